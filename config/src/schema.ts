@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')], 'expected 0 or 1')
+
+const whole = (min: number, max: number) =>
+  z
+    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], `expected a whole number from ${min} to ${max}`)
+    .refine((n) => Number.isInteger(n) && n >= min && n <= max, `expected a whole number from ${min} to ${max}`)
+
+const publicAddress = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !text.endsWith('/')
+}, 'expected an http(s) address without a trailing slash')
+
+const secretKey = z
+  .string()
+  .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), 'expected 32 bytes in base64 (44 characters)')
+
+const names = z.union([
+  z.array(z.string()),
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+])
+
+/** What an operator may set, under the names of `defaults.yaml`. */
+export const schema = z.strictObject({
+  port: whole(0, 65535),
+  host: z.string().min(1),
+  baseUrl: publicAddress.nullish(),
+  dataDir: z.string().min(1),
+  databaseUrl: z
+    .string()
+    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'expected sqlite:<path> or postgres://…')
+    .nullish(),
+  secretKey: secretKey.nullish(),
+  secretKeyFile: z.string().min(1).nullish(),
+  smtpUrl: z
+    .string()
+    .regex(/^smtps?:\/\/.+$/, 'expected smtp://… or smtps://…')
+    .nullish(),
+  mailFrom: z
+    .string()
+    .regex(/^([^<>]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'expected an address or Name <address>')
+    .nullish(),
+  outboundAllowPrivate: flag,
+  sandbox: flag,
+  safeMode: flag,
+  metricsToken: z.string().min(16, 'expected at least 16 characters').nullish(),
+  logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  rateLimitPerMinute: whole(1, 1_000_000),
+  plugins: names,
+})
+
+/** The environment variable of each setting. `PAYLINK_TEST_DATABASE_URL` is the test suite's own. */
+export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
+  PAYLINK_PORT: 'port',
+  PAYLINK_HOST: 'host',
+  PAYLINK_BASE_URL: 'baseUrl',
+  PAYLINK_DATA_DIR: 'dataDir',
+  PAYLINK_DATABASE_URL: 'databaseUrl',
+  PAYLINK_SECRET_KEY: 'secretKey',
+  PAYLINK_SECRET_KEY_FILE: 'secretKeyFile',
+  PAYLINK_SMTP_URL: 'smtpUrl',
+  PAYLINK_MAIL_FROM: 'mailFrom',
+  PAYLINK_OUTBOUND_ALLOW_PRIVATE: 'outboundAllowPrivate',
+  PAYLINK_SANDBOX: 'sandbox',
+  PAYLINK_SAFE_MODE: 'safeMode',
+  PAYLINK_METRICS_TOKEN: 'metricsToken',
+  PAYLINK_LOG_LEVEL: 'logLevel',
+  PAYLINK_RATE_LIMIT_PER_MINUTE: 'rateLimitPerMinute',
+  PAYLINK_PLUGINS: 'plugins',
+}
+
+export const IGNORED_VARIABLES = new Set(['PAYLINK_TEST_DATABASE_URL'])

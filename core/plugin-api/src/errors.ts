@@ -1,0 +1,80 @@
+/**
+ * What a plugin *knows* after a call, not what it feels.
+ *
+ * - `rejected`: the provider answered and nothing was created or charged.
+ * - `auth`: bad, revoked or wrong-mode credentials; nothing was created or charged.
+ * - `unavailable`: the request never reached processing.
+ * - `unknown`: it may have been processed.
+ */
+export type ProviderFault = 'rejected' | 'auth' | 'unavailable' | 'unknown'
+
+/** What the provider said about the fault. Never holds a credential or a payer's data. */
+export interface ProviderErrorInfo {
+  /** The provider's own code, e.g. `amount_too_small`. */
+  providerCode?: string
+  httpStatus?: number
+  /** The provider's id of the request, for its support desk. */
+  requestId?: string
+  /** Whole seconds, from a `Retry-After` of the provider. */
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** The base of the four errors below. Throw one of those. */
+export abstract class ProviderError extends Error {
+  abstract readonly fault: ProviderFault
+
+  constructor(
+    message: string,
+    readonly info: ProviderErrorInfo = {},
+  ) {
+    super(message, { cause: info.cause })
+    this.name = new.target.name
+  }
+}
+
+/** Definite: the provider answered and nothing was created or charged. The payment fails and the link is free again. */
+export class ProviderRejectedError extends ProviderError {
+  readonly fault = 'rejected' as const
+}
+
+/** Definite, and the merchant's to fix: bad or revoked credentials. The connection goes to `error`. */
+export class ProviderAuthError extends ProviderError {
+  readonly fault = 'auth' as const
+}
+
+/** Definite: the request never reached processing (DNS, refused connection, TLS, 429). Safe to try again. */
+export class ProviderUnavailableError extends ProviderError {
+  readonly fault = 'unavailable' as const
+}
+
+/**
+ * The request may have been processed: a time-out, a reset after sending, a 5xx, a garbled answer,
+ * a conflict under the same idempotency key. The payment stays pending and is asked about again.
+ */
+export class ProviderUnknownOutcomeError extends ProviderError {
+  readonly fault = 'unknown' as const
+}
+
+/** A notification that can't be trusted. Core answers 400 and keeps nothing of it. */
+export class WebhookSignatureError extends Error {
+  constructor(readonly reason: 'missing' | 'malformed' | 'stale' | 'mismatch') {
+    super(`webhook signature ${reason}`)
+    this.name = 'WebhookSignatureError'
+  }
+}
+
+/**
+ * How core reads anything a plugin throws. An error that is none of ours, or a missed deadline,
+ * counts as `unknown` for a write and as `unavailable` for a read.
+ */
+export function classifyFault(error: unknown, effect: 'read' | 'write'): ProviderFault {
+  if (!isProviderError(error)) return effect === 'write' ? 'unknown' : 'unavailable'
+  return effect === 'read' && error.fault === 'unknown' ? 'unavailable' : error.fault
+}
+
+/** By shape, not by class: a plugin may bring a plugin-api of its own. */
+export function isProviderError(error: unknown): error is ProviderError {
+  const fault: unknown = error instanceof Error && 'fault' in error ? error.fault : undefined
+  return fault === 'rejected' || fault === 'auth' || fault === 'unavailable' || fault === 'unknown'
+}

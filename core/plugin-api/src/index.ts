@@ -1,0 +1,14 @@
+/**
+ * The contract between PayLink and its plugins.
+ *
+ * Plugins report facts; core owns states. Everything that crosses the border is plain data.
+ *
+ * @packageDocumentation
+ */
+export * from './checkout.js'
+export * from './config-field.js'
+export * from './context.js'
+export * from './errors.js'
+export * from './manifest.js'
+export * from './provider.js'
+export * from './simulator.js'

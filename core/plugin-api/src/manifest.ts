@@ -1,0 +1,51 @@
+/** The version of this contract. A plugin made for another one is listed as incompatible and not loaded. */
+export const PLUGIN_API_VERSION = 1 as const
+
+/** A text in one language, or in several: `{ es: 'Clave', en: 'Key' }`. */
+export type I18n = string | { es: string; en: string }
+
+/** How a customer pays, as the API names it (R197). Anything else is `other`. */
+export type MethodType = 'card' | 'wallet' | 'retail_cash' | 'spei_transfer' | 'bnpl' | 'bank_debit' | 'other'
+
+/** What a provider is and can do; readable without calling it. */
+export interface ProviderManifest {
+  apiVersion: typeof PLUGIN_API_VERSION
+  kind: 'payment-provider'
+  /** `^[a-z][a-z0-9_]{1,31}$`; the value of `provider` in the API. */
+  id: string
+  name: I18n
+  /** Semantic version of the plugin. */
+  version: string
+  vendor?: string
+  docsUrl?: string
+  /** Hosts that `ctx.http` may call, besides the host of the connection's `apiBase`. */
+  allowedHosts: string[]
+  /** Origins of its checkout pages, e.g. `https://checkout.example.com`, for the payment page's `form-action`. */
+  checkoutOrigins: string[]
+  capabilities: ProviderCapabilities
+}
+
+export interface ProviderCapabilities {
+  /** The provider honours an idempotency key on creation. When false, `findByReference` is required. */
+  idempotentCreate: boolean
+  /** It can look a checkout up by our payment id. */
+  findByReference: boolean
+  /** It can close an open checkout, so that nobody can pay it any more. */
+  expireCheckout: boolean
+  /** How long a checkout may live, in seconds from its creation. */
+  checkoutLifetime: { minSeconds: number; maxSeconds: number }
+  methods: MethodType[]
+  /** Methods that may be paid days after the checkout was opened: vouchers, transfers. */
+  delayedMethods: MethodType[]
+  /** It tells credit from debit. */
+  reportsCardFunding: boolean
+  installments: boolean
+  /** Refunds are made at the provider; does it tell us of them? */
+  refunds: 'none' | 'reported'
+  disputes: 'none' | 'reported'
+  payouts: 'none' | 'reported'
+  /** `auto`: the plugin can register our notification address itself. */
+  webhooks: 'none' | 'manual' | 'auto'
+  /** It ships a simulator of its provider for test mode. */
+  simulator: boolean
+}

@@ -1,0 +1,45 @@
+import type { ConfigValues } from './config-field.js'
+import type { PluginStore } from './context.js'
+
+/**
+ * A stand-in for the provider, inside the appliance, that speaks the provider's own protocol over HTTP,
+ * so that the very same adapter runs in test mode without an outside account.
+ */
+export interface ProviderSimulator {
+  /** The settings of a sandbox connection. `seed` is secret, stable and its own for each connection. */
+  config(at: { apiBase: string; seed: string }): ConfigValues
+  /** The provider's API, served on a loopback port of its own. */
+  api(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse>
+  /** Its pages, below `/sandbox/{provider}`: plain forms whose submit buttons are named `outcome`. */
+  page(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse>
+}
+
+export interface SimulatorRequest {
+  method: string
+  /** Without the query; for pages, without `/sandbox/{provider}`. */
+  path: string
+  query: URLSearchParams
+  /** Names in lower case. */
+  headers: Record<string, string>
+  rawBody: Uint8Array
+}
+
+export interface SimulatorResponse {
+  status: number
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+}
+
+export interface SimulatorContext {
+  /** Kept in the appliance's database, seen by this simulator alone. */
+  store: PluginStore
+  /** `{base_url}/sandbox/{provider}`. */
+  pageBase: string
+  /** The language of the reader of a page. */
+  locale: 'es-MX' | 'en'
+  now(): Date
+  /** Unguessable, lower-case letters and digits. */
+  randomId(length: number): string
+  /** Sends a notification to an address that was registered through the API. Comes back when it was handed over. */
+  notify(notification: { url: string; headers: Record<string, string>; body: string }): Promise<void>
+}

@@ -1,0 +1,33 @@
+import type { Knex } from 'knex'
+
+/** The databases we run on. What differs between them is in this room, nowhere else. */
+export type Engine = 'sqlite' | 'postgres'
+
+/** Reads outside a transaction. */
+export type Reader = Knex
+
+declare const insideTransaction: unique symbol
+
+/** A transaction. Writes ask for one, and only `UnitOfWork` hands it out. */
+export type Tx = Knex.Transaction & { readonly [insideTransaction]: true }
+
+const CODES = {
+  unique: new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']),
+  /** Deadlock or serialization failure: the same work may be done again from its start. */
+  repeatable: new Set(['40001', '40P01']),
+  lockTimeout: new Set(['55P03', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']),
+}
+
+export const isUniqueViolation = (error: unknown): boolean => CODES.unique.has(codeOf(error))
+export const isRepeatable = (error: unknown): boolean => CODES.repeatable.has(codeOf(error))
+export const isLockTimeout = (error: unknown): boolean => CODES.lockTimeout.has(codeOf(error))
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Postgres prints `2026-11-21 00:32:11.5+00`; the service speaks ISO 8601 with milliseconds on both engines. */
+export function postgresTimestampToIso(text: string): string {
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
+}

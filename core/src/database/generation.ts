@@ -1,0 +1,68 @@
+import type { Reader, Tx } from './engine.js'
+import { Statement } from './statement.js'
+
+const READ = new Statement<{ value: number }>('select value from generation where id = 1')
+
+/**
+ * A number that grows with every change of what requests keep in memory: keys, accounts, connections.
+ * Each request looks at it once when it begins, so what a command changed holds for every request
+ * that begins after the command has ended, in every process.
+ */
+export class Generation {
+  /** As last seen. */
+  value = 0
+  private running: Promise<number> | undefined
+  private queued: Promise<number> | undefined
+
+  constructor(private readonly reader: Reader) {}
+
+  /** Looks now. Requests that arrive while somebody looks share the next look: one that began earlier may be stale. */
+  refresh(): Promise<number> {
+    if (!this.running) {
+      this.running = this.read().finally(() => (this.running = undefined))
+      return this.running
+    }
+    this.queued ??= this.running
+      .catch(() => 0)
+      .then(() => {
+        this.queued = undefined
+        return this.refresh()
+      })
+    return this.queued
+  }
+
+  /** Part of every change of a key, an account or a connection. */
+  async bump(tx: Tx): Promise<void> {
+    await tx('generation').where({ id: 1 }).increment('value', 1)
+  }
+
+  private async read(): Promise<number> {
+    const [row] = await READ.rows(this.reader, [])
+    this.value = row?.value ?? 0
+    return this.value
+  }
+}
+
+const MOST_KEPT = 10_000
+
+/** Values that are good while the generation stands. */
+export class Remembered<V> {
+  private readonly values = new Map<string, V>()
+  private seen = -1
+
+  constructor(private readonly generation: Generation) {}
+
+  /** `load` answers undefined for what does not exist; that is not remembered. */
+  async get<T extends V | undefined>(key: string, load: () => Promise<T>): Promise<T> {
+    if (this.seen !== this.generation.value || this.values.size > MOST_KEPT) {
+      this.values.clear()
+      this.seen = this.generation.value
+    }
+    const kept = this.values.get(key)
+    if (kept !== undefined) return kept as T
+    const loaded = await load()
+    // What changed while we loaded may be missing from it.
+    if (loaded !== undefined && this.seen === this.generation.value) this.values.set(key, loaded as V)
+    return loaded
+  }
+}

@@ -1,0 +1,27 @@
+/** What we use of Knex's own dialect, which its types leave out. */
+declare module 'knex/lib/dialects/better-sqlite3/index.js' {
+  interface DialectTransaction {
+    begin(connection: unknown): Promise<void>
+    query(connection: unknown, sql: string): Promise<void>
+  }
+
+  interface PreparedStatement {
+    reader: boolean
+    all(...bindings: unknown[]): unknown[]
+    run(...bindings: unknown[]): { lastInsertRowid: number; changes: number }
+  }
+
+  interface DialectQuery {
+    sql: string
+    bindings?: unknown[]
+    response?: unknown
+    context?: unknown
+  }
+
+  export default class Client_BetterSQLite3 {
+    constructor(config: unknown)
+    transaction(...args: unknown[]): DialectTransaction
+    _query(connection: unknown, query: DialectQuery): Promise<DialectQuery>
+    _formatBindings(bindings: unknown[] | undefined): unknown[]
+  }
+}

@@ -1,0 +1,21 @@
+import type { Knex } from 'knex'
+import type { Engine } from './engine.js'
+
+/** One numbered step of the schema. Runs in one transaction; once released it is never changed. */
+export interface Migration {
+  /** Like `0001-links-and-payments`; the number gives the order. */
+  name: string
+  up(on: Knex.Transaction, engine: Engine): Promise<void>
+  down(on: Knex.Transaction, engine: Engine): Promise<void>
+}
+
+/** A point in time: a real timestamp on Postgres, ISO 8601 text (which sorts alike) on SQLite. */
+export function timestamp(table: Knex.CreateTableBuilder, engine: Engine, name: string): Knex.ColumnBuilder {
+  return engine === 'postgres' ? table.timestamp(name, { useTz: true, precision: 3 }) : table.text(name)
+}
+
+/** Account and mode, and the foreign key that keeps a row from belonging to another's parent (I46, I47). */
+export function scoped(table: Knex.CreateTableBuilder): void {
+  table.text('account_id').notNullable().references('accounts.id')
+  table.boolean('livemode').notNullable()
+}

@@ -1,0 +1,119 @@
+import type { Knex } from 'knex'
+import type { Connected } from './connect.js'
+import type { Migration } from './migration.js'
+import { MIGRATIONS } from './migrations/index.js'
+
+export interface MigrationStatus {
+  name: string
+  applied: boolean
+  appliedAt: string | null
+}
+
+/** The schema is not the one this version was made for. */
+export class SchemaMismatchError extends Error {
+  constructor(
+    readonly pending: string[],
+    readonly unknown: string[],
+  ) {
+    super(
+      unknown.length > 0
+        ? `The database is ahead of this version (${unknown.join(', ')}). Start the version that made it, or a newer one.`
+        : `The database is behind this version (${pending.join(', ')}). Run: paylink migrate up`,
+    )
+    this.name = 'SchemaMismatchError'
+  }
+}
+
+const TABLE = 'schema_migrations'
+const LOCK = 7_214_553
+
+/**
+ * Applies the numbered steps, each in a transaction of its own together with the note that it was
+ * applied. Two migrators at once take turns: the second finds nothing left to do.
+ */
+export class Migrator {
+  constructor(
+    private readonly database: Connected,
+    private readonly migrations: readonly Migration[] = MIGRATIONS,
+  ) {}
+
+  /** Applies what is pending. Returns the names. */
+  async up(): Promise<string[]> {
+    this.refuseAhead((await this.compare()).unknown)
+    const done: string[] = []
+    for (const migration of this.migrations) {
+      const applied = await this.inTurn(async (tx) => {
+        if (await tx(TABLE).where({ name: migration.name }).first()) return false
+        await migration.up(tx, this.database.engine)
+        await tx(TABLE).insert({ name: migration.name })
+        return true
+      })
+      if (applied) done.push(migration.name)
+    }
+    return done
+  }
+
+  /** Takes back the newest step. Returns its name, or null when there is none. */
+  async down(): Promise<string | null> {
+    this.refuseAhead((await this.compare()).unknown)
+    return this.inTurn(async (tx) => {
+      const rows = await tx<{ name: string }>(TABLE).select('name')
+      const names = new Set(rows.map((row) => row.name))
+      const migration = this.migrations.findLast(({ name }) => names.has(name))
+      if (!migration) return null
+      await migration.down(tx, this.database.engine)
+      await tx(TABLE).where({ name: migration.name }).delete()
+      return migration.name
+    })
+  }
+
+  async status(): Promise<MigrationStatus[]> {
+    const applied = await this.applied()
+    const known = this.migrations.map(({ name }) => name)
+    const all = [...known, ...[...applied.keys()].filter((name) => !known.includes(name))]
+    return all.map((name) => ({ name, applied: applied.has(name), appliedAt: applied.get(name) ?? null }))
+  }
+
+  /** @throws SchemaMismatchError the schema is behind or ahead. */
+  async assertCurrent(): Promise<void> {
+    const { pending, unknown } = await this.compare()
+    if (pending.length > 0 || unknown.length > 0) throw new SchemaMismatchError(pending, unknown)
+  }
+
+  private async compare(): Promise<{ pending: string[]; unknown: string[] }> {
+    const applied = await this.applied()
+    const known = new Set(this.migrations.map(({ name }) => name))
+    return {
+      pending: [...known].filter((name) => !applied.has(name)),
+      unknown: [...applied.keys()].filter((name) => !known.has(name)),
+    }
+  }
+
+  private refuseAhead(unknown: string[]): void {
+    if (unknown.length > 0) throw new SchemaMismatchError([], unknown)
+  }
+
+  private async applied(): Promise<Map<string, string>> {
+    if (!(await this.database.reader.schema.hasTable(TABLE))) return new Map()
+    const rows = await this.database.reader<{ name: string; applied_at: string }>(TABLE).select('name', 'applied_at')
+    return new Map(rows.map((row) => [row.name, row.applied_at]))
+  }
+
+  private inTurn<T>(step: (tx: Knex.Transaction) => Promise<T>): Promise<T> {
+    return this.database.writer.transaction(async (tx) => {
+      // On SQLite the transaction itself is the turn: it begins with the write lock.
+      if (this.database.engine === 'postgres') {
+        await tx.raw('set local lock_timeout = 0')
+        await tx.raw('select pg_advisory_xact_lock(?)', [LOCK])
+      }
+      await tx.raw(
+        `create table if not exists ${TABLE} (name text primary key, applied_at ${
+          this.database.engine === 'postgres'
+            ? 'timestamptz(3) not null default now()'
+            : "text not null default (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))"
+        })`,
+      )
+      return step(tx)
+    })
+  }
+}

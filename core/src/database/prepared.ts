@@ -1,0 +1,23 @@
+/** A statement of the better-sqlite3 driver. */
+export interface Prepared {
+  reader: boolean
+  all(...values: unknown[]): unknown[]
+  run(...values: unknown[]): { lastInsertRowid: number; changes: number }
+}
+
+const MOST_KEPT = 500
+
+const kept = new WeakMap<object, Map<string, Prepared>>()
+
+/** Preparing costs more than running: each connection keeps what it prepared. */
+export function prepare(connection: unknown, sql: string): Prepared {
+  const driver = connection as { prepare(sql: string): Prepared }
+  let statements = kept.get(driver)
+  if (!statements) kept.set(driver, (statements = new Map()))
+  let statement = statements.get(sql)
+  if (!statement) {
+    if (statements.size >= MOST_KEPT) statements.clear()
+    statements.set(sql, (statement = driver.prepare(sql)))
+  }
+  return statement
+}

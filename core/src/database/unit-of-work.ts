@@ -1,0 +1,105 @@
+import type { Knex } from 'knex'
+import { Problem } from '../kernel/problem.js'
+import type { Timer } from '../kernel/timer.js'
+import { isLockTimeout, isRepeatable, type Tx } from './engine.js'
+
+/**
+ * Hands out the transaction. All that `work` writes becomes durable together, or not at all, before
+ * `run` returns. `work` may run more than once and must not wait on the network.
+ */
+export abstract class UnitOfWork {
+  /** @throws Problem `request_in_flight`: others held the rows for too long; nothing was written. */
+  abstract run<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+const MOST_TRIES = 5
+
+export class PostgresUnitOfWork extends UnitOfWork {
+  constructor(private readonly writer: Knex) {
+    super()
+  }
+
+  async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.writer.transaction((tx) => work(tx as Tx))
+      } catch (error) {
+        if (isRepeatable(error) && attempt < MOST_TRIES) continue
+        throw isLockTimeout(error) || isRepeatable(error) ? busy(error) : error
+      }
+    }
+  }
+}
+
+interface Waiting {
+  work: (tx: Tx) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+const MOST_TOGETHER = 64
+
+/**
+ * SQLite has one writer, and the fsync of a commit is its cost: units of work that wait together
+ * share one. Each has a savepoint of its own, and each is answered only when the commit is durable.
+ */
+export class SqliteUnitOfWork extends UnitOfWork {
+  private waiting: Waiting[] = []
+  private working = false
+
+  constructor(
+    private readonly writer: Knex,
+    private readonly timer: Timer,
+  ) {
+    super()
+  }
+
+  run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      if (!this.working) void this.workOff()
+    })
+  }
+
+  private async workOff(): Promise<void> {
+    this.working = true
+    while (this.waiting.length > 0) {
+      // A turn for input and output: whatever has arrived by now may join.
+      await this.timer.breathe()
+      await this.commit(this.waiting.splice(0, MOST_TOGETHER))
+    }
+    this.working = false
+  }
+
+  private async commit(units: Waiting[]): Promise<void> {
+    const answers: (() => void)[] = []
+    try {
+      await this.writer.transaction(async (outer) => {
+        answers.length = 0
+        for (const unit of units) answers.push(await this.inSavepoint(outer, unit))
+      })
+    } catch (error) {
+      const refusal = isLockTimeout(error) ? busy(error) : error
+      for (const unit of units) unit.reject(refusal)
+      return
+    }
+    for (const answer of answers) answer()
+  }
+
+  private async inSavepoint(outer: Knex.Transaction, unit: Waiting): Promise<() => void> {
+    try {
+      const value = await outer.transaction((tx) => unit.work(tx as Tx))
+      return () => unit.resolve(value)
+    } catch (error) {
+      return () => unit.reject(error)
+    }
+  }
+}
+
+function busy(cause: unknown): Problem {
+  return new Problem('request_in_flight', {
+    detail: 'Another request holds what this one needs. Try again shortly.',
+    headers: { 'Retry-After': '1' },
+    cause,
+  })
+}

@@ -1,0 +1,52 @@
+import type { Knex } from 'knex'
+import { type Clock, iso, later } from '../kernel/clock.js'
+import { SILENCE_MS } from './runner.js'
+
+/** The heartbeats of everything that holds leases or jobs. */
+export class Workers {
+  private readonly ids = new Set<string>()
+
+  constructor(
+    private readonly writer: Knex,
+    private readonly clock: Clock,
+  ) {}
+
+  /** From the next beat on, `id` is one of ours. */
+  own(id: string): void {
+    this.ids.add(id)
+  }
+
+  async beat(): Promise<void> {
+    const seenAt = iso(this.clock.now())
+    const rows = [...this.ids].map((id) => ({ id, seen_at: seenAt }))
+    if (rows.length > 0) await this.writer('workers').insert(rows).onConflict('id').merge(['seen_at'])
+    await this.writer('workers')
+      .where('seen_at', '<', iso(later(this.clock.now(), -100 * SILENCE_MS)))
+      .delete()
+  }
+
+  async leave(): Promise<void> {
+    await this.writer('workers')
+      .whereIn('id', [...this.ids])
+      .delete()
+  }
+
+  /** Is anyone but us alive? */
+  async others(): Promise<boolean> {
+    const alive = await this.writer('workers')
+      .where('seen_at', '>=', iso(later(this.clock.now(), -SILENCE_MS)))
+      .whereNotIn('id', [...this.ids])
+      .first('id')
+    return alive !== undefined
+  }
+
+  /** Does the process that goes by this id live? */
+  async isAlive(id: string): Promise<boolean> {
+    if (this.ids.has(id)) return true
+    const row = await this.writer('workers')
+      .where({ id })
+      .where('seen_at', '>=', iso(later(this.clock.now(), -SILENCE_MS)))
+      .first('id')
+    return row !== undefined
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Words that several shapes of the public contract share. tsoa makes a named schema of each.
+ */
+
+/**
+ * ISO 8601 with a time zone, e.g. `2026-12-31T18:00:00-06:00`. Answers are in UTC with milliseconds.
+ *
+ * @format date-time
+ */
+export type Timestamp = string
+
+/**
+ * One mailbox, e.g. `ana@example.com`.
+ *
+ * @format email
+ * @maxLength 254
+ */
+export type EmailAddress = string
+
+/** A payment provider that is installed here. */
+export type ProviderId = string
+
+/** A payment provider, or `manual` for money that the merchant recorded. */
+export type PaymentProviderId = string
+
+/**
+ * The merchant's own pairs: at most 50, keys of at most 40 characters, values of at most 500 characters, numbers or
+ * booleans. Returned on the link and its payments and in webhooks, never shown to the payer.
+ */
+export type Metadata = Record<string, string | number | boolean>
+
+/**
+ * Makes the request safe to repeat: the same key and body give the same answer for 24 hours.
+ *
+ * @pattern ^[\x21-\x7e]+$
+ * @minLength 1
+ * @maxLength 255
+ */
+export type IdempotencyKey = string
+
+/**
+ * How many to return.
+ *
+ * @isInt
+ * @minimum 1
+ * @maximum 100
+ */
+export type PageLimit = number

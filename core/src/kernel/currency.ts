@@ -1,0 +1,12 @@
+/** Presentment currencies without minor units, or with three decimals: refused on links (R109). */
+const NOT_TWO_DECIMALS = new Set(
+  (
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF ' +
+    'BHD IQD JOD KWD LYD OMR TND CLF UYW MGA MRU'
+  ).split(' '),
+)
+
+export const DEFAULT_CURRENCY = 'MXN'
+
+/** Two decimals, as every amount of the API is read (R109). `code` is in upper case. */
+export const hasTwoDecimals = (code: string): boolean => !NOT_TWO_DECIMALS.has(code)

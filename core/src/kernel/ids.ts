@@ -1,0 +1,62 @@
+import type { Clock } from './clock.js'
+import { BASE58, type Random, randomText } from './random.js'
+
+/** A TypeID: a prefix, an underscore, and a UUIDv7 in 26 characters of Crockford's base32 (R198). Sorts by creation. */
+export type IdPrefix = 'acct' | 'key' | 'conn' | 'plink' | 'pay' | 'evt' | 'job'
+
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
+
+export class Ids {
+  private lastMs = 0
+  private sequence = 0
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {}
+
+  next(prefix: IdPrefix): string {
+    return `${prefix}_${encodeBase32(this.uuid7())}`
+  }
+
+  /** A UUID of version 7 in its usual form. */
+  uuid(): string {
+    const hex = Buffer.from(this.uuid7()).toString('hex')
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  }
+
+  /** 22 characters of base58: 128 bits, never derived from anything else (R198, I10). */
+  slug(): string {
+    return randomText(this.random, BASE58, 22)
+  }
+
+  private uuid7(): Uint8Array {
+    const bytes = this.random.bytes(16)
+    const ms = this.clock.now().getTime()
+    // Ids of one millisecond sort in the order in which they were made.
+    this.sequence = ms === this.lastMs ? this.sequence + 1 : 0
+    this.lastMs = ms
+    const id = new Uint8Array(16)
+    id.set(bytes)
+    new DataView(id.buffer).setBigUint64(0, (BigInt(ms) << 16n) | 0x7000n | BigInt(this.sequence & 0xfff))
+    id[8] = ((id[8] ?? 0) & 0x3f) | 0x80
+    return id
+  }
+}
+
+/** 128 bits in 26 characters of five bits, the first holding three. */
+function encodeBase32(bytes: Uint8Array): string {
+  let text = ''
+  let bits = 0
+  let held = 2
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte
+    held += 8
+    while (held >= 5) {
+      held -= 5
+      text += CROCKFORD[(bits >> held) & 31]
+    }
+    bits &= 31
+  }
+  return text
+}

@@ -1,0 +1,3 @@
+export type Mode = 'test' | 'live'
+
+export const modeOf = (livemode: boolean): Mode => (livemode ? 'live' : 'test')

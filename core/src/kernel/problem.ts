@@ -1,0 +1,67 @@
+/** Every problem the service can answer: its status and title. The text of its page is in `http/problem-page`. */
+export const PROBLEMS = {
+  validation_error: { status: 400, title: 'The request is not valid' },
+  unauthorized: { status: 401, title: 'The API key is missing or not valid' },
+  subscription_required: { status: 402, title: 'Live links need an active subscription' },
+  forbidden: { status: 403, title: 'This key may not do that' },
+  not_found: { status: 404, title: 'There is no such thing here' },
+  method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  link_already_paid: { status: 409, title: 'The link is already paid' },
+  no_active_connection: { status: 409, title: 'No payment provider is connected for this' },
+  request_in_flight: { status: 409, title: 'Something is still in progress' },
+  link_expired: { status: 410, title: 'The link has expired' },
+  payload_too_large: { status: 413, title: 'The request body is too large' },
+  unsupported_media_type: { status: 415, title: 'The request body must be application/json' },
+  idempotency_key_reuse: { status: 422, title: 'This idempotency key was used for something else' },
+  provider_rejected: { status: 422, title: 'The payment provider rejected the request' },
+  invoicing_rejected: { status: 422, title: 'The invoice cannot be requested or cancelled' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  provider_unavailable: { status: 503, title: 'The payment provider cannot be reached' },
+  email_unavailable: { status: 503, title: 'E-mail cannot be sent now' },
+  billing_unavailable: { status: 503, title: 'The subscription cannot be checked now' },
+  invoicing_unavailable: { status: 503, title: 'The invoicing provider cannot be reached' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+export interface FieldFault {
+  /** Like `items[0].quantity`. */
+  path: string
+  message: string
+}
+
+export interface ProblemDetails {
+  detail?: string
+  errors?: FieldFault[]
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** A refusal with a name. Whoever throws it knows what the caller should be told. */
+export class Problem extends Error {
+  /** Writable, not a getter: the routes tsoa generates assign to it. */
+  status: number
+  readonly detail: string | undefined
+  readonly errors: FieldFault[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    readonly code: ProblemCode,
+    details: ProblemDetails = {},
+  ) {
+    super(details.detail ?? PROBLEMS[code].title, { cause: details.cause })
+    this.name = 'Problem'
+    this.status = PROBLEMS[code].status
+    this.detail = details.detail
+    this.errors = details.errors
+    this.headers = details.headers ?? {}
+  }
+}
+
+/** One field of the request is wrong. */
+export function invalid(path: string, message: string): Problem {
+  return new Problem('validation_error', { detail: `${path}: ${message}`, errors: [{ path, message }] })
+}
+
+export const notFound = (what: string): Problem => new Problem('not_found', { detail: `There is no such ${what}.` })

@@ -1,0 +1,58 @@
+import { CompactEncrypt, compactDecrypt, errors } from 'jose'
+import { createHmac, hkdfSync } from 'node:crypto'
+
+/** The row and column a secret belongs to. A secret moved elsewhere does not open. */
+export interface SealedPlace {
+  table: string
+  column: string
+  row: string
+  accountId: string
+  livemode: boolean
+}
+
+/** The secret key is not the one that sealed this, or the sealed text was changed or moved. */
+export class UnsealError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('A stored secret cannot be opened: the secret key is another one, or the entry was changed.', options)
+    this.name = 'UnsealError'
+  }
+}
+
+/** Keeps secrets at rest: AES-256-GCM, bound to their place. */
+export class Sealer {
+  private readonly key: Uint8Array
+  private readonly derivationKey: Uint8Array
+  private readonly keyId: string
+
+  /** `secretKey`: 32 bytes. */
+  constructor(secretKey: Uint8Array) {
+    this.key = new Uint8Array(hkdfSync('sha256', secretKey, '', 'paylink seal', 32))
+    this.derivationKey = new Uint8Array(hkdfSync('sha256', secretKey, '', 'paylink derive', 32))
+    this.keyId = createHmac('sha256', secretKey).update('paylink key id').digest('hex').slice(0, 8)
+  }
+
+  async seal(place: SealedPlace, secret: string): Promise<string> {
+    return new CompactEncrypt(new TextEncoder().encode(secret))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: this.keyId, for: describe(place) })
+      .encrypt(this.key)
+  }
+
+  /** @throws UnsealError */
+  async open(place: SealedPlace, sealed: string): Promise<string> {
+    try {
+      const { plaintext, protectedHeader } = await compactDecrypt(sealed, this.key)
+      if (protectedHeader['for'] !== describe(place)) throw new UnsealError()
+      return new TextDecoder().decode(plaintext)
+    } catch (error) {
+      throw error instanceof errors.JOSEError ? new UnsealError({ cause: error }) : error
+    }
+  }
+
+  /** A secret of its own for each purpose, the same at every start. 32 bytes in hex. */
+  derive(purpose: string): string {
+    return createHmac('sha256', this.derivationKey).update(purpose).digest('hex')
+  }
+}
+
+const describe = (place: SealedPlace): string =>
+  [place.table, place.column, place.row, place.accountId, place.livemode ? 'live' : 'test'].join('|')

@@ -1,0 +1,154 @@
+import tseslint from 'typescript-eslint'
+
+const TIME = 'Time comes from the Clock in core/src/kernel.'
+const CHANCE = 'Randomness and ids come from the Random in core/src/kernel.'
+const NETWORK = 'Calls leave through the guarded client of core/src/outbound, or through what the plugin is handed.'
+const SETTINGS = 'Settings come from config/, read at boot only.'
+const MARKUP = 'Markup is escaped by the view layer; nothing is put in raw.'
+
+const sources = ['config/src/**/*.{ts,tsx}', 'core/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}']
+const tests = ['test/**/*.ts', 'test/**/*.tsx']
+const kernel = ['core/src/kernel/**']
+
+/** What an imported module may not give: every name of `modules` that matches, or the whole module without names. */
+const notImported = (modules, names, message) => modules.map((name) => ({ name, importNames: names, message }))
+
+const rawMarkup = [
+  { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: MARKUP },
+  { selector: "Property[key.name='dangerouslySetInnerHTML']", message: MARKUP },
+  { selector: "Property[key.value='dangerouslySetInnerHTML']", message: MARKUP },
+]
+const ambientTime = [
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: TIME },
+  { selector: "CallExpression[callee.name='Date']", message: TIME },
+]
+const ambientEnvironment = { object: 'process', property: 'env', message: SETTINGS }
+const environmentImport = notImported(['node:process', 'process'], ['env'], SETTINGS)
+const secondNames = ['randomBytes', 'randomUUID', 'randomInt', 'randomFill', 'randomFillSync', 'webcrypto']
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      'core/src/http/generated/**',
+      'data/**',
+      'test/screenshots/**',
+      '.stamp/**',
+    ],
+  },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{ts,tsx,js,mjs,cjs}', 'bin/paylink'],
+    rules: {
+      'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }],
+      'no-restricted-syntax': ['error', ...rawMarkup],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-var': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // An interface may promise what one implementation has at once.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: sources,
+    ignores: ['config/**'],
+    rules: {
+      'no-restricted-properties': ['error', ambientEnvironment],
+      'no-restricted-imports': ['error', { paths: environmentImport }],
+    },
+  },
+  {
+    files: ['core/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}'],
+    ignores: kernel,
+    rules: {
+      'no-restricted-syntax': ['error', ...rawMarkup, ...ambientTime],
+      'no-restricted-globals': [
+        'error',
+        ...['setTimeout', 'setInterval', 'setImmediate', 'performance'].map((name) => ({ name, message: TIME })),
+        { name: 'fetch', message: NETWORK },
+        { name: 'crypto', message: CHANCE },
+      ],
+      'no-restricted-properties': [
+        'error',
+        ambientEnvironment,
+        { object: 'Date', property: 'now', message: TIME },
+        { object: 'process', property: 'hrtime', message: TIME },
+        { object: 'AbortSignal', property: 'timeout', message: TIME },
+        { object: 'Math', property: 'random', message: CHANCE },
+        ...secondNames.map((property) => ({ object: 'crypto', property, message: CHANCE })),
+        ...['setTimeout', 'setInterval', 'setImmediate', 'performance'].map((property) => ({
+          object: 'globalThis',
+          property,
+          message: TIME,
+        })),
+        { object: 'globalThis', property: 'fetch', message: NETWORK },
+        { object: 'globalThis', property: 'crypto', message: CHANCE },
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...notImported(['node:crypto', 'crypto'], secondNames, CHANCE),
+            ...notImported(['node:process', 'process'], ['env', 'hrtime'], `${SETTINGS} ${TIME}`),
+            ...['node:timers', 'timers', 'node:timers/promises', 'timers/promises', 'node:perf_hooks'].map((name) => ({
+              name,
+              message: TIME,
+            })),
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['core/src/**/*.{ts,tsx}', 'core/plugin-api/src/**/*.ts', 'plugins/*/src/**/*.{ts,tsx}'],
+    ignores: ['core/src/cli/**'],
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: tests,
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['describe', 'it', 'context', 'specify'].flatMap((object) =>
+          ['skip', 'only'].map((property) => ({ object, property, message: 'Every test runs, always.' })),
+        ),
+      ],
+      'no-restricted-syntax': [
+        'error',
+        ...rawMarkup,
+        {
+          selector: 'CallExpression[callee.object.type="ThisExpression"][callee.property.name="skip"]',
+          message: 'Every test runs, always.',
+        },
+        {
+          selector: 'CallExpression[callee.name=/^(xit|xdescribe|xcontext|xspecify)$/]',
+          message: 'Every test runs, always.',
+        },
+      ],
+      // Answers are read as JSON, and an assertion is an expression.
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+)

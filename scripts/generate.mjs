@@ -1,0 +1,77 @@
+/** Makes the routes and the contract from the controllers: core/src/http/generated. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { finishContract } from './finish-contract.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const require = createRequire(import.meta.url)
+const { generateRoutes, generateSpec } = require('tsoa')
+
+const source = join(root, 'core/src')
+const out = join(source, 'http/generated')
+
+/** tsoa's own template, with our judge of requests in the place of its own. */
+function ourTemplate(folder) {
+  const templates = join(dirname(require.resolve('@tsoa/cli')), 'routeGeneration/templates/express.hbs')
+  const theirs = "import {  fetchMiddlewares, ExpressTemplateService } from '@tsoa/runtime';"
+  const text = readFileSync(templates, 'utf8')
+  if (!text.includes(theirs)) throw new Error('the route template of tsoa has changed')
+  const ours = text.replace(
+    theirs,
+    "import { fetchMiddlewares } from '@tsoa/runtime';\n" +
+      "import { ContractTemplateService as ExpressTemplateService } from '../contract-template-service.js';",
+  )
+  const path = join(folder, 'routes.hbs')
+  writeFileSync(path, ours)
+  return path
+}
+
+mkdirSync(out, { recursive: true })
+const folder = mkdtempSync(join(tmpdir(), 'paylink-generate-'))
+try {
+  const common = {
+    entryFile: join(source, 'main.ts'),
+    controllerPathGlobs: [join(source, '**/*.controller.ts')],
+    noImplicitAdditionalProperties: 'throw-on-extras',
+  }
+  const compilerOptions = { module: 199, moduleResolution: 99, target: 10, experimentalDecorators: true }
+  await generateSpec(
+    {
+      ...common,
+      outputDirectory: folder,
+      specFileBaseName: 'openapi',
+      specVersion: 3,
+      name: 'PayLink API',
+      description: 'Payment links: a fixed amount, a hosted page, a payment you can trust.',
+      version: '0.0.1',
+      license: 'MIT',
+      securityDefinitions: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key, sk_test_… or sk_live_…' },
+      },
+    },
+    compilerOptions,
+  )
+  const contract = finishContract(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')))
+  // As text: parsed once when it is needed, and never a type for the compiler to infer.
+  const text = JSON.stringify(JSON.stringify(contract))
+  writeFileSync(join(out, 'contract-text.ts'), `export const CONTRACT_TEXT =\n  ${text}\n`)
+  await generateRoutes(
+    {
+      ...common,
+      routesDir: out,
+      routesFileName: 'routes.ts',
+      esm: true,
+      bodyCoercion: false,
+      iocModule: join(source, 'http/ioc.ts'),
+      authenticationModule: join(source, 'http/tsoa-authentication.ts'),
+      middleware: 'express',
+      middlewareTemplate: ourTemplate(folder),
+    },
+    compilerOptions,
+  )
+} finally {
+  rmSync(folder, { recursive: true })
+}
