@@ -1,0 +1,40 @@
+import type { CurrencyLimits } from '@paylink/plugin-api'
+
+/**
+ * Stripe's published minimum charges, in minor units.
+ *
+ * Two-decimal currencies only: in a zero- or three-decimal one Stripe's minor unit isn't ours. Currencies
+ * whose minimum is "the equivalent of 0.50 USD" are left out, because no rate is known at link creation; so is
+ * HUF, whose two decimals Stripe accepts on a charge but not on a payout.
+ */
+const MINIMUM_CHARGE: Readonly<Record<string, number>> = {
+  AED: 200,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  INR: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+  USD: 50,
+}
+
+/** Eight digits, in any currency. */
+const MAXIMUM_CHARGE = 99_999_999
+
+export function limitsOf(currency: string): CurrencyLimits | null {
+  const min = Object.hasOwn(MINIMUM_CHARGE, currency) ? MINIMUM_CHARGE[currency] : undefined
+  return min === undefined ? null : { min, max: MAXIMUM_CHARGE }
+}

@@ -1,0 +1,76 @@
+import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
+import { sessionPage, unknownPage } from './page-views.js'
+import type { SessionFacts, SessionOrder } from './session-facts.js'
+import { chooseVoucher, currentFacts, declineCard, expireVoucher, payByCard, payVoucher } from './session-life.js'
+import { addressOf, returnAddressOf } from './stripe-objects.js'
+import { unixNow } from './unix-now.js'
+
+/** No check of `Origin`: under our own `no-referrer` browsers send `null`, and a sandbox guards no money. */
+export async function servePage(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse> {
+  const id = /^\/checkout\/(cs_test_[a-z0-9]+)$/.exec(request.path)?.[1]
+  const facts = id === undefined ? undefined : await currentFacts(id, sim)
+  if (!facts) return page(404, unknownPage(sim.locale))
+  if (request.method === 'GET' || request.method === 'HEAD') return shown(facts, sim)
+  if (request.method !== 'POST') return { status: 405, headers: { allow: 'GET, HEAD, POST' } }
+  const outcome = new URLSearchParams(new TextDecoder().decode(request.rawBody)).get('outcome')
+  return play(outcome, facts, sim)
+}
+
+async function play(outcome: string | null, facts: SessionFacts, sim: SimulatorContext): Promise<SimulatorResponse> {
+  const { order, closing, voucherEnding } = facts
+  const isVoucher = closing?.kind === 'voucher' && !voucherEnding
+  switch (outcome) {
+    case 'succeed':
+      if (isVoucher) await payVoucher(order.id, sim)
+      else if (!closing) await payByCard(order.id, sim)
+      return afterSuccess(order, sim)
+    case 'decline':
+      if (closing) return seeOther(addressOf(order, sim))
+      await declineCard(order.id, sim)
+      return shown(facts, sim, true)
+    case 'cash_later':
+      if (!closing) await chooseVoucher(order.id, sim)
+      return seeOther(addressOf(order, sim))
+    case 'cancel':
+      // As at Stripe: leaving closes nothing, the payer may come back and pay.
+      return seeOther(order.cancelUrl ?? addressOf(order, sim))
+    case 'expire':
+      if (isVoucher) await expireVoucher(order.id, unixNow(sim), sim)
+      return seeOther(addressOf(order, sim))
+    default:
+      return { ...shown(facts, sim), status: 400 }
+  }
+}
+
+/** Whoever pressed "pay" goes on to the merchant if it is paid, by this press or an earlier one. */
+async function afterSuccess(order: SessionOrder, sim: SimulatorContext): Promise<SimulatorResponse> {
+  const now = await currentFacts(order.id, sim)
+  const isPaid = now?.closing?.kind === 'paid' || now?.voucherEnding?.kind === 'paid'
+  return seeOther(isPaid ? returnAddressOf(order) : addressOf(order, sim))
+}
+
+function shown(facts: SessionFacts, sim: SimulatorContext, isJustDeclined = false): SimulatorResponse {
+  const { successUrl, cancelUrl } = facts.order
+  return page(200, sessionPage(facts, sim.locale, isJustDeclined), [successUrl, cancelUrl ?? successUrl])
+}
+
+/** `form-action` names the merchant's pages too: browsers apply it to where a form's answer redirects. */
+function page(status: number, body: string, targets: string[] = []): SimulatorResponse {
+  const formAction = new Set(["'self'", ...targets.map((url) => new URL(url).origin)])
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action ${[...formAction].join(' ')}; frame-ancestors 'none'; base-uri 'none'`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    },
+    body,
+  }
+}
+
+function seeOther(location: string): SimulatorResponse {
+  return { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } }
+}

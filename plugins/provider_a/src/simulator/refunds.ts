@@ -1,0 +1,48 @@
+import type { SimulatorContext } from '@paylink/plugin-api'
+import type { Caller } from './caller.js'
+import { integerOf, textOf, type FormObject } from './form-body.js'
+import { invalid, missing } from './refusal.js'
+import { addRefund, type Refund } from './session-facts.js'
+import { announceRefund, currentFacts } from './session-life.js'
+import { paidAt, refundedAmount, sessionIdOfIntent } from './stripe-objects.js'
+import { unixNow } from './unix-now.js'
+
+export async function createRefund(
+  { caller, params }: { caller: Caller; params: FormObject },
+  sim: SimulatorContext,
+): Promise<object> {
+  const intent = textOf(params['payment_intent']) ?? ''
+  const id = caller.newId('re_')
+  const asked = integerOf(params['amount'], 'amount')
+  for (;;) {
+    const facts = await currentFacts(sessionIdOfIntent(intent), sim)
+    if (facts?.order.account !== caller.id) throw missing('payment_intent', intent)
+    const made = facts.refunds.find((refund) => refund.id === id)
+    if (made) return refundObject(made, intent, facts.order.currency)
+    if (paidAt(facts) === undefined) throw invalid('This PaymentIntent does not have a successful charge to refund.')
+    const left = facts.order.amount - refundedAmount(facts)
+    const amount = asked ?? left
+    if (left === 0) throw invalid('This charge has already been refunded.', { code: 'charge_already_refunded' })
+    if (amount < 1 || amount > left) {
+      throw invalid(`Refund amount (${amount}) is greater than the unrefunded amount on the charge (${left})`, {
+        param: 'amount',
+      })
+    }
+    const refund = { id, amount, at: unixNow(sim) }
+    if (!(await addRefund(facts.order.id, refund, facts.refunds.length, sim.store))) continue
+    await announceRefund(facts.order.id, sim)
+    return refundObject(refund, intent, facts.order.currency)
+  }
+}
+
+function refundObject(refund: Refund, intent: string, currency: string): object {
+  return {
+    id: refund.id,
+    object: 'refund',
+    amount: refund.amount,
+    currency,
+    created: refund.at,
+    payment_intent: intent,
+    status: 'succeeded',
+  }
+}

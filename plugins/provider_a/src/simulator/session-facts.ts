@@ -1,0 +1,116 @@
+import type { PluginStore } from '@paylink/plugin-api'
+
+/** How long a voucher can be paid. */
+export const VOUCHER_SECONDS = 3 * 86_400
+
+/** A session as it was ordered. Never changes. */
+export interface SessionOrder {
+  id: string
+  account: string
+  createdAt: number
+  /** Unix seconds, as all times of Stripe. */
+  expiresAt: number
+  amount: number
+  currency: string
+  lines: { name: string; quantity: number; unitAmount: number }[]
+  title?: string
+  reference?: string
+  email?: string
+  locale?: string
+  successUrl: string
+  cancelUrl?: string
+  metadata: Record<string, string>
+  intentMetadata: Record<string, string>
+}
+
+/** How a session, or the voucher it led to, ended. */
+export interface Ending<Kind extends string> {
+  kind: Kind
+  /** Unix seconds. */
+  at: number
+}
+export type Closing = Ending<'paid' | 'voucher' | 'expired'>
+export type VoucherEnding = Ending<'paid' | 'expired'>
+
+export interface Refund {
+  id: string
+  amount: number
+  at: number
+}
+
+/**
+ * What happened to a session, and nothing derived from it.
+ *
+ * Facts are only ever added, and an ending only once: two payers, or a payer and the merchant, who act at the same
+ * moment can't undo each other.
+ */
+export interface SessionFacts {
+  order: SessionOrder
+  hasDeclined: boolean
+  closing?: Closing
+  voucherEnding?: VoucherEnding
+  refunds: Refund[]
+}
+
+const orderKey = (id: string) => `session:${id}`
+const declinedKey = (id: string) => `declined:${id}`
+const closingKey = (id: string) => `closing:${id}`
+const voucherKey = (id: string) => `voucher:${id}`
+const refundPrefix = (id: string) => `refund:${id}:`
+const indexPrefix = (account: string) => `created:${account}:`
+const indexKey = (order: SessionOrder) =>
+  `${indexPrefix(order.account)}${String(order.createdAt).padStart(12, '0')}:${order.id}`
+
+/** A creation cut short and done again keeps the first order, and its place in the list. */
+export async function addOrder(order: SessionOrder, store: PluginStore): Promise<void> {
+  await store.add(orderKey(order.id), JSON.stringify(order))
+  const kept = await read<SessionOrder>(orderKey(order.id), store)
+  await store.add(indexKey(kept ?? order), order.id)
+}
+
+export async function factsOf(id: string, store: PluginStore): Promise<SessionFacts | undefined> {
+  const order = await read<SessionOrder>(orderKey(id), store)
+  if (!order) return undefined
+  const refunds = await store.list(refundPrefix(id))
+  return {
+    order,
+    hasDeclined: (await store.get(declinedKey(id))) !== null,
+    closing: await read<Closing>(closingKey(id), store),
+    voucherEnding: await read<VoucherEnding>(voucherKey(id), store),
+    refunds: refunds.map(({ value }) => JSON.parse(value) as Refund),
+  }
+}
+
+/** Newest first, below `after`, created at `since` or later. */
+export async function listIds(
+  account: string,
+  { since, after, limit }: { since: number; after?: SessionOrder; limit: number },
+  store: PluginStore,
+): Promise<string[]> {
+  const entries = await store.list(indexPrefix(account), { before: after && indexKey(after), limit })
+  const earliest = `${indexPrefix(account)}${String(since).padStart(12, '0')}`
+  return entries.filter(({ key }) => key >= earliest).map(({ value }) => value)
+}
+
+/** True if it was open until now. */
+export function close(id: string, closing: Closing, store: PluginStore): Promise<boolean> {
+  return store.add(closingKey(id), JSON.stringify(closing))
+}
+
+export function endVoucher(id: string, ending: VoucherEnding, store: PluginStore): Promise<boolean> {
+  return store.add(voucherKey(id), JSON.stringify(ending))
+}
+
+export function noteDecline(id: string, store: PluginStore): Promise<void> {
+  return store.set(declinedKey(id), '1')
+}
+
+/** False if another refund came first: look again before adding. */
+export function addRefund(id: string, refund: Refund, alreadyMade: number, store: PluginStore): Promise<boolean> {
+  return store.add(refundPrefix(id) + String(alreadyMade).padStart(4, '0'), JSON.stringify(refund))
+}
+
+async function read<T>(key: string, store: PluginStore): Promise<T | undefined> {
+  const value = await store.get(key)
+  return value === null ? undefined : (JSON.parse(value) as T)
+}

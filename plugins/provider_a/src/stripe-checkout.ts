@@ -1,0 +1,135 @@
+import {
+  isProviderError,
+  type CheckoutHandle,
+  type CheckoutRef,
+  type ConfigValues,
+  type ConnectionReport,
+  type CreateCheckoutInput,
+  type CurrencyLimits,
+  type ExpireResult,
+  type Iso,
+  type PaymentProvider,
+  type PluginContext,
+  type ProviderState,
+  type RawWebhook,
+  type WebhookHint,
+} from '@paylink/plugin-api'
+import type { Stripe } from 'stripe'
+import { askStripe } from './ask-stripe.js'
+import { checkoutParams } from './checkout-params.js'
+import { checkConnection, registerWebhook, unregisterWebhook } from './connection.js'
+import { limitsOf } from './limits.js'
+import { dashboardUrlOf, EXPAND, paymentIdOf, stateOf } from './provider-state.js'
+import { apiBaseOf, STRIPE_API } from './settings.js'
+import { GarbledAnswer } from './stripe-errors.js'
+import { verifyWebhook } from './verify-webhook.js'
+
+/** Stripe's clock and ours may differ. */
+const CLOCK_SKEW_SECONDS = 60
+const PAGE_SIZE = 100
+
+export class StripeCheckout implements PaymentProvider {
+  limits(currency: string): CurrencyLimits | null {
+    return limitsOf(currency)
+  }
+
+  checkConnection(ctx: PluginContext): Promise<ConnectionReport> {
+    return checkConnection(ctx)
+  }
+
+  /** The answer's state is left out: under a repeated key Stripe replays the first answer, whatever came since. */
+  createCheckout(input: CreateCheckoutInput, ctx: PluginContext): Promise<CheckoutHandle> {
+    return askStripe(ctx, 'write', async (stripe) => {
+      const params = checkoutParams(input)
+      const session = await stripe.checkout.sessions.create(params, { idempotencyKey: input.idempotencyKey })
+      if (!isSession(session) || !session.url) throw new GarbledAnswer(200, {})
+      return { providerRef: session.id, redirectUrl: session.url, expiresAt: input.expiresAt }
+    })
+  }
+
+  retrieve(ref: CheckoutRef, ctx: PluginContext): Promise<ProviderState> {
+    return askStripe(ctx, 'read', async (stripe) =>
+      this.read(await stripe.checkout.sessions.retrieve(ref.providerRef, { expand: EXPAND }), ctx),
+    )
+  }
+
+  async findByReference(
+    ref: { paymentId: string; createdAfter: Iso },
+    ctx: PluginContext,
+  ): Promise<ProviderState | null> {
+    const providerRef = await askStripe(ctx, 'read', (stripe) => findSession(stripe, ref))
+    return providerRef === null ? null : this.retrieve({ providerRef, paymentId: ref.paymentId }, ctx)
+  }
+
+  async expireCheckout(ref: CheckoutRef, ctx: PluginContext): Promise<ExpireResult> {
+    try {
+      return await askStripe(ctx, 'write', async (stripe) => {
+        const session = await stripe.checkout.sessions.expire(ref.providerRef, { expand: EXPAND })
+        const state = this.read(session, ctx)
+        return state.status === 'expired' ? { outcome: 'expired', state } : notExpired(state)
+      })
+    } catch (error) {
+      // Not open any more, most likely: only a look tells what it is instead.
+      if (isProviderError(error) && error.fault === 'rejected') return notExpired(await this.retrieve(ref, ctx))
+      throw error
+    }
+  }
+
+  verifyWebhook(webhook: RawWebhook, ctx: PluginContext): Promise<WebhookHint> {
+    return verifyWebhook(webhook, ctx)
+  }
+
+  registerWebhook(url: string, ctx: PluginContext): Promise<{ id: string; config?: ConfigValues }> {
+    return registerWebhook(url, ctx)
+  }
+
+  unregisterWebhook(id: string, ctx: PluginContext): Promise<void> {
+    return unregisterWebhook(id, ctx)
+  }
+
+  private read(session: Stripe.Checkout.Session, ctx: PluginContext): ProviderState {
+    if (!isSession(session)) throw new GarbledAnswer(200, {})
+    const isRealStripe = apiBaseOf(ctx.config).origin === STRIPE_API
+    return { ...stateOf(session), dashboardUrl: isRealStripe ? dashboardUrlOf(session) : undefined }
+  }
+}
+
+/** The list can't be filtered by our id: every session since is looked at, or none is concluded missing. */
+async function findSession(stripe: Stripe, ref: { paymentId: string; createdAfter: Iso }): Promise<string | null> {
+  const gte = Math.floor(new Date(ref.createdAfter).getTime() / 1000) - CLOCK_SKEW_SECONDS
+  let startingAfter: string | undefined
+  for (;;) {
+    const page = await stripe.checkout.sessions.list({
+      created: { gte },
+      limit: PAGE_SIZE,
+      starting_after: startingAfter,
+    })
+    if (!Array.isArray(page.data) || typeof page.has_more !== 'boolean') throw new GarbledAnswer(200, {})
+    const found = page.data.find((session) => isSession(session) && paymentIdOf(session) === ref.paymentId)
+    if (found) return found.id
+    if (!page.has_more) return null
+    startingAfter = page.data.at(-1)?.id
+    if (startingAfter === undefined) throw new GarbledAnswer(200, {})
+  }
+}
+
+function notExpired(state: ProviderState): ExpireResult {
+  switch (state.status) {
+    case 'paid':
+    case 'refunded':
+      return { outcome: 'already_paid', state }
+    case 'expired':
+    case 'canceled':
+    case 'failed':
+      return { outcome: 'already_closed', state }
+    case 'processing':
+      return { outcome: 'refused', reason: 'a voucher or transfer of this checkout can still be paid' }
+    case 'open':
+    case 'unrecognized':
+      return { outcome: 'refused', reason: `Stripe did not close the checkout (${state.status})` }
+  }
+}
+
+function isSession(session: { object?: unknown; id?: unknown }): boolean {
+  return session.object === 'checkout.session' && typeof session.id === 'string' && session.id !== ''
+}

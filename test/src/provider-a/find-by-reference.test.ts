@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { checkoutInput, rejection, Sandbox } from './harness.js'
+
+describe('looking a Stripe checkout up by our payment id', () => {
+  const sandbox = new Sandbox()
+  const refs: string[] = []
+  before(async () => {
+    await sandbox.start()
+    for (let index = 0; index < 205; index++) {
+      const paymentId = `pay_find_${index}`
+      const expiresAt = new Date(sandbox.now + 7200_000).toISOString()
+      const input = checkoutInput({ paymentId, idempotencyKey: paymentId, expiresAt })
+      refs.push((await sandbox.provider.createCheckout(input, sandbox.context())).providerRef)
+      if (index % 3 === 0) sandbox.pass(1)
+    }
+  })
+  after(() => sandbox.stop())
+
+  const find = (paymentId: string, createdAfter = sandbox.now - 600_000) =>
+    sandbox.provider.findByReference!(
+      { paymentId, createdAfter: new Date(createdAfter).toISOString() },
+      sandbox.context(),
+    )
+
+  for (const index of [204, 105, 104, 5, 0]) {
+    it(`finds the one that ${204 - index} came after`, async () => {
+      const found = await find(`pay_find_${index}`)
+      expect(found).to.deep.include({ providerRef: refs[index], paymentId: `pay_find_${index}`, status: 'open' })
+      expect(found!.redirectUrl).to.contain(refs[index])
+    })
+  }
+
+  it('looks through every page before it says there is none', async () => {
+    const asked = sandbox.requests.length
+    expect(await find('pay_of_another')).to.equal(null)
+    expect(sandbox.requests.length - asked).to.equal(3)
+  })
+
+  it('looks a minute further back than asked, for clocks that differ, and no more', async () => {
+    expect(await find('pay_find_0', sandbox.now - 9_000)).not.to.equal(null)
+    expect(await find('pay_find_0', sandbox.now + 120_000)).to.equal(null)
+  })
+
+  it('says "could not look", never "none", when a page is missing', async () => {
+    sandbox.cut = 'mid-answer'
+    expect((await rejection(find('pay_of_another'))).fault).to.equal('unavailable')
+  })
+
+  it('sees nothing of another account', async () => {
+    const ctx = sandbox.context({ secretKey: 'sk_test_sandboxsomeoneelse' })
+    const reference = { paymentId: 'pay_find_3', createdAfter: new Date(sandbox.now - 600_000).toISOString() }
+    expect(await sandbox.provider.findByReference!(reference, ctx)).to.equal(null)
+    const error = await rejection(sandbox.provider.retrieve({ providerRef: refs[3]!, paymentId: 'pay_find_3' }, ctx))
+    expect(error).to.deep.include({ fault: 'unavailable' })
+    expect(error.info.providerCode).to.equal('resource_missing')
+  })
+})
