@@ -1,0 +1,126 @@
+import { Generation, Remembered } from '../database/generation.js'
+import type { Reader, Tx } from '../database/engine.js'
+import type { Account, Locale } from './account.js'
+
+interface Row {
+  id: string
+  name: string
+  verified_at: string | null
+  suspended_at: string | null
+  subscription: Account['subscription']
+  brand_color: string | null
+  brand_logo_type: string | null
+  support_email: string | null
+  support_phone: string | null
+  locale: Locale
+  time_zone: string
+  created_at: string
+}
+
+const COLUMNS = [
+  'id',
+  'name',
+  'verified_at',
+  'suspended_at',
+  'subscription',
+  'brand_color',
+  'brand_logo_type',
+  'support_email',
+  'support_phone',
+  'locale',
+  'time_zone',
+  'created_at',
+] as const
+
+export interface Logo {
+  type: string
+  bytes: Uint8Array
+}
+
+export class Accounts {
+  private readonly remembered: Remembered<Account>
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly generation: Generation,
+  ) {
+    this.remembered = new Remembered(generation)
+  }
+
+  find(id: string): Promise<Account | undefined> {
+    return this.remembered.get(id, async () => {
+      const row = await this.reader<Row>('accounts')
+        .where({ id })
+        .first(...COLUMNS)
+      return row && toAccount(row)
+    })
+  }
+
+  async list(): Promise<Account[]> {
+    const rows = await this.reader<Row>('accounts')
+      .select(...COLUMNS)
+      .orderBy(['created_at', 'id'])
+    return rows.map(toAccount)
+  }
+
+  async insert(tx: Tx, account: Account): Promise<void> {
+    await tx('accounts').insert(toRow(account))
+  }
+
+  async save(tx: Tx, account: Account): Promise<void> {
+    const { id, ...rest } = toRow(account)
+    await tx('accounts').where({ id }).update(rest)
+    await this.generation.bump(tx)
+  }
+
+  async logo(id: string): Promise<Logo | undefined> {
+    const row = await this.reader<{ id: string; brand_logo: Uint8Array | null; brand_logo_type: string | null }>(
+      'accounts',
+    )
+      .where({ id })
+      .first('brand_logo', 'brand_logo_type')
+    return row?.brand_logo && row.brand_logo_type ? { type: row.brand_logo_type, bytes: row.brand_logo } : undefined
+  }
+
+  async saveLogo(tx: Tx, id: string, logo: Logo): Promise<void> {
+    await tx('accounts')
+      .where({ id })
+      .update({ brand_logo: Buffer.from(logo.bytes), brand_logo_type: logo.type })
+    await this.generation.bump(tx)
+  }
+}
+
+function toAccount(row: Row): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    verifiedAt: row.verified_at,
+    suspendedAt: row.suspended_at,
+    subscription: row.subscription,
+    brand: {
+      color: row.brand_color,
+      logoType: row.brand_logo_type,
+      supportEmail: row.support_email,
+      supportPhone: row.support_phone,
+      locale: row.locale,
+      timeZone: row.time_zone,
+    },
+    createdAt: row.created_at,
+  }
+}
+
+function toRow(account: Account): Omit<Row, 'brand_logo_type'> {
+  return {
+    id: account.id,
+    name: account.name,
+    verified_at: account.verifiedAt,
+    suspended_at: account.suspendedAt,
+    subscription: account.subscription,
+    brand_color: account.brand.color,
+    support_email: account.brand.supportEmail,
+    support_phone: account.brand.supportPhone,
+    locale: account.brand.locale,
+    time_zone: account.brand.timeZone,
+    created_at: account.createdAt,
+  }
+}

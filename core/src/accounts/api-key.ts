@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { API_SCOPES, type ApiScope } from '../kernel/caller.js'
+import { type Mode, modeOf } from '../kernel/mode.js'
+import { BASE62, type Random, randomText } from '../kernel/random.js'
+
+/** What is kept of a key: never the key itself (R259). */
+export interface ApiKey {
+  id: string
+  accountId: string
+  livemode: boolean
+  name: string
+  hash: string
+  prefix: string
+  lastFour: string
+  scopes: ApiScope[] | null
+  rateLimit: number | null
+  createdAt: string
+  lastUsedAt: string | null
+  expiresAt: string | null
+  revokedAt: string | null
+}
+
+const RANDOM_LENGTH = 40
+const CHECKSUM_LENGTH = 6
+const SHAPE = new RegExp(`^sk_(test|live)_([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`)
+
+/** `sk_<mode>_`, 40 random characters, 6 of checksum. */
+export function newKeyText(random: Random, livemode: boolean): string {
+  const body = randomText(random, BASE62, RANDOM_LENGTH)
+  return `sk_${modeOf(livemode)}_${body}${checksum(body)}`
+}
+
+/** The mode a key names, or null for what was never a key of ours: refused without asking the database. */
+export function modeOfKey(text: string): Mode | null {
+  const [, mode, body = '', sum] = SHAPE.exec(text) ?? []
+  return mode !== undefined && checksum(body) === sum ? (mode as Mode) : null
+}
+
+/** The key has enough chance in it for a plain hash. */
+export const hashKey = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export const isApiScope = (text: string): text is ApiScope => (API_SCOPES as readonly string[]).includes(text)
+
+function checksum(body: string): string {
+  let rest = crc32(body)
+  let text = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    text = BASE62.charAt(rest % BASE62.length) + text
+    rest = Math.floor(rest / BASE62.length)
+  }
+  return text
+}

@@ -1,0 +1,82 @@
+import { Generation, Remembered } from '../database/generation.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Caller } from '../kernel/caller.js'
+import { type Clock, iso, MINUTE_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import { modeOf } from '../kernel/mode.js'
+import { Problem } from '../kernel/problem.js'
+import type { Accounts } from './accounts.repository.js'
+import { type ApiKey, hashKey, modeOfKey } from './api-key.js'
+import type { ApiKeys } from './api-keys.repository.js'
+
+export interface AuthenticatedKey {
+  caller: Caller
+  /** Requests a minute; null: the service's default. */
+  rateLimit: number | null
+}
+
+const HEADER = /^bearer +(\S+) *$/i
+
+/** Tells who asks (R136, R138), as it stands when the request begins: a revoked key is refused at once (I49). */
+export class AuthenticateKey {
+  private readonly keys: Remembered<ApiKey>
+  private readonly lastNoted = new Map<string, number>()
+
+  constructor(
+    private readonly apiKeys: ApiKeys,
+    private readonly accounts: Accounts,
+    private readonly generation: Generation,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    this.keys = new Remembered(generation)
+  }
+
+  /**
+   * `authorization`: the header as it came.
+   *
+   * @returns null when the header is missing, or the key is none of ours, revoked or past its time.
+   */
+  async run(authorization: string | undefined): Promise<AuthenticatedKey | null> {
+    const text = authorization === undefined ? undefined : HEADER.exec(authorization)?.[1]
+    if (text === undefined || modeOfKey(text) === null) return null
+    await this.generation.refresh()
+    const hash = hashKey(text)
+    const key = await this.keys.get(hash, () => this.apiKeys.findByHash(hash))
+    const now = this.clock.now()
+    if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= iso(now))) return null
+    this.noteUse(key, now)
+    return {
+      caller: {
+        accountId: key.accountId,
+        livemode: key.livemode,
+        mode: modeOf(key.livemode),
+        channel: 'api',
+        keyId: key.id,
+        scopes: key.scopes,
+      },
+      rateLimit: key.rateLimit,
+    }
+  }
+
+  /** @throws Problem `forbidden`: the account is suspended, or its profile is no longer verified (R139, R215). */
+  async assertAllowed(caller: Caller): Promise<void> {
+    const account = await this.accounts.find(caller.accountId)
+    if (!account || account.suspendedAt !== null) {
+      throw new Problem('forbidden', { detail: 'This account is suspended.' })
+    }
+    if (caller.livemode && account.verifiedAt === null) {
+      throw new Problem('forbidden', { detail: 'Live keys need a verified business profile.' })
+    }
+  }
+
+  /** Once a minute is enough, and never a reason to refuse a request. */
+  private noteUse(key: ApiKey, now: Date): void {
+    if (now.getTime() - (this.lastNoted.get(key.id) ?? 0) < MINUTE_MS) return
+    this.lastNoted.set(key.id, now.getTime())
+    this.unitOfWork
+      .run((tx) => this.apiKeys.noteUse(tx, key.id, iso(now)))
+      .catch((error: unknown) => this.log.warn({ err: error }, 'could not note the use of a key'))
+  }
+}

@@ -1,0 +1,58 @@
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { ApiScope } from '../kernel/caller.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Ids } from '../kernel/ids.js'
+import { Problem } from '../kernel/problem.js'
+import type { Random } from '../kernel/random.js'
+import type { Account } from './account.js'
+import { type ApiKey, hashKey, newKeyText } from './api-key.js'
+import type { ApiKeys } from './api-keys.repository.js'
+
+export interface NewKey {
+  livemode: boolean
+  name: string
+  scopes: ApiScope[] | null
+  /** Requests a minute; null: the service's default. */
+  rateLimit: number | null
+}
+
+export class CreateKey {
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly random: Random,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Makes a key. Its text is returned here and never again (R137).
+   *
+   * @throws Problem `forbidden`: a live key needs a verified business profile (R139)
+   */
+  async run(account: Account, wish: NewKey): Promise<{ key: ApiKey; text: string }> {
+    if (wish.livemode && account.verifiedAt === null) {
+      throw new Problem('forbidden', {
+        detail: 'A live key needs a verified business profile: paylink accounts verify.',
+      })
+    }
+    const text = newKeyText(this.random, wish.livemode)
+    const key: ApiKey = {
+      id: this.ids.next('key'),
+      accountId: account.id,
+      livemode: wish.livemode,
+      name: wish.name,
+      hash: hashKey(text),
+      prefix: text.slice(0, 12),
+      lastFour: text.slice(-4),
+      scopes: wish.scopes,
+      rateLimit: wish.rateLimit,
+      createdAt: iso(this.clock.now()),
+      lastUsedAt: null,
+      expiresAt: null,
+      revokedAt: null,
+    }
+    await this.unitOfWork.run((tx) => this.keys.insert(tx, key))
+    return { key, text }
+  }
+}

@@ -1,0 +1,82 @@
+import type { ExpireResult } from '@paylink/plugin-api'
+import type { Connections } from '../connections/connections.repository.js'
+import type { OpenConnection } from '../connections/open-connection.js'
+import type { Scope } from '../kernel/caller.js'
+import { Problem } from '../kernel/problem.js'
+import { CloseCheckout } from '../payment-links/close-checkout.js'
+import { isBeingCreated, type Payment } from '../payments/payment.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { RecordProviderState } from '../payments/record-provider-state.js'
+import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+
+/** Ends a checkout at its provider. What was paid first stays paid (R81, R229). */
+export class CloseOpenCheckout extends CloseCheckout {
+  constructor(
+    private readonly payments: Payments,
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
+    private readonly callProvider: CallProvider,
+    private readonly lease: VerificationLease,
+    private readonly record: RecordProviderState,
+  ) {
+    super()
+  }
+
+  async run(scope: Scope, linkId: string): Promise<void> {
+    const payment = await this.payments.findOpen(scope, linkId)
+    if (!payment) return
+    const lease = await this.lease.take(payment.id)
+    if (!lease) throw new Problem('request_in_flight', { detail: 'The checkout of this link is being looked at.' })
+    if (isBeingCreated(payment)) {
+      await this.lease.release(payment.id, lease)
+      throw unavailable('It is not known yet whether the provider has a checkout for this link.')
+    }
+    await this.close(payment, lease)
+  }
+
+  /** Under a lease, which it gives back. */
+  async close(payment: Payment, lease: Lease): Promise<void> {
+    const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
+    const connected = connection && (await this.openConnection.run(connection))
+    if (!connected) {
+      await this.record.unknown(payment, lease, 'the plugin of this provider is not installed')
+      throw unavailable('The provider of the open checkout is not installed.')
+    }
+    const ref = { providerRef: payment.providerRef, paymentId: payment.id }
+    const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
+      provider.expireCheckout
+        ? provider.expireCheckout(ref, ctx)
+        : Promise.resolve<ExpireResult>({ outcome: 'refused', reason: 'this provider closes no checkouts' }),
+    )
+    if (!outcome.ok) {
+      await this.record.unknown(payment, lease, outcome.message)
+      throw unavailable('The provider could not be asked to close the open checkout.', outcome.cause)
+    }
+    await this.conclude(payment, lease, connected.livemode, outcome.value)
+  }
+
+  private async conclude(payment: Payment, lease: Lease, livemode: boolean, result: ExpireResult): Promise<void> {
+    switch (result.outcome) {
+      case 'expired':
+      case 'already_closed': {
+        const closed = { providerRef: payment.providerRef, status: 'expired', livemode } as const
+        await this.record.known(payment, lease, result.state ?? closed)
+        return
+      }
+      case 'already_paid': {
+        const recorded = await this.record.known(payment, lease, result.state)
+        throw new Problem(recorded.payment.status === 'pending' ? 'request_in_flight' : 'link_already_paid', {
+          detail: 'The open checkout was paid in the meantime.',
+        })
+      }
+      case 'refused':
+        await this.record.unknown(payment, lease, result.reason)
+        throw new Problem('request_in_flight', {
+          detail: `The provider does not close the open checkout: ${result.reason}`,
+        })
+    }
+  }
+}
+
+const unavailable = (detail: string, cause?: unknown): Problem => new Problem('provider_unavailable', { detail, cause })

@@ -1,0 +1,107 @@
+import type { Locale } from '../accounts/account.js'
+import type { CheckConnection } from '../connections/check-connection.js'
+import type { Connection } from '../connections/connection.js'
+import type { OpenConnection } from '../connections/open-connection.js'
+import type { Clock } from '../kernel/clock.js'
+import { Problem } from '../kernel/problem.js'
+import type { CloseCheckout } from '../payment-links/close-checkout.js'
+import type { OfferedProviders } from '../payment-links/offered-providers.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
+import { isBeingCreated, type Payment } from '../payments/payment.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { RecordProviderState } from '../payments/record-provider-state.js'
+import type { CallProvider, ConnectedProvider, Outcome } from '../plugin-host/call-provider.js'
+import type { CheckoutHandle } from '@paylink/plugin-api'
+import type { Reservation, ReserveLink } from './reserve-link.js'
+
+/** What a payer asks for by pressing a button. */
+export interface CheckoutWish {
+  provider: string
+  /** Give the open checkout up, and begin anew. */
+  startOver: boolean
+  locale: Locale
+}
+
+const inProgress = (detail: string): Problem => new Problem('request_in_flight', { detail })
+
+export class OpenCheckout {
+  constructor(
+    private readonly offered: OfferedProviders,
+    private readonly openConnection: OpenConnection,
+    private readonly checkConnection: CheckConnection,
+    private readonly payments: Payments,
+    private readonly reserveLink: ReserveLink,
+    private readonly closeCheckout: CloseCheckout,
+    private readonly callProvider: CallProvider,
+    private readonly record: RecordProviderState,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Opens a checkout of the link, or resumes the one that is open, and tells where the payer pays.
+   * Never are there two that can be paid (I6).
+   *
+   * @throws Problem `request_in_flight`: another checkout is in progress, or it is not known yet what came of this one
+   * @throws Problem `link_already_paid`, `link_expired`, `validation_error`: the link cannot be paid
+   * @throws Problem `no_active_connection`, `provider_rejected`, `provider_unavailable`: no checkout was made
+   */
+  async run(link: PaymentLink, wish: CheckoutWish): Promise<string> {
+    const open = link.status === 'processing' ? await this.payments.findOpen(link, link.id) : undefined
+    if (open) {
+      const address = this.resume(open, wish)
+      if (address !== null) return address
+      await this.closeCheckout.run(link, link.id)
+    }
+    const connection = (await this.offered.of(link)).find(({ provider }) => provider === wish.provider)
+    const connected = connection && (await this.openConnection.run(connection))
+    if (!connected) throw new Problem('no_active_connection', { detail: 'This way of paying is not available now.' })
+    const reservation = await this.reserveLink.run(link, connection, connected, wish.locale)
+    const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
+      provider.createCheckout(reservation.input, ctx),
+    )
+    return this.conclude(connection, connected, reservation, outcome)
+  }
+
+  /** Where the open checkout goes on; null when it is to be closed first. */
+  private resume(open: Payment, wish: CheckoutWish): string | null {
+    const isLapsed = open.checkoutExpiresAt !== null && Date.parse(open.checkoutExpiresAt) <= this.clock.now().getTime()
+    if (isBeingCreated(open) || open.redirectUrl === null) throw inProgress('The checkout is still being opened.')
+    if (wish.startOver || (isLapsed && open.voucher === null)) return null
+    if (open.provider !== wish.provider) throw inProgress('A payment with another method is in progress.')
+    return open.redirectUrl
+  }
+
+  /** The first attempt: a definite refusal ends it; whatever is not known keeps the reservation (I11). */
+  private async conclude(
+    connection: Connection,
+    to: ConnectedProvider,
+    { payment, lease }: Reservation,
+    outcome: Outcome<CheckoutHandle>,
+  ): Promise<string> {
+    if (outcome.ok) {
+      const { providerRef, redirectUrl, expiresAt, state } = outcome.value
+      const opened = { providerRef, paymentId: payment.id, status: 'open', livemode: to.livemode } as const
+      await this.record.known(payment, lease, { ...opened, ...state, redirectUrl, expiresAt })
+      return redirectUrl
+    }
+    const { fault, message, cause } = outcome
+    switch (fault) {
+      case 'rejected':
+        await this.record.never(payment, lease, 'failed')
+        throw new Problem('provider_rejected', { detail: message, cause })
+      case 'auth':
+        await this.record.never(payment, lease, 'failed')
+        await this.checkConnection.noteRefusal(connection.id, message)
+        throw new Problem('no_active_connection', { detail: 'The provider refuses our credentials.', cause })
+      case 'unavailable':
+        await this.record.never(payment, lease, 'canceled')
+        throw new Problem('provider_unavailable', { detail: 'The provider could not be reached.', cause })
+      case 'unknown':
+        await this.record.unknown(payment, lease, message)
+        throw new Problem('request_in_flight', {
+          detail: 'It is not known yet whether the checkout was opened.',
+          cause,
+        })
+    }
+  }
+}

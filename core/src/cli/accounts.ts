@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import type { Account, Locale } from '../accounts/account.js'
+import { answer } from './answer.js'
+import { answering, onAccount, UsageError } from './options.js'
+import { accountOf, withService } from './with-service.js'
+
+interface Options {
+  json?: boolean
+  account?: string
+}
+
+interface BrandOptions extends Options {
+  name?: string
+  color?: string
+  logo?: string
+  supportEmail?: string
+  supportPhone?: string
+  locale?: Locale
+  timeZone?: string
+}
+
+export function accountsCommand(): Command {
+  const command = new Command('accounts').description('merchants and their brand')
+  command.addCommand(
+    answering('list', 'all accounts').action((options: Options) =>
+      withService(async ({ container }) => {
+        const { Accounts } = await import('../accounts/accounts.repository.js')
+        answer(options, (await container.get(Accounts).list()).map(toDocument))
+      }),
+    ),
+  )
+  command.addCommand(
+    answering('create', 'a further account')
+      .requiredOption('--name <name>')
+      .action(({ name, ...options }: Options & { name: string }) =>
+        withService(async ({ container }) => {
+          const { CreateAccount } = await import('../accounts/create-account.js')
+          answer(options, toDocument(await container.get(CreateAccount).run(name)))
+        }),
+      ),
+  )
+  command.addCommand(
+    onAccount(answering('verify', 'note that the business profile was verified')).action((options: Options) =>
+      change(options, (account, now) => ({ ...account, verifiedAt: account.verifiedAt ?? now })),
+    ),
+  )
+  command.addCommand(subscriptionCommand())
+  command.addCommand(brandCommand())
+  return command
+}
+
+function subscriptionCommand(): Command {
+  const command = new Command('subscription').description('who may create live links')
+  const set = (name: string, subscription: Account['subscription']): Command =>
+    onAccount(answering(name, `make it ${subscription}`)).action((options: Options) =>
+      change(options, (account) => ({ ...account, subscription })),
+    )
+  return command.addCommand(set('activate', 'active')).addCommand(set('deactivate', 'inactive'))
+}
+
+const MOST_LOGO_BYTES = 200_000
+
+function brandCommand(): Command {
+  return onAccount(answering('brand', 'how the payment page looks'))
+    .option('--name <name>', '1 to 200 characters')
+    .option('--color <hex>', '#rrggbb')
+    .option('--logo <file>', 'PNG, JPEG or WebP of at most 200 kB')
+    .option('--support-email <address>')
+    .option('--support-phone <number>')
+    .option('--locale <locale>', 'es-MX or en')
+    .option('--time-zone <zone>', 'like America/Mexico_City')
+    .action(async (options: BrandOptions) => {
+      await checkBrand(options)
+      const logo = options.logo === undefined ? null : readLogo(options.logo)
+      await change(
+        options,
+        (account) => ({
+          ...account,
+          name: options.name ?? account.name,
+          brand: {
+            ...account.brand,
+            color: options.color?.toLowerCase() ?? account.brand.color,
+            supportEmail: options.supportEmail ?? account.brand.supportEmail,
+            supportPhone: options.supportPhone ?? account.brand.supportPhone,
+            locale: options.locale ?? account.brand.locale,
+            timeZone: options.timeZone ?? account.brand.timeZone,
+          },
+        }),
+        logo,
+      )
+    })
+}
+
+async function checkBrand({ name, color, supportEmail, supportPhone, locale, timeZone }: BrandOptions): Promise<void> {
+  const { isMailbox } = await import('../kernel/mailbox.js')
+  const refuse = (reason: string): never => {
+    throw new UsageError(reason)
+  }
+  if (name !== undefined && (name.trim() === '' || [...name].length > 200)) refuse('--name has 1 to 200 characters')
+  if (color !== undefined && !/^#[0-9a-f]{6}$/i.test(color)) refuse('--color is like #0f766e')
+  if (supportEmail !== undefined && !isMailbox(supportEmail)) refuse('--support-email is one address')
+  if (supportPhone !== undefined && !/^\+?[0-9 ()-]{7,25}$/.test(supportPhone))
+    refuse('--support-phone is a phone number')
+  if (locale !== undefined && !['es-MX', 'en'].includes(locale)) refuse('--locale is es-MX or en')
+  if (timeZone !== undefined && !Intl.supportedValuesOf('timeZone').includes(timeZone) && timeZone !== 'UTC') {
+    refuse('--time-zone is like America/Mexico_City')
+  }
+}
+
+const SIGNATURES: Record<string, RegExp> = {
+  'image/png': /^89504e470d0a1a0a/,
+  'image/jpeg': /^ffd8ff/,
+  'image/webp': /^52494646.{8}57454250/,
+}
+
+function readLogo(path: string): { type: string; bytes: Uint8Array } {
+  const bytes = readFileSync(path)
+  const start = bytes.subarray(0, 12).toString('hex')
+  const type = Object.keys(SIGNATURES).find((name) => SIGNATURES[name]?.test(start))
+  if (type === undefined) throw new Error('--logo: not a PNG, JPEG or WebP file')
+  if (bytes.length > MOST_LOGO_BYTES) throw new Error(`--logo: at most ${MOST_LOGO_BYTES} bytes`)
+  return { type, bytes }
+}
+
+async function change(
+  options: Options,
+  edit: (account: Account, now: string) => Account,
+  logo: { type: string; bytes: Uint8Array } | null = null,
+): Promise<void> {
+  await withService(async (service) => {
+    const { Accounts } = await import('../accounts/accounts.repository.js')
+    const { UnitOfWork } = await import('../database/unit-of-work.js')
+    const account = await accountOf(service, options.account)
+    const changed = edit(account, service.ports.clock.now().toISOString())
+    const accounts = service.container.get(Accounts)
+    await service.container.get(UnitOfWork).run(async (tx) => {
+      await accounts.save(tx, changed)
+      if (logo) await accounts.saveLogo(tx, account.id, logo)
+    })
+    answer(options, toDocument(changed))
+  })
+}
+
+const toDocument = ({ id, name, verifiedAt, subscription }: Account): object => ({
+  id,
+  name,
+  verified: verifiedAt !== null,
+  subscription,
+})

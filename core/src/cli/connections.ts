@@ -1,0 +1,87 @@
+import { Command } from 'commander'
+import type { Mode } from '../kernel/mode.js'
+import { answer } from './answer.js'
+import { answering, onAccount, onMode, parseSetting, UsageError } from './options.js'
+import { accountOf, withService } from './with-service.js'
+
+interface Options {
+  json?: boolean
+  account?: string
+}
+
+interface ConnectOptions extends Options {
+  mode: Mode
+  sandbox?: boolean
+  set?: Record<string, string>
+}
+
+export function connectionsCommand(): Command {
+  const command = new Command('connections').description('payment providers')
+  command.addCommand(
+    onAccount(onMode(answering('connect', 'connect a provider, or replace its connection')))
+      .argument('<provider>')
+      .option('--sandbox', 'to the built-in simulator')
+      .option('--set <k=v>', 'a setting; k=@file or k=- keep a secret out of the command line', parseSetting)
+      .action(connect),
+  )
+  command.addCommand(
+    onAccount(answering('list', 'all connections, newest first')).action((options: Options) =>
+      withService(async (service) => {
+        const { Connections } = await import('../connections/connections.repository.js')
+        const { toConnectionView } = await import('../connections/connection.view.js')
+        const account = await accountOf(service, options.account)
+        const connections = service.container.get(Connections)
+        const both = await Promise.all(
+          [false, true].map((livemode) => connections.list({ accountId: account.id, livemode })),
+        )
+        answer(options, both.flat().map(toConnectionView))
+      }),
+    ),
+  )
+  command.addCommand(
+    answering('check', 'ask the provider whether the credentials hold')
+      .argument('<id>')
+      .action((id: string, options: Options) =>
+        withService(async ({ container }) => {
+          const { CheckConnection } = await import('../connections/check-connection.js')
+          const { toConnectionView } = await import('../connections/connection.view.js')
+          const connection = await container.get(CheckConnection).run(id)
+          answer(options, toConnectionView(connection))
+          if (connection.lastError !== null) throw new Error(connection.lastError)
+        }),
+      ),
+  )
+  command.addCommand(
+    answering('disconnect', 'end a connection; its open payments are still verified')
+      .argument('<id>')
+      .action((id: string, options: Options) =>
+        withService(async ({ container }) => {
+          const { DisconnectProvider } = await import('../connections/disconnect-provider.js')
+          const { toConnectionView } = await import('../connections/connection.view.js')
+          answer(options, toConnectionView(await container.get(DisconnectProvider).run(id)))
+        }),
+      ),
+  )
+  return command
+}
+
+async function connect(provider: string, options: ConnectOptions): Promise<void> {
+  if (options.sandbox && options.set) throw new UsageError('--sandbox takes no settings')
+  await withService(async (service) => {
+    const { ConnectProvider } = await import('../connections/connect-provider.js')
+    const { toConnectionView } = await import('../connections/connection.view.js')
+    const account = await accountOf(service, options.account)
+    const { connection, notificationUrl, registered } = await service.container
+      .get(ConnectProvider)
+      .run(
+        { accountId: account.id, livemode: options.mode === 'live' },
+        { provider, sandbox: options.sandbox ?? false, settings: options.set ?? {} },
+      )
+    process.stderr.write(
+      registered
+        ? 'The notification address was registered at the provider.\n'
+        : 'Nothing was registered at the provider: give it the notificationUrl yourself if it does not have it.\n',
+    )
+    answer(options, { ...toConnectionView(connection), notificationUrl })
+  })
+}

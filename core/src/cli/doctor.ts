@@ -1,0 +1,93 @@
+import { readSettings } from '@paylink/config'
+import { Command } from 'commander'
+import { answer } from './answer.js'
+import { answering } from './options.js'
+import { accountOf, withService } from './with-service.js'
+
+interface Finding {
+  check: string
+  ok: boolean
+  detail: string
+}
+
+/** Says what is wrong with an installation, and what to do about it. Exits 1 when something is. */
+export function doctorCommand(): Command {
+  return answering('doctor', 'is everything as it should be?').action(async (options: { json?: boolean }) => {
+    const findings = await examine()
+    answer(options, findings)
+    const faults = findings.filter(({ ok }) => !ok)
+    if (faults.length > 0) throw new Error(`${faults.length} of ${findings.length} checks found a fault`)
+  })
+}
+
+async function examine(): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const check = async (name: string, act: () => Promise<string>): Promise<boolean> => {
+    try {
+      findings.push({ check: name, ok: true, detail: await act() })
+      return true
+    } catch (error) {
+      findings.push({ check: name, ok: false, detail: error instanceof Error ? error.message : String(error) })
+      return false
+    }
+  }
+  const canGoOn =
+    (await check('settings', () => Promise.resolve(readSettings(process.env).baseUrl))) &&
+    (await check('database', describeDatabase)) &&
+    (await check('migrations', describeMigrations)) &&
+    (await check('secret key', () => withService(() => Promise.resolve('opens what is stored'))))
+  if (canGoOn) findings.push(...(await examineConnections()))
+  return findings
+}
+
+async function describeDatabase(): Promise<string> {
+  const { connect } = await import('../database/connect.js')
+  const database = connect(readSettings(process.env).databaseUrl)
+  try {
+    if (database.engine === 'postgres') {
+      const [row] = (await database.reader.raw<{ rows: { version: string }[] }>('show server_version')).rows.map(
+        (found) => Object.values(found)[0],
+      )
+      return `Postgres ${row ?? ''}`
+    }
+    const [found] = await database.reader.raw<{ integrity_check: string }[]>('pragma integrity_check')
+    if (found?.integrity_check !== 'ok') throw new Error(`SQLite: ${found?.integrity_check ?? 'no answer'}`)
+    return 'SQLite, integrity ok'
+  } finally {
+    await database.close()
+  }
+}
+
+async function describeMigrations(): Promise<string> {
+  const { connect } = await import('../database/connect.js')
+  const { Migrator } = await import('../database/migrator.js')
+  const database = connect(readSettings(process.env).databaseUrl)
+  try {
+    const migrator = new Migrator(database)
+    await migrator.assertCurrent()
+    return `${(await migrator.status()).length} applied`
+  } finally {
+    await database.close()
+  }
+}
+
+/** Asks every provider whether it still takes our credentials. */
+async function examineConnections(): Promise<Finding[]> {
+  return withService(async (service) => {
+    const { Connections } = await import('../connections/connections.repository.js')
+    const { CheckConnection } = await import('../connections/check-connection.js')
+    const { modeOf } = await import('../kernel/mode.js')
+    const account = await accountOf(service, undefined).catch(() => null)
+    if (!account) return [{ check: 'account', ok: false, detail: 'none, or several: see paylink accounts list' }]
+    const all = await service.container.get(Connections).listAll()
+    const inUse = all.filter(({ status }) => status !== 'disconnected')
+    if (inUse.length === 0) return [{ check: 'connections', ok: false, detail: 'no provider is connected' }]
+    return Promise.all(
+      inUse.map(async ({ id, provider, livemode }) => {
+        const { status, lastError } = await service.container.get(CheckConnection).run(id)
+        const check = `${provider} in ${modeOf(livemode)} mode`
+        return { check, ok: status === 'active' && lastError === null, detail: lastError ?? status }
+      }),
+    )
+  })
+}

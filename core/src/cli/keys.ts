@@ -1,0 +1,91 @@
+import { Command } from 'commander'
+import type { ApiKey } from '../accounts/api-key.js'
+import type { ApiScope } from '../kernel/caller.js'
+import { type Mode, modeOf } from '../kernel/mode.js'
+import { answer } from './answer.js'
+import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
+import { accountOf, withService } from './with-service.js'
+
+interface Options {
+  json?: boolean
+  account?: string
+}
+
+interface CreateOptions extends Options {
+  mode: Mode
+  name?: string
+  rateLimit?: number
+  scopes?: string
+}
+
+export function keysCommand(): Command {
+  const command = new Command('keys').description('API keys')
+  command.addCommand(
+    onAccount(onMode(answering('create', 'a key; its text is shown this once')))
+      .option('--name <name>', 'to tell keys apart')
+      .option('--rate-limit <number>', 'requests a minute', wholeNumber('--rate-limit', 1, 1_000_000))
+      .option('--scopes <list>', 'comma-separated; left out: everything in its mode')
+      .action(createKey),
+  )
+  command.addCommand(
+    onAccount(answering('list', 'all keys, newest first')).action((options: Options) =>
+      withService(async (service) => {
+        const { ApiKeys } = await import('../accounts/api-keys.repository.js')
+        const account = await accountOf(service, options.account)
+        answer(options, (await service.container.get(ApiKeys).list(account.id)).map(toDocument))
+      }),
+    ),
+  )
+  command.addCommand(onAccount(answering('revoke', 'end a key at once')).argument('<id>').action(revokeKey))
+  return command
+}
+
+async function createKey(options: CreateOptions): Promise<void> {
+  const scopes = await parseScopes(options.scopes)
+  await withService(async (service) => {
+    const { CreateKey } = await import('../accounts/create-key.js')
+    const account = await accountOf(service, options.account)
+    const { key, text } = await service.container.get(CreateKey).run(account, {
+      livemode: options.mode === 'live',
+      name: options.name ?? `${options.mode} key`,
+      scopes,
+      rateLimit: options.rateLimit ?? null,
+    })
+    answer(options, { id: key.id, key: text, mode: options.mode, name: key.name, createdAt: key.createdAt })
+  })
+}
+
+async function revokeKey(id: string, options: Options): Promise<void> {
+  await withService(async (service) => {
+    const { ApiKeys } = await import('../accounts/api-keys.repository.js')
+    const { UnitOfWork } = await import('../database/unit-of-work.js')
+    const account = await accountOf(service, options.account)
+    const at = service.ports.clock.now().toISOString()
+    const keys = service.container.get(ApiKeys)
+    const isKnown = await service.container.get(UnitOfWork).run((tx) => keys.revoke(tx, account.id, id, at))
+    if (!isKnown) throw new Error(`there is no key ${id}`)
+    answer(options, { id, revokedAt: at })
+  })
+}
+
+async function parseScopes(text: string | undefined): Promise<ApiScope[] | null> {
+  if (text === undefined) return null
+  const { isApiScope } = await import('../accounts/api-key.js')
+  const { API_SCOPES } = await import('../kernel/caller.js')
+  const names = text.split(',').map((name) => name.trim())
+  const scopes = names.filter(isApiScope)
+  if (scopes.length !== names.length) throw new UsageError(`--scopes are among ${API_SCOPES.join(', ')}`)
+  return scopes
+}
+
+const toDocument = (key: ApiKey): object => ({
+  id: key.id,
+  mode: modeOf(key.livemode),
+  name: key.name,
+  key: `${key.prefix}…${key.lastFour}`,
+  scopes: key.scopes,
+  rateLimit: key.rateLimit,
+  createdAt: key.createdAt,
+  lastUsedAt: key.lastUsedAt,
+  revokedAt: key.revokedAt,
+})

@@ -1,0 +1,58 @@
+import { Command, CommanderError } from 'commander'
+import { accountsCommand } from './accounts.js'
+import { connectionsCommand } from './connections.js'
+import { doctorCommand } from './doctor.js'
+import { keysCommand } from './keys.js'
+import { linksCommand } from './links.js'
+import { migrateCommand } from './migrate.js'
+import { openapiCommand } from './openapi.js'
+import { UsageError } from './options.js'
+import { pluginsCommand } from './plugins.js'
+import { sandboxCommand } from './sandbox.js'
+import { serveCommand, upCommand, workerCommand } from './up.js'
+
+const FAILED = 1
+const WRONG_USAGE = 2
+
+/** Runs one command. `argv`: without node and the script. Sets the exit code. */
+export async function run(argv: string[]): Promise<void> {
+  const program = new Command('paylink')
+    .description('Self-hosted payment links.')
+    .helpCommand(false)
+    .showHelpAfterError(false)
+  for (const command of [
+    upCommand(),
+    serveCommand(),
+    workerCommand(),
+    migrateCommand(),
+    accountsCommand(),
+    keysCommand(),
+    connectionsCommand(),
+    linksCommand(),
+    pluginsCommand(),
+    sandboxCommand(),
+    doctorCommand(),
+    openapiCommand(),
+  ]) {
+    program.addCommand(command)
+  }
+  refuseByThrowing(program)
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+  } catch (error) {
+    process.exitCode = exitCodeOf(error)
+  }
+}
+
+/** commander would end the process itself, with 1 for wrong usage. */
+function refuseByThrowing(command: Command): void {
+  command.exitOverride()
+  for (const child of command.commands) refuseByThrowing(child)
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
+  const reason = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${reason}\n`)
+  return error instanceof UsageError ? WRONG_USAGE : FAILED
+}

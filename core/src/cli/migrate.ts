@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readSettings } from '@paylink/config'
+import { Command } from 'commander'
+import { answer } from './answer.js'
+import { answering, UsageError } from './options.js'
+
+interface Options {
+  json?: boolean
+}
+
+export function migrateCommand(): Command {
+  const command = new Command('migrate').description("the database's schema")
+  command.addCommand(
+    answering('up', 'apply what is pending').action(async (options: Options) => {
+      const { migrate } = await import('../composition/appliance.js')
+      const { systemPorts } = await import('../composition/compose.js')
+      const settings = readSettings(process.env)
+      const { log } = systemPorts({ ...settings, logLevel: 'error' })
+      answer(options, { applied: await migrate(settings, log) })
+    }),
+    { isDefault: true },
+  )
+  command.addCommand(
+    answering('status', 'what is applied, and what is pending').action(async (options: Options) => {
+      answer(options, await withMigrator((migrator) => migrator.status()))
+    }),
+  )
+  command.addCommand(
+    answering('down', 'take the newest step back').action(async (options: Options) => {
+      answer(options, { reverted: await withMigrator((migrator) => migrator.down()) })
+    }),
+  )
+  command.addCommand(
+    answering('make', 'begin a new step, for contributors')
+      .argument('<name>', 'kebab-case')
+      .action((name: string, options: Options) => answer(options, { file: makeMigration(name) })),
+  )
+  return command
+}
+
+async function withMigrator<T>(act: (migrator: import('../database/migrator.js').Migrator) => Promise<T>): Promise<T> {
+  const { connect } = await import('../database/connect.js')
+  const { Migrator } = await import('../database/migrator.js')
+  const database = connect(readSettings(process.env).databaseUrl)
+  try {
+    return await act(new Migrator(database))
+  } finally {
+    await database.close()
+  }
+}
+
+/** Writes an empty step and adds it to the list. */
+function makeMigration(name: string): string {
+  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new UsageError('the name is in kebab-case, like add-refund-notes')
+  const folder = fileURLToPath(new URL('../../src/database/migrations/', import.meta.url))
+  const list = readFileSync(`${folder}index.ts`, 'utf8')
+  const count = [...list.matchAll(/^import \{ \w+ \}/gm)].length
+  const file = `${String(count + 1).padStart(4, '0')}-${name}`
+  const variable = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+  writeFileSync(`${folder}${file}.ts`, template(file, variable), { flag: 'wx' })
+  const withImport = list.replace(/((?:^import \{.*\n)+)/m, `$1import { ${variable} } from './${file}.js'\n`)
+  writeFileSync(`${folder}index.ts`, withImport.replace(/\]\s*$/, `, ${variable}]\n`))
+  return `${folder}${file}.ts`
+}
+
+const template = (name: string, variable: string): string => `import type { Migration } from '../migration.js'
+
+/** Why this step is needed. */
+export const ${variable}: Migration = {
+  name: '${name}',
+
+  async up(on) {
+    await on.schema.alterTable('payment_links', () => undefined)
+  },
+
+  async down(on) {
+    await on.schema.alterTable('payment_links', () => undefined)
+  },
+}
+`

@@ -1,0 +1,16 @@
+import { Command } from 'commander'
+import { withService } from './with-service.js'
+
+export function openapiCommand(): Command {
+  return new Command('openapi')
+    .description('the contract that is served, as JSON')
+    .option('--json', 'as it is anyway')
+    .action(() =>
+      withService(async ({ container, settings }) => {
+        const { ProviderRegistry } = await import('../plugin-host/registry.js')
+        const { openContract } = await import('../http/contract.js')
+        const contract = openContract(settings.baseUrl, container.get(ProviderRegistry).ids())
+        process.stdout.write(`${JSON.stringify(contract, null, 2)}\n`)
+      }),
+    )
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import type { Mode } from '../kernel/mode.js'
+
+/** The command was called in a way it does not take. */
+export class UsageError extends Error {}
+
+/** A command that answers: every one of them takes `--json`. */
+export const answering = (name: string, description: string): Command =>
+  new Command(name).description(description).option('--json', 'one JSON document on standard output')
+
+export const onAccount = (command: Command): Command =>
+  command.option('--account <id>', 'which account; may be left out when there is one')
+
+export const onMode = (command: Command): Command =>
+  command.requiredOption('--mode <mode>', 'test or live', (text: string): Mode => {
+    if (text === 'test' || text === 'live') return text
+    throw new UsageError(`--mode is test or live, not ${text}`)
+  })
+
+/** `k=v`, split at the first `=`; `k=@file` reads a file, `k=-` standard input. */
+export function parseSetting(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const at = text.indexOf('=')
+  if (at < 1) throw new UsageError(`--set takes k=v, not ${text.slice(0, 40)}`)
+  const value = text.slice(at + 1)
+  return { ...before, [text.slice(0, at)]: readValue(value) }
+}
+
+function readValue(value: string): string {
+  if (value === '-') return readFileSync(0, 'utf8').trimEnd()
+  if (!value.startsWith('@')) return value
+  try {
+    return readFileSync(value.slice(1), 'utf8').trimEnd()
+  } catch (error) {
+    throw new UsageError(`--set: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+export function wholeNumber(name: string, min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text)
+    if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value
+    throw new UsageError(`${name} is a whole number from ${min} to ${max}`)
+  }
+}

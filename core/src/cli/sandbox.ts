@@ -1,0 +1,45 @@
+import { Command } from 'commander'
+import type { FaultKind } from '../sandbox/faults.js'
+import { answer } from './answer.js'
+import { answering, UsageError, wholeNumber } from './options.js'
+import { withService } from './with-service.js'
+
+interface FaultOptions {
+  json?: boolean
+  match: string
+  times: number
+  ms: number
+}
+
+/** For trying out what happens when a provider fails. */
+export function sandboxCommand(): Command {
+  const command = new Command('sandbox').description('the simulated providers of test mode')
+  command.addCommand(
+    answering('fault', 'let something go wrong at a simulated provider; without a kind: switch all faults off')
+      .argument('<provider>')
+      .argument('[kind]')
+      .option('--match <call>', 'like "POST /v1/checkout/sessions", or its beginning', '')
+      .option('--times <number>', 'how often', wholeNumber('--times', 1, 1_000_000), 1)
+      .option('--ms <number>', 'how long a delay lasts', wholeNumber('--ms', 1, 600_000), 1000)
+      .action(switchFault),
+  )
+  return command
+}
+
+async function switchFault(provider: string, kind: string | undefined, options: FaultOptions): Promise<void> {
+  const { FAULT_KINDS } = await import('../sandbox/faults.js')
+  if (kind !== undefined && !(FAULT_KINDS as readonly string[]).includes(kind)) {
+    throw new UsageError(`the kinds are ${FAULT_KINDS.join(', ')}`)
+  }
+  await withService(async ({ container }) => {
+    const { Sandbox } = await import('../sandbox/sandbox.js')
+    const sandbox = container.get(Sandbox)
+    if (!sandbox.has(provider)) throw new Error(`there is no sandbox for ${provider}`)
+    const faults = sandbox.faultsOf(provider)
+    const { match, times, ms } = options
+    await faults.set(
+      kind === undefined ? [] : [...(await faults.list()), { kind: kind as FaultKind, match, times, ms }],
+    )
+    answer(options, await faults.list())
+  })
+}

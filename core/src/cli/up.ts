@@ -1,0 +1,60 @@
+import { Command } from 'commander'
+import type { Appliance, Roles } from '../composition/appliance.js'
+
+export const upCommand = (): Command =>
+  new Command('up')
+    .description('migrate, set up what is missing, then serve HTTP and work jobs in one process')
+    .action(() => runAppliance({ http: true, jobs: true }, true))
+
+export const serveCommand = (): Command =>
+  new Command('serve').description('only HTTP').action(() => runAppliance({ http: true, jobs: false }, false))
+
+export const workerCommand = (): Command =>
+  new Command('worker').description('only jobs').action(() => runAppliance({ http: false, jobs: true }, false))
+
+/** Past this the process ends even if something does not let go. */
+const LONGEST_STOP_MS = 9500
+
+async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
+  const { start } = await import('../main.js')
+  const stopping = untilSignal()
+  const appliance = await start(roles, { migrateFirst: isUp })
+  if (isUp) await greet(appliance)
+  else process.stdout.write(appliance.port === null ? 'Working jobs.\n' : `Listening on port ${appliance.port}.\n`)
+  await stopping
+  const { SystemTimer } = await import('../kernel/timer.js')
+  new SystemTimer().after(LONGEST_STOP_MS, () => process.exit(0))
+  await appliance.stop()
+  process.exit(0)
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve())
+    process.once('SIGINT', () => resolve())
+  })
+}
+
+async function greet({ composition }: Appliance): Promise<void> {
+  const { setUpFirstRun } = await import('../composition/first-run.js')
+  const key = await setUpFirstRun(composition)
+  const { baseUrl } = composition.settings
+  process.stdout.write(`PayLink is running at ${baseUrl}\n`)
+  if (key !== null) process.stdout.write(firstSteps(baseUrl, key))
+}
+
+const firstSteps = (baseUrl: string, key: string): string => `
+Your test API key, shown this once:
+
+  ${key}
+
+Create your first payment link, then open its "url" in a browser and pay:
+
+  curl ${baseUrl}/v1/payment_links \\
+    -H 'Authorization: Bearer ${key}' \\
+    -H 'Content-Type: application/json' \\
+    -H 'Idempotency-Key: first-link' \\
+    -d '{"title":"Taza de barro","items":[{"name":"Taza azul","quantity":1,"unitPriceCentavos":15000}]}'
+
+The API is described at ${baseUrl}/docs
+`

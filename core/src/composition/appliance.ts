@@ -1,0 +1,78 @@
+import type { Server } from 'node:http'
+import type { Settings } from '@paylink/config'
+import { connect } from '../database/connect.js'
+import { Migrator } from '../database/migrator.js'
+import type { Runner } from '../jobs/runner.js'
+import { Schedule } from '../jobs/schedule.js'
+import { Workers } from '../jobs/workers.repository.js'
+import { SECOND_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import { type Composition, compose, type Ports, systemPorts } from './compose.js'
+
+export interface Roles {
+  http: boolean
+  jobs: boolean
+}
+
+/** Running requests have this long to end when the appliance stops. */
+const DRAIN_MS = 7 * SECOND_MS
+
+/** Brings the schema up to date, that of the job queue too. Returns what was applied. */
+export async function migrate(settings: Settings, log: Log): Promise<string[]> {
+  const database = connect(settings.databaseUrl)
+  try {
+    const applied = await new Migrator(database).up()
+    if (database.engine === 'postgres') {
+      const { migrateGraphile } = await import('../jobs/graphile-runner.js')
+      await migrateGraphile(settings.databaseUrl, log)
+    }
+    return applied
+  } finally {
+    await database.close()
+  }
+}
+
+/** The service, running. */
+export class Appliance {
+  private constructor(
+    readonly composition: Composition,
+    readonly port: number | null,
+    private readonly server: Server | null,
+    private readonly runner: Runner | null,
+  ) {}
+
+  /** @throws SchemaMismatchError, UnsealError, or the port's own error */
+  static async start(settings: Settings, roles: Roles, ports: Ports = systemPorts(settings)): Promise<Appliance> {
+    const composition = await compose(settings, ports)
+    try {
+      const { startHeartbeat, workOff } = await import('./work-off.js')
+      await composition.container.get(Workers).beat()
+      startHeartbeat(composition)
+      const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
+      const http = serveHttp ? await serveHttp(composition) : null
+      const runner = roles.jobs ? await workOff(composition) : null
+      return new Appliance(composition, http?.port ?? null, http?.server ?? null, runner)
+    } catch (error) {
+      await composition.container.get(Schedule).stop()
+      await composition.close()
+      throw error
+    }
+  }
+
+  /** No new connections; what runs may end; then everything is let go. */
+  async stop(): Promise<void> {
+    await Promise.all([this.stopHttp(), this.runner?.stop(), this.composition.container.get(Schedule).stop()])
+    await this.composition.container.get(Workers).leave()
+    await this.composition.close()
+  }
+
+  private async stopHttp(): Promise<void> {
+    const { server } = this
+    if (!server) return
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeIdleConnections()
+    const cancel = this.composition.ports.timer.after(DRAIN_MS, () => server.closeAllConnections())
+    await closed
+    cancel()
+  }
+}

@@ -1,0 +1,105 @@
+import 'reflect-metadata'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Settings } from '@paylink/config'
+import { Container } from 'inversify'
+import { type Connected, connect } from '../database/connect.js'
+import { readInstanceId } from '../database/instance.repository.js'
+import { Migrator } from '../database/migrator.js'
+import { Workers } from '../jobs/workers.repository.js'
+import { type Clock, SystemClock } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import type { Log } from '../kernel/log.js'
+import { type Random, SystemRandom } from '../kernel/random.js'
+import { SystemTimer, type Timer } from '../kernel/timer.js'
+import { GuardedClient } from '../outbound/guarded-client.js'
+import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Sandbox } from '../sandbox/sandbox.js'
+import { checkSecretKey } from '../secrets/canary.repository.js'
+import { Sealer } from '../secrets/sealer.js'
+import { accountsModule } from './accounts.module.js'
+import { foundationModule } from './foundation.module.js'
+import { linksModule } from './links.module.js'
+import { PinoLog } from './pino-log.js'
+import { providersModule } from './providers.module.js'
+import { reconciliationModule } from './reconciliation.module.js'
+
+/** The outer world; tests bring their own. */
+export interface Ports {
+  clock: Clock
+  random: Random
+  timer: Timer
+  log: Log
+}
+
+/** Everything put together, nothing started. */
+export interface Composition {
+  settings: Settings
+  container: Container
+  database: Connected
+  ports: Ports
+  close(): Promise<void>
+}
+
+export const systemPorts = (settings: Settings): Ports => ({
+  clock: new SystemClock(),
+  random: new SystemRandom(),
+  timer: new SystemTimer(),
+  log: new PinoLog(settings.logLevel),
+})
+
+const BUILT_IN_PLUGINS = fileURLToPath(new URL('../../../plugins', import.meta.url))
+
+/**
+ * Wires the service on a database that is migrated.
+ *
+ * @throws SchemaMismatchError the schema is behind or ahead
+ * @throws UnsealError the secret key is not the one that sealed what is stored
+ */
+export async function compose(settings: Settings, ports: Ports = systemPorts(settings)): Promise<Composition> {
+  const database = connect(settings.databaseUrl)
+  try {
+    await new Migrator(database).assertCurrent()
+    return await wire(settings, ports, database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function wire(settings: Settings, ports: Ports, database: Connected): Promise<Composition> {
+  const ids = new Ids(ports.clock, ports.random)
+  const sealer = new Sealer(settings.secretKey)
+  await checkSecretKey(database.writer, sealer)
+  const instanceId = await readInstanceId(database.writer, ids)
+  const registry = await ProviderRegistry.open({
+    builtIn: BUILT_IN_PLUGINS,
+    added: join(settings.dataDir, 'plugins'),
+    named: settings.plugins,
+    safeMode: settings.safeMode,
+  })
+  for (const { id, status, reason } of registry.list()) {
+    if (status === 'refused') ports.log.warn({ plugin: id, reason }, 'a plugin is not used')
+  }
+  const processId = ids.uuid()
+  const container = new Container()
+  container.load(
+    foundationModule({ settings, database, ...ports, ids, sealer, processId }),
+    accountsModule,
+    providersModule(registry, container),
+    linksModule({ instanceId, baseUrl: settings.baseUrl }),
+    reconciliationModule,
+  )
+  container.get(Workers).own(processId)
+  return {
+    settings,
+    container,
+    database,
+    ports,
+    close: async () => {
+      await container.get(Sandbox).stop()
+      await container.get(GuardedClient).close()
+      await database.close()
+    },
+  }
+}

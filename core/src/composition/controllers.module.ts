@@ -1,0 +1,28 @@
+import { ContainerModule } from 'inversify'
+import { Connections } from '../connections/connections.repository.js'
+import { ConnectionsController } from '../connections/connections.controller.js'
+import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
+import { DisablePaymentLink } from '../payment-links/disable-payment-link.js'
+import { PaymentLinksController } from '../payment-links/payment-links.controller.js'
+import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
+import { UpdatePaymentLink } from '../payment-links/update-payment-link.js'
+import { MarkLinkPaid } from '../payments/mark-link-paid.js'
+import { ManualPaymentsController, PaymentsController } from '../payments/payments.controller.js'
+import { Payments } from '../payments/payments.repository.js'
+import { ReadPayments } from '../payments/read-payments.js'
+import { PaymentSyncController } from '../reconciliation/payment-sync.controller.js'
+import { VerifyPayment } from '../reconciliation/verify-payment.js'
+import { provideController } from './provide.js'
+
+export const controllersModule = new ContainerModule(({ bind }) => {
+  provideController(bind, PaymentLinksController, [
+    CreatePaymentLink,
+    ReadPaymentLinks,
+    UpdatePaymentLink,
+    DisablePaymentLink,
+  ])
+  provideController(bind, PaymentsController, [ReadPayments])
+  provideController(bind, ManualPaymentsController, [MarkLinkPaid])
+  provideController(bind, PaymentSyncController, [Payments, VerifyPayment])
+  provideController(bind, ConnectionsController, [Connections])
+})

@@ -1,0 +1,38 @@
+import { Accounts } from '../accounts/accounts.repository.js'
+import type { Account } from '../accounts/account.js'
+import { ApiKeys } from '../accounts/api-keys.repository.js'
+import { CreateAccount } from '../accounts/create-account.js'
+import { CreateKey } from '../accounts/create-key.js'
+import { ConnectProvider } from '../connections/connect-provider.js'
+import { Connections } from '../connections/connections.repository.js'
+import { Generation } from '../database/generation.js'
+import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Sandbox } from '../sandbox/sandbox.js'
+import type { Composition } from './compose.js'
+
+const FIRST_ACCOUNT = 'Mi negocio'
+
+/**
+ * Makes what a new installation lacks: an account, sandbox connections in test mode, a test key. Cut short,
+ * it goes on at the next start.
+ *
+ * @returns the text of the key, only when it was made now
+ */
+export async function setUpFirstRun({ container }: Composition): Promise<string | null> {
+  await container.get(Generation).refresh()
+  const [account = await container.get(CreateAccount).run(FIRST_ACCOUNT)] = await container.get(Accounts).list()
+  await connectSandbox(container, account)
+  if ((await container.get(ApiKeys).list(account.id)).length > 0) return null
+  const wish = { livemode: false, name: 'First test key', scopes: null, rateLimit: null }
+  return (await container.get(CreateKey).run(account, wish)).text
+}
+
+/** Only where no connection ever was: one that the merchant ended stays ended. */
+async function connectSandbox(container: Composition['container'], account: Account): Promise<void> {
+  const scope = { accountId: account.id, livemode: false }
+  const known = new Set((await container.get(Connections).list(scope)).map(({ provider }) => provider))
+  for (const provider of container.get(ProviderRegistry).ids()) {
+    if (known.has(provider) || !container.get(Sandbox).has(provider)) continue
+    await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} })
+  }
+}

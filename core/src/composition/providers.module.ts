@@ -1,0 +1,74 @@
+import type { Settings } from '@paylink/config'
+import { type Container, ContainerModule } from 'inversify'
+import { CheckConnection } from '../connections/check-connection.js'
+import { ConnectProvider } from '../connections/connect-provider.js'
+import { Connections } from '../connections/connections.repository.js'
+import { DisconnectProvider } from '../connections/disconnect-provider.js'
+import { OpenConnection } from '../connections/open-connection.js'
+import { Generation } from '../database/generation.js'
+import { UnitOfWork } from '../database/unit-of-work.js'
+import { Clock } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { Log } from '../kernel/log.js'
+import { Random } from '../kernel/random.js'
+import { Timer } from '../kernel/timer.js'
+import { GuardedClient } from '../outbound/guarded-client.js'
+import { CallProvider } from '../plugin-host/call-provider.js'
+import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
+import { ProviderRegistry } from '../plugin-host/registry.js'
+import { NotificationSink } from '../sandbox/notification-sink.js'
+import { Sandbox } from '../sandbox/sandbox.js'
+import { Sealer } from '../secrets/sealer.js'
+import { BASE_URL, provide, READER, SETTINGS } from './provide.js'
+
+/** Providers: their plugins, their sandbox, the connections with them. */
+export const providersModule = (registry: ProviderRegistry, container: Container): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(ProviderRegistry).toConstantValue(registry)
+    // Each provider by kind and name too, for whoever wants just one.
+    for (const id of registry.ids()) {
+      bind('payment-provider').toConstantValue(registry.provider(id)).whenNamed(id)
+    }
+    provide(bind, PluginEntries, PluginEntries, [READER, UnitOfWork])
+    bind(Sandbox)
+      .toResolvedValue(
+        (
+          entries: PluginEntries,
+          sealer: Sealer,
+          clock: Clock,
+          random: Random,
+          timer: Timer,
+          log: Log,
+          settings: Settings,
+        ) =>
+          new Sandbox(registry, entries, () => container.get(NotificationSink), sealer, clock, random, timer, log, {
+            enabled: settings.sandbox,
+            baseUrl: settings.baseUrl,
+          }),
+        [PluginEntries, Sealer, Clock, Random, Timer, Log, SETTINGS],
+      )
+      .inSingletonScope()
+    bind(GuardedClient)
+      .toResolvedValue(
+        (sandbox: Sandbox, settings: Settings) =>
+          new GuardedClient(settings.outboundAllowPrivate, () => sandbox.openOrigins()),
+        [Sandbox, SETTINGS],
+      )
+      .inSingletonScope()
+    provide(bind, CallProvider, CallProvider, [GuardedClient, PluginEntries, Clock, Timer, Log])
+    provide(bind, Connections, Connections, [READER, Generation])
+    provide(bind, OpenConnection, OpenConnection, [ProviderRegistry, Sandbox, Sealer])
+    provide(bind, ConnectProvider, ConnectProvider, [
+      ProviderRegistry,
+      Connections,
+      CallProvider,
+      Sandbox,
+      Sealer,
+      UnitOfWork,
+      Ids,
+      Clock,
+      BASE_URL,
+    ])
+    provide(bind, CheckConnection, CheckConnection, [Connections, OpenConnection, CallProvider, UnitOfWork, Clock])
+    provide(bind, DisconnectProvider, DisconnectProvider, [Connections, UnitOfWork, Clock])
+  })

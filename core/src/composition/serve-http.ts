@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Express } from 'express'
+import { AuthenticateKey } from '../accounts/authenticate-key.js'
+import { Accounts } from '../accounts/accounts.repository.js'
+import { OpenCheckout } from '../checkout/open-checkout.js'
+import { Generation } from '../database/generation.js'
+import { Migrator } from '../database/migrator.js'
+import { buildApp } from '../http/app.js'
+import { openContract } from '../http/contract.js'
+import { ContractValidator } from '../http/contract-validator.js'
+import { healthRoute } from '../http/health.route.js'
+import { openapiRoute } from '../http/openapi.route.js'
+import { Workers } from '../jobs/workers.repository.js'
+import { SECOND_MS } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { OfferedProviders } from '../payment-links/offered-providers.js'
+import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { paymentPages } from '../payment-page/payment-page.pages.js'
+import { Payments } from '../payments/payments.repository.js'
+import { ProviderRegistry } from '../plugin-host/registry.js'
+import { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { notificationsRoute } from '../reconciliation/notifications.route.js'
+import { ReceiveNotification } from '../reconciliation/receive-notification.js'
+import { docsPages } from '../reference/docs.pages.js'
+import { problemPages } from '../reference/problem.pages.js'
+import { Sandbox } from '../sandbox/sandbox.js'
+import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
+import type { Composition } from './compose.js'
+import { controllersModule } from './controllers.module.js'
+
+/** A client that sends slower than this is let go (F11). */
+const HEADERS_TIMEOUT_MS = 15 * SECOND_MS
+const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
+const KEEP_ALIVE_MS = 65 * SECOND_MS
+const MOST_CONNECTIONS = 1000
+
+/** Starts to listen; the port is the one in the settings, or any free one for 0. */
+export async function serveHttp(composition: Composition): Promise<{ server: Server; port: number }> {
+  const app = appOf(composition)
+  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, app)
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  server.maxConnections = MOST_CONNECTIONS
+  const { port, host } = composition.settings
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+function appOf({ container, settings, database, ports }: Composition): Express {
+  container.load(controllersModule)
+  const registry = container.get(ProviderRegistry)
+  const contract = openContract(settings.baseUrl, registry.ids())
+  const migrator = new Migrator(database)
+  const isReady = async (): Promise<void> => {
+    await migrator.assertCurrent()
+    await container.get(Workers).beat()
+  }
+  return buildApp({
+    container,
+    validator: new ContractValidator(contract),
+    authenticateKey: container.get(AuthenticateKey),
+    limiter: container.get(RateLimiter),
+    ids: container.get(Ids),
+    log: ports.log,
+    baseUrl: settings.baseUrl,
+    routers: [
+      healthRoute(isReady),
+      openapiRoute(contract),
+      notificationsRoute(container.get(ReceiveNotification)),
+      paymentPages({
+        links: container.get(PaymentLinks),
+        payments: container.get(Payments),
+        accounts: container.get(Accounts),
+        offered: container.get(OfferedProviders),
+        registry,
+        openCheckout: container.get(OpenCheckout),
+        generation: container.get(Generation),
+        clock: ports.clock,
+        log: ports.log,
+        baseUrl: settings.baseUrl,
+      }),
+      sandboxPages(container.get(Sandbox)),
+      docsPages(contract, settings.baseUrl),
+      problemPages(),
+    ],
+  })
+}

@@ -1,0 +1,63 @@
+import { RunOnce } from '../idempotency/run-once.js'
+import { GraphileRunner } from '../jobs/graphile-runner.js'
+import { LocalQueue, LocalRunner } from '../jobs/local-queue.js'
+import { HEARTBEAT_MS, Runner, SILENCE_MS } from '../jobs/runner.js'
+import { Schedule } from '../jobs/schedule.js'
+import { Chore } from '../jobs/task.js'
+import { Workers } from '../jobs/workers.repository.js'
+import { UnitOfWork } from '../database/unit-of-work.js'
+import { HOUR_MS } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { ExpirePaymentLinks } from '../payment-links/expire-payment-links.js'
+import { HandleNotification } from '../reconciliation/handle-notification.task.js'
+import { Sweep } from '../reconciliation/sweep.js'
+import type { Composition } from './compose.js'
+
+class Act extends Chore {
+  constructor(
+    readonly name: string,
+    readonly everyMs: number,
+    readonly run: () => Promise<void>,
+  ) {
+    super()
+  }
+}
+
+/** Tells the others that this process lives; every process does. */
+export function startHeartbeat({ container }: Composition): void {
+  container.get(Schedule).start([new Act('heartbeat', HEARTBEAT_MS, () => container.get(Workers).beat())])
+}
+
+/** Starts to work the jobs off, and to do the chores. */
+export async function workOff(composition: Composition): Promise<Runner> {
+  const { container } = composition
+  const runner = runnerOf(composition)
+  await runner.start([container.get(HandleNotification)])
+  await runner.reclaim()
+  container
+    .get(Schedule)
+    .start([
+      container.get(Sweep),
+      container.get(ExpirePaymentLinks),
+      new Act('reclaim', SILENCE_MS, () => runner.reclaim()),
+      new Act('reap', HOUR_MS, () => container.get(RunOnce).reap()),
+    ])
+  return runner
+}
+
+function runnerOf({ container, settings, database, ports }: Composition): Runner {
+  const workers = container.get(Workers)
+  if (database.engine === 'postgres') {
+    return new GraphileRunner(settings.databaseUrl, database.writer, workers, ports.clock, ports.log)
+  }
+  return new LocalRunner(
+    container.get(LocalQueue),
+    database.reader,
+    container.get(UnitOfWork),
+    workers,
+    ports.clock,
+    ports.timer,
+    container.get(Ids),
+    ports.log,
+  )
+}

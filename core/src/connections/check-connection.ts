@@ -1,0 +1,53 @@
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import { Problem } from '../kernel/problem.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+import { type ConnectionTrigger, nextConnectionStatus } from './connection.transitions.js'
+import type { Connection } from './connection.js'
+import type { Connections } from './connections.repository.js'
+import type { OpenConnection } from './open-connection.js'
+
+export class CheckConnection {
+  constructor(
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
+    private readonly callProvider: CallProvider,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Asks the provider whether the credentials still hold, and writes down what it says. A provider that
+   * can't be reached changes no status: only `lastError` tells of it.
+   *
+   * @throws Problem `not_found`
+   */
+  async run(connectionId: string): Promise<Connection> {
+    const connection = await this.connections.find(connectionId)
+    if (!connection) throw new Problem('not_found', { detail: 'There is no such connection.' })
+    if (connection.status === 'disconnected') return connection
+    const connected = await this.openConnection.run(connection)
+    if (!connected) return this.note(connection, 'check_failed', 'its plugin is not installed, or the sandbox is off')
+    const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.checkConnection(ctx))
+    if (!outcome.ok) {
+      return this.note(connection, outcome.fault === 'auth' ? 'check_failed' : null, outcome.message)
+    }
+    return outcome.value.ok
+      ? this.note(connection, 'check_passed', null)
+      : this.note(connection, 'check_failed', outcome.value.problem ?? 'the provider reports a problem')
+  }
+
+  /** Credentials that the provider refused in the course of other work. */
+  async noteRefusal(connectionId: string, message: string): Promise<void> {
+    const connection = await this.connections.find(connectionId)
+    if (connection) await this.note(connection, 'check_failed', message)
+  }
+
+  private async note(connection: Connection, trigger: ConnectionTrigger | null, lastError: string | null) {
+    const at = iso(this.clock.now())
+    const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
+    const noted: Connection = { ...connection, status, lastError, lastCheckedAt: at, updatedAt: at }
+    await this.unitOfWork.run((tx) => this.connections.save(tx, noted))
+    return noted
+  }
+}

@@ -1,0 +1,21 @@
+import type { Scope } from '../kernel/caller.js'
+
+export type ConnectionStatus = 'active' | 'error' | 'disconnected'
+
+/** An account's connection with a provider, in one mode. */
+export interface Connection extends Scope {
+  id: string
+  provider: string
+  status: ConnectionStatus
+  /** To the simulator rather than the provider. */
+  sandbox: boolean
+  externalAccountId: string | null
+  displayName: string | null
+  sealedSettings: string
+  /** What we registered at the provider for notifications, if anything. */
+  webhookId: string | null
+  lastError: string | null
+  lastCheckedAt: string | null
+  createdAt: string
+  updatedAt: string
+}

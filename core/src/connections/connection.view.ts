@@ -1,0 +1,34 @@
+import type { Connection } from './connection.js'
+
+/** A provider connected in this key's mode. Links can be paid only while one is `active`. */
+export interface ConnectionView {
+  id: string
+  provider: string
+  status: 'active' | 'error' | 'disconnected'
+  livemode: boolean
+  /** The provider's id of the account. */
+  externalAccountId: string | null
+  displayName: string | null
+  lastError: string | null
+  /** @format date-time */
+  lastCheckedAt: string | null
+  /** @format date-time */
+  createdAt: string
+  /** @format date-time */
+  updatedAt: string
+}
+
+export function toConnectionView(connection: Connection): ConnectionView {
+  return {
+    id: connection.id,
+    provider: connection.provider,
+    status: connection.status,
+    livemode: connection.livemode,
+    externalAccountId: connection.externalAccountId,
+    displayName: connection.displayName,
+    lastError: connection.lastError,
+    lastCheckedAt: connection.lastCheckedAt,
+    createdAt: connection.createdAt,
+    updatedAt: connection.updatedAt,
+  }
+}

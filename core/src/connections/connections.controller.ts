@@ -1,0 +1,28 @@
+import { Controller, Extension, Get, OperationId, Request, Route, Security, Tags } from '@tsoa/runtime'
+import type { CallerRequest } from '../kernel/caller.js'
+import { type ConnectionView, toConnectionView } from './connection.view.js'
+import type { Connections } from './connections.repository.js'
+
+export interface ConnectionList {
+  object: 'list'
+  data: ConnectionView[]
+  has_more: boolean
+}
+
+@Route('v1/connections')
+@Tags('Connections')
+@Security('bearer')
+export class ConnectionsController extends Controller {
+  constructor(private readonly connections: Connections) {
+    super()
+  }
+
+  /** Lists the payment providers of this key's mode, newest first. Look here before creating links. */
+  @Get()
+  @OperationId('list_connections')
+  @Extension('x-paylink', { scope: 'connections:read', problems: [] })
+  async list(@Request() request: CallerRequest): Promise<ConnectionList> {
+    const connections = await this.connections.list(request.caller)
+    return { object: 'list', data: connections.map(toConnectionView), has_more: false }
+  }
+}

@@ -1,0 +1,25 @@
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import { Problem } from '../kernel/problem.js'
+import type { Connection } from './connection.js'
+import { nextConnectionStatus } from './connection.transitions.js'
+import type { Connections } from './connections.repository.js'
+
+/** Ends a connection. Its credentials stay sealed: its open payments are still verified with them. */
+export class DisconnectProvider {
+  constructor(
+    private readonly connections: Connections,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found` */
+  async run(connectionId: string): Promise<Connection> {
+    const connection = await this.connections.find(connectionId)
+    if (!connection) throw new Problem('not_found', { detail: 'There is no such connection.' })
+    const status = nextConnectionStatus(connection.status, 'disconnect')
+    const ended: Connection = { ...connection, status, updatedAt: iso(this.clock.now()) }
+    await this.unitOfWork.run((tx) => this.connections.save(tx, ended))
+    return ended
+  }
+}

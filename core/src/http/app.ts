@@ -1,0 +1,48 @@
+import express, { type Express, type Router } from 'express'
+import type { Container } from 'inversify'
+import type { AuthenticateKey } from '../accounts/authenticate-key.js'
+import type { Ids } from '../kernel/ids.js'
+import type { Log } from '../kernel/log.js'
+import { Problem } from '../kernel/problem.js'
+import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { setAppLocals } from './app-locals.js'
+import { authenticate } from './authenticate.js'
+import type { ContractValidator } from './contract-validator.js'
+import { errorHandler } from './error-handler.js'
+import { RegisterRoutes } from './generated/routes.js'
+import { jsonBody } from './json-body.js'
+import { requestContext } from './request-context.js'
+import { wrongMethod } from './wrong-method.js'
+
+export interface AppParts {
+  container: Container
+  validator: ContractValidator
+  authenticateKey: AuthenticateKey
+  limiter: RateLimiter
+  ids: Ids
+  log: Log
+  baseUrl: string
+  /** What is served outside the contract. */
+  routers: readonly Router[]
+}
+
+/** The edge: what happens to a request, in order. */
+export function buildApp(parts: AppParts): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', 'simple')
+  setAppLocals(app, parts)
+
+  app.use(requestContext(parts.ids))
+  app.use('/v1', authenticate(parts.authenticateKey, parts.limiter))
+  app.use('/v1', ...jsonBody())
+  RegisterRoutes(app)
+  app.use(wrongMethod(parts.validator.contract))
+  for (const router of parts.routers) app.use(router)
+  app.use(() => {
+    throw new Problem('not_found', { detail: 'There is nothing at this address.' })
+  })
+  app.use(errorHandler(parts.baseUrl, parts.log))
+  return app
+}

@@ -1,0 +1,155 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { isMailbox } from '../kernel/mailbox.js'
+import { type FieldFault, Problem } from '../kernel/problem.js'
+import { isTimestamp } from '../kernel/timestamps.js'
+import type { Contract, Operation, Parameter, Schema } from './contract.js'
+import { toJsonSchema } from './json-schema.js'
+import { messageOf } from './validation-messages.js'
+
+/** The parts of a request that the contract speaks of. */
+export interface RequestParts {
+  query: Record<string, unknown>
+  headers: Record<string, unknown>
+  body: unknown
+}
+
+const MOST_FAULTS = 50
+
+/** Formats that tsoa gives to numbers, and those we mean. */
+const FORMATS = {
+  'date-time': isTimestamp,
+  email: isMailbox,
+  uri: (text: string) => URL.canParse(text),
+  int32: true,
+  int64: true,
+  double: true,
+  float: true,
+  binary: true,
+  byte: true,
+} as const
+
+/** Whether text is a length of code points, an array is too long, a key unknown: one judge for what we take in and give out. */
+export class ContractValidator {
+  private readonly first = this.ajv(false)
+  private readonly thorough = this.ajv(true)
+  private readonly operations = new Map<string, OperationValidator>()
+
+  constructor(readonly contract: Contract) {}
+
+  /** `path` as in the contract, e.g. `/v1/payments/{id}`. */
+  operation(method: string, path: string): OperationValidator {
+    const name = `${method.toLowerCase()} ${path}`
+    let found = this.operations.get(name)
+    if (!found) {
+      const operation = this.contract.paths[path]?.[method.toLowerCase()]
+      if (!operation) throw new Error(`the contract has no operation ${name}`)
+      found = new OperationValidator(operation, (schema) => this.compile(schema))
+      this.operations.set(name, found)
+    }
+    return found
+  }
+
+  /** Faults of one value; all of them, unless it is too long to go through. */
+  compile(schema: Schema): (value: unknown) => ErrorObject[] {
+    const converted = toJsonSchema(this.contract, schema)
+    const quick = this.first.compile(converted)
+    let thorough: ValidateFunction | undefined
+    return (value) => {
+      if (quick(value)) return []
+      const isEndless = quick.errors?.some(({ keyword }) => keyword === 'maxItems' || keyword === 'maxProperties')
+      if (isEndless) return quick.errors ?? []
+      thorough ??= this.thorough.compile(converted)
+      return thorough(value) ? [] : (thorough.errors ?? [])
+    }
+  }
+
+  private ajv(allErrors: boolean): Ajv {
+    return new Ajv({ allErrors, strict: false, formats: FORMATS, code: { optimize: false } })
+  }
+}
+
+type Faults = (value: unknown) => ErrorObject[]
+
+/** The judge of one operation's requests. */
+export class OperationValidator {
+  readonly scope: string | undefined
+  private readonly parameters: { parameter: Parameter; faults: Faults }[]
+  private readonly body: { required: boolean; faults: Faults } | null
+
+  constructor(operation: Operation, compile: (schema: Schema) => Faults) {
+    this.scope = operation['x-required-scope']
+    this.parameters = (operation.parameters ?? [])
+      .filter((parameter) => parameter.in !== 'path')
+      .map((parameter) => ({ parameter, faults: compile(parameter.schema) }))
+    const schema = operation.requestBody?.content['application/json']?.schema
+    this.body = schema ? { required: operation.requestBody?.required ?? false, faults: compile(schema) } : null
+  }
+
+  /**
+   * Returns the query with numbers where the contract has numbers.
+   *
+   * @throws Problem `validation_error`, with every field at fault
+   */
+  check({ query, headers, body }: RequestParts): Record<string, unknown> {
+    const typed: Record<string, unknown> = { ...query }
+    const faults: FieldFault[] = []
+    for (const { parameter, faults: faultsOf } of this.parameters) {
+      const { name, in: place, required, schema } = parameter
+      const given = place === 'query' ? query[name] : headers[name.toLowerCase()]
+      if (given === undefined) {
+        if (required) faults.push({ path: name, message: 'is required' })
+        continue
+      }
+      const value = place === 'query' ? toNumber(given, schema) : given
+      typed[name] = value
+      const [fault] = faultsOf(value)
+      if (fault) faults.push({ path: name, message: messageOf(fault) })
+    }
+    faults.push(...this.bodyFaults(body))
+    if (faults.length > 0) throw refusal(faults)
+    return typed
+  }
+
+  private bodyFaults(body: unknown): FieldFault[] {
+    if (body === undefined) return this.body?.required ? [{ path: 'body', message: 'is required' }] : []
+    if (!this.body) {
+      const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0
+      return isEmpty ? [] : [{ path: 'body', message: 'this operation takes no body' }]
+    }
+    const byPath = new Map<string, string>()
+    for (const error of this.body.faults(body)) {
+      const path = pathOf(error)
+      // Of a value that may be one of several things, only the sum of it.
+      if (!byPath.has(path) || error.keyword === 'anyOf') byPath.set(path, messageOf(error))
+    }
+    return [...byPath].slice(0, MOST_FAULTS).map(([path, message]) => ({ path, message }))
+  }
+}
+
+function refusal(errors: FieldFault[]): Problem {
+  const detail = errors
+    .slice(0, 3)
+    .map(({ path, message }) => `${path}: ${message}`)
+    .join('; ')
+  return new Problem('validation_error', { detail: errors.length > 3 ? `${detail}; …` : detail, errors })
+}
+
+function toNumber(given: unknown, schema: Schema): unknown {
+  const isNumber = schema['$ref'] === '#/components/schemas/PageLimit' || schema.type === 'integer'
+  return isNumber && typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : given
+}
+
+/** `/items/0/quantity` → `items[0].quantity`. */
+function pathOf(error: ErrorObject): string {
+  const params = error.params as { missingProperty?: string; additionalProperty?: string; propertyName?: string }
+  const last = params.missingProperty ?? params.additionalProperty ?? params.propertyName ?? error.propertyName
+  const steps = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'))
+  const path = [...steps, ...(last === undefined ? [] : [last])].reduce(
+    (sum, step) => (/^\d+$/.test(step) && sum !== '' ? `${sum}[${step}]` : sum === '' ? step : `${sum}.${step}`),
+    '',
+  )
+  return path === '' ? 'body' : path
+}

@@ -1,0 +1,65 @@
+import type { NextFunction, Request, Response } from 'express'
+import type { Log } from '../kernel/log.js'
+import { invalid, Problem, PROBLEMS } from '../kernel/problem.js'
+
+/** A problem as the wire has it: the six members of the specification and no other (R156). */
+export interface ProblemView {
+  /** @format uri */
+  type: string
+  title: string
+  /** @isInt */
+  status: number
+  code: string
+  detail?: string
+  errors?: { path: string; message: string }[]
+}
+
+export function toProblemView(problem: Problem, baseUrl: string): ProblemView {
+  return {
+    type: `${baseUrl}/problems/${problem.code}`,
+    title: PROBLEMS[problem.code].title,
+    status: problem.status,
+    code: problem.code,
+    ...(problem.detail === undefined ? {} : { detail: problem.detail }),
+    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+  }
+}
+
+/** The one place where a failure becomes an answer (R2). */
+export function errorHandler(baseUrl: string, log: Log) {
+  return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+    const problem = asProblem(error)
+    if (problem.status >= 500) {
+      log.error(
+        { err: error, request: request.requestId, method: request.method, path: request.path },
+        'request failed',
+      )
+    }
+    if (response.headersSent) return next(error)
+    for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value)
+    response
+      .status(problem.status)
+      .setHeader('Content-Type', 'application/problem+json')
+      .end(JSON.stringify(toProblemView(problem, baseUrl)))
+  }
+}
+
+/** What the body parser and the router throw. */
+const FOREIGN: Record<string, () => Problem> = {
+  'entity.parse.failed': () => invalid('body', 'is not valid JSON'),
+  'entity.too.large': () => new Problem('payload_too_large', { detail: 'The body is too large.' }),
+  'encoding.unsupported': () => new Problem('unsupported_media_type', { detail: 'Send the body uncompressed.' }),
+  'charset.unsupported': () => new Problem('unsupported_media_type', { detail: 'Send the body in UTF-8.' }),
+  'request.size.invalid': () => invalid('body', 'is shorter or longer than Content-Length says'),
+  'request.aborted': () => invalid('body', 'ended too early'),
+}
+
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof Error) {
+    const foreign = 'type' in error && typeof error.type === 'string' ? FOREIGN[error.type] : undefined
+    if (foreign) return foreign()
+    if (error instanceof URIError) return invalid('url', 'has a broken percent-encoding')
+  }
+  return new Problem('internal_error', { detail: 'Something went wrong on our side.', cause: error })
+}

@@ -1,0 +1,41 @@
+import { REFUSED_METADATA_KEYS } from '../kernel/metadata.js'
+import type { Contract, Schema } from './contract.js'
+
+const PREFIX = '#/components/schemas/'
+
+/** A schema of the contract as JSON Schema: references resolved, `nullable` spelt out. */
+export function toJsonSchema(contract: Contract, schema: Schema): Schema {
+  const convert = (inner: Schema): Schema => toJsonSchema(contract, inner)
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.slice(PREFIX.length)
+    const target = contract.components.schemas[name]
+    if (!target) throw new Error(`the contract has no schema ${name}`)
+    const converted = convert(target)
+    return name === 'Metadata' ? { ...converted, propertyNames: METADATA_KEYS } : converted
+  }
+  if (schema.allOf?.length === 1 && schema.allOf[0]) {
+    const { allOf: _, nullable, ...rest } = schema
+    return withNull({ ...rest, ...convert(schema.allOf[0]) }, nullable)
+  }
+  const { nullable, description: _, ...converted }: Schema = { ...schema }
+  if (schema.properties) {
+    converted.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, inner]) => [name, convert(inner)]),
+    )
+  }
+  if (schema.items) converted.items = convert(schema.items)
+  if (schema.anyOf) converted.anyOf = schema.anyOf.map(convert)
+  if (schema.allOf) converted.allOf = schema.allOf.map(convert)
+  if (typeof schema.additionalProperties === 'object') {
+    converted.additionalProperties = convert(schema.additionalProperties)
+  }
+  return withNull(converted, nullable)
+}
+
+/** OpenAPI 3.0 has no word for what keys may be. */
+const METADATA_KEYS = { maxLength: 40, minLength: 1, not: { enum: REFUSED_METADATA_KEYS } }
+
+function withNull(schema: Schema, nullable: boolean | undefined): Schema {
+  if (!nullable || typeof schema.type !== 'string') return schema
+  return { ...schema, type: [schema.type, 'null'], ...(schema.enum ? { enum: [...schema.enum, null] } : {}) }
+}

@@ -1,0 +1,12 @@
+import express, { type Router } from 'express'
+import type { Contract } from './contract.js'
+
+/** The machine-readable contract (R3). */
+export function openapiRoute(contract: Contract): Router {
+  const text = JSON.stringify(contract)
+  const router = express.Router()
+  router.get('/openapi.json', (_request, response) => {
+    response.type('application/json').setHeader('Access-Control-Allow-Origin', '*').send(text)
+  })
+  return router
+}

@@ -1,0 +1,68 @@
+import type { ErrorObject } from 'ajv'
+
+interface Params {
+  limit?: number
+  type?: string | string[]
+  allowedValues?: unknown[]
+  format?: string
+}
+
+const NAMES: Record<string, string> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+}
+
+const FORMATS: Record<string, string> = {
+  'date-time': 'must be an ISO 8601 date-time with a time zone',
+  email: 'must be one e-mail address, like ana@example.com',
+}
+
+/** What is wrong, in words; never the value itself. */
+export function messageOf({ keyword, params, instancePath }: ErrorObject): string {
+  const { limit, type, allowedValues, format } = params as Params
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+      return 'is not a property of this request'
+    case 'type':
+      return `must be ${[type ?? []]
+        .flat()
+        .map((name) => NAMES[name] ?? name)
+        .join(' or ')}`
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
+    case 'maxLength':
+      return `must have at most ${limit} characters`
+    case 'minimum':
+      return `must be at least ${limit}`
+    case 'maximum':
+      return `must be at most ${limit}`
+    case 'minItems':
+      return `must have at least ${limit} ${limit === 1 ? 'entry' : 'entries'}`
+    case 'maxItems':
+      return `must have at most ${limit} entries`
+    case 'maxProperties':
+      return `must have at most ${limit} keys`
+    case 'uniqueItems':
+      return 'must not name anything twice'
+    case 'enum':
+      return `must be one of ${(allowedValues ?? []).map(String).join(', ')}`
+    case 'format':
+      return FORMATS[format ?? ''] ?? 'does not have the right form'
+    case 'propertyNames':
+    case 'not':
+      return 'is not allowed as a key: 1 to 40 characters, none of the reserved names'
+    case 'anyOf':
+      return instancePath.startsWith('/metadata')
+        ? 'must be a text of at most 500 characters, a number or true or false'
+        : 'is none of the allowed kinds'
+    default:
+      return 'does not have the right form'
+  }
+}

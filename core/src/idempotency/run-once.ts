@@ -1,0 +1,190 @@
+import type { Tx } from '../database/engine.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Workers } from '../jobs/workers.repository.js'
+import type { Scope } from '../kernel/caller.js'
+import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
+import type { Ids } from '../kernel/ids.js'
+import { Problem } from '../kernel/problem.js'
+import type { IdempotencyKeys, RememberedKey } from './idempotency.repository.js'
+
+/** A request that may be sent again under the same key. */
+export interface OnceRequest {
+  scope: Scope
+  /** Undefined: the caller gave none, and every request is a new one. */
+  key: string | undefined
+  operation: string
+  fingerprint: string
+}
+
+export interface Answer<T> {
+  body: T
+  /** Null without a key (R101). */
+  replayed: boolean | null
+}
+
+/** How long an answer is remembered (R177). */
+export const REPLAY_WINDOW_MS = DAY_MS
+const LEASE_MS = MINUTE_MS
+
+/** Somebody with the same key came first. */
+class KeyTakenError extends Error {}
+
+/**
+ * One effect for one key, whatever dies, repeats or races (I30–I35). Only successes are remembered, in
+ * the transaction of their effect; what failed runs again.
+ */
+export class RunOnce {
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly workers: Workers,
+    private readonly processId: string,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * The answer given before, if any.
+   *
+   * @throws Problem `idempotency_key_reuse`: the key was used for something else (R166)
+   * @throws Problem `request_in_flight`: the first request is still being worked on (R164)
+   */
+  async lookUp<T>(request: OnceRequest): Promise<Answer<T> | undefined> {
+    const found = await this.find(request)
+    if (!found) return undefined
+    if (found.state === 'completed') return { body: JSON.parse(found.body ?? 'null') as T, replayed: true }
+    if (await this.isHeld(found)) throw stillInFlight()
+    return undefined
+  }
+
+  /** For an effect that is one transaction. */
+  async inOneTransaction<T>(request: OnceRequest, status: number, effect: (tx: Tx) => Promise<T>): Promise<Answer<T>> {
+    const { key, scope } = request
+    if (key === undefined) return { body: await this.unitOfWork.run(effect), replayed: null }
+    for (;;) {
+      const before = await this.lookUp<T>(request)
+      if (before) return before
+      try {
+        const body = await this.unitOfWork.run(async (tx) => {
+          const token = await this.claim(tx, request, key)
+          const result = await effect(tx)
+          await this.complete(tx, scope, key, token, status, result)
+          return result
+        })
+        return { body, replayed: false }
+      } catch (error) {
+        if (!(error instanceof KeyTakenError)) throw error
+      }
+    }
+  }
+
+  /**
+   * For work that calls somebody else on the way. `work` hands its last transaction to `finish`, which
+   * makes the effect and the answer durable together, or throws when another process has taken over.
+   */
+  async inSteps<T>(
+    request: OnceRequest,
+    status: number,
+    work: (finish: (effect: (tx: Tx) => Promise<T>) => Promise<T>) => Promise<T>,
+  ): Promise<Answer<T>> {
+    const { key, scope } = request
+    if (key === undefined) return { body: await work((effect) => this.unitOfWork.run(effect)), replayed: null }
+    const before = await this.lookUp<T>(request)
+    if (before) return before
+    const token = await this.unitOfWork
+      .run((tx) => this.claim(tx, request, key))
+      .catch((error: unknown) => {
+        throw error instanceof KeyTakenError ? stillInFlight() : error
+      })
+    try {
+      const body = await work((effect) =>
+        this.unitOfWork.run(async (tx) => {
+          const result = await effect(tx)
+          await this.complete(tx, scope, key, token, status, result)
+          return result
+        }),
+      )
+      return { body, replayed: false }
+    } catch (error) {
+      await this.giveUp(scope, key, token, error)
+      throw error
+    }
+  }
+
+  /** Makes room for a new use of a key whose window has passed (R177). */
+  async forgetOutlived({ scope, key }: OnceRequest): Promise<void> {
+    if (key === undefined) return
+    await this.unitOfWork.run((tx) => this.keys.forgetOne(tx, scope, key, this.windowStart()))
+  }
+
+  /** Forgets answers whose window has passed. */
+  async reap(): Promise<void> {
+    const before = iso(later(this.clock.now(), -REPLAY_WINDOW_MS - 60 * MINUTE_MS))
+    await this.unitOfWork.run((tx) => this.keys.forget(tx, before))
+  }
+
+  private async find(request: OnceRequest): Promise<RememberedKey | undefined> {
+    if (request.key === undefined) return undefined
+    const found = await this.keys.find(request.scope, request.key)
+    if (!found || found.createdAt < this.windowStart()) return undefined
+    if (found.operation === request.operation && found.fingerprint === request.fingerprint) return found
+    throw new Problem('idempotency_key_reuse', {
+      detail: 'This Idempotency-Key was already used with another body or operation. Use a new one.',
+    })
+  }
+
+  private async claim(tx: Tx, request: OnceRequest, key: string): Promise<string> {
+    const { scope, operation, fingerprint } = request
+    const now = this.clock.now()
+    const ownerToken = `${this.processId}:${this.ids.uuid()}`
+    const leaseUntil = iso(later(now, LEASE_MS))
+    await this.keys.forgetOne(tx, scope, key, this.windowStart())
+    if (await this.keys.claim(tx, scope, { key, operation, fingerprint, ownerToken, leaseUntil, at: iso(now) })) {
+      return ownerToken
+    }
+    // What the dead owner had begun is not repeated blindly: the work itself looks at the state it finds.
+    const found = await this.find(request)
+    const from = found?.state === 'in_flight' && !(await this.isHeld(found)) ? found.ownerToken : null
+    if (from && (await this.keys.takeOver(tx, scope, key, from, ownerToken, leaseUntil))) return ownerToken
+    throw new KeyTakenError()
+  }
+
+  private async complete(
+    tx: Tx,
+    scope: Scope,
+    key: string,
+    token: string,
+    status: number,
+    result: unknown,
+  ): Promise<void> {
+    const answer = { status, body: JSON.stringify(result), at: iso(this.clock.now()) }
+    if (!(await this.keys.completeClaimed(tx, scope, key, token, answer))) throw stillInFlight()
+  }
+
+  /** Only what certainly had no effect gives the key back. */
+  private async giveUp(scope: Scope, key: string, token: string, error: unknown): Promise<void> {
+    const hadNoEffect = error instanceof Problem && error.status < 500
+    await this.unitOfWork.run((tx) =>
+      hadNoEffect
+        ? this.keys.release(tx, scope, key, token)
+        : this.keys.endLease(tx, scope, key, token, iso(this.clock.now())),
+    )
+  }
+
+  /** Does somebody who lives still work on it? */
+  private async isHeld(found: RememberedKey): Promise<boolean> {
+    if (found.leaseUntil === null || found.leaseUntil <= iso(this.clock.now())) return false
+    return this.workers.isAlive(found.ownerToken?.split(':')[0] ?? '')
+  }
+
+  private windowStart(): string {
+    return iso(later(this.clock.now(), -REPLAY_WINDOW_MS))
+  }
+}
+
+function stillInFlight(): Problem {
+  return new Problem('request_in_flight', {
+    detail: 'A request with this Idempotency-Key is still being worked on. Try again shortly with the same key.',
+    headers: { 'Retry-After': '1' },
+  })
+}

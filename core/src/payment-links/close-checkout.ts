@@ -1,0 +1,13 @@
+import type { Scope } from '../kernel/caller.js'
+
+/** Ends the open checkout of a link at its provider. Fulfilled by `checkout`. */
+export abstract class CloseCheckout {
+  /**
+   * Comes back when nobody can pay that checkout any more and its payment says so.
+   *
+   * @throws Problem `link_already_paid`: the money came first; it is recorded
+   * @throws Problem `request_in_flight`: the provider won't close it (a printed voucher), or it is being opened
+   * @throws Problem `provider_unavailable`: it is not known; nothing was changed
+   */
+  abstract run(scope: Scope, linkId: string): Promise<void>
+}

@@ -1,0 +1,148 @@
+import type { SubscriptionGate } from '../accounts/subscription.js'
+import { fingerprint } from '../idempotency/fingerprint.js'
+import type { Answer, OnceRequest, RunOnce } from '../idempotency/run-once.js'
+import type { Caller } from '../kernel/caller.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Metadata } from '../kernel/contract.js'
+import { DEFAULT_CURRENCY, hasTwoDecimals } from '../kernel/currency.js'
+import type { Ids } from '../kernel/ids.js'
+import { invalid } from '../kernel/problem.js'
+import { toIso } from '../kernel/timestamps.js'
+import type { InsertLinkOnce } from './insert-once.repository.js'
+import { assertInvoiceableItems } from './invoiceable-items.js'
+import type { InvoicingReadiness } from './invoicing-readiness.js'
+import { linkTotal } from './link-total.js'
+import type { OfferedProviders } from './offered-providers.js'
+import type { ItemTax, LinkItem, PaymentLink } from './payment-link.js'
+import { type CreatedPaymentLinkView, toCreatedPaymentLink } from './payment-link.view.js'
+
+export interface NewPaymentLink {
+  title: string
+  items: (Omit<LinkItem, 'tax'> & { tax?: ItemTax })[]
+  description?: string
+  currency?: string
+  customerEmail?: string
+  customerName?: string
+  expiresAt?: string
+  metadata?: Metadata
+  providers?: string[]
+  invoiceable?: boolean
+}
+
+export const CREATE_LINK = 'POST /v1/payment_links'
+
+export class CreatePaymentLink {
+  constructor(
+    private readonly once: RunOnce,
+    private readonly insertOnce: InsertLinkOnce,
+    private readonly offered: OfferedProviders,
+    private readonly invoicing: InvoicingReadiness,
+    private readonly subscription: SubscriptionGate,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+    private readonly baseUrl: string,
+  ) {}
+
+  /**
+   * Creates a link, once for each key (R103, R116). `wish` has the shape of the contract already.
+   *
+   * What depends on the state of things is asked before anything is written, but judged only if the key
+   * is new: a provider disconnected since can't turn the retry of a success into a refusal (I33).
+   *
+   * @throws Problem `validation_error`, `subscription_required`, `no_active_connection`,
+   *   `idempotency_key_reuse`, `request_in_flight`
+   */
+  async run(caller: Caller, key: string, wish: NewPaymentLink): Promise<Answer<CreatedPaymentLinkView>> {
+    const link = this.build(caller, wish)
+    const request: OnceRequest = {
+      scope: caller,
+      key,
+      operation: CREATE_LINK,
+      fingerprint: fingerprint(CREATE_LINK, null, identityOf(link)),
+    }
+    const refusal = await this.refusal(caller, link)
+    const view = toCreatedPaymentLink(link, this.baseUrl)
+    for (;;) {
+      if (refusal === null && (await this.insert(request, key, link, view))) return { body: view, replayed: false }
+      const before = await this.once.lookUp<CreatedPaymentLinkView>(request)
+      if (before) return before
+      if (refusal !== null) throw refusal
+      await this.once.forgetOutlived(request)
+    }
+  }
+
+  /** Everything about the link that the request alone decides. */
+  private build(caller: Caller, wish: NewPaymentLink): PaymentLink {
+    const currency = (wish.currency ?? DEFAULT_CURRENCY).toUpperCase()
+    if (!hasTwoDecimals(currency)) throw invalid('currency', `${currency} is not a two-decimal currency`)
+    if (wish.invoiceable) assertInvoiceableItems(wish.items)
+    const items = wish.items.map((item) => ({ ...item, tax: item.tax ?? 'iva_included' }))
+    return {
+      accountId: caller.accountId,
+      livemode: caller.livemode,
+      id: this.ids.next('plink'),
+      slug: this.ids.slug(),
+      status: 'active',
+      title: wish.title,
+      description: wish.description ?? null,
+      items,
+      amountCentavos: linkTotal(items),
+      currency,
+      customerEmail: wish.customerEmail ?? null,
+      customerName: wish.customerName ?? null,
+      expiresAt: wish.expiresAt === undefined ? null : toIso(wish.expiresAt, 'expiresAt'),
+      metadata: wish.metadata ?? {},
+      providers: wish.providers ?? [],
+      invoiceable: wish.invoiceable ?? false,
+      channel: caller.channel,
+      paidPaymentId: null,
+      createdAt: iso(this.clock.now()),
+    }
+  }
+
+  private async refusal(caller: Caller, link: PaymentLink): Promise<unknown> {
+    try {
+      if (caller.livemode) await this.subscription.assertActive(caller.accountId)
+      if (link.expiresAt !== null && link.expiresAt <= link.createdAt) {
+        throw invalid('expiresAt', 'must be in the future')
+      }
+      await this.offered.assertPayable(caller, link.providers, link.currency, link.amountCentavos)
+      if (link.invoiceable && !(await this.invoicing.isReady(caller))) {
+        throw invalid('invoiceable', 'needs an invoicing connection with an issuing merchant in this mode')
+      }
+      return null
+    } catch (refusal) {
+      return refusal
+    }
+  }
+
+  private insert(request: OnceRequest, key: string, link: PaymentLink, view: CreatedPaymentLinkView): Promise<boolean> {
+    return this.insertOnce.run(link, {
+      scope: request.scope,
+      key,
+      operation: request.operation,
+      fingerprint: request.fingerprint,
+      status: 201,
+      body: JSON.stringify(view),
+      at: link.createdAt,
+    })
+  }
+}
+
+/** What makes two requests the same: all that was asked for, defaults filled in. */
+function identityOf(link: PaymentLink): object {
+  const { title, description, items, currency, customerEmail, customerName } = link
+  const { expiresAt, metadata, providers, invoiceable } = link
+  return {
+    title,
+    description,
+    items,
+    currency,
+    customerEmail,
+    customerName,
+    expiresAt,
+    metadata,
+    providers,
+    invoiceable,
+  }
+}

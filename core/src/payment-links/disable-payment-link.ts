@@ -1,0 +1,61 @@
+import { fingerprint } from '../idempotency/fingerprint.js'
+import type { Answer, RunOnce } from '../idempotency/run-once.js'
+import type { Caller } from '../kernel/caller.js'
+import type { Clock } from '../kernel/clock.js'
+import { notFound, Problem } from '../kernel/problem.js'
+import type { Outbox } from '../webhooks/outbox.repository.js'
+import type { CloseCheckout } from './close-checkout.js'
+import { asOf } from './payment-link.js'
+import { afterTrigger } from './payment-link.transitions.js'
+import { type PaymentLinkView, toPaymentLinkView } from './payment-link.view.js'
+import type { PaymentLinks } from './payment-links.repository.js'
+
+export const DISABLE_LINK = 'POST /v1/payment_links/{id}/disable'
+
+/** How often a new checkout may come between closing one and disabling the link. */
+const MOST_TRIES = 3
+
+export class DisablePaymentLink {
+  constructor(
+    private readonly once: RunOnce,
+    private readonly links: PaymentLinks,
+    private readonly closeCheckout: CloseCheckout,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly baseUrl: string,
+  ) {}
+
+  /**
+   * Disables a link; an open checkout is expired at the provider first (R80–R82, R228–R229). Never refunds.
+   *
+   * @throws Problem `not_found`, `link_already_paid`, `link_expired`, `request_in_flight`,
+   *   `provider_unavailable`, `idempotency_key_reuse`
+   */
+  async run(caller: Caller, id: string, key: string | undefined): Promise<Answer<PaymentLinkView>> {
+    const request = { scope: caller, key, operation: DISABLE_LINK, fingerprint: fingerprint(DISABLE_LINK, id, null) }
+    return this.once.inSteps(request, 200, async (finish) => {
+      for (let attempt = 1; ; attempt++) {
+        const link = await this.links.find(caller, id)
+        if (!link) throw notFound('payment link')
+        if (link.status === 'processing') await this.closeCheckout.run(caller, id)
+        try {
+          return await finish((tx) => this.disable(tx, caller, id))
+        } catch (error) {
+          const isBusy = error instanceof Problem && error.code === 'request_in_flight'
+          if (!isBusy || attempt === MOST_TRIES) throw error
+        }
+      }
+    })
+  }
+
+  private async disable(tx: Parameters<PaymentLinks['lock']>[0], caller: Caller, id: string): Promise<PaymentLinkView> {
+    const link = await this.links.lock(tx, caller, id)
+    if (!link) throw notFound('payment link')
+    const disabled = afterTrigger(link, 'disable', this.clock.now())
+    const view = toPaymentLinkView(asOf(this.clock, disabled), this.baseUrl)
+    if (link.status === 'disabled') return view
+    await this.links.save(tx, disabled)
+    await this.outbox.append(tx, caller, 'payment_link.disabled', view)
+    return view
+  }
+}

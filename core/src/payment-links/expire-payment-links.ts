@@ -1,0 +1,27 @@
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { Chore } from '../jobs/task.js'
+import { type Clock, iso, SECOND_MS } from '../kernel/clock.js'
+import type { PaymentLinks } from './payment-links.repository.js'
+
+const BATCH = 500
+
+/** Writes down which links have expired. They read so already. */
+export class ExpirePaymentLinks extends Chore {
+  readonly name = 'expire-payment-links'
+  readonly everyMs = 10 * SECOND_MS
+
+  constructor(
+    private readonly links: PaymentLinks,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {
+    super()
+  }
+
+  async run(): Promise<void> {
+    let expired: number
+    do {
+      expired = await this.unitOfWork.run((tx) => this.links.expire(tx, iso(this.clock.now()), BATCH))
+    } while (expired === BATCH)
+  }
+}

@@ -1,0 +1,80 @@
+import type { Knex } from 'knex'
+import type { Engine } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { CompletedKey, IdempotencyKeys } from '../idempotency/idempotency.repository.js'
+import type { PaymentLink } from './payment-link.js'
+import { type LinkRow, type PaymentLinks, toLinkRow } from './payment-links.repository.js'
+
+const COLUMNS = [
+  'id',
+  'account_id',
+  'livemode',
+  'slug',
+  'status',
+  'title',
+  'description',
+  'items',
+  'amount_centavos',
+  'currency',
+  'customer_email',
+  'customer_name',
+  'expires_at',
+  'metadata',
+  'providers',
+  'invoiceable',
+  'channel',
+  'paid_payment_id',
+  'created_at',
+] as const satisfies readonly (keyof LinkRow)[]
+
+const TYPES: Partial<Record<keyof LinkRow, string>> = {
+  livemode: 'boolean',
+  amount_centavos: 'int',
+  expires_at: 'timestamptz',
+  invoiceable: 'boolean',
+  created_at: 'timestamptz',
+}
+
+/** One round trip for both rows: on Postgres round trips are what a write costs. */
+const INSERT_BOTH = new Statement<{ key: string }>(
+  '',
+  `with claim as (
+     insert into idempotency_keys
+       (account_id, livemode, key, operation, fingerprint, state, status, body, created_at, completed_at)
+     values (?, ?, ?, ?, ?, 'completed', ?, ?, ?, ?)
+     on conflict (account_id, livemode, key) do nothing returning key
+   ), link as (
+     insert into payment_links (${COLUMNS.join(', ')})
+     select ${COLUMNS.map((column) => `?::${TYPES[column] ?? 'text'}`).join(', ')} from claim
+   )
+   select key from claim`,
+)
+
+/** Writes a new link and the answer it was created with, together or not at all. */
+export class InsertLinkOnce {
+  constructor(
+    private readonly engine: Engine,
+    private readonly writer: Knex,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly links: PaymentLinks,
+    private readonly keys: IdempotencyKeys,
+  ) {}
+
+  /** False: the key is taken, and nothing was written. */
+  async run(link: PaymentLink, done: CompletedKey): Promise<boolean> {
+    if (this.engine === 'postgres') {
+      const row = toLinkRow(link)
+      const { accountId, livemode } = done.scope
+      const key = [accountId, livemode, done.key, done.operation, done.fingerprint, done.status, done.body]
+      const values = [...key, done.at, done.at, ...COLUMNS.map((column) => row[column])]
+      // A single statement is a transaction of its own.
+      return (await INSERT_BOTH.rows(this.writer, values)).length === 1
+    }
+    return this.unitOfWork.run(async (tx) => {
+      if (!(await this.keys.complete(tx, done))) return false
+      await this.links.insert(tx, link)
+      return true
+    })
+  }
+}

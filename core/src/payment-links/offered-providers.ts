@@ -1,0 +1,74 @@
+import type { Connection } from '../connections/connection.js'
+import type { Connections } from '../connections/connections.repository.js'
+import type { Scope } from '../kernel/caller.js'
+import { MAX_TOTAL } from '../kernel/money.js'
+import { invalid, Problem } from '../kernel/problem.js'
+import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { PaymentLink } from './payment-link.js'
+
+/** Which connections a link can be paid with. */
+export class OfferedProviders {
+  constructor(
+    private readonly connections: Connections,
+    private readonly registry: ProviderRegistry,
+  ) {}
+
+  /** For the payment page: in the link's order, or that in which they were connected. */
+  async of(link: PaymentLink): Promise<Connection[]> {
+    const active = await this.active(link)
+    const wanted = link.providers.length === 0 ? active : byName(active, link.providers)
+    return wanted.filter(({ provider }) => this.fits(provider, link.currency, link.amountCentavos))
+  }
+
+  /**
+   * At creation (R112, R114, R224–R225).
+   *
+   * @throws Problem `no_active_connection`
+   * @throws Problem `validation_error`, on `currency` or `items`
+   */
+  async assertPayable(
+    scope: Scope,
+    wanted: readonly string[],
+    currency: string,
+    amountCentavos: number,
+  ): Promise<void> {
+    const offered = await this.assertConnected(scope, wanted)
+    const limits = offered.flatMap(({ provider }) => this.registry.provider(provider)?.limits(currency) ?? [])
+    if (limits.length === 0) throw invalid('currency', `no connected provider takes ${currency}`)
+    if (offered.some(({ provider }) => this.fits(provider, currency, amountCentavos))) return
+    const min = Math.min(...limits.map((limit) => limit.min))
+    const max = Math.min(MAX_TOTAL, Math.max(...limits.map((limit) => limit.max)))
+    const message =
+      amountCentavos < min
+        ? `the total ${amountCentavos} is below the provider's minimum of ${min} for ${currency}`
+        : `the total ${amountCentavos} is above the provider's maximum of ${max} for ${currency}`
+    throw invalid('items', message)
+  }
+
+  /** @throws Problem `no_active_connection` */
+  async assertConnected(scope: Scope, wanted: readonly string[]): Promise<Connection[]> {
+    const active = await this.active(scope)
+    const missing = wanted.filter((name) => !active.some(({ provider }) => provider === name))
+    if (missing.length > 0 || active.length === 0) {
+      throw new Problem('no_active_connection', {
+        detail:
+          missing.length > 0
+            ? `${missing.join(' and ')} has no active connection in this mode.`
+            : 'No payment provider is connected in this mode.',
+      })
+    }
+    return wanted.length === 0 ? active : byName(active, wanted)
+  }
+
+  private async active(scope: Scope): Promise<Connection[]> {
+    return (await this.connections.listInUse(scope)).filter(({ status }) => status === 'active')
+  }
+
+  private fits(provider: string, currency: string, amountCentavos: number): boolean {
+    const limits = this.registry.provider(provider)?.limits(currency)
+    return !!limits && amountCentavos >= limits.min && amountCentavos <= limits.max
+  }
+}
+
+const byName = (connections: Connection[], names: readonly string[]): Connection[] =>
+  names.flatMap((name) => connections.find(({ provider }) => provider === name) ?? [])

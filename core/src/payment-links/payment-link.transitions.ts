@@ -1,0 +1,80 @@
+import { invalid, Problem, type ProblemCode } from '../kernel/problem.js'
+import { isExpired, type LinkStatus, type PaymentLink, statusAt } from './payment-link.js'
+
+export type LinkTrigger =
+  | 'update'
+  | 'checkout_opened'
+  /** The open checkout is definitely over, without money. */
+  | 'checkout_over'
+  | 'payment_succeeded'
+  | 'mark_paid'
+  | 'disable'
+  | 'expire'
+
+type Outcome = { to: LinkStatus } | { refuse: ProblemCode }
+
+const to = (status: LinkStatus): Outcome => ({ to: status })
+const refuse = (code: ProblemCode): Outcome => ({ refuse: code })
+
+/** What each trigger does to a link (R74–R84, R199–R200, R226–R232). A pair that is not listed leaves it as it is. */
+export const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, Outcome>>> = {
+  active: {
+    checkout_opened: to('processing'),
+    payment_succeeded: to('paid'),
+    mark_paid: to('paid'),
+    disable: to('disabled'),
+    expire: to('expired'),
+  },
+  processing: {
+    checkout_opened: refuse('request_in_flight'),
+    checkout_over: to('active'),
+    payment_succeeded: to('paid'),
+    mark_paid: refuse('request_in_flight'),
+    // Only once its checkout is closed: `DisablePaymentLink` sees to that first.
+    disable: refuse('request_in_flight'),
+  },
+  paid: {
+    update: refuse('link_already_paid'),
+    checkout_opened: refuse('link_already_paid'),
+    mark_paid: refuse('link_already_paid'),
+    disable: refuse('link_already_paid'),
+  },
+  expired: {
+    update: refuse('link_expired'),
+    checkout_opened: refuse('link_expired'),
+    // Money is never lost: what comes late still pays.
+    payment_succeeded: to('paid'),
+    mark_paid: to('paid'),
+    disable: refuse('link_expired'),
+  },
+  disabled: {
+    update: refuse('validation_error'),
+    checkout_opened: refuse('validation_error'),
+    payment_succeeded: to('paid'),
+    mark_paid: to('paid'),
+  },
+}
+
+const DETAILS: Partial<Record<ProblemCode, string>> = {
+  link_already_paid: 'The link is already paid.',
+  request_in_flight: 'A checkout of this link is in progress.',
+  link_expired: 'The link is past its expiry.',
+}
+
+/**
+ * The link after the trigger.
+ *
+ * @throws Problem the trigger is refused in this state; nothing changes
+ */
+export function afterTrigger(link: PaymentLink, trigger: LinkTrigger, now: Date): PaymentLink {
+  const status = statusAt(link, now)
+  const outcome = LINK_TRANSITIONS[status][trigger]
+  if (!outcome) return { ...link, status }
+  if ('to' in outcome) {
+    // What was waiting for its checkout to end may have expired meanwhile (R200).
+    const hasExpired = trigger === 'checkout_over' && isExpired(link, now)
+    return { ...link, status: hasExpired ? 'expired' : outcome.to }
+  }
+  if (outcome.refuse === 'validation_error') throw invalid('status', 'the link is disabled')
+  throw new Problem(outcome.refuse, { detail: DETAILS[outcome.refuse] })
+}

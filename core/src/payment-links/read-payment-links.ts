@@ -1,0 +1,38 @@
+import type { Caller } from '../kernel/caller.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import { type Page, toPage } from '../kernel/cursor.js'
+import { invalid, notFound } from '../kernel/problem.js'
+import { asOf, type LinkStatus } from './payment-link.js'
+import { type PaymentLinkView, toPaymentLinkView } from './payment-link.view.js'
+import type { PaymentLinks } from './payment-links.repository.js'
+
+export class ReadPaymentLinks {
+  constructor(
+    private readonly links: PaymentLinks,
+    private readonly clock: Clock,
+    private readonly baseUrl: string,
+  ) {}
+
+  /** @throws Problem `not_found` */
+  async one(caller: Caller, id: string): Promise<PaymentLinkView> {
+    const link = await this.links.find(caller, id)
+    if (!link) throw notFound('payment link')
+    return toPaymentLinkView(asOf(this.clock, link), this.baseUrl)
+  }
+
+  /**
+   * Newest first (R23, R102), by the status as it reads now.
+   *
+   * @throws Problem `validation_error` on `starting_after`: no link of this account and mode (R239)
+   */
+  async page(
+    caller: Caller,
+    { limit, startingAfter, status }: { limit: number; startingAfter?: string; status?: LinkStatus },
+  ): Promise<Page<PaymentLinkView>> {
+    const after = startingAfter === undefined ? undefined : await this.links.cursor(caller, startingAfter)
+    if (startingAfter !== undefined && !after) throw invalid('starting_after', 'there is no such payment link')
+    const now = iso(this.clock.now())
+    const page = toPage(await this.links.list(caller, { status, after, limit: limit + 1, now }), limit)
+    return { ...page, data: page.data.map((link) => toPaymentLinkView(asOf(this.clock, link), this.baseUrl)) }
+  }
+}

@@ -1,0 +1,85 @@
+import { fingerprint } from '../idempotency/fingerprint.js'
+import type { Answer, RunOnce } from '../idempotency/run-once.js'
+import type { Caller } from '../kernel/caller.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Metadata } from '../kernel/contract.js'
+import { invalid, notFound } from '../kernel/problem.js'
+import { toIso } from '../kernel/timestamps.js'
+import { assertInvoiceableItems } from './invoiceable-items.js'
+import type { InvoicingReadiness } from './invoicing-readiness.js'
+import type { OfferedProviders } from './offered-providers.js'
+import { asOf, type PaymentLink } from './payment-link.js'
+import { afterTrigger } from './payment-link.transitions.js'
+import { type PaymentLinkView, toPaymentLinkView } from './payment-link.view.js'
+import type { PaymentLinks } from './payment-links.repository.js'
+
+/** What may be changed. Absent: left as it is. Null: cleared. */
+export interface LinkChanges {
+  title?: string
+  description?: string | null
+  customerEmail?: string | null
+  customerName?: string | null
+  expiresAt?: string | null
+  metadata?: Metadata | null
+  providers?: string[]
+  invoiceable?: boolean
+}
+
+export const UPDATE_LINK = 'POST /v1/payment_links/{id}'
+
+export class UpdatePaymentLink {
+  constructor(
+    private readonly once: RunOnce,
+    private readonly links: PaymentLinks,
+    private readonly offered: OfferedProviders,
+    private readonly invoicing: InvoicingReadiness,
+    private readonly clock: Clock,
+    private readonly baseUrl: string,
+  ) {}
+
+  /**
+   * Changes an active or processing link (R84, R117–R120). Items and amounts are immutable.
+   *
+   * @throws Problem `not_found`, `validation_error`, `link_already_paid`, `link_expired`,
+   *   `no_active_connection`, `idempotency_key_reuse`
+   */
+  async run(caller: Caller, id: string, key: string | undefined, wish: LinkChanges): Promise<Answer<PaymentLinkView>> {
+    const changes = { ...wish }
+    if (changes.expiresAt) changes.expiresAt = toIso(changes.expiresAt, 'expiresAt')
+    const request = {
+      scope: caller,
+      key,
+      operation: UPDATE_LINK,
+      fingerprint: fingerprint(UPDATE_LINK, id, changes),
+    }
+    return this.once.inOneTransaction(request, 200, async (tx) => {
+      const link = await this.links.lock(tx, caller, id)
+      if (!link) throw notFound('payment link')
+      const now = this.clock.now()
+      const changed = { ...afterTrigger(link, 'update', now), ...toFields(changes) }
+      if (changes.expiresAt && changes.expiresAt <= iso(now)) throw invalid('expiresAt', 'must be in the future')
+      await this.assertProviders(caller, changes, changed)
+      await this.assertInvoiceable(caller, changes, changed)
+      await this.links.save(tx, { ...changed, status: link.status })
+      return toPaymentLinkView(asOf(this.clock, changed), this.baseUrl)
+    })
+  }
+
+  private async assertProviders(caller: Caller, changes: LinkChanges, link: PaymentLink): Promise<void> {
+    if (changes.providers === undefined || changes.providers.length === 0) return
+    await this.offered.assertPayable(caller, changes.providers, link.currency, link.amountCentavos)
+  }
+
+  private async assertInvoiceable(caller: Caller, changes: LinkChanges, link: PaymentLink): Promise<void> {
+    if (changes.invoiceable !== true) return
+    assertInvoiceableItems(link.items)
+    if (!(await this.invoicing.isReady(caller))) {
+      throw invalid('invoiceable', 'needs an invoicing connection with an issuing merchant in this mode')
+    }
+  }
+}
+
+function toFields({ metadata, ...changes }: LinkChanges): Partial<PaymentLink> {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(given), ...(metadata === undefined ? {} : { metadata: metadata ?? {} }) }
+}

@@ -1,0 +1,63 @@
+import type { ProviderState } from '@paylink/plugin-api'
+import type { Payment, ReviewReason } from './payment.js'
+import type { Evidence } from './settle-payment.js'
+
+/** What a provider's state means for a payment of ours. */
+export type Judgement =
+  | { kind: 'evidence'; evidence: Evidence }
+  /** Not over: open at the provider, or waiting for a voucher to be paid. */
+  | { kind: 'waiting'; isDelayed: boolean }
+  | { kind: 'review'; reason: ReviewReason; detail: string }
+
+/**
+ * Money counts only if it is what we asked for: same payment, mode, amount and currency (R233, I14).
+ * Anything else is for a person to look at.
+ */
+export function judge(payment: Payment, state: ProviderState): Judgement {
+  switch (state.status) {
+    case 'open':
+      return { kind: 'waiting', isDelayed: false }
+    case 'processing':
+      return { kind: 'waiting', isDelayed: true }
+    case 'failed':
+      return { kind: 'evidence', evidence: { ...details(state), verdict: 'failed' } }
+    case 'canceled':
+    case 'expired':
+      return { kind: 'evidence', evidence: { ...details(state), verdict: 'canceled' } }
+    case 'paid':
+    case 'refunded': {
+      const difference = differenceOf(payment, state)
+      if (difference !== null) return { kind: 'review', reason: 'mismatch', detail: difference }
+      return {
+        kind: 'evidence',
+        evidence: { ...details(state), verdict: state.status === 'refunded' ? 'refunded' : 'paid' },
+      }
+    }
+    case 'unrecognized':
+      return {
+        kind: 'review',
+        reason: 'unrecognized',
+        detail: 'the provider answers something its plugin does not know',
+      }
+  }
+}
+
+function differenceOf(payment: Payment, state: ProviderState): string | null {
+  const { amount } = state
+  if (state.paymentId !== payment.id) return `the provider's reference is ${state.paymentId ?? 'missing'}`
+  if (state.livemode !== payment.livemode) return "the provider's object is of the other mode"
+  if (amount?.currency !== payment.currency) return `the currency is ${amount?.currency ?? 'missing'}`
+  if (amount.amount !== payment.amountCentavos) {
+    return `the amount is ${amount.amount}, and ${payment.amountCentavos} was asked for`
+  }
+  return null
+}
+
+function details(state: ProviderState): Omit<Evidence, 'verdict'> {
+  const { method } = state
+  return {
+    paidAt: state.paidAt,
+    amountRefunded: state.amountRefunded,
+    ...(method ? { method: method.type, methodDetail: JSON.stringify({ raw: method.raw, card: method.card }) } : {}),
+  }
+}

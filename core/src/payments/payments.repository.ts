@@ -1,0 +1,127 @@
+import type { Reader, Tx } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
+import type { Scope } from '../kernel/caller.js'
+import type { Cursor } from '../kernel/cursor.js'
+import type { Payment, PaymentStatus } from './payment.js'
+import { type PaymentRow, toPayment, toPaymentRow } from './payment.row.js'
+
+const FIND = new Statement<PaymentRow>('select * from payments where account_id = ? and livemode = ? and id = ?')
+const CURSOR = new Statement<{ created_at: string; id: string }>(
+  'select created_at, id from payments where account_id = ? and livemode = ? and id = ?',
+)
+
+const pageStatement = (conditions: string): Statement<PaymentRow> =>
+  new Statement<PaymentRow>(
+    `select * from payments where account_id = ? and livemode = ? ${conditions} order by created_at desc, id desc limit ?`,
+  )
+const AFTER = 'and (created_at, id) < (?, ?)'
+const PAGES = {
+  all: { first: pageStatement(''), next: pageStatement(AFTER) },
+  byStatus: { first: pageStatement('and status = ?'), next: pageStatement(`and status = ? ${AFTER}`) },
+}
+
+export class Payments {
+  constructor(private readonly reader: Reader) {}
+
+  async find(scope: Scope, id: string): Promise<Payment | undefined> {
+    const [row] = await FIND.rows(this.reader, [scope.accountId, scope.livemode, id])
+    return row && toPayment(row)
+  }
+
+  /** Whoever's it is: for work that no caller asked for. */
+  async findAny(id: string): Promise<Payment | undefined> {
+    const row = await this.reader<PaymentRow>('payments').where({ id }).first()
+    return row && toPayment(row)
+  }
+
+  /** The link's open attempt. There is at most one (I1). */
+  async findOpen(scope: Scope, linkId: string): Promise<Payment | undefined> {
+    const row = await this.ofLink(scope, linkId).where({ status: 'pending' }).first()
+    return row && toPayment(row)
+  }
+
+  async findLatest(scope: Scope, linkId: string): Promise<Payment | undefined> {
+    const row = await this.ofLink(scope, linkId)
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .first()
+    return row && toPayment(row)
+  }
+
+  async findByProviderRef(connectionId: string, providerRef: string): Promise<Payment | undefined> {
+    const row = await this.reader<PaymentRow>('payments')
+      .where({ connection_id: connectionId, provider_ref: providerRef })
+      .first()
+    return row && toPayment(row)
+  }
+
+  async cursor(scope: Scope, id: string): Promise<Cursor | undefined> {
+    const [row] = await CURSOR.rows(this.reader, [scope.accountId, scope.livemode, id])
+    return row && { createdAt: row.created_at, id: row.id }
+  }
+
+  /** Newest first, after the cursor. */
+  async list(
+    scope: Scope,
+    { status, after, limit }: { status?: PaymentStatus; after?: Cursor; limit: number },
+  ): Promise<Payment[]> {
+    const kind = status === undefined ? PAGES.all : PAGES.byStatus
+    const rows = await (after ? kind.next : kind.first).rows(this.reader, [
+      scope.accountId,
+      scope.livemode,
+      ...(status === undefined ? [] : [status]),
+      ...(after ? [after.createdAt, after.id] : []),
+      limit,
+    ])
+    return rows.map(toPayment)
+  }
+
+  /** Ids of what is due for verification and not being verified, the longest due first. */
+  async due(now: string, limit: number): Promise<{ id: string; provider: string }[]> {
+    return this.reader<PaymentRow>('payments')
+      .where('reconcile_after', '<=', now)
+      .where((free) => free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
+      .orderBy('reconcile_after')
+      .limit(limit)
+      .select('id', 'provider')
+  }
+
+  /** Holds the row until the transaction ends. Lock its link first. */
+  async lock(tx: Tx, scope: Scope, id: string): Promise<Payment | undefined> {
+    const query = tx<PaymentRow>('payments').where({ account_id: scope.accountId, livemode: scope.livemode, id })
+    const row = await query.forUpdate().first()
+    return row && toPayment(row)
+  }
+
+  async lockOpen(tx: Tx, scope: Scope, linkId: string): Promise<Payment | undefined> {
+    const query = tx<PaymentRow>('payments').where({
+      account_id: scope.accountId,
+      livemode: scope.livemode,
+      link_id: linkId,
+      status: 'pending',
+    })
+    const row = await query.forUpdate().first()
+    return row && toPayment(row)
+  }
+
+  async insert(tx: Tx, payment: Payment): Promise<void> {
+    await tx('payments').insert(toPaymentRow(payment))
+  }
+
+  /** @throws Error the payment is no longer in the status it was read in: an impossible transition (I13) */
+  async save(tx: Tx, from: PaymentStatus, payment: Payment): Promise<void> {
+    const { id, ...rest } = toPaymentRow(payment)
+    const changed = await tx('payments').where({ id, status: from }).update(rest)
+    if (changed !== 1) throw new Error(`payment ${id} was no longer ${from}`)
+  }
+
+  private ofLink(scope: Scope, linkId: string) {
+    return this.reader<PaymentRow>('payments').where({
+      account_id: scope.accountId,
+      livemode: scope.livemode,
+      link_id: linkId,
+    })
+  }
+}

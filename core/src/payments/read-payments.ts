@@ -1,0 +1,44 @@
+import type { Caller } from '../kernel/caller.js'
+import { type Page, toPage } from '../kernel/cursor.js'
+import { invalid, notFound, Problem } from '../kernel/problem.js'
+import type { PaymentStatus } from './payment.js'
+import { type PaymentView, toPaymentView } from './payment.view.js'
+import type { Payments } from './payments.repository.js'
+import type { Receipt } from './receipt.js'
+import type { Receipts } from './receipts.repository.js'
+
+export class ReadPayments {
+  constructor(
+    private readonly payments: Payments,
+    private readonly receipts: Receipts,
+  ) {}
+
+  /** @throws Problem `not_found` */
+  async one(caller: Caller, id: string): Promise<PaymentView> {
+    const payment = await this.payments.find(caller, id)
+    if (!payment) throw notFound('payment')
+    return toPaymentView(payment)
+  }
+
+  /**
+   * Newest first (R23, R123).
+   *
+   * @throws Problem `validation_error` on `starting_after`: no payment of this account and mode (R239)
+   */
+  async page(
+    caller: Caller,
+    { limit, startingAfter, status }: { limit: number; startingAfter?: string; status?: PaymentStatus },
+  ): Promise<Page<PaymentView>> {
+    const after = startingAfter === undefined ? undefined : await this.payments.cursor(caller, startingAfter)
+    if (startingAfter !== undefined && !after) throw invalid('starting_after', 'there is no such payment')
+    const page = toPage(await this.payments.list(caller, { status, after, limit: limit + 1 }), limit)
+    return { ...page, data: page.data.map(toPaymentView) }
+  }
+
+  /** @throws Problem `not_found`: no such payment, or it has no receipt (R126, R161) */
+  async receipt(caller: Caller, id: string): Promise<Receipt> {
+    const receipt = await this.receipts.find(caller, id)
+    if (!receipt) throw new Problem('not_found', { detail: 'There is no such payment, or it has no receipt.' })
+    return receipt
+  }
+}

@@ -1,0 +1,112 @@
+import type { Tx } from '../database/engine.js'
+import type { Scope } from '../kernel/caller.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import { afterTrigger, type LinkTrigger } from '../payment-links/payment-link.transitions.js'
+import { toPaymentLinkView } from '../payment-links/payment-link.view.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { Outbox } from '../webhooks/outbox.repository.js'
+import type { Payment, PaymentStatus } from './payment.js'
+import { nextPaymentStatus, type Verdict } from './payment.transitions.js'
+import { toPaymentView } from './payment.view.js'
+import type { Payments } from './payments.repository.js'
+
+/** What was learnt, and from what was seen with it. */
+export interface Evidence {
+  verdict: Verdict
+  paidAt?: string
+  method?: string
+  methodDetail?: string
+  amountRefunded?: number
+}
+
+const EVENTS = {
+  succeeded: 'payment.succeeded',
+  failed: 'payment.failed',
+  canceled: 'payment.canceled',
+} as const
+
+/** The only place where a verdict becomes a status, for the payment and its link, with their events (I25). */
+export class SettlePayment {
+  constructor(
+    private readonly payments: Payments,
+    private readonly links: PaymentLinks,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly baseUrl: string,
+  ) {}
+
+  /** Link first, then payment: everybody locks in this order. */
+  async lock(
+    tx: Tx,
+    payment: Scope & { id: string; linkId: string },
+  ): Promise<{ link: PaymentLink; payment: Payment }> {
+    const link = await this.links.lock(tx, payment, payment.linkId)
+    const locked = await this.payments.lock(tx, payment, payment.id)
+    if (!link || !locked) throw new Error(`payment ${payment.id} or its link is gone`)
+    return { link, payment: locked }
+  }
+
+  /** Applies the evidence to a locked payment. Saying it twice changes nothing the second time. */
+  async apply(tx: Tx, link: PaymentLink, payment: Payment, evidence: Evidence): Promise<Payment> {
+    const status = nextPaymentStatus(payment.status, evidence.verdict)
+    if (status === payment.status) return this.noteRefund(tx, payment, evidence)
+    // Money that came and went before we looked: it came all the same.
+    if (status === 'refunded' && payment.status !== 'succeeded') {
+      const paid = await this.apply(tx, link, payment, { ...evidence, verdict: 'paid' })
+      const { link: paidLink } = await this.lock(tx, payment)
+      return this.apply(tx, paidLink, paid, evidence)
+    }
+    const settled = this.settled(payment, status, evidence)
+    const isDuplicate = status === 'succeeded' && link.status === 'paid'
+    if (isDuplicate) Object.assign(settled, { reviewReason: 'duplicate', reviewSince: iso(this.clock.now()) })
+    await this.payments.save(tx, payment.status, settled)
+    if (status !== 'refunded' && status !== 'pending') {
+      await this.outbox.append(tx, payment, EVENTS[status], toPaymentView(settled))
+    }
+    await this.moveLink(tx, link, payment, settled)
+    return settled
+  }
+
+  private settled(payment: Payment, status: PaymentStatus, evidence: Evidence): Payment {
+    const now = iso(this.clock.now())
+    // The provider's clock may run ahead of ours.
+    const paidAt = evidence.paidAt !== undefined && evidence.paidAt < now ? evidence.paidAt : now
+    return {
+      ...payment,
+      status,
+      paidAt: status === 'succeeded' ? (payment.paidAt ?? paidAt) : payment.paidAt,
+      method: evidence.method ?? payment.method,
+      methodDetail: evidence.methodDetail ?? payment.methodDetail,
+      amountRefunded: evidence.amountRefunded ?? payment.amountRefunded,
+      reconcileAfter: null,
+      reconcileError: null,
+      reconcileAttempts: 0,
+      reviewReason: null,
+      reviewSince: null,
+    }
+  }
+
+  private async moveLink(tx: Tx, link: PaymentLink, before: Payment, after: Payment): Promise<void> {
+    if (after.status === 'succeeded') {
+      if (link.status === 'paid') return
+      const paid = { ...this.moved(link, 'payment_succeeded'), paidPaymentId: after.id }
+      await this.links.save(tx, paid)
+      await this.outbox.append(tx, link, 'payment_link.paid', toPaymentLinkView(paid, this.baseUrl))
+    } else if (before.status === 'pending' && link.status === 'processing') {
+      await this.links.save(tx, this.moved(link, 'checkout_over'))
+    }
+  }
+
+  private moved(link: PaymentLink, trigger: LinkTrigger): PaymentLink {
+    return afterTrigger(link, trigger, this.clock.now())
+  }
+
+  /** A partial refund changes no status (R234). */
+  private async noteRefund(tx: Tx, payment: Payment, { amountRefunded }: Evidence): Promise<Payment> {
+    if (amountRefunded === undefined || amountRefunded <= payment.amountRefunded) return payment
+    const noted = { ...payment, amountRefunded }
+    await this.payments.save(tx, payment.status, noted)
+    return noted
+  }
+}

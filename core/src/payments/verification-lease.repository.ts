@@ -1,0 +1,63 @@
+import type { Tx } from '../database/engine.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
+import type { Ids } from '../kernel/ids.js'
+import type { Payment } from './payment.js'
+
+/** Longer than the deadline of a provider's call, shorter than a minute (I20). */
+const LEASE_MS = 30 * SECOND_MS
+
+export interface Lease {
+  token: string
+  until: string
+}
+
+/** Somebody else has taken the verification over; what we learnt must not be written. */
+export class LeaseLostError extends Error {
+  constructor(paymentId: string) {
+    super(`the verification of ${paymentId} was taken over`)
+    this.name = 'LeaseLostError'
+  }
+}
+
+/** One verification of a payment at a time, whoever asks for it. */
+export class VerificationLease {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A lease for a payment that is being written for the first time. */
+  fresh(): Lease {
+    return { token: this.ids.uuid(), until: iso(later(this.clock.now(), LEASE_MS)) }
+  }
+
+  /** Null: somebody holds it. */
+  async take(paymentId: string): Promise<Lease | null> {
+    const lease = this.fresh()
+    const now = iso(this.clock.now())
+    const taken = await this.unitOfWork.run((tx) =>
+      tx('payments')
+        .where({ id: paymentId })
+        .where((free) => free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
+        .update({ verifying_token: lease.token, verifying_until: lease.until }),
+    )
+    return taken === 1 ? lease : null
+  }
+
+  async release(paymentId: string, { token }: Lease): Promise<void> {
+    await this.unitOfWork.run((tx) => this.end(tx, paymentId, token))
+  }
+
+  /** @throws LeaseLostError */
+  assertHeld(payment: Payment, { token }: Lease): void {
+    if (payment.verifyingToken !== token) throw new LeaseLostError(payment.id)
+  }
+
+  private async end(tx: Tx, paymentId: string, token: string): Promise<void> {
+    await tx('payments')
+      .where({ id: paymentId, verifying_token: token })
+      .update({ verifying_token: null, verifying_until: null })
+  }
+}

@@ -1,0 +1,64 @@
+import type { ConfigField, ConfigValues, Mode } from '@paylink/plugin-api'
+import { type FieldFault, Problem } from '../kernel/problem.js'
+
+/**
+ * Checks settings against what the plugin declares.
+ *
+ * @throws Problem `validation_error`, with every fault at once
+ */
+export function checkConfig(fields: readonly ConfigField[], mode: Mode, given: Record<string, string>): ConfigValues {
+  const errors: FieldFault[] = []
+  const values: ConfigValues = {}
+  for (const path of Object.keys(given)) {
+    if (!fields.some(({ key }) => key === path)) errors.push({ path, message: 'is not a setting of this provider' })
+  }
+  for (const field of fields) {
+    if (field.mode && field.mode !== 'both' && field.mode !== mode) continue
+    const text = given[field.key]
+    if (text === undefined || text === '') {
+      if (field.default !== undefined) values[field.key] = field.default
+      else if (field.required) errors.push({ path: field.key, message: 'is required' })
+      continue
+    }
+    const message = faultOf(field, text)
+    if (message) errors.push({ path: field.key, message })
+    else values[field.key] = typed(field, text)
+  }
+  if (errors.length === 0) return values
+  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  throw new Problem('validation_error', { detail, errors })
+}
+
+function faultOf(field: ConfigField, text: string): string | null {
+  if (field.pattern && !new RegExp(`^(?:${field.pattern})$`, 's').test(text)) return 'does not have the right form'
+  switch (field.type) {
+    case 'boolean':
+      return /^(true|false|1|0)$/.test(text) ? null : 'must be true or false'
+    case 'integer': {
+      const n = Number(text)
+      const inRange = n >= (field.min ?? -Infinity) && n <= (field.max ?? Infinity)
+      return /^-?\d{1,15}$/.test(text) && inRange ? null : 'must be a whole number within its bounds'
+    }
+    case 'url':
+      return isBase(text) ? null : 'must be scheme://host[:port]'
+    case 'select':
+      return field.options?.some(({ value }) => value === text) ? null : 'is not one of the options'
+    case 'pem':
+      return text.includes('-----BEGIN ') ? null : 'must be in PEM form'
+    case 'string':
+    case 'secret':
+      return null
+  }
+}
+
+function isBase(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '')
+}
+
+function typed(field: ConfigField, text: string): string | number | boolean {
+  if (field.type === 'boolean') return text === 'true' || text === '1'
+  if (field.type === 'integer') return Number(text)
+  return field.type === 'url' ? text.replace(/\/$/, '') : text
+}

@@ -1,0 +1,51 @@
+import { MINUTE_MS } from '../kernel/clock.js'
+
+export interface Taken {
+  allowed: boolean
+  limit: number
+  remaining: number
+  /** Whole seconds, at least 1, after which one more will be allowed; 0 when one is allowed now. */
+  retryAfterSeconds: number
+  /** Whole seconds until the whole limit is free again. */
+  resetSeconds: number
+}
+
+/** The exact times of the last `limit` requests of one minute, in a ring (I45). */
+export class SlidingLog {
+  private readonly times: Float64Array
+  private oldest = 0
+  private count = 0
+
+  constructor(readonly limit: number) {
+    this.times = new Float64Array(limit)
+  }
+
+  take(nowMs: number): Taken {
+    while (this.count > 0 && this.at(0) <= nowMs - MINUTE_MS) {
+      this.oldest = (this.oldest + 1) % this.limit
+      this.count--
+    }
+    const allowed = this.count < this.limit
+    if (allowed) {
+      this.times[(this.oldest + this.count) % this.limit] = nowMs
+      this.count++
+    }
+    const secondsUntil = (time: number): number => Math.max(1, Math.ceil((time + MINUTE_MS - nowMs) / 1000))
+    return {
+      allowed,
+      limit: this.limit,
+      remaining: this.limit - this.count,
+      retryAfterSeconds: allowed ? 0 : secondsUntil(this.at(0)),
+      resetSeconds: secondsUntil(this.at(this.count - 1)),
+    }
+  }
+
+  /** Nothing in the last minute: as good as new. */
+  isIdle(nowMs: number): boolean {
+    return this.count === 0 || this.at(this.count - 1) <= nowMs - MINUTE_MS
+  }
+
+  private at(index: number): number {
+    return this.times[(this.oldest + index) % this.limit] ?? 0
+  }
+}

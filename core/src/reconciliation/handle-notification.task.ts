@@ -1,0 +1,92 @@
+import type { Generation } from '../database/generation.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { JobQueue } from '../jobs/job-queue.js'
+import { Task } from '../jobs/task.js'
+import { type Clock, DAY_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
+import { Problem } from '../kernel/problem.js'
+import type { Connections } from '../connections/connections.repository.js'
+import type { Payment } from '../payments/payment.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { Notification, Notifications } from './notifications.repository.js'
+import type { VerifyPayment } from './verify-payment.js'
+
+export const HANDLE_NOTIFICATION = 'handle-notification'
+
+/** A notification about nothing we know may only be early, or belong to a backup yet to be restored. */
+const KEEP_TRYING_MS = 3 * DAY_MS
+const FIRST_PAUSE_MS = SECOND_MS
+const LONGEST_PAUSE_MS = 3600 * SECOND_MS
+
+/** Looks at what a notification is about. What it says itself moves nothing. */
+export class HandleNotification extends Task {
+  readonly name = HANDLE_NOTIFICATION
+
+  constructor(
+    private readonly notifications: Notifications,
+    private readonly connections: Connections,
+    private readonly payments: Payments,
+    private readonly verifyPayment: VerifyPayment,
+    private readonly jobs: JobQueue,
+    private readonly generation: Generation,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {
+    super()
+  }
+
+  async run(payload: unknown): Promise<void> {
+    const notification = await this.notifications.find((payload as { id: string }).id)
+    if (!notification || notification.handledAt !== null) return
+    await this.generation.refresh()
+    const outcome = await this.handle(notification)
+    await this.unitOfWork.run(async (tx) => {
+      const now = this.clock.now()
+      if (outcome === 'verified' || outcome === 'about nothing') {
+        await this.notifications.handled(tx, notification.id, outcome, iso(now))
+        return
+      }
+      const next = this.nextAttempt(notification, now)
+      await this.notifications.again(tx, notification.id, notification.attempts + 1, next && iso(next), outcome)
+      if (next) await this.jobs.enqueue(tx, HANDLE_NOTIFICATION, { id: notification.id }, { runAt: next })
+    })
+  }
+
+  private async handle({ connectionId, subjects }: Notification): Promise<string> {
+    if (subjects.length === 0) return 'about nothing'
+    const found = await Promise.all(subjects.map((subject) => this.paymentOf(connectionId, subject)))
+    if (found.includes(undefined)) return 'about nothing we know'
+    for (const payment of found) {
+      if (!payment) continue
+      const outcome = await this.verify(payment)
+      if (outcome === 'retrying' || outcome === 'busy') return outcome
+    }
+    return 'verified'
+  }
+
+  private async verify(payment: Payment): Promise<string> {
+    try {
+      return (await this.verifyPayment.run(payment)).outcome
+    } catch (error) {
+      // Whoever verifies it may have asked before the news: it is asked again.
+      if (error instanceof Problem && error.code === 'request_in_flight') return 'busy'
+      throw error
+    }
+  }
+
+  /** By our own id, but only within the account and mode of the connection it came to. */
+  private async paymentOf(
+    connectionId: string,
+    { paymentId, providerRef }: Notification['subjects'][number],
+  ): Promise<Payment | undefined> {
+    const connection = await this.connections.find(connectionId)
+    if (!connection) return undefined
+    const byId = paymentId === undefined ? undefined : await this.payments.find(connection, paymentId)
+    if (byId?.connectionId === connectionId) return byId
+    return providerRef === undefined ? undefined : this.payments.findByProviderRef(connectionId, providerRef)
+  }
+
+  private nextAttempt({ receivedAt, attempts }: Notification, now: Date): Date | null {
+    if (now.getTime() - Date.parse(receivedAt) > KEEP_TRYING_MS) return null
+    return later(now, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts))
+  }
+}

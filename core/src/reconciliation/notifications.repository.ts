@@ -1,0 +1,83 @@
+import type { Reader, Tx } from '../database/engine.js'
+
+/** A notification as it was kept: what it is about, never its word for the money. */
+export interface Notification {
+  id: string
+  connectionId: string
+  eventId: string
+  eventType: string
+  subjects: { providerRef?: string; paymentId?: string }[]
+  receivedAt: string
+  handledAt: string | null
+  nextAttemptAt: string | null
+  attempts: number
+}
+
+interface Row {
+  id: string
+  connection_id: string
+  event_id: string
+  event_type: string
+  subjects: string
+  received_at: string
+  handled_at: string | null
+  next_attempt_at: string | null
+  attempts: number
+  outcome: string | null
+}
+
+export class Notifications {
+  constructor(private readonly reader: Reader) {}
+
+  async find(id: string): Promise<Notification | undefined> {
+    const row = await this.reader<Row>('notifications').where({ id }).first()
+    return (
+      row && {
+        id: row.id,
+        connectionId: row.connection_id,
+        eventId: row.event_id,
+        eventType: row.event_type,
+        subjects: JSON.parse(row.subjects) as Notification['subjects'],
+        receivedAt: row.received_at,
+        handledAt: row.handled_at,
+        nextAttemptAt: row.next_attempt_at,
+        attempts: row.attempts,
+      }
+    )
+  }
+
+  /** False: this event of the provider's is known already. */
+  async insert(tx: Tx, notification: Notification): Promise<boolean> {
+    const inserted: unknown[] = await tx('notifications')
+      .insert({
+        id: notification.id,
+        connection_id: notification.connectionId,
+        event_id: notification.eventId,
+        event_type: notification.eventType,
+        subjects: JSON.stringify(notification.subjects),
+        received_at: notification.receivedAt,
+        next_attempt_at: notification.nextAttemptAt,
+      })
+      .onConflict(['connection_id', 'event_id'])
+      .ignore()
+      .returning('id')
+    return inserted.length === 1
+  }
+
+  async handled(tx: Tx, id: string, outcome: string, at: string): Promise<void> {
+    await tx('notifications').where({ id }).update({ handled_at: at, next_attempt_at: null, outcome })
+  }
+
+  async again(tx: Tx, id: string, attempts: number, nextAttemptAt: string | null, outcome: string): Promise<void> {
+    await tx('notifications').where({ id }).update({ attempts, next_attempt_at: nextAttemptAt, outcome })
+  }
+
+  /** Those that an alarm should have called by now. */
+  async overdue(before: string, limit: number): Promise<string[]> {
+    return this.reader<Row>('notifications')
+      .where('next_attempt_at', '<=', before)
+      .orderBy('next_attempt_at')
+      .limit(limit)
+      .pluck<string[]>('id')
+  }
+}

@@ -1,0 +1,26 @@
+import express, { type Router } from 'express'
+import type { ReceiveNotification } from './receive-notification.js'
+
+const MOST_BYTES = '1mb'
+
+/** Where providers tell us that something happened. */
+export function notificationsRoute(receiveNotification: ReceiveNotification): Router {
+  const router = express.Router()
+  router.post(
+    '/hooks/:provider/:connectionId',
+    express.raw({ type: () => true, limit: MOST_BYTES, inflate: false }),
+    async (request, response) => {
+      const { provider = '', connectionId = '' } = request.params
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : (value ?? ''),
+        ]),
+      )
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      await receiveNotification.receive({ provider, connectionId, headers, rawBody })
+      response.status(200).json({ received: true })
+    },
+  )
+  return router
+}

@@ -1,0 +1,41 @@
+import { Controller, Extension, OperationId, Path, Post, Request, Route, Security, Tags } from '@tsoa/runtime'
+import type { CallerRequest } from '../kernel/caller.js'
+import { notFound } from '../kernel/problem.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { VerifyPayment } from './verify-payment.js'
+
+/** What asking the provider brought. */
+export interface SyncResult {
+  paymentId: string
+  /** The payment's status now. */
+  status: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'canceled'
+  /**
+   * `updated`: it changed, or was settled before. `pending`: the checkout is still open. `retrying`: the provider
+   * could not be asked. `needs_review`: a person must look.
+   */
+  outcome: 'updated' | 'pending' | 'retrying' | 'needs_review'
+  detail?: string
+}
+
+@Route('v1/payments')
+@Tags('Payments')
+@Security('bearer')
+export class PaymentSyncController extends Controller {
+  constructor(
+    private readonly payments: Payments,
+    private readonly verifyPayment: VerifyPayment,
+  ) {
+    super()
+  }
+
+  /** Asks the provider for the current state of a payment. */
+  @Post('{id}/sync')
+  @OperationId('sync_payment')
+  @Extension('x-paylink', { scope: 'payments:write', problems: ['not_found', 'request_in_flight'] })
+  async sync(@Request() request: CallerRequest, @Path() id: string): Promise<SyncResult> {
+    const found = await this.payments.find(request.caller, id)
+    if (!found) throw notFound('payment')
+    const { payment, outcome, detail } = await this.verifyPayment.run(found)
+    return { paymentId: payment.id, status: payment.status, outcome, ...(detail === undefined ? {} : { detail }) }
+  }
+}

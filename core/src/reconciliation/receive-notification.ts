@@ -1,0 +1,69 @@
+import { WebhookSignatureError } from '@paylink/plugin-api'
+import type { Connections } from '../connections/connections.repository.js'
+import type { OpenConnection } from '../connections/open-connection.js'
+import type { Generation } from '../database/generation.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { JobQueue } from '../jobs/job-queue.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Ids } from '../kernel/ids.js'
+import { invalid, Problem } from '../kernel/problem.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+import { NotificationSink } from '../sandbox/notification-sink.js'
+import { HANDLE_NOTIFICATION } from './handle-notification.task.js'
+import type { Notifications } from './notifications.repository.js'
+
+type Received = Parameters<NotificationSink['receive']>[0]
+
+/** Keeps a provider's notification. It is answered only once it is durable, and believed never: it is a hint. */
+export class ReceiveNotification extends NotificationSink {
+  constructor(
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
+    private readonly callProvider: CallProvider,
+    private readonly notifications: Notifications,
+    private readonly jobs: JobQueue,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly generation: Generation,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {
+    super()
+  }
+
+  /**
+   * A disconnected connection still hears: its open payments live on.
+   *
+   * @throws Problem `not_found`: no such connection; `validation_error`: the signature is not the provider's
+   */
+  async receive({ provider, connectionId, headers, rawBody }: Received): Promise<void> {
+    await this.generation.refresh()
+    const connection = await this.connections.find(connectionId)
+    const connected =
+      connection?.provider === provider ? await this.openConnection.run(connection).catch(() => null) : null
+    if (!connected) throw new Problem('not_found', { detail: 'There is no such connection.' })
+    const now = iso(this.clock.now())
+    const outcome = await this.callProvider.run(connected, 'read', (plugin, ctx) =>
+      plugin.verifyWebhook({ headers, rawBody, receivedAt: now }, ctx),
+    )
+    if (!outcome.ok) {
+      if (outcome.cause instanceof WebhookSignatureError) throw invalid('signature', outcome.message)
+      throw new Problem('validation_error', { detail: 'The notification cannot be read.', cause: outcome.cause })
+    }
+    const { eventId, eventType, subjects } = outcome.value
+    await this.unitOfWork.run(async (tx) => {
+      const notification = {
+        id: this.ids.next('evt'),
+        connectionId,
+        eventId,
+        eventType,
+        subjects,
+        receivedAt: now,
+        handledAt: null,
+        nextAttemptAt: now,
+        attempts: 0,
+      }
+      if (!(await this.notifications.insert(tx, notification))) return
+      await this.jobs.enqueue(tx, HANDLE_NOTIFICATION, { id: notification.id })
+    })
+  }
+}

@@ -1,0 +1,145 @@
+import type { CreateCheckoutInput, ProviderState } from '@paylink/plugin-api'
+import type { CheckConnection } from '../connections/check-connection.js'
+import type { Connections } from '../connections/connections.repository.js'
+import type { OpenConnection } from '../connections/open-connection.js'
+import type { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
+import { type Clock, HOUR_MS } from '../kernel/clock.js'
+import { Problem } from '../kernel/problem.js'
+import { isBeingCreated, type Payment } from '../payments/payment.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { Recorded, RecordProviderState } from '../payments/record-provider-state.js'
+import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
+import type { CallProvider, ConnectedProvider } from '../plugin-host/call-provider.js'
+
+export interface Verified {
+  payment: Payment
+  /** As `sync` tells it (R69): `updated` only if the status changed just now (I21). */
+  outcome: 'updated' | 'pending' | 'retrying' | 'needs_review'
+  detail?: string
+}
+
+/** A provider keeps idempotency keys for a day; an hour is left for clocks that differ. */
+const KEY_LIFE_MS = 23 * HOUR_MS
+const BETWEEN_SEARCHES_MS = HOUR_MS
+
+/** The one way to the truth, for notifications, `sync` and the background alike: ask the provider. */
+export class VerifyPayment {
+  constructor(
+    private readonly payments: Payments,
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
+    private readonly checkConnection: CheckConnection,
+    private readonly callProvider: CallProvider,
+    private readonly closeCheckout: CloseOpenCheckout,
+    private readonly lease: VerificationLease,
+    private readonly record: RecordProviderState,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `request_in_flight`: it is being verified already (R125, I20) */
+  async run(payment: Payment): Promise<Verified> {
+    if (payment.connectionId === null) return { payment, outcome: 'updated', detail: 'already settled' }
+    const lease = await this.lease.take(payment.id)
+    if (!lease) throw new Problem('request_in_flight', { detail: 'This payment is being verified already.' })
+    // Read again: it may have changed before the lease was ours.
+    const held = (await this.payments.findAny(payment.id)) ?? payment
+    const recorded = await this.ask(held, lease)
+    if (recorded.isUnwanted) await this.closeUnwanted(recorded.payment)
+    return describe(held, recorded)
+  }
+
+  private async ask(payment: Payment, lease: Lease): Promise<Recorded> {
+    const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
+    const connected = connection && (await this.openConnection.run(connection))
+    if (!connected) return this.record.unknown(payment, lease, 'the plugin of this provider is not installed')
+    if (isBeingCreated(payment)) {
+      return payment.status === 'pending'
+        ? this.recover(payment, lease, connected)
+        : this.record.unknown(payment, lease, 'it never had a checkout')
+    }
+    return this.read(payment, lease, connected)
+  }
+
+  private async read(payment: Payment, lease: Lease, connected: ConnectedProvider): Promise<Recorded> {
+    const ref = { providerRef: payment.providerRef, paymentId: payment.id }
+    const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.retrieve(ref, ctx))
+    if (outcome.ok) return this.record.known(payment, lease, outcome.value)
+    if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected.connectionId, outcome.message)
+    return this.record.unknown(payment, lease, outcome.message)
+  }
+
+  /**
+   * After an unknown creation: the same request under the same key where the provider honours keys, else a
+   * search by our reference. No refusal here ends the payment (I11): it may refuse the repeat only.
+   */
+  private async recover(payment: Payment, lease: Lease, connected: ConnectedProvider): Promise<Recorded> {
+    const { idempotentCreate } = connected.plugin.manifest.capabilities
+    const age = this.clock.now().getTime() - Date.parse(payment.createdAt)
+    let why = 'it is not known whether the provider made a checkout'
+    if (idempotentCreate && payment.checkoutRequest !== null && age < KEY_LIFE_MS) {
+      const input = JSON.parse(payment.checkoutRequest) as CreateCheckoutInput
+      const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
+        provider.createCheckout(input, ctx),
+      )
+      if (outcome.ok) {
+        const { providerRef, redirectUrl, expiresAt } = outcome.value
+        return this.adopt({ ...payment, providerRef, redirectUrl, checkoutExpiresAt: expiresAt }, lease, connected)
+      }
+      why = outcome.message
+      if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected.connectionId, outcome.message)
+      if (outcome.fault === 'unavailable') return this.record.unknown(payment, lease, why)
+    }
+    return this.search(payment, lease, connected, why)
+  }
+
+  /** The checkout exists. Its address comes from the creation; what became of it, from the provider now. */
+  private async adopt(found: Payment, lease: Lease, connected: ConnectedProvider): Promise<Recorded> {
+    const { providerRef, redirectUrl, checkoutExpiresAt } = found
+    const place = { redirectUrl: redirectUrl ?? undefined, expiresAt: checkoutExpiresAt ?? undefined }
+    const ref = { providerRef, paymentId: found.id }
+    const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.retrieve(ref, ctx))
+    const opened: ProviderState = { ...ref, status: 'open', livemode: connected.livemode }
+    return this.record.known(found, lease, outcome.ok ? { ...place, ...outcome.value } : { ...opened, ...place })
+  }
+
+  private async search(payment: Payment, lease: Lease, connected: ConnectedProvider, why: string): Promise<Recorded> {
+    const { provider } = connected
+    if (!provider.findByReference) return this.record.unknown(payment, lease, why)
+    const ref = { paymentId: payment.id, createdAfter: payment.createdAt }
+    const outcome = await this.callProvider.run(
+      connected,
+      'read',
+      async (asked, ctx) => (await asked.findByReference?.(ref, ctx)) ?? null,
+    )
+    if (!outcome.ok) return this.record.unknown(payment, lease, outcome.message)
+    if (outcome.value !== null) return this.record.known(payment, lease, outcome.value)
+    return this.wasNeverCreated(payment)
+      ? this.record.never(payment, lease, 'canceled')
+      : this.record.searchedInVain(payment, lease)
+  }
+
+  /** Two complete searches an hour apart found nothing, and nothing that we missed could still be paid. */
+  private wasNeverCreated({ searchedInVainAt, checkoutExpiresAt }: Payment): boolean {
+    const now = this.clock.now().getTime()
+    const searchedLongAgo = searchedInVainAt !== null && now - Date.parse(searchedInVainAt) >= BETWEEN_SEARCHES_MS
+    return searchedLongAgo && checkoutExpiresAt !== null && now > Date.parse(checkoutExpiresAt)
+  }
+
+  /** Its link was paid, or closed, by something else: nobody may pay this one any more (I6). */
+  private async closeUnwanted(payment: Payment): Promise<void> {
+    const lease = await this.lease.take(payment.id)
+    if (!lease) return
+    await this.closeCheckout.close(payment, lease).catch((error: unknown) => {
+      // Not closed yet: the next verification tries again.
+      if (!(error instanceof Problem)) throw error
+    })
+  }
+}
+
+function describe(before: Payment, { payment, changed }: Recorded): Verified {
+  if (changed) return { payment, outcome: 'updated' }
+  if (before.status !== 'pending') return { payment, outcome: 'updated', detail: 'already settled' }
+  const detail = payment.reconcileError ?? undefined
+  if (payment.reviewReason !== null) return { payment, outcome: 'needs_review', detail }
+  return detail === undefined ? { payment, outcome: 'pending' } : { payment, outcome: 'retrying', detail }
+}

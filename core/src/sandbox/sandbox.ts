@@ -1,0 +1,193 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ConfigValues, PaymentProviderPlugin, SimulatorContext, SimulatorResponse } from '@paylink/plugin-api'
+import type { Clock } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import { BASE36, type Random, randomText } from '../kernel/random.js'
+import type { Timer } from '../kernel/timer.js'
+import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
+import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Sealer } from '../secrets/sealer.js'
+import { Faults } from './faults.js'
+import type { NotificationSink } from './notification-sink.js'
+
+const MOST_BYTES = 1024 * 1024
+
+/** The simulated providers of test mode: their APIs on loopback ports, their objects in our database. */
+export class Sandbox {
+  private readonly servers = new Map<string, Promise<Server>>()
+  private readonly origins: string[] = []
+  private readonly heldBack = new Map<string, Parameters<NotificationSink['receive']>[0]>()
+
+  constructor(
+    private readonly registry: ProviderRegistry,
+    private readonly entries: PluginEntries,
+    private readonly sink: () => NotificationSink,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+    private readonly random: Random,
+    private readonly timer: Timer,
+    private readonly log: Log,
+    private readonly settings: { enabled: boolean; baseUrl: string },
+  ) {}
+
+  has(provider: string): boolean {
+    return this.settings.enabled && this.registry.plugin(provider)?.simulator !== undefined
+  }
+
+  /** Exempt from the outbound guard, and nothing else is. */
+  openOrigins(): readonly string[] {
+    return this.origins
+  }
+
+  /** The settings of a sandbox connection. Starts the simulator's API in this process if it does not run yet. */
+  async configOf(plugin: PaymentProviderPlugin, connectionId: string): Promise<ConfigValues> {
+    const { simulator, manifest } = plugin
+    if (!simulator || !this.has(manifest.id)) throw new Error(`there is no sandbox for ${manifest.id}`)
+    const server = await this.serve(manifest.id)
+    return simulator.config({ apiBase: originOf(server), seed: this.sealer.derive(`sandbox:${connectionId}`) })
+  }
+
+  faultsOf(provider: string): Faults {
+    return new Faults(this.entries.storeOf(`sandbox-faults:${provider}`))
+  }
+
+  /** A page of the simulator. Null when there is none. */
+  async page(
+    provider: string,
+    locale: SimulatorContext['locale'],
+    request: {
+      method: string
+      path: string
+      query: URLSearchParams
+      headers: Record<string, string>
+      rawBody: Uint8Array
+    },
+  ): Promise<SimulatorResponse | null> {
+    const simulator = this.has(provider) ? this.registry.plugin(provider)?.simulator : undefined
+    return simulator ? simulator.page(request, this.contextOf(provider, locale)) : null
+  }
+
+  async stop(): Promise<void> {
+    for (const starting of this.servers.values()) {
+      const server = await starting
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  }
+
+  private serve(provider: string): Promise<Server> {
+    let starting = this.servers.get(provider)
+    if (!starting) {
+      starting = new Promise<Server>((resolve, reject) => {
+        const server = createServer((request, response) => {
+          this.answer(provider, request, response).catch((error: unknown) => {
+            this.log.error({ err: error, provider }, 'the simulator failed')
+            if (!response.headersSent) response.writeHead(500)
+            response.end()
+          })
+        })
+        server.once('error', reject)
+        server.listen(0, '127.0.0.1', () => {
+          this.origins.push(originOf(server))
+          resolve(server)
+        })
+      })
+      this.servers.set(provider, starting)
+    }
+    return starting
+  }
+
+  private async answer(provider: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const rawBody = await readBody(request)
+    const url = new URL(request.url ?? '/', 'http://sandbox')
+    const method = request.method ?? 'GET'
+    const call = `${method} ${url.pathname}`
+    const faults = this.faultsOf(provider)
+    const before = await faults.take(['delay_before', 'reset_before', 'error_before', 'garbage'], call)
+    if (before?.kind === 'delay_before') await this.timer.sleep(before.ms)
+    else if (before) return fail(response, before.kind)
+    const answer = await this.registry
+      .plugin(provider)
+      ?.simulator?.api(
+        { method, path: url.pathname, query: url.searchParams, headers: headersOf(request), rawBody },
+        this.contextOf(provider, 'es-MX'),
+      )
+    const after = await faults.take(['delay_after', 'reset_after', 'error_after'], call)
+    if (after?.kind === 'delay_after') await this.timer.sleep(after.ms)
+    else if (after) return fail(response, after.kind)
+    response.writeHead(answer?.status ?? 404, answer?.headers)
+    response.end(answer?.body)
+  }
+
+  private contextOf(provider: string, locale: SimulatorContext['locale']): SimulatorContext {
+    return {
+      store: this.entries.storeOf(`sandbox:${provider}`),
+      pageBase: `${this.settings.baseUrl}/sandbox/${provider}`,
+      locale,
+      now: () => this.clock.now(),
+      randomId: (length) => randomText(this.random, BASE36, length),
+      notify: (notification) => this.notify(provider, notification),
+    }
+  }
+
+  /** Hands a notification to our own ear, without a detour through a proxy that may stand before it. */
+  private async notify(
+    provider: string,
+    { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
+  ): Promise<void> {
+    const [, connectionId = ''] = /\/hooks\/[^/]+\/([^/?]+)/.exec(url) ?? []
+    const notification = { provider, connectionId, headers, rawBody: Buffer.from(body) }
+    const fault = await this.faultsOf(provider).take(
+      ['notification_lost', 'notification_twice', 'notification_late'],
+      'notification',
+    )
+    if (fault?.kind === 'notification_lost') return
+    if (fault?.kind === 'notification_late') {
+      this.heldBack.set(provider, notification)
+      return
+    }
+    await this.hand(notification)
+    if (fault?.kind === 'notification_twice') await this.hand(notification)
+    const late = this.heldBack.get(provider)
+    this.heldBack.delete(provider)
+    if (late) await this.hand(late)
+  }
+
+  private async hand(notification: Parameters<NotificationSink['receive']>[0]): Promise<void> {
+    try {
+      await this.sink().receive(notification)
+    } catch (error) {
+      this.log.warn({ err: error, provider: notification.provider }, 'a simulated notification was refused')
+    }
+  }
+}
+
+const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+function fail(response: ServerResponse, kind: string): void {
+  if (kind.startsWith('reset')) {
+    response.socket?.resetAndDestroy()
+  } else if (kind.startsWith('error')) {
+    response.writeHead(500, { 'content-type': 'application/json' })
+    response.end('{"error":{"type":"api_error","message":"A fault was switched on."}}')
+  } else {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<html>not what you asked for</html>')
+  }
+}
+
+function headersOf(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+}
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error('the request is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
