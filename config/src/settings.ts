@@ -37,7 +37,7 @@ export class SettingsError extends Error {
 type Raw = Record<string, unknown>
 
 /** Reads defaults, the file in the data directory and the environment, in that order; the last word wins. */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const faults: string[] = []
   const fromEnv = readEnvironment(env, faults)
   const defaults = readYaml(fileURLToPath(new URL('../defaults.yaml', import.meta.url)), faults)

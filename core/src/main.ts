@@ -4,7 +4,7 @@ import { systemPorts } from './composition/compose.js'
 
 /** Settings → compose → start. */
 export async function start(roles: Roles, { migrateFirst }: { migrateFirst: boolean }): Promise<Appliance> {
-  const settings = readSettings(process.env)
+  const settings = readSettings()
   const ports = systemPorts(settings)
   if (migrateFirst) await migrate(settings, ports.log)
   return Appliance.start(settings, roles, ports)

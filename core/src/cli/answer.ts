@@ -4,7 +4,7 @@ export function answer(options: { json?: boolean }, value: unknown): void {
 }
 
 function forPeople(value: unknown): string {
-  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? card(value) : String(value)
+  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? card(value) : cell(value)
   if (value.length === 0) return '(none)'
   return table(value as object[])
 }
@@ -31,5 +31,5 @@ function table(rows: object[]): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

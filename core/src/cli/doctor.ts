@@ -1,5 +1,5 @@
 import { readSettings } from '@paylink/config'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { answer } from './answer.js'
 import { answering } from './options.js'
 import { accountOf, withService } from './with-service.js'
@@ -32,7 +32,7 @@ async function examine(): Promise<Finding[]> {
     }
   }
   const canGoOn =
-    (await check('settings', () => Promise.resolve(readSettings(process.env).baseUrl))) &&
+    (await check('settings', () => Promise.resolve(readSettings().baseUrl))) &&
     (await check('database', describeDatabase)) &&
     (await check('migrations', describeMigrations)) &&
     (await check('secret key', () => withService(() => Promise.resolve('opens what is stored'))))
@@ -42,7 +42,7 @@ async function examine(): Promise<Finding[]> {
 
 async function describeDatabase(): Promise<string> {
   const { connect } = await import('../database/connect.js')
-  const database = connect(readSettings(process.env).databaseUrl)
+  const database = connect(readSettings().databaseUrl)
   try {
     if (database.engine === 'postgres') {
       const [row] = (await database.reader.raw<{ rows: { version: string }[] }>('show server_version')).rows.map(
@@ -61,7 +61,7 @@ async function describeDatabase(): Promise<string> {
 async function describeMigrations(): Promise<string> {
   const { connect } = await import('../database/connect.js')
   const { Migrator } = await import('../database/migrator.js')
-  const database = connect(readSettings(process.env).databaseUrl)
+  const database = connect(readSettings().databaseUrl)
   try {
     const migrator = new Migrator(database)
     await migrator.assertCurrent()

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '@paylink/config'
 import { Command } from 'commander'
+import type { Migrator } from '../database/migrator.js'
 import { answer } from './answer.js'
 import { answering, UsageError } from './options.js'
 
@@ -15,7 +16,7 @@ export function migrateCommand(): Command {
     answering('up', 'apply what is pending').action(async (options: Options) => {
       const { migrate } = await import('../composition/appliance.js')
       const { systemPorts } = await import('../composition/compose.js')
-      const settings = readSettings(process.env)
+      const settings = readSettings()
       const { log } = systemPorts({ ...settings, logLevel: 'error' })
       answer(options, { applied: await migrate(settings, log) })
     }),
@@ -39,12 +40,12 @@ export function migrateCommand(): Command {
   return command
 }
 
-async function withMigrator<T>(act: (migrator: import('../database/migrator.js').Migrator) => Promise<T>): Promise<T> {
+async function withMigrator<T>(act: (migrator: Migrator) => Promise<T>): Promise<T> {
   const { connect } = await import('../database/connect.js')
-  const { Migrator } = await import('../database/migrator.js')
-  const database = connect(readSettings(process.env).databaseUrl)
+  const { Migrator: OurMigrator } = await import('../database/migrator.js')
+  const database = connect(readSettings().databaseUrl)
   try {
-    return await act(new Migrator(database))
+    return await act(new OurMigrator(database))
   } finally {
     await database.close()
   }

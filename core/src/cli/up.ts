@@ -30,8 +30,8 @@ async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
 
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGINT', () => resolve())
+    process.on('SIGTERM', () => resolve())
+    process.on('SIGINT', () => resolve())
   })
 }
 

@@ -7,7 +7,7 @@ export async function withService<T>(act: (service: Composition) => Promise<T>):
   // Loaded when needed: a wrong flag is answered without waiting for the database driver.
   const { compose, systemPorts } = await import('../composition/compose.js')
   const { Generation } = await import('../database/generation.js')
-  const settings = readSettings(process.env)
+  const settings = readSettings()
   const level = settings.logLevel === 'info' ? 'error' : settings.logLevel
   const service = await compose(settings, systemPorts({ ...settings, logLevel: level }))
   try {

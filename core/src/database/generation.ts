@@ -62,7 +62,7 @@ export class Remembered<V> {
     if (kept !== undefined) return kept as T
     const loaded = await load()
     // What changed while we loaded may be missing from it.
-    if (loaded !== undefined && this.seen === this.generation.value) this.values.set(key, loaded as V)
+    if (loaded !== undefined && this.seen === this.generation.value) this.values.set(key, loaded)
     return loaded
   }
 }

@@ -13,7 +13,7 @@ const kept = new WeakMap<object, Map<string, Prepared>>()
 export function prepare(connection: unknown, sql: string): Prepared {
   const driver = connection as { prepare(sql: string): Prepared }
   let statements = kept.get(driver)
-  if (!statements) kept.set(driver, (statements = new Map()))
+  if (!statements) kept.set(driver, (statements = new Map<string, Prepared>()))
   let statement = statements.get(sql)
   if (!statement) {
     if (statements.size >= MOST_KEPT) statements.clear()

@@ -1,10 +1,14 @@
 import type { Application, Request } from 'express'
-import type { Container } from 'inversify'
 import type { ContractValidator } from './contract-validator.js'
+
+/** Where controllers come from. */
+export interface Controllers {
+  get(controller: never): unknown
+}
 
 /** What the generated routes find through the request: several appliances may live in one process. */
 export interface AppLocals {
-  container: Container
+  container: Controllers
   validator: ContractValidator
 }
 

@@ -1,11 +1,10 @@
 import express, { type Express, type Router } from 'express'
-import type { Container } from 'inversify'
 import type { AuthenticateKey } from '../accounts/authenticate-key.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
-import { setAppLocals } from './app-locals.js'
+import { type Controllers, setAppLocals } from './app-locals.js'
 import { authenticate } from './authenticate.js'
 import type { ContractValidator } from './contract-validator.js'
 import { errorHandler } from './error-handler.js'
@@ -15,7 +14,7 @@ import { requestContext } from './request-context.js'
 import { wrongMethod } from './wrong-method.js'
 
 export interface AppParts {
-  container: Container
+  container: Controllers
   validator: ContractValidator
   authenticateKey: AuthenticateKey
   limiter: RateLimiter

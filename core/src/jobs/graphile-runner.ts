@@ -76,7 +76,8 @@ export class GraphileRunner extends Runner {
 
 const loggerOn = (log: Log): Logger =>
   new Logger((scope) => (level, message) => {
-    if (level === 'error') log.error({ scope }, message)
-    else if (level === 'warning') log.warn({ scope }, message)
+    const name: string = level
+    if (name === 'error') log.error({ scope }, message)
+    else if (name === 'warning') log.warn({ scope }, message)
     else log.debug({ scope }, message)
   })

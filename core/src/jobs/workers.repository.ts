@@ -2,6 +2,11 @@ import type { Knex } from 'knex'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import { SILENCE_MS } from './runner.js'
 
+interface Row {
+  id: string
+  seen_at: string
+}
+
 /** The heartbeats of everything that holds leases or jobs. */
 export class Workers {
   private readonly ids = new Set<string>()
@@ -33,7 +38,7 @@ export class Workers {
 
   /** Is anyone but us alive? */
   async others(): Promise<boolean> {
-    const alive = await this.writer('workers')
+    const alive = await this.writer<Row>('workers')
       .where('seen_at', '>=', iso(later(this.clock.now(), -SILENCE_MS)))
       .whereNotIn('id', [...this.ids])
       .first('id')
@@ -43,7 +48,7 @@ export class Workers {
   /** Does the process that goes by this id live? */
   async isAlive(id: string): Promise<boolean> {
     if (this.ids.has(id)) return true
-    const row = await this.writer('workers')
+    const row = await this.writer<Row>('workers')
       .where({ id })
       .where('seen_at', '>=', iso(later(this.clock.now(), -SILENCE_MS)))
       .first('id')

@@ -54,7 +54,7 @@ export class GuardedClient {
     try {
       const { request: send } = await import('undici')
       const response = await send(url, {
-        method: request.method as Dispatcher.HttpMethod,
+        method: request.method,
         headers: request.headers,
         body: request.body,
         signal: request.signal,

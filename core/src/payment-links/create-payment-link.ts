@@ -6,7 +6,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Metadata } from '../kernel/contract.js'
 import { DEFAULT_CURRENCY, hasTwoDecimals } from '../kernel/currency.js'
 import type { Ids } from '../kernel/ids.js'
-import { invalid } from '../kernel/problem.js'
+import { invalid, Problem } from '../kernel/problem.js'
 import { toIso } from '../kernel/timestamps.js'
 import type { InsertLinkOnce } from './insert-once.repository.js'
 import { assertInvoiceableItems } from './invoiceable-items.js'
@@ -100,7 +100,7 @@ export class CreatePaymentLink {
     }
   }
 
-  private async refusal(caller: Caller, link: PaymentLink): Promise<unknown> {
+  private async refusal(caller: Caller, link: PaymentLink): Promise<Problem | null> {
     try {
       if (caller.livemode) await this.subscription.assertActive(caller.accountId)
       if (link.expiresAt !== null && link.expiresAt <= link.createdAt) {
@@ -112,7 +112,8 @@ export class CreatePaymentLink {
       }
       return null
     } catch (refusal) {
-      return refusal
+      if (refusal instanceof Problem) return refusal
+      throw refusal
     }
   }
 

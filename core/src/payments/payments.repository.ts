@@ -82,7 +82,7 @@ export class Payments {
   async due(now: string, limit: number): Promise<{ id: string; provider: string }[]> {
     return this.reader<PaymentRow>('payments')
       .where('reconcile_after', '<=', now)
-      .where((free) => free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
+      .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
       .orderBy('reconcile_after')
       .limit(limit)
       .select('id', 'provider')

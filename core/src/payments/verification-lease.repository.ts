@@ -40,7 +40,7 @@ export class VerificationLease {
     const taken = await this.unitOfWork.run((tx) =>
       tx('payments')
         .where({ id: paymentId })
-        .where((free) => free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
+        .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
         .update({ verifying_token: lease.token, verifying_until: lease.until }),
     )
     return taken === 1 ? lease : null
