@@ -51,6 +51,7 @@ const STATUSES = {
 }
 
 const EVERYWHERE = ['validation_error', 'unauthorized', 'forbidden', 'rate_limited', 'internal_error']
+/** What takes no body may be sent one all the same. */
 const WITH_BODY = ['payload_too_large', 'unsupported_media_type']
 
 const RATE_HEADERS = {
@@ -85,14 +86,29 @@ export function finishContract(generated) {
   contract.paths['/v1/payments/{id}/reference'].get.responses[200].content['application/octet-stream'].schema.format =
     'binary'
   contract.components.schemas.Metadata = { description: Metadata.description, ...METADATA }
+  contract.info.license.url = 'https://opensource.org/license/mit'
   contract.security = [{ bearer: [] }]
+  for (const { properties = {} } of Object.values(contract.components.schemas)) {
+    for (const [name, field] of Object.entries(properties)) properties[name] = spellOut(field, contract)
+  }
   for (const operations of Object.values(contract.paths)) {
-    for (const operation of Object.values(operations)) finishOperation(operation)
+    for (const [method, operation] of Object.entries(operations)) finishOperation(method, operation)
   }
   return contract
 }
 
-function finishOperation(operation) {
+/** OpenAPI 3.0 does not look at what stands beside a `$ref`, nor at `nullable` without a `type`. */
+function spellOut(field, contract) {
+  const { $ref, ...beside } = field
+  if ($ref) return Object.keys(beside).length > 0 ? { ...beside, allOf: [{ $ref }] } : field
+  if (!field.nullable || field.allOf?.length !== 1) return field
+  const target = contract.components.schemas[field.allOf[0].$ref.split('/').at(-1)]
+  if (target.type === 'object') return { ...field, type: 'object' }
+  const { allOf: _, ...rest } = field
+  return { ...target, ...rest }
+}
+
+function finishOperation(method, operation) {
   const { scope, problems } = operation['x-paylink']
   delete operation['x-paylink']
   delete operation.security
@@ -104,7 +120,7 @@ function finishOperation(operation) {
   for (const response of Object.values(operation.responses)) {
     response.headers = { ...RATE_HEADERS, ...(takesKey ? REPLAYED : {}) }
   }
-  const codes = [...EVERYWHERE, ...(operation.requestBody ? WITH_BODY : []), ...problems]
+  const codes = [...EVERYWHERE, ...(method === 'post' ? WITH_BODY : []), ...problems]
   for (const code of codes) addProblem(operation.responses, code)
 }
 

@@ -1,4 +1,4 @@
-import type { Generation} from '../database/generation.js';
+import type { Generation } from '../database/generation.js'
 import { Remembered } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import type { Account, Locale } from './account.js'

@@ -1,4 +1,4 @@
-import type { Generation} from '../database/generation.js';
+import type { Generation } from '../database/generation.js'
 import { Remembered } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Caller } from '../kernel/caller.js'

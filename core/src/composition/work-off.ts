@@ -1,7 +1,7 @@
 import { RunOnce } from '../idempotency/run-once.js'
 import { GraphileRunner } from '../jobs/graphile-runner.js'
 import { LocalQueue, LocalRunner } from '../jobs/local-queue.js'
-import type { Runner} from '../jobs/runner.js';
+import type { Runner } from '../jobs/runner.js'
 import { HEARTBEAT_MS, SILENCE_MS } from '../jobs/runner.js'
 import { Schedule } from '../jobs/schedule.js'
 import { Chore } from '../jobs/task.js'

@@ -32,18 +32,20 @@ export class Statement<Row> {
     const driver = on.client as Driver
     const connection = await driver.acquireConnection()
     try {
-      if (driver.config.client === 'pg') {
-        const query = { name: this.name, text: this.postgres, values }
-        return (await (connection as PgConnection).query(query)).rows as Row[]
-      }
-      const statement = prepare(connection, this.sqlite)
-      const bound = values.map((value) => (typeof value === 'boolean' ? Number(value) : value))
-      if (statement.reader) return statement.all(...bound) as Row[]
-      statement.run(...bound)
-      return []
+      if (driver.config.client !== 'pg') return this.rowsOfSqlite(connection, values)
+      const query = { name: this.name, text: this.postgres, values }
+      return (await (connection as PgConnection).query(query)).rows as Row[]
     } finally {
       // Not awaited: Knex answers at once, and waiting would cost every statement a turn.
       void driver.releaseConnection(connection)
     }
+  }
+
+  private rowsOfSqlite(connection: unknown, values: unknown[]): Row[] {
+    const statement = prepare(connection, this.sqlite)
+    const bound = values.map((value) => (typeof value === 'boolean' ? Number(value) : value))
+    if (statement.reader) return statement.all(...bound) as Row[]
+    statement.run(...bound)
+    return []
   }
 }

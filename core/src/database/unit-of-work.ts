@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
 import { isLockTimeout, isRepeatable, type Tx } from './engine.js'
+import { Statement } from './statement.js'
 
 /**
  * Hands out the transaction. All that `work` writes becomes durable together, or not at all, before
@@ -38,6 +39,11 @@ interface Waiting {
 }
 
 const MOST_TOGETHER = 64
+
+// Always by the same name, and one after another: Knex would name each anew, and SQLite prepare it anew.
+const SAVE = new Statement('savepoint unit')
+const RELEASE = new Statement('release unit')
+const TAKE_BACK = new Statement('rollback to unit')
 
 /**
  * SQLite has one writer, and the fsync of a commit is its cost: units of work that wait together
@@ -87,10 +93,14 @@ export class SqliteUnitOfWork extends UnitOfWork {
   }
 
   private async inSavepoint(outer: Knex.Transaction, unit: Waiting): Promise<() => void> {
+    await SAVE.rows(outer, [])
     try {
-      const value = await outer.transaction((tx) => unit.work(tx as Tx))
+      const value = await unit.work(outer as Tx)
+      await RELEASE.rows(outer, [])
       return () => unit.resolve(value)
     } catch (error) {
+      await TAKE_BACK.rows(outer, [])
+      await RELEASE.rows(outer, [])
       return () => unit.reject(error)
     }
   }

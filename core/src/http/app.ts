@@ -10,7 +10,7 @@ import type { ContractValidator } from './contract-validator.js'
 import { errorHandler } from './error-handler.js'
 import { RegisterRoutes } from './generated/routes.js'
 import { jsonBody } from './json-body.js'
-import { requestContext } from './request-context.js'
+import { checkAddress, requestContext } from './request-context.js'
 import { wrongMethod } from './wrong-method.js'
 
 export interface AppParts {
@@ -33,15 +33,18 @@ export function buildApp(parts: AppParts): Express {
   app.set('query parser', 'simple')
   setAppLocals(app, parts)
 
+  const answerError = errorHandler(parts.baseUrl, parts.log)
+
   app.use(requestContext(parts.ids))
-  app.use('/v1', authenticate(parts.authenticateKey, parts.limiter))
-  app.use('/v1', ...jsonBody())
+  app.use('/v1', authenticate(parts.authenticateKey, parts.limiter, answerError))
+  app.use(checkAddress)
+  app.use('/v1', jsonBody())
   RegisterRoutes(app)
   app.use(wrongMethod(parts.validator.contract))
   for (const router of parts.routers) app.use(router)
   app.use(() => {
     throw new Problem('not_found', { detail: 'There is nothing at this address.' })
   })
-  app.use(errorHandler(parts.baseUrl, parts.log))
+  app.use(answerError)
   return app
 }

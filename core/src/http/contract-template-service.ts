@@ -1,14 +1,26 @@
+import { Readable } from 'node:stream'
 import { ExpressTemplateService } from '@tsoa/runtime'
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import { Problem } from '../kernel/problem.js'
 import { appOf } from './app-locals.js'
+import type { OperationValidator } from './contract-validator.js'
 
 type Arguments = Parameters<ExpressTemplateService['getValidatedArgs']>[0]
 
+interface Answer {
+  response: Response
+  headers: Record<string, string | string[]> | undefined
+  statusCode?: number
+  data?: unknown
+}
+
 /** The generated routes, with the contract itself as the judge of a request in place of tsoa's own rules. */
 export class ContractTemplateService extends ExpressTemplateService {
+  /** A route belongs to one app, and tsoa gives each operation one of its own. */
+  private readonly operations = new WeakMap<object, OperationValidator>()
+
   override getValidatedArgs({ args, request }: Arguments): unknown[] {
-    const operation = appOf(request).validator.operation(request.method, contractPath(request))
+    const operation = this.operationOf(request)
     const { scopes } = request.caller
     if (scopes && operation.scope !== undefined && !scopes.some((scope) => scope === operation.scope)) {
       throw new Problem('forbidden', { detail: `This key lacks the scope ${operation.scope}.` })
@@ -32,9 +44,34 @@ export class ContractTemplateService extends ExpressTemplateService {
       }
     })
   }
+
+  /** Past express's own way of answering, which looks for much that we never set. */
+  protected override returnHandler(answer: Answer): void {
+    const { response, headers = {}, statusCode, data } = answer
+    if (response.headersSent || data === undefined || data === null || data instanceof Readable) {
+      return super.returnHandler(answer)
+    }
+    response.statusCode = statusCode ?? 200
+    response.setHeader('Content-Type', 'application/json; charset=utf-8')
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    response.end(JSON.stringify(data))
+  }
+
+  private operationOf(request: Request): OperationValidator {
+    const route = request.route as Route
+    let operation = this.operations.get(route)
+    if (!operation) {
+      // Not the request's own method: HEAD is answered by the route of GET.
+      const [method = ''] = Object.keys(route.methods)
+      operation = appOf(request).validator.operation(method, route.path.replace(/:(\w+)/g, '{$1}'))
+      this.operations.set(route, operation)
+    }
+    return operation
+  }
 }
 
-/** `/v1/payments/:id` as the contract writes it. */
-function contractPath(request: Request): string {
-  return String((request.route as { path: string }).path).replace(/:(\w+)/g, '{$1}')
+interface Route {
+  /** Like `/v1/payments/:id`. */
+  path: string
+  methods: Record<string, boolean>
 }

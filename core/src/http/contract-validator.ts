@@ -64,7 +64,8 @@ export class ContractValidator {
   }
 
   private ajv(allErrors: boolean): Ajv {
-    return new Ajv({ allErrors, strict: false, formats: FORMATS, code: { optimize: false } })
+    // 1e400 is a number to `JSON.parse`, and nothing that could be kept.
+    return new Ajv({ allErrors, strict: false, strictNumbers: true, formats: FORMATS, code: { optimize: false } })
   }
 }
 

@@ -46,7 +46,6 @@ export function errorHandler(baseUrl: string, log: Log) {
 
 /** What the body parser and the router throw. */
 const FOREIGN: Record<string, () => Problem> = {
-  'entity.parse.failed': () => invalid('body', 'is not valid JSON'),
   'entity.too.large': () => new Problem('payload_too_large', { detail: 'The body is too large.' }),
   'encoding.unsupported': () => new Problem('unsupported_media_type', { detail: 'Send the body uncompressed.' }),
   'charset.unsupported': () => new Problem('unsupported_media_type', { detail: 'Send the body in UTF-8.' }),

@@ -1,5 +1,5 @@
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express'
-import { Problem } from '../kernel/problem.js'
+import express, { type Request, type RequestHandler } from 'express'
+import { invalid, Problem } from '../kernel/problem.js'
 import { checkBodyText } from './check-text.js'
 
 const USUAL_LIMIT = 512 * 1024
@@ -9,27 +9,46 @@ const RECEIPT_LIMIT = 1_200_000
 const MARK_PAID = /^\/payment_links\/[^/]+\/mark_paid$/
 
 /** Reads a JSON body, and nothing else (R1). */
-export function jsonBody(): RequestHandler[] {
-  const options = { type: () => true, inflate: false, strict: false }
-  const usual = express.json({ ...options, limit: USUAL_LIMIT })
-  const withReceipt = express.json({ ...options, limit: RECEIPT_LIMIT })
-  return [
-    refuseOtherTypes,
-    (request, response, next) => (MARK_PAID.test(request.path) ? withReceipt : usual)(request, response, next),
-    (request, _response, next) => {
-      if (request.body !== undefined) checkBodyText(request.body)
+export function jsonBody(): RequestHandler {
+  const options = { type: () => true, inflate: false }
+  const usual = express.raw({ ...options, limit: USUAL_LIMIT })
+  const withReceipt = express.raw({ ...options, limit: RECEIPT_LIMIT })
+  return (request, response, next) => {
+    if (!hasBody(request)) return next()
+    refuseOtherTypes(request)
+    const read = MARK_PAID.test(request.path) ? withReceipt : usual
+    read(request, response, (error?: unknown) => {
+      if (error) return next(error)
+      // Outside of express's own try: what is thrown here would be nobody's.
+      try {
+        request.body = parse(request.body as Buffer | undefined)
+        if (request.body !== undefined) checkBodyText(request.body)
+      } catch (fault) {
+        return next(fault)
+      }
       next()
-    },
-  ]
+    })
+  }
 }
 
 const JSON_TYPE = /^application\/json *(; *charset="?utf-8"? *)?$/i
 
-function refuseOtherTypes(request: Request, _response: Response, next: NextFunction): void {
-  const { 'content-type': type, 'content-length': length, 'transfer-encoding': chunked } = request.headers
-  const hasBody = chunked !== undefined || (length !== undefined && length !== '0')
-  if (hasBody && !JSON_TYPE.test(type ?? '')) {
-    throw new Problem('unsupported_media_type', { detail: 'Send the body as application/json in UTF-8.' })
+function hasBody({ headers }: Request): boolean {
+  const { 'content-length': length, 'transfer-encoding': chunked } = headers
+  return chunked !== undefined || (length !== undefined && length !== '0')
+}
+
+function refuseOtherTypes({ headers }: Request): void {
+  if (JSON_TYPE.test(headers['content-type'] ?? '')) return
+  throw new Problem('unsupported_media_type', { detail: 'Send the body as application/json in UTF-8.' })
+}
+
+/** An empty body is none at all; bytes that are no UTF-8 would come back as others. */
+function parse(bytes: Buffer | undefined): unknown {
+  if (bytes === undefined || bytes.length === 0) return undefined
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+  } catch {
+    throw invalid('body', 'is not valid JSON in UTF-8')
   }
-  next()
 }

@@ -49,8 +49,9 @@ export interface CompletedKey {
 export class IdempotencyKeys {
   constructor(private readonly reader: Reader) {}
 
-  async find(scope: Scope, key: string): Promise<RememberedKey | undefined> {
-    const [row] = await FIND.rows(this.reader, [scope.accountId, scope.livemode, key])
+  /** `on`: the transaction one is in, if any. */
+  async find(scope: Scope, key: string, on: Reader | Tx = this.reader): Promise<RememberedKey | undefined> {
+    const [row] = await FIND.rows(on, [scope.accountId, scope.livemode, key])
     return (
       row && {
         operation: row.operation,

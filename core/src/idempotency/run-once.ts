@@ -123,9 +123,9 @@ export class RunOnce {
     await this.unitOfWork.run((tx) => this.keys.forget(tx, before))
   }
 
-  private async find(request: OnceRequest): Promise<RememberedKey | undefined> {
+  private async find(request: OnceRequest, tx?: Tx): Promise<RememberedKey | undefined> {
     if (request.key === undefined) return undefined
-    const found = await this.keys.find(request.scope, request.key)
+    const found = await this.keys.find(request.scope, request.key, tx)
     if (!found || found.createdAt < this.windowStart()) return undefined
     if (found.operation === request.operation && found.fingerprint === request.fingerprint) return found
     throw new Problem('idempotency_key_reuse', {
@@ -143,8 +143,8 @@ export class RunOnce {
       return ownerToken
     }
     // What the dead owner had begun is not repeated blindly: the work itself looks at the state it finds.
-    const found = await this.find(request)
-    const from = found?.state === 'in_flight' && !(await this.isHeld(found)) ? found.ownerToken : null
+    const found = await this.find(request, tx)
+    const from = found?.state === 'in_flight' && !(await this.isHeld(found, tx)) ? found.ownerToken : null
     if (from && (await this.keys.takeOver(tx, scope, key, from, ownerToken, leaseUntil))) return ownerToken
     throw new KeyTakenError()
   }
@@ -172,9 +172,9 @@ export class RunOnce {
   }
 
   /** Does somebody who lives still work on it? */
-  private async isHeld(found: RememberedKey): Promise<boolean> {
+  private async isHeld(found: RememberedKey, tx?: Tx): Promise<boolean> {
     if (found.leaseUntil === null || found.leaseUntil <= iso(this.clock.now())) return false
-    return this.workers.isAlive(found.ownerToken?.split(':')[0] ?? '')
+    return this.workers.isAlive(found.ownerToken?.split(':')[0] ?? '', tx)
   }
 
   private windowStart(): string {

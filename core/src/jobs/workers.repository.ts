@@ -45,10 +45,10 @@ export class Workers {
     return alive !== undefined
   }
 
-  /** Does the process that goes by this id live? */
-  async isAlive(id: string): Promise<boolean> {
+  /** Does the process that goes by this id live? `on`: the transaction one is in, if any. */
+  async isAlive(id: string, on: Knex = this.writer): Promise<boolean> {
     if (this.ids.has(id)) return true
-    const row = await this.writer<Row>('workers')
+    const row = await on<Row>('workers')
       .where({ id })
       .where('seen_at', '>=', iso(later(this.clock.now(), -SILENCE_MS)))
       .first('id')

@@ -3,7 +3,7 @@ import type { Answer, RunOnce } from '../idempotency/run-once.js'
 import type { Caller } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Metadata } from '../kernel/contract.js'
-import { invalid, notFound } from '../kernel/problem.js'
+import { invalid, notFound, Problem } from '../kernel/problem.js'
 import { toIso } from '../kernel/timestamps.js'
 import { assertInvoiceableItems } from './invoiceable-items.js'
 import type { InvoicingReadiness } from './invoicing-readiness.js'
@@ -52,29 +52,38 @@ export class UpdatePaymentLink {
       operation: UPDATE_LINK,
       fingerprint: fingerprint(UPDATE_LINK, id, changes),
     }
+    const refusal = await this.refusal(caller, id, changes)
     return this.once.inOneTransaction(request, 200, async (tx) => {
       const link = await this.links.lock(tx, caller, id)
       if (!link) throw notFound('payment link')
       const now = this.clock.now()
       const changed = { ...afterTrigger(link, 'update', now), ...toFields(changes) }
       if (changes.expiresAt && changes.expiresAt <= iso(now)) throw invalid('expiresAt', 'must be in the future')
-      await this.assertProviders(caller, changes, changed)
-      await this.assertInvoiceable(caller, changes, changed)
+      if (refusal !== null) throw refusal
       await this.links.save(tx, { ...changed, status: link.status })
       return toPaymentLinkView(asOf(this.clock, changed), this.baseUrl)
     })
   }
 
-  private async assertProviders(caller: Caller, changes: LinkChanges, link: PaymentLink): Promise<void> {
-    if (changes.providers === undefined || changes.providers.length === 0) return
-    await this.offered.assertPayable(caller, changes.providers, link.currency, link.amountCentavos)
-  }
-
-  private async assertInvoiceable(caller: Caller, changes: LinkChanges, link: PaymentLink): Promise<void> {
-    if (changes.invoiceable !== true) return
-    assertInvoiceableItems(link.items)
-    if (!(await this.invoicing.isReady(caller))) {
-      throw invalid('invoiceable', 'needs an invoicing connection with an issuing merchant in this mode')
+  /** What connections say of the change: asked before the transaction, which waits for nothing but itself. */
+  private async refusal(caller: Caller, id: string, changes: LinkChanges): Promise<Problem | null> {
+    const { providers = [], invoiceable = false } = changes
+    if (providers.length === 0 && !invoiceable) return null
+    // What is asked about here never changes: items, amount and currency.
+    const link = await this.links.find(caller, id)
+    if (!link) return null
+    try {
+      if (providers.length > 0) {
+        await this.offered.assertPayable(caller, providers, link.currency, link.amountCentavos)
+      }
+      if (invoiceable) assertInvoiceableItems(link.items)
+      if (invoiceable && !(await this.invoicing.isReady(caller))) {
+        throw invalid('invoiceable', 'needs an invoicing connection with an issuing merchant in this mode')
+      }
+      return null
+    } catch (refusal) {
+      if (refusal instanceof Problem) return refusal
+      throw refusal
     }
   }
 }

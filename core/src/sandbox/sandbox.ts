@@ -15,7 +15,7 @@ const MOST_BYTES = 1024 * 1024
 
 /** The simulated providers of test mode: their APIs on loopback ports, their objects in our database. */
 export class Sandbox {
-  private readonly servers = new Map<string, Promise<Server>>()
+  private readonly servers = new Map<string, Promise<{ server: Server; origin: string }>>()
   private readonly origins: string[] = []
   private readonly heldBack = new Map<string, Parameters<NotificationSink['receive']>[0]>()
 
@@ -44,8 +44,8 @@ export class Sandbox {
   async configOf(plugin: PaymentProviderPlugin, connectionId: string): Promise<ConfigValues> {
     const { simulator, manifest } = plugin
     if (!simulator || !this.has(manifest.id)) throw new Error(`there is no sandbox for ${manifest.id}`)
-    const server = await this.serve(manifest.id)
-    return simulator.config({ apiBase: originOf(server), seed: this.sealer.derive(`sandbox:${connectionId}`) })
+    const { origin } = await this.serve(manifest.id)
+    return simulator.config({ apiBase: origin, seed: this.sealer.derive(`sandbox:${connectionId}`) })
   }
 
   faultsOf(provider: string): Faults {
@@ -70,16 +70,16 @@ export class Sandbox {
 
   async stop(): Promise<void> {
     for (const starting of this.servers.values()) {
-      const server = await starting
+      const { server } = await starting
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     }
   }
 
-  private serve(provider: string): Promise<Server> {
+  private serve(provider: string): Promise<{ server: Server; origin: string }> {
     let starting = this.servers.get(provider)
     if (!starting) {
-      starting = new Promise<Server>((resolve, reject) => {
+      starting = new Promise((resolve, reject) => {
         const server = createServer((request, response) => {
           this.answer(provider, request, response).catch((error: unknown) => {
             this.log.error({ err: error, provider }, 'the simulator failed')
@@ -89,8 +89,9 @@ export class Sandbox {
         })
         server.once('error', reject)
         server.listen(0, '127.0.0.1', () => {
-          this.origins.push(originOf(server))
-          resolve(server)
+          const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+          this.origins.push(origin)
+          resolve({ server, origin })
         })
       })
       this.servers.set(provider, starting)
@@ -162,8 +163,6 @@ export class Sandbox {
     }
   }
 }
-
-const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 function fail(response: ServerResponse, kind: string): void {
   if (kind.startsWith('reset')) {

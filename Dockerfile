@@ -1,0 +1,54 @@
+ARG BASE=node:24-bookworm-slim
+
+# ---- Manifests: so that the layer with the packages is kept until one of these changes ------------------------------
+FROM ${BASE} AS manifests
+WORKDIR /all
+COPY . .
+RUN mkdir /manifests && find . -name 'package*.json' -exec cp --parents '{}' /manifests ';'
+
+# ---- Build: everything installed, everything compiled, then only what runs is kept ----------------------------------
+FROM ${BASE} AS build
+# For native modules where no prebuilt binary can be had; the node image brings its own headers.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends python3 make g++ \
+  && rm -rf /var/lib/apt/lists/*
+ENV npm_config_nodedir=/usr/local
+WORKDIR /app
+
+COPY --from=manifests /manifests ./
+RUN npm ci --no-audit --no-fund --include-workspace-root \
+    --workspace config --workspace core/plugin-api --workspace core --workspace plugins
+
+COPY . .
+RUN node scripts/prepare.mjs --app --no-install \
+  && npm prune --omit=dev --no-audit --no-fund --include-workspace-root \
+    --workspace config --workspace core/plugin-api --workspace core --workspace plugins
+
+# What a build or an editor needs and a server never reads. Licences stay.
+RUN rm -rf .stamp test node_modules/@paylink/test node_modules/.package-lock.json \
+    node_modules/typescript node_modules/@types core/node_modules/@types \
+    node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+  && find scripts -type f -not -name 'prepare*' -delete \
+  && find . -name '*.tsbuildinfo' -delete \
+  && find . -name 'tsconfig*.json' -not -path '*/node_modules/*' -delete \
+  && find config core plugins -type d -name src -not -path '*/node_modules/*' -prune -exec rm -rf '{}' + \
+  && find . -type f '(' -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.flow' ')' -delete \
+  && find node_modules/better-sqlite3/build -type f -not -name 'better_sqlite3.node' -delete \
+  && find . -type d -empty -delete \
+  && touch .paylink-image
+
+# ---- Run ------------------------------------------------------------------------------------------------------------
+FROM ${BASE}
+ENV NODE_ENV=production \
+    PAYLINK_HOST=0.0.0.0 \
+    PAYLINK_DATA_DIR=/data
+WORKDIR /app
+RUN install -d -o node -g node -m 0700 /data
+COPY --from=build /app ./
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PAYLINK_PORT || 8080}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["/app/bin/paylink"]
+CMD ["up"]

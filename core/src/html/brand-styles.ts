@@ -1,0 +1,35 @@
+import { contrast, parseHex, type Rgb, standingOut, textOn, toHex } from './contrast.js'
+import { type Stylesheet, toStylesheet } from './stylesheet.js'
+
+/** The page's own colour, for an account that chose none. */
+const OWN: Rgb = [15, 118, 110]
+
+/** Backgrounds of a page and its card; `styles.ts` has the same ones. */
+const LIGHT = { page: parseHex('#f4f5f7')!, card: parseHex('#ffffff')! }
+const DARK = { page: parseHex('#111317')!, card: parseHex('#1a1d22')! }
+
+/** Of a focus ring, an icon or a button against what is behind it (WCAG 1.4.11). */
+const SEEN = 3
+
+/**
+ * The account's colour as variables: `--brand` fills, `--on-brand` is text on it, `--edge` keeps a pale button
+ * apart from its card, `--ring` is what must be seen on the page. A value that is no `#rrggbb` is not used.
+ */
+export function brandStyles(color: string | null): Stylesheet {
+  const brand = (color === null ? null : parseHex(color)) ?? OWN
+  const onDark = standingOut(brand, DARK.card, SEEN)
+  return toStylesheet(
+    `:root{${variables(brand, LIGHT)}}@media (prefers-color-scheme:dark){:root{${variables(onDark, DARK)}}}`,
+  )
+}
+
+function variables(fill: Rgb, { page, card }: { page: Rgb; card: Rgb }): string {
+  const onCard = standingOut(fill, card, SEEN)
+  const ring = contrast(onCard, page) >= SEEN ? onCard : standingOut(fill, page, SEEN)
+  return [
+    `--brand:${toHex(fill)}`,
+    `--on-brand:${toHex(textOn(fill))}`,
+    `--edge:${toHex(contrast(fill, card) >= 1.4 ? fill : ring)}`,
+    `--ring:${toHex(ring)}`,
+  ].join(';')
+}

@@ -1,0 +1,40 @@
+import type { PageLocale } from '../kernel/choose-locale.js'
+
+export interface MoneyText {
+  /** `$4,350.00` */
+  figure: string
+  /** `MXN` */
+  code: string
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** An amount in minor units of a two-decimal currency. The sign alone says little: `$` is that of twenty currencies. */
+export function formatMoney(locale: PageLocale, amountCentavos: number, currency: string): MoneyText {
+  const parts = formatOf(locale, currency).formatToParts(amountCentavos / 100)
+  // Where a currency has no sign of its own its code would stand twice.
+  const shown = parts.filter(({ type, value }) => type !== 'currency' || value.toUpperCase() !== currency)
+  return {
+    figure: shown
+      .map(({ value }) => value)
+      .join('')
+      .trim(),
+    code: currency,
+  }
+}
+
+function formatOf(locale: PageLocale, currency: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    })
+    formats.set(key, format)
+  }
+  return format
+}

@@ -1,0 +1,41 @@
+import type { PageLocale } from '../kernel/choose-locale.js'
+
+export interface TimeText {
+  /** `12 de diciembre, 18:00`, with the year where it is not this one. */
+  short: string
+  /** With the year and the zone. */
+  exact: string
+  /** For machines. */
+  iso: string
+}
+
+const DEFAULT_ZONE = 'America/Mexico_City'
+const DATE = { day: 'numeric', month: 'long' } as const
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
+
+/** Spanish reads hours to 24, English to 12. */
+const CLOCKS = { 'es-MX': 'h23', en: 'h12' } as const
+
+/** A moment in the account's time zone, for a page shown at `now`. */
+export function formatTime(locale: PageLocale, timeZone: string, at: string, now: Date): TimeText {
+  const zone = isZone(timeZone) ? timeZone : DEFAULT_ZONE
+  const moment = new Date(at)
+  const text = (options: Intl.DateTimeFormatOptions, of = moment): string =>
+    new Intl.DateTimeFormat(locale, { timeZone: zone, hourCycle: CLOCKS[locale], ...options }).format(of)
+  const isThisYear = text({ year: 'numeric' }) === text({ year: 'numeric' }, now)
+  const date = text(isThisYear ? DATE : { ...DATE, year: 'numeric' })
+  return {
+    short: `${date}, ${text(TIME)}`,
+    exact: `${text({ ...DATE, year: 'numeric' })}, ${text({ ...TIME, timeZoneName: 'short' })}`,
+    iso: at,
+  }
+}
+
+function isZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+    return true
+  } catch {
+    return false
+  }
+}

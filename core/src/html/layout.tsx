@@ -1,0 +1,34 @@
+import type { VNode } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { PageLocale } from '../kernel/choose-locale.js'
+import { brandStyles } from './brand-styles.js'
+import type { Stylesheet } from './stylesheet.js'
+import { BASE_STYLES } from './styles.js'
+
+export interface PageParts {
+  locale: PageLocale
+  title: string
+  body: VNode
+  /** `#rrggbb`; null: the page's own. */
+  brandColor?: string | null
+  /** Of this kind of page, after those of every page. */
+  styles?: readonly Stylesheet[]
+}
+
+export interface RenderedPage {
+  html: string
+  /** What its policy must name for its styles to hold. */
+  styleHashes: readonly string[]
+}
+
+/** The whole document. All that comes from outside goes through preact, which escapes it; styles are our own text. */
+export function renderPage({ locale, title, body, brandColor = null, styles = [] }: PageParts): RenderedPage {
+  const sheets = [BASE_STYLES, ...styles, brandStyles(brandColor)]
+  const html =
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width,initial-scale=1">' +
+    '<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">' +
+    `<link rel="icon" href="data:,">${renderToString(<title>{title}</title>)}` +
+    `${sheets.map(({ text }) => `<style>${text}</style>`).join('')}</head><body>${renderToString(body)}</body></html>`
+  return { html, styleHashes: sheets.map(({ hash }) => hash) }
+}

@@ -1,0 +1,64 @@
+import type { VNode } from 'preact'
+import { AgainIcon, BankIcon, CardIcon, ForwardIcon, StoreIcon } from '../html/icons.js'
+import { wayDetail, wayLabel } from './page-words.js'
+import type { PaymentPageView } from './payment-page.view.js'
+import type { WayToPay } from './ways-to-pay.js'
+
+const ICONS = { card: CardIcon, store: StoreIcon, bank: BankIcon, forward: ForwardIcon, again: AgainIcon }
+
+interface Press {
+  view: PaymentPageView
+  provider: string
+  label: string
+  detail: string
+  icon: keyof typeof ICONS
+  isFirst: boolean
+  startOver?: boolean
+}
+
+/** One button that asks for a checkout: a plain form, so that it works without script. */
+export function CheckoutForm({ view, provider, label, detail, icon, isFirst, startOver }: Press): VNode {
+  const Drawing = ICONS[icon]
+  return (
+    <form method="post" action={`${view.address}/checkout`}>
+      <input type="hidden" name="provider" value={provider} />
+      <input type="hidden" name="lang" value={view.locale} />
+      {startOver && <input type="hidden" name="startOver" value="1" />}
+      <button type="submit" class={isFirst ? 'button first' : 'button'}>
+        <Drawing />
+        <span>
+          <b>{label}</b>
+          <small>{detail}</small>
+        </span>
+      </button>
+    </form>
+  )
+}
+
+/** A button for one way of paying, called after what it takes. */
+export function WayForm({ view, way, isFirst, startOver }: WayPress): VNode {
+  return (
+    <CheckoutForm
+      view={view}
+      provider={way.provider}
+      label={wayLabel(view, way, isFirst)}
+      detail={wayDetail(view, way)}
+      icon={iconOf(way)}
+      isFirst={isFirst}
+      startOver={startOver}
+    />
+  )
+}
+
+interface WayPress {
+  view: PaymentPageView
+  way: WayToPay
+  isFirst: boolean
+  startOver?: boolean
+}
+
+function iconOf({ methods }: WayToPay): keyof typeof ICONS {
+  if (methods.includes('card') || methods.includes('wallet')) return 'card'
+  if (methods.includes('retail_cash')) return 'store'
+  return methods.includes('spei_transfer') || methods.includes('bank_debit') ? 'bank' : 'forward'
+}

@@ -1,0 +1,81 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { initialsOf, wordsOf } from './page-words.js'
+import type { PaymentPageView } from './payment-page.view.js'
+
+const OTHER = { 'es-MX': { lang: 'en', query: 'en' }, en: { lang: 'es-MX', query: 'es' } } as const
+
+/** Who asks, the card, and whom to ask: the same around everything that a payer sees of a link. */
+export function PageFrame({
+  view,
+  at,
+  children,
+}: {
+  view: PaymentPageView
+  at: string
+  children: ComponentChildren
+}): VNode {
+  const words = wordsOf(view)
+  return (
+    <>
+      <header>
+        {!view.livemode && <p class="test">{words.testMode}</p>}
+        <div class="column merchant">
+          {view.merchant.logoType === null ? (
+            <span class="initials" aria-hidden="true">
+              {initialsOf(view.merchant.name)}
+            </span>
+          ) : (
+            <img src={`${view.address}/logo`} alt="" />
+          )}
+          <p>
+            <b>{view.merchant.name}</b>
+            <span class="muted">{relationOf(view)}</span>
+          </p>
+        </div>
+      </header>
+      <div class="column">
+        <main class="card">{children}</main>
+      </div>
+      <footer class="column foot">
+        <Questions view={view} />
+        <a
+          href={`${at}?lang=${OTHER[view.locale].query}`}
+          lang={OTHER[view.locale].lang}
+          hreflang={OTHER[view.locale].lang}
+        >
+          {words.otherLanguage}
+        </a>
+      </footer>
+    </>
+  )
+}
+
+function Questions({ view }: { view: PaymentPageView }): VNode | null {
+  const { supportEmail, supportPhone } = view.merchant
+  if (supportEmail === null && supportPhone === null) return null
+  return (
+    <p>
+      {wordsOf(view).merchant.questions} {supportEmail !== null && <a href={mailTo(supportEmail)}>{supportEmail}</a>}
+      {supportEmail !== null && supportPhone !== null && ' · '}
+      {supportPhone !== null && <a href={callTo(supportPhone)}>{supportPhone}</a>}
+    </p>
+  )
+}
+
+export const mailTo = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
+
+export const callTo = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
+
+function relationOf(view: PaymentPageView): string {
+  const { asks, asked, received } = wordsOf(view).merchant
+  switch (view.state.name) {
+    case 'paid':
+      return received
+    case 'expired':
+    case 'disabled':
+    case 'cut_off':
+      return asked
+    default:
+      return asks
+  }
+}

@@ -1,0 +1,23 @@
+import type { Problem } from '../kernel/problem.js'
+import type { NoticeName } from './payment-page.js'
+import type { PageState } from './payment-page.view.js'
+
+const OPEN_STATES: readonly PageState['name'][] = ['processing', 'opening', 'voucher']
+
+/** What the payer is told of a press that brought no checkout; null: the page as it now stands says it all. */
+export function noticeOf(problem: Problem, { name }: PageState): NoticeName | null {
+  const isOpen = OPEN_STATES.includes(name)
+  switch (problem.code) {
+    case 'request_in_flight':
+      if (isOpen) return 'inProgress'
+      // What was in progress has ended without money meanwhile.
+      return name === 'payable' ? 'notOpened' : null
+    case 'no_active_connection':
+    case 'provider_rejected':
+    case 'provider_unavailable':
+      if (isOpen) return 'notRestarted'
+      return name === 'payable' ? 'notOpened' : null
+    default:
+      return null
+  }
+}

@@ -1,0 +1,61 @@
+import type { VNode } from 'preact'
+import { formatMoney } from '../html/format-money.js'
+import { CheckIcon } from '../html/icons.js'
+import { Moment } from './moment.js'
+import { methodName, wordsOf } from './page-words.js'
+import type { PaidWith, PaymentPageView } from './payment-page.view.js'
+import { StateBox } from './state-box.js'
+
+/** A receipt: that it was paid, when and how. */
+export function Paid({ view, payment }: { view: PaymentPageView; payment: PaidWith | null }): VNode {
+  const words = wordsOf(view).paid
+  const merchant = view.merchant.name
+  const method = payment && howItWasPaid(view, payment)
+  const refunded =
+    payment && payment.amountRefunded > 0 ? formatMoney(view.locale, payment.amountRefunded, view.currency) : null
+  return (
+    <>
+      {payment?.isRefunded ? (
+        <StateBox icon={<CheckIcon />} title={words.refundedTitle} text={words.refundedText(merchant)} />
+      ) : (
+        <StateBox icon={<CheckIcon />} title={words.title} text={words.text(merchant)} />
+      )}
+      {payment && (
+        <dl class="lines facts">
+          {payment.paidAt !== null && (
+            <div>
+              <dt class="muted">{words.date}</dt>
+              <dd>
+                <Moment view={view} at={payment.paidAt} />
+              </dd>
+            </div>
+          )}
+          {method && (
+            <div>
+              <dt class="muted">{words.method}</dt>
+              <dd>{method}</dd>
+            </div>
+          )}
+          {refunded && (
+            <div>
+              <dt class="muted">{words.refunded}</dt>
+              <dd>
+                {refunded.figure} {refunded.code}
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt class="muted">{words.number}</dt>
+            <dd class="id">{payment.id}</dd>
+          </div>
+        </dl>
+      )}
+    </>
+  )
+}
+
+/** What the merchant recorded without saying how is shown as theirs. */
+function howItWasPaid(view: PaymentPageView, { method, isManual }: PaidWith): string | null {
+  const isTold = method !== null && method !== 'other'
+  return isManual && !isTold ? wordsOf(view).paid.recordedBy(view.merchant.name) : methodName(view, method)
+}

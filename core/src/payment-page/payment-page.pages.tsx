@@ -1,0 +1,137 @@
+import express, { type NextFunction, type Request, type Response, type Router } from 'express'
+import type { OpenCheckout } from '../checkout/open-checkout.js'
+import type { RenderedPage } from '../html/layout.js'
+import { messagePage } from '../html/message-page.js'
+import { messagesOf } from '../html/messages/messages.js'
+import { pageHeaders } from '../html/page-headers.js'
+import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
+import type { Log } from '../kernel/log.js'
+import { Problem } from '../kernel/problem.js'
+import { noticeOf } from './page-problem.js'
+import { type NoticeName, paymentPage } from './payment-page.js'
+import { type LinkAndAccount, type PageSources, ReadLinkPage } from './read-link-page.js'
+import { returnPage } from './return-page.js'
+
+export interface PaymentPageDeps extends PageSources {
+  openCheckout: Pick<OpenCheckout, 'run'>
+  log: Log
+}
+
+const MOST_FORM_BYTES = '4kb'
+const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
+
+/** For pages of nobody's: there is no account whose language could be asked. */
+const DEFAULT_LOCALE: PageLocale = 'es-MX'
+
+/** The payer's pages. Only the POST does anything; it needs no cookie and looks at no `Origin`. */
+export function paymentPages(deps: PaymentPageDeps): Router {
+  const pages = new ReadLinkPage(deps)
+  const router = express.Router()
+
+  router.get('/p/:slug', async (request, response) => {
+    const found = await pages.find(request.params.slug)
+    if (found) await showLink(request, response, found)
+    else showMissing(request, response)
+  })
+
+  router.get('/p/:slug/return', async (request, response) => {
+    const found = await pages.find(request.params.slug)
+    if (!found) return showMissing(request, response)
+    const facts = await pages.facts(found)
+    const isLastOver = facts.link.status === 'active' && (await pages.isLastOver(facts))
+    const view = pages.view(facts, localeOf(request, found.account.brand.locale))
+    send(response, 200, returnPage(view, isLastOver), pages.formTargets(facts))
+  })
+
+  router.get('/p/:slug/logo', async (request, response) => {
+    const found = await pages.find(request.params.slug)
+    const logo = found && (await pages.logo(found.account))
+    if (!logo || !LOGO_TYPES.includes(logo.type)) return showMissing(request, response)
+    response.status(200).set({
+      'Content-Type': logo.type,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Cache-Control': 'private, max-age=300',
+    })
+    response.end(Buffer.from(logo.bytes))
+  })
+
+  router.post(
+    '/p/:slug/checkout',
+    express.urlencoded({ extended: false, limit: MOST_FORM_BYTES }),
+    async (request, response) => {
+      const found = await pages.find(String(request.params['slug']))
+      if (!found) return showMissing(request, response)
+      const { provider, startOver } = formOf(request)
+      const facts = await pages.facts(found)
+      if (typeof provider !== 'string' || !pages.isProvider(provider, facts)) {
+        return showLink(request, response, found, 400)
+      }
+      const locale = localeOf(request, found.account.brand.locale)
+      try {
+        const address = await deps.openCheckout.run(facts.link, { provider, startOver: startOver === '1', locale })
+        response
+          .status(303)
+          .set({ Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+          .end()
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status === 500) throw error
+        const now = await pages.find(facts.link.slug)
+        if (now) await showLink(request, response, now, error.status, error)
+        else showMissing(request, response)
+      }
+    },
+  )
+
+  router.use('/p', (error: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) return next(error)
+    const status = refusalOf(error)
+    if (status === null) deps.log.error({ err: error, path: request.path }, 'a payment page failed')
+    const locale = localeOf(request, DEFAULT_LOCALE)
+    const { misread, broken, returned } = messagesOf(locale)
+    const link = { href: `${request.baseUrl}/${request.path.split('/')[1] ?? ''}`, label: returned.goBack }
+    send(response, status ?? 500, messagePage(locale, { ...(status === null ? broken : misread), link }))
+  })
+
+  async function showLink(
+    request: Request,
+    response: Response,
+    found: LinkAndAccount,
+    status = 200,
+    problem?: Problem,
+  ): Promise<void> {
+    const facts = await pages.facts(found)
+    const view = pages.view(facts, localeOf(request, found.account.brand.locale))
+    const unknownWay: NoticeName = view.state.name === 'payable' ? 'unknownWay' : 'unknownWayNow'
+    const notice = problem ? noticeOf(problem, view.state) : status === 400 ? unknownWay : null
+    for (const [name, value] of Object.entries(problem?.headers ?? {})) response.setHeader(name, value)
+    send(response, status, paymentPage(view, notice), pages.formTargets(facts))
+  }
+
+  return router
+}
+
+function showMissing(request: Request, response: Response): void {
+  const locale = localeOf(request, DEFAULT_LOCALE)
+  send(response, 404, messagePage(locale, messagesOf(locale).missing))
+}
+
+function send(response: Response, status: number, page: RenderedPage, formTargets: readonly string[] = []): void {
+  response.status(status).set(pageHeaders(page, formTargets)).send(page.html)
+}
+
+/** As chosen on the page: in the address, or in the form that was shown in it. */
+function localeOf(request: Request, fallback: PageLocale): PageLocale {
+  const lang = request.query['lang'] ?? formOf(request)['lang']
+  return chooseLocale({ lang, acceptLanguage: request.headers['accept-language'], fallback })
+}
+
+const formOf = (request: Request): Record<string, unknown> => (request.body ?? {}) as Record<string, unknown>
+
+/** The status of what the form's reader refused; null: the fault is ours. */
+function refusalOf(error: unknown): number | null {
+  if (error instanceof Problem) return error.status < 500 ? error.status : null
+  const status = error instanceof Error && 'status' in error ? error.status : null
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : null
+}

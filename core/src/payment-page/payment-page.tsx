@@ -1,0 +1,37 @@
+import { type RenderedPage, renderPage } from '../html/layout.js'
+import { Heading, Lines } from './link-summary.js'
+import { LinkState } from './link-state.js'
+import { PageFrame } from './page-frame.js'
+import { wordsOf } from './page-words.js'
+import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
+import type { PaymentPageView } from './payment-page.view.js'
+import { Notice } from './state-box.js'
+
+/** Why the page is shown again instead of the provider's. */
+export type NoticeName = 'notOpened' | 'notRestarted' | 'inProgress' | 'unknownWay' | 'unknownWayNow'
+
+/** The page of a link. What can be paid begins with what it is for; else with how it stands. */
+export function paymentPage(view: PaymentPageView, notice: NoticeName | null): RenderedPage {
+  const isPayable = view.state.name === 'payable'
+  const state = (
+    <div class="block">
+      <LinkState view={view} />
+    </div>
+  )
+  const body = (
+    <PageFrame view={view} at={view.address}>
+      {notice && <Notice text={wordsOf(view).notices[notice]} isWrong={notice !== 'inProgress'} />}
+      <Heading view={view} />
+      {!isPayable && state}
+      <Lines view={view} />
+      {isPayable && state}
+    </PageFrame>
+  )
+  return renderPage({
+    locale: view.locale,
+    title: `${view.title} · ${view.merchant.name}`,
+    body,
+    brandColor: view.merchant.color,
+    styles: [PAYMENT_PAGE_STYLES],
+  })
+}

@@ -1,0 +1,85 @@
+import type { Account } from '../accounts/account.js'
+import type { Accounts, Logo } from '../accounts/accounts.repository.js'
+import type { Generation } from '../database/generation.js'
+import { originsOf } from '../html/page-headers.js'
+import type { Clock } from '../kernel/clock.js'
+import type { PageLocale } from '../kernel/choose-locale.js'
+import type { OfferedProviders } from '../payment-links/offered-providers.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { ProviderRegistry } from '../plugin-host/registry.js'
+import { type LinkFacts, type PaymentPageView, toPaymentPageView } from './payment-page.view.js'
+
+export interface LinkAndAccount {
+  link: PaymentLink
+  account: Account
+}
+
+export interface PageSources {
+  links: Pick<PaymentLinks, 'findBySlug'>
+  payments: Pick<Payments, 'find' | 'findOpen' | 'findLatest'>
+  accounts: Pick<Accounts, 'find' | 'logo'>
+  offered: Pick<OfferedProviders, 'of'>
+  registry: Pick<ProviderRegistry, 'ids' | 'plugin'>
+  generation: Pick<Generation, 'refresh'>
+  clock: Clock
+  baseUrl: string
+}
+
+/** Everything that the pages of a link read. Nothing here writes, and nothing calls a provider. */
+export class ReadLinkPage {
+  private readonly basePath: string
+
+  constructor(private readonly from: PageSources) {
+    this.basePath = new URL(from.baseUrl).pathname.replace(/\/$/, '')
+  }
+
+  /** Undefined: there is no such link. */
+  async find(slug: string): Promise<LinkAndAccount | undefined> {
+    await this.from.generation.refresh()
+    const link = slug.includes('\0') ? undefined : await this.from.links.findBySlug(slug)
+    const account = link && (await this.from.accounts.find(link.accountId))
+    return link && account && { link, account }
+  }
+
+  async facts({ link: found, account }: LinkAndAccount): Promise<LinkFacts> {
+    let link = found
+    let open = link.status === 'processing' ? await this.from.payments.findOpen(link, link.id) : undefined
+    if (link.status === 'processing' && !open) {
+      // It ended between the two looks.
+      link = (await this.from.links.findBySlug(link.slug)) ?? link
+      open = link.status === 'processing' ? await this.from.payments.findOpen(link, link.id) : undefined
+    }
+    const offered = link.status === 'active' || link.status === 'processing' ? await this.from.offered.of(link) : []
+    const isPaid = link.status === 'paid' && link.paidPaymentId !== null
+    const paid = isPaid ? await this.from.payments.find(link, link.paidPaymentId ?? '') : undefined
+    return { link, account, offered: offered.map(({ provider }) => provider), open, paid }
+  }
+
+  view(facts: LinkFacts, locale: PageLocale): PaymentPageView {
+    const address = `${this.basePath}/p/${encodeURIComponent(facts.link.slug)}`
+    return toPaymentPageView(facts, this.from.registry, { locale, now: this.from.clock.now(), address })
+  }
+
+  /** Where a form of the page may lead: here, to the sandbox, or to a provider of the link. */
+  formTargets({ offered, open }: LinkFacts): string[] {
+    const providers = open ? [...offered, open.provider] : offered
+    const origins = providers.flatMap((id) => this.from.registry.plugin(id)?.manifest.checkoutOrigins ?? [])
+    return originsOf([this.from.baseUrl, ...origins, open?.redirectUrl])
+  }
+
+  isProvider(value: string, { open }: LinkFacts): boolean {
+    return this.from.registry.ids().includes(value) || open?.provider === value
+  }
+
+  /** Did the last attempt end without money? */
+  async isLastOver({ link }: LinkFacts): Promise<boolean> {
+    const last = await this.from.payments.findLatest(link, link.id)
+    return last?.status === 'failed' || last?.status === 'canceled'
+  }
+
+  logo({ id }: Account): Promise<Logo | undefined> {
+    return this.from.accounts.logo(id)
+  }
+}

@@ -1,0 +1,96 @@
+import type { VNode } from 'preact'
+import { AgainIcon, ClockIcon, ForwardIcon, WarningIcon } from '../html/icons.js'
+import { type RenderedPage, renderPage } from '../html/layout.js'
+import { Heading } from './link-summary.js'
+import { LinkState } from './link-state.js'
+import { PageFrame } from './page-frame.js'
+import { wordsOf } from './page-words.js'
+import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
+import type { PaymentPageView } from './payment-page.view.js'
+import { StateBox } from './state-box.js'
+import { VoucherReference } from './voucher.js'
+
+/** Where the provider sends the payer back to: what is known now, which their coming back does not change. */
+export function returnPage(view: PaymentPageView, isLastOver: boolean): RenderedPage {
+  const body = (
+    <PageFrame view={view} at={`${view.address}/return`}>
+      <Heading view={{ ...view, description: null }} />
+      <div class="block">
+        <Outcome view={view} isLastOver={isLastOver} />
+      </div>
+    </PageFrame>
+  )
+  return renderPage({
+    locale: view.locale,
+    title: `${view.title} · ${view.merchant.name}`,
+    body,
+    brandColor: view.merchant.color,
+    styles: [PAYMENT_PAGE_STYLES],
+  })
+}
+
+function Outcome({ view, isLastOver }: { view: PaymentPageView; isLastOver: boolean }): VNode {
+  const words = wordsOf(view).returned
+  switch (view.state.name) {
+    case 'processing':
+    case 'opening':
+      return (
+        <>
+          <StateBox icon={<ClockIcon />} title={words.title} text={words.text} />
+          <Refresh view={view} />
+          <p class="muted small">
+            {words.unfinished} <a href={view.address}>{words.goOn}</a>
+          </p>
+        </>
+      )
+    case 'voucher':
+      return (
+        <>
+          <VoucherReference view={view} state={view.state} />
+          <Refresh view={view} />
+        </>
+      )
+    case 'payable':
+    case 'cut_off':
+    case 'unavailable':
+      return isLastOver ? <NotPaid view={view} /> : <NoneYet view={view} />
+    default:
+      return <LinkState view={view} />
+  }
+}
+
+function NotPaid({ view }: { view: PaymentPageView }): VNode {
+  const words = wordsOf(view).returned
+  return (
+    <>
+      <StateBox icon={<WarningIcon />} title={words.notPaid} text={words.notPaidText} />
+      <a class="button first" href={view.address}>
+        <ForwardIcon />
+        <b>{words.goBack}</b>
+      </a>
+    </>
+  )
+}
+
+function NoneYet({ view }: { view: PaymentPageView }): VNode {
+  const words = wordsOf(view).returned
+  return (
+    <>
+      <StateBox icon={<ClockIcon />} title={words.noneYet} text={words.noneYetText} />
+      <Refresh view={view} />
+      <p class="small">
+        <a href={view.address}>{words.goBack}</a>
+      </p>
+    </>
+  )
+}
+
+/** A plain link to the page itself. */
+function Refresh({ view }: { view: PaymentPageView }): VNode {
+  return (
+    <a class="button" href={`${view.address}/return`}>
+      <AgainIcon />
+      <b>{wordsOf(view).returned.refresh}</b>
+    </a>
+  )
+}

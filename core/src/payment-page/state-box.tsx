@@ -1,0 +1,51 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { MailIcon, PhoneIcon, WarningIcon } from '../html/icons.js'
+import { callTo, mailTo } from './page-frame.js'
+import { wordsOf } from './page-words.js'
+import type { PaymentPageView } from './payment-page.view.js'
+
+/** Where the payment stands: a mark, a sentence, and what it means. */
+export function StateBox({ icon, title, text }: { icon: VNode; title: string; text: ComponentChildren }): VNode {
+  return (
+    <div class="state" role="status">
+      {icon}
+      <div>
+        <h2>{title}</h2>
+        <p class="muted">{text}</p>
+      </div>
+    </div>
+  )
+}
+
+/** What came of a press that led nowhere. */
+export function Notice({ text, isWrong }: { text: string; isWrong: boolean }): VNode {
+  return (
+    <div class={isWrong ? 'notice wrong' : 'notice'} role="alert">
+      <WarningIcon />
+      <p>{text}</p>
+    </div>
+  )
+}
+
+/** The next step where there is nothing to press: the merchant. */
+export function AskMerchant({ view }: { view: PaymentPageView }): VNode | null {
+  const { name, supportEmail, supportPhone } = view.merchant
+  const words = wordsOf(view).merchant
+  if (supportEmail === null && supportPhone === null) return null
+  return (
+    <div class="ways">
+      {supportEmail !== null && (
+        <a class="button" href={`${mailTo(supportEmail)}?subject=${encodeURIComponent(view.title)}`}>
+          <MailIcon />
+          <b>{words.writeTo(name)}</b>
+        </a>
+      )}
+      {supportPhone !== null && (
+        <a class="button" href={callTo(supportPhone)}>
+          <PhoneIcon />
+          <b>{words.call(supportPhone)}</b>
+        </a>
+      )}
+    </div>
+  )
+}

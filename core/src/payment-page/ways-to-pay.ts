@@ -1,0 +1,52 @@
+import type { I18n, MethodType } from '@paylink/plugin-api'
+import type { PageLocale } from '../kernel/choose-locale.js'
+import type { ProviderRegistry } from '../plugin-host/registry.js'
+
+/** A button: where it leads, and what it is called after. */
+export interface WayToPay {
+  provider: string
+  methods: MethodType[]
+  /** Only where two buttons would read the same. */
+  providerName: string | null
+}
+
+type Known = Pick<ProviderRegistry, 'plugin'>
+
+/** One way for each provider, in this order. A method that several of them take names one button only. */
+export function waysToPay(registry: Known, providers: readonly string[], locale: PageLocale): WayToPay[] {
+  const taken = providers.map((provider) => ({ provider, methods: methodsOf(registry, provider) }))
+  return taken.map(({ provider, methods }) => {
+    const named = methods.filter((method) => namesake(taken, method) === provider)
+    return {
+      provider,
+      methods: named.length > 0 ? named : methods,
+      providerName: named.length > 0 ? null : nameOf(registry, provider, locale),
+    }
+  })
+}
+
+/** The way of a checkout that is open already, whether or not it is still offered. */
+export const wayOf = (registry: Known, provider: string): WayToPay => ({
+  provider,
+  methods: methodsOf(registry, provider),
+  providerName: null,
+})
+
+/** Cards are what the first is called after; whatever else, the last: so every button has words of its own. */
+function namesake(
+  taken: readonly { provider: string; methods: MethodType[] }[],
+  method: MethodType,
+): string | undefined {
+  const takers = taken.filter(({ methods }) => methods.includes(method))
+  return (method === 'card' ? takers.at(0) : takers.at(-1))?.provider
+}
+
+function methodsOf(registry: Known, provider: string): MethodType[] {
+  const methods = registry.plugin(provider)?.manifest.capabilities.methods ?? []
+  return methods.length > 0 ? [...new Set(methods)] : ['other']
+}
+
+function nameOf(registry: Known, provider: string, locale: PageLocale): string {
+  const name: I18n = registry.plugin(provider)?.manifest.name ?? provider
+  return typeof name === 'string' ? name : locale === 'en' ? name.en : name.es
+}

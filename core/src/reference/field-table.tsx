@@ -1,0 +1,56 @@
+import type { VNode } from 'preact'
+import type { Contract, Schema } from '../http/contract.js'
+import { MarkedText } from './marked-text.js'
+import { kindOf, objectNameOf, resolve } from './schema-text.js'
+
+interface TableParts {
+  contract: Contract
+  schema: Schema
+  /** Where a parameter stands: `path`, `query`, `header`. */
+  placeOf?: (name: string) => string | null
+}
+
+/** The fields of an object, one a row. */
+export function FieldTable({ contract, schema, placeOf }: TableParts): VNode {
+  const { properties = {}, required = [] } = resolve(contract, schema)
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">What it is</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(properties).map(([name, field]) => (
+          <tr>
+            <th scope="row">
+              <code>{name}</code>
+              <span class="need">
+                {[placeOf?.(name), required.includes(name) ? 'required' : 'optional'].filter(Boolean).join(', ')}
+              </span>
+            </th>
+            <td>
+              <Field contract={contract} field={field} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Field({ contract, field }: { contract: Contract; field: Schema }): VNode {
+  const { description } = resolve(contract, field)
+  const name = objectNameOf(contract, field)
+  return (
+    <>
+      <span class="kind">{name ? <a href={`#${name}`}>{kindOf(contract, field)}</a> : kindOf(contract, field)}</span>
+      {typeof description === 'string' && (
+        <p>
+          <MarkedText text={description} />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { type RenderedPage, renderPage } from '../html/layout.js'
+import type { PageLocale } from '../kernel/choose-locale.js'
+import { type ProblemCode, PROBLEMS } from '../kernel/problem.js'
+import { problemWordsOf } from './problem-words.js'
+import { REFERENCE_STYLES } from './reference.styles.js'
+
+export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[]
+
+/** What one code means and what to do. `home` leads to the list of all. */
+export function problemPage(locale: PageLocale, code: ProblemCode, home: string): RenderedPage {
+  const { page, problems } = problemWordsOf(locale)
+  const { title, meaning, remedy } = problems[code]
+  const body = (
+    <Frame locale={locale}>
+      <nav class="back">
+        <a href={home}>{page.all}</a>
+      </nav>
+      <main>
+        <h1>{title}</h1>
+        <p class="lead">
+          <code>{code}</code> · {page.status} {PROBLEMS[code].status}
+        </p>
+        <div class="answer">
+          <section>
+            <h2>{page.meaning}</h2>
+            <p>{meaning}</p>
+          </section>
+          <section>
+            <h2>{page.remedy}</h2>
+            {remedy.map((step) => (
+              <p>{step}</p>
+            ))}
+          </section>
+        </div>
+      </main>
+    </Frame>
+  )
+  return renderPage({ locale, title, body, styles: [REFERENCE_STYLES] })
+}
+
+/** All codes, by status. */
+export function problemIndex(locale: PageLocale): RenderedPage {
+  const { page, problems } = problemWordsOf(locale)
+  const body = (
+    <Frame locale={locale}>
+      <main>
+        <h1>{page.index.title}</h1>
+        <p class="lead">{page.index.lead}</p>
+        <ul class="index">
+          {PROBLEM_CODES.map((code) => (
+            <li>
+              <a href={`problems/${code}`}>
+                {problems[code].title}
+                <br />
+                <span class="muted small">
+                  {PROBLEMS[code].status} · <code>{code}</code>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </main>
+    </Frame>
+  )
+  return renderPage({ locale, title: page.index.title, body, styles: [REFERENCE_STYLES] })
+}
+
+function Frame({ locale, children }: { locale: PageLocale; children: ComponentChildren }): VNode {
+  const other = locale === 'en' ? 'es' : 'en'
+  return (
+    <div class="page">
+      {children}
+      <footer class="note-foot">
+        <a href={`?lang=${other}`} lang={other} hreflang={other}>
+          {problemWordsOf(locale).page.otherLanguage}
+        </a>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Contract, Schema } from '../http/contract.js'
+
+const PREFIX = '#/components/schemas/'
+
+/** What a schema is called in the contract; null: it has no name. */
+export function nameOf(schema: Schema): string | null {
+  const ref = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined)
+  return ref?.startsWith(PREFIX) ? ref.slice(PREFIX.length) : null
+}
+
+export function resolve(contract: Contract, schema: Schema): Schema {
+  const name = nameOf(schema)
+  const target = name === null ? undefined : contract.components.schemas[name]
+  return target ? { ...resolve(contract, target), ...without(schema) } : schema
+}
+
+const without = ({ $ref: _ref, allOf: _allOf, ...rest }: Schema): Schema => rest
+
+/** Where the fields of an object, or of each element of a list, are explained. */
+export function objectNameOf(contract: Contract, schema: Schema): string | null {
+  const resolved = resolve(contract, schema)
+  if (resolved.type === 'array' && resolved.items) return objectNameOf(contract, resolved.items)
+  return resolved.properties ? nameOf(schema) : null
+}
+
+/** `integer, 1 to 999`, `list of PaymentItem, at most 20` */
+export function kindOf(contract: Contract, schema: Schema): string {
+  const resolved = resolve(contract, schema)
+  const words = [baseKind(contract, schema, resolved), ...limits(resolved)]
+  return words.join(', ') + (resolved.nullable ? ', or null' : '')
+}
+
+function baseKind(contract: Contract, schema: Schema, resolved: Schema): string {
+  if (resolved.enum) return resolved.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (resolved.type === 'array' && resolved.items) {
+    return `list of ${objectNameOf(contract, resolved.items) ?? kindOf(contract, resolved.items)}`
+  }
+  const format = typeof resolved.format === 'string' && resolved.format !== 'int32' ? ` (${resolved.format})` : ''
+  if (resolved.properties) return objectNameOf(contract, schema) ?? 'object'
+  if (resolved.anyOf) return resolved.anyOf.map((one) => kindOf(contract, one)).join(' or ')
+  return `${String(resolved.type ?? 'any value')}${format}`
+}
+
+function limits(schema: Schema): string[] {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, pattern } = schema
+  const characters = range(minLength, maxLength)
+  const elements = range(minItems, maxItems)
+  return [
+    range(minimum, maximum),
+    characters && `${characters} characters`,
+    elements && `${elements} entries`,
+    schema['uniqueItems'] === true ? 'no two alike' : null,
+    typeof pattern === 'string' ? `matches ${pattern}` : null,
+    schema['default'] === undefined ? null : `default ${JSON.stringify(schema['default'])}`,
+  ].filter((word) => word !== null)
+}
+
+function range(least: unknown, most: unknown): string | null {
+  if (typeof least === 'number' && typeof most === 'number') return `${least} to ${most}`
+  if (typeof most === 'number') return `at most ${most}`
+  return typeof least === 'number' ? `at least ${least}` : null
+}

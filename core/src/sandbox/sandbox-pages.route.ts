@@ -1,0 +1,40 @@
+import express, { type Router } from 'express'
+import { chooseLocale } from '../kernel/choose-locale.js'
+import type { Sandbox } from './sandbox.js'
+
+const MOST_BYTES = '16kb'
+
+/** The simulated providers' own pages, as their plugins write them, headers and all. */
+export function sandboxPages(sandbox: Pick<Sandbox, 'page'>): Router {
+  const router = express.Router()
+  router.all(
+    '/sandbox/:provider/*path',
+    express.raw({ type: () => true, limit: MOST_BYTES, inflate: false }),
+    async (request, response, next) => {
+      if (!['GET', 'HEAD', 'POST'].includes(request.method)) return next()
+      const provider = String(request.params['provider'])
+      const url = new URL(request.originalUrl, 'http://sandbox')
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : (value ?? ''),
+        ]),
+      )
+      const locale = chooseLocale({
+        lang: url.searchParams.get('lang'),
+        acceptLanguage: headers['accept-language'],
+        fallback: 'es-MX',
+      })
+      const page = await sandbox.page(provider, locale, {
+        method: request.method,
+        path: `/${url.pathname.split('/').slice(3).join('/')}`,
+        query: url.searchParams,
+        headers,
+        rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      })
+      if (!page) return next()
+      response.writeHead(page.status, page.headers).end(page.body)
+    },
+  )
+  return router
+}

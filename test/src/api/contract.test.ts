@@ -1,0 +1,155 @@
+import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { openContract, type Contract } from '@paylink/core/http/contract'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { expect } from 'chai'
+import { TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+
+const OPERATIONS = [
+  'GET /v1/connections',
+  'GET /v1/payment_links',
+  'GET /v1/payment_links/{id}',
+  'GET /v1/payments',
+  'GET /v1/payments/{id}',
+  'GET /v1/payments/{id}/reference',
+  'POST /v1/payment_links',
+  'POST /v1/payment_links/{id}',
+  'POST /v1/payment_links/{id}/disable',
+  'POST /v1/payment_links/{id}/mark_paid',
+  'POST /v1/payments/{id}/sync',
+]
+
+/** Rules of the recommended set that are switched off, and why. */
+const OFF: Record<string, string> = {
+  'no-server-example.com': 'the server of a test is localhost',
+}
+
+for (const engine of ENGINES) {
+  describe(`the contract on ${engine}`, () => {
+    let paylink: TestAppliance
+    let contract: Contract
+    let text: string
+    before(async () => {
+      paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })
+      const reply = await paylink.get('/openapi.json', { key: null })
+      expect(reply.status).to.equal(200)
+      expect(reply.headers.get('content-type')).to.match(/^application\/json/)
+      text = reply.text
+      contract = reply.body
+    })
+    after(() => paylink.stop())
+
+    it('is valid, and has nothing that a linter minds (R3)', async () => {
+      const rules = Object.fromEntries(Object.keys(OFF).map((rule) => [rule, 'off' as const]))
+      const config = await createConfig({ extends: ['recommended'], rules })
+      const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config })
+      expect(
+        problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+      ).to.deep.equal([])
+    })
+
+    it('has the version of the specification and the address of this server (R1, R195, R221)', () => {
+      expect(contract.info.version).to.equal('0.0.1')
+      expect(contract.servers).to.deep.equal([{ url: paylink.url }])
+    })
+
+    it('has the operations of /v1 and no other (R3, R21, R195-R196)', () => {
+      const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      )
+      expect(operations.sort()).to.deep.equal(OPERATIONS)
+    })
+
+    it('has one way to authenticate, for everything (R3, R196)', () => {
+      expect(Object.keys(contract.components.securitySchemes)).to.deep.equal(['bearer'])
+      expect((contract as unknown as { security: object }).security).to.deep.equal([{ bearer: [] }])
+      for (const operation of Object.values(contract.paths).flatMap((methods) => Object.values(methods))) {
+        expect(operation).to.not.have.property('security')
+      }
+    })
+
+    it('has no shape that nothing uses, and none is missing (R3, R196)', () => {
+      const schemas = contract.components.schemas
+      const used = new Set<string>()
+      const follow = (part: unknown): void => {
+        for (const [, name = ''] of JSON.stringify(part).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+          if (used.has(name)) continue
+          used.add(name)
+          expect(schemas).to.have.property(name)
+          follow(schemas[name])
+        }
+      }
+      follow(contract.paths)
+      expect(Object.keys(schemas).sort()).to.deep.equal([...used].sort())
+    })
+
+    it('names the providers that are installed here (R34, R49, R262)', () => {
+      const ids = paylink.appliance.composition.container.get(ProviderRegistry).ids()
+      const { ProviderId, PaymentProviderId } = contract.components.schemas
+      expect(ids).to.include('provider_a')
+      expect(ProviderId?.enum).to.deep.equal(ids)
+      expect(PaymentProviderId?.enum).to.deep.equal([...ids, 'manual'])
+      const both = openContract('http://localhost', ['provider_a', 'provider_b']).components.schemas
+      expect(both['ProviderId']?.enum).to.deep.equal(['provider_a', 'provider_b'])
+    })
+
+    it('has the names of the specification, word for word (R5, R27-R31, R47)', () => {
+      const { schemas } = contract.components
+      const { MarkPaymentLinkPaid, PaymentLink, Payment } = schemas
+      expect(MarkPaymentLinkPaid?.properties?.['method']?.enum).to.deep.equal([
+        ...['card', 'retail_cash', 'spei_transfer', 'other'],
+      ])
+      expect(PaymentLink?.properties?.['status']?.enum).to.have.members([
+        ...['active', 'processing', 'paid', 'expired', 'disabled'],
+      ])
+      expect(PaymentLink?.properties?.['channel']?.enum).to.have.members(['api', 'dashboard', 'mcp'])
+      expect(Payment?.properties?.['status']?.enum).to.have.members([
+        ...['pending', 'succeeded', 'failed', 'refunded', 'canceled'],
+      ])
+      expect(schemas).to.include.keys('CreatePaymentLink', 'UpdatePaymentLink', 'CreatedPaymentLink', 'PaymentItem')
+      for (const name of Object.keys(schemas)) expect(name).to.not.match(/View|Body|Record/)
+    })
+
+    it('says which properties a body may have, and that there are no others (R73)', () => {
+      for (const name of ['CreatePaymentLink', 'UpdatePaymentLink', 'MarkPaymentLinkPaid', 'PaymentItem']) {
+        expect(contract.components.schemas[name]?.additionalProperties, name).to.equal(false)
+      }
+    })
+
+    it('says where the time is a time (R26)', () => {
+      expect(contract.components.schemas['Timestamp']?.format).to.equal('date-time')
+    })
+
+    it('requires the key where the specification does, and knows its form (R101, R103, R178)', () => {
+      const keyOf = (path: string) =>
+        contract.paths[path]?.['post']?.parameters?.find(({ in: place }) => place === 'header')
+      expect(keyOf('/v1/payment_links')).to.include({ name: 'Idempotency-Key', required: true })
+      for (const path of [
+        '/v1/payment_links/{id}',
+        '/v1/payment_links/{id}/mark_paid',
+        '/v1/payment_links/{id}/disable',
+      ]) {
+        expect(keyOf(path)).to.include({ name: 'Idempotency-Key', required: false })
+      }
+      const { IdempotencyKey } = contract.components.schemas
+      expect(IdempotencyKey).to.include({ pattern: '^[\\x21-\\x7e]+$', minLength: 1, maxLength: 255 })
+    })
+
+    it('knows every refusal, and the headers of each answer (R2, R101, R175)', () => {
+      for (const [path, methods] of Object.entries(contract.paths)) {
+        for (const [method, { responses }] of Object.entries(methods)) {
+          expect(Object.keys(responses), `${method} ${path}`).to.include.members(['400', '401', '403', '429', '500'])
+          for (const [status, response] of Object.entries(responses)) {
+            const { headers } = response as unknown as { headers: object }
+            expect(headers, `${method} ${path} ${status}`).to.include.keys('X-RateLimit-Remaining')
+            if (Number(status) >= 400) expect(response.content).to.have.keys('application/problem+json')
+          }
+        }
+      }
+    })
+
+    it('is written for this server only: no company is named (R5)', () => {
+      expect(text).to.not.match(/stripe|conekta|mercado|factura/i)
+    })
+  })
+}

@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import { type Reply, TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+import { Merchant } from '../support/merchants.js'
+import { expectProblem } from '../support/problems.js'
+import { dataUrl, pngOf, RECEIPTS, type ReceiptType } from '../support/receipts.js'
+
+const ENDINGS: Record<ReceiptType, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+}
+const TYPES = Object.keys(RECEIPTS) as ReceiptType[]
+const PNG = RECEIPTS['image/png']
+const MOST_BYTES = 716_800
+const html = Buffer.from('<html><script>alert(1)</script></html>')
+const zip = Buffer.from('504b0304140000000000', 'hex')
+const withAfter = (type: ReceiptType, after: Uint8Array): string =>
+  dataUrl(type, Buffer.concat([RECEIPTS[type], after]))
+
+const refused: [string, string][] = [
+  ['an empty text', ''],
+  ['an address', 'https://example.com/receipt.png'],
+  ['no media type', `data:;base64,${PNG.toString('base64')}`],
+  ['nothing after the comma', 'data:image/png;base64,'],
+  ['no base64', 'data:image/png,abc'],
+  ['a parameter', `data:image/png;charset=utf-8;base64,${PNG.toString('base64')}`],
+  ['SVG', dataUrl('image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
+  ['HTML', dataUrl('text/html', html)],
+  ['GIF', dataUrl('image/gif', Buffer.from('GIF89a'))],
+  ['image/jpg, which is no type', dataUrl('image/jpg', RECEIPTS['image/jpeg'])],
+  ['spaces in the base64', `data:image/png;base64, ${PNG.toString('base64')}`],
+  [
+    'a line break in the base64',
+    `data:image/png;base64,${PNG.toString('base64').slice(0, 8)}\n${PNG.toString('base64').slice(8)}`,
+  ],
+  ['base64 for addresses', `data:image/jpeg;base64,${RECEIPTS['image/jpeg'].toString('base64url')}-_`],
+  ['padding left out', dataUrl('image/png', PNG).replace(/=+$/, '')],
+  ['padding too much', `${dataUrl('image/png', PNG)}=`],
+  ['bits in the padding', 'data:application/pdf;base64,JVBERi0xLjQKJSVFT0b='],
+  ['HTML that says it is a PNG', dataUrl('image/png', html)],
+  ['the first bytes of a PNG and then HTML', dataUrl('image/png', Buffer.concat([PNG.subarray(0, 16), html]))],
+  ['half a PNG', dataUrl('image/png', PNG.subarray(0, 40))],
+  ['a PNG with HTML after it', withAfter('image/png', html)],
+  ['a PNG with a PNG after it', withAfter('image/png', PNG)],
+  ['a PNG with one byte after it', withAfter('image/png', Buffer.from([0]))],
+  ['a JPEG with a ZIP after it', withAfter('image/jpeg', zip)],
+  ['half a JPEG', dataUrl('image/jpeg', RECEIPTS['image/jpeg'].subarray(0, 12))],
+  ['a WebP with HTML after it', withAfter('image/webp', html)],
+  ['half a WebP', dataUrl('image/webp', RECEIPTS['image/webp'].subarray(0, 20))],
+  ['a RIFF that is a WAV', dataUrl('image/webp', Buffer.from('RIFF\x04\0\0\0WAVE', 'latin1'))],
+  ['a PDF with a ZIP after it', withAfter('application/pdf', Buffer.concat([zip, Buffer.alloc(64)]))],
+  ['a PDF that begins with HTML', dataUrl('application/pdf', Buffer.concat([html, RECEIPTS['application/pdf']]))],
+  ['half a PDF', dataUrl('application/pdf', RECEIPTS['application/pdf'].subarray(0, 20))],
+  ['700 KB and a byte', dataUrl('image/png', pngOf(MOST_BYTES + 1))],
+  ...TYPES.flatMap((type) =>
+    TYPES.filter((other) => other !== type).map((other): [string, string] => [
+      `${other} that says it is ${type}`,
+      dataUrl(type, RECEIPTS[other]),
+    ]),
+  ),
+]
+
+for (const engine of ENGINES) {
+  describe(`receipts on ${engine}`, () => {
+    let paylink: TestAppliance
+    let merchant: Merchant
+    before(async () => {
+      paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })
+      merchant = await Merchant.join(paylink)
+    })
+    after(() => paylink.stop())
+
+    const attach = async (reference: unknown): Promise<Reply> => {
+      const { id } = await merchant.createLink()
+      return merchant.post(`/v1/payment_links/${id}/mark_paid`, { reference })
+    }
+    const download = (link: { paidPaymentId: string }): Promise<Reply> =>
+      merchant.get(`/v1/payments/${link.paidPaymentId}/reference`)
+
+    for (const type of TYPES) {
+      it(`gives a ${type} back byte for byte, to be saved and never shown (R53, R122, R126, R217, R256)`, async () => {
+        const link = (await attach(dataUrl(type, RECEIPTS[type]))).body
+        expect((await merchant.get(`/v1/payments/${link.paidPaymentId}`)).body.hasReference).to.equal(true)
+        const reply = await download(link)
+        expect(reply.status).to.equal(200)
+        expect(Buffer.compare(reply.body as Buffer, RECEIPTS[type])).to.equal(0)
+        expect(reply.headers.get('content-type')).to.equal('application/octet-stream')
+        expect(reply.headers.get('content-length')).to.equal(String(RECEIPTS[type].length))
+        expect(reply.headers.get('x-content-type-options')).to.equal('nosniff')
+        const disposition = `attachment; filename="receipt-${link.paidPaymentId}.${ENDINGS[type]}"`
+        expect(reply.headers.get('content-disposition')).to.equal(disposition)
+      })
+    }
+
+    it('takes 700 KB, and the type in any case (R122, R190)', async () => {
+      const largest = pngOf(MOST_BYTES)
+      const link = (await attach(dataUrl('IMAGE/PNG', largest).replace('data:', 'DATA:'))).body
+      const reply = await download(link)
+      expect(Buffer.compare(reply.body as Buffer, largest)).to.equal(0)
+      expect(reply.headers.get('content-disposition')).to.match(/\.png"$/)
+    })
+
+    it('refuses what is not whole, or not what it says it is (R122, R190, R256)', async () => {
+      const { id } = await merchant.createLink()
+      for (const [name, reference] of refused) {
+        const reply = await merchant.post(`/v1/payment_links/${id}/mark_paid`, { reference })
+        expect(reply.status, name).to.equal(400)
+        expectProblem(reply, 400, 'validation_error', 'reference')
+        expect(reply.text.length, name).to.be.below(1000)
+      }
+      expect((await merchant.get(`/v1/payment_links/${id}`)).body.status).to.equal('active')
+    })
+
+    it('refuses a body that no receipt could fill (R190)', async () => {
+      const { id } = await merchant.createLink()
+      const reply = await merchant.post(`/v1/payment_links/${id}/mark_paid`, { reference: 'x'.repeat(1_200_000) })
+      expectProblem(reply, 413, 'payload_too_large')
+    })
+
+    it('has none where none was attached (R126, R161)', async () => {
+      const link = (await attach(undefined)).body
+      expectProblem(await download(link), 404, 'not_found')
+      for (const id of ['pay_00000000000000000000000000', link.id, 'x']) {
+        expectProblem(await download({ paidPaymentId: id }), 404, 'not_found')
+      }
+    })
+
+    it('shows nobody another account’s (R161, I46)', async () => {
+      const link = (await attach(dataUrl('image/png', PNG))).body
+      const other = await Merchant.join(paylink, { connected: false })
+      const path = `/v1/payments/${link.paidPaymentId}/reference`
+      expect((await other.get(path)).text).to.equal(
+        (await other.get('/v1/payments/pay_00000000000000000000000000/reference')).text,
+      )
+    })
+  })
+}

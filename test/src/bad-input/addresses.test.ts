@@ -1,0 +1,164 @@
+import { expect } from 'chai'
+import { type Ask, Twins } from './twins.js'
+
+const ABOVE_V1 = ['/v1/payment_links', '/v1/payments']
+
+/** Broken, or of no text: the address itself is at fault. */
+const BROKEN = ['%', '%z', '%zz', '%0', '%00', 'a%00b', '%ff', '%ED%A0%80', '%c0%80', '%F5%80%80%80', '%E2%82', 'x%']
+const STRANGE = [
+  ...['x', '.', '%2e%2e', '..%2f..%2fetc', '%2F', '%5c', 'a%20b', '%0d%0aX:%20y', "'%20or%201=1--", '%25', '%2500'],
+  ...['__proto__', 'constructor', 'toString', 'null', 'undefined', 'NaN', '0', '-1', '[object Object]', '%F0%9F%A7%BE'],
+  ...['plink_00000000000000000000000000', 'pay_00000000000000000000000000', 'PLINK_X', 'x'.repeat(8000), '%EF%BB%BF'],
+]
+
+const LIMITS = [
+  '0',
+  '-1',
+  '101',
+  '1000',
+  '1e2',
+  '1.0',
+  '0x10',
+  '',
+  '%20',
+  '1%20',
+  'x',
+  'true',
+  '٣',
+  '１',
+  '%2B1',
+  '1,2',
+  '9'.repeat(400),
+  '-0',
+  'Infinity',
+  'NaN',
+  '1&limit=2',
+  '%00',
+]
+const CURSORS = [
+  'x',
+  '',
+  '%20',
+  'null',
+  '__proto__',
+  'x'.repeat(8000),
+  '1&starting_after=2',
+  '%F0%9F%A7%BE',
+  "'",
+  '%25',
+]
+const STATUSES = [
+  'x',
+  '',
+  'ACTIVE',
+  'Paid',
+  'active%20',
+  'active,paid',
+  '__proto__',
+  'toString',
+  'paid&status=paid',
+  '0',
+]
+
+const get = (path: string): Ask => ({ name: path.slice(0, 80), method: 'GET', path })
+
+describe('bad addresses', () => {
+  let twins: Twins
+  before(async () => (twins = await Twins.start()))
+  after(() => twins.stop())
+
+  for (const list of ABOVE_V1) {
+    it(`below ${list} that are broken answer 400 at url, alike on every engine (R99, R157)`, async () => {
+      await twins.refuse(BROKEN.map((id) => ({ ...get(`${list}/${id}`), paths: ['url'] })))
+      await twins.refuse(BROKEN.map((text) => ({ ...get(`${list}?starting_after=${text}`), paths: ['url'] })))
+      await twins.refuse(BROKEN.map((text) => ({ ...get(`${list}?${text}=1`), paths: ['url'] })))
+    })
+
+    it(`below ${list} that name nothing answer 404, alike on every engine (R99, R161)`, async () => {
+      // Dots are no name: every client leaves them out of the address.
+      const ids = STRANGE.filter((id) => id !== '.' && id !== '%2e%2e')
+      await twins.refuse(ids.map((id) => ({ ...get(`${list}/${id}`), status: 404, code: 'not_found' })))
+    })
+
+    it(`of ${list} with a bad limit, cursor or status answer 400 at it (R102, R123, R239)`, async () => {
+      const limits = LIMITS.map((value) => ({
+        ...get(`${list}?limit=${value}`),
+        paths: [value === '%00' ? 'url' : 'limit'],
+      }))
+      const cursors = CURSORS.map((value) => ({ ...get(`${list}?starting_after=${value}`), paths: ['starting_after'] }))
+      const statuses = STATUSES.map((value) => ({ ...get(`${list}?status=${value}`), paths: ['status'] }))
+      await twins.refuse([...limits, ...cursors, ...statuses])
+      await twins.refuse([{ ...get(`${list}?limit=0&status=x&starting_after=y`), paths: ['limit', 'status'] }])
+    })
+  }
+
+  it('of actions that name nothing answer 404 (R161)', async () => {
+    const ids = STRANGE.filter((id) => id !== '.' && id !== '%2e%2e')
+    const asks = ids.flatMap((id) =>
+      ['mark_paid', 'disable'].map((action) => ({
+        name: `${action} ${id.slice(0, 60)}`,
+        path: `/v1/payment_links/${id}/${action}`,
+      })),
+    )
+    await twins.refuse(asks.map((ask) => ({ ...ask, status: 404, code: 'not_found' })))
+    const syncs = ids.map((id) => ({
+      name: id.slice(0, 60),
+      path: `/v1/payments/${id}/sync`,
+      status: 404,
+      code: 'not_found',
+    }))
+    await twins.refuse(syncs)
+  })
+
+  it('of the wrong kind answer 404: a payment is no link (R161)', async () => {
+    await twins.refuse([
+      {
+        name: 'payment as link',
+        method: 'GET',
+        path: ({ paymentId }) => `/v1/payment_links/${paymentId}`,
+        status: 404,
+        code: 'not_found',
+      },
+      {
+        name: 'link as payment',
+        method: 'GET',
+        path: ({ linkId }) => `/v1/payments/${linkId}`,
+        status: 404,
+        code: 'not_found',
+      },
+      {
+        name: 'payment as cursor',
+        method: 'GET',
+        path: ({ paymentId }) => `/v1/payment_links?starting_after=${paymentId}`,
+        paths: ['starting_after'],
+      },
+      {
+        name: 'link as cursor',
+        method: 'GET',
+        path: ({ linkId }) => `/v1/payments?starting_after=${linkId}`,
+        paths: ['starting_after'],
+      },
+    ])
+  })
+
+  const lines: [string, string, number][] = [
+    ['dots above the root', 'GET /v1/../../etc/passwd HTTP/1.1', 404],
+    ['dots inside', 'GET /v1/payments/../payment_links HTTP/1.1', 404],
+    ['two slashes', 'GET /v1//payments HTTP/1.1', 404],
+    ['a whole address', 'GET http://127.0.0.1/v1/payments HTTP/1.1', 200],
+    ['bytes that are no text', 'GET /v1/payments/\xff\xfe HTTP/1.1', 400],
+    ['an asterisk', 'OPTIONS * HTTP/1.1', 404],
+    ['no path', 'GET ? HTTP/1.1', 400],
+    ['no such method', 'BREW /v1/payments HTTP/1.1', 400],
+    ['20 KB', `GET /v1/payments/${'x'.repeat(20_000)} HTTP/1.1`, 431],
+  ]
+  for (const [name, line, status] of lines) {
+    it(`of ${name} answer ${status}, alike on every engine (R2)`, async () => {
+      const before = await twins.rows()
+      const all = await twins.wire(({ merchant }) => [line, `Authorization: Bearer ${merchant.key}`])
+      for (const one of all) expect(one.status).to.equal(status)
+      expect(new Set(all.map(({ code }) => code)).size).to.equal(1)
+      expect(await twins.rows()).to.deep.equal(before)
+    })
+  }
+})

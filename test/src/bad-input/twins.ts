@@ -1,0 +1,133 @@
+import { expect } from 'chai'
+import { linkBody, type Reply, TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+import { Merchant } from '../support/merchants.js'
+import { pathsOf } from '../support/problems.js'
+import { rowCounts } from '../support/rows.js'
+import { wire } from '../support/wire.js'
+
+/** One engine's server, with things to ask about. */
+export interface Side {
+  paylink: TestAppliance
+  merchant: Merchant
+  linkId: string
+  paymentId: string
+}
+
+export interface Ask {
+  name: string
+  method?: string
+  path: string | ((side: Side) => string)
+  /** JSON, except that a text `@raw:…` goes out without its quotes: see `toText`. */
+  body?: unknown
+  idempotencyKey?: string
+}
+
+/** What both engines must agree on. */
+interface Said {
+  status: number
+  code: string
+  paths: string[]
+}
+
+/** The same request to a server on each engine at once. */
+export class Twins {
+  private constructor(readonly sides: readonly Side[]) {}
+
+  static async start(): Promise<Twins> {
+    const sides = ENGINES.map(async (engine): Promise<Side> => {
+      const paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })
+      const merchant = await Merchant.join(paylink)
+      const paid = await merchant.createLink()
+      const { body } = await merchant.post(`/v1/payment_links/${paid.id}/mark_paid`)
+      return { paylink, merchant, linkId: (await merchant.createLink()).id, paymentId: body.paidPaymentId }
+    })
+    return new Twins(await Promise.all(sides))
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.sides.map(({ paylink }) => paylink.stop()))
+  }
+
+  /** Everybody refuses each request for the same reason, and nothing is written. */
+  async refuse(asks: readonly (Ask & { status?: number; code?: string; paths?: string[] })[]): Promise<void> {
+    const before = await this.rows()
+    for (const { status = 400, code = 'validation_error', paths, ...ask } of asks) {
+      const all = (await this.ask(ask)).map(said)
+      for (const one of all) {
+        expect({ ...one, paths: paths ? one.paths : undefined }, ask.name).to.deep.equal({ status, code, paths })
+      }
+      expect(new Set(all.map((one) => JSON.stringify(one))).size, ask.name).to.equal(1)
+    }
+    expect(await this.rows()).to.deep.equal(before)
+  }
+
+  /** Everybody takes each request. */
+  async take(asks: readonly Ask[]): Promise<Reply[][]> {
+    const replies: Reply[][] = []
+    for (const ask of asks) {
+      const all = await this.ask(ask)
+      for (const reply of all) expect([200, 201], `${ask.name}: ${reply.text}`).to.include(reply.status)
+      replies.push(all)
+    }
+    return replies
+  }
+
+  /** Bytes as they are; answers the status and code of each side. */
+  async wire(
+    head: (side: Side) => string[],
+    body: string | Uint8Array = '',
+  ): Promise<{ status: number; code: string }[]> {
+    return Promise.all(
+      this.sides.map(async (side) => {
+        const { status, headers, text } = await wire(side.paylink.url, head(side), body)
+        const isProblem = headers.get('content-type') === 'application/problem+json'
+        return { status, code: isProblem ? String(JSON.parse(text).code) : '' }
+      }),
+    )
+  }
+
+  rows(): Promise<Record<string, number>[]> {
+    return Promise.all(this.sides.map(({ paylink }) => rowCounts(paylink)))
+  }
+
+  private ask({ method = 'POST', path, body, idempotencyKey }: Omit<Ask, 'name'>): Promise<Reply[]> {
+    return Promise.all(
+      this.sides.map((side) => {
+        const address = typeof path === 'string' ? path : path(side)
+        const raw = body === undefined ? undefined : toText(body)
+        return side.paylink.call(method, address, undefined, { key: side.merchant.key, raw, idempotencyKey })
+      }),
+    )
+  }
+}
+
+/** JSON, with what `JSON.stringify` has no words for. */
+export const toText = (body: unknown): string => JSON.stringify(body).replace(/"@raw:([^"]*)"/g, '$1')
+
+function said(reply: Reply): Said {
+  expect(reply.status, reply.text).to.be.within(400, 499)
+  expect(reply.headers.get('content-type')).to.equal('application/problem+json')
+  return { status: reply.status, code: reply.body.code, paths: pathsOf(reply).sort() }
+}
+
+let count = 0
+
+export const creating = (name: string, changes: object): Ask => ({
+  name,
+  path: '/v1/payment_links',
+  body: linkBody(changes),
+  idempotencyKey: `bad-${++count}`,
+})
+
+export const changing = (name: string, changes: object): Ask => ({
+  name,
+  path: ({ linkId }) => `/v1/payment_links/${linkId}`,
+  body: changes,
+})
+
+export const marking = (name: string, wish: object): Ask => ({
+  name,
+  path: ({ linkId }) => `/v1/payment_links/${linkId}/mark_paid`,
+  body: wish,
+})

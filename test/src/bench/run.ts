@@ -1,0 +1,81 @@
+import { loadavg } from 'node:os'
+import type { Engine } from '@paylink/core/database/engine'
+import { Bench } from './bench.js'
+import { Children } from './children.js'
+import { BenchDatabases } from './databases.js'
+import { listRows } from './lists.rows.js'
+import { memoryRows } from './memory.rows.js'
+import { type Options, readOptions, USAGE } from './options.js'
+import { pageRows } from './page.rows.js'
+import { refusalRows } from './refusals.rows.js'
+import { Report } from './report.js'
+import { startRows } from './starts.rows.js'
+import { bareLoopRows, throughputRows } from './throughput.rows.js'
+
+/** Which rows of performance.md each part measures; rows 5 and 12 share the large table. */
+const PARTS: { name: string; rows: string[]; run: (bench: Bench) => Promise<void> }[] = [
+  { name: 'throughput', rows: ['1', '2', '3', '4'], run: throughputRows },
+  { name: 'replay and refusals', rows: ['6'], run: refusalRows },
+  { name: 'bare loop', rows: ['7'], run: bareLoopRows },
+  { name: 'lists', rows: ['5'], run: listRows },
+  { name: 'start', rows: ['12'], run: startRows },
+  { name: 'memory', rows: ['13'], run: memoryRows },
+  { name: 'payment page', rows: ['15'], run: pageRows },
+]
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+let options: Options
+try {
+  options = readOptions(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+  process.exit(2)
+}
+
+const children = new Children()
+const databases = new BenchDatabases()
+const report = new Report(say)
+
+let cleaned: Promise<void> | undefined
+
+/** Once: a signal and the end that it brings about both come here. */
+function cleanUp(): Promise<void> {
+  cleaned ??= children.stopAll().then(() => databases.stop())
+  return cleaned
+}
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(code)))
+}
+
+async function measure(engine: Engine): Promise<void> {
+  say(`\n${await databases.facts(engine)}`)
+  report.header()
+  const bench = new Bench(engine, options, report, databases, children)
+  for (const { name, rows, run } of PARTS) {
+    if (!rows.some((row) => options.only.has(row))) continue
+    try {
+      await run(bench)
+    } catch (error) {
+      report.fail(engine, name, error)
+    } finally {
+      await children.stopAll()
+    }
+  }
+}
+
+try {
+  const before = loadavg()
+  say(`${options.rounds} rounds of ${options.seconds} s; load average ${before.map((one) => one.toFixed(1)).join(' ')}`)
+  if ((before[0] ?? 0) > 1) say('The machine is busy: ratios of an interleaved run mean something, figures do not.')
+  for (const engine of options.engines) await measure(engine)
+  if (options.json !== null) {
+    report.write(options.json, { options: { ...options, only: [...options.only] }, loadAverage: [before, loadavg()] })
+  }
+} finally {
+  await cleanUp()
+}
+process.exit(report.isComplete ? 0 : 1)

@@ -1,0 +1,150 @@
+import { mkdirSync } from 'node:fs'
+import type { Engine } from '@paylink/core/database/engine'
+import { freePort } from '../support/postgres.js'
+import type { BenchDatabases } from './databases.js'
+import type { Child, Children } from './children.js'
+import { answers } from './load.js'
+
+/** A server that may be started and stopped on one database. */
+export interface Server {
+  readonly url: string
+  readonly child: Child
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The product on a database of its own, with an account, the sandbox's connections and a key. */
+export class Paylink implements Server {
+  key = ''
+  private started: Child | undefined
+
+  private constructor(
+    readonly databaseUrl: string,
+    private readonly children: Children,
+    private readonly env: Record<string, string>,
+    private readonly flags: string[],
+    private readonly port: number,
+  ) {}
+
+  /** Migrated, set up, not running. */
+  static async make(
+    engine: Engine,
+    databases: BenchDatabases,
+    children: Children,
+    profile: string | null,
+  ): Promise<Paylink> {
+    const folder = databases.folder()
+    mkdirSync(folder, { recursive: true })
+    const url = await databases.create(engine, folder)
+    const port = await freePort()
+    const env = {
+      PAYLINK_HOST: '127.0.0.1',
+      PAYLINK_PORT: String(port),
+      PAYLINK_DATA_DIR: folder,
+      PAYLINK_DATABASE_URL: url,
+      PAYLINK_LOG_LEVEL: 'error',
+      PAYLINK_RATE_LIMIT_PER_MINUTE: '1000000',
+    }
+    const flags = profile === null ? [] : ['--cpu-prof', '--cpu-prof-dir', profile]
+    const paylink = new Paylink(url, children, env, flags, port)
+    await paylink.start()
+    paylink.key = await paylink.newKey()
+    await paylink.stop()
+    return paylink
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  get child(): Child {
+    if (!this.started) throw new Error('the server does not run')
+    return this.started
+  }
+
+  get authorization(): Record<string, string> {
+    return { Authorization: `Bearer ${this.key}` }
+  }
+
+  /** `settings`: other than usual, for this start. */
+  async start(settings: Record<string, string> = {}): Promise<void> {
+    this.spawn(settings)
+    await this.child.says(/is running at/)
+  }
+
+  /** Milliseconds from nothing to the first answer. */
+  async startTimed(): Promise<number> {
+    const begun = performance.now()
+    this.spawn({})
+    await Promise.race([answers(`${this.url}/healthz`), this.child.failure()])
+    return performance.now() - begun
+  }
+
+  async stop(): Promise<void> {
+    await this.started?.stop()
+    this.started = undefined
+  }
+
+  /** Made by the command line, as an operator does. */
+  async newKey(rateLimit?: number): Promise<string> {
+    const limit = rateLimit === undefined ? [] : ['--rate-limit', String(rateLimit)]
+    const args = ['keys', 'create', '--json', '--mode', 'test', '--name', 'bench', ...limit]
+    const printed = await this.children.start('paylink.js', args, this.env).output()
+    return (JSON.parse(printed) as { key: string }).key
+  }
+
+  async createLink(body: string, idempotencyKey: string): Promise<{ id: string; url: string }> {
+    const response = await fetch(`${this.url}/v1/payment_links`, {
+      method: 'POST',
+      headers: { ...this.authorization, 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
+      body,
+    })
+    const text = await response.text()
+    if (response.status !== 201) throw new Error(`no link: ${response.status} ${text}`)
+    return JSON.parse(text) as { id: string; url: string }
+  }
+
+  private spawn(settings: Record<string, string>): void {
+    if (this.started) throw new Error('the server runs already')
+    this.started = this.children.start('paylink.js', ['up'], { ...this.env, ...settings }, this.flags)
+  }
+}
+
+export class Floor implements Server {
+  private started: Child | undefined
+
+  private constructor(
+    readonly databaseUrl: string,
+    private readonly children: Children,
+    private readonly port: number,
+  ) {}
+
+  static async make(engine: Engine, databases: BenchDatabases, children: Children): Promise<Floor> {
+    return new Floor(await databases.createForFloor(engine), children, await freePort())
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  get child(): Child {
+    if (!this.started) throw new Error('the floor does not run')
+    return this.started
+  }
+
+  async start(): Promise<void> {
+    await this.startTimed()
+  }
+
+  async startTimed(): Promise<number> {
+    const begun = performance.now()
+    this.started = this.children.start('floor.js', [this.databaseUrl, String(this.port)], {})
+    await Promise.race([answers(`${this.url}/constant`), this.child.failure()])
+    return performance.now() - begun
+  }
+
+  async stop(): Promise<void> {
+    await this.started?.stop()
+    this.started = undefined
+  }
+}

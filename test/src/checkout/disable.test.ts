@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import { eventually, TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+
+for (const engine of ENGINES) {
+  describe(`disabling a link with an open checkout on ${engine}`, () => {
+    let paylink: TestAppliance
+    before(async () => (paylink = await TestAppliance.start(engine)))
+    after(() => paylink.stop())
+    afterEach(() => paylink.setFaults([]))
+
+    const linkOf = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body
+    const disable = (id: string, idempotencyKey?: string) =>
+      paylink.post(`/v1/payment_links/${id}/disable`, undefined, { idempotencyKey })
+
+    it('expires the checkout at the provider first (R81, I9)', async () => {
+      const link = await paylink.createLink()
+      await paylink.openCheckout(link)
+      const reply = await disable(link.id, `d-${link.id}`)
+      expect([reply.status, reply.body.status]).to.deep.equal([200, 'disabled'])
+      const [payment] = await paylink.paymentsOf(link.id)
+      expect(payment.status).to.equal('canceled')
+      const session = await paylink.atProvider('GET', `/v1/checkout/sessions/${payment.providerRef}`)
+      expect(session.status).to.equal('expired')
+      expect(await paylink.eventTypes(link.id)).to.deep.equal(['payment_link.disabled'])
+      const replay = await disable(link.id, `d-${link.id}`)
+      expect(replay.headers.get('idempotency-replayed')).to.equal('true')
+      expect(replay.text).to.equal(reply.text)
+    })
+
+    it('records money that came first, and says so (R229)', async () => {
+      const link = await paylink.createLink()
+      const address = await paylink.openCheckout(link)
+      await paylink.setFaults([{ kind: 'notification_lost' }])
+      await paylink.pay(address, 'succeed')
+      const reply = await disable(link.id)
+      expect([reply.status, reply.body.code]).to.deep.equal([409, 'link_already_paid'])
+      expect((await linkOf(link.id)).status).to.equal('paid')
+    })
+
+    for (const kind of ['error_before', 'reset_after'] as const) {
+      it(`leaves the link as it is when the provider answers with ${kind} (R229, R170)`, async () => {
+        const link = await paylink.createLink()
+        await paylink.openCheckout(link)
+        await paylink.setFaults([
+          { kind, match: 'POST /v1/checkout/sessions/' },
+          { kind: 'error_before', match: 'GET /v1/checkout/sessions/' },
+        ])
+        const key = `d-${link.id}`
+        const reply = await disable(link.id, key)
+        expect([reply.status, reply.body.code]).to.deep.equal([503, 'provider_unavailable'])
+        expect((await linkOf(link.id)).status).to.equal('processing')
+        await paylink.setFaults([])
+        const again = await disable(link.id, key)
+        expect([again.status, again.body.status]).to.deep.equal([200, 'disabled'])
+        expect(await paylink.eventTypes(link.id)).to.deep.equal(['payment_link.disabled'])
+      })
+    }
+
+    it('does not disable over a voucher that can still be paid (decisions)', async () => {
+      const link = await paylink.createLink()
+      const address = await paylink.openCheckout(link)
+      await paylink.pay(address, 'cash_later')
+      const reply = await disable(link.id)
+      expect([reply.status, reply.body.code]).to.deep.equal([409, 'request_in_flight'])
+      expect((await linkOf(link.id)).status).to.equal('processing')
+      await paylink.pay(address, 'succeed')
+      await eventually(
+        () => linkOf(link.id),
+        ({ status }) => status === 'paid',
+      )
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import { expect } from 'chai'
+import { MINUTE_MS } from '@paylink/core/kernel/clock'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+
+for (const engine of ENGINES) {
+  describe(`money that is not what was asked for, on ${engine}`, () => {
+    let paylink: TestAppliance
+    before(async () => (paylink = await TestAppliance.start(engine)))
+    after(() => paylink.stop())
+    afterEach(() => paylink.setFaults([]))
+
+    const linkOf = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body
+    const sync = async (id: string) => (await paylink.post(`/v1/payments/${id}/sync`)).body
+    const change = (paymentId: string, changes: object) =>
+      paylink.appliance.composition.container
+        .get(UnitOfWork)
+        .run((tx) => tx('payments').where({ id: paymentId }).update(changes))
+
+    /** Paid at the provider; nobody has told us. */
+    async function paidQuietly(): Promise<{ link: any; payment: any }> {
+      const link = await paylink.createLink()
+      await paylink.setFaults([{ kind: 'notification_lost' }])
+      await paylink.pay(await paylink.openCheckout(link), 'succeed')
+      const [payment] = await paylink.paymentsOf(link.id)
+      return { link, payment }
+    }
+
+    // Seen from here it makes no difference which of the two sides is the wrong one.
+    const differences: [string, object, RegExp][] = [
+      ['amount', { amount_centavos: 14_999 }, /amount/],
+      ['currency', { currency: 'USD' }, /currency/],
+    ]
+    for (const [what, changes, detail] of differences) {
+      it(`needs review when the ${what} differs, and is no success (R233, I14)`, async () => {
+        const { link, payment } = await paidQuietly()
+        await change(payment.id, changes)
+        const result = await sync(payment.id)
+        expect(result).to.include({ status: 'pending', outcome: 'needs_review' })
+        expect(result.detail).to.match(detail)
+        const [after] = await paylink.paymentsOf(link.id)
+        expect(after.reconcileError).to.match(detail)
+        expect(after.status).to.equal('pending')
+        expect((await linkOf(link.id)).status).to.equal('processing')
+        expect(await paylink.eventTypes(payment.id)).to.deep.equal([])
+      })
+    }
+
+    it('needs review when the reference is of another payment (R233)', async () => {
+      const one = await paidQuietly()
+      const other = await paylink.createLink()
+      await paylink.openCheckout(other)
+      const [payment] = await paylink.paymentsOf(other.id)
+      await change(payment.id, { provider_ref: one.payment.providerRef })
+      expect(await sync(payment.id)).to.include({ status: 'pending', outcome: 'needs_review' })
+      expect((await linkOf(other.id)).status).to.equal('processing')
+    })
+
+    for (const status of ['expired', 'disabled', 'active'] as const) {
+      it(`pays a link that was ${status} when its money came (R232, I5)`, async () => {
+        const { link, payment } = await paidQuietly()
+        // As if the attempt had been given up, and its money came late all the same.
+        await change(payment.id, { status: 'canceled', reconcile_after: null })
+        await paylink.appliance.composition.container
+          .get(UnitOfWork)
+          .run((tx) => tx('payment_links').where({ id: link.id }).update({ status }))
+        expect(await sync(payment.id)).to.include({ status: 'succeeded', outcome: 'updated' })
+        expect(await linkOf(link.id)).to.include({ status: 'paid', paidPaymentId: payment.id })
+        expect(await paylink.eventTypes(link.id)).to.deep.equal(['payment_link.paid'])
+      })
+    }
+
+    it('records a second payment of a paid link, loudly, and the link keeps its first (R232, I16)', async () => {
+      const { link, payment } = await paidQuietly()
+      await change(payment.id, { status: 'canceled', reconcile_after: null })
+      await paylink.appliance.composition.container
+        .get(UnitOfWork)
+        .run((tx) => tx('payment_links').where({ id: link.id }).update({ status: 'active' }))
+      await paylink.post(`/v1/payment_links/${link.id}/mark_paid`)
+      const { paidPaymentId } = await linkOf(link.id)
+      expect(await sync(payment.id)).to.include({ status: 'succeeded', outcome: 'updated' })
+      expect(await linkOf(link.id)).to.include({ status: 'paid', paidPaymentId })
+      expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.succeeded'])
+      expect(await paylink.eventTypes(link.id)).to.deep.equal(['payment_link.paid'])
+      const row = await paylink.db('payments').where({ id: payment.id }).first('review_reason')
+      expect(row.review_reason).to.equal('duplicate')
+      expect(
+        paylink.log.entries.some(({ level, message }) => level === 'error' && /paid already/.test(message)),
+      ).to.equal(true)
+    })
+
+    it('closes an open checkout whose link was paid by late money (I6)', async () => {
+      const { link, payment } = await paidQuietly()
+      await change(payment.id, { status: 'canceled', reconcile_after: null })
+      await paylink.appliance.composition.container
+        .get(UnitOfWork)
+        .run((tx) => tx('payment_links').where({ id: link.id }).update({ status: 'active' }))
+      await paylink.openCheckout(link)
+      const [open] = await paylink.paymentsOf(link.id)
+      await sync(payment.id)
+      expect((await linkOf(link.id)).status).to.equal('paid')
+      paylink.clock.advance(3 * MINUTE_MS)
+      await paylink.sweep()
+      const session = await paylink.atProvider('GET', `/v1/checkout/sessions/${open.providerRef}`)
+      expect(session.status).to.equal('expired')
+      expect((await paylink.get(`/v1/payments/${open.id}`)).body.status).to.equal('canceled')
+    })
+  })
+}

@@ -1,0 +1,117 @@
+import type { Account } from '@paylink/core/accounts/account'
+import { Accounts } from '@paylink/core/accounts/accounts.repository'
+import { ApiKeys } from '@paylink/core/accounts/api-keys.repository'
+import { CreateAccount } from '@paylink/core/accounts/create-account'
+import { CreateKey, type NewKey } from '@paylink/core/accounts/create-key'
+import { ConnectProvider } from '@paylink/core/connections/connect-provider'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { Ids } from '@paylink/core/kernel/ids'
+import { type CallOptions, linkBody, type Reply, type TestAppliance } from './appliance.js'
+
+/** A further merchant of one server, with keys, links and lists of its own. */
+export class Merchant {
+  private count = 0
+
+  private constructor(
+    private readonly paylink: TestAppliance,
+    readonly account: Account,
+    readonly key: string,
+  ) {}
+
+  static async join(
+    paylink: TestAppliance,
+    { connected = true, changes = {} }: { connected?: boolean; changes?: Partial<Account> } = {},
+  ): Promise<Merchant> {
+    const { container } = paylink.appliance.composition
+    const account = { ...(await container.get(CreateAccount).run('Otro negocio')), ...changes }
+    await container.get(UnitOfWork).run((tx) => container.get(Accounts).save(tx, account))
+    const { text } = await container.get(CreateKey).run(account, wishFor({}))
+    const merchant = new Merchant(paylink, account, text)
+    if (connected) await merchant.connect()
+    return merchant
+  }
+
+  /** Test mode gets the sandbox; live mode a connection that is only written down. */
+  async connect(livemode = false): Promise<string> {
+    const { container } = this.paylink.appliance.composition
+    const scope = { accountId: this.account.id, livemode }
+    if (!livemode) {
+      const wish = { provider: 'provider_a', sandbox: true, settings: {} }
+      return (await container.get(ConnectProvider).run(scope, wish)).connection.id
+    }
+    const id = container.get(Ids).next('conn')
+    const now = this.paylink.clock.now().toISOString()
+    await container.get(UnitOfWork).run((tx) =>
+      container.get(Connections).insert(tx, {
+        ...scope,
+        id,
+        provider: 'provider_a',
+        status: 'active',
+        sandbox: false,
+        externalAccountId: 'acct_of_nobody',
+        displayName: null,
+        sealedSettings: 'never opened',
+        webhookId: null,
+        lastError: null,
+        lastCheckedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    )
+    return id
+  }
+
+  async disconnect(id: string): Promise<void> {
+    await this.paylink.appliance.composition.container.get(DisconnectProvider).run(id)
+  }
+
+  newKey(wish: Partial<NewKey> = {}): ReturnType<CreateKey['run']> {
+    return this.paylink.appliance.composition.container.get(CreateKey).run(this.account, wishFor(wish))
+  }
+
+  async revoke(keyId: string): Promise<void> {
+    const { container } = this.paylink.appliance.composition
+    const at = this.paylink.clock.now().toISOString()
+    await container.get(UnitOfWork).run((tx) => container.get(ApiKeys).revoke(tx, this.account.id, keyId, at))
+  }
+
+  async change(changes: Partial<Account>): Promise<void> {
+    const { container } = this.paylink.appliance.composition
+    Object.assign(this.account, changes)
+    await container.get(UnitOfWork).run((tx) => container.get(Accounts).save(tx, this.account))
+  }
+
+  get(path: string, options: CallOptions = {}): Promise<Reply> {
+    return this.paylink.get(path, { key: this.key, ...options })
+  }
+
+  post(path: string, body?: unknown, options: CallOptions = {}): Promise<Reply> {
+    return this.paylink.post(path, body, { key: this.key, ...options })
+  }
+
+  /** Asks for a link, under a new key unless one is given. */
+  create(changes: object = {}, options: CallOptions = {}): Promise<Reply> {
+    return this.post('/v1/payment_links', linkBody(changes), {
+      idempotencyKey: `${this.account.id}-${++this.count}`,
+      ...options,
+    })
+  }
+
+  createLink(changes: object = {}, options: CallOptions = {}): Promise<any> {
+    return this.paylink.createLink(changes, {
+      key: this.key,
+      idempotencyKey: `${this.account.id}-${++this.count}`,
+      ...options,
+    })
+  }
+}
+
+const wishFor = (wish: Partial<NewKey>): NewKey => ({
+  livemode: false,
+  name: 'test',
+  scopes: null,
+  rateLimit: null,
+  ...wish,
+})

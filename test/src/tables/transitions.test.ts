@@ -1,0 +1,170 @@
+import { CONNECTION_TRANSITIONS, nextConnectionStatus } from '@paylink/core/connections/connection.transitions'
+import { Problem } from '@paylink/core/kernel/problem'
+import { afterTrigger, LINK_TRANSITIONS, type LinkTrigger } from '@paylink/core/payment-links/payment-link.transitions'
+import type { LinkStatus, PaymentLink } from '@paylink/core/payment-links/payment-link'
+import { nextPaymentStatus, PAYMENT_TRANSITIONS, type Verdict } from '@paylink/core/payments/payment.transitions'
+import type { PaymentStatus } from '@paylink/core/payments/payment'
+import { expect } from 'chai'
+
+const NOW = new Date('2026-05-01T12:00:00.000Z')
+
+const linkThat = (status: LinkStatus, expiresAt: string | null = null): PaymentLink => ({
+  accountId: 'acct_1',
+  livemode: false,
+  id: 'plink_1',
+  slug: 'slug',
+  status,
+  title: 'Taza',
+  description: null,
+  items: [{ name: 'Taza', quantity: 1, unitPriceCentavos: 1000, tax: 'iva_included' }],
+  amountCentavos: 1000,
+  currency: 'MXN',
+  customerEmail: null,
+  customerName: null,
+  expiresAt,
+  metadata: {},
+  providers: [],
+  invoiceable: false,
+  channel: 'api',
+  paidPaymentId: status === 'paid' ? 'pay_1' : null,
+  createdAt: '2026-04-01T12:00:00.000Z',
+})
+
+const outcomeOf = (link: PaymentLink, trigger: LinkTrigger): string => {
+  try {
+    return afterTrigger(link, trigger, NOW).status
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
+  }
+}
+
+/** Rows: what a link is. Columns: what happens to it. Cells: what it then is, or why not. */
+const LINK_TRIGGERS: LinkTrigger[] = [
+  ...(['update', 'checkout_opened', 'checkout_over', 'payment_succeeded', 'mark_paid', 'disable', 'expire'] as const),
+]
+const LINKS: Record<LinkStatus, string[]> = {
+  active: ['active', 'processing', 'active', 'paid', 'paid', 'disabled', 'expired'],
+  processing: [
+    ...['processing', 'request_in_flight', 'active', 'paid', 'request_in_flight', 'request_in_flight', 'processing'],
+  ],
+  paid: ['link_already_paid', 'link_already_paid', 'paid', 'paid', 'link_already_paid', 'link_already_paid', 'paid'],
+  expired: ['link_expired', 'link_expired', 'expired', 'paid', 'paid', 'link_expired', 'expired'],
+  disabled: ['validation_error', 'validation_error', 'disabled', 'paid', 'paid', 'disabled', 'disabled'],
+}
+
+const VERDICTS: Verdict[] = ['paid', 'failed', 'canceled', 'refunded']
+const PAYMENTS: Record<PaymentStatus, PaymentStatus[]> = {
+  pending: ['succeeded', 'failed', 'canceled', 'refunded'],
+  succeeded: ['succeeded', 'succeeded', 'succeeded', 'refunded'],
+  failed: ['succeeded', 'failed', 'failed', 'refunded'],
+  canceled: ['succeeded', 'canceled', 'canceled', 'refunded'],
+  refunded: ['refunded', 'refunded', 'refunded', 'refunded'],
+}
+
+type ConnectionStatus = keyof typeof CONNECTION_TRANSITIONS
+const CONNECTION_TRIGGERS = ['check_passed', 'check_failed', 'disconnect'] as const
+const CONNECTIONS: Record<ConnectionStatus, ConnectionStatus[]> = {
+  active: ['active', 'error', 'disconnected'],
+  error: ['active', 'error', 'disconnected'],
+  disconnected: ['disconnected', 'disconnected', 'disconnected'],
+}
+
+/** All that can become of `start`, by any way through the table. */
+function reachable(start: string, next: (from: string) => string[]): string[] {
+  const seen = new Set([start])
+  for (const from of seen) for (const to of next(from)) seen.add(to)
+  return [...seen].sort()
+}
+
+const keysOf = <K extends string>(table: Partial<Record<K, unknown>>): K[] => Object.keys(table) as K[]
+
+describe('the life of a link', () => {
+  for (const from of keysOf(LINKS)) {
+    LINK_TRIGGERS.forEach((trigger, column) => {
+      const expected = LINKS[from][column]
+      it(`${from} + ${trigger} = ${expected} (R74-R84, R199-R200, R226-R232)`, () => {
+        expect(outcomeOf(linkThat(from), trigger)).to.equal(expected)
+      })
+    })
+  }
+
+  it('names every status and every trigger', () => {
+    expect(keysOf(LINK_TRANSITIONS)).to.have.members(keysOf(LINKS))
+    const triggers = new Set(keysOf(LINK_TRANSITIONS).flatMap((from) => keysOf(LINK_TRANSITIONS[from])))
+    expect(LINK_TRIGGERS).to.include.members([...triggers])
+  })
+
+  it('begins active, and every status is reached from there (R28, R74)', () => {
+    const next = (from: string): string[] =>
+      Object.values(LINK_TRANSITIONS[from as LinkStatus]).flatMap((outcome) => ('to' in outcome ? [outcome.to] : []))
+    expect(reachable('active', next)).to.deep.equal(keysOf(LINKS).sort())
+  })
+
+  it('ends paid: nothing leads out (I4)', () => {
+    for (const outcome of Object.values(LINK_TRANSITIONS.paid)) expect(outcome).to.have.property('refuse')
+  })
+
+  it('is expired the moment it is past expiresAt, whatever was written down (R83)', () => {
+    const lapsed = linkThat('active', NOW.toISOString())
+    LINK_TRIGGERS.forEach((trigger, column) => {
+      expect(outcomeOf(lapsed, trigger), trigger).to.equal(LINKS.expired[column])
+    })
+    expect(outcomeOf(linkThat('active', '2026-05-01T12:00:00.001Z'), 'disable')).to.equal('disabled')
+  })
+
+  it('goes from processing to expired only when the checkout is over (R200)', () => {
+    const late = linkThat('processing', '2026-05-01T11:00:00.000Z')
+    expect(outcomeOf(late, 'expire')).to.equal('processing')
+    expect(outcomeOf(late, 'checkout_over')).to.equal('expired')
+    expect(outcomeOf(late, 'payment_succeeded')).to.equal('paid')
+  })
+
+  it('changes nothing but the status (I7)', () => {
+    for (const from of keysOf(LINKS)) {
+      const link = linkThat(from)
+      expect({ ...afterTrigger(link, 'payment_succeeded', NOW), status: from }).to.deep.equal(link)
+    }
+  })
+})
+
+describe('the life of a payment', () => {
+  for (const from of keysOf(PAYMENTS)) {
+    VERDICTS.forEach((verdict, column) => {
+      it(`${from} + ${verdict} = ${PAYMENTS[from][column]} (R85-R92, R201, I13)`, () => {
+        expect(nextPaymentStatus(from, verdict)).to.equal(PAYMENTS[from][column])
+      })
+    })
+  }
+
+  it('begins pending, and every status is reached from there (R48, R85)', () => {
+    expect(keysOf(PAYMENT_TRANSITIONS)).to.have.members(keysOf(PAYMENTS))
+    const next = (from: string): string[] => Object.values(PAYMENT_TRANSITIONS[from as PaymentStatus])
+    expect(reachable('pending', next)).to.deep.equal(keysOf(PAYMENTS).sort())
+  })
+
+  it('ends refunded, and no verdict said twice changes anything (R201, I17)', () => {
+    expect(PAYMENT_TRANSITIONS.refunded).to.deep.equal({})
+    for (const from of keysOf(PAYMENTS)) {
+      for (const verdict of VERDICTS) {
+        const once = nextPaymentStatus(from, verdict)
+        expect(nextPaymentStatus(once, verdict)).to.equal(once)
+      }
+    }
+  })
+})
+
+describe('the life of a connection', () => {
+  for (const from of keysOf(CONNECTIONS)) {
+    CONNECTION_TRIGGERS.forEach((trigger, column) => {
+      it(`${from} + ${trigger} = ${CONNECTIONS[from][column]} (R57, R204)`, () => {
+        expect(nextConnectionStatus(from, trigger)).to.equal(CONNECTIONS[from][column])
+      })
+    })
+  }
+
+  it('begins active, and every status is reached from there (R57)', () => {
+    const next = (from: string): string[] => Object.values(CONNECTION_TRANSITIONS[from as ConnectionStatus])
+    expect(reachable('active', next)).to.deep.equal(keysOf(CONNECTIONS).sort())
+  })
+})
