@@ -66,7 +66,6 @@ try {
       esm: true,
       bodyCoercion: false,
       iocModule: join(source, 'http/ioc.ts'),
-      authenticationModule: join(source, 'http/tsoa-authentication.ts'),
       middleware: 'express',
       middlewareTemplate: ourTemplate(folder),
     },

@@ -39,8 +39,7 @@ async function greet({ composition }: Appliance): Promise<void> {
   const { setUpFirstRun } = await import('../composition/first-run.js')
   const key = await setUpFirstRun(composition)
   const { baseUrl } = composition.settings
-  process.stdout.write(`PayLink is running at ${baseUrl}\n`)
-  if (key !== null) process.stdout.write(firstSteps(baseUrl, key))
+  process.stdout.write(`PayLink is running at ${baseUrl}\n${key === null ? '' : firstSteps(baseUrl, key)}`)
 }
 
 const firstSteps = (baseUrl: string, key: string): string => `

@@ -7,6 +7,7 @@ import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Generation } from '../database/generation.js'
 import { Migrator } from '../database/migrator.js'
 import { buildApp } from '../http/app.js'
+import { answerClientError } from '../http/client-error.js'
 import { openContract } from '../http/contract.js'
 import { ContractValidator } from '../http/contract-validator.js'
 import { healthRoute } from '../http/health.route.js'
@@ -39,6 +40,7 @@ const MOST_CONNECTIONS = 1000
 export async function serveHttp(composition: Composition): Promise<{ server: Server; port: number }> {
   const app = appOf(composition)
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, app)
+  server.on('clientError', answerClientError(composition.settings.baseUrl))
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.maxConnections = MOST_CONNECTIONS
   const { port, host } = composition.settings

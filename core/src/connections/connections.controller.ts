@@ -1,4 +1,4 @@
-import { Controller, Extension, Get, OperationId, Request, Route, Security, Tags } from '@tsoa/runtime'
+import { Controller, Extension, Get, OperationId, Request, Route, Tags } from '@tsoa/runtime'
 import type { CallerRequest } from '../kernel/caller.js'
 import { type ConnectionView, toConnectionView } from './connection.view.js'
 import type { Connections } from './connections.repository.js'
@@ -11,7 +11,6 @@ export interface ConnectionList {
 
 @Route('v1/connections')
 @Tags('Connections')
-@Security('bearer')
 export class ConnectionsController extends Controller {
   constructor(private readonly connections: Connections) {
     super()

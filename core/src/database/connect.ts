@@ -73,20 +73,28 @@ function prepareSqlite(readonly: boolean) {
   }
 }
 
+const PG_BOOL = 16
+const PG_INT2 = 21
+const PG_INT4 = 23
 const PG_INT8 = 20
 const PG_TIMESTAMPTZ = 1184
 const PG_BYTEA = 17
 
+const asText = (text: string): unknown => text
+const asFlag = (text: string): unknown => text === 't'
+const asBytes = (text: string): unknown => Buffer.from(text.slice(2), 'hex')
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [PG_BOOL, asFlag],
+  [PG_BYTEA, asBytes],
+  [PG_INT8, Number],
+  [PG_INT2, Number],
+  [PG_INT4, Number],
+  [PG_TIMESTAMPTZ, postgresTimestampToIso],
+])
+
 /** Values come back as they do from SQLite: whole numbers as numbers, times as ISO 8601 texts. */
 const postgresTypes = {
-  getTypeParser(oid: number): (text: string) => unknown {
-    if (oid === PG_INT8) return Number
-    if (oid === PG_TIMESTAMPTZ) return postgresTimestampToIso
-    if (oid === PG_BYTEA) return (text) => Buffer.from(text.slice(2), 'hex')
-    if (oid === 16) return (text) => text === 't'
-    if (oid === 21 || oid === 23) return Number
-    return (text) => text
-  },
+  getTypeParser: (oid: number): ((text: string) => unknown) => PARSERS.get(oid) ?? asText,
 }
 
 function connectPostgres(url: string): Connected {

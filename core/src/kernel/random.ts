@@ -5,9 +5,22 @@ export abstract class Random {
   abstract bytes(length: number): Uint8Array
 }
 
+const POOL_BYTES = 4096
+
 export class SystemRandom extends Random {
+  private pool = new Uint8Array(0)
+  private used = 0
+
+  /** From a pool: asking the system for a few bytes costs as much as for many. No byte is given out twice. */
   bytes(length: number): Uint8Array {
-    return randomBytes(length)
+    if (length > POOL_BYTES) return randomBytes(length)
+    if (this.used + length > this.pool.length) {
+      this.pool = randomBytes(POOL_BYTES)
+      this.used = 0
+    }
+    const bytes = this.pool.slice(this.used, this.used + length)
+    this.used += length
+    return bytes
   }
 }
 

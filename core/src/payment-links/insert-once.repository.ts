@@ -4,37 +4,7 @@ import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { CompletedKey, IdempotencyKeys } from '../idempotency/idempotency.repository.js'
 import type { PaymentLink } from './payment-link.js'
-import { type LinkRow, type PaymentLinks, toLinkRow } from './payment-links.repository.js'
-
-const COLUMNS = [
-  'id',
-  'account_id',
-  'livemode',
-  'slug',
-  'status',
-  'title',
-  'description',
-  'items',
-  'amount_centavos',
-  'currency',
-  'customer_email',
-  'customer_name',
-  'expires_at',
-  'metadata',
-  'providers',
-  'invoiceable',
-  'channel',
-  'paid_payment_id',
-  'created_at',
-] as const satisfies readonly (keyof LinkRow)[]
-
-const TYPES: Partial<Record<keyof LinkRow, string>> = {
-  livemode: 'boolean',
-  amount_centavos: 'int',
-  expires_at: 'timestamptz',
-  invoiceable: 'boolean',
-  created_at: 'timestamptz',
-}
+import { insertLink, linkValues, type PaymentLinks } from './payment-links.repository.js'
 
 /** One round trip for both rows: on Postgres round trips are what a write costs. */
 const INSERT_BOTH = new Statement<{ key: string }>(
@@ -45,8 +15,7 @@ const INSERT_BOTH = new Statement<{ key: string }>(
      values (?, ?, ?, ?, ?, 'completed', ?, ?, ?, ?)
      on conflict (account_id, livemode, key) do nothing returning key
    ), link as (
-     insert into payment_links (${COLUMNS.join(', ')})
-     select ${COLUMNS.map((column) => `?::${TYPES[column] ?? 'text'}`).join(', ')} from claim
+     ${insertLink('postgres', 'from claim')}
    )
    select key from claim`,
 )
@@ -64,10 +33,9 @@ export class InsertLinkOnce {
   /** False: the key is taken, and nothing was written. */
   async run(link: PaymentLink, done: CompletedKey): Promise<boolean> {
     if (this.engine === 'postgres') {
-      const row = toLinkRow(link)
       const { accountId, livemode } = done.scope
       const key = [accountId, livemode, done.key, done.operation, done.fingerprint, done.status, done.body]
-      const values = [...key, done.at, done.at, ...COLUMNS.map((column) => row[column])]
+      const values = [...key, done.at, done.at, ...linkValues(link)]
       // A single statement is a transaction of its own.
       return (await INSERT_BOTH.rows(this.writer, values)).length === 1
     }

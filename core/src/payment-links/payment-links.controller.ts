@@ -10,7 +10,6 @@ import {
   Query,
   Request,
   Route,
-  Security,
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime'
@@ -32,7 +31,6 @@ export interface PaymentLinkList {
 
 @Route('v1/payment_links')
 @Tags('Payment links')
-@Security('bearer')
 export class PaymentLinksController extends Controller {
   constructor(
     private readonly createLink: CreatePaymentLink,

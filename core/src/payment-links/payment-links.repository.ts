@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../database/engine.js'
+import type { Engine, Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { Channel, Scope } from '../kernel/caller.js'
 import type { Metadata } from '../kernel/contract.js'
@@ -38,12 +38,10 @@ const page = (conditions: string): string =>
   `select * from payment_links where account_id = ? and livemode = ? ${conditions} ${NEWEST}`
 const AFTER = 'and (created_at, id) < (?, ?)'
 
-/** How a status reads now is a question of time too: a link past its expiry is `expired` before it is swept. */
 const LISTS = {
   all: '',
   stored: 'and status = ?',
   active: "and status = 'active' and (expires_at is null or expires_at > ?)",
-  lapsed: "and status = 'active' and expires_at <= ?",
 }
 
 const PAGES = new Map<string, Statement<LinkRow>>()
@@ -57,6 +55,66 @@ function pageStatement(list: keyof typeof LISTS, isFirst: boolean): Statement<Li
   }
   return statement
 }
+
+/**
+ * How a status reads now is a question of time too: a link past its expiry is `expired` before it is swept.
+ * The few that wait for the sweep come first, by the index of their own; otherwise every active link is read.
+ */
+const lapsed = (isFirst: boolean): Statement<LinkRow> =>
+  new Statement<LinkRow>(
+    `with lapsed (lapsed_id) as materialized (
+       select id from payment_links where status = 'active' and expires_at is not null and expires_at <= ?
+     )
+     select payment_links.* from lapsed cross join payment_links
+     where id = lapsed_id and account_id = ? and livemode = ? ${isFirst ? '' : AFTER} ${NEWEST}`,
+  )
+const LAPSED = { first: lapsed(true), next: lapsed(false) }
+
+const LINK_COLUMNS = [
+  'id',
+  'account_id',
+  'livemode',
+  'slug',
+  'status',
+  'title',
+  'description',
+  'items',
+  'amount_centavos',
+  'currency',
+  'customer_email',
+  'customer_name',
+  'expires_at',
+  'metadata',
+  'providers',
+  'invoiceable',
+  'channel',
+  'paid_payment_id',
+  'created_at',
+] as const satisfies readonly (keyof LinkRow)[]
+
+/** Postgres takes a bare placeholder in a `select` for text. */
+const POSTGRES_TYPES: Partial<Record<keyof LinkRow, string>> = {
+  livemode: 'boolean',
+  amount_centavos: 'int',
+  expires_at: 'timestamptz',
+  invoiceable: 'boolean',
+  created_at: 'timestamptz',
+}
+
+/** Writes a new link, whose columns are `linkValues`; `from` may make it depend on something. */
+export function insertLink(engine: Engine, from: string): string {
+  const placeholders = LINK_COLUMNS.map((column) =>
+    engine === 'postgres' ? `?::${POSTGRES_TYPES[column] ?? 'text'}` : '?',
+  )
+  return `insert into payment_links (${LINK_COLUMNS.join(', ')}) select ${placeholders.join(', ')} ${from}`
+}
+
+export function linkValues(link: PaymentLink): unknown[] {
+  const row = toLinkRow(link)
+  return LINK_COLUMNS.map((column) => row[column])
+}
+
+const INSERT = new Statement<never>(insertLink('sqlite', ''), insertLink('postgres', ''))
 
 export class PaymentLinks {
   constructor(private readonly reader: Reader) {}
@@ -92,7 +150,10 @@ export class PaymentLinks {
     if (status === undefined) return (await read('all')).map(toLink)
     if (status === 'active') return (await read('active', now)).map(toLink)
     if (status !== 'expired') return (await read('stored', status)).map(toLink)
-    const both = [...(await read('stored', 'expired')), ...(await read('lapsed', now))]
+    const cursor = after ? [after.createdAt, after.id] : []
+    const values = [now, scope.accountId, scope.livemode, ...cursor, limit]
+    const waiting = await (after ? LAPSED.next : LAPSED.first).rows(this.reader, values)
+    const both = [...(await read('stored', 'expired')), ...waiting]
     return both.map(toLink).sort(newestFirst).slice(0, limit)
   }
 
@@ -108,7 +169,7 @@ export class PaymentLinks {
   }
 
   async insert(tx: Tx, link: PaymentLink): Promise<void> {
-    await tx('payment_links').insert(toLinkRow(link))
+    await INSERT.rows(tx, linkValues(link))
   }
 
   /** What may change of a link. */
@@ -162,7 +223,7 @@ function toLink(row: LinkRow): PaymentLink {
   }
 }
 
-export function toLinkRow(link: PaymentLink): LinkRow {
+function toLinkRow(link: PaymentLink): LinkRow {
   return {
     id: link.id,
     account_id: link.accountId,

@@ -12,7 +12,6 @@ import {
   Query,
   Request,
   Route,
-  Security,
   Tags,
 } from '@tsoa/runtime'
 import type { CallerRequest } from '../kernel/caller.js'
@@ -44,7 +43,6 @@ export interface MarkPaymentLinkPaidBody {
 
 @Route('v1/payments')
 @Tags('Payments')
-@Security('bearer')
 export class PaymentsController extends Controller {
   constructor(private readonly readPayments: ReadPayments) {
     super()
@@ -94,7 +92,6 @@ export class PaymentsController extends Controller {
 
 @Route('v1/payment_links')
 @Tags('Payment links')
-@Security('bearer')
 export class ManualPaymentsController extends Controller {
   constructor(private readonly markLinkPaid: MarkLinkPaid) {
     super()

@@ -1,4 +1,4 @@
-import { Controller, Extension, OperationId, Path, Post, Request, Route, Security, Tags } from '@tsoa/runtime'
+import { Controller, Extension, OperationId, Path, Post, Request, Route, Tags } from '@tsoa/runtime'
 import type { CallerRequest } from '../kernel/caller.js'
 import { notFound } from '../kernel/problem.js'
 import type { Payments } from '../payments/payments.repository.js'
@@ -19,7 +19,6 @@ export interface SyncResult {
 
 @Route('v1/payments')
 @Tags('Payments')
-@Security('bearer')
 export class PaymentSyncController extends Controller {
   constructor(
     private readonly payments: Payments,
