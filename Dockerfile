@@ -28,6 +28,8 @@ RUN node scripts/prepare.mjs --app --no-install \
 RUN rm -rf .stamp test node_modules/@paylink/test node_modules/.package-lock.json \
     node_modules/typescript node_modules/@types core/node_modules/@types \
     node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+    node_modules/better-sqlite3-napi/deps node_modules/better-sqlite3-napi/src \
+  && find node_modules -path '*/better-sqlite3-napi/prebuilds/*' -not -name 'linux*' -delete \
   && find scripts -type f -not -name 'prepare*' -delete \
   && find . -name '*.tsbuildinfo' -delete \
   && find . -name 'tsconfig*.json' -not -path '*/node_modules/*' -delete \

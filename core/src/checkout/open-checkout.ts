@@ -1,6 +1,5 @@
 import type { Locale } from '../accounts/account.js'
 import type { CheckConnection } from '../connections/check-connection.js'
-import type { Connection } from '../connections/connection.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Clock } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
@@ -59,7 +58,7 @@ export class OpenCheckout {
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
       provider.createCheckout(reservation.input, ctx),
     )
-    return this.conclude(connection, connected, reservation, outcome)
+    return this.conclude(connected, reservation, outcome)
   }
 
   /** Where the open checkout goes on; null when it is to be closed first. */
@@ -73,7 +72,6 @@ export class OpenCheckout {
 
   /** The first attempt: a definite refusal ends it; whatever is not known keeps the reservation (I11). */
   private async conclude(
-    connection: Connection,
     to: ConnectedProvider,
     { payment, lease }: Reservation,
     outcome: Outcome<CheckoutHandle>,
@@ -81,8 +79,11 @@ export class OpenCheckout {
     if (outcome.ok) {
       const { providerRef, redirectUrl, expiresAt, state } = outcome.value
       const opened = { providerRef, paymentId: payment.id, status: 'open', livemode: to.livemode } as const
-      await this.record.known(payment, lease, { ...opened, ...state, redirectUrl, expiresAt })
-      return redirectUrl
+      const recorded = await this.record.known(payment, lease, { ...opened, ...state, redirectUrl, expiresAt })
+      if (!recorded.isUnwanted) return redirectUrl
+      // The link was paid by late money while this checkout was being made.
+      await this.closeCheckout.run(payment, payment.linkId)
+      throw new Problem('link_already_paid', { detail: 'The link was paid in the meantime.' })
     }
     const { fault, message, cause } = outcome
     switch (fault) {
@@ -91,7 +92,7 @@ export class OpenCheckout {
         throw new Problem('provider_rejected', { detail: message, cause })
       case 'auth':
         await this.record.never(payment, lease, 'failed')
-        await this.checkConnection.noteRefusal(connection.id, message)
+        await this.checkConnection.noteRefusal(to, message)
         throw new Problem('no_active_connection', { detail: 'The provider refuses our credentials.', cause })
       case 'unavailable':
         await this.record.never(payment, lease, 'canceled')

@@ -115,12 +115,20 @@ const SIGNATURES: Record<string, RegExp> = {
 }
 
 function readLogo(path: string): { type: string; bytes: Uint8Array } {
-  const bytes = readFileSync(path)
+  const bytes = readFileOf(path)
   const start = bytes.subarray(0, 12).toString('hex')
   const type = Object.keys(SIGNATURES).find((name) => SIGNATURES[name]?.test(start))
-  if (type === undefined) throw new Error('--logo: not a PNG, JPEG or WebP file')
-  if (bytes.length > MOST_LOGO_BYTES) throw new Error(`--logo: at most ${MOST_LOGO_BYTES} bytes`)
+  if (type === undefined) throw new UsageError('--logo: not a PNG, JPEG or WebP file')
+  if (bytes.length > MOST_LOGO_BYTES) throw new UsageError(`--logo: at most ${MOST_LOGO_BYTES} bytes`)
   return { type, bytes }
+}
+
+function readFileOf(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new UsageError(`--logo: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 async function change(

@@ -2,7 +2,7 @@ import { readSettings } from '@paylink/config'
 import type { Command } from 'commander'
 import { answer } from './answer.js'
 import { answering } from './options.js'
-import { accountOf, withService } from './with-service.js'
+import { withService } from './with-service.js'
 
 interface Finding {
   check: string
@@ -16,7 +16,7 @@ export function doctorCommand(): Command {
     const findings = await examine()
     answer(options, findings)
     const faults = findings.filter(({ ok }) => !ok)
-    if (faults.length > 0) throw new Error(`${faults.length} of ${findings.length} checks found a fault`)
+    if (faults.length > 0) throw new Error(`found a fault: ${faults.map(({ check }) => check).join(', ')}`)
   })
 }
 
@@ -77,8 +77,9 @@ async function examineConnections(): Promise<Finding[]> {
     const { Connections } = await import('../connections/connections.repository.js')
     const { CheckConnection } = await import('../connections/check-connection.js')
     const { modeOf } = await import('../kernel/mode.js')
-    const account = await accountOf(service, undefined).catch(() => null)
-    if (!account) return [{ check: 'account', ok: false, detail: 'none, or several: see paylink accounts list' }]
+    const { Accounts } = await import('../accounts/accounts.repository.js')
+    const accounts = await service.container.get(Accounts).list()
+    if (accounts.length === 0) return [{ check: 'account', ok: false, detail: 'none: paylink accounts create' }]
     const all = await service.container.get(Connections).listAll()
     const inUse = all.filter(({ status }) => status !== 'disconnected')
     if (inUse.length === 0) return [{ check: 'connections', ok: false, detail: 'no provider is connected' }]

@@ -37,6 +37,8 @@ export async function run(argv: string[]): Promise<void> {
     program.addCommand(command)
   }
   refuseByThrowing(program)
+  // Whoever read our output has seen enough.
+  process.stdout.on('error', () => process.exit(0))
   try {
     await program.parseAsync(argv, { from: 'user' })
   } catch (error) {
@@ -53,6 +55,12 @@ function refuseByThrowing(command: Command): void {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
   const reason = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${reason}\n`)
+  process.stderr.write(`${inOneLine(reason)}\n`)
   return error instanceof UsageError ? WRONG_USAGE : FAILED
 }
+
+const inOneLine = (text: string): string =>
+  text
+    .trim()
+    .replace(/:\s*\n\s*/g, ': ')
+    .replace(/\s*\n\s*/g, '; ')

@@ -32,7 +32,7 @@ import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
-import { BASE_URL, ENGINE, INSTANCE, provide, READER, WRITER } from './provide.js'
+import { BASE_URL, ENGINE, INSTANCE, provide, READER } from './provide.js'
 
 /** The thing itself: links, payments, checkouts. */
 export const linksModule = (instance: { instanceId: string; baseUrl: string }): ContainerModule =>
@@ -41,7 +41,7 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
     provide(bind, PaymentLinks, PaymentLinks, [READER])
     provide(bind, InvoicingReadiness, NoInvoicing, [])
     provide(bind, OfferedProviders, OfferedProviders, [Connections, ProviderRegistry])
-    provide(bind, InsertLinkOnce, InsertLinkOnce, [ENGINE, WRITER, UnitOfWork, PaymentLinks, IdempotencyKeys])
+    provide(bind, InsertLinkOnce, InsertLinkOnce, [ENGINE, UnitOfWork, PaymentLinks, IdempotencyKeys])
     provide(bind, CreatePaymentLink, CreatePaymentLink, [
       RunOnce,
       InsertLinkOnce,

@@ -4,6 +4,7 @@ import { CheckConnection } from '../connections/check-connection.js'
 import { ConnectProvider } from '../connections/connect-provider.js'
 import { Connections } from '../connections/connections.repository.js'
 import { DisconnectProvider } from '../connections/disconnect-provider.js'
+import { RecheckConnections } from '../connections/recheck-connections.js'
 import { OpenConnection } from '../connections/open-connection.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
@@ -70,5 +71,6 @@ export const providersModule = (registry: ProviderRegistry, container: Container
       BASE_URL,
     ])
     provide(bind, CheckConnection, CheckConnection, [Connections, OpenConnection, CallProvider, UnitOfWork, Clock])
+    provide(bind, RecheckConnections, RecheckConnections, [Connections, CheckConnection, Generation])
     provide(bind, DisconnectProvider, DisconnectProvider, [Connections, UnitOfWork, Clock])
   })

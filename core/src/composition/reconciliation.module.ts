@@ -13,6 +13,7 @@ import { Payments } from '../payments/payments.repository.js'
 import { RecordProviderState } from '../payments/record-provider-state.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
+import { ProviderRegistry } from '../plugin-host/registry.js'
 import { HandleNotification } from '../reconciliation/handle-notification.task.js'
 import { Notifications } from '../reconciliation/notifications.repository.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
@@ -57,5 +58,14 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     UnitOfWork,
     Clock,
   ])
-  provide(bind, Sweep, Sweep, [Payments, VerifyPayment, Notifications, HandleNotification, Generation, Clock, Log])
+  provide(bind, Sweep, Sweep, [
+    Payments,
+    VerifyPayment,
+    Notifications,
+    HandleNotification,
+    ProviderRegistry,
+    Generation,
+    Clock,
+    Log,
+  ])
 })

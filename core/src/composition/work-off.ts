@@ -1,3 +1,4 @@
+import { RecheckConnections } from '../connections/recheck-connections.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { GraphileRunner } from '../jobs/graphile-runner.js'
 import { LocalQueue, LocalRunner } from '../jobs/local-queue.js'
@@ -40,6 +41,7 @@ export async function workOff(composition: Composition): Promise<Runner> {
     .start([
       container.get(Sweep),
       container.get(ExpirePaymentLinks),
+      container.get(RecheckConnections),
       new Act('reclaim', SILENCE_MS, () => runner.reclaim()),
       new Act('reap', HOUR_MS, () => container.get(RunOnce).reap()),
     ])

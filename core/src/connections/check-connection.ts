@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
-import type { CallProvider } from '../plugin-host/call-provider.js'
+import type { CallProvider, ConnectedProvider } from '../plugin-host/call-provider.js'
 import { type ConnectionTrigger, nextConnectionStatus } from './connection.transitions.js'
 import type { Connection } from './connection.js'
 import type { Connections } from './connections.repository.js'
@@ -38,16 +38,16 @@ export class CheckConnection {
   }
 
   /** Credentials that the provider refused in the course of other work. */
-  async noteRefusal(connectionId: string, message: string): Promise<void> {
+  async noteRefusal({ connectionId, readAt }: ConnectedProvider, message: string): Promise<void> {
     const connection = await this.connections.find(connectionId)
-    if (connection) await this.note(connection, 'check_failed', message)
+    if (connection?.updatedAt === readAt) await this.note(connection, 'check_failed', message)
   }
 
   private async note(connection: Connection, trigger: ConnectionTrigger | null, lastError: string | null) {
     const at = iso(this.clock.now())
     const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
-    const noted: Connection = { ...connection, status, lastError, lastCheckedAt: at, updatedAt: at }
-    await this.unitOfWork.run((tx) => this.connections.save(tx, noted))
-    return noted
+    const found = { status, lastError, lastCheckedAt: at, updatedAt: at }
+    await this.unitOfWork.run((tx) => this.connections.note(tx, connection, found))
+    return { ...connection, ...found }
   }
 }

@@ -61,19 +61,25 @@ export class ConnectProvider {
     const settings = wish.sandbox ? {} : checkConfig(plugin.config, mode, wish.settings)
 
     const current = (await this.connections.listInUse(scope)).find((one) => one.provider === wish.provider)
+    const before = (await this.connections.list(scope)).filter(
+      (one) => one.provider === wish.provider && one.sandbox === wish.sandbox,
+    )
     const id = this.ids.next('conn')
     const open = async (connectionId: string): Promise<ConnectedProvider> => ({
       connectionId,
+      readAt: '',
       livemode: scope.livemode,
       plugin,
       provider,
       config: wish.sandbox ? await this.sandbox.configOf(plugin, connectionId) : settings,
     })
     // A sandbox account is the connection's own: connecting it again keeps it.
-    const keptSandbox = wish.sandbox && current?.sandbox ? current.id : id
-    const report = await this.report(await open(keptSandbox), mode)
-    const isSame = current?.sandbox === wish.sandbox && current.externalAccountId === (report.externalAccountId ?? null)
-    const connected = await open(isSame ? current.id : id)
+    const report = await this.report(await open((wish.sandbox && before[0]?.id) || id), mode)
+    // One that was ended may come back: open payments of that account hang on it.
+    const same = before.find(
+      ({ externalAccountId }) => externalAccountId !== null && externalAccountId === report.externalAccountId,
+    )
+    const connected = await open(same?.id ?? id)
 
     const notificationUrl = `${this.baseUrl}/hooks/${wish.provider}/${connected.connectionId}`
     const registration = await this.register(connected, notificationUrl)
@@ -93,14 +99,14 @@ export class ConnectProvider {
       webhookId: registration?.id ?? null,
       lastError: null,
       lastCheckedAt: at,
-      createdAt: isSame ? current.createdAt : at,
+      createdAt: same?.createdAt ?? at,
       updatedAt: at,
     }
     await this.unitOfWork.run(async (tx) => {
-      if (isSame) return this.connections.save(tx, connection)
-      if (current) await this.connections.save(tx, { ...current, status: 'disconnected', updatedAt: at })
-      await this.connections.insert(tx, connection)
+      if (current && current.id !== connection.id) await this.connections.disconnect(tx, current.id, at)
+      await (same ? this.connections.save(tx, connection) : this.connections.insert(tx, connection))
     })
+    if (same?.webhookId && same.webhookId !== connection.webhookId) await this.unregister(connected, same.webhookId)
     return { connection, notificationUrl, registered: registration !== null }
   }
 
@@ -111,6 +117,11 @@ export class ConnectProvider {
     }
     if (!report.ok) throw new Problem('provider_rejected', { detail: report.problem })
     return report
+  }
+
+  /** What an earlier connecting registered would send everything twice. It does no harm if it stays. */
+  private async unregister(to: ConnectedProvider, webhookId: string): Promise<void> {
+    await this.callProvider.run(to, 'write', async (provider, ctx) => provider.unregisterWebhook?.(webhookId, ctx))
   }
 
   /** Only when the merchant brought no webhook secret of their own. */

@@ -20,6 +20,8 @@ interface Row {
   updated_at: string
 }
 
+export type ConnectionNote = Pick<Connection, 'status' | 'lastError' | 'lastCheckedAt' | 'updatedAt'>
+
 export class Connections {
   private readonly inUse: Remembered<Connection[]>
   private readonly byId: Remembered<Connection>
@@ -68,6 +70,26 @@ export class Connections {
   async save(tx: Tx, connection: Connection): Promise<void> {
     const { id, ...rest } = toRow(connection)
     await tx('connections').where({ id }).update(rest)
+    await this.generation.bump(tx)
+  }
+
+  /** What a check found, unless the connection was changed or ended since it was read: then it says nothing. */
+  async note(tx: Tx, seen: Pick<Connection, 'id' | 'updatedAt'>, found: ConnectionNote): Promise<void> {
+    await tx('connections')
+      .where({ id: seen.id, updated_at: seen.updatedAt })
+      .whereNot({ status: 'disconnected' })
+      .update({
+        status: found.status,
+        last_error: found.lastError,
+        last_checked_at: found.lastCheckedAt,
+        updated_at: found.updatedAt,
+      })
+    await this.generation.bump(tx)
+  }
+
+  /** Its credentials stay: open payments are still verified with them. */
+  async disconnect(tx: Tx, id: string, at: string): Promise<void> {
+    await tx('connections').where({ id }).update({ status: 'disconnected', updated_at: at })
     await this.generation.bump(tx)
   }
 

@@ -18,8 +18,10 @@ export class DisconnectProvider {
     const connection = await this.connections.find(connectionId)
     if (!connection) throw new Problem('not_found', { detail: 'There is no such connection.' })
     const status = nextConnectionStatus(connection.status, 'disconnect')
-    const ended: Connection = { ...connection, status, updatedAt: iso(this.clock.now()) }
-    await this.unitOfWork.run((tx) => this.connections.save(tx, ended))
-    return ended
+    const updatedAt = iso(this.clock.now())
+    if (status !== connection.status) {
+      await this.unitOfWork.run((tx) => this.connections.disconnect(tx, connection.id, updatedAt))
+    }
+    return { ...connection, status, updatedAt }
   }
 }

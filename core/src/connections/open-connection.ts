@@ -22,6 +22,7 @@ export class OpenConnection {
     const simulated = connection.sandbox ? await this.sandbox.configOf(plugin, connection.id) : {}
     return {
       connectionId: connection.id,
+      readAt: connection.updatedAt,
       livemode: connection.livemode,
       plugin,
       provider,

@@ -1,5 +1,9 @@
+import { createRequire } from 'node:module'
 import BetterSqlite3, { type DialectQuery, type DialectTransaction } from 'knex/lib/dialects/better-sqlite3/index.js'
 import { prepare } from './prepared.js'
+
+const require = createRequire(import.meta.url)
+const NODE_MAJOR = Number(process.versions.node.split('.')[0])
 
 /**
  * SQLite that takes the write lock when a transaction begins, and keeps its prepared statements.
@@ -8,6 +12,11 @@ import { prepare } from './prepared.js'
  * another process had written meanwhile, and no time-out helps there.
  */
 export class ImmediateSqlite extends BetterSqlite3 {
+  /** Version 12 of the driver aborts the process on Node 24; version 13 does not run on Node 20. */
+  override _driver(): unknown {
+    return require(NODE_MAJOR >= 22 ? 'better-sqlite3-napi' : 'better-sqlite3') as unknown
+  }
+
   override transaction(...args: unknown[]): DialectTransaction {
     const transaction = super.transaction(...args)
     transaction.begin = (connection) => transaction.query(connection, 'BEGIN IMMEDIATE;')

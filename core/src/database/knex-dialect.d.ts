@@ -20,6 +20,7 @@ declare module 'knex/lib/dialects/better-sqlite3/index.js' {
 
   export default class Client_BetterSQLite3 {
     constructor(config: unknown)
+    _driver(): unknown
     transaction(...args: unknown[]): DialectTransaction
     _query(connection: unknown, query: DialectQuery): Promise<DialectQuery>
     _formatBindings(bindings: unknown[] | undefined): unknown[]

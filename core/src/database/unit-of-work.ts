@@ -11,6 +11,9 @@ import { Statement } from './statement.js'
 export abstract class UnitOfWork {
   /** @throws Problem `request_in_flight`: others held the rows for too long; nothing was written. */
   abstract run<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+
+  /** For work that is one statement: on Postgres it is a transaction by itself, without the two round trips around it. */
+  abstract single<T>(statement: (on: Knex) => Promise<T>): Promise<T>
 }
 
 const MOST_TRIES = 5
@@ -20,10 +23,18 @@ export class PostgresUnitOfWork extends UnitOfWork {
     super()
   }
 
-  async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.repeated(() => this.writer.transaction((tx) => work(tx as Tx)))
+  }
+
+  single<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
+    return this.repeated(() => statement(this.writer))
+  }
+
+  private async repeated<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.writer.transaction((tx) => work(tx as Tx))
+        return await work()
       } catch (error) {
         if (isRepeatable(error) && attempt < MOST_TRIES) continue
         throw isLockTimeout(error) || isRepeatable(error) ? busy(error) : error
@@ -65,6 +76,10 @@ export class SqliteUnitOfWork extends UnitOfWork {
       this.waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
       if (!this.working) void this.workOff()
     })
+  }
+
+  single<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
+    return this.run(statement)
   }
 
   private async workOff(): Promise<void> {

@@ -115,6 +115,8 @@ export class IdempotencyKeys {
       state: 'completed',
       status: answer.status,
       body: answer.body,
+      // The window in which it is remembered begins now.
+      created_at: answer.at,
       completed_at: answer.at,
       owner_token: null,
       lease_until: null,

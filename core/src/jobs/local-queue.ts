@@ -119,10 +119,13 @@ export class LocalRunner extends Runner {
     while (!this.stopped && this.running.size < CONCURRENCY) {
       const job = await this.claim()
       if (!job) return
-      const run: Promise<void> = this.work(job).finally(() => {
-        this.running.delete(run)
-        this.pollIn(0)
-      })
+      const noteFailure = (err: unknown): void => this.log.error({ err, job: job.id }, 'could not close a job')
+      const run: Promise<void> = this.work(job)
+        .catch(noteFailure)
+        .finally(() => {
+          this.running.delete(run)
+          this.pollIn(0)
+        })
       this.running.add(run)
     }
   }

@@ -36,15 +36,6 @@ export class Workers {
       .delete()
   }
 
-  /** Is anyone but us alive? */
-  async others(): Promise<boolean> {
-    const alive = await this.writer<Row>('workers')
-      .where('seen_at', '>=', iso(later(this.clock.now(), -SILENCE_MS)))
-      .whereNotIn('id', [...this.ids])
-      .first('id')
-    return alive !== undefined
-  }
-
   /** Does the process that goes by this id live? `on`: the transaction one is in, if any. */
   async isAlive(id: string, on: Knex = this.writer): Promise<boolean> {
     if (this.ids.has(id)) return true

@@ -1,4 +1,4 @@
-/** Every problem the service can answer: its status and title. The text of its page is in `http/problem-page`. */
+/** Every problem the service can answer: its status and title. The words of its page are in `reference/problem-words`. */
 export const PROBLEMS = {
   validation_error: { status: 400, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'The API key is missing or not valid' },

@@ -1,3 +1,4 @@
+import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
 import type { Caller } from '../kernel/caller.js'
@@ -5,7 +6,7 @@ import type { Clock } from '../kernel/clock.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { Outbox } from '../webhooks/outbox.repository.js'
 import type { CloseCheckout } from './close-checkout.js'
-import { asOf } from './payment-link.js'
+import { asOf, type PaymentLink } from './payment-link.js'
 import { afterTrigger } from './payment-link.transitions.js'
 import { type PaymentLinkView, toPaymentLinkView } from './payment-link.view.js'
 import type { PaymentLinks } from './payment-links.repository.js'
@@ -34,12 +35,16 @@ export class DisablePaymentLink {
   async run(caller: Caller, id: string, key: string | undefined): Promise<Answer<PaymentLinkView>> {
     const request = { scope: caller, key, operation: DISABLE_LINK, fingerprint: fingerprint(DISABLE_LINK, id, null) }
     return this.once.inSteps(request, 200, async (finish) => {
+      let hasClosed = false
       for (let attempt = 1; ; attempt++) {
         const link = await this.links.find(caller, id)
         if (!link) throw notFound('payment link')
-        if (link.status === 'processing') await this.closeCheckout.run(caller, id)
+        if (link.status === 'processing') {
+          await this.closeCheckout.run(caller, id)
+          hasClosed = true
+        }
         try {
-          return await finish((tx) => this.disable(tx, caller, id))
+          return await finish((tx) => this.disable(tx, caller, id, hasClosed))
         } catch (error) {
           const isBusy = error instanceof Problem && error.code === 'request_in_flight'
           if (!isBusy || attempt === MOST_TRIES) throw error
@@ -48,10 +53,14 @@ export class DisablePaymentLink {
     })
   }
 
-  private async disable(tx: Parameters<PaymentLinks['lock']>[0], caller: Caller, id: string): Promise<PaymentLinkView> {
+  private async disable(tx: Tx, caller: Caller, id: string, hasClosed: boolean): Promise<PaymentLinkView> {
     const link = await this.links.lock(tx, caller, id)
     if (!link) throw notFound('payment link')
-    const disabled = afterTrigger(link, 'disable', this.clock.now())
+    // A link whose checkout this request ended is disabled, though it expired while it was processing (R81).
+    const isOurs = hasClosed && link.status === 'expired'
+    const disabled: PaymentLink = isOurs
+      ? { ...link, status: 'disabled' }
+      : afterTrigger(link, 'disable', this.clock.now())
     const view = toPaymentLinkView(asOf(this.clock, disabled), this.baseUrl)
     if (link.status === 'disabled') return view
     await this.links.save(tx, disabled)

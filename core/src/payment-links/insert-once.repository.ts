@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import type { Engine } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
@@ -24,7 +23,6 @@ const INSERT_BOTH = new Statement<{ key: string }>(
 export class InsertLinkOnce {
   constructor(
     private readonly engine: Engine,
-    private readonly writer: Knex,
     private readonly unitOfWork: UnitOfWork,
     private readonly links: PaymentLinks,
     private readonly keys: IdempotencyKeys,
@@ -36,8 +34,7 @@ export class InsertLinkOnce {
       const { accountId, livemode } = done.scope
       const key = [accountId, livemode, done.key, done.operation, done.fingerprint, done.status, done.body]
       const values = [...key, done.at, done.at, ...linkValues(link)]
-      // A single statement is a transaction of its own.
-      return (await INSERT_BOTH.rows(this.writer, values)).length === 1
+      return (await this.unitOfWork.single((on) => INSERT_BOTH.rows(on, values))).length === 1
     }
     return this.unitOfWork.run(async (tx) => {
       if (!(await this.keys.complete(tx, done))) return false

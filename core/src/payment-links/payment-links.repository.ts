@@ -192,7 +192,11 @@ export class PaymentLinks {
   /** Writes down what reads `expired` already. Returns how many. */
   async expire(tx: Tx, now: string, limit: number): Promise<number> {
     const due = tx('payment_links').where({ status: 'active' }).where('expires_at', '<=', now).limit(limit).select('id')
-    return tx('payment_links').whereIn('id', due).where({ status: 'active' }).update({ status: 'expired' })
+    return tx('payment_links')
+      .whereIn('id', due)
+      .where({ status: 'active' })
+      .where('expires_at', '<=', now)
+      .update({ status: 'expired' })
   }
 }
 

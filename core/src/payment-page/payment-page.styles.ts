@@ -62,6 +62,7 @@ export const PAYMENT_PAGE_STYLES = css`
   }
   .lines > div {
     display: flex;
+    align-items: baseline;
     justify-content: space-between;
     gap: 16px;
     padding: 6px 0;
@@ -167,7 +168,7 @@ export const PAYMENT_PAGE_STYLES = css`
   }
   @media (max-width: 20rem) {
     .amount {
-      font-size: 1.5rem;
+      font-size: clamp(1.125rem, 10vw, 1.5rem);
     }
     .lines > div {
       flex-wrap: wrap;

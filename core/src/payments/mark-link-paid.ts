@@ -65,7 +65,7 @@ export class MarkLinkPaid {
       const now = this.clock.now()
       if (paidAt !== null && paidAt > iso(now)) throw invalid('paidAt', 'must not be in the future')
       const paid = afterTrigger(link, 'mark_paid', now)
-      const payment = this.manualPayment(link, wish, paidAt ?? iso(now), receipt !== null)
+      const payment = this.manualPayment(link, wish, { paidAt, createdAt: iso(now), hasReference: receipt !== null })
       return this.record(tx, { ...paid, paidPaymentId: payment.id }, payment, receipt)
     })
   }
@@ -80,7 +80,11 @@ export class MarkLinkPaid {
     return view
   }
 
-  private manualPayment(link: PaymentLink, wish: ManualPayment, paidAt: string, hasReference: boolean): Payment {
+  private manualPayment(
+    link: PaymentLink,
+    wish: ManualPayment,
+    { paidAt, createdAt, hasReference }: { paidAt: string | null; createdAt: string; hasReference: boolean },
+  ): Payment {
     return {
       accountId: link.accountId,
       livemode: link.livemode,
@@ -97,8 +101,8 @@ export class MarkLinkPaid {
       currency: link.currency,
       customerEmail: link.customerEmail,
       customerName: link.customerName,
-      paidAt,
-      createdAt: iso(this.clock.now()),
+      paidAt: paidAt ?? createdAt,
+      createdAt,
       note: wish.note ?? null,
       hasReference,
       metadata: link.metadata,

@@ -79,13 +79,14 @@ export class Payments {
   }
 
   /** Ids of what is due for verification and not being verified, the longest due first. */
-  async due(now: string, limit: number): Promise<{ id: string; provider: string }[]> {
+  async due(provider: string, now: string, limit: number): Promise<string[]> {
     return this.reader<PaymentRow>('payments')
+      .where({ provider })
       .where('reconcile_after', '<=', now)
       .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
       .orderBy('reconcile_after')
       .limit(limit)
-      .select('id', 'provider')
+      .pluck<string[]>('id')
   }
 
   /** Holds the row until the transaction ends. Lock its link first. */
@@ -115,6 +116,13 @@ export class Payments {
     const { id, ...rest } = toPaymentRow(payment)
     const changed = await tx('payments').where({ id, status: from }).update(rest)
     if (changed !== 1) throw new Error(`payment ${id} was no longer ${from}`)
+  }
+
+  /** The link's open attempt, if any, is due now. */
+  async verifyOpenNow(tx: Tx, link: Scope & { id: string }, now: string): Promise<void> {
+    await tx('payments')
+      .where({ account_id: link.accountId, livemode: link.livemode, link_id: link.id, status: 'pending' })
+      .update({ reconcile_after: now })
   }
 
   private ofLink(scope: Scope, linkId: string) {

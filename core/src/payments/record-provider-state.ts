@@ -12,6 +12,8 @@ import type { Lease, VerificationLease } from './verification-lease.repository.j
 export interface Recorded {
   payment: Payment
   changed: boolean
+  /** The provider answered. */
+  isKnown: boolean
   /** The checkout can still be paid, though its link no longer waits for it. */
   isUnwanted: boolean
 }
@@ -32,7 +34,7 @@ export class RecordProviderState {
   /** @throws LeaseLostError */
   async known(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
     return this.inLease(payment, lease, async (tx, link, held) => {
-      const found = { ...held, ...placeOf(state, held) }
+      const found = understood({ ...held, ...placeOf(state, held) })
       const judgement = judge(found, state)
       if (judgement.kind === 'evidence') {
         // A refusal of the provider's is evidence for a payment that is over, too: it may only be late.
@@ -41,7 +43,7 @@ export class RecordProviderState {
         if (settled.reviewReason === 'duplicate') {
           this.log.error({ payment: settled.id, link: link.id }, 'money came for a link that was paid already')
         }
-        return { payment: settled, changed: settled.status !== held.status, isUnwanted: false }
+        return { payment: settled, changed: settled.status !== held.status, isKnown: true, isUnwanted: false }
       }
       const next =
         judgement.kind === 'review'
@@ -50,7 +52,7 @@ export class RecordProviderState {
       await this.payments.save(tx, held.status, next)
       const isWanted = held.status === 'pending' ? link.status === 'processing' : held.status === 'succeeded'
       const isUnwanted = judgement.kind === 'waiting' && !isWanted
-      return { payment: next, changed: false, isUnwanted }
+      return { payment: next, changed: false, isKnown: true, isUnwanted }
     })
   }
 
@@ -63,7 +65,7 @@ export class RecordProviderState {
         ? this.underReview(held, held.reviewReason ?? 'unknown_outcome', why)
         : this.deferred(held, why)
       await this.payments.save(tx, held.status, next)
-      return { payment: next, changed: false, isUnwanted: false }
+      return { payment: next, changed: false, isKnown: false, isUnwanted: false }
     })
   }
 
@@ -73,7 +75,7 @@ export class RecordProviderState {
     return this.inLease(payment, lease, async (tx, _link, held) => {
       const next = { ...this.deferred(held, why), searchedInVainAt: held.searchedInVainAt ?? iso(this.clock.now()) }
       await this.payments.save(tx, held.status, next)
-      return { payment: next, changed: false, isUnwanted: false }
+      return { payment: next, changed: false, isKnown: true, isUnwanted: false }
     })
   }
 
@@ -81,7 +83,7 @@ export class RecordProviderState {
   async never(payment: Payment, lease: Lease, verdict: 'failed' | 'canceled'): Promise<Recorded> {
     return this.inLease(payment, lease, async (tx, link, held) => {
       const settled = await this.settlePayment.apply(tx, link, held, { verdict })
-      return { payment: settled, changed: settled.status !== held.status, isUnwanted: false }
+      return { payment: settled, changed: settled.status !== held.status, isKnown: true, isUnwanted: false }
     })
   }
 
@@ -116,7 +118,7 @@ export class RecordProviderState {
   }
 
   private deferred(payment: Payment, why: string): Payment {
-    if (payment.status !== 'pending') return payment
+    if (payment.status !== 'pending') return this.lookedAtLater(payment)
     const waiting = isBeingCreated(payment) ? 'creating' : payment.voucher !== null ? 'delayed' : 'open'
     return {
       ...payment,
@@ -124,6 +126,12 @@ export class RecordProviderState {
       reconcileError: why,
       reconcileAttempts: payment.reconcileAttempts + 1,
     }
+  }
+
+  /** One that is settled, yet under review: asked again in its turn, never over and over. */
+  private lookedAtLater(payment: Payment): Payment {
+    if (payment.reconcileAfter === null) return payment
+    return { ...payment, reconcileAfter: iso(later(this.clock.now(), REVIEW_EVERY_MS)) }
   }
 
   private underReview(payment: Payment, reason: ReviewReason, detail: string): Payment {
@@ -146,5 +154,17 @@ function placeOf(state: ProviderState, payment: Payment): Partial<Payment> {
     redirectUrl: state.redirectUrl ?? payment.redirectUrl,
     checkoutExpiresAt: state.expiresAt ?? payment.checkoutExpiresAt,
     voucher: state.voucher ? JSON.stringify(state.voucher) : payment.voucher,
+  }
+}
+
+/** The provider answered: whatever was odd about a settled payment is judged anew. A duplicate stays one. */
+function understood(payment: Payment): Payment {
+  if (payment.status === 'pending') return payment
+  const isDuplicate = payment.reviewReason === 'duplicate'
+  return {
+    ...payment,
+    reconcileAfter: null,
+    reconcileError: null,
+    ...(isDuplicate ? {} : { reviewReason: null, reviewSince: null }),
   }
 }

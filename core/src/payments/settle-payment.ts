@@ -92,6 +92,8 @@ export class SettlePayment {
       if (link.status === 'paid') return
       const paid = { ...this.moved(link, 'payment_succeeded'), paidPaymentId: after.id }
       await this.links.save(tx, paid)
+      // Nobody may pay another checkout of it any more: it is looked at, and closed, at once.
+      await this.payments.verifyOpenNow(tx, link, iso(this.clock.now()))
       await this.outbox.append(tx, link, 'payment_link.paid', toPaymentLinkView(paid, this.baseUrl))
     } else if (before.status === 'pending' && link.status === 'processing') {
       await this.links.save(tx, this.moved(link, 'checkout_over'))

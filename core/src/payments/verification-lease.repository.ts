@@ -2,6 +2,7 @@ import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
+import { Problem } from '../kernel/problem.js'
 import type { Payment } from './payment.js'
 
 /** Longer than the deadline of a provider's call, shorter than a minute (I20). */
@@ -13,9 +14,9 @@ export interface Lease {
 }
 
 /** Somebody else has taken the verification over; what we learnt must not be written. */
-export class LeaseLostError extends Error {
-  constructor(paymentId: string) {
-    super(`the verification of ${paymentId} was taken over`)
+export class LeaseLostError extends Problem {
+  constructor() {
+    super('request_in_flight', { detail: 'The verification of this payment was taken over.' })
     this.name = 'LeaseLostError'
   }
 }
@@ -52,7 +53,7 @@ export class VerificationLease {
 
   /** @throws LeaseLostError */
   assertHeld(payment: Payment, { token }: Lease): void {
-    if (payment.verifyingToken !== token) throw new LeaseLostError(payment.id)
+    if (payment.verifyingToken !== token) throw new LeaseLostError()
   }
 
   private async end(tx: Tx, paymentId: string, token: string): Promise<void> {

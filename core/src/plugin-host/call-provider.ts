@@ -18,6 +18,8 @@ import { ProviderHttp } from './provider-http.js'
 /** A provider and the credentials to speak with it. */
 export interface ConnectedProvider {
   connectionId: string
+  /** When the credentials were last changed: tells whether they still are the connection's. */
+  readAt: string
   livemode: boolean
   plugin: PaymentProviderPlugin
   provider: PaymentProvider

@@ -14,6 +14,8 @@ export const HANDLE_NOTIFICATION = 'handle-notification'
 
 /** A notification about nothing we know may only be early, or belong to a backup yet to be restored. */
 const KEEP_TRYING_MS = 3 * DAY_MS
+const MOST_FOREIGN_TRIES = 6
+const UNKNOWN = 'about nothing we know'
 const FIRST_PAUSE_MS = SECOND_MS
 const LONGEST_PAUSE_MS = 3600 * SECOND_MS
 
@@ -45,27 +47,30 @@ export class HandleNotification extends Task {
         await this.notifications.handled(tx, notification.id, outcome, iso(now))
         return
       }
-      const next = this.nextAttempt(notification, now)
-      await this.notifications.again(tx, notification.id, notification.attempts + 1, next && iso(next), outcome)
-      if (next) await this.jobs.enqueue(tx, HANDLE_NOTIFICATION, { id: notification.id }, { runAt: next })
+      const next = this.nextAttempt(notification, outcome, now)
+      const attempts = notification.attempts + 1
+      const isOurs = await this.notifications.again(tx, notification.id, attempts, next && iso(next), outcome)
+      if (!next || !isOurs) return
+      await this.jobs.enqueue(tx, HANDLE_NOTIFICATION, { id: notification.id }, { runAt: next, key: notification.id })
     })
   }
 
   private async handle({ connectionId, subjects }: Notification): Promise<string> {
     if (subjects.length === 0) return 'about nothing'
     const found = await Promise.all(subjects.map((subject) => this.paymentOf(connectionId, subject)))
-    if (found.includes(undefined)) return 'about nothing we know'
     for (const payment of found) {
       if (!payment) continue
       const outcome = await this.verify(payment)
       if (outcome === 'retrying' || outcome === 'busy') return outcome
     }
-    return 'verified'
+    return found.includes(undefined) ? UNKNOWN : 'verified'
   }
 
   private async verify(payment: Payment): Promise<string> {
     try {
-      return (await this.verifyPayment.run(payment)).outcome
+      const { outcome, isKnown } = await this.verifyPayment.run(payment)
+      // News of a settled payment is news too: it is not handled before the provider was heard.
+      return isKnown ? outcome : 'retrying'
     } catch (error) {
       // Whoever verifies it may have asked before the news: it is asked again.
       if (error instanceof Problem && error.code === 'request_in_flight') return 'busy'
@@ -85,7 +90,10 @@ export class HandleNotification extends Task {
     return providerRef === undefined ? undefined : this.payments.findByProviderRef(connectionId, providerRef)
   }
 
-  private nextAttempt({ receivedAt, attempts }: Notification, now: Date): Date | null {
+  private nextAttempt({ receivedAt, attempts, subjects }: Notification, outcome: string, now: Date): Date | null {
+    // A merchant's other business at the same provider: kept, and not asked about for days.
+    const isForeign = outcome === UNKNOWN && !subjects.some(({ paymentId }) => paymentId?.startsWith('pay_'))
+    if (isForeign && attempts >= MOST_FOREIGN_TRIES) return null
     if (now.getTime() - Date.parse(receivedAt) > KEEP_TRYING_MS) return null
     return later(now, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts))
   }

@@ -68,14 +68,17 @@ export class Notifications {
     await tx('notifications').where({ id }).update({ handled_at: at, next_attempt_at: null, outcome })
   }
 
-  async again(tx: Tx, id: string, attempts: number, nextAttemptAt: string | null, outcome: string): Promise<void> {
-    await tx('notifications').where({ id }).update({ attempts, next_attempt_at: nextAttemptAt, outcome })
+  /** False: somebody else has handled it meanwhile. */
+  async again(tx: Tx, id: string, attempts: number, nextAttemptAt: string | null, outcome: string): Promise<boolean> {
+    const open = tx('notifications').where({ id }).whereNull('handled_at')
+    return (await open.update({ attempts, next_attempt_at: nextAttemptAt, outcome })) === 1
   }
 
   /** Those that an alarm should have called by now. */
   async overdue(before: string, limit: number): Promise<string[]> {
     return this.reader<Row>('notifications')
       .where('next_attempt_at', '<=', before)
+      .whereNull('handled_at')
       .orderBy('next_attempt_at')
       .limit(limit)
       .pluck<string[]>('id')

@@ -63,7 +63,7 @@ export class ReceiveNotification extends NotificationSink {
         attempts: 0,
       }
       if (!(await this.notifications.insert(tx, notification))) return
-      await this.jobs.enqueue(tx, HANDLE_NOTIFICATION, { id: notification.id })
+      await this.jobs.enqueue(tx, HANDLE_NOTIFICATION, { id: notification.id }, { key: notification.id })
     })
   }
 }

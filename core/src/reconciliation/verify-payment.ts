@@ -15,6 +15,8 @@ export interface Verified {
   payment: Payment
   /** As `sync` tells it (R69): `updated` only if the status changed just now (I21). */
   outcome: 'updated' | 'pending' | 'retrying' | 'needs_review'
+  /** The provider was asked, and answered. */
+  isKnown: boolean
   detail?: string
 }
 
@@ -38,7 +40,7 @@ export class VerifyPayment {
 
   /** @throws Problem `request_in_flight`: it is being verified already (R125, I20) */
   async run(payment: Payment): Promise<Verified> {
-    if (payment.connectionId === null) return { payment, outcome: 'updated', detail: 'already settled' }
+    if (payment.connectionId === null) return { payment, outcome: 'updated', detail: 'already settled', isKnown: true }
     const lease = await this.lease.take(payment.id)
     if (!lease) throw new Problem('request_in_flight', { detail: 'This payment is being verified already.' })
     // Read again: it may have changed before the lease was ours.
@@ -64,7 +66,7 @@ export class VerifyPayment {
     const ref = { providerRef: payment.providerRef, paymentId: payment.id }
     const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.retrieve(ref, ctx))
     if (outcome.ok) return this.record.known(payment, lease, outcome.value)
-    if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected.connectionId, outcome.message)
+    if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected, outcome.message)
     return this.record.unknown(payment, lease, outcome.message)
   }
 
@@ -86,7 +88,7 @@ export class VerifyPayment {
         return this.adopt({ ...payment, providerRef, redirectUrl, checkoutExpiresAt: expiresAt }, lease, connected)
       }
       why = outcome.message
-      if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected.connectionId, outcome.message)
+      if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected, outcome.message)
       if (outcome.fault === 'unavailable') return this.record.unknown(payment, lease, why)
     }
     return this.search(payment, lease, connected, why)
@@ -136,10 +138,12 @@ export class VerifyPayment {
   }
 }
 
-function describe(before: Payment, { payment, changed }: Recorded): Verified {
-  if (changed) return { payment, outcome: 'updated' }
-  if (before.status !== 'pending') return { payment, outcome: 'updated', detail: 'already settled' }
+function describe(before: Payment, { payment, changed, isKnown }: Recorded): Verified {
+  if (changed) return { payment, outcome: 'updated', isKnown }
+  if (before.status !== 'pending') return { payment, outcome: 'updated', detail: 'already settled', isKnown }
   const detail = payment.reconcileError ?? undefined
-  if (payment.reviewReason !== null) return { payment, outcome: 'needs_review', detail }
-  return detail === undefined ? { payment, outcome: 'pending' } : { payment, outcome: 'retrying', detail }
+  if (payment.reviewReason !== null) return { payment, outcome: 'needs_review', detail, isKnown }
+  return detail === undefined
+    ? { payment, outcome: 'pending', isKnown }
+    : { payment, outcome: 'retrying', detail, isKnown }
 }

@@ -162,13 +162,13 @@ for (const engine of ENGINES) {
       ])
       expect(first).to.include({ provider: 'provider_a', status: 'active', livemode: false, lastError: null })
       await merchant.disconnect(first.id)
-      const second = await merchant.connect()
+      const [ended] = (await merchant.get('/v1/connections')).body.data
+      expect(ended).to.include({ id: first.id, status: 'disconnected' })
+      // The same account at the provider keeps its connection.
+      expect(await merchant.connect()).to.equal(first.id)
       const liveId = await merchant.connect(true)
       const shown = (await merchant.get('/v1/connections')).body.data
-      expect(shown.map(({ id, status }: any) => [id, status])).to.deep.equal([
-        [second, 'active'],
-        [first.id, 'disconnected'],
-      ])
+      expect(shown.map(({ id, status }: any) => [id, status])).to.deep.equal([[first.id, 'active']])
       expect(idsOf(await merchant.get('/v1/connections', { key: live }))).to.deep.equal([liveId])
     })
 

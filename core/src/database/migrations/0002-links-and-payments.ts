@@ -83,7 +83,9 @@ export const linksAndPayments: Migration = {
     })
     // I1: one open reservation at most.
     await on.raw("create unique index payments_one_open on payments (link_id) where status = 'pending'")
-    await on.raw('create index payments_to_verify on payments (reconcile_after) where reconcile_after is not null')
+    await on.raw(
+      'create index payments_to_verify on payments (provider, reconcile_after) where reconcile_after is not null',
+    )
     await on.raw(
       'create index payments_to_review on payments (account_id, review_since) where review_reason is not null',
     )

@@ -1,0 +1,26 @@
+import type { Generation } from '../database/generation.js'
+import { Chore } from '../jobs/task.js'
+import { HOUR_MS } from '../kernel/clock.js'
+import type { CheckConnection } from './check-connection.js'
+import type { Connections } from './connections.repository.js'
+
+/** Asks every provider now and then whether our credentials still hold: what failed may work again (R204). */
+export class RecheckConnections extends Chore {
+  readonly name = 'recheck-connections'
+  readonly everyMs = HOUR_MS
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly checkConnection: CheckConnection,
+    private readonly generation: Generation,
+  ) {
+    super()
+  }
+
+  async run(): Promise<void> {
+    await this.generation.refresh()
+    for (const { id, status } of await this.connections.listAll()) {
+      if (status !== 'disconnected') await this.checkConnection.run(id)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { TestAppliance } from '../support/appliance.js'
+import { openBrowser, Visitor } from '../support/browser.js'
+import { PAYLOADS } from './payloads.js'
+
+describe('what a merchant wrote, in a browser with scripts', () => {
+  let paylink: TestAppliance
+  let browser: Browser
+  before(async () => {
+    paylink = await TestAppliance.start('sqlite')
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await paylink?.stop()
+  })
+
+  it('is looked at by a browser in which a forgotten escape would fire (B8)', async () => {
+    const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
+    await visitor.page.setContent(`<p>${PAYLOADS[10]}</p>`)
+    await visitor.page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))')
+    expect(visitor.dialogs).to.deep.equal(['1'])
+    await visitor.leave()
+  })
+
+  it('stays text on every page, even without a policy (B8)', async () => {
+    expect(new Set(PAYLOADS)).to.have.property('size', 40)
+    const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
+    for (const payload of PAYLOADS) {
+      const link = await linkThatSays(payload)
+      await seeLink(visitor, link.url, payload)
+      await visitor.page.goto(await paylink.openCheckout(link))
+      expect(await seen(visitor, ['h1', '.lines li span'])).to.deep.equal([0, payload, payload])
+      await visitor.page.goto(`${link.url}/return`)
+      expect(await seen(visitor, ['h1', 'header b'])).to.deep.equal([0, payload, payload])
+    }
+    expect(visitor.dialogs).to.deep.equal([])
+    expect(visitor.complaints).to.deep.equal([])
+    expect(visitor.origins()).to.deep.equal([paylink.url])
+    await visitor.leave()
+  })
+
+  it('stays text, and no policy has to stop it (B8)', async () => {
+    const visitor = await Visitor.arrive(browser, { scripts: true })
+    for (const payload of PAYLOADS) await seeLink(visitor, (await linkThatSays(payload)).url, payload)
+    expect(visitor.complaints).to.deep.equal([])
+    await visitor.leave()
+  })
+
+  async function linkThatSays(payload: string): Promise<{ url: string }> {
+    await paylink.changeAccount({ name: payload })
+    return paylink.createLink({
+      title: payload,
+      description: payload,
+      customerName: payload,
+      items: [{ name: payload, quantity: 1, unitPriceCentavos: 15_000 }],
+    })
+  }
+
+  async function seeLink(visitor: Visitor, url: string, payload: string): Promise<void> {
+    await visitor.page.goto(url)
+    const texts = await seen(visitor, ['h1', '.description', 'dl.lines dt', 'header b', 'title'])
+    expect(texts).to.deep.equal([0, payload, payload, payload, payload, `${payload} · ${payload}`])
+  }
+
+  /** How many elements there are that we never write, and what the others say. */
+  const seen = (visitor: Visitor, selectors: string[]): Promise<unknown[]> =>
+    visitor.page.evaluate(
+      `[document.querySelectorAll('script, iframe, object, embed, img, base, [onerror], [onfocus]').length, ` +
+        `...${JSON.stringify(selectors)}.map((selector) => document.querySelector(selector).textContent)]`,
+    )
+})

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { Installation, sharedInstallation } from '../support/command.js'
+import { ENGINES } from '../support/engines.js'
+
+for (const engine of ENGINES) {
+  describe(`paylink links, plugins, openapi and doctor on ${engine}, while the server runs`, () => {
+    let site: Installation
+    let key: string
+
+    before(async () => ({ site, key } = await sharedInstallation(engine)))
+
+    it('links create, show and list answer what the API answers', async () => {
+      const created = await site.ask(
+        ...['links', 'create', '--mode', 'test', '--title', 'Dos cosas'],
+        ...['--item', 'Taza: azul:2:15000', '--item', 'Plato:1:500'],
+      )
+      expect(created).to.include({ object: 'payment_link', livemode: false, status: 'active', amountCentavos: 30_500 })
+      expect((await fetch(created.url)).status).to.equal(200)
+      const { body } = await site.call('GET', `/v1/payment_links/${created.id}`, key)
+      expect(body.items.map(({ name }: { name: string }) => name)).to.deep.equal(['Taza: azul', 'Plato'])
+      const [shown, listed, missing] = await Promise.all([
+        site.ask('links', 'show', created.id),
+        site.ask('links', 'list', '--limit', '1'),
+        site.run('links', 'show', 'plink_nope', '--json'),
+      ])
+      expect(shown).to.deep.equal(body)
+      expect(listed).to.be.an('array')
+      expect(listed[0]).to.deep.equal(body)
+      expect(missing).to.include({ code: 1, stdout: '' })
+      const tooDear = ['--item', 'Oro:999:999999999']
+      expect((await site.run('links', 'create', '--mode', 'test', '--title', 'T', ...tooDear)).code).to.equal(1)
+    })
+
+    it('plugins list', async () => {
+      const plugins = (await site.ask('plugins', 'list')) as { id: string; status: string }[]
+      expect(plugins.find(({ id }) => id === 'provider_a')?.status).to.equal('active')
+    })
+
+    it('openapi is what is served', async () => {
+      const served: unknown = await (await fetch(`${site.url}/openapi.json`)).json()
+      expect((await site.run('openapi')).json).to.deep.equal(served)
+      expect((await site.run('openapi', '--json')).json).to.deep.equal(served)
+    })
+
+    it('doctor: 0 when all is well, 1 and the name of it when the secret key is another', async () => {
+      const [well, ill] = await Promise.all([
+        site.run('doctor', '--json'),
+        site.runWith({ PAYLINK_SECRET_KEY: randomBytes(32).toString('base64') }, ['doctor', '--json']),
+      ])
+      expect(well.code, well.stdout).to.equal(0)
+      expect(well.json.every(({ ok }: { ok: boolean }) => ok)).to.be.true
+      expect(ill.code).to.equal(1)
+      expect(ill.json.find(({ ok }: { ok: boolean }) => !ok).check).to.equal('secret key')
+      expect(ill.stderr).to.include('secret key')
+    })
+
+    it('a command with another secret key is refused, and says so', async () => {
+      const other = { PAYLINK_SECRET_KEY: randomBytes(32).toString('base64') }
+      const { code, stdout, stderr } = await site.runWith(other, ['keys', 'list', '--json'])
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' })
+      expect(stderr).to.match(/secret key|PAYLINK_SECRET_KEY/i)
+    })
+
+    it('logs go to standard error: with --json, standard output is one document, even at trace', async () => {
+      const commands = [
+        ['accounts', 'list'],
+        ['connections', 'list'],
+        ['plugins', 'list'],
+        ['migrate', 'up'],
+      ]
+      for (const command of commands) {
+        const { json, stdout, ms } = await site.runWith({ PAYLINK_LOG_LEVEL: 'trace' }, [...command, '--json'])
+        expect(json, command.join(' ')).to.be.an(command[0] === 'migrate' ? 'object' : 'array')
+        expect(stdout.trim().split('\n')).to.have.length(1)
+        expect(ms, command.join(' ')).to.be.below(3000)
+      }
+    })
+  })
+
+  describe(`paylink migrate on ${engine}`, () => {
+    let site: Installation
+
+    before(async () => (site = await Installation.make(engine)))
+    after(() => site.remove())
+
+    it('refuses to serve, to work and to answer on a schema that is behind', async () => {
+      const answers = await Promise.all([site.run('serve'), site.run('worker'), site.run('keys', 'list', '--json')])
+      for (const { code, stdout, stderr } of answers) {
+        expect({ code, stdout }, stderr).to.deep.equal({ code: 1, stdout: '' })
+        expect(stderr.trim()).to.match(/^.*behind.*migrate up.*$/)
+      }
+    })
+
+    it('up twice at once applies every step once; status and down tell the same', async () => {
+      const [one, two] = await Promise.all([site.ask('migrate', 'up'), site.ask('migrate')])
+      const applied = [...one.applied, ...two.applied].sort()
+      const status = (await site.ask('migrate', 'status')) as { name: string; applied: boolean }[]
+      expect(applied).to.deep.equal(status.map(({ name }) => name))
+      expect(status.every((step) => step.applied)).to.be.true
+
+      const { reverted } = await site.ask('migrate', 'down')
+      expect(reverted).to.equal(applied.at(-1))
+      const behind = await site.run('serve')
+      expect(behind.code).to.equal(1)
+      expect(behind.stderr).to.include(reverted)
+      const pending = (await site.ask('migrate', 'status')) as { name: string; applied: boolean }[]
+      expect(pending.filter((step) => !step.applied).map(({ name }) => name)).to.deep.equal([reverted])
+      expect((await site.ask('migrate', 'up')).applied).to.deep.equal([reverted])
+    })
+  })
+}

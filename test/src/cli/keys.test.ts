@@ -1,0 +1,115 @@
+import { writeFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { type Installation, sharedInstallation } from '../support/command.js'
+import { ENGINES } from '../support/engines.js'
+
+for (const engine of ENGINES) {
+  describe(`paylink keys and accounts on ${engine}, while the server runs`, () => {
+    let site: Installation
+    let key: string
+
+    before(async () => ({ site, key } = await sharedInstallation(engine)))
+
+    const status = async (text: string): Promise<number> => (await site.call('GET', '/v1/payment_links', text)).status
+
+    it('create: holds for the very next request; revoke: too', async () => {
+      const answer = await site.run('keys', 'create', '--mode', 'test', '--name', 'Tienda', '--json')
+      expect(answer.code, answer.stderr).to.equal(0)
+      expect(answer.stdout.trim().split('\n')).to.have.length(1)
+      expect(answer.ms).to.be.below(3000)
+      const made = answer.json
+      expect(made).to.have.all.keys('id', 'key', 'mode', 'name', 'createdAt')
+      expect(made).to.include({ mode: 'test', name: 'Tienda' })
+      expect(await status(made.key)).to.equal(200)
+      await site.ask('keys', 'revoke', made.id)
+      expect(await status(made.key)).to.equal(401)
+      expect(await status(key)).to.equal(200)
+    })
+
+    it('list: an array in which no key can be read', async () => {
+      const listed = await site.run('keys', 'list', '--json')
+      expect(listed.json).to.be.an('array').that.is.not.empty
+      expect(listed.stdout).not.to.include(key)
+    })
+
+    it('revoke: exits 1 for a key that is not there', async () => {
+      const { code, stdout, stderr } = await site.run('keys', 'revoke', 'key_nope', '--json')
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' })
+      expect(stderr.trim()).to.match(/^.*key_nope.*$/)
+    })
+
+    it('create --rate-limit and --scopes are kept to', async () => {
+      const [slow, reader] = await Promise.all([
+        site.ask('keys', 'create', '--mode', 'test', '--rate-limit', '2'),
+        site.ask('keys', 'create', '--mode', 'test', '--scopes', 'links:read'),
+      ])
+      expect([await status(slow.key), await status(slow.key), await status(slow.key)]).to.deep.equal([200, 200, 429])
+      expect(await status(reader.key)).to.equal(200)
+      expect((await site.createLink(reader.key)).status).to.equal(403)
+    })
+
+    it('live mode: no key before verify, no link before the subscription', async () => {
+      const refused = await site.run('keys', 'create', '--mode', 'live', '--json')
+      expect(refused).to.include({ code: 1, stdout: '' })
+      expect(refused.stderr.trim()).to.match(/^.*accounts verify.*$/)
+
+      const verified = await site.ask('accounts', 'verify')
+      expect(verified).to.have.all.keys('id', 'name', 'verified', 'subscription')
+      expect(verified).to.include({ verified: true, subscription: 'inactive' })
+      const live = await site.ask('keys', 'create', '--mode', 'live')
+      expect(live.key).to.match(/^sk_live_/)
+      expect((await site.createLink(live.key)).status).to.equal(402)
+
+      const active = await site.ask('accounts', 'subscription', 'activate')
+      expect(active).to.have.all.keys('id', 'name', 'verified', 'subscription')
+      expect(active.subscription).to.equal('active')
+      // Now only the provider is missing.
+      expect((await site.createLink(live.key)).body.code).to.equal('no_active_connection')
+
+      expect(await site.ask('accounts', 'subscription', 'deactivate')).to.include({ subscription: 'inactive' })
+      expect((await site.createLink(live.key)).status).to.equal(402)
+      expect(await site.ask('accounts', 'list')).to.deep.equal([{ ...active, subscription: 'inactive' }])
+    })
+  })
+
+  describe(`paylink accounts brand on ${engine}, while the server runs`, () => {
+    let site: Installation
+    let key: string
+
+    before(async () => ({ site, key } = await sharedInstallation(engine)))
+
+    it('shows on the payment page at the next request', async () => {
+      const expiresAt = new Date(Date.now() + 3 * 24 * 3600_000)
+      expiresAt.setUTCHours(23, 7, 0, 0)
+      const { body: link } = await site.createLink(key, { expiresAt: expiresAt.toISOString() })
+      const page = async (): Promise<string> => (await fetch(link.url)).text()
+      const before = await page()
+      expect(before).to.include('lang="es-MX"').and.not.to.include('#7c3aed')
+
+      await site.ask(
+        ...['accounts', 'brand', '--name', 'Barro & Cía', '--color', '#7C3AED', '--locale', 'en'],
+        ...['--support-email', 'ayuda@barro.example', '--support-phone', '+52 55 1234 5678', '--time-zone', 'UTC'],
+      )
+      const after = await page()
+      for (const text of ['Barro &amp; Cía', '#7c3aed', 'lang="en"', 'ayuda@barro.example', '55 1234 5678']) {
+        expect(after).to.include(text)
+      }
+      expect(after).to.match(/11:07/)
+      await site.ask('accounts', 'brand', '--time-zone', 'Asia/Tokyo')
+      expect(await page())
+        .to.match(/8:07/)
+        .and.to.include('#7c3aed')
+    })
+
+    it('puts the logo on the page', async () => {
+      const { body: link } = await site.createLink(key)
+      const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+      writeFileSync(site.file('logo.png'), Buffer.from(png, 'base64'))
+      await site.ask('accounts', 'brand', '--logo', site.file('logo.png'))
+      const [, source] = /<img[^>]+src="([^"]+)"/.exec(await (await fetch(link.url)).text()) ?? []
+      const logo = await fetch(new URL(source ?? '', link.url))
+      expect(logo.headers.get('content-type')).to.equal('image/png')
+      expect(Buffer.from(await logo.arrayBuffer()).toString('base64')).to.equal(png)
+    })
+  })
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { eventually } from '../support/appliance.js'
+import { Installation, keyIn, type RunningServer } from '../support/command.js'
+import { ENGINES } from '../support/engines.js'
+
+const form = (url: string, fields: Record<string, string>): Promise<Response> =>
+  fetch(url, { method: 'POST', redirect: 'manual', headers: { Origin: 'null' }, body: new URLSearchParams(fields) })
+
+for (const engine of ENGINES) {
+  describe(`paylink up on ${engine}`, () => {
+    let site: Installation
+    let server: RunningServer
+    let key: string
+
+    before(async () => {
+      site = await Installation.make(engine)
+      server = await site.start('up')
+    })
+    after(() => site.remove())
+
+    it('prints a key and a curl that creates a link, on the first run', async () => {
+      key = keyIn(server.said.stdout) ?? ''
+      expect(key).to.match(/^sk_test_\w{40,}$/)
+      const curl = /^ +curl (?:.*\\\n)*.*/m.exec(server.said.stdout)?.[0] ?? ''
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${curl.trim()} -s`])
+      expect(JSON.parse(stdout)).to.include({ object: 'payment_link', status: 'active', amountCentavos: 15_000 })
+    })
+
+    it('generates the secret key with mode 0600', () => {
+      const { mode, size } = statSync(`${site.env['PAYLINK_DATA_DIR']}/secret.key`)
+      expect(mode & 0o777).to.equal(0o600)
+      expect(size).to.equal(45)
+    })
+
+    it('lets a running request end at SIGTERM, and exits 0 within 10 s', async () => {
+      await site.ask('sandbox', 'fault', 'provider_a', 'delay_before', '--ms', '1500')
+      const { body: link } = await site.createLink(key)
+      const pressed = form(`${link.url}/checkout`, { provider: 'provider_a' })
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      const stopping = server.stop()
+      expect((await pressed).status).to.equal(303)
+      const { code, ms } = await stopping
+      expect(code).to.equal(0)
+      expect(ms).to.be.within(500, 10_000)
+    })
+
+    it('prints no key at the second start, and keeps what there was', async () => {
+      server = await site.start('up')
+      expect(server.said.stdout).not.to.include('sk_')
+      expect((await site.createLink(key)).status).to.equal(201)
+      expect(await site.ask('connections', 'list')).to.have.length(1)
+      expect(await site.ask('keys', 'list')).to.have.length(1)
+    })
+
+    it('takes further accounts, and asks which when there are several', async () => {
+      const created = await site.ask('accounts', 'create', '--name', 'Segundo')
+      expect(created).to.have.all.keys('id', 'name', 'verified', 'subscription')
+      expect(created).to.include({ name: 'Segundo', verified: false, subscription: 'inactive' })
+      const [unnamed, unknown, named, doctor] = await Promise.all([
+        site.run('keys', 'list'),
+        site.run('keys', 'list', '--account', 'acct_nope'),
+        site.ask('keys', 'create', '--mode', 'test', '--account', created.id),
+        site.run('doctor', '--json'),
+      ])
+      expect(unnamed).to.include({ code: 1, stdout: '' })
+      expect(unnamed.stderr).to.include('--account')
+      expect(unknown.code).to.equal(1)
+      expect(unknown.stderr).to.include('acct_nope')
+      // The other merchant's connection is not theirs.
+      expect((await site.createLink(named.key)).body.code).to.equal('no_active_connection')
+      expect(doctor.code, doctor.stdout).to.equal(0)
+    })
+
+    it('exits 0 within 10 s even if a client never ends its request', async () => {
+      const socket = connect(Number(site.env['PAYLINK_PORT']), '127.0.0.1').on('error', () => undefined)
+      await once(socket, 'connect')
+      socket.write(`POST /v1/payment_links HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{`)
+      const { code, ms } = await server.stop()
+      socket.destroy()
+      expect(code).to.equal(0)
+      expect(ms).to.be.below(10_000)
+    })
+  })
+}
+
+if (ENGINES.includes('postgres')) {
+  describe('paylink serve and paylink worker as two processes', () => {
+    let site: Installation
+
+    before(async () => {
+      site = await Installation.make('postgres')
+      await site.ask('migrate', 'up')
+      await site.ask('accounts', 'create', '--name', 'Réplicas')
+    })
+    after(() => site.remove())
+
+    it('settle in one what was paid in the other', async () => {
+      const [key, , serve, worker] = await Promise.all([
+        site.ask('keys', 'create', '--mode', 'test'),
+        site.ask('connections', 'connect', 'provider_a', '--mode', 'test', '--sandbox'),
+        site.start('serve'),
+        site.start('worker'),
+      ])
+      const { body: link } = await site.createLink(key.key)
+      const checkout = await form(`${link.url}/checkout`, { provider: 'provider_a' })
+      expect(checkout.status).to.equal(303)
+      await form(checkout.headers.get('location') ?? '', { outcome: 'succeed' })
+      const see = async () => (await site.call('GET', `/v1/payment_links/${link.id}`, key.key)).body.status
+      await eventually(see, (status) => status === 'paid', 15_000)
+      for (const { code, ms } of await Promise.all([serve.stop(), worker.stop()])) {
+        expect(code).to.equal(0)
+        expect(ms).to.be.below(10_000)
+      }
+    })
+  })
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { runCommand } from '../support/command.js'
+
+const WRONG: [string, string][] = [
+  ['nope', 'nope'],
+  ['', 'Usage'],
+  ['keys', 'Usage'],
+  ['accounts subscription', 'Usage'],
+  ['keys nope', 'nope'],
+  ['keys list --nope', '--nope'],
+  ['keys list extra', 'too many'],
+  ['keys create', '--mode'],
+  ['keys create --mode prod', '--mode'],
+  ['keys create --mode test --rate-limit 0', '--rate-limit'],
+  ['keys create --mode test --scopes nope', '--scopes'],
+  ['keys revoke', 'id'],
+  ['accounts create', '--name'],
+  ['accounts brand --color red', '--color'],
+  ['accounts brand --locale fr', '--locale'],
+  ['accounts brand --time-zone Mars/Base', '--time-zone'],
+  ['accounts brand --support-email nobody', '--support-email'],
+  ['accounts brand --support-phone call-me', '--support-phone'],
+  ['accounts brand --logo package.json', '--logo'],
+  ['accounts brand --logo no-such-file', '--logo'],
+  ['connections connect --mode test', 'provider'],
+  ['connections connect provider_a --mode test --set nothing', '--set'],
+  ['connections connect provider_a --mode test --set k=@no-such-file', '--set'],
+  ['connections connect provider_a --mode test --sandbox --set a=b', '--sandbox'],
+  ['links create --mode test --title T', '--item'],
+  ['links create --mode test --title T --item Taza:1', '--item'],
+  ['links create --mode test --title T --item Taza:0:100', '--item'],
+  ['migrate sideways', 'too many arguments'],
+  ['migrate make Not_Kebab', 'kebab'],
+]
+
+describe('paylink: wrong usage and wrong settings', () => {
+  let folder: string
+
+  before(() => (folder = mkdtempSync(join(tmpdir(), 'paylink-cli-'))))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  const settled = (): Record<string, string> => ({ PAYLINK_DATA_DIR: folder, PAYLINK_LOG_LEVEL: 'silent' })
+
+  it('exits 2, says why on standard error and nothing on standard output', async () => {
+    for (let at = 0; at < WRONG.length; at += 4) {
+      await Promise.all(
+        WRONG.slice(at, at + 4).map(async ([line, reason]) => {
+          const { code, stdout, stderr } = await runCommand(line === '' ? [] : line.split(' '), settled())
+          expect({ line, code, stdout }).to.deep.equal({ line, code: 2, stdout: '' })
+          expect(stderr, line).to.include(reason)
+        }),
+      )
+    }
+  })
+
+  it('exits 0 for --help', async () => {
+    const { code, stdout } = await runCommand(['keys', '--help'], settled())
+    expect(code).to.equal(0)
+    expect(stdout).to.include('revoke')
+  })
+
+  it('reports all faults of the settings together, by name, before anything starts', async () => {
+    const faulty = {
+      PAYLINK_NOPE: '1',
+      PAYLINK_PORT: '99999',
+      PAYLINK_DATABASE_URL: 'mysql://x',
+      PAYLINK_SECRET_KEY: 'x',
+    }
+    for (const command of [['up'], ['keys', 'list', '--json'], ['doctor']]) {
+      const { code, stdout, stderr } = await runCommand(command, { ...settled(), ...faulty })
+      expect(code, command[0]).to.equal(1)
+      for (const name of Object.keys(faulty)) expect(stderr + stdout, command[0]).to.include(name)
+      expect(stderr.trim().split('\n'), stderr).to.have.length(1)
+    }
+  })
+
+  it('reads {data_dir}/paylink.yaml, and the environment wins', async () => {
+    writeFileSync(join(folder, 'paylink.yaml'), 'baseUrl: https://file.example\nport: 8123\n')
+    const settings = async (env: Record<string, string>): Promise<string> => {
+      const { json } = await runCommand(['doctor', '--json'], { ...settled(), ...env })
+      return json[0].detail
+    }
+    expect(await settings({})).to.equal('https://file.example')
+    expect(await settings({ PAYLINK_BASE_URL: 'https://env.example' })).to.equal('https://env.example')
+    writeFileSync(join(folder, 'paylink.yaml'), 'nonsense: 1\nport: many\n')
+    const { code, stderr } = await runCommand(['keys', 'list'], settled())
+    expect(code).to.equal(1)
+    expect(stderr).to.include('nonsense').and.to.include('port').and.to.include('paylink.yaml')
+    rmSync(join(folder, 'paylink.yaml'))
+    expect(statSync(join(folder, 'secret.key')).mode & 0o777).to.equal(0o600)
+  })
+})

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { eventually } from './appliance.js'
+
+const INSTALLED = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
+  (name) => `/usr/bin/${name}`,
+)
+
+const QUIET = [
+  '--no-sandbox',
+  '--no-zygote',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const SCREENSHOTS = fileURLToPath(new URL('../../screenshots/', import.meta.url))
+
+/** A browser that asks for nothing but what its pages ask for. */
+export async function openBrowser(): Promise<Browser> {
+  await mkdir(SCREENSHOTS, { recursive: true })
+  return chromium.launch({ executablePath: await chromiumPath(), args: QUIET })
+}
+
+async function chromiumPath(): Promise<string> {
+  const found = process.env['CHROMIUM_PATH'] ?? INSTALLED.find((path) => existsSync(path))
+  if (found) return found
+  // It unpacks the libraries that it needs only where it believes to be.
+  process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs20.x'
+  const packed = await import('@sparticuz/chromium')
+  return packed.default.executablePath()
+}
+
+export type PageLanguage = 'es-MX' | 'en'
+
+export interface VisitorKind {
+  locale?: PageLanguage
+  width?: number
+  isDark?: boolean
+  /** Pages must do without; a test of what scripts could do switches them on. */
+  scripts?: boolean
+  /** Without the page's own policy, so that only its escaping is left to hold. */
+  bypassCSP?: boolean
+}
+
+/** Someone with a browser of their own, and all that it did. */
+export class Visitor {
+  readonly requests: Request[] = []
+  readonly complaints: string[] = []
+  readonly dialogs: string[] = []
+
+  private constructor(
+    private readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    context.on('request', (request) => this.requests.push(request))
+    context.on('dialog', (dialog) => {
+      this.dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    page.on('console', (message) => this.complaints.push(message.text()))
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+  }
+
+  static async arrive(browser: Browser, kind: VisitorKind = {}): Promise<Visitor> {
+    const { locale = 'es-MX', width = 390, isDark = false, scripts = false, bypassCSP = false } = kind
+    const context = await browser.newContext({
+      locale,
+      viewport: { width, height: width < 800 ? 844 : 900 },
+      colorScheme: isDark ? 'dark' : 'light',
+      javaScriptEnabled: scripts,
+      bypassCSP,
+    })
+    context.setDefaultTimeout(8000)
+    return new Visitor(context, await context.newPage())
+  }
+
+  leave(): Promise<void> {
+    return this.context.close()
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('button', { name }).click()
+  }
+
+  title(): Promise<string | null> {
+    return this.page.locator('h1').textContent()
+  }
+
+  /** The text as the page shows it, with plain spaces. */
+  async text(): Promise<string> {
+    return (await this.page.locator('body').innerText()).replace(/\s+/g, ' ')
+  }
+
+  /** Loads the page again until it says so. */
+  reloadUntil(words: string): Promise<string> {
+    return eventually(
+      async () => {
+        const text = await this.text()
+        if (!text.includes(words)) await this.page.reload()
+        return text
+      },
+      (text) => text.includes(words),
+    )
+  }
+
+  /** By how many pixels the page is wider than the window. */
+  async overhang(): Promise<number> {
+    return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  }
+
+  origins(): string[] {
+    const urls = this.requests.map((request) => request.url()).filter((url) => !url.startsWith('data:'))
+    return [...new Set(urls.map((url) => new URL(url).origin))]
+  }
+
+  /** For people to look at: `test/screenshots/<name>.png`. */
+  async picture(name: string): Promise<void> {
+    await this.page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true })
+  }
+}
