@@ -1,0 +1,30 @@
+import { expect } from 'chai'
+import { PROVIDER_DEADLINE_MS } from '@paylink/core/plugin-host/call-provider'
+import { MINUTE_MS } from '@paylink/core/kernel/clock'
+import { TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+
+// A deadline is real time: one engine tells all there is to tell.
+describe('a provider that answers too late', function () {
+  this.timeout(PROVIDER_DEADLINE_MS * 3)
+  let paylink: TestAppliance
+  before(async () => (paylink = await TestAppliance.start(ENGINES[0] ?? 'sqlite')))
+  after(() => paylink.stop())
+
+  it('leaves the payment unknown, and the checkout that it made is found (I11, I15)', async () => {
+    const link = await paylink.createLink()
+    await paylink.setFaults([
+      { kind: 'delay_after', match: 'POST /v1/checkout/sessions', ms: PROVIDER_DEADLINE_MS + 1000 },
+    ])
+    const pressed = paylink.form(`${link.url}/checkout`, { provider: 'provider_a' })
+    const [meanwhile] = await Promise.all([paylink.form(`${link.url}/checkout`, { provider: 'provider_a' }), pressed])
+    expect([meanwhile.status, (await pressed).status]).to.deep.equal([409, 409])
+    const [payment] = await paylink.paymentsOf(link.id)
+    expect(payment).to.include({ status: 'pending', providerRef: `creating:${payment.id}` })
+    paylink.clock.advance(MINUTE_MS)
+    await paylink.sweep()
+    const [found] = await paylink.paymentsOf(link.id)
+    expect(found.providerRef).to.match(/^cs_test_/)
+    expect(await paylink.openCheckout(link)).to.include(found.providerRef)
+  })
+})
