@@ -1,11 +1,16 @@
 import { readSettings } from '@paylink/config'
 import { Appliance, migrate, type Roles } from './composition/appliance.js'
-import { systemPorts } from './composition/compose.js'
+import { type Composition, systemPorts } from './composition/compose.js'
+
+/** What `up` does besides: it migrates, then this. */
+export interface FirstSteps {
+  beforeServing: (composition: Composition) => Promise<void>
+}
 
 /** Settings → compose → start. */
-export async function start(roles: Roles, { migrateFirst }: { migrateFirst: boolean }): Promise<Appliance> {
+export async function start(roles: Roles, first?: FirstSteps): Promise<Appliance> {
   const settings = readSettings()
   const ports = systemPorts(settings)
-  if (migrateFirst) await migrate(settings, ports.log)
-  return Appliance.start(settings, roles, ports)
+  if (first) await migrate(settings, ports.log)
+  return Appliance.start(settings, roles, ports, first?.beforeServing)
 }

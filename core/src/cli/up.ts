@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import type { Appliance, Roles } from '../composition/appliance.js'
+import type { Roles } from '../composition/appliance.js'
+import type { Composition } from '../composition/compose.js'
 
 export const upCommand = (): Command =>
   new Command('up')
@@ -18,9 +19,9 @@ const LONGEST_STOP_MS = 9500
 async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   const { start } = await import('../main.js')
   const stopping = untilSignal()
-  const appliance = await start(roles, { migrateFirst: isUp })
-  if (isUp) await greet(appliance)
-  else process.stdout.write(appliance.port === null ? 'Working jobs.\n' : `Listening on port ${appliance.port}.\n`)
+  const appliance = await start(roles, isUp ? { beforeServing: greet } : undefined)
+  const { baseUrl } = appliance.composition.settings
+  process.stdout.write(appliance.port === null ? 'Working jobs.\n' : `PayLink is running at ${baseUrl}\n`)
   await stopping
   const { SystemTimer } = await import('../kernel/timer.js')
   new SystemTimer().after(LONGEST_STOP_MS, () => process.exit(0))
@@ -35,11 +36,11 @@ function untilSignal(): Promise<void> {
   })
 }
 
-async function greet({ composition }: Appliance): Promise<void> {
+/** Before the first request is answered, so that whoever sees the server up has the key already. */
+async function greet(composition: Composition): Promise<void> {
   const { setUpFirstRun } = await import('../composition/first-run.js')
   const key = await setUpFirstRun(composition)
-  const { baseUrl } = composition.settings
-  process.stdout.write(`PayLink is running at ${baseUrl}\n${key === null ? '' : firstSteps(baseUrl, key)}`)
+  if (key !== null) process.stdout.write(firstSteps(composition.settings.baseUrl, key))
 }
 
 const firstSteps = (baseUrl: string, key: string): string => `

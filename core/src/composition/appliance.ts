@@ -41,10 +41,20 @@ export class Appliance {
     private readonly runner: Runner | null,
   ) {}
 
-  /** @throws SchemaMismatchError, UnsealError, or the port's own error */
-  static async start(settings: Settings, roles: Roles, ports: Ports = systemPorts(settings)): Promise<Appliance> {
+  /**
+   * `beforeServing`: what must be done before the first request is answered.
+   *
+   * @throws SchemaMismatchError, UnsealError, or the port's own error
+   */
+  static async start(
+    settings: Settings,
+    roles: Roles,
+    ports: Ports = systemPorts(settings),
+    beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
+  ): Promise<Appliance> {
     const composition = await compose(settings, ports)
     try {
+      await beforeServing(composition)
       const { startHeartbeat, workOff } = await import('./work-off.js')
       await composition.container.get(Workers).beat()
       startHeartbeat(composition)
