@@ -11,7 +11,6 @@ export const ENGINE = Symbol('engine')
 export const BASE_URL = Symbol('base url')
 export const PROCESS_ID = Symbol('process id')
 export const INSTANCE = Symbol('instance')
-export const CONTRACT = Symbol('contract')
 
 type Services<Parts extends unknown[]> = { [Index in keyof Parts]: ServiceIdentifier<Parts[Index]> }
 

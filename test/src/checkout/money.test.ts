@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
-import { TestAppliance } from '../support/appliance.js'
+import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
 for (const engine of ENGINES) {
@@ -105,6 +105,27 @@ for (const engine of ENGINES) {
       const session = await paylink.atProvider('GET', `/v1/checkout/sessions/${open.providerRef}`)
       expect(session.status).to.equal('expired')
       expect((await paylink.get(`/v1/payments/${open.id}`)).body.status).to.equal('canceled')
+    })
+
+    it('sends nobody to a checkout whose link was paid while it was being made (I6)', async () => {
+      const { link, payment } = await paidQuietly()
+      await change(payment.id, { status: 'canceled', reconcile_after: null })
+      await paylink.appliance.composition.container
+        .get(UnitOfWork)
+        .run((tx) => tx('payment_links').where({ id: link.id }).update({ status: 'active' }))
+      await paylink.setFaults([{ kind: 'delay_after', match: 'POST /v1/checkout/sessions', ms: 1000 }])
+      const pressed = paylink.form(`${link.url}/checkout`, { provider: 'provider_a' })
+      await eventually(
+        async () => (await paylink.paymentsOf(link.id)).length,
+        (count) => count === 2,
+      )
+      expect(await sync(payment.id)).to.include({ status: 'succeeded', outcome: 'updated' })
+      expect((await pressed).status).to.equal(409)
+      const [late] = await paylink.paymentsOf(link.id)
+      expect(late.status).to.equal('canceled')
+      const session = await paylink.atProvider('GET', `/v1/checkout/sessions/${late.providerRef}`)
+      expect(session.status).to.equal('expired')
+      expect(await linkOf(link.id)).to.include({ status: 'paid', paidPaymentId: payment.id })
     })
   })
 }

@@ -1,0 +1,59 @@
+import { expect } from 'chai'
+import { CheckConnection } from '@paylink/core/connections/check-connection'
+import { ConnectProvider } from '@paylink/core/connections/connect-provider'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
+import { OpenConnection } from '@paylink/core/connections/open-connection'
+import { Generation } from '@paylink/core/database/generation'
+import { TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+
+for (const engine of ENGINES) {
+  describe(`a refusal of credentials that are no longer the connection's, on ${engine}`, () => {
+    let paylink: TestAppliance
+    beforeEach(async () => (paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })))
+    afterEach(() => paylink.stop())
+
+    const get: TestAppliance['appliance']['composition']['container']['get'] = (...service) =>
+      paylink.appliance.composition.container.get(...service)
+    const scope = () => ({ accountId: paylink.account.id, livemode: false })
+
+    /** As a slow verification holds them: read before they were changed. */
+    async function held() {
+      await get(Generation).refresh()
+      const [connection] = await get(Connections).listInUse(scope())
+      const connected = connection && (await get(OpenConnection).run(connection))
+      if (!connected) throw new Error('no provider is connected')
+      return connected
+    }
+
+    const statusOf = async (id: string) =>
+      paylink.db('connections').where({ id }).first('status', 'last_error', 'sealed_settings')
+
+    it('leaves the new credentials alone (R204)', async () => {
+      const stale = await held()
+      paylink.clock.advance(1000)
+      await get(ConnectProvider).run(scope(), { provider: 'provider_a', sandbox: true, settings: {} })
+      const before = await statusOf(stale.connectionId)
+      await get(CheckConnection).noteRefusal(stale, 'revoked')
+      await get(Generation).refresh()
+      await get(CheckConnection).noteRefusal(stale, 'revoked')
+      expect(await statusOf(stale.connectionId)).to.deep.equal(before)
+      expect(before.status).to.equal('active')
+    })
+
+    it('does not bring an ended connection back (R204)', async () => {
+      const stale = await held()
+      paylink.clock.advance(1000)
+      await get(DisconnectProvider).run(stale.connectionId)
+      await get(CheckConnection).noteRefusal(stale, 'revoked')
+      expect((await statusOf(stale.connectionId)).status).to.equal('disconnected')
+    })
+
+    it('is noted while they are the ones in use (R57, R204)', async () => {
+      const current = await held()
+      await get(CheckConnection).noteRefusal(current, 'revoked')
+      expect(await statusOf(current.connectionId)).to.include({ status: 'error', last_error: 'revoked' })
+    })
+  })
+}
