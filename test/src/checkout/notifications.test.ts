@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
@@ -95,7 +96,7 @@ for (const engine of ENGINES) {
       const checkout = await own.openCheckout(link)
       const { DisconnectProvider } = await import('@paylink/core/connections/disconnect-provider')
       const [connection] = (await own.get('/v1/connections')).body.data
-      await own.appliance.composition.container.get(DisconnectProvider).run(connection.id)
+      await own.appliance.composition.container.get(DisconnectProvider).run(connection.id, OPERATOR)
       await own.pay(checkout, 'succeed')
       await eventually(
         async () => (await own.get(`/v1/payment_links/${link.id}`)).body,

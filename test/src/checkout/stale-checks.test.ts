@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { CheckConnection } from '@paylink/core/connections/check-connection'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Connections } from '@paylink/core/connections/connections.repository'
@@ -33,7 +34,7 @@ for (const engine of ENGINES) {
     it('leaves the new credentials alone (R204)', async () => {
       const stale = await held()
       paylink.clock.advance(1000)
-      await get(ConnectProvider).run(scope(), { provider: 'provider_a', sandbox: true, settings: {} })
+      await get(ConnectProvider).run(scope(), { provider: 'provider_a', sandbox: true, settings: {} }, OPERATOR)
       const before = await statusOf(stale.connectionId)
       await get(CheckConnection).noteRefusal(stale, 'revoked')
       await get(Generation).refresh()
@@ -45,7 +46,7 @@ for (const engine of ENGINES) {
     it('does not bring an ended connection back (R204)', async () => {
       const stale = await held()
       paylink.clock.advance(1000)
-      await get(DisconnectProvider).run(stale.connectionId)
+      await get(DisconnectProvider).run(stale.connectionId, OPERATOR)
       await get(CheckConnection).noteRefusal(stale, 'revoked')
       expect((await statusOf(stale.connectionId)).status).to.equal('disconnected')
     })
