@@ -24,6 +24,7 @@ import { Notifications } from '../reconciliation/notifications.repository.js'
 import { ReadReviews } from '../reconciliation/read-reviews.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { ResolveReview } from '../reconciliation/resolve-review.js'
+import { RetireConnections } from '../reconciliation/retire-connections.js'
 import { Sweep } from '../reconciliation/sweep.js'
 import { VerifyPayment } from '../reconciliation/verify-payment.js'
 import { NotificationSink } from '../sandbox/notification-sink.js'
@@ -75,6 +76,15 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Payments,
     VerifyPayment,
     JobQueue,
+    Generation,
+    UnitOfWork,
+    Clock,
+  ])
+  provide(bind, RetireConnections, RetireConnections, [
+    Connections,
+    OpenConnection,
+    Payments,
+    CallProvider,
     Generation,
     UnitOfWork,
     Clock,

@@ -94,6 +94,12 @@ export class Connections {
     await this.generation.bump(tx)
   }
 
+  /** It is registered at the provider no longer. */
+  async forgetWebhook(tx: Tx, id: string, webhookId: string): Promise<void> {
+    await tx('connections').where({ id, webhook_id: webhookId }).update({ webhook_id: null })
+    await this.generation.bump(tx)
+  }
+
   private query(scope: Scope) {
     return this.reader<Row>('connections').where({ account_id: scope.accountId, livemode: scope.livemode })
   }

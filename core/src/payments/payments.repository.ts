@@ -97,6 +97,12 @@ export class Payments {
     return rows.map(({ id, connection_id }) => ({ id, connectionId: connection_id ?? '' }))
   }
 
+  /** Whether a payment of this connection is not settled yet. */
+  async hasOpen(connectionId: string): Promise<boolean> {
+    const open = this.reader<PaymentRow>('payments').where({ connection_id: connectionId, status: 'pending' })
+    return (await open.first('id')) !== undefined
+  }
+
   /** Of both modes, the longest waiting first. */
   async listUnderReview(accountId: string): Promise<Payment[]> {
     const rows = await this.reader<PaymentRow>('payments')

@@ -1,4 +1,5 @@
 import type { Settings } from '@paylink/config'
+import type { ConfigValues } from '@paylink/plugin-api'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import type { Account } from '@paylink/core/accounts/account'
 import { CreateKey } from '@paylink/core/accounts/create-key'
@@ -181,13 +182,19 @@ export class TestAppliance {
     await this.appliance.composition.container.get(Sandbox).faultsOf(provider).set(full)
   }
 
+  /** Where the simulated provider is, and the merchant's own key there. */
+  async settingsAtProvider(provider = 'provider_a'): Promise<ConfigValues> {
+    const { container } = this.appliance.composition
+    const inUse = await container.get(Connections).listInUse({ accountId: this.account.id, livemode: false })
+    const connection = inUse.find((one) => one.provider === provider)
+    const connected = connection && (await container.get(OpenConnection).run(connection))
+    if (!connected) throw new Error(`${provider} is not connected`)
+    return connected.config
+  }
+
   /** Asks the simulated provider itself, with the merchant's own key: what happens in the provider's dashboard. */
   async atProvider(method: string, path: string, fields: Record<string, string> = {}): Promise<any> {
-    const { container } = this.appliance.composition
-    const [connection] = await container.get(Connections).listInUse({ accountId: this.account.id, livemode: false })
-    const connected = connection && (await container.get(OpenConnection).run(connection))
-    if (!connected) throw new Error('no provider is connected')
-    const { apiBase, secretKey } = connected.config
+    const { apiBase, secretKey } = await this.settingsAtProvider()
     const response = await fetch(`${String(apiBase)}${path}`, {
       method,
       headers: { Authorization: `Bearer ${String(secretKey)}` },
