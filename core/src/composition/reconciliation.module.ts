@@ -10,6 +10,7 @@ import { JobQueue } from '../jobs/job-queue.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
+import { Timer } from '../kernel/timer.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { Payments } from '../payments/payments.repository.js'
 import { ProviderAnswers } from '../payments/provider-answers.repository.js'
@@ -99,6 +100,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     CircuitBreaker,
     Generation,
     Clock,
+    Timer,
     Log,
   ])
 })

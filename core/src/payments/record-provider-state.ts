@@ -1,7 +1,7 @@
 import type { ProviderState } from '@paylink/plugin-api'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { type Clock, iso, later, HOUR_MS } from '../kernel/clock.js'
+import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import { judge } from './judge.js'
@@ -22,6 +22,10 @@ export interface Recorded {
 }
 
 const REVIEW_EVERY_MS = 6 * HOUR_MS
+/** Doubled for each further failure, up to about an hour. */
+const AFTER_OUTAGE_MS = MINUTE_MS
+const MOST_DOUBLINGS = 6
+const MOST_WATCH_TRIES = 12
 
 /** Writes down what was learnt about a payment under a lease, and gives the lease back, in one transaction. */
 export class RecordProviderState {
@@ -66,8 +70,13 @@ export class RecordProviderState {
     })
   }
 
-  /** The provider could not be asked, or did not say. @throws LeaseLostError */
-  async unknown(payment: Payment, lease: Lease, why: string): Promise<Recorded> {
+  /**
+   * The provider could not be asked, or did not say. After an outage it is asked soon again, not at its next point
+   * in the schedule: what was paid meanwhile is to be known within minutes (I12).
+   *
+   * @throws LeaseLostError
+   */
+  async unknown(payment: Payment, lease: Lease, why: string, isOutage = false): Promise<Recorded> {
     return this.inLease(payment, lease, async (tx, _link, held) => {
       const now = this.clock.now()
       // A person who decided to keep waiting is asked again after as long a time.
@@ -76,6 +85,9 @@ export class RecordProviderState {
       const next = isLong
         ? this.underReview(held, held.reviewReason ?? 'unknown_outcome', why)
         : this.deferred(held, why)
+      const soon = iso(later(now, AFTER_OUTAGE_MS * 2 ** held.reconcileAttempts))
+      const isSoon = isOutage && held.reconcileAttempts <= MOST_DOUBLINGS
+      if (isSoon && next.reconcileAfter !== null && next.reconcileAfter > soon) next.reconcileAfter = soon
       await this.payments.save(tx, held.status, next)
       return { payment: next, changed: false, isKnown: false, isUnwanted: false }
     })
@@ -124,6 +136,7 @@ export class RecordProviderState {
       ...payment,
       reconcileAfter: nextWatch(payment, this.clock.now()),
       reconcileError: null,
+      reconcileAttempts: 0,
       ...(isDuplicate ? {} : { reviewReason: null, reviewSince: null }),
     }
   }
@@ -153,10 +166,16 @@ export class RecordProviderState {
     }
   }
 
-  /** One that is settled, yet under review: asked again in its turn, never over and over. */
+  /** One that is settled: asked again in its turn, never over and over, unless it is under review. */
   private lookedAtLater(payment: Payment): Payment {
     if (payment.reconcileAfter === null) return payment
-    return { ...payment, reconcileAfter: iso(later(this.clock.now(), REVIEW_EVERY_MS)) }
+    const now = this.clock.now()
+    const isTried = payment.reviewReason === null && payment.reconcileAttempts >= MOST_WATCH_TRIES
+    return {
+      ...payment,
+      reconcileAfter: isTried ? nextWatch(payment, now) : iso(later(now, REVIEW_EVERY_MS)),
+      reconcileAttempts: payment.reconcileAttempts + 1,
+    }
   }
 
   private underReview(payment: Payment, reason: ReviewReason, detail: string): Payment {

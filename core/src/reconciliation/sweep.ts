@@ -3,17 +3,22 @@ import { Chore } from '../jobs/task.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
-import type { Payments } from '../payments/payments.repository.js'
+import type { Timer } from '../kernel/timer.js'
+import type { DuePayment, Payments } from '../payments/payments.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
 import type { CircuitBreaker } from './circuit-breaker.js'
 import type { HandleNotification } from './handle-notification.task.js'
 import type { Notifications } from './notifications.repository.js'
 import type { VerifyPayment } from './verify-payment.js'
 
-/** For each provider and sweep: twenty a second, below what providers allow and nothing that our API would feel. */
-const BATCH = 100
+/** Small: what is claimed waits in memory. */
+const BATCH = 40
 /** For each provider. */
 const CONCURRENCY = 4
+/** Twenty a second for each provider: below what providers allow, and nothing that our API would feel. */
+const PACE_MS = 200
+/** A backlog is worked off in one go for so long: whatever else is due has its turn, and whoever stops us need not wait. */
+const LONGEST_MS = 4 * SECOND_MS
 /** A job comes first; the sweep finds what its alarm missed. */
 const ALARM_MS = 10 * SECOND_MS
 
@@ -31,6 +36,7 @@ export class Sweep extends Chore {
     private readonly breaker: CircuitBreaker,
     private readonly generation: Generation,
     private readonly clock: Clock,
+    private readonly timer: Timer,
     private readonly log: Log,
   ) {
     super()
@@ -51,10 +57,14 @@ export class Sweep extends Chore {
   }
 
   private async sweepPayments(provider: string): Promise<void> {
-    const due = await this.payments.due(provider, iso(this.clock.now()), BATCH, this.breaker.paused())
-    await this.inLanes(due, async ({ id, connectionId }) => {
-      if (this.breaker.mayTry(connectionId)) await this.guarded(id, () => this.verify(id, connectionId))
-    })
+    const until = later(this.clock.now(), LONGEST_MS)
+    let due: DuePayment[]
+    do {
+      due = await this.payments.due(provider, iso(this.clock.now()), BATCH, this.breaker.paused())
+      await this.inLanes(due, async ({ id, connectionId }) => {
+        if (this.breaker.mayTry(connectionId)) await this.guarded(id, () => this.verify(id, connectionId))
+      })
+    } while (due.length === BATCH && this.clock.now() < until)
   }
 
   private async verify(id: string, connectionId: string): Promise<void> {
@@ -72,7 +82,10 @@ export class Sweep extends Chore {
   private async inLanes<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
     const waiting = [...items]
     const lane = async (): Promise<void> => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item)
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+        await act(item)
+        if (waiting.length > 0) await this.timer.sleep(PACE_MS)
+      }
     }
     await Promise.all(Array.from({ length: CONCURRENCY }, lane))
   }

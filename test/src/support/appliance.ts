@@ -209,8 +209,14 @@ export class TestAppliance {
     if (refund.error) throw new Error(refund.error.message)
   }
 
-  sweep(): Promise<void> {
-    return this.appliance.composition.container.get(Sweep).run()
+  /** Comes back when nothing that was due is being verified any more, by this sweep or by the background's. */
+  async sweep(): Promise<void> {
+    await this.appliance.composition.container.get(Sweep).run()
+    const now = this.clock.now().toISOString()
+    await eventually(
+      () => this.db('payments').where('reconcile_after', '<=', now).where('verifying_until', '>', now).pluck('id'),
+      (underWay) => underWay.length === 0,
+    )
   }
 
   async eventTypes(objectId: string): Promise<string[]> {
