@@ -181,10 +181,17 @@ export class TestAppliance {
     await this.appliance.composition.container.get(Sandbox).faultsOf(provider).set(full)
   }
 
-  /** Asks the simulated provider itself, with the merchant's own key: what happens in the provider's dashboard. */
+  /** As the API shows it. */
+  async connectionOf(provider: string): Promise<any> {
+    const { data } = (await this.get('/v1/connections')).body
+    return data.find((connection: { provider: string }) => connection.provider === provider)
+  }
+
+  /** Asks the simulated Stripe itself, with the merchant's own key: what happens in the provider's dashboard. */
   async atProvider(method: string, path: string, fields: Record<string, string> = {}): Promise<any> {
     const { container } = this.appliance.composition
-    const [connection] = await container.get(Connections).listInUse({ accountId: this.account.id, livemode: false })
+    const inUse = await container.get(Connections).listInUse({ accountId: this.account.id, livemode: false })
+    const connection = inUse.find(({ provider }) => provider === 'provider_a')
     const connected = connection && (await container.get(OpenConnection).run(connection))
     if (!connected) throw new Error('no provider is connected')
     const { apiBase, secretKey } = connected.config
