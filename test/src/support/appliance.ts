@@ -37,6 +37,9 @@ export interface CallOptions {
   raw?: string | Uint8Array
 }
 
+/** The buttons of the sandbox's pages. */
+export type Outcome = 'succeed' | 'decline' | 'cancel' | 'cash_later' | 'transfer_later' | 'expire' | 'refund'
+
 /** A server of the suite, looked at from outside. */
 export class TestAppliance {
   private count = 0
@@ -172,7 +175,7 @@ export class TestAppliance {
   }
 
   /** Presses a button of the sandbox's page. */
-  pay(address: string, outcome: 'succeed' | 'decline' | 'cancel' | 'cash_later' | 'expire'): Promise<Response> {
+  pay(address: string, outcome: Outcome): Promise<Response> {
     return this.form(address, { outcome })
   }
 
