@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
       await paylink.openCheckout(link)
       const [payment] = await paylink.paymentsOf(link.id)
       const { apiBase, secretKey } = await paylink.settingsAtProvider()
-      const [{ id }] = (await paylink.get('/v1/connections')).body.data
+      const { id } = await paylink.connectionOf('provider_a')
       await container.get(DisconnectProvider).run(id, OPERATOR)
       const registered = async (): Promise<number> => {
         const headers = { Authorization: `Bearer ${String(secretKey)}` }

@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
 
     before(async () => {
       paylink = await TestAppliance.start(engine)
-      const [connection] = (await paylink.get('/v1/connections')).body.data
+      const connection = await paylink.connectionOf('provider_a')
       address = `${paylink.url}/hooks/provider_a/${connection.id}`
       const row = await paylink.db('plugin_entries').whereLike('key', 'endpoint:%').first('value')
       secret = JSON.parse(row.value).secret
@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
       const link = await own.createLink()
       const checkout = await own.openCheckout(link)
       const { DisconnectProvider } = await import('@paylink/core/connections/disconnect-provider')
-      const [connection] = (await own.get('/v1/connections')).body.data
+      const connection = await own.connectionOf('provider_a')
       await own.appliance.composition.container.get(DisconnectProvider).run(connection.id, OPERATOR)
       await own.pay(checkout, 'succeed')
       await eventually(

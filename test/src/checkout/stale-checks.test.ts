@@ -22,7 +22,8 @@ for (const engine of ENGINES) {
     /** As a slow verification holds them: read before they were changed. */
     async function held() {
       await get(Generation).refresh()
-      const [connection] = await get(Connections).listInUse(scope())
+      const inUse = await get(Connections).listInUse(scope())
+      const connection = inUse.find(({ provider }) => provider === 'provider_a')
       const connected = connection && (await get(OpenConnection).run(connection))
       if (!connected) throw new Error('no provider is connected')
       return connected

@@ -38,6 +38,9 @@ export interface CallOptions {
   raw?: string | Uint8Array
 }
 
+/** The buttons of the sandbox's pages. */
+export type Outcome = 'succeed' | 'decline' | 'cancel' | 'cash_later' | 'transfer_later' | 'expire' | 'refund'
+
 /** A server of the suite, looked at from outside. */
 export class TestAppliance {
   private count = 0
@@ -173,7 +176,7 @@ export class TestAppliance {
   }
 
   /** Presses a button of the sandbox's page. */
-  pay(address: string, outcome: 'succeed' | 'decline' | 'cancel' | 'cash_later' | 'expire'): Promise<Response> {
+  pay(address: string, outcome: Outcome): Promise<Response> {
     return this.form(address, { outcome })
   }
 
@@ -192,7 +195,13 @@ export class TestAppliance {
     return connected.config
   }
 
-  /** Asks the simulated provider itself, with the merchant's own key: what happens in the provider's dashboard. */
+  /** As the API shows it. */
+  async connectionOf(provider: string): Promise<any> {
+    const { data } = (await this.get('/v1/connections')).body
+    return data.find((connection: { provider: string }) => connection.provider === provider)
+  }
+
+  /** Asks the simulated Stripe itself, with the merchant's own key: what happens in the provider's dashboard. */
   async atProvider(method: string, path: string, fields: Record<string, string> = {}): Promise<any> {
     const { apiBase, secretKey } = await this.settingsAtProvider()
     const response = await fetch(`${String(apiBase)}${path}`, {
