@@ -38,7 +38,9 @@ export async function findOrder(
 
 /** Only the cursor is taken from the address: where we ask is ours to say. */
 function cursorOf(nextPageUrl: unknown, current: string | undefined): string {
-  const next = typeof nextPageUrl === 'string' ? URL.parse(nextPageUrl)?.searchParams.get('next') : undefined
+  const next = isAddress(nextPageUrl) ? new URL(nextPageUrl).searchParams.get('next') : undefined
   if (!next || next === current) throw new ConektaFailure(200)
   return next
 }
+
+const isAddress = (value: unknown): value is string => typeof value === 'string' && URL.canParse(value)
