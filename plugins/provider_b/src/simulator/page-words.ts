@@ -102,6 +102,7 @@ export function momentText(unixSeconds: number, locale: 'es-MX' | 'en'): string 
   const moment = new Date(unixSeconds * 1000).toLocaleString(locale, {
     day: 'numeric',
     month: 'long',
+    year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
