@@ -8,8 +8,10 @@ const EVENTS = [
   'order.pending_payment',
   'order.expired',
   'order.canceled',
+  'order.partially_refunded',
+  'order.refunded',
+  'order.charged_back',
   'charge.declined',
-  'charge.refunded',
 ]
 
 /**
