@@ -11,9 +11,7 @@ export type Effect = 'read' | 'write'
 
 /** Conekta's own word on what went wrong. */
 interface ConektaSays {
-  /** The type of the error, e.g. `parameter_validation_error`. */
-  type: string
-  /** The code of its first detail, or its type. */
+  /** Of its first detail, e.g. `conekta.errors.authentication.missing_key`; else the type of the error. */
   code: string
   message: string
   logId?: string
@@ -22,6 +20,7 @@ interface ConektaSays {
 /** What came instead of an object of Conekta's. */
 export class ConektaFailure extends Error {
   readonly says: ConektaSays | undefined
+  readonly retryAfterSeconds: number | undefined
 
   constructor(
     readonly status: number,
@@ -32,8 +31,6 @@ export class ConektaFailure extends Error {
     this.says = wordOf(body)
     this.retryAfterSeconds = retryAfterOf(headers)
   }
-
-  readonly retryAfterSeconds: number | undefined
 }
 
 /** Refusals that may speak of another request than ours, or of one cut short. */
@@ -85,7 +82,6 @@ function wordOf(body: unknown): ConektaSays | undefined {
   const details: unknown[] = Array.isArray(body['details']) ? body['details'] : []
   const first = details.find(isRecord)
   return {
-    type: body['type'],
     code: textOf(first?.['code']) ?? body['type'],
     message: textOf(first?.['message']) ?? textOf(first?.['debug_message']) ?? '',
     logId: textOf(body['log_id']),

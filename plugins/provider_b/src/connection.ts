@@ -8,8 +8,10 @@ const EVENTS = [
   'order.pending_payment',
   'order.expired',
   'order.canceled',
+  'order.partially_refunded',
+  'order.refunded',
+  'order.charged_back',
   'charge.declined',
-  'charge.refunded',
 ]
 
 /**
@@ -41,11 +43,10 @@ export function checkConnection(ctx: PluginContext): Promise<ConnectionReport> {
  */
 export function registerWebhook(url: string, ctx: PluginContext): Promise<{ id: string; config: ConfigValues }> {
   return askConekta(ctx, 'write', async (conekta) => {
-    const inUse = (await webhookKeys(conekta)).filter(({ active }) => active)
+    const isOurs = (key: WebhookKeyResponse) => key.livemode === ctx.livemode
+    const inUse = (await webhookKeys(conekta)).filter((key) => key.active && isOurs(key))
     const keys = inUse.length > 0 ? inUse : [await createWebhookKey(conekta)]
-    if (keys.some(({ livemode }) => livemode !== ctx.livemode)) {
-      throw new ProviderAuthError(`the private key is not one of ${ctx.mode} mode`)
-    }
+    if (!keys.every(isOurs)) throw new ProviderAuthError(`the private key is not one of ${ctx.mode} mode`)
     const { data: webhook } = await conekta.webhooks.createWebhook({ url, subscribed_events: EVENTS })
     if (typeof webhook.id !== 'string') throw new ConektaFailure(200)
     return { id: webhook.id, config: { webhookPublicKey: keys.map((key) => key.public_key).join('\n') } }
@@ -66,13 +67,15 @@ export async function unregisterWebhook(id: string, ctx: PluginContext): Promise
 async function knownMode(conekta: Conekta): Promise<boolean | undefined> {
   const { data: orders } = await conekta.orders.getOrders(undefined, undefined, 1)
   if (!Array.isArray(orders.data)) throw new ConektaFailure(200)
-  return orders.data[0]?.livemode ?? (await webhookKeys(conekta))[0]?.livemode
+  if (orders.data[0]) return orders.data[0].livemode
+  const modes = new Set((await webhookKeys(conekta)).map(({ livemode }) => livemode))
+  return modes.size === 1 ? [...modes][0] : undefined
 }
 
 async function webhookKeys({ webhookKeys }: Conekta): Promise<WebhookKeyResponse[]> {
   const { data: keys } = await webhookKeys.getWebhookKeys()
   if (!Array.isArray(keys.data)) throw new ConektaFailure(200)
-  return keys.data
+  return keys.data.filter((key) => typeof key.public_key === 'string')
 }
 
 async function createWebhookKey({ webhookKeys }: Conekta): Promise<WebhookKeyResponse> {

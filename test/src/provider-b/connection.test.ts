@@ -41,6 +41,25 @@ describe('a Conekta connection', () => {
     })
   })
 
+  it('tells nothing of the mode where keys of both are listed', async () => {
+    const { http } = scriptedHttp(({ url }) => {
+      const data = url.includes('/webhook_keys')
+        ? [
+            { livemode: true, public_key: 'k' },
+            { livemode: false, public_key: 'k' },
+          ]
+        : []
+      return {
+        status: 200,
+        body: { id: 'c1', object: url.endsWith('/current') ? 'company' : 'list', has_more: false, data },
+      }
+    })
+    for (const livemode of [true, false]) {
+      const ctx = { ...contextOf(CREDENTIALS, http), livemode }
+      expect((await plugin.create().checkConnection(ctx)).livemode).to.equal(livemode)
+    }
+  })
+
   it('says what is missing when a live account can’t charge yet', async () => {
     const answer = (livemode: boolean) => {
       const { http } = scriptedHttp(({ url }) => ({

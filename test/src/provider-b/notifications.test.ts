@@ -65,7 +65,7 @@ describe('a notification from Conekta', () => {
     ['paid cash', ['cash_later', 'succeed'], ['order.pending_payment', 'order.paid']],
     ['expired transfer', ['transfer_later', 'expire', 'succeed'], ['order.pending_payment', 'order.expired']],
     ['declined and paid twice', ['decline', 'succeed', 'succeed'], ['charge.declined', 'order.paid']],
-    ['refunded', ['succeed', 'refund', 'refund'], ['order.paid', 'charge.refunded']],
+    ['refunded', ['succeed', 'refund', 'refund'], ['order.paid', 'order.refunded']],
     ['left', ['cancel'], []],
   ]
   for (const [title, outcomes, events] of lives) {
@@ -85,6 +85,14 @@ describe('a notification from Conekta', () => {
     await sandbox.provider.expireCheckout!(ref, sandbox.context())
     await sandbox.provider.expireCheckout!(ref, sandbox.context())
     expect(await types()).to.deep.equal(['order.canceled'])
+  })
+
+  it('comes for each part that is refunded', async () => {
+    const { handle, ref } = await play('pay_n_parts', 'succeed')
+    sandbox.notifications.length = 0
+    for (const amount of ['1000', '']) await sandbox.page('POST', handle.redirectUrl, 'refund', { amount })
+    expect(await types()).to.deep.equal(['order.partially_refunded', 'order.refunded'])
+    expect((await verify(sandbox.notifications[0]!)).subjects).to.deep.equal([ref])
   })
 
   it('of a charge names its order', async () => {

@@ -55,7 +55,9 @@ export async function settleVoucher(id: string, ending: VoucherEnding, sim: Simu
 /** The order stays open: its payer may try another card. */
 export async function declineCard(id: string, sim: SimulatorContext): Promise<void> {
   await noteDecline(id, unixNow(sim), sim.store)
-  await announceCharge('charge.declined', id, sim)
+  const facts = await factsOf(id, sim.store)
+  const [object] = facts ? chargeObjects(facts) : []
+  if (facts && object) await announce({ account: facts.placed.account, type: 'charge.declined', object }, sim)
 }
 
 /** Gives `amount` back, or all that is left. False, and nothing done, if there is not as much. */
@@ -68,7 +70,7 @@ export async function refund(id: string, amount: number | undefined, sim: Simula
     if (!facts || wanted < 1 || wanted > left) return false
     const made = { id: refundId, amount: wanted, at: unixNow(sim) }
     if (!(await addRefund(id, made, facts.refunds.length, sim.store))) continue
-    await announceCharge('charge.refunded', id, sim)
+    await announceOrder(wanted < left ? 'order.partially_refunded' : 'order.refunded', id, sim)
     return true
   }
 }
@@ -76,10 +78,4 @@ export async function refund(id: string, amount: number | undefined, sim: Simula
 async function announceOrder(type: string, id: string, sim: SimulatorContext): Promise<void> {
   const facts = await factsOf(id, sim.store)
   if (facts) await announce({ account: facts.placed.account, type, object: orderObject(facts, sim) }, sim)
-}
-
-async function announceCharge(type: string, id: string, sim: SimulatorContext): Promise<void> {
-  const facts = await factsOf(id, sim.store)
-  const object = facts && chargeObjects(facts).at(-1)
-  if (object) await announce({ account: facts.placed.account, type, object }, sim)
 }

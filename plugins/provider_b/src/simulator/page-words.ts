@@ -104,6 +104,7 @@ export function momentText(unixSeconds: number, locale: 'es-MX' | 'en'): string 
     year: 'numeric',
     day: 'numeric',
     month: 'long',
+    year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
