@@ -25,6 +25,8 @@ const REVIEW_EVERY_MS = 6 * HOUR_MS
 /** Doubled for each further failure, up to about an hour. */
 const AFTER_OUTAGE_MS = MINUTE_MS
 const MOST_DOUBLINGS = 6
+/** Two complete searches, at least so far apart, are needed to conclude anything of what they did not find. */
+export const BETWEEN_SEARCHES_MS = HOUR_MS
 const MOST_WATCH_TRIES = 12
 
 /** Writes down what was learnt about a payment under a lease, and gives the lease back, in one transaction. */
@@ -93,13 +95,22 @@ export class RecordProviderState {
     })
   }
 
-  /** A complete search found nothing, for the first time. @throws LeaseLostError */
+  /**
+   * A complete search found nothing. Once that has been so for an hour a person may decide, who need not wait as long
+   * as a checkout could live: nobody was ever given the address of this one.
+   *
+   * @throws LeaseLostError
+   */
   async searchedInVain(payment: Payment, lease: Lease): Promise<Recorded> {
-    const why = 'the provider has no checkout with our reference yet'
+    const why = 'the provider has no checkout with our reference'
     return this.inLease(payment, lease, async (tx, _link, held) => {
-      const next = { ...this.deferred(held, why), searchedInVainAt: held.searchedInVainAt ?? iso(this.clock.now()) }
-      await this.payments.save(tx, held.status, next)
-      return { payment: next, changed: false, isKnown: true, isUnwanted: false }
+      const now = this.clock.now()
+      const next = { ...this.deferred(held, why), searchedInVainAt: held.searchedInVainAt ?? iso(now) }
+      const isLong = now.getTime() - Date.parse(next.searchedInVainAt) >= BETWEEN_SEARCHES_MS
+      const isDecided = held.reviewDecidedAt !== null
+      const noted = isLong && !isDecided ? this.raised(next, 'unknown_outcome', why) : next
+      await this.payments.save(tx, held.status, noted)
+      return { payment: noted, changed: false, isKnown: true, isUnwanted: false }
     })
   }
 
@@ -179,14 +190,18 @@ export class RecordProviderState {
   }
 
   private underReview(payment: Payment, reason: ReviewReason, detail: string): Payment {
-    const now = this.clock.now()
+    const reconcileAfter = iso(later(this.clock.now(), REVIEW_EVERY_MS))
+    return { ...this.raised(payment, reason, detail), reconcileAfter }
+  }
+
+  /** A person is asked; the schedule goes on. */
+  private raised(payment: Payment, reason: ReviewReason, detail: string): Payment {
     if (payment.reviewReason === null) this.log.error({ payment: payment.id, reason, detail }, 'a payment needs review')
     return {
       ...payment,
-      reconcileAfter: iso(later(now, REVIEW_EVERY_MS)),
       reconcileError: detail,
       reviewReason: reason,
-      reviewSince: payment.reviewSince ?? iso(now),
+      reviewSince: payment.reviewSince ?? iso(this.clock.now()),
     }
   }
 }

@@ -7,7 +7,7 @@ import { type Clock, HOUR_MS } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { Recorded, RecordProviderState } from '../payments/record-provider-state.js'
+import { BETWEEN_SEARCHES_MS, type Recorded, type RecordProviderState } from '../payments/record-provider-state.js'
 import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
 import type { CallProvider, ConnectedProvider } from '../plugin-host/call-provider.js'
 
@@ -22,7 +22,6 @@ export interface Verified {
 
 /** A provider keeps idempotency keys for a day; an hour is left for clocks that differ. */
 const KEY_LIFE_MS = 23 * HOUR_MS
-const BETWEEN_SEARCHES_MS = HOUR_MS
 
 /** The one way to the truth, for notifications, `sync` and the background alike: ask the provider. */
 export class VerifyPayment {

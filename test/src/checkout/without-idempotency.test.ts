@@ -1,5 +1,7 @@
 import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
@@ -63,6 +65,22 @@ for (const engine of ENGINES) {
       expect((await paymentOf(link.id)).status).to.equal('canceled')
       expect((await linkOf(link.id)).status).not.to.equal('processing')
       expect(await ordersWith(id)).to.have.length(0)
+    })
+
+    it('asks a person as soon as two searches found nothing, though the checkout could live for a year (R238)', async () => {
+      const link = await paylink.createLink()
+      await paylink.setFaults([{ kind: 'reset_before', match: CREATE }], 'provider_b')
+      expect((await press(link)).status).to.equal(409)
+      const { id } = await paymentOf(link.id)
+      await pass(20 * SECOND_MS)
+      const sync = async () => (await paylink.post(`/v1/payments/${id}/sync`)).body
+      expect(await sync()).to.include({ status: 'pending', outcome: 'retrying' })
+      await pass(HOUR_MS + MINUTE_MS)
+      expect(await sync()).to.include({ status: 'pending', outcome: 'needs_review' })
+      const { container } = paylink.appliance.composition
+      await container.get(ResolveReview).run(id, { kind: 'failed' }, 'nobody got an address', OPERATOR)
+      expect((await linkOf(link.id)).status).to.equal('active')
+      await paylink.openCheckout(link, 'provider_b')
     })
 
     it('settles cash and transfers when they come, and tells how they were paid (R48, R197)', async () => {

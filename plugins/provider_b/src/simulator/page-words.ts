@@ -100,8 +100,6 @@ const ZONE = { 'es-MX': 'hora del centro', en: 'Mexico City time' }
 /** With the zone in words: who reads it may be in another one. */
 export function momentText(unixSeconds: number, locale: 'es-MX' | 'en'): string {
   const moment = new Date(unixSeconds * 1000).toLocaleString(locale, {
-    // A checkout may live for a year.
-    year: 'numeric',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
