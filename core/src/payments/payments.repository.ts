@@ -80,13 +80,12 @@ export class Payments {
 
   /** Ids of what is due for verification and not being verified, the longest due first. */
   async due(provider: string, now: string, limit: number): Promise<string[]> {
-    return this.reader<PaymentRow>('payments')
-      .where({ provider })
-      .where('reconcile_after', '<=', now)
-      .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
-      .orderBy('reconcile_after')
-      .limit(limit)
-      .pluck<string[]>('id')
+    return this.dueBy(now, limit).where({ provider })
+  }
+
+  /** The same, of any provider but these. */
+  async dueOfOthers(providers: readonly string[], now: string, limit: number): Promise<string[]> {
+    return this.dueBy(now, limit).whereNotIn('provider', providers)
   }
 
   /** Holds the row until the transaction ends. Lock its link first. */
@@ -123,6 +122,15 @@ export class Payments {
     await tx('payments')
       .where({ account_id: link.accountId, livemode: link.livemode, link_id: link.id, status: 'pending' })
       .update({ reconcile_after: now })
+  }
+
+  private dueBy(now: string, limit: number) {
+    return this.reader<PaymentRow>('payments')
+      .where('reconcile_after', '<=', now)
+      .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
+      .orderBy('reconcile_after')
+      .limit(limit)
+      .pluck<string[]>('id')
   }
 
   private ofLink(scope: Scope, linkId: string) {

@@ -1,4 +1,4 @@
-import { WebhookSignatureError } from '@paylink/plugin-api'
+import { isWebhookSignatureError } from '@paylink/plugin-api'
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Generation } from '../database/generation.js'
@@ -46,7 +46,7 @@ export class ReceiveNotification extends NotificationSink {
       plugin.verifyWebhook({ headers, rawBody, receivedAt: now }, ctx),
     )
     if (!outcome.ok) {
-      if (outcome.cause instanceof WebhookSignatureError) throw invalid('signature', outcome.message)
+      if (isWebhookSignatureError(outcome.cause)) throw invalid('signature', outcome.message)
       throw new Problem('validation_error', { detail: 'The notification cannot be read.', cause: outcome.cause })
     }
     const { eventId, eventType, subjects } = outcome.value

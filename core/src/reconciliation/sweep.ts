@@ -1,6 +1,6 @@
 import type { Generation } from '../database/generation.js'
 import { Chore } from '../jobs/task.js'
-import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
+import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { Payments } from '../payments/payments.repository.js'
@@ -12,6 +12,8 @@ import type { VerifyPayment } from './verify-payment.js'
 const BATCH = 40
 /** For each provider. */
 const CONCURRENCY = 4
+/** What nobody can be asked about is looked at now and then: it must come to a person's notice in the end. */
+const ORPHANS_EVERY_MS = MINUTE_MS
 /** A job comes first; the sweep finds what its alarm missed. */
 const ALARM_MS = 10 * SECOND_MS
 
@@ -19,6 +21,7 @@ const ALARM_MS = 10 * SECOND_MS
 export class Sweep extends Chore {
   readonly name = 'sweep'
   readonly everyMs = 5 * SECOND_MS
+  private orphansAfter = 0
 
   constructor(
     private readonly payments: Payments,
@@ -39,6 +42,7 @@ export class Sweep extends Chore {
       this.sweepNotifications(),
       // Each provider for itself: one that does not answer keeps the others waiting for nothing.
       ...this.registry.ids().map((provider) => this.sweepPayments(provider)),
+      this.sweepOrphans(),
     ])
   }
 
@@ -48,8 +52,19 @@ export class Sweep extends Chore {
   }
 
   private async sweepPayments(provider: string): Promise<void> {
-    const due = await this.payments.due(provider, iso(this.clock.now()), BATCH)
-    await this.inLanes(due, async (id) => {
+    await this.verify(await this.payments.due(provider, iso(this.clock.now()), BATCH))
+  }
+
+  /** Payments of providers that are not installed any more. */
+  private async sweepOrphans(): Promise<void> {
+    const now = this.clock.now()
+    if (now.getTime() < this.orphansAfter) return
+    this.orphansAfter = later(now, ORPHANS_EVERY_MS).getTime()
+    await this.verify(await this.payments.dueOfOthers(this.registry.ids(), iso(now), BATCH))
+  }
+
+  private verify(due: string[]): Promise<void> {
+    return this.inLanes(due, async (id) => {
       const payment = await this.payments.findAny(id)
       if (payment) await this.verifyPayment.run(payment)
     })
