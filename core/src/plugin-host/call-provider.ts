@@ -127,7 +127,8 @@ function noting(store: PluginStore, call: RunningCall): PluginStore {
     try {
       return await work
     } catch (error) {
-      call.isStoreBroken = true
+      // What is no text is the plugin's mistake, not our database's.
+      if (!(error instanceof TypeError)) call.isStoreBroken = true
       throw error
     }
   }

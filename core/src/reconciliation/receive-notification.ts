@@ -33,7 +33,8 @@ export class ReceiveNotification extends NotificationSink {
   /**
    * A disconnected connection still hears: its open payments live on.
    *
-   * @throws Problem `not_found`: no such connection; `validation_error`: the signature is not the provider's
+   * @throws Problem `not_found`: no such connection; `validation_error`: the signature is not the provider's;
+   *   `provider_unavailable`: the plugin that reads it is out of order
    */
   async receive({ provider, connectionId, headers, rawBody }: Received): Promise<void> {
     await this.generation.refresh()
@@ -47,6 +48,8 @@ export class ReceiveNotification extends NotificationSink {
     )
     if (!outcome.ok) {
       if (isWebhookSignatureError(outcome.cause)) throw invalid('signature', outcome.message)
+      // Nobody could read it: it is sent again.
+      if (outcome.fault === 'unavailable') throw new Problem('provider_unavailable', { cause: outcome.cause })
       throw new Problem('validation_error', { detail: 'The notification cannot be read.', cause: outcome.cause })
     }
     const { eventId, eventType, subjects } = outcome.value

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import { PluginStates } from '@paylink/core/plugin-host/plugin-states.repository'
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { DAY_MS, HOUR_MS } from '@paylink/core/kernel/clock'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { dataDirWith } from '../support/third-party.js'
@@ -85,6 +86,25 @@ for (const engine of ENGINES) {
       expect(Object.keys(logged?.fields ?? {})).to.deep.equal(['plugin', 'connection'])
       const other = await paylink.createLink({ providers: ['acme'], title: 'elsewhere' })
       expect((await paylink.form(`${other.url}/checkout`, { provider: 'acme' })).status).to.equal(503)
+    })
+
+    it('is gone one day: its payments say so, and come to a person in the end (I19, I22)', async () => {
+      const link = await paylink.createLink({ providers: ['acme'] })
+      await paylink.openCheckout(link, 'acme')
+      const { writer } = paylink.appliance.composition.database
+      for (const table of ['payments', 'connections']) {
+        await writer(table).where({ provider: 'acme' }).update({ provider: 'gone' })
+      }
+      await writer('generation').increment('value', 1)
+      const look = async (ms: number) => {
+        paylink.clock.advance(ms)
+        await paylink.sweep()
+        return writer('payments').where({ link_id: link.id }).first()
+      }
+      expect((await look(HOUR_MS)).reconcile_error).to.match(/plugin .* not installed/)
+      const { id, status } = await look(8 * DAY_MS)
+      expect(status).to.equal('pending')
+      expect((await paylink.post(`/v1/payments/${id}/sync`)).body.outcome).to.equal('needs_review')
     })
   })
 }

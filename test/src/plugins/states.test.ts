@@ -55,8 +55,12 @@ for (const engine of ENGINES) {
       await site.start('up')
       expect(await listed('acme')).to.include({ status: 'active', version: '0.2.0' })
       expect(await sell('Taza')).to.equal(303)
-      const safe = (await site.runWith({ PAYLINK_SAFE_MODE: '1' }, ['plugins', 'list', '--json'])).json
+      const safeMode = { PAYLINK_SAFE_MODE: '1' }
+      const safe = (await site.runWith(safeMode, ['plugins', 'list', '--json'])).json
       expect(safe.map(({ id }: { id: string }) => id)).to.deep.equal(['provider_a'])
+      // Its payments are answered all the same, and the contract has to know their provider.
+      const { json: contract } = await site.runWith(safeMode, ['openapi'])
+      expect(contract.components.schemas.PaymentProviderId.enum).to.include('acme')
     })
   })
 }

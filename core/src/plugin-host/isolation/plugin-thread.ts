@@ -112,9 +112,14 @@ export class PluginThread {
       })
       void this.ended.then((why) => reject(new PluginCrashedError(why)))
       this.worker.on('message', (message: FromThread) => {
-        if (message.type !== 'opened') return this.hear(message)
-        cancel()
-        resolve(JSON.parse(message.description) as PluginDescription)
+        try {
+          if (message.type !== 'opened') return this.hear(message)
+          cancel()
+          resolve(JSON.parse(message.description) as PluginDescription)
+        } catch {
+          // The plugin has the same way to us as what we put around it.
+          void this.end('it sent what nobody understands')
+        }
       })
     })
   }

@@ -23,6 +23,7 @@ import {
 /** The inside of a plugin's thread: loads the plugin, and lets it be called by messages. */
 
 const MOST_ANSWERED = 2 * 1024 * 1024
+const MOST_BUFFERED = 128 * 1024 * 1024
 
 type Target = Record<string, ((...input: unknown[]) => unknown) | undefined>
 interface Asking {
@@ -97,6 +98,14 @@ async function answer(call: Extract<ToThread, { type: 'call' }>): Promise<void> 
     say({ type: 'answer', id, result: { ok: false, error: toShape(error) } })
   } finally {
     running.delete(id)
+    assertModest()
+  }
+}
+
+/** The limit of the thread is for its heap; buffers are not in it. @throws Error which ends the thread */
+function assertModest(): void {
+  if (process.memoryUsage().arrayBuffers > MOST_BUFFERED) {
+    throw new Error(`it held more than ${MOST_BUFFERED / 1024 / 1024} MB in buffers`)
   }
 }
 
