@@ -31,18 +31,22 @@ export async function setUpFirstRun(composition: Composition): Promise<string | 
 /** Only where no connection ever was: one that the merchant ended stays ended. */
 async function connectSandbox({ container, ports }: Composition, account: Account): Promise<void> {
   const scope = { accountId: account.id, livemode: false }
+  const registry = container.get(ProviderRegistry)
   const known = new Set((await container.get(Connections).list(scope)).map(({ provider }) => provider))
-  const missing = container
-    .get(ProviderRegistry)
-    .ids()
-    .filter((provider) => !known.has(provider) && container.get(Sandbox).has(provider))
+  const missing = registry.ids().filter((provider) => !known.has(provider) && container.get(Sandbox).has(provider))
+  const isOurs = (provider: string): boolean => registry.plugin(provider)?.origin === 'built-in'
+  const connect = async (provider: string): Promise<void> => {
+    await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} })
+  }
+  // One after another: their order is that of the buttons on the payment page.
+  for (const provider of missing.filter(isOurs)) await connect(provider)
+  // Together, so that one that hangs delays the start once. It keeps nobody from starting; the next start tries again.
+  const others = missing.filter((provider) => !isOurs(provider))
   await Promise.all(
-    missing.map((provider) =>
-      container
-        .get(ConnectProvider)
-        .run(scope, { provider, sandbox: true, settings: {} })
-        // A plugin that does not work keeps nobody from starting; the next start tries again.
-        .catch((error: unknown) => ports.log.error({ err: error, provider }, 'the sandbox could not be connected')),
+    others.map((provider) =>
+      connect(provider).catch((error: unknown) => {
+        ports.log.error({ err: error, provider }, 'the sandbox could not be connected')
+      }),
     ),
   )
 }
