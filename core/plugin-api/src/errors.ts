@@ -56,10 +56,15 @@ export class ProviderUnknownOutcomeError extends ProviderError {
   readonly fault = 'unknown' as const
 }
 
+export type WebhookSignatureFault = 'missing' | 'malformed' | 'stale' | 'mismatch'
+
 /** A notification that can't be trusted. Core answers 400 and keeps nothing of it. */
 export class WebhookSignatureError extends Error {
-  constructor(readonly reason: 'missing' | 'malformed' | 'stale' | 'mismatch') {
-    super(`webhook signature ${reason}`)
+  constructor(
+    readonly reason: WebhookSignatureFault,
+    options?: { cause?: unknown },
+  ) {
+    super(`webhook signature ${reason}`, options)
     this.name = 'WebhookSignatureError'
   }
 }
@@ -77,4 +82,11 @@ export function classifyFault(error: unknown, effect: 'read' | 'write'): Provide
 export function isProviderError(error: unknown): error is ProviderError {
   const fault: unknown = error instanceof Error && 'fault' in error ? error.fault : undefined
   return fault === 'rejected' || fault === 'auth' || fault === 'unavailable' || fault === 'unknown'
+}
+
+/** By shape, not by class, as `isProviderError`. */
+export function isWebhookSignatureError(error: unknown): error is WebhookSignatureError {
+  if (!(error instanceof Error) || error.name !== 'WebhookSignatureError' || !('reason' in error)) return false
+  const { reason } = error
+  return reason === 'missing' || reason === 'malformed' || reason === 'stale' || reason === 'mismatch'
 }

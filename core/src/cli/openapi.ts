@@ -7,9 +7,9 @@ export function openapiCommand(): Command {
     .option('--json', 'as it is anyway')
     .action(() =>
       withService(async ({ container, settings }) => {
-        const { ProviderRegistry } = await import('../plugin-host/registry.js')
+        const { knownProviders } = await import('../composition/known-providers.js')
         const { openContract } = await import('../http/contract.js')
-        const contract = openContract(settings.baseUrl, container.get(ProviderRegistry).ids())
+        const contract = openContract(settings.baseUrl, await knownProviders(container))
         process.stdout.write(`${JSON.stringify(contract, null, 2)}\n`)
       }),
     )

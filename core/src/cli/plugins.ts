@@ -3,13 +3,31 @@ import { answer } from './answer.js'
 import { answering } from './options.js'
 import { withService } from './with-service.js'
 
+interface Options {
+  json?: boolean
+}
+
 export function pluginsCommand(): Command {
-  return new Command('plugins').description('providers that are installed').addCommand(
-    answering('list', 'all plugins found, and why one is not used').action((options: { json?: boolean }) =>
+  const command = new Command('plugins').description('providers that are installed')
+  command.addCommand(
+    answering('list', 'all plugins found, and why one is not used').action((options: Options) =>
       withService(async ({ container }) => {
+        const { PluginStates } = await import('../plugin-host/plugin-states.repository.js')
         const { ProviderRegistry } = await import('../plugin-host/registry.js')
-        answer(options, container.get(ProviderRegistry).list())
+        answer(options, container.get(ProviderRegistry).list(await container.get(PluginStates).disabled()))
       }),
     ),
   )
+  command.addCommand(
+    answering('enable', 'use a plugin again that had disabled itself')
+      .argument('<id>')
+      .action((id: string, options: Options) =>
+        withService(async ({ container }) => {
+          const { PluginHealth } = await import('../plugin-host/plugin-health.js')
+          await container.get(PluginHealth).enable(id)
+          answer(options, { id, status: 'active' })
+        }),
+      ),
+  )
+  return command
 }

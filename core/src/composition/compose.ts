@@ -13,6 +13,7 @@ import type { Log } from '../kernel/log.js'
 import { type Random, SystemRandom } from '../kernel/random.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
+import { PluginHealth } from '../plugin-host/plugin-health.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { checkSecretKey } from '../secrets/canary.repository.js'
@@ -72,25 +73,23 @@ async function wire(settings: Settings, ports: Ports, database: Connected): Prom
   const sealer = new Sealer(settings.secretKey)
   await checkSecretKey(database.writer, sealer)
   const instanceId = await readInstanceId(database.writer, ids)
-  const registry = await ProviderRegistry.open({
-    builtIn: BUILT_IN_PLUGINS,
-    added: join(settings.dataDir, 'plugins'),
-    named: settings.plugins,
-    safeMode: settings.safeMode,
-  })
-  for (const { id, status, reason } of registry.list()) {
-    if (status === 'refused') ports.log.warn({ plugin: id, reason }, 'a plugin is not used')
-  }
-  const processId = ids.uuid()
   const container = new Container()
-  container.load(
-    foundationModule({ settings, database, ...ports, ids, sealer, processId }),
-    accountsModule,
-    providersModule(registry, container),
-    linksModule({ instanceId, baseUrl: settings.baseUrl }),
-    reconciliationModule,
-  )
-  container.get(Workers).own(processId)
+  const registry = await openPlugins(settings, ports, container)
+  const processId = ids.uuid()
+  try {
+    container.load(
+      foundationModule({ settings, database, ...ports, ids, sealer, processId }),
+      accountsModule,
+      providersModule(registry, container),
+      linksModule({ instanceId, baseUrl: settings.baseUrl }),
+      reconciliationModule,
+    )
+    container.get(Workers).own(processId)
+    await container.get(PluginHealth).forgiveOtherVersions()
+  } catch (error) {
+    await registry.close()
+    throw error
+  }
   return {
     settings,
     container,
@@ -99,7 +98,25 @@ async function wire(settings: Settings, ports: Ports, database: Connected): Prom
     close: async () => {
       await container.get(Sandbox).stop()
       await container.get(GuardedClient).close()
+      await registry.close()
       await database.close()
     },
   }
+}
+
+async function openPlugins(settings: Settings, ports: Ports, container: Container): Promise<ProviderRegistry> {
+  const places = {
+    builtIn: BUILT_IN_PLUGINS,
+    added: join(settings.dataDir, 'plugins'),
+    named: settings.plugins,
+    safeMode: settings.safeMode,
+  }
+  const registry = await ProviderRegistry.open(places, {
+    ...ports,
+    crashed: (plugin, why) => container.get(PluginHealth).crashed(plugin, why),
+  })
+  for (const { id, status, reason } of registry.list(new Map())) {
+    if (status === 'refused') ports.log.warn({ plugin: id, reason }, 'a plugin is not used')
+  }
+  return registry
 }

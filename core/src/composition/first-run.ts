@@ -19,21 +19,35 @@ const FIRST_ACCOUNT = 'Mi negocio'
  *
  * @returns the text of the key, only when it was made now
  */
-export async function setUpFirstRun({ container }: Composition): Promise<string | null> {
+export async function setUpFirstRun(composition: Composition): Promise<string | null> {
+  const { container } = composition
   await container.get(Generation).refresh()
   const [account = await container.get(CreateAccount).run(FIRST_ACCOUNT)] = await container.get(Accounts).list()
-  await connectSandbox(container, account)
+  await connectSandbox(composition, account)
   if ((await container.get(ApiKeys).list(account.id)).length > 0) return null
   const wish = { livemode: false, name: 'First test key', scopes: null, rateLimit: null }
   return (await container.get(CreateKey).run(account, wish)).text
 }
 
 /** Only where no connection ever was: one that the merchant ended stays ended. */
-async function connectSandbox(container: Composition['container'], account: Account): Promise<void> {
+async function connectSandbox({ container, ports }: Composition, account: Account): Promise<void> {
   const scope = { accountId: account.id, livemode: false }
+  const registry = container.get(ProviderRegistry)
   const known = new Set((await container.get(Connections).list(scope)).map(({ provider }) => provider))
-  for (const provider of container.get(ProviderRegistry).ids()) {
-    if (known.has(provider) || !container.get(Sandbox).has(provider)) continue
+  const missing = registry.ids().filter((provider) => !known.has(provider) && container.get(Sandbox).has(provider))
+  const isOurs = (provider: string): boolean => registry.plugin(provider)?.origin === 'built-in'
+  const connect = async (provider: string): Promise<void> => {
     await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} }, PAYLINK)
   }
+  // One after another: their order is that of the buttons on the payment page.
+  for (const provider of missing.filter(isOurs)) await connect(provider)
+  // Together, so that one that hangs delays the start once. It keeps nobody from starting; the next start tries again.
+  const others = missing.filter((provider) => !isOurs(provider))
+  await Promise.all(
+    others.map((provider) =>
+      connect(provider).catch((error: unknown) => {
+        ports.log.error({ err: error, provider }, 'the sandbox could not be connected')
+      }),
+    ),
+  )
 }

@@ -32,6 +32,7 @@ import { RecordProviderState } from '../payments/record-provider-state.js'
 import { SettlePayment } from '../payments/settle-payment.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
+import { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { BASE_URL, ENGINE, INSTANCE, provide, READER } from './provide.js'
@@ -42,7 +43,7 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
     bind(INSTANCE).toConstantValue(instance)
     provide(bind, PaymentLinks, PaymentLinks, [READER])
     provide(bind, InvoicingReadiness, NoInvoicing, [])
-    provide(bind, OfferedProviders, OfferedProviders, [Connections, ProviderRegistry])
+    provide(bind, OfferedProviders, OfferedProviders, [Connections, ProviderRegistry, PluginStates])
     provide(bind, InsertLinkOnce, InsertLinkOnce, [ENGINE, UnitOfWork, PaymentLinks, IdempotencyKeys])
     provide(bind, CreatePaymentLink, CreatePaymentLink, [
       RunOnce,

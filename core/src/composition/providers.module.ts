@@ -17,6 +17,8 @@ import { Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
+import { PluginHealth } from '../plugin-host/plugin-health.js'
+import { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { NotificationSink } from '../sandbox/notification-sink.js'
 import { Sandbox } from '../sandbox/sandbox.js'
@@ -35,6 +37,7 @@ export const providersModule = (registry: ProviderRegistry, container: Container
     bind(Sandbox)
       .toResolvedValue(
         (
+          states: PluginStates,
           entries: PluginEntries,
           sealer: Sealer,
           clock: Clock,
@@ -43,11 +46,22 @@ export const providersModule = (registry: ProviderRegistry, container: Container
           log: Log,
           settings: Settings,
         ) =>
-          new Sandbox(registry, entries, () => container.get(NotificationSink), sealer, clock, random, timer, log, {
-            enabled: settings.sandbox,
-            baseUrl: settings.baseUrl,
-          }),
-        [PluginEntries, Sealer, Clock, Random, Timer, Log, SETTINGS],
+          new Sandbox(
+            registry,
+            states,
+            entries,
+            () => container.get(NotificationSink),
+            sealer,
+            clock,
+            random,
+            timer,
+            log,
+            {
+              enabled: settings.sandbox,
+              baseUrl: settings.baseUrl,
+            },
+          ),
+        [PluginStates, PluginEntries, Sealer, Clock, Random, Timer, Log, SETTINGS],
       )
       .inSingletonScope()
     bind(GuardedClient)
@@ -57,11 +71,22 @@ export const providersModule = (registry: ProviderRegistry, container: Container
         [Sandbox, SETTINGS],
       )
       .inSingletonScope()
-    provide(bind, CallProvider, CallProvider, [GuardedClient, PluginEntries, Clock, Timer, Log])
+    provide(bind, PluginStates, PluginStates, [READER, Generation])
+    provide(bind, PluginHealth, PluginHealth, [PluginStates, ProviderRegistry, UnitOfWork, Generation, Clock, Log])
+    provide(bind, CallProvider, CallProvider, [
+      GuardedClient,
+      PluginEntries,
+      PluginStates,
+      PluginHealth,
+      Clock,
+      Timer,
+      Log,
+    ])
     provide(bind, Connections, Connections, [READER, Generation])
-    provide(bind, OpenConnection, OpenConnection, [ProviderRegistry, Sandbox, Sealer])
+    provide(bind, OpenConnection, OpenConnection, [ProviderRegistry, PluginStates, Sandbox, Sealer])
     provide(bind, ConnectProvider, ConnectProvider, [
       ProviderRegistry,
+      PluginStates,
       Connections,
       CallProvider,
       Sandbox,

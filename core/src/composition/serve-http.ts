@@ -28,6 +28,7 @@ import { problemPages } from '../reference/problem.pages.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
 import type { Composition } from './compose.js'
+import { knownProviders } from './known-providers.js'
 import { controllersModule } from './controllers.module.js'
 
 /** A client that sends slower than this is let go (F11). */
@@ -38,7 +39,7 @@ const MOST_CONNECTIONS = 1000
 
 /** Starts to listen; the port is the one in the settings, or any free one for 0. */
 export async function serveHttp(composition: Composition): Promise<{ server: Server; port: number }> {
-  const app = appOf(composition)
+  const app = await appOf(composition)
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, app)
   server.on('clientError', answerClientError(composition.settings.baseUrl))
   server.keepAliveTimeout = KEEP_ALIVE_MS
@@ -51,10 +52,10 @@ export async function serveHttp(composition: Composition): Promise<{ server: Ser
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-function appOf({ container, settings, database, ports }: Composition): Express {
+async function appOf({ container, settings, database, ports }: Composition): Promise<Express> {
   container.load(controllersModule)
   const registry = container.get(ProviderRegistry)
-  const contract = openContract(settings.baseUrl, registry.ids())
+  const contract = openContract(settings.baseUrl, await knownProviders(container))
   const migrator = new Migrator(database)
   const isReady = async (): Promise<void> => {
     await migrator.assertCurrent()

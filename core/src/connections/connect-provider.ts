@@ -9,6 +9,7 @@ import { modeOf } from '../kernel/mode.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import { type CallProvider, type ConnectedProvider, type Outcome } from '../plugin-host/call-provider.js'
 import { checkConfig } from '../plugin-host/check-config.js'
+import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
@@ -34,6 +35,7 @@ export interface ConnectResult {
 export class ConnectProvider {
   constructor(
     private readonly registry: ProviderRegistry,
+    private readonly states: PluginStates,
     private readonly connections: Connections,
     private readonly callProvider: CallProvider,
     private readonly sandbox: Sandbox,
@@ -61,6 +63,8 @@ export class ConnectProvider {
     if (!plugin || !provider) throw invalid('provider', `${wish.provider} is not installed`)
     if (wish.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
     if (wish.sandbox && !this.sandbox.has(wish.provider)) throw invalid('provider', 'the sandbox is off')
+    const objection = await this.states.objection(wish.provider)
+    if (objection !== null) throw new Problem('provider_unavailable', { detail: objection })
     const settings = wish.sandbox ? {} : checkConfig(plugin.config, mode, wish.settings)
 
     const current = (await this.connections.listInUse(scope)).find((one) => one.provider === wish.provider)

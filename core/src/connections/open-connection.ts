@@ -1,14 +1,24 @@
 import type { ConfigValues } from '@paylink/plugin-api'
+import type { InstalledPlugin } from '../plugin-host/installed-plugin.js'
 import type { ConnectedProvider } from '../plugin-host/call-provider.js'
+import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { Connection } from './connection.js'
 
+interface Simulated {
+  simulated: ConfigValues
+  objection: string | null
+}
+
+const NOT_SIMULATED: Simulated = { simulated: {}, objection: null }
+
 /** Puts a connection and its plugin together, credentials opened. */
 export class OpenConnection {
   constructor(
     private readonly registry: ProviderRegistry,
+    private readonly states: PluginStates,
     private readonly sandbox: Sandbox,
     private readonly sealer: Sealer,
   ) {}
@@ -19,7 +29,10 @@ export class OpenConnection {
     const provider = this.registry.provider(connection.provider)
     if (!plugin || !provider || (connection.sandbox && !this.sandbox.has(connection.provider))) return null
     const settings = JSON.parse(await this.sealer.open(placeOf(connection), connection.sealedSettings)) as ConfigValues
-    const simulated = connection.sandbox ? await this.sandbox.configOf(plugin, connection.id) : {}
+    const disabled = await this.states.objection(connection.provider)
+    const isSimulated = connection.sandbox && disabled === null
+    const { simulated, objection } = isSimulated ? await this.simulated(plugin, connection.id) : NOT_SIMULATED
+    const reason = disabled ?? objection
     return {
       connectionId: connection.id,
       readAt: connection.updatedAt,
@@ -27,6 +40,15 @@ export class OpenConnection {
       plugin,
       provider,
       config: { ...settings, ...simulated },
+      ...(reason !== null && { objection: reason }),
+    }
+  }
+
+  private async simulated(plugin: InstalledPlugin, connectionId: string): Promise<Simulated> {
+    try {
+      return { simulated: await this.sandbox.configOf(plugin, connectionId), objection: null }
+    } catch (error) {
+      return { simulated: {}, objection: error instanceof Error ? error.message : String(error) }
     }
   }
 }

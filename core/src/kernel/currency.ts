@@ -10,3 +10,6 @@ export const DEFAULT_CURRENCY = 'MXN'
 
 /** Two decimals, as every amount of the API is read (R109). `code` is in upper case. */
 export const hasTwoDecimals = (code: string): boolean => !NOT_TWO_DECIMALS.has(code)
+
+/** Every currency there is, as ISO 4217 names it: for whoever must be asked about all of them at once. */
+export const everyCurrency = (): string[] => Intl.supportedValuesOf('currency')

@@ -3,6 +3,7 @@ import type { Connections } from '../connections/connections.repository.js'
 import type { Scope } from '../kernel/caller.js'
 import { MAX_TOTAL } from '../kernel/money.js'
 import { invalid, Problem } from '../kernel/problem.js'
+import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
 import type { PaymentLink } from './payment-link.js'
 
@@ -11,6 +12,7 @@ export class OfferedProviders {
   constructor(
     private readonly connections: Connections,
     private readonly registry: ProviderRegistry,
+    private readonly states: PluginStates,
   ) {}
 
   /** For the payment page: in the link's order, or that in which they were connected. */
@@ -61,7 +63,10 @@ export class OfferedProviders {
   }
 
   private async active(scope: Scope): Promise<Connection[]> {
-    return (await this.connections.listInUse(scope)).filter(({ status }) => status === 'active')
+    const disabled = await this.states.disabled()
+    return (await this.connections.listInUse(scope)).filter(
+      ({ status, provider }) => status === 'active' && !disabled.has(provider),
+    )
   }
 
   private fits(provider: string, currency: string, amountCentavos: number): boolean {

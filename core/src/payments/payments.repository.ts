@@ -86,15 +86,13 @@ export class Payments {
 
   /** What is due for verification and not being verified, the longest due first; of these connections none. */
   async due(provider: string, now: string, limit: number, paused: string[]): Promise<DuePayment[]> {
-    const rows = await this.reader<PaymentRow>('payments')
-      .where({ provider })
-      .where('reconcile_after', '<=', now)
-      .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
-      .whereNotIn('connection_id', paused)
-      .orderBy('reconcile_after')
-      .limit(limit)
-      .select('id', 'connection_id')
+    const rows = await this.dueBy(now, limit).where({ provider }).whereNotIn('connection_id', paused)
     return rows.map(({ id, connection_id }) => ({ id, connectionId: connection_id ?? '' }))
+  }
+
+  /** The same of any provider but these: ids. */
+  async dueOfOthers(providers: readonly string[], now: string, limit: number): Promise<string[]> {
+    return (await this.dueBy(now, limit).whereNotIn('provider', providers)).map(({ id }) => id)
   }
 
   /** Whether a payment of this connection is not settled yet. */
@@ -146,6 +144,15 @@ export class Payments {
     await tx('payments')
       .where({ account_id: link.accountId, livemode: link.livemode, link_id: link.id, status: 'pending' })
       .update({ reconcile_after: now })
+  }
+
+  private dueBy(now: string, limit: number) {
+    return this.reader<PaymentRow>('payments')
+      .where('reconcile_after', '<=', now)
+      .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
+      .orderBy('reconcile_after')
+      .limit(limit)
+      .select('id', 'connection_id')
   }
 
   private ofLink(scope: Scope, linkId: string) {

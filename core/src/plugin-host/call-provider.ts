@@ -2,9 +2,10 @@ import {
   classifyFault,
   type ConfigValues,
   isProviderError,
+  isWebhookSignatureError,
   type PaymentProvider,
-  type PaymentProviderPlugin,
   type PluginContext,
+  type PluginStore,
   type ProviderFault,
 } from '@paylink/plugin-api'
 import { type Clock, later, SECOND_MS } from '../kernel/clock.js'
@@ -13,6 +14,11 @@ import { modeOf } from '../kernel/mode.js'
 import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
 import type { PluginEntries } from './plugin-entries.repository.js'
+import { inShort } from './fields.js'
+import type { InstalledPlugin } from './installed-plugin.js'
+import { PluginCrashedError } from './plugin-crashed-error.js'
+import type { PluginHealth } from './plugin-health.js'
+import type { PluginStates } from './plugin-states.repository.js'
 import { ProviderHttp } from './provider-http.js'
 
 /** A provider and the credentials to speak with it. */
@@ -21,9 +27,11 @@ export interface ConnectedProvider {
   /** When the credentials were last changed: tells whether they still are the connection's. */
   readAt: string
   livemode: boolean
-  plugin: PaymentProviderPlugin
+  plugin: InstalledPlugin
   provider: PaymentProvider
   config: ConfigValues
+  /** Why it cannot be called now, if so. */
+  objection?: string
 }
 
 /** What came of a call: an answer, or what is known of the failure. */
@@ -32,11 +40,21 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; fault: ProviderFa
 /** The longest any call of a provider may take. */
 export const PROVIDER_DEADLINE_MS = 10 * SECOND_MS
 
+class DeadlineError extends Error {}
+
+interface RunningCall {
+  abort: AbortController
+  /** Our own database failed it: what the plugin then throws is not its mistake. */
+  isStoreBroken: boolean
+}
+
 /** The one way core calls a plugin: with a context, under a deadline, every failure read as one of four faults. */
 export class CallProvider {
   constructor(
     private readonly client: GuardedClient,
     private readonly entries: PluginEntries,
+    private readonly states: PluginStates,
+    private readonly health: PluginHealth,
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly log: Log,
@@ -47,29 +65,41 @@ export class CallProvider {
     effect: 'read' | 'write',
     act: (provider: PaymentProvider, ctx: PluginContext) => Promise<T>,
   ): Promise<Outcome<T>> {
-    const abort = new AbortController()
+    const objection = to.objection ?? (await this.states.objection(to.plugin.manifest.id))
+    if (objection !== null) return { ok: false, fault: 'unavailable', message: objection, cause: undefined }
+    const call: RunningCall = { abort: new AbortController(), isStoreBroken: false }
     let cancel: () => void = () => undefined
     const deadline = new Promise<never>((_, reject) => {
       cancel = this.timer.after(PROVIDER_DEADLINE_MS, () => {
-        abort.abort()
-        reject(new Error(`no answer within ${PROVIDER_DEADLINE_MS / SECOND_MS} s`))
+        call.abort.abort()
+        reject(new DeadlineError(`no answer within ${PROVIDER_DEADLINE_MS / SECOND_MS} s`))
       })
     })
     try {
-      const call = act(to.provider, this.context(to, abort.signal))
-      return { ok: true, value: await Promise.race([call, deadline]) }
+      const value = await Promise.race([act(to.provider, this.context(to, call)), deadline])
+      this.health.answered(to.plugin.manifest.id)
+      return { ok: true, value }
     } catch (cause) {
       const fault = classifyFault(cause, effect)
-      const message = cause instanceof Error ? cause.message : String(cause)
+      const message = inShort(cause instanceof Error ? cause.message : String(cause))
       const err = isProviderError(cause) ? undefined : cause
       this.log.warn({ err, connection: to.connectionId, fault, message }, 'a call of a provider failed')
+      await this.judge(to.plugin, call, cause, message)
       return { ok: false, fault, message, cause }
     } finally {
       cancel()
     }
   }
 
-  private context(to: ConnectedProvider, signal: AbortSignal): PluginContext {
+  /** An error that the contract knows is an answer. Slowness is the provider's, a crash is counted where it happens. */
+  private async judge({ manifest, ...plugin }: InstalledPlugin, call: RunningCall, cause: unknown, message: string) {
+    const isNobodys = cause instanceof DeadlineError || cause instanceof PluginCrashedError || call.isStoreBroken
+    if (isProviderError(cause) || isWebhookSignatureError(cause)) this.health.answered(manifest.id)
+    else if (!isNobodys) await this.health.failed({ id: manifest.id, ...plugin }, message)
+  }
+
+  private context(to: ConnectedProvider, call: RunningCall): PluginContext {
+    const { signal } = call.abort
     const { manifest } = to.plugin
     const fields = (data: object = {}) => ({ plugin: manifest.id, connection: to.connectionId, ...data })
     const apiBase = typeof to.config['apiBase'] === 'string' ? [new URL(to.config['apiBase']).host] : []
@@ -87,7 +117,25 @@ export class CallProvider {
       now: () => this.clock.now(),
       deadline: later(this.clock.now(), PROVIDER_DEADLINE_MS).getTime(),
       signal,
-      store: this.entries.storeOf(`${manifest.id}:${to.connectionId}`),
+      store: noting(this.entries.storeOf(`${manifest.id}:${to.connectionId}`), call),
     }
+  }
+}
+
+function noting(store: PluginStore, call: RunningCall): PluginStore {
+  const noted = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      // What is no text is the plugin's mistake, not our database's.
+      if (!(error instanceof TypeError)) call.isStoreBroken = true
+      throw error
+    }
+  }
+  return {
+    get: (key) => noted(store.get(key)),
+    set: (key, value) => noted(store.set(key, value)),
+    add: (key, value) => noted(store.add(key, value)),
+    list: (prefix, options) => noted(store.list(prefix, options)),
   }
 }

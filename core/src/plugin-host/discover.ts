@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 
 /** A package that says it is a plugin. */
 export interface FoundPlugin {
@@ -12,11 +12,13 @@ export interface FoundPlugin {
   apiVersion: unknown
   version: string
   main: string
+  /** Why its package.json cannot be read. */
+  fault: string | null
 }
 
 interface PackageJson {
-  version?: string
-  paylink?: { id?: unknown; kind?: unknown; apiVersion?: unknown; main?: unknown }
+  version?: unknown
+  paylink?: { id?: unknown; kind?: unknown; apiVersion?: unknown; main?: unknown } | null
 }
 
 export interface PluginPlaces {
@@ -57,16 +59,31 @@ function locate(name: string): string {
 function read(folder: string, origin: FoundPlugin['origin']): FoundPlugin | null {
   const path = join(folder, 'package.json')
   if (!existsSync(path)) return null
-  const { paylink, version } = JSON.parse(readFileSync(path, 'utf8')) as PackageJson
-  if (!paylink) return null
+  const described = readPackage(path)
+  if (typeof described === 'string') {
+    const unknown = { id: basename(folder), kind: 'unknown', apiVersion: null, version: '0.0.0', main: '' }
+    return { folder, origin, ...unknown, fault: described }
+  }
+  const { paylink, version } = described
+  if (!paylink || typeof paylink !== 'object') return null
   return {
     folder,
     origin,
+    fault: null,
     id: String(paylink.id),
     kind: String(paylink.kind),
     apiVersion: paylink.apiVersion,
-    version: version ?? '0.0.0',
+    version: typeof version === 'string' ? version : '0.0.0',
     main: join(folder, typeof paylink.main === 'string' ? paylink.main : 'index.js'),
+  }
+}
+
+/** Or why it cannot be read. */
+function readPackage(path: string): PackageJson | string {
+  try {
+    return (JSON.parse(readFileSync(path, 'utf8')) ?? {}) as PackageJson
+  } catch (error) {
+    return `its package.json cannot be read: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

@@ -1,11 +1,14 @@
-import { pathToFileURL } from 'node:url'
-import { type PaymentProvider, type PaymentProviderPlugin, PLUGIN_API_VERSION } from '@paylink/plugin-api'
+import { type PaymentProvider, PLUGIN_API_VERSION } from '@paylink/plugin-api'
+import { withCheckedAnswers, withCheckedPages } from './check-answers.js'
+import { faultOfPlugin } from './check-manifest.js'
 import type { FoundPlugin } from './discover.js'
+import type { InstalledPlugin } from './installed-plugin.js'
+import { openIsolated } from './isolation/isolated-plugin.js'
+import type { WorkerHost } from './isolation/plugin-worker.js'
+import { type OpenedPlugin, openInProcess } from './opened-plugin.js'
 
-export interface LoadedProvider {
+export interface LoadedProvider extends OpenedPlugin {
   found: FoundPlugin
-  plugin: PaymentProviderPlugin
-  provider: PaymentProvider
 }
 
 /** Found, but not to be used. */
@@ -16,49 +19,37 @@ export interface RefusedPlugin {
 
 const ID = /^[a-z][a-z0-9_]{1,31}$/
 
-/** Loads one plugin. One that is broken or made for another contract is refused with a reason; the others go on. */
-export async function load(found: FoundPlugin): Promise<LoadedProvider | RefusedPlugin> {
+/**
+ * Loads one plugin: our own into this thread, anybody else's into a thread of its own. One that is broken or made
+ * for another contract is refused with a reason; the others go on.
+ */
+export async function load(found: FoundPlugin, host: WorkerHost): Promise<LoadedProvider | RefusedPlugin> {
   const early = refusalOf(found)
   if (early) return { found, reason: early }
   try {
-    const module = (await import(pathToFileURL(found.main).href)) as { default?: PaymentProviderPlugin }
-    const plugin = module.default
-    if (!plugin?.manifest || typeof plugin.create !== 'function') {
-      return { found, reason: 'its main module has no plugin as its default export' }
-    }
-    const provider = plugin.create()
-    const late = refusalOfManifest(found, plugin, provider)
-    return late ? { found, reason: late } : { found, plugin, provider }
+    const opened = await (found.origin === 'built-in' ? openInProcess(found) : openIsolated(found, host))
+    const late = faultOfPlugin(found.id, opened.plugin, opened.methods)
+    if (late === null) return { found, ...opened, ...checked(opened) }
+    await opened.close()
+    return { found, reason: late }
   } catch (error) {
     return { found, reason: `it does not load: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
 
+function checked({ plugin, provider }: OpenedPlugin): { plugin: InstalledPlugin; provider: PaymentProvider } {
+  const { simulator } = plugin
+  return {
+    plugin: { ...plugin, ...(simulator && { simulator: withCheckedPages(simulator) }) },
+    provider: withCheckedAnswers(provider),
+  }
+}
+
 function refusalOf(found: FoundPlugin): string | null {
+  if (found.fault !== null) return found.fault
   if (found.kind !== 'payment-provider') return `this version does not know plugins of the kind ${found.kind}`
   if (found.apiVersion !== PLUGIN_API_VERSION) {
     return `it is made for plugin-api ${String(found.apiVersion)}; this version speaks ${PLUGIN_API_VERSION}`
   }
   return ID.test(found.id) && found.id !== 'manual' ? null : `${found.id} cannot be the id of a provider`
-}
-
-function refusalOfManifest(
-  found: FoundPlugin,
-  { manifest }: PaymentProviderPlugin,
-  provider: PaymentProvider,
-): string | null {
-  if (manifest.id !== found.id) return `its manifest says ${manifest.id}, its package.json ${found.id}`
-  if (manifest.apiVersion !== PLUGIN_API_VERSION)
-    return `its manifest is made for plugin-api ${String(manifest.apiVersion)}`
-  const { idempotentCreate, findByReference, expireCheckout } = manifest.capabilities
-  if (!idempotentCreate && !findByReference) {
-    return 'a provider without idempotent creation must be able to find a checkout by reference'
-  }
-  if (findByReference !== (provider.findByReference !== undefined)) {
-    return 'capabilities.findByReference and the method findByReference must agree'
-  }
-  if (expireCheckout !== (provider.expireCheckout !== undefined)) {
-    return 'capabilities.expireCheckout and the method expireCheckout must agree'
-  }
-  return null
 }

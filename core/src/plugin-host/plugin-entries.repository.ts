@@ -3,6 +3,8 @@ import type { Reader } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 
 const MOST_LISTED = 1000
+const MOST_BYTES = 256 * 1024
+const MOST_KEY = 500
 
 interface Entry {
   space: string
@@ -27,10 +29,12 @@ export class PluginEntries {
       },
       set: (key, value) =>
         this.unitOfWork.run(async (tx) => {
+          assertStorable(key, value)
           await tx(table).insert({ space, key, value }).onConflict(['space', 'key']).merge(['value'])
         }),
       add: (key, value) =>
         this.unitOfWork.run(async (tx) => {
+          assertStorable(key, value)
           const added = await tx(table)
             .insert({ space, key, value })
             .onConflict(['space', 'key'])
@@ -47,4 +51,11 @@ export class PluginEntries {
       },
     }
   }
+}
+
+/** @throws TypeError */
+function assertStorable(key: unknown, value: unknown): void {
+  if (typeof key !== 'string' || key.length > MOST_KEY) throw new TypeError(`a key has at most ${MOST_KEY} characters`)
+  if (typeof value === 'string' && Buffer.byteLength(value) <= MOST_BYTES) return
+  throw new TypeError(`a value is a text of at most ${MOST_BYTES / 1024} KB`)
 }

@@ -1,13 +1,16 @@
-import type { PaymentProvider, PaymentProviderPlugin } from '@paylink/plugin-api'
-import { discover, type PluginPlaces } from './discover.js'
+import type { PaymentProvider } from '@paylink/plugin-api'
+import { discover, type FoundPlugin, type PluginPlaces } from './discover.js'
+import type { InstalledPlugin } from './installed-plugin.js'
+import type { WorkerHost } from './isolation/plugin-worker.js'
 import { load, type LoadedProvider, type RefusedPlugin } from './load.js'
+import type { DisabledPlugin } from './plugin-states.repository.js'
 
 export interface PluginListing {
   id: string
   kind: string
   version: string
   origin: string
-  status: 'active' | 'refused'
+  status: 'active' | 'refused' | 'disabled'
   reason: string | null
 }
 
@@ -22,24 +25,29 @@ export class ProviderRegistry {
     this.providers = new Map(loaded.map((provider) => [provider.found.id, provider]))
   }
 
-  static async open(places: PluginPlaces): Promise<ProviderRegistry> {
-    const results = await Promise.all(discover(places).map(load))
+  static async open(places: PluginPlaces, host: WorkerHost): Promise<ProviderRegistry> {
+    const found = discover(places)
+    const taken = (one: FoundPlugin): boolean => found.find(({ id }) => id === one.id) !== one
+    const results = await Promise.all(
+      found.map(async (one) =>
+        taken(one) ? { found: one, reason: 'another plugin has the same id' } : load(one, host),
+      ),
+    )
     const loaded: LoadedProvider[] = []
     const refused: RefusedPlugin[] = []
     for (const result of results) {
       if ('reason' in result) refused.push(result)
-      else if (loaded.some(({ found }) => found.id === result.found.id)) {
-        refused.push({ found: result.found, reason: 'another plugin has the same id' })
-      } else loaded.push(result)
+      else loaded.push(result)
     }
     return new ProviderRegistry(loaded, refused)
   }
 
+  /** The disabled ones too: they may come back. */
   ids(): string[] {
     return [...this.providers.keys()]
   }
 
-  plugin(id: string): PaymentProviderPlugin | undefined {
+  plugin(id: string): InstalledPlugin | undefined {
     return this.providers.get(id)?.plugin
   }
 
@@ -47,14 +55,26 @@ export class ProviderRegistry {
     return this.providers.get(id)?.provider
   }
 
-  list(): PluginListing[] {
-    const active = [...this.providers.values()].map(({ found }) => listing(found, 'active', null))
-    return [...active, ...this.refused.map(({ found, reason }) => listing(found, 'refused', reason))]
+  list(disabled: ReadonlyMap<string, DisabledPlugin>): PluginListing[] {
+    const usable = [...this.providers.values()].map(({ found }) => {
+      const reason = disabled.get(found.id)?.reason
+      return reason === undefined ? listing(found, 'active', null) : listing(found, 'disabled', reason)
+    })
+    return [...usable, ...this.refused.map(({ found, reason }) => listing(found, 'refused', reason))]
+  }
+
+  /** Ends what runs for a plugin, until somebody calls it again. */
+  async rest(id: string, why: string): Promise<void> {
+    await this.providers.get(id)?.rest(why)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.providers.values()].map((provider) => provider.close()))
   }
 }
 
 function listing(
-  { id, kind, version, origin }: LoadedProvider['found'],
+  { id, kind, version, origin }: FoundPlugin,
   status: PluginListing['status'],
   reason: string | null,
 ): PluginListing {

@@ -1,4 +1,4 @@
-import { WebhookSignatureError } from '@paylink/plugin-api'
+import { isWebhookSignatureError } from '@paylink/plugin-api'
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Generation } from '../database/generation.js'
@@ -33,7 +33,8 @@ export class ReceiveNotification extends NotificationSink {
   /**
    * A disconnected connection still hears: its open payments live on.
    *
-   * @throws Problem `not_found`: no such connection; `validation_error`: the signature is not the provider's
+   * @throws Problem `not_found`: no such connection; `validation_error`: the signature is not the provider's;
+   *   `provider_unavailable`: the plugin that reads it is out of order
    */
   async receive({ provider, connectionId, headers, rawBody }: Received): Promise<void> {
     await this.generation.refresh()
@@ -46,7 +47,9 @@ export class ReceiveNotification extends NotificationSink {
       plugin.verifyWebhook({ headers, rawBody, receivedAt: now }, ctx),
     )
     if (!outcome.ok) {
-      if (outcome.cause instanceof WebhookSignatureError) throw invalid('signature', outcome.message)
+      if (isWebhookSignatureError(outcome.cause)) throw invalid('signature', outcome.message)
+      // Nobody could read it: it is sent again.
+      if (outcome.fault === 'unavailable') throw new Problem('provider_unavailable', { cause: outcome.cause })
       throw new Problem('validation_error', { detail: 'The notification cannot be read.', cause: outcome.cause })
     }
     const { eventId, eventType, subjects } = outcome.value

@@ -1,6 +1,6 @@
 import type { Generation } from '../database/generation.js'
 import { Chore } from '../jobs/task.js'
-import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
+import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
@@ -19,6 +19,8 @@ const CONCURRENCY = 4
 const PACE_MS = 200
 /** A backlog is worked off in one go for so long: whatever else is due has its turn, and whoever stops us need not wait. */
 const LONGEST_MS = 4 * SECOND_MS
+/** What nobody can be asked about is looked at now and then: it must come to a person's notice in the end. */
+const ORPHANS_EVERY_MS = MINUTE_MS
 /** A job comes first; the sweep finds what its alarm missed. */
 const ALARM_MS = 10 * SECOND_MS
 
@@ -26,6 +28,7 @@ const ALARM_MS = 10 * SECOND_MS
 export class Sweep extends Chore {
   readonly name = 'sweep'
   readonly everyMs = 5 * SECOND_MS
+  private orphansAfter = 0
 
   constructor(
     private readonly payments: Payments,
@@ -48,6 +51,7 @@ export class Sweep extends Chore {
       this.sweepNotifications(),
       // Each provider for itself: one that does not answer keeps the others waiting for nothing.
       ...this.registry.ids().map((provider) => this.sweepPayments(provider)),
+      this.sweepOrphans(),
     ])
   }
 
@@ -61,19 +65,30 @@ export class Sweep extends Chore {
     let due: DuePayment[]
     do {
       due = await this.payments.due(provider, iso(this.clock.now()), BATCH, this.breaker.paused())
-      await this.inLanes(due, async ({ id, connectionId }) => {
-        if (this.breaker.mayTry(connectionId)) await this.guarded(id, () => this.verify(id, connectionId))
-      })
+      await this.inLanes(due, (payment) => this.guarded(payment.id, () => this.tryOut(payment)))
     } while (due.length === BATCH && this.clock.now() < until)
   }
 
-  private async verify(id: string, connectionId: string): Promise<void> {
+  /** Payments of providers that are not installed any more. */
+  private async sweepOrphans(): Promise<void> {
+    const now = this.clock.now()
+    if (now.getTime() < this.orphansAfter) return
+    this.orphansAfter = later(now, ORPHANS_EVERY_MS).getTime()
+    const orphans = await this.payments.dueOfOthers(this.registry.ids(), iso(now), BATCH)
+    await this.inLanes(orphans, (id) => this.guarded(id, () => this.verify(id)))
+  }
+
+  private async verify(id: string): Promise<{ isKnown: boolean } | undefined> {
+    const payment = await this.payments.findAny(id)
+    return payment && this.verifyPayment.run(payment)
+  }
+
+  private async tryOut({ id, connectionId }: DuePayment): Promise<void> {
+    if (!this.breaker.mayTry(connectionId)) return
     try {
-      const payment = await this.payments.findAny(id)
-      if (!payment) return
-      const { isKnown } = await this.verifyPayment.run(payment)
-      if (isKnown) this.breaker.answered(connectionId)
-      else this.breaker.failed(connectionId)
+      const verified = await this.verify(id)
+      if (verified?.isKnown) this.breaker.answered(connectionId)
+      else if (verified) this.breaker.failed(connectionId)
     } finally {
       this.breaker.undecided(connectionId)
     }
@@ -91,7 +106,7 @@ export class Sweep extends Chore {
   }
 
   /** One that fails does not keep the others waiting; it stays due. */
-  private async guarded(id: string, act: () => Promise<void>): Promise<void> {
+  private async guarded(id: string, act: () => Promise<unknown>): Promise<void> {
     try {
       await act()
     } catch (error) {

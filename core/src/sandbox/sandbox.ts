@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ConfigValues, PaymentProviderPlugin, SimulatorContext, SimulatorResponse } from '@paylink/plugin-api'
+import type { ConfigValues, SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { BASE36, type Random, randomText } from '../kernel/random.js'
 import type { Timer } from '../kernel/timer.js'
+import { Problem } from '../kernel/problem.js'
+import type { InstalledPlugin } from '../plugin-host/installed-plugin.js'
 import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
+import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { Faults } from './faults.js'
@@ -16,11 +19,13 @@ const MOST_BYTES = 1024 * 1024
 /** The simulated providers of test mode: their APIs on loopback ports, their objects in our database. */
 export class Sandbox {
   private readonly servers = new Map<string, Promise<{ server: Server; origin: string }>>()
+  private readonly configs = new Map<string, Promise<ConfigValues>>()
   private readonly origins: string[] = []
   private readonly heldBack = new Map<string, Parameters<NotificationSink['receive']>[0]>()
 
   constructor(
     private readonly registry: ProviderRegistry,
+    private readonly states: Pick<PluginStates, 'objection'>,
     private readonly entries: PluginEntries,
     private readonly sink: () => NotificationSink,
     private readonly sealer: Sealer,
@@ -40,32 +45,41 @@ export class Sandbox {
     return this.origins
   }
 
-  /** The settings of a sandbox connection. Starts the simulator's API in this process if it does not run yet. */
-  async configOf(plugin: PaymentProviderPlugin, connectionId: string): Promise<ConfigValues> {
+  /**
+   * The settings of a sandbox connection. Starts the simulator's API in this process if it does not run yet.
+   *
+   * @throws Problem `provider_unavailable`
+   */
+  async configOf(plugin: InstalledPlugin, connectionId: string): Promise<ConfigValues> {
     const { simulator, manifest } = plugin
     if (!simulator || !this.has(manifest.id)) throw new Error(`there is no sandbox for ${manifest.id}`)
     const { origin } = await this.serve(manifest.id)
-    return simulator.config({ apiBase: origin, seed: this.sealer.derive(`sandbox:${connectionId}`) })
+    // The same for ever, so asked once.
+    let asking = this.configs.get(connectionId)
+    if (!asking) {
+      const seed = this.sealer.derive(`sandbox:${connectionId}`)
+      asking = simulator.config({ apiBase: origin, seed }).catch(silent)
+      this.configs.set(connectionId, asking)
+      asking.catch(() => this.configs.delete(connectionId))
+    }
+    return asking
   }
 
   faultsOf(provider: string): Faults {
     return new Faults(this.entries.storeOf(`sandbox-faults:${provider}`))
   }
 
-  /** A page of the simulator. Null when there is none. */
+  /** A page of the simulator. Null when there is none. @throws Problem `provider_unavailable` */
   async page(
     provider: string,
     locale: SimulatorContext['locale'],
-    request: {
-      method: string
-      path: string
-      query: URLSearchParams
-      headers: Record<string, string>
-      rawBody: Uint8Array
-    },
+    request: SimulatorRequest,
   ): Promise<SimulatorResponse | null> {
     const simulator = this.has(provider) ? this.registry.plugin(provider)?.simulator : undefined
-    return simulator ? simulator.page(request, this.contextOf(provider, locale)) : null
+    if (!simulator) return null
+    const objection = await this.states.objection(provider)
+    if (objection !== null) throw new Problem('provider_unavailable', { detail: objection })
+    return simulator.page(request, this.contextOf(provider, locale)).catch(silent)
   }
 
   async stop(): Promise<void> {
@@ -162,6 +176,11 @@ export class Sandbox {
       this.log.warn({ err: error, provider: notification.provider }, 'a simulated notification was refused')
     }
   }
+}
+
+function silent(cause: unknown): never {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  throw new Problem('provider_unavailable', { detail: `The simulator does not answer: ${why}`, cause })
 }
 
 function fail(response: ServerResponse, kind: string): void {

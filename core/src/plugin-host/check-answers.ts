@@ -1,0 +1,214 @@
+import {
+  type CheckoutHandle,
+  type ConfigValues,
+  type ConnectionReport,
+  type CurrencyLimits,
+  type ExpireResult,
+  isProviderError,
+  isWebhookSignatureError,
+  type PaymentProvider,
+  type PluginContext,
+  type ProviderState,
+  type SimulatorResponse,
+  type WebhookHint,
+  WebhookSignatureError,
+} from '@paylink/plugin-api'
+import { address, Fields, flag, MalformedAnswerError, moment, oneOf, reference, text, whole, words } from './fields.js'
+import type { InstalledSimulator } from './installed-plugin.js'
+import { METHODS } from './check-manifest.js'
+import { PluginCrashedError } from './plugin-crashed-error.js'
+
+const MOST_SUBJECTS = 100
+const MOST_SETTINGS = 50
+
+/**
+ * The same provider, every answer read as the contract has it: whatever a plugin says, core sees its own types
+ * or a MalformedAnswerError, which counts as any other failure that the plugin cannot explain.
+ */
+export function withCheckedAnswers(provider: PaymentProvider): PaymentProvider {
+  const find = provider.findByReference?.bind(provider)
+  const expire = provider.expireCheckout?.bind(provider)
+  const register = provider.registerWebhook?.bind(provider)
+  const unregister = provider.unregisterWebhook?.bind(provider)
+  return {
+    limits: (currency) => limitsOf(provider, currency),
+    checkConnection: async (ctx) => toReport(await provider.checkConnection(ctx)),
+    createCheckout: async (input, ctx) => toHandle(await provider.createCheckout(input, ctx), isPlain(ctx)),
+    retrieve: async (ref, ctx) => toState(await provider.retrieve(ref, ctx), isPlain(ctx)),
+    verifyWebhook: (webhook, ctx) => hintOf(() => provider.verifyWebhook(webhook, ctx)),
+    ...(find && {
+      findByReference: async (ref, ctx) => {
+        const found: unknown = await find(ref, ctx)
+        return found === null ? null : toState(found, isPlain(ctx))
+      },
+    }),
+    ...(expire && { expireCheckout: async (ref, ctx) => toExpireResult(await expire(ref, ctx), isPlain(ctx)) }),
+    ...(register && {
+      registerWebhook: async (url, ctx) => {
+        const fields = new Fields(await register(url, ctx), 'the registration')
+        return { id: fields.get('id', reference), config: fields.maybeInside('config', toConfig) }
+      },
+    }),
+    ...(unregister && { unregisterWebhook: async (id, ctx) => void (await unregister(id, ctx)) }),
+  }
+}
+
+/** The same of a simulator. */
+export function withCheckedPages(simulator: InstalledSimulator): InstalledSimulator {
+  return {
+    config: async (at) => toConfig(new Fields(await simulator.config(at), 'the settings')),
+    api: async (request, sim) => toResponse(await simulator.api(request, sim)),
+    page: async (request, sim) => toResponse(await simulator.page(request, sim)),
+  }
+}
+
+/** A currency whose limits make no sense is not offered. */
+function limitsOf(provider: PaymentProvider, currency: string): CurrencyLimits | null {
+  try {
+    return toLimits(provider.limits(currency))
+  } catch {
+    return null
+  }
+}
+
+export function toLimits(value: unknown): CurrencyLimits | null {
+  if (value === null) return null
+  const fields = new Fields(value, 'the limits')
+  const [min, max] = [fields.get('min', amount), fields.get('max', amount)]
+  return min <= max ? { min, max } : null
+}
+
+/** Anybody may send anything there: what the plugin cannot read is not trusted, and nobody's mistake. */
+async function hintOf(ask: () => Promise<WebhookHint>): Promise<WebhookHint> {
+  try {
+    return toHint(await ask())
+  } catch (cause) {
+    const isExplained = isProviderError(cause) || isWebhookSignatureError(cause) || cause instanceof PluginCrashedError
+    throw isExplained ? cause : new WebhookSignatureError('malformed', { cause })
+  }
+}
+
+function toHint(value: unknown): WebhookHint {
+  const fields = new Fields(value, 'the notification')
+  return {
+    eventId: fields.get('eventId', reference),
+    eventType: fields.get('eventType', text),
+    subjects: fields.each('subjects', MOST_SUBJECTS, (subject) => ({
+      providerRef: subject.maybe('providerRef', text),
+      paymentId: subject.maybe('paymentId', text),
+    })),
+  }
+}
+
+function toReport(value: unknown): ConnectionReport {
+  const fields = new Fields(value, 'the report')
+  return {
+    ok: fields.get('ok', flag),
+    livemode: fields.get('livemode', flag),
+    externalAccountId: fields.maybe('externalAccountId', text),
+    displayName: fields.maybe('displayName', words),
+    problem: fields.maybe('problem', words),
+  }
+}
+
+function toHandle(value: unknown, isPlainAllowed: boolean): CheckoutHandle {
+  const fields = new Fields(value, 'the checkout')
+  return {
+    providerRef: fields.get('providerRef', reference),
+    redirectUrl: fields.get('redirectUrl', address(isPlainAllowed)),
+    expiresAt: fields.get('expiresAt', moment),
+    ...(fields.has('state') && { state: readState(fields.inside('state'), isPlainAllowed) }),
+  }
+}
+
+const toState = (value: unknown, isPlainAllowed: boolean): ProviderState =>
+  readState(new Fields(value, 'the state'), isPlainAllowed)
+
+function readState(fields: Fields, isPlainAllowed: boolean): ProviderState {
+  const state = {
+    providerRef: fields.get('providerRef', reference),
+    paymentId: fields.maybe('paymentId', text),
+    status: fields.get('status', STATUS),
+    livemode: fields.get('livemode', flag),
+    amount: fields.maybeInside('amount', (money) => ({
+      amount: money.get('amount', amount),
+      currency: money.get('currency', text),
+    })),
+    amountRefunded: fields.maybe('amountRefunded', whole),
+    paidAt: fields.maybe('paidAt', moment),
+    method: fields.maybeInside('method', readMethod),
+    voucher: fields.maybeInside('voucher', (voucher) => ({
+      reference: voucher.get('reference', reference),
+      instructionsUrl: voucher.maybe('instructionsUrl', address(isPlainAllowed)),
+      expiresAt: voucher.maybe('expiresAt', moment),
+    })),
+    expiresAt: fields.maybe('expiresAt', moment),
+    redirectUrl: fields.maybe('redirectUrl', address(isPlainAllowed)),
+    failure: fields.maybeInside('failure', (failure) => ({
+      code: failure.get('code', text),
+      message: failure.get('message', words),
+    })),
+    dashboardUrl: fields.maybe('dashboardUrl', address(isPlainAllowed)),
+  }
+  return withoutGaps(state)
+}
+
+const STATUS = oneOf('open', 'processing', 'paid', 'failed', 'canceled', 'expired', 'refunded', 'unrecognized')
+
+/** Larger than any total of ours, so that a wrong one is compared and reviewed, not refused. */
+const amount = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined
+
+function readMethod(method: Fields): NonNullable<ProviderState['method']> {
+  return {
+    type: method.get('type', oneOf(...METHODS)),
+    raw: method.get('raw', text),
+    card: method.maybeInside('card', (card) => ({
+      funding: card.get('funding', oneOf('credit', 'debit', 'prepaid', 'unknown')),
+      brand: card.maybe('brand', text),
+      last4: card.maybe('last4', text),
+    })),
+  }
+}
+
+function toExpireResult(value: unknown, isPlainAllowed: boolean): ExpireResult {
+  const fields = new Fields(value, 'the result')
+  const outcome = fields.get('outcome', oneOf('expired', 'already_closed', 'already_paid', 'refused'))
+  if (outcome === 'refused') return { outcome, reason: fields.get('reason', words) }
+  if (outcome === 'already_paid') return { outcome, state: readState(fields.inside('state'), isPlainAllowed) }
+  return { outcome, state: fields.maybeInside('state', (state) => readState(state, isPlainAllowed)) }
+}
+
+function toConfig(fields: Fields): ConfigValues {
+  const names = fields.names()
+  if (names.length > MOST_SETTINGS) throw new MalformedAnswerError('there are too many settings')
+  const setting = (value: unknown): string | number | boolean | undefined =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+  return Object.fromEntries(names.map((name) => [name, fields.maybe(name, setting)]))
+}
+
+const HEADER_NAME = /^[A-Za-z0-9-]+$/
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+
+function toResponse(value: unknown): SimulatorResponse {
+  const fields = new Fields(value, 'the page')
+  const status = fields.get('status', whole)
+  if (status < 200 || status > 599) throw new MalformedAnswerError('the page.status is no status')
+  const headers = fields.maybeInside('headers', (held) => {
+    const names = held.names().filter((name) => HEADER_NAME.test(name))
+    return Object.fromEntries(names.map((name) => [name, held.get(name, headerValue)]))
+  })
+  const body = fields.maybe('body', (held) =>
+    typeof held === 'string' || held instanceof Uint8Array ? held : undefined,
+  )
+  return { status, headers, body }
+}
+
+const headerValue = (value: unknown): string | undefined =>
+  typeof value === 'string' && HEADER_VALUE.test(value) ? value : undefined
+
+const isPlain = ({ config }: PluginContext): boolean => String(config['apiBase']).startsWith('http://')
+
+/** What was left out is not there, rather than undefined: whoever spreads it over something else loses nothing. */
+const withoutGaps = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as T

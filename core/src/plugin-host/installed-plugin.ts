@@ -1,0 +1,15 @@
+import type { ConfigValues, PaymentProviderPlugin, ProviderSimulator } from '@paylink/plugin-api'
+import type { FoundPlugin } from './discover.js'
+
+/** A plugin as core knows it, wherever it runs. */
+export interface InstalledPlugin
+  extends
+    Pick<FoundPlugin, 'origin' | 'version'>,
+    Pick<PaymentProviderPlugin, 'manifest' | 'config' | 'webhookSecretKey'> {
+  simulator?: InstalledSimulator
+}
+
+/** Its settings come from another thread, perhaps. */
+export interface InstalledSimulator extends Pick<ProviderSimulator, 'api' | 'page'> {
+  config(at: Parameters<ProviderSimulator['config']>[0]): Promise<ConfigValues>
+}

@@ -1,0 +1,70 @@
+import type { FoundPlugin } from '../discover.js'
+import { inShort } from '../fields.js'
+import { PluginCrashedError } from '../plugin-crashed-error.js'
+import type { Call, PluginDescription } from './messages.js'
+import { PluginThread, type PortTable, type ThreadHost } from './plugin-thread.js'
+
+export interface WorkerHost extends ThreadHost {
+  /** The thread of a plugin that had been loaded ended by itself, or had to be ended. */
+  crashed(plugin: FoundPlugin, why: string): Promise<void>
+}
+
+/** A plugin in a thread of its own. When the thread ends, the next call starts another. */
+export class PluginWorker {
+  private thread: PluginThread | null = null
+  private wasOpened = false
+  private isClosed = false
+
+  constructor(
+    private readonly found: FoundPlugin,
+    private readonly host: WorkerHost,
+  ) {}
+
+  /** @throws PluginCrashedError it does not load */
+  async open(): Promise<PluginDescription> {
+    const description = await this.start().opened
+    this.wasOpened = true
+    return description
+  }
+
+  /** @throws PluginCrashedError the thread ended meanwhile @throws Error what the plugin threw, by its shape */
+  async call(call: Call, ports: PortTable, signal: AbortSignal): Promise<unknown> {
+    if (this.isClosed) throw new PluginCrashedError('the appliance is stopping')
+    const thread = this.thread ?? this.start()
+    await thread.opened
+    if (signal.aborted) throw new PluginCrashedError('it took too long to start')
+    return thread.call(call, ports, signal)
+  }
+
+  /** Ends the thread; a later call starts another. */
+  async rest(why: string): Promise<void> {
+    const { thread } = this
+    this.thread = null
+    await thread?.end(why)
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    await this.rest('the appliance is stopping')
+  }
+
+  private start(): PluginThread {
+    const thread = new PluginThread(this.found.id, this.found.main, this.host)
+    this.thread = thread
+    void thread.ended.then((why) => this.mourn(thread, inShort(why)))
+    return thread
+  }
+
+  private async mourn(thread: PluginThread, why: string): Promise<void> {
+    const wasOurs = this.thread === thread
+    if (wasOurs) this.thread = null
+    try {
+      // First written down, so that whoever asked does not ask again too soon.
+      if (wasOurs && this.wasOpened) await this.host.crashed(this.found, why)
+    } catch (error) {
+      this.host.log.error({ err: error, plugin: this.found.id }, 'could not write down that a plugin crashed')
+    } finally {
+      thread.failAll(why)
+    }
+  }
+}

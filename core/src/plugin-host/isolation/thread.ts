@@ -1,0 +1,178 @@
+import { register } from 'node:module'
+import { parentPort, workerData } from 'node:worker_threads'
+import type {
+  HttpResponse,
+  PaymentProviderPlugin,
+  PluginContext,
+  PluginStore,
+  SimulatorContext,
+} from '@paylink/plugin-api'
+import { SystemClock } from '../../kernel/clock.js'
+import { methodsOf } from '../provider-methods.js'
+import { BASE36, randomText, SystemRandom } from '../../kernel/random.js'
+import {
+  type FromThread,
+  fromShape,
+  type PluginDescription,
+  type Result,
+  type ThreadData,
+  toShape,
+  type ToThread,
+} from './messages.js'
+
+/** The inside of a plugin's thread: loads the plugin, and lets it be called by messages. */
+
+const MOST_ANSWERED = 2 * 1024 * 1024
+const MOST_BUFFERED = 128 * 1024 * 1024
+
+type Target = Record<string, ((...input: unknown[]) => unknown) | undefined>
+interface Asking {
+  resolve: (value: unknown) => void
+  reject: (error: Error) => void
+}
+
+const host = parentPort
+if (!host) throw new Error('this is the inside of a thread')
+const say = (message: FromThread): void => host.postMessage(message)
+const clock = new SystemClock()
+const random = new SystemRandom()
+const running = new Map<number, AbortController>()
+const asking = new Map<number, Asking>()
+let asked = 0
+
+register('./find-plugin-api.js', import.meta.url, { data: import.meta.resolve('@paylink/plugin-api') })
+const { main, currencies } = workerData as ThreadData
+const { default: plugin } = (await import(main)) as { default?: PaymentProviderPlugin }
+if (!plugin?.manifest || typeof plugin.create !== 'function') {
+  throw new Error('its main module has no plugin as its default export')
+}
+const provider = plugin.create()
+const targets = { provider: provider as unknown as Target, simulator: plugin.simulator as unknown as Target }
+
+host.on('message', (message: ToThread) => {
+  switch (message.type) {
+    case 'call':
+      return void answer(message)
+    case 'abort':
+      return running.get(message.id)?.abort()
+    case 'port_answer':
+      return hear(message.id, message.result)
+    case 'ping':
+      return say({ type: 'pong' })
+  }
+})
+say({ type: 'opened', description: JSON.stringify(describe()) })
+
+function describe(): PluginDescription {
+  const { manifest, config, webhookSecretKey, simulator } = plugin as PaymentProviderPlugin
+  return {
+    manifest,
+    config,
+    webhookSecretKey,
+    methods: methodsOf(provider),
+    hasSimulator: simulator !== undefined,
+    limits: currencies.map((currency) => [currency, limitsOf(currency)]),
+  }
+}
+
+function limitsOf(currency: string): unknown {
+  try {
+    return provider.limits(currency)
+  } catch {
+    return null
+  }
+}
+
+async function answer(call: Extract<ToThread, { type: 'call' }>): Promise<void> {
+  const { id, target, method, input } = call
+  const abort = new AbortController()
+  running.set(id, abort)
+  try {
+    const act = targets[target][method]
+    if (!act) throw new Error(`there is no ${method}`)
+    const context = target === 'provider' ? providerContext(call, abort.signal) : simulatorContext(call)
+    const value = await act.apply(targets[target], [...input.map(revive), context])
+    assertSmall(value)
+    say({ type: 'answer', id, result: { ok: true, value } })
+  } catch (error) {
+    say({ type: 'answer', id, result: { ok: false, error: toShape(error) } })
+  } finally {
+    running.delete(id)
+    assertModest()
+  }
+}
+
+/** The limit of the thread is for its heap; buffers are not in it. @throws Error which ends the thread */
+function assertModest(): void {
+  if (process.memoryUsage().arrayBuffers > MOST_BUFFERED) {
+    throw new Error(`it held more than ${MOST_BUFFERED / 1024 / 1024} MB in buffers`)
+  }
+}
+
+/** The query of a request crosses as text. */
+function revive(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !('query' in input)) return input
+  return { ...input, query: new URLSearchParams(String(input.query)) }
+}
+
+/** Copying it to the other side would keep all the others waiting. */
+function assertSmall(value: unknown): void {
+  const body = typeof value === 'object' && value !== null && 'body' in value ? value.body : undefined
+  const size = body instanceof Uint8Array ? body.length : (JSON.stringify(value)?.length ?? 0)
+  if (size > MOST_ANSWERED) throw new Error(`its answer is larger than ${MOST_ANSWERED / 1024 / 1024} MB`)
+}
+
+function hear(id: number, result: Result): void {
+  const { resolve, reject } = asking.get(id) ?? {}
+  asking.delete(id)
+  if (result.ok) resolve?.(result.value)
+  else reject?.(fromShape(result.error))
+}
+
+function ask<T>(call: number, port: string, ...input: unknown[]): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const id = ++asked
+    say({ type: 'port', id, call, port, input })
+    asking.set(id, { resolve: resolve as (value: unknown) => void, reject })
+  })
+}
+
+function providerContext(
+  { id, context, now }: Extract<ToThread, { type: 'call' }>,
+  signal: AbortSignal,
+): PluginContext {
+  const write = (level: string) => (message: string, data?: object) => {
+    ask(id, `log.${level}`, message, data).catch(() => undefined)
+  }
+  return {
+    ...(context as Omit<PluginContext, 'http' | 'log' | 'now' | 'signal' | 'store'>),
+    http: { request: (request) => ask<HttpResponse>(id, 'http.request', request) },
+    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    now: nowSince(now),
+    signal,
+    store: storeOf(id),
+  }
+}
+
+function simulatorContext({ id, context, now }: Extract<ToThread, { type: 'call' }>): SimulatorContext {
+  return {
+    ...(context as Pick<SimulatorContext, 'pageBase' | 'locale'>),
+    store: storeOf(id),
+    now: nowSince(now),
+    randomId: (length) => randomText(random, BASE36, length),
+    notify: (notification) => ask<void>(id, 'notify', notification),
+  }
+}
+
+/** The host's time, which may be other than ours, as it goes on. */
+function nowSince(hostNow: number): () => Date {
+  const ahead = hostNow - clock.now().getTime()
+  return () => new Date(clock.now().getTime() + ahead)
+}
+
+const storeOf = (call: number): PluginStore => ({
+  get: (key) => ask(call, 'store.get', key),
+  set: (key, value) => ask(call, 'store.set', key, value),
+  add: (key, value) => ask(call, 'store.add', key, value),
+  list: (prefix, options) => ask(call, 'store.list', prefix, options),
+})

@@ -1,0 +1,42 @@
+import { pathToFileURL } from 'node:url'
+import type { PaymentProvider, PaymentProviderPlugin } from '@paylink/plugin-api'
+import type { FoundPlugin } from './discover.js'
+import type { InstalledPlugin } from './installed-plugin.js'
+import { methodsOf, type ProviderMethod } from './provider-methods.js'
+
+/** A plugin that runs, and its provider. Nothing that it says was checked yet. */
+export interface OpenedPlugin {
+  plugin: InstalledPlugin
+  provider: PaymentProvider
+  methods: readonly ProviderMethod[]
+  /** Ends what runs for it, until it is called again. */
+  rest(why: string): Promise<void>
+  /** For ever. */
+  close(): Promise<void>
+}
+
+/** Loads a plugin of our own into this thread, where calls cost nothing. @throws Error it does not load */
+export async function openInProcess(found: FoundPlugin): Promise<OpenedPlugin> {
+  const { default: plugin } = (await import(pathToFileURL(found.main).href)) as { default?: PaymentProviderPlugin }
+  if (!plugin?.manifest || typeof plugin.create !== 'function') {
+    throw new Error('its main module has no plugin as its default export')
+  }
+  const { manifest, config, webhookSecretKey, simulator } = plugin
+  const provider = plugin.create()
+  return {
+    plugin: {
+      ...{ origin: found.origin, version: found.version, manifest, config, webhookSecretKey },
+      ...(simulator && {
+        simulator: {
+          config: async (at) => simulator.config(at),
+          api: (request, sim) => simulator.api(request, sim),
+          page: (request, sim) => simulator.page(request, sim),
+        },
+      }),
+    },
+    provider,
+    methods: methodsOf(provider),
+    rest: async () => undefined,
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,67 @@
+import type { Reader, Tx } from '../database/engine.js'
+import { type Generation, Remembered } from '../database/generation.js'
+
+/** A plugin that is not to be called until somebody allows it again, or another version of it is installed. */
+export interface DisabledPlugin {
+  id: string
+  version: string
+  disabledAt: string
+  reason: string
+}
+
+interface Row {
+  plugin: string
+  version: string
+  disabled_at: string
+  reason: string
+}
+
+/** Which plugins are disabled; every process sees it with its next request. */
+export class PluginStates {
+  private readonly remembered: Remembered<ReadonlyMap<string, DisabledPlugin>>
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly generation: Generation,
+  ) {
+    this.remembered = new Remembered(generation)
+  }
+
+  disabled(): Promise<ReadonlyMap<string, DisabledPlugin>> {
+    return this.remembered.get('all', async () => {
+      const rows = await this.reader<Row>('plugin_states').orderBy('plugin')
+      return new Map(rows.map((row) => [row.plugin, toDisabled(row)]))
+    })
+  }
+
+  /** Why it may not be called, for whoever asks it. Null: it may. */
+  async objection(id: string): Promise<string | null> {
+    const disabled = (await this.disabled()).get(id)
+    return disabled ? `the plugin is disabled: ${disabled.reason}` : null
+  }
+
+  /** False: it was already. */
+  async disable(tx: Tx, { id, version, disabledAt, reason }: DisabledPlugin): Promise<boolean> {
+    const added = await tx('plugin_states')
+      .insert({ plugin: id, version, disabled_at: disabledAt, reason })
+      .onConflict('plugin')
+      .ignore()
+      .returning('plugin')
+    await this.generation.bump(tx)
+    return added.length === 1
+  }
+
+  /** False: it was not disabled. */
+  async enable(tx: Tx, id: string): Promise<boolean> {
+    const ended = await tx('plugin_states').where({ plugin: id }).delete()
+    await this.generation.bump(tx)
+    return ended === 1
+  }
+}
+
+const toDisabled = ({ plugin, version, disabled_at, reason }: Row): DisabledPlugin => ({
+  id: plugin,
+  version,
+  disabledAt: disabled_at,
+  reason,
+})

@@ -1,0 +1,83 @@
+import type { PaymentProvider, PluginContext } from '@paylink/plugin-api'
+import { withCheckedAnswers } from '@paylink/core/plugin-host/check-answers'
+import { MalformedAnswerError } from '@paylink/core/plugin-host/fields'
+import { expect } from 'chai'
+
+const ref = { providerRef: 'cs_1', paymentId: 'pay_1' }
+const state = { ...ref, status: 'paid', livemode: false, amount: { amount: 5, currency: 'MXN' } }
+const contextFor = (apiBase: string) => ({ config: { apiBase } }) as unknown as PluginContext
+const live = contextFor('https://api.acme.example')
+
+const answering = (method: keyof PaymentProvider, answer: unknown): PaymentProvider => {
+  const provider = withCheckedAnswers({ [method]: () => answer } as unknown as PaymentProvider)
+  return provider
+}
+const read = (changes: object, ctx = live) => answering('retrieve', { ...state, ...changes }).retrieve(ref, ctx)
+
+describe('what a plugin answers', () => {
+  it('is read as the contract has it: times alike, nulls left out, the rest left behind', async () => {
+    const answer = await read({
+      paidAt: '2026-03-01T12:00:00-06:00',
+      method: null,
+      voucher: undefined,
+      more: { big: 1 },
+    })
+    expect(answer).to.deep.equal({ ...state, paidAt: '2026-03-01T18:00:00.000Z' })
+  })
+
+  const malformed: [string, object][] = [
+    ['no reference', { providerRef: undefined }],
+    ['an empty reference', { providerRef: '' }],
+    ['a reference with a NUL', { providerRef: 'a\0b' }],
+    ['a reference without an end', { providerRef: 'x'.repeat(10_000) }],
+    ['a status of its own', { status: 'fine' }],
+    ['no mode', { livemode: undefined }],
+    ['a mode in words', { livemode: 'false' }],
+    ['an amount as text', { amount: { amount: '5', currency: 'MXN' } }],
+    ['half a centavo', { amount: { amount: 0.5, currency: 'MXN' } }],
+    ['no currency', { amount: { amount: 5 } }],
+    ['a refund below nothing', { amountRefunded: -1 }],
+    ['a refund that no column holds', { amountRefunded: 2 ** 31 }],
+    ['a day for a time', { paidAt: '2026-03-01' }],
+    ['a time that is none', { expiresAt: '2026-13-01T00:00:00Z' }],
+    ['a method nobody knows', { method: { type: 'cheque', raw: 'x' } }],
+    ['a script to go to', { redirectUrl: 'javascript:alert(1)' }],
+    ['a way without TLS', { redirectUrl: 'http://acme.example/' }],
+    ['a page that is no address', { dashboardUrl: '/here' }],
+    ['a voucher without a reference', { voucher: {} }],
+    ['a list for an object', { voucher: [] }],
+  ]
+  for (const [what, changes] of malformed) {
+    it(`is malformed with ${what}`, async () => {
+      expect(await read(changes).catch((error: unknown) => error)).to.be.instanceOf(MalformedAnswerError)
+    })
+  }
+
+  it('may lead to a page without TLS only where its provider is spoken to without', async () => {
+    const { redirectUrl } = await read({ redirectUrl: 'http://localhost/x' }, contextFor('http://127.0.0.1:4000'))
+    expect(redirectUrl).to.equal('http://localhost/x')
+  })
+
+  for (const limits of [
+    { min: NaN, max: 5 },
+    { min: 5, max: 1 },
+    { min: 1 },
+    { min: 0.5, max: 5 },
+    'many',
+    undefined,
+  ]) {
+    it(`offers nothing for limits of ${JSON.stringify(limits)} (R114)`, () => {
+      expect(answering('limits', limits).limits('MXN')).to.equal(null)
+    })
+  }
+
+  it('is nobody’s mistake when it was asked for a notification that it cannot read', async () => {
+    const webhook = { headers: {}, rawBody: new Uint8Array(), receivedAt: '2026-03-01T12:00:00.000Z' }
+    for (const answer of [null, { eventId: 'e' }, Promise.reject(new TypeError('no'))]) {
+      const refusal = await answering('verifyWebhook', answer)
+        .verifyWebhook(webhook, live)
+        .catch((error: unknown) => error)
+      expect(refusal).to.include({ name: 'WebhookSignatureError', reason: 'malformed' })
+    }
+  })
+})

@@ -1,0 +1,117 @@
+import { rmSync } from 'node:fs'
+import { expect } from 'chai'
+import { setUpFirstRun } from '@paylink/core/composition/first-run'
+import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { TestAppliance } from '../support/appliance.js'
+import { dataDirWith, type ThirdParty } from '../support/third-party.js'
+
+const plugin = (manifest: string, more = '') => `
+  const capabilities = { idempotentCreate: true, findByReference: false, expireCheckout: false,
+    checkoutLifetime: { minSeconds: 1800, maxSeconds: 86400 }, methods: ['card'], delayedMethods: [],
+    webhooks: 'manual', simulator: false }
+  const manifest = { apiVersion: 1, kind: 'payment-provider', id: 'mine', name: 'Mine', version: '1.0.0',
+    allowedHosts: [], checkoutOrigins: [], capabilities }
+  const ask = async () => ({})
+  const provider = { limits: () => null, checkConnection: ask, createCheckout: ask, retrieve: ask, verifyWebhook: ask }
+  ${more}
+  export default { manifest: { ...manifest, ${manifest} }, config: [], create: () => provider }`
+
+const described = (paylink: object): string => JSON.stringify({ version: '1.0.0', type: 'module', paylink })
+const mine = { kind: 'payment-provider', apiVersion: 1, id: 'mine', main: './index.js' }
+
+/** Each refused, with these words. */
+const REFUSED: [ThirdParty, RegExp][] = [
+  [{ id: 'throws', main: "throw new Error('not today')" }, /does not load: not today/],
+  [{ id: 'exits', main: 'process.exit(0)' }, /it ended itself, with code 0/],
+  [{ id: 'waits', main: 'await new Promise(() => {})' }, /it ended itself/],
+  [{ id: 'hangs', main: 'for (;;);' }, /within 10 s/],
+  [{ id: 'eats', main: 'for (const kept = []; ; ) kept.push(new Array(1e5).fill(kept.length))' }, /128 MB/],
+  [{ id: 'typo', main: 'export default {' }, /does not load: /],
+  [{ id: 'lonely', main: "import 'not-installed'" }, /not-installed/],
+  [{ id: 'empty', main: 'export default 5' }, /no plugin as its default export/],
+  [
+    {
+      id: 'creates',
+      main: plugin(
+        '',
+        "provider.limits = null; Object.defineProperty(manifest, 'version', { enumerable: true, get() { throw new Error('no') } })",
+      ),
+    },
+    /no/,
+  ],
+  [{ id: 'provider_a', main: plugin('') }, /another plugin has the same id/],
+  [{ id: 'broken', packageJson: '{', main: '' }, /package.json cannot be read/],
+  [{ id: 'newer', packageJson: described({ ...mine, id: 'newer', apiVersion: 2 }), main: '' }, /made for plugin-api 2/],
+  [{ id: 'other_kind', packageJson: described({ ...mine, id: 'other_kind', kind: 'fax' }), main: '' }, /kind fax/],
+  [{ id: 'id', packageJson: described({ ...mine, id: 'No!' }), main: '' }, /cannot be the id/],
+  [{ id: 'liar', main: plugin('') }, /its manifest says mine, its package.json liar/],
+  [{ id: 'm1', main: plugin("id: 'm1', name: 5") }, /manifest.name/],
+  [{ id: 'm2', main: plugin("id: 'm2', checkoutOrigins: ['; script-src *']") }, /manifest.checkoutOrigins/],
+  [{ id: 'm3', main: plugin("id: 'm3', capabilities: { ...capabilities, methods: 'card' }") }, /capabilities.methods/],
+  [{ id: 'm4', main: plugin("id: 'm4', capabilities: undefined") }, /capabilities is not an object/],
+  [{ id: 'm5', main: plugin("id: 'm5', capabilities: { ...capabilities, simulator: true }") }, /simulator must agree/],
+  [{ id: 'm6', main: plugin("id: 'm6', capabilities: { ...capabilities, expireCheckout: true }") }, /expireCheckout/],
+  [{ id: 'm7', main: plugin("id: 'm7'", 'delete provider.retrieve') }, /no method retrieve/],
+]
+
+describe('plugins that cannot be used', function () {
+  this.timeout(60_000)
+
+  it('are refused with a reason, within 10 s, and the others are there', async () => {
+    const dataDir = dataDirWith([...REFUSED.map(([broken]) => broken), { id: 'acme' }])
+    const began = Date.now()
+    const paylink = await TestAppliance.start('sqlite', { dataDir })
+    try {
+      expect(Date.now() - began).to.be.below(25_000)
+      const listed = paylink.appliance.composition.container.get(ProviderRegistry).list(new Map())
+      for (const [{ id }, reason] of REFUSED) {
+        const found = listed.find(
+          (one) => one.origin === 'third-party' && (one.id === id || (one.id === 'No!' && id === 'id')),
+        )
+        expect(found, id).to.include({ status: 'refused' })
+        expect(found?.reason, id).to.match(reason)
+      }
+      expect(paylink.appliance.composition.container.get(ProviderRegistry).ids()).to.include.members([
+        'provider_a',
+        'acme',
+      ])
+      await paylink.openCheckout(await paylink.createLink())
+    } finally {
+      await paylink.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+
+  it('keep nobody from starting when only their sandbox fails; safe mode leaves them all out', async () => {
+    const checks = plugin(
+      "id: 'mine'",
+      `
+      capabilities.simulator = true
+      const fail = () => { throw new TypeError('no sandbox') }`,
+    ).replace('create:', 'simulator: { config: fail, api: fail, page: fail }, create:')
+    const dataDir = dataDirWith([{ id: 'mine', main: checks }])
+    try {
+      const paylink = await TestAppliance.start('sqlite', { dataDir })
+      const providers = (await paylink.get('/v1/connections')).body.data.map(
+        (one: { provider: string }) => one.provider,
+      )
+      expect(providers).to.include('provider_a').and.not.include('mine')
+      await setUpFirstRun(paylink.appliance.composition)
+      const page = await fetch(`${paylink.url}/sandbox/mine/x`)
+      expect(page.status).to.equal(503)
+      await paylink.stop()
+
+      const safe = await TestAppliance.start('sqlite', { dataDir, safeMode: true })
+      const { container } = safe.appliance.composition
+      expect(
+        container
+          .get(ProviderRegistry)
+          .list(new Map())
+          .map(({ origin }) => origin),
+      ).to.not.include('third-party')
+      await safe.stop()
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+})

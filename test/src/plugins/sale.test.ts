@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs'
+import { expect } from 'chai'
+import { PluginStates } from '@paylink/core/plugin-host/plugin-states.repository'
+import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { DAY_MS, HOUR_MS } from '@paylink/core/kernel/clock'
+import { eventually, TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+import { dataDirWith } from '../support/third-party.js'
+
+for (const engine of ENGINES) {
+  describe(`a plugin dropped into the data directory, on ${engine}`, () => {
+    const dataDir = dataDirWith([{ id: 'acme' }])
+    let paylink: TestAppliance
+    before(async () => (paylink = await TestAppliance.start(engine, { dataDir })))
+    after(async () => {
+      await paylink.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+
+    it('is listed, connected, part of the contract and on the payment page (R262)', async () => {
+      const { container } = paylink.appliance.composition
+      const listed = container.get(ProviderRegistry).list(await container.get(PluginStates).disabled())
+      expect(listed.map(({ id, origin, status }) => [id, origin, status])).to.deep.include.members([
+        ['provider_a', 'built-in', 'active'],
+        ['acme', 'third-party', 'active'],
+      ])
+      const contract: any = await (await fetch(`${paylink.url}/openapi.json`)).json()
+      expect(contract.components.schemas.ProviderId.enum).to.include('acme')
+      const connections = (await paylink.get('/v1/connections')).body.data
+      expect(connections.map(({ provider }: { provider: string }) => provider)).to.include('acme')
+      const page = await fetch((await paylink.createLink({ providers: ['acme'] })).url)
+      expect(await page.text()).to.include('value="acme"')
+      expect(page.headers.get('content-security-policy')).to.include('https://acme.example')
+    })
+
+    it('sells: created, paid on its own page, notified, verified (R7, R8, R230)', async () => {
+      const link = await paylink.createLink({ providers: ['acme'] })
+      const address = await paylink.openCheckout(link, 'acme')
+      expect(await (await fetch(address)).text()).to.equal('<p lang="es-MX">Taza de barro, step 1')
+      const paid = await paylink.pay(address, 'succeed')
+      expect(paid.headers.get('location')).to.equal(`${link.url}/return`)
+      const [payment] = await eventually(
+        () => paylink.paymentsOf(link.id),
+        ([one]) => one.status === 'succeeded',
+      )
+      expect(payment).to.include({ provider: 'acme', method: 'card', amountCentavos: 15_000 })
+      expect((await paylink.get(`/v1/payment_links/${link.id}`)).body.status).to.equal('paid')
+    })
+
+    it('closes a checkout, and its refusals are told as those of any other (R81, R50)', async () => {
+      const link = await paylink.createLink({ providers: ['acme'] })
+      await paylink.openCheckout(link, 'acme')
+      expect((await paylink.post(`/v1/payment_links/${link.id}/disable`)).body.status).to.equal('disabled')
+      const refused = await paylink.createLink({ providers: ['acme'], title: 'reject' })
+      const answer = await paylink.form(`${refused.url}/checkout`, { provider: 'acme' })
+      expect(answer.status).to.equal(422)
+      expect((await paylink.paymentsOf(refused.id))[0].status).to.equal('failed')
+    })
+
+    it('is asked for its limits like any other; those that make no sense offer nothing (R112, R114)', async () => {
+      const wish = { title: 'T', providers: ['acme'] }
+      const item = { name: 'Taza', quantity: 1 }
+      const inUsd = { ...wish, currency: 'USD', items: [{ ...item, unitPriceCentavos: 5000 }] }
+      const tooDear = { ...wish, items: [{ ...item, unitPriceCentavos: 1_000_001 }] }
+      for (const [body, path] of [
+        [inUsd, 'currency'],
+        [tooDear, 'items'],
+      ] as const) {
+        const reply = await paylink.post('/v1/payment_links', body, { idempotencyKey: crypto.randomUUID() })
+        expect([reply.status, reply.body.errors?.[0].path]).to.deep.equal([400, path])
+      }
+    })
+
+    it('hears of a notification only what is signed, and chokes on none (I18)', async () => {
+      const [{ id }] = (await paylink.get('/v1/connections')).body.data.filter(
+        ({ provider }: { provider: string }) => provider === 'acme',
+      )
+      const reply = await fetch(`${paylink.url}/hooks/acme/${id}`, { method: 'POST', body: 'not json' })
+      expect(reply.status).to.equal(400)
+    })
+
+    it('sees nothing of our environment, and reaches its own hosts only', async () => {
+      const link = await paylink.createLink({ providers: ['acme'], title: 'environment' })
+      await paylink.openCheckout(link, 'acme')
+      const [logged] = paylink.log.entries.filter(({ message }) => message === 'environment')
+      expect(Object.keys(logged?.fields ?? {})).to.deep.equal(['plugin', 'connection'])
+      const other = await paylink.createLink({ providers: ['acme'], title: 'elsewhere' })
+      expect((await paylink.form(`${other.url}/checkout`, { provider: 'acme' })).status).to.equal(503)
+    })
+
+    it('is gone one day: its payments say so, and come to a person in the end (I19, I22)', async () => {
+      const link = await paylink.createLink({ providers: ['acme'] })
+      await paylink.openCheckout(link, 'acme')
+      const { writer } = paylink.appliance.composition.database
+      for (const table of ['payments', 'connections']) {
+        await writer(table).where({ provider: 'acme' }).update({ provider: 'gone' })
+      }
+      await writer('generation').increment('value', 1)
+      const look = async (ms: number) => {
+        paylink.clock.advance(ms)
+        await paylink.sweep()
+        return writer('payments').where({ link_id: link.id }).first()
+      }
+      expect((await look(HOUR_MS)).reconcile_error).to.match(/plugin .* not installed/)
+      const { id, status } = await look(8 * DAY_MS)
+      expect(status).to.equal('pending')
+      expect((await paylink.post(`/v1/payments/${id}/sync`)).body.outcome).to.equal('needs_review')
+    })
+  })
+}
