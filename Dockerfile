@@ -37,7 +37,7 @@ RUN rm -rf .stamp test node_modules/@paylink/test node_modules/.package-lock.jso
   && find config core plugins -type d -name src -not -path '*/node_modules/*' -not -path 'core/plugin-template/*' \
     -prune -exec rm -rf '{}' + \
   && find . -type f '(' -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.flow' ')' \
-    -not -path './core/plugin-api/dist/*' -delete \
+    -not -path './core/plugin-api/dist/*.d.ts' -delete \
   && find node_modules/better-sqlite3/build -type f -not -name 'better_sqlite3.node' -delete \
   && find . -type d -empty -delete \
   && touch .paylink-image

@@ -10,12 +10,18 @@ export class FaultPlan implements RequestWatch {
   readonly requests: { method: string; effect: Effect; isLate: boolean }[] = []
   /** Applied to what the provider says. */
   tampering: ((text: string) => string) | undefined
-  private planned: { kind: FaultKind; effect: Effect; at: number } | undefined
+  private planned: { kind: FaultKind; only?: { effect: Effect; at: number } } | undefined
 
   /** The `at`th request of this effect from now on breaks, once. */
   plan(kind: FaultKind, effect: Effect, at = 1): void {
     this.requests.length = 0
-    this.planned = { kind, effect, at }
+    this.planned = { kind, only: { effect, at } }
+  }
+
+  /** Every request breaks from now on. */
+  planForAll(kind: FaultKind): void {
+    this.requests.length = 0
+    this.planned = { kind }
   }
 
   /** Every request is sound again. */
@@ -31,8 +37,9 @@ export class FaultPlan implements RequestWatch {
 
   onRequest({ method, effect }: HttpRequest, isLate: boolean): FaultKind | undefined {
     this.requests.push({ method, effect, isLate })
-    const { planned } = this
-    return planned?.effect === effect && this.count(effect) === planned.at ? planned.kind : undefined
+    const { kind, only } = this.planned ?? {}
+    const isMeant = !only || (only.effect === effect && only.at === this.count(effect))
+    return isMeant ? kind : undefined
   }
 
   onStranger(url: string): void {

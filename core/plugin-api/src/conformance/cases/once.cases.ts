@@ -7,7 +7,7 @@ import { type ConformanceCase, honoursKeys, live } from '../conformance-case.js'
 import { insist } from '../finding.js'
 
 /** Of a call that hangs: long enough for the provider's effect, short enough to wait for. */
-const SHORT_DEADLINE_MS = 300
+const SHORT_DEADLINE_MS = 400
 
 /** A creation that broke, and whether the provider had made the checkout by then. */
 interface Break {

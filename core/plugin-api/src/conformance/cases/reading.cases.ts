@@ -6,7 +6,7 @@ import { insist, NotOffered } from '../finding.js'
 import { insistEcho } from './life.cases.js'
 
 const FAULTS: FaultKind[] = ['reset_after', 'cut', 'error_after', 'garbage', 'huge', 'redirect', 'busy', 'hang_after']
-const SHORT_DEADLINE_MS = 300
+const SHORT_DEADLINE_MS = 200
 /** More than fit on one page of a provider's list. */
 const OTHERS = 120
 const AT_ONCE = 8
