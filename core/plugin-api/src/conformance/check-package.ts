@@ -8,6 +8,7 @@ import { type CaseReport, type ConformanceReport, reportOf } from './report.js'
 
 const CHILD = fileURLToPath(new URL('./check-child.js', import.meta.url))
 const MOST_MEMORY_MB = 256
+const LOADING_MS = 20_000
 /** No case takes longer, unless the plugin blocks the whole process. */
 const SILENCE_MS = 60_000
 const LAST_WORDS = 500
@@ -73,7 +74,7 @@ class Follower {
   private current = { id: 'C00', title: 'the package loads' }
   private said = ''
   private ending: { report: ConformanceReport } | { error: Error } | undefined
-  private isSilent = false
+  private silentFor: number | undefined
   private stopWaiting: () => void = () => undefined
 
   constructor(
@@ -93,19 +94,19 @@ class Follower {
         else resolve(ending.report)
       })
     })
-    this.wait()
+    this.wait(LOADING_MS)
   }
 
-  private wait(): void {
+  private wait(ms: number): void {
     this.stopWaiting()
-    this.stopWaiting = startDeadline(this.silenceMs, () => {
-      this.isSilent = true
+    this.stopWaiting = startDeadline(ms, () => {
+      this.silentFor = ms
       this.child.kill('SIGKILL')
     })
   }
 
   private hear(message: ChildMessage): void {
-    this.wait()
+    this.wait(this.silenceMs)
     switch (message.type) {
       case 'start':
         this.current = { id: message.id, title: message.title }
@@ -124,8 +125,8 @@ class Follower {
 
   /** The process ended before the kit did. */
   private broken(code: number | null, signal: string | null): ConformanceReport {
-    const how = this.isSilent
-      ? `Nothing happened for ${this.silenceMs / 1000} s: the plugin blocks the process, or waits for ever.`
+    const how = this.silentFor
+      ? `Nothing happened for ${this.silentFor / 1000} s: the plugin blocks the process, or waits for ever.`
       : `The process ended (${signal ?? `exit ${code}`}) in the middle of this case. ${this.said.trim()}`
     const ended: CaseReport = { ...this.current, outcome: 'failed', ms: 0, message: `${how} No other case was tried.` }
     this.cases.push(ended)

@@ -55,7 +55,9 @@ async function insistRefused(bench: Bench, what: string, webhook: RawWebhook, op
 }
 
 async function insistHint(bench: Bench, webhook: RawWebhook, { providerRef, input }: Opened) {
-  const hint = await bench.verify(webhook)
+  const hint = await bench.verify(webhook).catch((cause: unknown) => {
+    throw new Finding(`verifyWebhook must believe this notification, and threw ${String(cause)}.`, { cause })
+  })
   insist(
     typeof hint.eventId === 'string' && hint.eventId !== '',
     'hint.eventId is missing: a repeated event could not be told.',
