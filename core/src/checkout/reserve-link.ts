@@ -102,6 +102,7 @@ export class ReserveLink {
       searchedInVainAt: null,
       reviewReason: null,
       reviewSince: null,
+      reviewDecidedAt: null,
     }
     return { payment, input, lease }
   }

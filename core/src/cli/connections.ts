@@ -58,7 +58,8 @@ export function connectionsCommand(): Command {
         withService(async ({ container }) => {
           const { DisconnectProvider } = await import('../connections/disconnect-provider.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
-          answer(options, toConnectionView(await container.get(DisconnectProvider).run(id)))
+          const { OPERATOR } = await import('../audit/audit-entry.js')
+          answer(options, toConnectionView(await container.get(DisconnectProvider).run(id, OPERATOR)))
         }),
       ),
   )
@@ -69,6 +70,7 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
   if (options.sandbox && options.set) throw new UsageError('--sandbox takes no settings')
   await withService(async (service) => {
     const { ConnectProvider } = await import('../connections/connect-provider.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
     const { toConnectionView } = await import('../connections/connection.view.js')
     const account = await accountOf(service, options.account)
     const { connection, notificationUrl, registered } = await service.container
@@ -76,6 +78,7 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
       .run(
         { accountId: account.id, livemode: options.mode === 'live' },
         { provider, sandbox: options.sandbox ?? false, settings: options.set ?? {} },
+        OPERATOR,
       )
     process.stderr.write(
       registered

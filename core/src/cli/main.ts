@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { accountsCommand } from './accounts.js'
+import { auditCommand } from './audit.js'
 import { connectionsCommand } from './connections.js'
 import { doctorCommand } from './doctor.js'
 import { keysCommand } from './keys.js'
@@ -8,6 +9,7 @@ import { migrateCommand } from './migrate.js'
 import { openapiCommand } from './openapi.js'
 import { UsageError } from './options.js'
 import { pluginsCommand } from './plugins.js'
+import { reviewCommand } from './review.js'
 import { sandboxCommand } from './sandbox.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
 
@@ -29,6 +31,8 @@ export async function run(argv: string[]): Promise<void> {
     keysCommand(),
     connectionsCommand(),
     linksCommand(),
+    reviewCommand(),
+    auditCommand(),
     pluginsCommand(),
     sandboxCommand(),
     doctorCommand(),

@@ -3,6 +3,7 @@ import type { Account } from '../accounts/account.js'
 import { ApiKeys } from '../accounts/api-keys.repository.js'
 import { CreateAccount } from '../accounts/create-account.js'
 import { CreateKey } from '../accounts/create-key.js'
+import { PAYLINK } from '../audit/audit-entry.js'
 import { ConnectProvider } from '../connections/connect-provider.js'
 import { Connections } from '../connections/connections.repository.js'
 import { Generation } from '../database/generation.js'
@@ -33,6 +34,6 @@ async function connectSandbox(container: Composition['container'], account: Acco
   const known = new Set((await container.get(Connections).list(scope)).map(({ provider }) => provider))
   for (const provider of container.get(ProviderRegistry).ids()) {
     if (known.has(provider) || !container.get(Sandbox).has(provider)) continue
-    await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} })
+    await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} }, PAYLINK)
   }
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '@paylink/config'
 import { ContainerModule } from 'inversify'
+import { AuditLog } from '../audit/audit-log.repository.js'
 import type { Connected } from '../database/connect.js'
 import { Generation } from '../database/generation.js'
 import { PostgresUnitOfWork, SqliteUnitOfWork, UnitOfWork } from '../database/unit-of-work.js'
@@ -64,4 +65,5 @@ export const foundationModule = (given: Foundation): ContainerModule =>
     provide(bind, IdempotencyKeys, IdempotencyKeys, [READER])
     provide(bind, RunOnce, RunOnce, [IdempotencyKeys, UnitOfWork, Workers, PROCESS_ID, Clock, Ids])
     provide(bind, Outbox, Outbox, [Ids, Clock])
+    provide(bind, AuditLog, AuditLog, [READER, Sealer, Clock])
   })

@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify'
 import { SubscriptionGate } from '../accounts/subscription.js'
+import { AuditLog } from '../audit/audit-log.repository.js'
 import { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
 import { ReserveLink } from '../checkout/reserve-link.js'
@@ -24,6 +25,7 @@ import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
 import { UpdatePaymentLink } from '../payment-links/update-payment-link.js'
 import { MarkLinkPaid } from '../payments/mark-link-paid.js'
 import { Payments } from '../payments/payments.repository.js'
+import { ProviderAnswers } from '../payments/provider-answers.repository.js'
 import { ReadPayments } from '../payments/read-payments.js'
 import { Receipts } from '../payments/receipts.repository.js'
 import { RecordProviderState } from '../payments/record-provider-state.js'
@@ -74,10 +76,12 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
     provide(bind, Payments, Payments, [READER])
     provide(bind, Receipts, Receipts, [READER])
     provide(bind, ReadPayments, ReadPayments, [Payments, Receipts])
-    provide(bind, SettlePayment, SettlePayment, [Payments, PaymentLinks, Outbox, Clock, BASE_URL])
+    provide(bind, ProviderAnswers, ProviderAnswers, [READER])
+    provide(bind, SettlePayment, SettlePayment, [Payments, PaymentLinks, Outbox, AuditLog, Clock, BASE_URL])
     provide(bind, VerificationLease, VerificationLease, [UnitOfWork, Ids, Clock])
     provide(bind, RecordProviderState, RecordProviderState, [
       Payments,
+      ProviderAnswers,
       SettlePayment,
       VerificationLease,
       UnitOfWork,

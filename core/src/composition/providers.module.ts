@@ -1,5 +1,6 @@
 import type { Settings } from '@paylink/config'
 import { type Container, ContainerModule } from 'inversify'
+import { AuditLog } from '../audit/audit-log.repository.js'
 import { CheckConnection } from '../connections/check-connection.js'
 import { ConnectProvider } from '../connections/connect-provider.js'
 import { Connections } from '../connections/connections.repository.js'
@@ -65,12 +66,20 @@ export const providersModule = (registry: ProviderRegistry, container: Container
       CallProvider,
       Sandbox,
       Sealer,
+      AuditLog,
       UnitOfWork,
       Ids,
       Clock,
       BASE_URL,
     ])
-    provide(bind, CheckConnection, CheckConnection, [Connections, OpenConnection, CallProvider, UnitOfWork, Clock])
+    provide(bind, CheckConnection, CheckConnection, [
+      Connections,
+      OpenConnection,
+      CallProvider,
+      AuditLog,
+      UnitOfWork,
+      Clock,
+    ])
     provide(bind, RecheckConnections, RecheckConnections, [Connections, CheckConnection, Generation])
-    provide(bind, DisconnectProvider, DisconnectProvider, [Connections, UnitOfWork, Clock])
+    provide(bind, DisconnectProvider, DisconnectProvider, [Connections, AuditLog, UnitOfWork, Clock])
   })

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify'
+import { AuditLog } from '../audit/audit-log.repository.js'
 import { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
 import { CheckConnection } from '../connections/check-connection.js'
 import { Connections } from '../connections/connections.repository.js'
@@ -9,14 +10,22 @@ import { JobQueue } from '../jobs/job-queue.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
+import { Timer } from '../kernel/timer.js'
+import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { Payments } from '../payments/payments.repository.js'
+import { ProviderAnswers } from '../payments/provider-answers.repository.js'
 import { RecordProviderState } from '../payments/record-provider-state.js'
+import { SettlePayment } from '../payments/settle-payment.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
+import { CircuitBreaker } from '../reconciliation/circuit-breaker.js'
 import { HandleNotification } from '../reconciliation/handle-notification.task.js'
 import { Notifications } from '../reconciliation/notifications.repository.js'
+import { ReadReviews } from '../reconciliation/read-reviews.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
+import { ResolveReview } from '../reconciliation/resolve-review.js'
+import { RetireConnections } from '../reconciliation/retire-connections.js'
 import { Sweep } from '../reconciliation/sweep.js'
 import { VerifyPayment } from '../reconciliation/verify-payment.js'
 import { NotificationSink } from '../sandbox/notification-sink.js'
@@ -47,6 +56,20 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Ids,
     Clock,
   ])
+  provide(bind, ReadReviews, ReadReviews, [Payments, PaymentLinks, ProviderAnswers, Notifications])
+  provide(bind, ResolveReview, ResolveReview, [
+    Payments,
+    Connections,
+    OpenConnection,
+    CallProvider,
+    VerifyPayment,
+    VerificationLease,
+    RecordProviderState,
+    ProviderAnswers,
+    SettlePayment,
+    AuditLog,
+    Clock,
+  ])
   bind(NotificationSink).toService(ReceiveNotification)
   provide(bind, HandleNotification, HandleNotification, [
     Notifications,
@@ -58,14 +81,26 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     UnitOfWork,
     Clock,
   ])
+  provide(bind, RetireConnections, RetireConnections, [
+    Connections,
+    OpenConnection,
+    Payments,
+    CallProvider,
+    Generation,
+    UnitOfWork,
+    Clock,
+  ])
+  provide(bind, CircuitBreaker, CircuitBreaker, [Clock])
   provide(bind, Sweep, Sweep, [
     Payments,
     VerifyPayment,
     Notifications,
     HandleNotification,
     ProviderRegistry,
+    CircuitBreaker,
     Generation,
     Clock,
+    Timer,
     Log,
   ])
 })

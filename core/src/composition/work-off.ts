@@ -12,6 +12,7 @@ import { HOUR_MS } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { ExpirePaymentLinks } from '../payment-links/expire-payment-links.js'
 import { HandleNotification } from '../reconciliation/handle-notification.task.js'
+import { RetireConnections } from '../reconciliation/retire-connections.js'
 import { Sweep } from '../reconciliation/sweep.js'
 import type { Composition } from './compose.js'
 
@@ -42,6 +43,7 @@ export async function workOff(composition: Composition): Promise<Runner> {
       container.get(Sweep),
       container.get(ExpirePaymentLinks),
       container.get(RecheckConnections),
+      container.get(RetireConnections),
       new Act('reclaim', SILENCE_MS, () => runner.reclaim()),
       new Act('reap', HOUR_MS, () => container.get(RunOnce).reap()),
     ])

@@ -1,3 +1,5 @@
+import { PAYLINK } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
@@ -12,6 +14,7 @@ export class CheckConnection {
     private readonly connections: Connections,
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
+    private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -47,7 +50,16 @@ export class CheckConnection {
     const at = iso(this.clock.now())
     const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
     const found = { status, lastError, lastCheckedAt: at, updatedAt: at }
-    await this.unitOfWork.run((tx) => this.connections.note(tx, connection, found))
+    await this.unitOfWork.run(async (tx) => {
+      const isNoted = await this.connections.note(tx, connection, found)
+      if (!isNoted || status === connection.status) return
+      await this.auditLog.append(tx, PAYLINK, {
+        accountId: connection.accountId,
+        action: `connection.${status}`,
+        target: connection.id,
+        details: { lastError },
+      })
+    })
     return { ...connection, ...found }
   }
 }

@@ -1,4 +1,6 @@
 import type { ConfigValues, ConnectionReport } from '@paylink/plugin-api'
+import type { Actor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
@@ -36,6 +38,7 @@ export class ConnectProvider {
     private readonly callProvider: CallProvider,
     private readonly sandbox: Sandbox,
     private readonly sealer: Sealer,
+    private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -51,7 +54,7 @@ export class ConnectProvider {
    * @throws Problem `provider_rejected`: the provider refuses the credentials
    * @throws Problem `provider_unavailable`: it could not be asked; nothing was changed
    */
-  async run(scope: Scope, wish: ConnectWish): Promise<ConnectResult> {
+  async run(scope: Scope, wish: ConnectWish, actor: Actor): Promise<ConnectResult> {
     const mode = modeOf(scope.livemode)
     const plugin = this.registry.plugin(wish.provider)
     const provider = this.registry.provider(wish.provider)
@@ -105,6 +108,18 @@ export class ConnectProvider {
     await this.unitOfWork.run(async (tx) => {
       if (current && current.id !== connection.id) await this.connections.disconnect(tx, current.id, at)
       await (same ? this.connections.save(tx, connection) : this.connections.insert(tx, connection))
+      await this.auditLog.append(tx, actor, {
+        accountId: scope.accountId,
+        action: 'connection.connected',
+        target: connection.id,
+        details: {
+          provider: wish.provider,
+          mode,
+          sandbox: wish.sandbox,
+          externalAccountId: connection.externalAccountId,
+          replaced: current && current.id !== connection.id ? current.id : null,
+        },
+      })
     })
     if (same?.webhookId && same.webhookId !== connection.webhookId) await this.unregister(connected, same.webhookId)
     return { connection, notificationUrl, registered: registration !== null }

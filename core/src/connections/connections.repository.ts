@@ -73,9 +73,9 @@ export class Connections {
     await this.generation.bump(tx)
   }
 
-  /** What a check found, unless the connection was changed or ended since it was read: then it says nothing. */
-  async note(tx: Tx, seen: Pick<Connection, 'id' | 'updatedAt'>, found: ConnectionNote): Promise<void> {
-    await tx('connections')
+  /** What a check found. False: the connection was changed or ended since it was read, so it says nothing. */
+  async note(tx: Tx, seen: Pick<Connection, 'id' | 'updatedAt'>, found: ConnectionNote): Promise<boolean> {
+    const noted = await tx('connections')
       .where({ id: seen.id, updated_at: seen.updatedAt })
       .whereNot({ status: 'disconnected' })
       .update({
@@ -84,12 +84,19 @@ export class Connections {
         last_checked_at: found.lastCheckedAt,
         updated_at: found.updatedAt,
       })
-    await this.generation.bump(tx)
+    if (noted === 1) await this.generation.bump(tx)
+    return noted === 1
   }
 
   /** Its credentials stay: open payments are still verified with them. */
   async disconnect(tx: Tx, id: string, at: string): Promise<void> {
     await tx('connections').where({ id }).update({ status: 'disconnected', updated_at: at })
+    await this.generation.bump(tx)
+  }
+
+  /** It is registered at the provider no longer. */
+  async forgetWebhook(tx: Tx, id: string, webhookId: string): Promise<void> {
+    await tx('connections').where({ id, webhook_id: webhookId }).update({ webhook_id: null })
     await this.generation.bump(tx)
   }
 

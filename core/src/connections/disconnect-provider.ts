@@ -1,3 +1,5 @@
+import type { Actor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
@@ -9,18 +11,26 @@ import type { Connections } from './connections.repository.js'
 export class DisconnectProvider {
   constructor(
     private readonly connections: Connections,
+    private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /** @throws Problem `not_found` */
-  async run(connectionId: string): Promise<Connection> {
+  async run(connectionId: string, actor: Actor): Promise<Connection> {
     const connection = await this.connections.find(connectionId)
     if (!connection) throw new Problem('not_found', { detail: 'There is no such connection.' })
     const status = nextConnectionStatus(connection.status, 'disconnect')
     const updatedAt = iso(this.clock.now())
     if (status !== connection.status) {
-      await this.unitOfWork.run((tx) => this.connections.disconnect(tx, connection.id, updatedAt))
+      await this.unitOfWork.run(async (tx) => {
+        await this.connections.disconnect(tx, connection.id, updatedAt)
+        await this.auditLog.append(tx, actor, {
+          accountId: connection.accountId,
+          action: 'connection.disconnected',
+          target: connection.id,
+        })
+      })
     }
     return { ...connection, status, updatedAt }
   }

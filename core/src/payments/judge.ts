@@ -28,10 +28,7 @@ export function judge(payment: Payment, state: ProviderState): Judgement {
     case 'refunded': {
       const difference = differenceOf(payment, state)
       if (difference !== null) return { kind: 'review', reason: 'mismatch', detail: difference }
-      return {
-        kind: 'evidence',
-        evidence: { ...details(state), verdict: state.status === 'refunded' ? 'refunded' : 'paid' },
-      }
+      return { kind: 'evidence', evidence: moneyOf(state) }
     }
     case 'unrecognized':
       return {
@@ -41,6 +38,12 @@ export function judge(payment: Payment, state: ProviderState): Judgement {
       }
   }
 }
+
+/** What a provider says of money that did come. */
+export const moneyOf = (state: ProviderState): Evidence => ({
+  ...details(state),
+  verdict: state.status === 'refunded' ? 'refunded' : 'paid',
+})
 
 function differenceOf(payment: Payment, state: ProviderState): string | null {
   const { amount } = state

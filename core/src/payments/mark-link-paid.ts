@@ -125,4 +125,5 @@ const NOTHING_TO_VERIFY = {
   searchedInVainAt: null,
   reviewReason: null,
   reviewSince: null,
+  reviewDecidedAt: null,
 } as const

@@ -35,6 +35,7 @@ export interface PaymentRow {
   searched_in_vain_at: string | null
   review_reason: ReviewReason | null
   review_since: string | null
+  review_decided_at: string | null
 }
 
 export function toPayment(row: PaymentRow): Payment {
@@ -71,6 +72,7 @@ export function toPayment(row: PaymentRow): Payment {
     searchedInVainAt: row.searched_in_vain_at,
     reviewReason: row.review_reason,
     reviewSince: row.review_since,
+    reviewDecidedAt: row.review_decided_at,
   }
 }
 
@@ -108,5 +110,6 @@ export function toPaymentRow(payment: Payment): PaymentRow {
     searched_in_vain_at: payment.searchedInVainAt,
     review_reason: payment.reviewReason,
     review_since: payment.reviewSince,
+    review_decided_at: payment.reviewDecidedAt,
   }
 }

@@ -1,15 +1,18 @@
 import type { PaymentStatus } from './payment.js'
 
-/** What the provider's own evidence says of a payment. */
-export type Verdict = 'paid' | 'failed' | 'canceled' | 'refunded'
+/**
+ * What the provider's own evidence says of a payment. `returned` is a person's word, after a review: odd money that
+ * was given back. Never does a person's word make a success (R238).
+ */
+export type Verdict = 'paid' | 'failed' | 'canceled' | 'refunded' | 'returned'
 
 /**
  * What each verdict does to a payment (R85–R92, R201). A pair that is not listed leaves it as it is.
  * Success after `failed` or `canceled` is late money: a voucher paid after all.
  */
 export const PAYMENT_TRANSITIONS: Record<PaymentStatus, Partial<Record<Verdict, PaymentStatus>>> = {
-  pending: { paid: 'succeeded', failed: 'failed', canceled: 'canceled', refunded: 'refunded' },
-  succeeded: { refunded: 'refunded' },
+  pending: { paid: 'succeeded', failed: 'failed', canceled: 'canceled', refunded: 'refunded', returned: 'refunded' },
+  succeeded: { refunded: 'refunded', returned: 'refunded' },
   failed: { paid: 'succeeded', refunded: 'refunded' },
   canceled: { paid: 'succeeded', refunded: 'refunded' },
   refunded: {},

@@ -52,6 +52,8 @@ export interface Payment extends Scope {
   searchedInVainAt: string | null
   reviewReason: ReviewReason | null
   reviewSince: string | null
+  /** When a person last decided what is to become of it: the same doubt is not raised again. */
+  reviewDecidedAt: string | null
 }
 
 export const creatingRef = (paymentId: string): string => `creating:${paymentId}`

@@ -20,6 +20,12 @@ const PAGES = {
   byStatus: { first: pageStatement('and status = ?'), next: pageStatement(`and status = ? ${AFTER}`) },
 }
 
+/** `connectionId` is empty for none: such a payment is never due. */
+export interface DuePayment {
+  id: string
+  connectionId: string
+}
+
 export class Payments {
   constructor(private readonly reader: Reader) {}
 
@@ -78,15 +84,32 @@ export class Payments {
     return rows.map(toPayment)
   }
 
-  /** Ids of what is due for verification and not being verified, the longest due first. */
-  async due(provider: string, now: string, limit: number): Promise<string[]> {
-    return this.reader<PaymentRow>('payments')
+  /** What is due for verification and not being verified, the longest due first; of these connections none. */
+  async due(provider: string, now: string, limit: number, paused: string[]): Promise<DuePayment[]> {
+    const rows = await this.reader<PaymentRow>('payments')
       .where({ provider })
       .where('reconcile_after', '<=', now)
       .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
+      .whereNotIn('connection_id', paused)
       .orderBy('reconcile_after')
       .limit(limit)
-      .pluck<string[]>('id')
+      .select('id', 'connection_id')
+    return rows.map(({ id, connection_id }) => ({ id, connectionId: connection_id ?? '' }))
+  }
+
+  /** Whether a payment of this connection is not settled yet. */
+  async hasOpen(connectionId: string): Promise<boolean> {
+    const open = this.reader<PaymentRow>('payments').where({ connection_id: connectionId, status: 'pending' })
+    return (await open.first('id')) !== undefined
+  }
+
+  /** Of both modes, the longest waiting first. */
+  async listUnderReview(accountId: string): Promise<Payment[]> {
+    const rows = await this.reader<PaymentRow>('payments')
+      .where({ account_id: accountId })
+      .whereNotNull('review_reason')
+      .orderBy(['review_since', 'id'])
+    return rows.map(toPayment)
   }
 
   /** Holds the row until the transaction ends. Lock its link first. */

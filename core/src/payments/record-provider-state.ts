@@ -1,12 +1,15 @@
 import type { ProviderState } from '@paylink/plugin-api'
+import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { type Clock, iso, later, HOUR_MS } from '../kernel/clock.js'
+import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
 import { judge } from './judge.js'
 import { isBeingCreated, type Payment, type ReviewReason } from './payment.js'
 import type { Payments } from './payments.repository.js'
+import type { ProviderAnswers } from './provider-answers.repository.js'
 import type { SettlePayment } from './settle-payment.js'
-import { GIVE_UP_MS, nextVerification } from './verification-schedule.js'
+import { GIVE_UP_MS, nextVerification, nextWatch } from './verification-schedule.js'
 import type { Lease, VerificationLease } from './verification-lease.repository.js'
 
 export interface Recorded {
@@ -19,11 +22,16 @@ export interface Recorded {
 }
 
 const REVIEW_EVERY_MS = 6 * HOUR_MS
+/** Doubled for each further failure, up to about an hour. */
+const AFTER_OUTAGE_MS = MINUTE_MS
+const MOST_DOUBLINGS = 6
+const MOST_WATCH_TRIES = 12
 
 /** Writes down what was learnt about a payment under a lease, and gives the lease back, in one transaction. */
 export class RecordProviderState {
   constructor(
     private readonly payments: Payments,
+    private readonly answers: ProviderAnswers,
     private readonly settlePayment: SettlePayment,
     private readonly lease: VerificationLease,
     private readonly unitOfWork: UnitOfWork,
@@ -34,36 +42,52 @@ export class RecordProviderState {
   /** @throws LeaseLostError */
   async known(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
     return this.inLease(payment, lease, async (tx, link, held) => {
-      const found = understood({ ...held, ...placeOf(state, held) })
+      const found = this.understood({ ...held, ...placeOf(state, held) })
       const judgement = judge(found, state)
-      if (judgement.kind === 'evidence') {
-        // A refusal of the provider's is evidence for a payment that is over, too: it may only be late.
-        await this.payments.save(tx, held.status, found)
-        const settled = await this.settlePayment.apply(tx, link, found, judgement.evidence)
-        if (settled.reviewReason === 'duplicate') {
-          this.log.error({ payment: settled.id, link: link.id }, 'money came for a link that was paid already')
-        }
-        return { payment: settled, changed: settled.status !== held.status, isKnown: true, isUnwanted: false }
+      if (judgement.kind === 'waiting') {
+        const next = this.waiting(found, judgement.isDelayed)
+        await this.payments.save(tx, held.status, next)
+        const isWanted = held.status === 'pending' ? link.status === 'processing' : held.status === 'succeeded'
+        return { payment: next, changed: false, isKnown: true, isUnwanted: !isWanted }
       }
-      const next =
-        judgement.kind === 'review'
-          ? this.underReview(found, judgement.reason, judgement.detail)
-          : this.waiting(found, judgement.isDelayed)
-      await this.payments.save(tx, held.status, next)
-      const isWanted = held.status === 'pending' ? link.status === 'processing' : held.status === 'succeeded'
-      const isUnwanted = judgement.kind === 'waiting' && !isWanted
-      return { payment: next, changed: false, isKnown: true, isUnwanted }
+      const isNews = await this.answers.keep(tx, held.id, state, iso(this.clock.now()))
+      if (judgement.kind === 'review') {
+        // What a person has decided about is not raised again, until the provider says something else.
+        const isDecided = held.reviewDecidedAt !== null && !isNews
+        const next = isDecided
+          ? this.deferred(found, judgement.detail)
+          : this.underReview(found, judgement.reason, judgement.detail)
+        await this.payments.save(tx, held.status, next)
+        return { payment: next, changed: false, isKnown: true, isUnwanted: false }
+      }
+      // A refusal of the provider's is evidence for a payment that is over, too: it may only be late.
+      await this.payments.save(tx, held.status, found)
+      const settled = await this.settlePayment.apply(tx, link, found, judgement.evidence)
+      if (settled.reviewReason === 'duplicate') {
+        this.log.error({ payment: settled.id, link: link.id }, 'money came for a link that was paid already')
+      }
+      return { payment: settled, changed: settled.status !== held.status, isKnown: true, isUnwanted: false }
     })
   }
 
-  /** The provider could not be asked, or did not say. @throws LeaseLostError */
-  async unknown(payment: Payment, lease: Lease, why: string): Promise<Recorded> {
+  /**
+   * The provider could not be asked, or did not say. After an outage it is asked soon again, not at its next point
+   * in the schedule: what was paid meanwhile is to be known within minutes (I12).
+   *
+   * @throws LeaseLostError
+   */
+  async unknown(payment: Payment, lease: Lease, why: string, isOutage = false): Promise<Recorded> {
     return this.inLease(payment, lease, async (tx, _link, held) => {
       const now = this.clock.now()
-      const isLong = held.status === 'pending' && now.getTime() - Date.parse(held.createdAt) > GIVE_UP_MS
+      // A person who decided to keep waiting is asked again after as long a time.
+      const since = Date.parse(held.reviewDecidedAt ?? held.createdAt)
+      const isLong = held.status === 'pending' && now.getTime() - since > GIVE_UP_MS
       const next = isLong
         ? this.underReview(held, held.reviewReason ?? 'unknown_outcome', why)
         : this.deferred(held, why)
+      const soon = iso(later(now, AFTER_OUTAGE_MS * 2 ** held.reconcileAttempts))
+      const isSoon = isOutage && held.reconcileAttempts <= MOST_DOUBLINGS
+      if (isSoon && next.reconcileAfter !== null && next.reconcileAfter > soon) next.reconcileAfter = soon
       await this.payments.save(tx, held.status, next)
       return { payment: next, changed: false, isKnown: false, isUnwanted: false }
     })
@@ -87,20 +111,34 @@ export class RecordProviderState {
     })
   }
 
-  private inLease(
+  /**
+   * What else is written about a payment under a lease. `record` is given the rows locked, and saves the payment.
+   *
+   * @throws LeaseLostError
+   */
+  inLease<T>(
     payment: Payment,
     lease: Lease,
-    record: (
-      tx: Parameters<SettlePayment['apply']>[0],
-      link: Parameters<SettlePayment['apply']>[1],
-      held: Payment,
-    ) => Promise<Recorded>,
-  ): Promise<Recorded> {
+    record: (tx: Tx, link: PaymentLink, held: Payment) => Promise<T>,
+  ): Promise<T> {
     return this.unitOfWork.run(async (tx) => {
       const { link, payment: locked } = await this.settlePayment.lock(tx, payment)
       this.lease.assertHeld(locked, lease)
       return record(tx, link, { ...locked, verifyingToken: null, verifyingUntil: null })
     })
+  }
+
+  /** The provider answered: whatever was odd about a settled payment is judged anew. A duplicate stays one. */
+  private understood(payment: Payment): Payment {
+    if (payment.status === 'pending') return payment
+    const isDuplicate = payment.reviewReason === 'duplicate'
+    return {
+      ...payment,
+      reconcileAfter: nextWatch(payment, this.clock.now()),
+      reconcileError: null,
+      reconcileAttempts: 0,
+      ...(isDuplicate ? {} : { reviewReason: null, reviewSince: null }),
+    }
   }
 
   private waiting(payment: Payment, isDelayed: boolean): Payment {
@@ -128,10 +166,16 @@ export class RecordProviderState {
     }
   }
 
-  /** One that is settled, yet under review: asked again in its turn, never over and over. */
+  /** One that is settled: asked again in its turn, never over and over, unless it is under review. */
   private lookedAtLater(payment: Payment): Payment {
     if (payment.reconcileAfter === null) return payment
-    return { ...payment, reconcileAfter: iso(later(this.clock.now(), REVIEW_EVERY_MS)) }
+    const now = this.clock.now()
+    const isTried = payment.reviewReason === null && payment.reconcileAttempts >= MOST_WATCH_TRIES
+    return {
+      ...payment,
+      reconcileAfter: isTried ? nextWatch(payment, now) : iso(later(now, REVIEW_EVERY_MS)),
+      reconcileAttempts: payment.reconcileAttempts + 1,
+    }
   }
 
   private underReview(payment: Payment, reason: ReviewReason, detail: string): Payment {
@@ -148,23 +192,11 @@ export class RecordProviderState {
 }
 
 /** Where the payment stands at the provider, as far as its answer tells. */
-function placeOf(state: ProviderState, payment: Payment): Partial<Payment> {
+export function placeOf(state: ProviderState, payment: Payment): Partial<Payment> {
   return {
     providerRef: state.providerRef,
     redirectUrl: state.redirectUrl ?? payment.redirectUrl,
     checkoutExpiresAt: state.expiresAt ?? payment.checkoutExpiresAt,
     voucher: state.voucher ? JSON.stringify(state.voucher) : payment.voucher,
-  }
-}
-
-/** The provider answered: whatever was odd about a settled payment is judged anew. A duplicate stays one. */
-function understood(payment: Payment): Payment {
-  if (payment.status === 'pending') return payment
-  const isDuplicate = payment.reviewReason === 'duplicate'
-  return {
-    ...payment,
-    reconcileAfter: null,
-    reconcileError: null,
-    ...(isDuplicate ? {} : { reviewReason: null, reviewSince: null }),
   }
 }

@@ -1,3 +1,5 @@
+import { PAYLINK } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
@@ -10,6 +12,7 @@ import type { Payment, PaymentStatus } from './payment.js'
 import { nextPaymentStatus, type Verdict } from './payment.transitions.js'
 import { toPaymentView } from './payment.view.js'
 import type { Payments } from './payments.repository.js'
+import { nextWatch } from './verification-schedule.js'
 
 /** What was learnt, and from what was seen with it. */
 export interface Evidence {
@@ -32,6 +35,7 @@ export class SettlePayment {
     private readonly payments: Payments,
     private readonly links: PaymentLinks,
     private readonly outbox: Outbox,
+    private readonly auditLog: AuditLog,
     private readonly clock: Clock,
     private readonly baseUrl: string,
   ) {}
@@ -52,7 +56,7 @@ export class SettlePayment {
     const status = nextPaymentStatus(payment.status, evidence.verdict)
     if (status === payment.status) return this.noteRefund(tx, payment, evidence)
     // Money that came and went before we looked: it came all the same.
-    if (status === 'refunded' && payment.status !== 'succeeded') {
+    if (evidence.verdict === 'refunded' && payment.status !== 'succeeded') {
       const paid = await this.apply(tx, link, payment, { ...evidence, verdict: 'paid' })
       const { link: paidLink } = await this.lock(tx, payment)
       return this.apply(tx, paidLink, paid, evidence)
@@ -65,6 +69,11 @@ export class SettlePayment {
       await this.outbox.append(tx, payment, EVENTS[status], toPaymentView(settled))
     }
     await this.moveLink(tx, link, payment, settled)
+    // Late money, a voucher's say: rare, and worth remembering why the payment came back to life (R201).
+    if (status === 'succeeded' && payment.status !== 'pending') {
+      const details = { from: payment.status, to: status, link: link.id, linkWas: link.status }
+      await this.auditLog.append(tx, PAYLINK, { ...payment, action: 'payment.revived', target: payment.id, details })
+    }
     return settled
   }
 
@@ -72,19 +81,19 @@ export class SettlePayment {
     const now = iso(this.clock.now())
     // The provider's clock may run ahead of ours.
     const paidAt = evidence.paidAt !== undefined && evidence.paidAt < now ? evidence.paidAt : now
-    return {
+    const settled = {
       ...payment,
       status,
       paidAt: status === 'succeeded' ? (payment.paidAt ?? paidAt) : payment.paidAt,
       method: evidence.method ?? payment.method,
       methodDetail: evidence.methodDetail ?? payment.methodDetail,
       amountRefunded: evidence.amountRefunded ?? payment.amountRefunded,
-      reconcileAfter: null,
       reconcileError: null,
       reconcileAttempts: 0,
       reviewReason: null,
       reviewSince: null,
     }
+    return { ...settled, reconcileAfter: nextWatch(settled, this.clock.now()) }
   }
 
   private async moveLink(tx: Tx, link: PaymentLink, before: Payment, after: Payment): Promise<void> {

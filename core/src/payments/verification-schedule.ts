@@ -35,5 +35,43 @@ export function nextVerification(
   return new Date(Math.ceil(Math.min(...points.filter((point) => point > now.getTime()))))
 }
 
+/** Money may be given back; notifications of it may be lost. */
+const REFUND_WATCH = [1, 7, 30].map((days) => days * DAY_MS)
+/** A store may report a voucher late: for so long after its expiry it is asked about, though it counts as over. */
+const LATE_VOUCHER_MS = 72 * HOUR_MS
+const LATE_VOUCHER_EVERY_MS = 6 * HOUR_MS
+
+/** When a settled payment is next looked at; null: never again, unless the provider brings news of it. */
+export function nextWatch(payment: Payment, now: Date): string | null {
+  if (payment.connectionId === null) return null
+  const early = (ms: number): number => ms * (1 - FULL_JITTER * fractionOf(payment.id))
+  const point = watchPoints(payment, early, now).find((candidate) => candidate > now.getTime())
+  return point === undefined ? null : new Date(Math.ceil(point)).toISOString()
+}
+
+function watchPoints(payment: Payment, early: (ms: number) => number, now: Date): number[] {
+  switch (payment.status) {
+    case 'succeeded': {
+      const { paidAt } = payment
+      return paidAt === null ? [] : REFUND_WATCH.map((ms) => Date.parse(paidAt) + early(ms))
+    }
+    case 'failed':
+    case 'canceled': {
+      const until = voucherExpiry(payment)
+      if (until === null || now.getTime() >= until + LATE_VOUCHER_MS) return []
+      return [Math.min(now.getTime() + early(LATE_VOUCHER_EVERY_MS), until + LATE_VOUCHER_MS)]
+    }
+    case 'pending':
+    case 'refunded':
+      return []
+  }
+}
+
+function voucherExpiry({ voucher, checkoutExpiresAt }: Payment): number | null {
+  if (voucher === null) return null
+  const { expiresAt = checkoutExpiresAt } = JSON.parse(voucher) as { expiresAt?: string }
+  return expiresAt === null ? null : Date.parse(expiresAt)
+}
+
 /** Between 0 and 1, the same for the same payment. */
 const fractionOf = (id: string): number => crc32(id) / 0xffffffff

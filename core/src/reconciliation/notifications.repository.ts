@@ -26,6 +26,8 @@ interface Row {
   outcome: string | null
 }
 
+const MOST_SHOWN = 50
+
 export class Notifications {
   constructor(private readonly reader: Reader) {}
 
@@ -44,6 +46,24 @@ export class Notifications {
         attempts: row.attempts,
       }
     )
+  }
+
+  /** What named this payment or its checkout, newest first. */
+  async about(
+    connectionId: string,
+    { id, providerRef }: { id: string; providerRef: string },
+  ): Promise<{ eventId: string; eventType: string; receivedAt: string; outcome: string | null }[]> {
+    const rows = await this.reader<Row>('notifications')
+      .where({ connection_id: connectionId })
+      .where((named) => void named.whereLike('subjects', `%"${id}"%`).orWhereLike('subjects', `%"${providerRef}"%`))
+      .orderBy('received_at', 'desc')
+      .limit(MOST_SHOWN)
+    return rows.map((row) => ({
+      eventId: row.event_id,
+      eventType: row.event_type,
+      receivedAt: row.received_at,
+      outcome: row.outcome,
+    }))
   }
 
   /** False: this event of the provider's is known already. */

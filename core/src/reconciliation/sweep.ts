@@ -3,15 +3,22 @@ import { Chore } from '../jobs/task.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
-import type { Payments } from '../payments/payments.repository.js'
+import type { Timer } from '../kernel/timer.js'
+import type { DuePayment, Payments } from '../payments/payments.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { CircuitBreaker } from './circuit-breaker.js'
 import type { HandleNotification } from './handle-notification.task.js'
 import type { Notifications } from './notifications.repository.js'
 import type { VerifyPayment } from './verify-payment.js'
 
+/** Small: what is claimed waits in memory. */
 const BATCH = 40
 /** For each provider. */
 const CONCURRENCY = 4
+/** Twenty a second for each provider: below what providers allow, and nothing that our API would feel. */
+const PACE_MS = 200
+/** A backlog is worked off in one go for so long: whatever else is due has its turn, and whoever stops us need not wait. */
+const LONGEST_MS = 4 * SECOND_MS
 /** A job comes first; the sweep finds what its alarm missed. */
 const ALARM_MS = 10 * SECOND_MS
 
@@ -26,8 +33,10 @@ export class Sweep extends Chore {
     private readonly notifications: Notifications,
     private readonly handleNotification: HandleNotification,
     private readonly registry: ProviderRegistry,
+    private readonly breaker: CircuitBreaker,
     private readonly generation: Generation,
     private readonly clock: Clock,
+    private readonly timer: Timer,
     private readonly log: Log,
   ) {
     super()
@@ -44,29 +53,47 @@ export class Sweep extends Chore {
 
   private async sweepNotifications(): Promise<void> {
     const overdue = await this.notifications.overdue(iso(later(this.clock.now(), -ALARM_MS)), BATCH)
-    await this.inLanes(overdue, (id) => this.handleNotification.run({ id }))
+    await this.inLanes(overdue, (id) => this.guarded(id, () => this.handleNotification.run({ id })))
   }
 
   private async sweepPayments(provider: string): Promise<void> {
-    const due = await this.payments.due(provider, iso(this.clock.now()), BATCH)
-    await this.inLanes(due, async (id) => {
-      const payment = await this.payments.findAny(id)
-      if (payment) await this.verifyPayment.run(payment)
-    })
+    const until = later(this.clock.now(), LONGEST_MS)
+    let due: DuePayment[]
+    do {
+      due = await this.payments.due(provider, iso(this.clock.now()), BATCH, this.breaker.paused())
+      await this.inLanes(due, async ({ id, connectionId }) => {
+        if (this.breaker.mayTry(connectionId)) await this.guarded(id, () => this.verify(id, connectionId))
+      })
+    } while (due.length === BATCH && this.clock.now() < until)
   }
 
-  private async inLanes(ids: string[], act: (id: string) => Promise<unknown>): Promise<void> {
-    const waiting = [...ids]
+  private async verify(id: string, connectionId: string): Promise<void> {
+    try {
+      const payment = await this.payments.findAny(id)
+      if (!payment) return
+      const { isKnown } = await this.verifyPayment.run(payment)
+      if (isKnown) this.breaker.answered(connectionId)
+      else this.breaker.failed(connectionId)
+    } finally {
+      this.breaker.undecided(connectionId)
+    }
+  }
+
+  private async inLanes<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+    const waiting = [...items]
     const lane = async (): Promise<void> => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await this.guarded(id, act)
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+        await act(item)
+        if (waiting.length > 0) await this.timer.sleep(PACE_MS)
+      }
     }
     await Promise.all(Array.from({ length: CONCURRENCY }, lane))
   }
 
   /** One that fails does not keep the others waiting; it stays due. */
-  private async guarded(id: string, act: (id: string) => Promise<unknown>): Promise<void> {
+  private async guarded(id: string, act: () => Promise<void>): Promise<void> {
     try {
-      await act(id)
+      await act()
     } catch (error) {
       if (error instanceof Problem && error.code === 'request_in_flight') return
       this.log.error({ err: error, id }, 'could not verify')

@@ -67,7 +67,7 @@ export class VerifyPayment {
     const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.retrieve(ref, ctx))
     if (outcome.ok) return this.record.known(payment, lease, outcome.value)
     if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected, outcome.message)
-    return this.record.unknown(payment, lease, outcome.message)
+    return this.record.unknown(payment, lease, outcome.message, outcome.fault === 'unavailable')
   }
 
   /**
@@ -89,7 +89,7 @@ export class VerifyPayment {
       }
       why = outcome.message
       if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected, outcome.message)
-      if (outcome.fault === 'unavailable') return this.record.unknown(payment, lease, why)
+      if (outcome.fault === 'unavailable') return this.record.unknown(payment, lease, why, true)
     }
     return this.search(payment, lease, connected, why)
   }
@@ -113,7 +113,7 @@ export class VerifyPayment {
       'read',
       async (asked, ctx) => (await asked.findByReference?.(ref, ctx)) ?? null,
     )
-    if (!outcome.ok) return this.record.unknown(payment, lease, outcome.message)
+    if (!outcome.ok) return this.record.unknown(payment, lease, outcome.message, outcome.fault === 'unavailable')
     if (outcome.value !== null) return this.record.known(payment, lease, outcome.value)
     return this.wasNeverCreated(payment)
       ? this.record.never(payment, lease, 'canceled')

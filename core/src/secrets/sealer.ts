@@ -52,6 +52,11 @@ export class Sealer {
   derive(purpose: string): string {
     return createHmac('sha256', this.derivationKey).update(purpose).digest('hex')
   }
+
+  /** Proof, in hex, that whoever holds the secret key wrote this text for this purpose. */
+  authenticate(purpose: string, text: string): string {
+    return createHmac('sha256', this.derive(purpose)).update(text).digest('hex')
+  }
 }
 
 const describe = (place: SealedPlace): string =>

@@ -42,11 +42,15 @@ export class Bench {
   }
 
   /** Both side by side while `act` runs. */
-  async pair(links: number, act: (ours: Paylink, floor: Floor) => Promise<void>): Promise<void> {
+  async pair(
+    links: number,
+    act: (ours: Paylink, floor: Floor) => Promise<void>,
+    settings: Record<string, string> = {},
+  ): Promise<void> {
     const ours = await this.paylink(links)
     const floor = await this.floor(links)
     try {
-      await ours.start()
+      await ours.start(settings)
       await floor.start()
       await act(ours, floor)
     } finally {

@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import type { Engine } from '@paylink/core/database/engine'
 import { Bench } from './bench.js'
 import { Children } from './children.js'
+import { checkoutRows } from './checkouts.rows.js'
 import { BenchDatabases } from './databases.js'
 import { listRows } from './lists.rows.js'
 import { memoryRows } from './memory.rows.js'
@@ -18,6 +19,7 @@ const PARTS: { name: string; rows: string[]; run: (bench: Bench) => Promise<void
   { name: 'replay and refusals', rows: ['6'], run: refusalRows },
   { name: 'bare loop', rows: ['7'], run: bareLoopRows },
   { name: 'lists', rows: ['5'], run: listRows },
+  { name: 'checkouts', rows: ['11'], run: checkoutRows },
   { name: 'start', rows: ['12'], run: startRows },
   { name: 'memory', rows: ['13'], run: memoryRows },
   { name: 'payment page', rows: ['15'], run: pageRows },

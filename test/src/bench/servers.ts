@@ -13,6 +13,9 @@ export interface Server {
   stop(): Promise<void>
 }
 
+/** Providers of the bench's own listen on this machine. */
+export const ALLOW_LOOPBACK = { PAYLINK_OUTBOUND_ALLOW_PRIVATE: '1' }
+
 /** The product on a database of its own, with an account, the sandbox's connections and a key. */
 export class Paylink implements Server {
   key = ''
@@ -91,6 +94,14 @@ export class Paylink implements Server {
     const args = ['keys', 'create', '--json', '--mode', 'test', '--name', 'bench', ...limit]
     const printed = await this.children.start('paylink.js', args, this.env).output()
     return (JSON.parse(printed) as { key: string }).key
+  }
+
+  /** To a provider of the bench's own, beside the sandbox. Before or after the start. */
+  async connect(apiBase: string): Promise<void> {
+    const settings = ['secretKey=sk_test_of_the_bench', 'webhookSecret=whsec_of_the_bench', `apiBase=${apiBase}`]
+    const sets = settings.flatMap((setting) => ['--set', setting])
+    const args = ['connections', 'connect', 'provider_a', '--mode', 'test', '--json', ...sets]
+    await this.children.start('paylink.js', args, { ...this.env, ...ALLOW_LOOPBACK }).output()
   }
 
   async createLink(body: string, idempotencyKey: string): Promise<{ id: string; url: string }> {

@@ -5,6 +5,9 @@ import { openBrowser, Visitor } from '../support/browser.js'
 import { ENGINES } from '../support/engines.js'
 import { LANGUAGES, WORDS } from './words.js'
 
+/** One way to pay, and so one button. */
+const ONE_WAY = { providers: ['provider_a'] }
+
 for (const engine of ENGINES) {
   describe(`a payer with a browser, without scripts, on ${engine}`, () => {
     let paylink: TestAppliance
@@ -25,6 +28,7 @@ for (const engine of ENGINES) {
           const words = WORDS[locale]
           const shot = (name: string) => (engine === 'sqlite' ? visitor.picture(`${name}-${locale}-${width}`) : null)
           const link = await paylink.createLink({
+            ...ONE_WAY,
             description: 'Hecha a mano.\nSe entrega el viernes.',
             items: [
               { name: 'Taza azul', quantity: 2, unitPriceCentavos: 15_000 },
@@ -91,7 +95,7 @@ describe('a payer with a browser, otherwise', () => {
   for (const locale of LANGUAGES) {
     it(`takes a voucher to the shop, in ${locale} (R48, R51)`, async () => {
       const words = WORDS[locale]
-      const link = await paylink.createLink()
+      const link = await paylink.createLink(ONE_WAY)
       const visitor = await Visitor.arrive(browser, { locale })
       const { page } = visitor
       await page.goto(link.url)
@@ -115,7 +119,7 @@ describe('a payer with a browser, otherwise', () => {
   }
 
   it('pays with the keyboard alone, and sees where it is (R6, R8)', async () => {
-    const link = await paylink.createLink()
+    const link = await paylink.createLink(ONE_WAY)
     const visitor = await Visitor.arrive(browser, { locale: 'es-MX' })
     const { page } = visitor
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
@@ -140,7 +144,7 @@ describe('a payer with a browser, otherwise', () => {
   })
 
   it('changes the language there and back (R6)', async () => {
-    const link = await paylink.createLink()
+    const link = await paylink.createLink(ONE_WAY)
     const visitor = await Visitor.arrive(browser, { locale: 'es-MX' })
     const { page } = visitor
     await page.goto(link.url)

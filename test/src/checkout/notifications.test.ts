@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
@@ -11,7 +12,7 @@ for (const engine of ENGINES) {
 
     before(async () => {
       paylink = await TestAppliance.start(engine)
-      const [connection] = (await paylink.get('/v1/connections')).body.data
+      const connection = await paylink.connectionOf('provider_a')
       address = `${paylink.url}/hooks/provider_a/${connection.id}`
       const row = await paylink.db('plugin_entries').whereLike('key', 'endpoint:%').first('value')
       secret = JSON.parse(row.value).secret
@@ -94,8 +95,8 @@ for (const engine of ENGINES) {
       const link = await own.createLink()
       const checkout = await own.openCheckout(link)
       const { DisconnectProvider } = await import('@paylink/core/connections/disconnect-provider')
-      const [connection] = (await own.get('/v1/connections')).body.data
-      await own.appliance.composition.container.get(DisconnectProvider).run(connection.id)
+      const connection = await own.connectionOf('provider_a')
+      await own.appliance.composition.container.get(DisconnectProvider).run(connection.id, OPERATOR)
       await own.pay(checkout, 'succeed')
       await eventually(
         async () => (await own.get(`/v1/payment_links/${link.id}`)).body,

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { CheckConnection } from '@paylink/core/connections/check-connection'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Connections } from '@paylink/core/connections/connections.repository'
@@ -21,7 +22,8 @@ for (const engine of ENGINES) {
     /** As a slow verification holds them: read before they were changed. */
     async function held() {
       await get(Generation).refresh()
-      const [connection] = await get(Connections).listInUse(scope())
+      const inUse = await get(Connections).listInUse(scope())
+      const connection = inUse.find(({ provider }) => provider === 'provider_a')
       const connected = connection && (await get(OpenConnection).run(connection))
       if (!connected) throw new Error('no provider is connected')
       return connected
@@ -33,7 +35,7 @@ for (const engine of ENGINES) {
     it('leaves the new credentials alone (R204)', async () => {
       const stale = await held()
       paylink.clock.advance(1000)
-      await get(ConnectProvider).run(scope(), { provider: 'provider_a', sandbox: true, settings: {} })
+      await get(ConnectProvider).run(scope(), { provider: 'provider_a', sandbox: true, settings: {} }, OPERATOR)
       const before = await statusOf(stale.connectionId)
       await get(CheckConnection).noteRefusal(stale, 'revoked')
       await get(Generation).refresh()
@@ -45,7 +47,7 @@ for (const engine of ENGINES) {
     it('does not bring an ended connection back (R204)', async () => {
       const stale = await held()
       paylink.clock.advance(1000)
-      await get(DisconnectProvider).run(stale.connectionId)
+      await get(DisconnectProvider).run(stale.connectionId, OPERATOR)
       await get(CheckConnection).noteRefusal(stale, 'revoked')
       expect((await statusOf(stale.connectionId)).status).to.equal('disconnected')
     })

@@ -37,6 +37,23 @@ for (const engine of ENGINES) {
       expect(plugins.find(({ id }) => id === 'provider_a')?.status).to.equal('active')
     })
 
+    it('review list and audit tell what there is, and refuse what is no decision', async () => {
+      const [waiting, entries, chain, missing, two, none] = await Promise.all([
+        site.ask('review', 'list'),
+        site.ask('audit', 'list'),
+        site.ask('audit', 'verify'),
+        site.run('review', 'resolve', 'pay_nope', '--as', 'keep', '--reason', 'why not', '--json'),
+        site.run('review', 'resolve', 'pay_nope', '--as', 'keep', '--accept', '--reason', 'both'),
+        site.run('review', 'resolve', 'pay_nope', '--as', 'keep'),
+      ])
+      expect(waiting).to.deep.equal([])
+      expect(entries.map(({ action }: { action: string }) => action)).to.include('connection.connected')
+      expect(chain).to.include({ ok: true })
+      expect(missing).to.include({ code: 1, stdout: '' })
+      expect(missing.stderr).to.match(/no such payment/)
+      expect([two.code, none.code]).to.deep.equal([2, 2])
+    })
+
     it('openapi is what is served', async () => {
       const served: unknown = await (await fetch(`${site.url}/openapi.json`)).json()
       expect((await site.run('openapi')).json).to.deep.equal(served)

@@ -10,6 +10,8 @@ const CONNECTION = [
   ...['lastCheckedAt', 'createdAt', 'updatedAt'],
 ]
 const TO_SANDBOX = ['connections', 'connect', 'provider_a', '--mode', 'test', '--sandbox']
+/** To be paid with the provider of these tests, and no other. */
+const ITS_LINK = { providers: ['provider_a'] }
 const ALLOW = { PAYLINK_OUTBOUND_ALLOW_PRIVATE: '1' }
 
 for (const engine of ENGINES) {
@@ -33,13 +35,18 @@ for (const engine of ENGINES) {
     })
     after(() => provider.close())
 
+    const listed = async (): Promise<{ id: string; status: string }[]> => {
+      const connections = (await site.ask('connections', 'list')) as { id: string; status: string; provider: string }[]
+      return connections.filter(({ provider }) => provider === 'provider_a')
+    }
+    const present = async () => (await listed())[0]!
     const connect = (settings: string[], input?: string) => {
       const sets = [`apiBase=${apiBase}`, ...settings].flatMap((setting) => ['--set', setting])
       return site.runWith(ALLOW, ['connections', 'connect', 'provider_a', '--mode', 'test', ...sets, '--json'], input)
     }
 
     it('list and check', async () => {
-      const [connection] = await site.ask('connections', 'list')
+      const connection = await present()
       expect(connection).to.have.all.keys(CONNECTION)
       const checked = await site.ask('connections', 'check', connection.id)
       expect(checked).to.have.all.keys(CONNECTION)
@@ -48,12 +55,12 @@ for (const engine of ENGINES) {
     })
 
     it('disconnect and connect hold for the very next request', async () => {
-      const [{ id }] = await site.ask('connections', 'list')
-      expect((await site.createLink(key)).status).to.equal(201)
+      const { id } = await present()
+      expect((await site.createLink(key, ITS_LINK)).status).to.equal(201)
       const ended = await site.ask('connections', 'disconnect', id)
       expect(ended).to.have.all.keys(CONNECTION)
       expect(ended).to.include({ id, status: 'disconnected' })
-      const refused = await site.createLink(key)
+      const refused = await site.createLink(key, ITS_LINK)
       expect([refused.status, refused.body.code]).to.deep.equal([409, 'no_active_connection'])
 
       const answer = await site.run(...TO_SANDBOX, '--json')
@@ -62,16 +69,16 @@ for (const engine of ENGINES) {
       expect(answer.json).to.have.all.keys(...CONNECTION, 'notificationUrl')
       expect(answer.json).to.include({ provider: 'provider_a', status: 'active', livemode: false })
       expect(answer.json.notificationUrl).to.equal(`${site.url}/hooks/provider_a/${answer.json.id}`)
-      expect((await site.createLink(key)).status).to.equal(201)
+      expect((await site.createLink(key, ITS_LINK)).status).to.equal(201)
     })
 
     it('connecting the same sandbox again keeps its id', async () => {
-      const [{ id }] = await site.ask('connections', 'list')
+      const { id } = await present()
       expect((await site.ask(...TO_SANDBOX)).id).to.equal(id)
     })
 
     it('refuses what is wrong, by name, and changes nothing', async () => {
-      const before = await site.ask('connections', 'list')
+      const before = await listed()
       const [wrongMode, unknown, live, notInstalled] = await Promise.all([
         connect(['secretKey=sk_live_0123456789abcdef', 'webhookSecret=whsec_0123456789']),
         connect(['secretKey=sk_test_0123456789abcdef', 'colour=red']),
@@ -87,11 +94,11 @@ for (const engine of ENGINES) {
         expect(stderr.trim().split('\n')).to.have.length(1)
       }
       const essence = ({ id, status }: { id: string; status: string }): object => ({ id, status })
-      expect((await site.ask('connections', 'list')).map(essence)).to.deep.equal(before.map(essence))
+      expect((await listed()).map(essence)).to.deep.equal(before.map(essence))
     })
 
     it('takes a setting from a file and from standard input; another account replaces the former', async () => {
-      const former = (await site.ask('connections', 'list'))[0]
+      const former = await present()
       writeFileSync(site.file('key'), 'sk_test_from_a_file\n')
       const first = await connect([`secretKey=@${site.file('key')}`, 'webhookSecret=whsec_0123456789'])
       expect(first.code, first.stderr).to.equal(0)
@@ -103,14 +110,13 @@ for (const engine of ENGINES) {
       expect(seen.at(-1)).to.equal('Bearer sk_test_from_stdin')
       // The same account at the provider, with new credentials.
       expect(second.json.id).to.equal(first.json.id)
-      const listing = async () => (await site.ask('connections', 'list')) as { id: string; status: string }[]
-      expect((await listing()).find(({ id }) => id === former.id)?.status).to.equal('disconnected')
+      expect((await listed()).find(({ id }) => id === former.id)?.status).to.equal('disconnected')
       // The former account comes back under its own id: its open payments hang on it.
       expect(await site.ask(...TO_SANDBOX)).to.include({ id: former.id, status: 'active' })
-      const listed = await listing()
-      expect(listed.find(({ id }) => id === first.json.id)?.status).to.equal('disconnected')
-      expect(listed.filter(({ status }) => status === 'active')).to.have.length(1)
-      expect(JSON.stringify(listed)).not.to.include('sk_test')
+      const after = await listed()
+      expect(after.find(({ id }) => id === first.json.id)?.status).to.equal('disconnected')
+      expect(after.filter(({ status }) => status === 'active')).to.have.length(1)
+      expect(JSON.stringify(after)).not.to.include('sk_test')
     })
   })
 }

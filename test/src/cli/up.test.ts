@@ -53,7 +53,8 @@ for (const engine of ENGINES) {
       server = await site.start('up')
       expect(server.said.stdout).not.to.include('sk_')
       expect((await site.createLink(key)).status).to.equal(201)
-      expect(await site.ask('connections', 'list')).to.have.length(1)
+      const connections = (await site.ask('connections', 'list')) as { provider: string }[]
+      expect(connections.map(({ provider }) => provider)).to.have.members(['provider_a', 'provider_b'])
       expect(await site.ask('keys', 'list')).to.have.length(1)
     })
 

@@ -1,4 +1,5 @@
 import type { Settings } from '@paylink/config'
+import type { ConfigValues } from '@paylink/plugin-api'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import type { Account } from '@paylink/core/accounts/account'
 import { CreateKey } from '@paylink/core/accounts/create-key'
@@ -36,6 +37,9 @@ export interface CallOptions {
   /** Sent as it is, in the place of a JSON body. */
   raw?: string | Uint8Array
 }
+
+/** The buttons of the sandbox's pages. */
+export type Outcome = 'succeed' | 'decline' | 'cancel' | 'cash_later' | 'transfer_later' | 'expire' | 'refund'
 
 /** A server of the suite, looked at from outside. */
 export class TestAppliance {
@@ -172,7 +176,7 @@ export class TestAppliance {
   }
 
   /** Presses a button of the sandbox's page. */
-  pay(address: string, outcome: 'succeed' | 'decline' | 'cancel' | 'cash_later' | 'expire'): Promise<Response> {
+  pay(address: string, outcome: Outcome): Promise<Response> {
     return this.form(address, { outcome })
   }
 
@@ -181,13 +185,25 @@ export class TestAppliance {
     await this.appliance.composition.container.get(Sandbox).faultsOf(provider).set(full)
   }
 
-  /** Asks the simulated provider itself, with the merchant's own key: what happens in the provider's dashboard. */
-  async atProvider(method: string, path: string, fields: Record<string, string> = {}): Promise<any> {
+  /** Where the simulated provider is, and the merchant's own key there. */
+  async settingsAtProvider(provider = 'provider_a'): Promise<ConfigValues> {
     const { container } = this.appliance.composition
-    const [connection] = await container.get(Connections).listInUse({ accountId: this.account.id, livemode: false })
+    const inUse = await container.get(Connections).listInUse({ accountId: this.account.id, livemode: false })
+    const connection = inUse.find((one) => one.provider === provider)
     const connected = connection && (await container.get(OpenConnection).run(connection))
-    if (!connected) throw new Error('no provider is connected')
-    const { apiBase, secretKey } = connected.config
+    if (!connected) throw new Error(`${provider} is not connected`)
+    return connected.config
+  }
+
+  /** As the API shows it. */
+  async connectionOf(provider: string): Promise<any> {
+    const { data } = (await this.get('/v1/connections')).body
+    return data.find((connection: { provider: string }) => connection.provider === provider)
+  }
+
+  /** Asks the simulated Stripe itself, with the merchant's own key: what happens in the provider's dashboard. */
+  async atProvider(method: string, path: string, fields: Record<string, string> = {}): Promise<any> {
+    const { apiBase, secretKey } = await this.settingsAtProvider()
     const response = await fetch(`${String(apiBase)}${path}`, {
       method,
       headers: { Authorization: `Bearer ${String(secretKey)}` },
@@ -202,8 +218,14 @@ export class TestAppliance {
     if (refund.error) throw new Error(refund.error.message)
   }
 
-  sweep(): Promise<void> {
-    return this.appliance.composition.container.get(Sweep).run()
+  /** Comes back when nothing that was due is being verified any more, by this sweep or by the background's. */
+  async sweep(): Promise<void> {
+    await this.appliance.composition.container.get(Sweep).run()
+    const now = this.clock.now().toISOString()
+    await eventually(
+      () => this.db('payments').where('reconcile_after', '<=', now).where('verifying_until', '>', now).pluck('id'),
+      (underWay) => underWay.length === 0,
+    )
   }
 
   async eventTypes(objectId: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import type { Account } from '@paylink/core/accounts/account'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { ApiKeys } from '@paylink/core/accounts/api-keys.repository'
@@ -39,7 +40,7 @@ export class Merchant {
     const scope = { accountId: this.account.id, livemode }
     if (!livemode) {
       const wish = { provider: 'provider_a', sandbox: true, settings: {} }
-      return (await container.get(ConnectProvider).run(scope, wish)).connection.id
+      return (await container.get(ConnectProvider).run(scope, wish, OPERATOR)).connection.id
     }
     const id = container.get(Ids).next('conn')
     const now = this.paylink.clock.now().toISOString()
@@ -64,7 +65,7 @@ export class Merchant {
   }
 
   async disconnect(id: string): Promise<void> {
-    await this.paylink.appliance.composition.container.get(DisconnectProvider).run(id)
+    await this.paylink.appliance.composition.container.get(DisconnectProvider).run(id, OPERATOR)
   }
 
   newKey(wish: Partial<NewKey> = {}): ReturnType<CreateKey['run']> {

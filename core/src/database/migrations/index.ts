@@ -2,6 +2,7 @@ import type { Migration } from '../migration.js'
 import { accounts } from './0001-accounts.js'
 import { linksAndPayments } from './0002-links-and-payments.js'
 import { bookkeeping } from './0003-bookkeeping.js'
+import { auditAndReview } from './0004-audit-and-review.js'
 
 /** In order. A step that was released is never changed; add another. */
-export const MIGRATIONS: readonly Migration[] = [accounts, linksAndPayments, bookkeeping]
+export const MIGRATIONS: readonly Migration[] = [accounts, linksAndPayments, bookkeeping, auditAndReview]

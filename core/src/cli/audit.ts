@@ -1,0 +1,38 @@
+import { Command } from 'commander'
+import { answer } from './answer.js'
+import { answering, onAccount, wholeNumber } from './options.js'
+import { accountOf, withService } from './with-service.js'
+
+interface ListOptions {
+  json?: boolean
+  account?: string
+  limit: number
+}
+
+const MOST_LISTED = 10_000
+
+export function auditCommand(): Command {
+  const command = new Command('audit').description('who did what; append-only')
+  command.addCommand(
+    onAccount(answering('list', 'newest first'))
+      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 100)
+      .action((options: ListOptions) =>
+        withService(async (service) => {
+          const { AuditLog } = await import('../audit/audit-log.repository.js')
+          const account = await accountOf(service, options.account)
+          answer(options, await service.container.get(AuditLog).list(account.id, options.limit))
+        }),
+      ),
+  )
+  command.addCommand(
+    answering('verify', 'is the chain whole?').action((options: { json?: boolean }) =>
+      withService(async ({ container }) => {
+        const { AuditLog } = await import('../audit/audit-log.repository.js')
+        const report = await container.get(AuditLog).verify()
+        answer(options, report)
+        if (!report.ok) throw new Error(`the audit log was tampered with at entry ${report.brokenAt}`)
+      }),
+    ),
+  )
+  return command
+}

@@ -1,0 +1,69 @@
+import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
+
+const MOST_FAILURES = 5
+const FIRST_PAUSE_MS = 30 * SECOND_MS
+/** No longer: what was paid during an outage is known within two minutes of its end (I12). */
+const LONGEST_PAUSE_MS = MINUTE_MS
+
+interface Circuit {
+  /** In a row. */
+  failures: number
+  pauseMs: number
+  /** Null: still closed. */
+  openUntil: number | null
+  /** One is being tried to see whether it works again. */
+  isProbing: boolean
+}
+
+/**
+ * Spares a provider that does not answer, and us the waiting: after five failures in a row the scheduled
+ * verifications of a connection pause, for 30 s at first and for a minute at last; then one alone is tried.
+ * What a person or a notification asks for always goes through.
+ */
+export class CircuitBreaker {
+  private readonly circuits = new Map<string, Circuit>()
+
+  constructor(private readonly clock: Clock) {}
+
+  /** The connections that pause. */
+  paused(): string[] {
+    const now = this.clock.now().getTime()
+    return [...this.circuits].flatMap(([id, { openUntil }]) => (openUntil !== null && openUntil > now ? [id] : []))
+  }
+
+  /** Whether a verification may be tried now. After a pause, true once until it is known what came of it. */
+  mayTry(connectionId: string): boolean {
+    const circuit = this.circuits.get(connectionId)
+    if (!circuit || circuit.openUntil === null) return true
+    if (circuit.isProbing || circuit.openUntil > this.clock.now().getTime()) return false
+    circuit.isProbing = true
+    return true
+  }
+
+  answered(connectionId: string): void {
+    this.circuits.delete(connectionId)
+  }
+
+  failed(connectionId: string): void {
+    const circuit = this.circuits.get(connectionId) ?? {
+      failures: 0,
+      pauseMs: FIRST_PAUSE_MS / 2,
+      openUntil: null,
+      isProbing: false,
+    }
+    this.circuits.set(connectionId, circuit)
+    circuit.failures += 1
+    const wasOpen = circuit.openUntil !== null
+    // Those that were under way when it opened say nothing new.
+    if (wasOpen ? !circuit.isProbing : circuit.failures < MOST_FAILURES) return
+    circuit.pauseMs = Math.min(LONGEST_PAUSE_MS, circuit.pauseMs * 2)
+    circuit.openUntil = this.clock.now().getTime() + circuit.pauseMs
+    circuit.isProbing = false
+  }
+
+  /** Nothing was learnt: the one that was tried could not be asked about. */
+  undecided(connectionId: string): void {
+    const circuit = this.circuits.get(connectionId)
+    if (circuit) circuit.isProbing = false
+  }
+}

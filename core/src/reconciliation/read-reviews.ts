@@ -1,0 +1,81 @@
+import type { KeptAnswer, ProviderAnswers } from '../payments/provider-answers.repository.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { LinkStatus } from '../payment-links/payment-link.js'
+import type { ReviewReason } from '../payments/payment.js'
+import { type PaymentView, toPaymentView } from '../payments/payment.view.js'
+import type { Payments } from '../payments/payments.repository.js'
+import { notFound } from '../kernel/problem.js'
+import type { Notifications } from './notifications.repository.js'
+
+/** A payment that a person must look at (R238). */
+export interface ReviewItem {
+  paymentId: string
+  linkId: string
+  reason: ReviewReason
+  since: string
+}
+
+/** All there is to decide with. */
+export interface ReviewFile {
+  paymentId: string
+  reason: ReviewReason | null
+  since: string | null
+  /** What could be done about it, as `review resolve` takes it. */
+  decisions: string[]
+  payment: PaymentView
+  /** `paidPaymentId` differs from this payment's id when its money is a duplicate. */
+  link: { id: string; status: LinkStatus; title: string; amountCentavos: number; paidPaymentId: string | null }
+  /** What the provider answered, oldest first, word for word. */
+  evidence: KeptAnswer[]
+  /** The notifications that named this payment's checkout, newest first. */
+  notifications: { eventId: string; eventType: string; receivedAt: string; outcome: string | null }[]
+}
+
+const DECISIONS: Record<ReviewReason, string[]> = {
+  duplicate: ['--as refunded', '--as keep'],
+  mismatch: ['--accept', '--as refunded', '--as keep'],
+  unrecognized: ['--as failed', '--ref PROVIDER_REF', '--as keep'],
+  unknown_outcome: ['--as failed', '--ref PROVIDER_REF', '--as keep'],
+}
+
+export class ReadReviews {
+  constructor(
+    private readonly payments: Payments,
+    private readonly links: PaymentLinks,
+    private readonly answers: ProviderAnswers,
+    private readonly notifications: Notifications,
+  ) {}
+
+  /** Of both modes, the longest waiting first. */
+  async list(accountId: string): Promise<ReviewItem[]> {
+    const waiting = await this.payments.listUnderReview(accountId)
+    return waiting.flatMap(({ id, linkId, reviewReason, reviewSince }) =>
+      reviewReason === null || reviewSince === null
+        ? []
+        : [{ paymentId: id, linkId, reason: reviewReason, since: reviewSince }],
+    )
+  }
+
+  /** Also of one that is decided. @throws Problem `not_found` */
+  async one(paymentId: string): Promise<ReviewFile> {
+    const payment = await this.payments.findAny(paymentId)
+    const link = payment && (await this.links.find(payment, payment.linkId))
+    if (!payment || !link) throw notFound('payment')
+    return {
+      paymentId,
+      reason: payment.reviewReason,
+      since: payment.reviewSince,
+      decisions: payment.reviewReason === null ? [] : DECISIONS[payment.reviewReason],
+      payment: toPaymentView(payment),
+      link: {
+        id: link.id,
+        status: link.status,
+        title: link.title,
+        amountCentavos: link.amountCentavos,
+        paidPaymentId: link.paidPaymentId,
+      },
+      evidence: await this.answers.of(paymentId),
+      notifications: payment.connectionId === null ? [] : await this.notifications.about(payment.connectionId, payment),
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import type { ProviderState } from '@paylink/plugin-api'
+import type { Actor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { Connections } from '../connections/connections.repository.js'
+import type { OpenConnection } from '../connections/open-connection.js'
+import type { Tx } from '../database/engine.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import { invalid, notFound, Problem } from '../kernel/problem.js'
+import { moneyOf } from '../payments/judge.js'
+import type { Payment } from '../payments/payment.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { ProviderAnswers } from '../payments/provider-answers.repository.js'
+import { placeOf, type RecordProviderState } from '../payments/record-provider-state.js'
+import type { Evidence, SettlePayment } from '../payments/settle-payment.js'
+import type { VerificationLease } from '../payments/verification-lease.repository.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+import type { VerifyPayment } from './verify-payment.js'
+
+/** What a person decides about a payment under review. */
+export type Decision =
+  /** Nothing was paid: the link is free again. */
+  | { kind: 'failed' }
+  /** The money was, or is being, given back. */
+  | { kind: 'refunded' }
+  /** It may stay as it is. */
+  | { kind: 'keep' }
+  /** This is its checkout at the provider. */
+  | { kind: 'ref'; providerRef: string }
+  /** The money that the provider confirms is taken for this payment, though it is not what was asked for. */
+  | { kind: 'accept' }
+
+/** Ends a review (R238). The provider is asked first, always; success comes from its word alone. */
+export class ResolveReview {
+  constructor(
+    private readonly payments: Payments,
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
+    private readonly callProvider: CallProvider,
+    private readonly verifyPayment: VerifyPayment,
+    private readonly lease: VerificationLease,
+    private readonly record: RecordProviderState,
+    private readonly answers: ProviderAnswers,
+    private readonly settlePayment: SettlePayment,
+    private readonly auditLog: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param reason why, in the person's words; kept in the audit log with the act
+   * @returns the payment as it is now
+   * @throws Problem `not_found`; `validation_error`: it is not under review, or this decision does not fit what the
+   *   provider says; `request_in_flight`: it is being verified; `provider_unavailable`: it could not be asked
+   */
+  async run(paymentId: string, decision: Decision, reason: string, actor: Actor): Promise<Payment> {
+    const payment = await this.payments.findAny(paymentId)
+    if (!payment) throw notFound('payment')
+    if (payment.reviewReason === null) throw invalid('id', 'this payment is not under review')
+    const review: Review = { payment, decision, reason, actor }
+    switch (decision.kind) {
+      case 'keep':
+        return this.decide(review, (held) => Promise.resolve(held))
+      case 'failed':
+      case 'refunded':
+        return this.end(review, decision.kind)
+      case 'accept':
+        return this.accept(review)
+      case 'ref':
+        return this.assign(review, decision.providerRef)
+    }
+  }
+
+  /** What the provider says now may have ended the doubt already, or may forbid the decision. */
+  private async end(review: Review, as: 'failed' | 'refunded'): Promise<Payment> {
+    const { payment: seen } = await this.verifyPayment.run(review.payment)
+    assertMayEnd(seen, as)
+    return this.decide(review, (held, settle) => {
+      if (held.status !== seen.status || held.reviewReason !== seen.reviewReason) {
+        throw new Problem('request_in_flight', { detail: 'The payment has just changed: look at it again.' })
+      }
+      return as === 'failed'
+        ? settle(held, { verdict: 'failed' })
+        : settle(held, { verdict: 'returned', amountRefunded: held.amountCentavos })
+    })
+  }
+
+  /** The books say what came, not what was asked for. */
+  private async accept(review: Review): Promise<Payment> {
+    const state = await this.ask(review.payment, review.payment.providerRef)
+    const { amount, status } = state
+    if (!amount || (status !== 'paid' && status !== 'refunded')) {
+      throw invalid('accept', `the provider confirms no money: it says ${status}`)
+    }
+    return this.decide(review, async (held, settle, tx) => {
+      await this.answers.keep(tx, held.id, state, iso(this.clock.now()))
+      const received = { amountCentavos: amount.amount, currency: amount.currency }
+      return settle({ ...held, ...placeOf(state, held), ...received }, moneyOf(state))
+    })
+  }
+
+  /** From now on the payment's checkout is this one; what it says is judged as any other answer. */
+  private async assign(review: Review, providerRef: string): Promise<Payment> {
+    if (review.payment.status !== 'pending') throw invalid('ref', `the payment is ${review.payment.status} already`)
+    const state = await this.ask(review.payment, providerRef)
+    const assigned = await this.decide(review, (held) =>
+      Promise.resolve({ ...held, ...placeOf(state, held), reconcileAfter: iso(this.clock.now()) }),
+    )
+    return (await this.verifyPayment.run(assigned)).payment
+  }
+
+  /** Under a lease and in one transaction: the decision, what follows from it, and who decided. */
+  private async decide(
+    { payment, decision, reason, actor }: Review,
+    act: (held: Payment, settle: Settle, tx: Tx) => Promise<Payment>,
+  ): Promise<Payment> {
+    const lease = await this.lease.take(payment.id)
+    if (!lease) throw new Problem('request_in_flight', { detail: 'This payment is being verified just now.' })
+    return this.record.inLease(payment, lease, async (tx, link, held) => {
+      let isSaved = false
+      const save = async (changed: Payment): Promise<Payment> => {
+        isSaved = true
+        const decided = {
+          ...changed,
+          reviewReason: null,
+          reviewSince: null,
+          reviewDecidedAt: iso(this.clock.now()),
+        }
+        await this.payments.save(tx, held.status, decided)
+        return decided
+      }
+      const settle: Settle = async (changed, evidence) =>
+        this.settlePayment.apply(tx, link, await save(changed), evidence)
+      const after = await act(held, settle, tx)
+      const decided = isSaved ? after : await save(after)
+      await this.auditLog.append(tx, actor, {
+        accountId: payment.accountId,
+        action: 'review.resolved',
+        target: payment.id,
+        details: { decision, reason, review: payment.reviewReason, before: stateOf(held), after: stateOf(decided) },
+      })
+      return decided
+    })
+  }
+
+  /** @throws Problem the provider does not know it, cannot be asked, or the answer is about somebody else's money */
+  private async ask(payment: Payment, providerRef: string): Promise<ProviderState> {
+    const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
+    const connected = connection && (await this.openConnection.run(connection))
+    if (!connected)
+      throw new Problem('provider_unavailable', { detail: 'The plugin of this provider is not installed.' })
+    const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) =>
+      provider.retrieve({ providerRef, paymentId: payment.id }, ctx),
+    )
+    if (!outcome.ok) throw new Problem('provider_unavailable', { detail: outcome.message, cause: outcome.cause })
+    const state = outcome.value
+    if (state.livemode !== payment.livemode) throw invalid('ref', "the provider's object is of the other mode")
+    const holder = await this.payments.findByProviderRef(connected.connectionId, state.providerRef)
+    const named = state.paymentId === undefined ? undefined : await this.payments.findAny(state.paymentId)
+    const other = [holder, named].find((found) => found !== undefined && found.id !== payment.id)
+    if (other) throw invalid('ref', `${state.providerRef} is the checkout of payment ${other.id}`)
+    return state
+  }
+}
+
+type Settle = (changed: Payment, evidence: Evidence) => Promise<Payment>
+
+interface Review {
+  payment: Payment
+  decision: Decision
+  reason: string
+  actor: Actor
+}
+
+const stateOf = ({ status, providerRef, amountCentavos, currency }: Payment): object => ({
+  status,
+  providerRef,
+  amountCentavos,
+  currency,
+})
+
+/** @throws Problem `validation_error` on `as` */
+function assertMayEnd({ status, reviewReason }: Payment, as: 'failed' | 'refunded'): void {
+  if (as === 'failed') {
+    if (status === 'failed' || status === 'canceled') return
+    if (status !== 'pending') throw invalid('as', `the provider says that it was paid: it is ${status}`)
+    if (reviewReason === null) throw invalid('as', 'the provider knows the checkout again, and it can still be paid')
+    if (reviewReason === 'mismatch') {
+      throw invalid('as', 'the provider confirms money: accept it, or give it back there and say refunded')
+    }
+    return
+  }
+  const hasMoney = status === 'succeeded' || status === 'refunded'
+  const mayHaveMoney = status === 'pending' && (reviewReason === 'mismatch' || reviewReason === 'unrecognized')
+  if (!hasMoney && !mayHaveMoney) throw invalid('as', `there is no money to give back: the payment is ${status}`)
+}

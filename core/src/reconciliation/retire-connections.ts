@@ -1,0 +1,51 @@
+import type { Connections } from '../connections/connections.repository.js'
+import type { OpenConnection } from '../connections/open-connection.js'
+import type { Generation } from '../database/generation.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { Chore } from '../jobs/task.js'
+import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+
+/** As long as refunds of its payments are watched for. */
+const STAYS_MS = 30 * DAY_MS
+
+/**
+ * A connection that was ended goes on hearing of its payments. Once none is open and thirty days have passed, the
+ * notification address that we registered at the provider is taken away again.
+ */
+export class RetireConnections extends Chore {
+  readonly name = 'retire-connections'
+  readonly everyMs = HOUR_MS
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
+    private readonly payments: Payments,
+    private readonly callProvider: CallProvider,
+    private readonly generation: Generation,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {
+    super()
+  }
+
+  async run(): Promise<void> {
+    await this.generation.refresh()
+    const longAgo = this.clock.now().getTime() - STAYS_MS
+    for (const connection of await this.connections.listAll()) {
+      const { id, status, webhookId, updatedAt } = connection
+      if (status !== 'disconnected' || webhookId === null || Date.parse(updatedAt) > longAgo) continue
+      if (await this.payments.hasOpen(id)) continue
+      const connected = await this.openConnection.run(connection)
+      if (!connected) continue
+      const outcome = await this.callProvider.run(connected, 'write', async (provider, ctx) =>
+        provider.unregisterWebhook?.(webhookId, ctx),
+      )
+      // Credentials that were withdrawn can't take it away either: it is the merchant's to remove.
+      if (outcome.ok || outcome.fault === 'auth' || outcome.fault === 'rejected') {
+        await this.unitOfWork.run((tx) => this.connections.forgetWebhook(tx, id, webhookId))
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import {
+  isProviderError,
+  ProviderAuthError,
+  type CheckoutHandle,
+  type CheckoutRef,
+  type ConfigValues,
+  type ConnectionReport,
+  type CreateCheckoutInput,
+  type CurrencyLimits,
+  type ExpireResult,
+  type Iso,
+  type PaymentProvider,
+  type PluginContext,
+  type ProviderState,
+  type RawWebhook,
+  type WebhookHint,
+} from '@paylink/plugin-api'
+import { askConekta } from './ask-conekta.js'
+import { ConektaFailure } from './conekta-errors.js'
+import { checkConnection, registerWebhook, unregisterWebhook } from './connection.js'
+import { findOrder } from './find-order.js'
+import { limitsOf } from './limits.js'
+import { orderRequest } from './order-request.js'
+import { orderOf, stateOf } from './order-state.js'
+import { verifyWebhook } from './verify-webhook.js'
+
+export class ConektaOrders implements PaymentProvider {
+  limits(currency: string): CurrencyLimits | null {
+    return limitsOf(currency)
+  }
+
+  checkConnection(ctx: PluginContext): Promise<ConnectionReport> {
+    return checkConnection(ctx)
+  }
+
+  /** @throws ProviderAuthError also when the order came out in the other mode: nobody has its address, it expires. */
+  createCheckout(input: CreateCheckoutInput, ctx: PluginContext): Promise<CheckoutHandle> {
+    return askConekta(ctx, 'write', async ({ orders }) => {
+      const language = input.locale === 'en' ? 'en' : 'es'
+      const order = orderOf((await orders.createOrder(orderRequest(input), language)).data)
+      if (order.livemode !== ctx.livemode) {
+        throw new ProviderAuthError(`the private key is not one of ${ctx.mode} mode`)
+      }
+      const state = stateOf(order)
+      if (!state.redirectUrl) throw new ConektaFailure(200)
+      const { redirectUrl, expiresAt = input.expiresAt } = state
+      return { providerRef: order.id, redirectUrl, expiresAt, state }
+    })
+  }
+
+  retrieve(ref: CheckoutRef, ctx: PluginContext): Promise<ProviderState> {
+    return askConekta(ctx, 'read', async ({ orders }) =>
+      stateOf(orderOf((await orders.getOrderById(ref.providerRef)).data)),
+    )
+  }
+
+  async findByReference(
+    ref: { paymentId: string; createdAfter: Iso },
+    ctx: PluginContext,
+  ): Promise<ProviderState | null> {
+    const order = await askConekta(ctx, 'read', (conekta) => findOrder(conekta, ref))
+    // Asked for by itself: a list need not show an order's checkout and charges.
+    return order === null ? null : this.retrieve({ providerRef: order.id, paymentId: ref.paymentId }, ctx)
+  }
+
+  async expireCheckout(ref: CheckoutRef, ctx: PluginContext): Promise<ExpireResult> {
+    try {
+      return await askConekta(ctx, 'write', async ({ orders }) => {
+        const state = stateOf(orderOf((await orders.cancelOrder(ref.providerRef)).data))
+        const isClosed = state.status === 'canceled' || state.status === 'expired'
+        return isClosed ? { outcome: 'expired', state } : notClosed(state)
+      })
+    } catch (error) {
+      // Not open any more, most likely: only a look tells what it is instead.
+      if (isProviderError(error) && error.fault === 'rejected') return notClosed(await this.retrieve(ref, ctx))
+      throw error
+    }
+  }
+
+  async verifyWebhook(webhook: RawWebhook, ctx: PluginContext): Promise<WebhookHint> {
+    return verifyWebhook(webhook, ctx)
+  }
+
+  registerWebhook(url: string, ctx: PluginContext): Promise<{ id: string; config?: ConfigValues }> {
+    return registerWebhook(url, ctx)
+  }
+
+  unregisterWebhook(id: string, ctx: PluginContext): Promise<void> {
+    return unregisterWebhook(id, ctx)
+  }
+}
+
+function notClosed(state: ProviderState): ExpireResult {
+  switch (state.status) {
+    case 'paid':
+    case 'refunded':
+      return { outcome: 'already_paid', state }
+    case 'expired':
+    case 'canceled':
+    case 'failed':
+      return { outcome: 'already_closed', state }
+    case 'processing':
+      return { outcome: 'refused', reason: 'a voucher or transfer of this checkout can still be paid' }
+    case 'open':
+    case 'unrecognized':
+      return { outcome: 'refused', reason: `Conekta did not close the checkout (${state.status})` }
+  }
+}

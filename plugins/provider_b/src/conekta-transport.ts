@@ -1,0 +1,57 @@
+import { ProviderUnavailableError, type PluginContext } from '@paylink/plugin-api'
+import { ConektaFailure, isRecord } from './conekta-errors.js'
+
+/** What we read of a request as axios hands it to an adapter, and what it takes for an answer. */
+interface AxiosRequest {
+  method?: string
+  url?: string
+  data?: unknown
+  headers: { toJSON(): Record<string, unknown> }
+}
+interface AxiosAnswer {
+  status: number
+  statusText: string
+  headers: Record<string, string>
+  data: Record<string, unknown>
+  config: AxiosRequest
+}
+
+/**
+ * Carries the SDK's requests over `ctx.http`: its own way out would check no certificates, and keep no deadline.
+ *
+ * Whatever is no object of Conekta's ends here: the SDK would hand a proxy's page under 200 over as a text.
+ */
+export function transportOver({ http, signal }: PluginContext): (config: AxiosRequest) => Promise<AxiosAnswer> {
+  return async (config) => {
+    if (signal.aborted) throw new ProviderUnavailableError('the deadline passed before Conekta was asked')
+    const method = (config.method ?? 'get').toUpperCase()
+    const { status, headers, body } = await http.request({
+      method,
+      url: config.url ?? '',
+      headers: plainHeaders(config.headers.toJSON()),
+      body: typeof config.data === 'string' ? config.data : undefined,
+      effect: method === 'GET' ? 'read' : 'write',
+    })
+    const json = parse(body)
+    const isObject = status >= 200 && status < 300 && isRecord(json) && json['object'] !== 'error'
+    if (!isObject) throw new ConektaFailure(status, headers, json)
+    return { status, statusText: '', headers, data: json, config }
+  }
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+function plainHeaders(headers: Record<string, unknown>): Record<string, string> {
+  const plain: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    // `ctx.http` counts for itself.
+    if (typeof value === 'string' && name.toLowerCase() !== 'content-length') plain[name] = value
+  }
+  return plain
+}

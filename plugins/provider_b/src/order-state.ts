@@ -1,0 +1,100 @@
+import type { ProviderState } from '@paylink/plugin-api'
+import type { OrderResponse } from 'conekta'
+import { ConektaFailure } from './conekta-errors.js'
+import { PAYMENT_METADATA_KEY } from './order-request.js'
+import { isoOf, methodOf, voucherOf, type Charge } from './payment-method.js'
+
+type Status = ProviderState['status']
+
+/** An order that says what it is, and of which mode. */
+export type Order = OrderResponse & { id: string; livemode: boolean }
+
+/** The statuses of an order that mean one thing whatever else it says. Anything unlisted is for a person to look at. */
+const STATUSES: Readonly<Record<string, Status>> = {
+  paid: 'paid',
+  partially_refunded: 'paid',
+  refunded: 'refunded',
+  pending_payment: 'processing',
+  expired: 'expired',
+  canceled: 'canceled',
+}
+
+const CHECKOUT_STATUSES: Readonly<Record<string, Status>> = {
+  issued: 'open',
+  expired: 'expired',
+  canceled: 'canceled',
+  cancelled: 'canceled',
+}
+
+/** Of charges that were paid, whatever became of the money later. */
+const PAID_CHARGE = new Set(['paid', 'partially_refunded', 'refunded'])
+
+/** @throws ConektaFailure the answer is no order */
+export function orderOf(answer: OrderResponse): Order {
+  const { object, id, livemode } = answer
+  if (object !== 'order' || typeof id !== 'string' || id === '' || typeof livemode !== 'boolean') {
+    throw new ConektaFailure(200)
+  }
+  return { ...answer, id, livemode }
+}
+
+export function stateOf(order: Order): ProviderState {
+  const status = statusOf(order)
+  const charge = chargeOf(order, status)
+  const { checkout } = order
+  return {
+    providerRef: order.id,
+    paymentId: paymentIdOf(order),
+    status,
+    livemode: order.livemode,
+    amount: amountOf(order),
+    amountRefunded: order.amount_refunded || undefined,
+    paidAt: isPaid(status) && charge?.paid_at ? isoOf(charge.paid_at) : undefined,
+    method: charge && methodOf(charge),
+    voucher: status === 'processing' && charge ? voucherOf(charge, checkout?.url) : undefined,
+    expiresAt: checkout?.expires_at ? isoOf(checkout.expires_at) : undefined,
+    redirectUrl: status === 'open' ? checkout?.url : undefined,
+    failure: status === 'failed' ? failureOf(charge) : undefined,
+  }
+}
+
+export function paymentIdOf({ metadata }: Pick<OrderResponse, 'metadata'>): string | undefined {
+  const paymentId: unknown = metadata?.[PAYMENT_METADATA_KEY]
+  return typeof paymentId === 'string' && paymentId !== '' ? paymentId : undefined
+}
+
+function statusOf({ payment_status: status, checkout }: Order): Status {
+  // A fresh order has no status yet, and a declined card leaves its checkout open for another one.
+  const ofCheckout = statusNamed(CHECKOUT_STATUSES, checkout?.status?.toLowerCase() ?? 'issued')
+  if (status === undefined || status === null) return ofCheckout
+  if (status === 'declined') return ofCheckout === 'open' ? 'open' : 'failed'
+  return statusNamed(STATUSES, status)
+}
+
+function statusNamed(statuses: Readonly<Record<string, Status>>, name: string): Status {
+  return Object.hasOwn(statuses, name) ? statuses[name]! : 'unrecognized'
+}
+
+/** The charge that tells about this status: a payer may have tried several ways. */
+function chargeOf({ charges }: Order, status: Status): Charge | undefined {
+  const made = Array.isArray(charges?.data) ? charges.data : []
+  if (isPaid(status)) return made.find((charge) => PAID_CHARGE.has(charge.status))
+  if (status === 'processing') return made.findLast((charge) => charge.status === 'pending_payment')
+  return status === 'failed' ? made.at(-1) : undefined
+}
+
+function failureOf(charge: Charge | undefined): ProviderState['failure'] {
+  return {
+    code: charge?.failure_code ?? 'declined',
+    message: charge?.failure_message ?? 'The payment was not completed',
+  }
+}
+
+function amountOf({ amount, currency }: Order): ProviderState['amount'] {
+  if (!Number.isSafeInteger(amount) || typeof currency !== 'string') return undefined
+  return { amount: amount!, currency: currency.toUpperCase() }
+}
+
+function isPaid(status: Status): boolean {
+  return status === 'paid' || status === 'refunded'
+}

@@ -1,0 +1,64 @@
+import type { MethodType, ProviderState } from '@paylink/plugin-api'
+import type { OrderResponse } from 'conekta'
+
+type Method = NonNullable<ProviderState['method']>
+type Voucher = NonNullable<ProviderState['voucher']>
+export type Charge = NonNullable<NonNullable<OrderResponse['charges']>['data']>[number]
+
+/** By the kind of the charge's payment method, and by the names that `type` has had over the years. */
+const METHOD_TYPES: Readonly<Record<string, MethodType>> = {
+  card_payment: 'card',
+  card: 'card',
+  credit: 'card',
+  debit: 'card',
+  cash_payment: 'retail_cash',
+  cash: 'retail_cash',
+  oxxo: 'retail_cash',
+  oxxo_cash: 'retail_cash',
+  bank_transfer_payment: 'spei_transfer',
+  bank_transfer: 'spei_transfer',
+  spei: 'spei_transfer',
+  bnpl_payment: 'bnpl',
+  bnpl: 'bnpl',
+}
+
+/** `account_type` is a free text: "Credit", but also "BUSINESS" or "VISA". */
+const FUNDINGS = ['credit', 'debit', 'prepaid'] as const
+
+/** How it was paid; for a voucher not paid yet, how it is to be. */
+export function methodOf({ payment_method: given }: Charge): Method | undefined {
+  if (!given) return undefined
+  const raw = given.type || given.object
+  const type = typeNamed(given.object) ?? typeNamed(raw) ?? 'other'
+  if (type !== 'card') return { type, raw }
+  const { account_type, brand, last4 } = given as { account_type?: unknown; brand?: unknown; last4?: unknown }
+  const accountType = textOf(account_type)?.toLowerCase()
+  const funding = FUNDINGS.find((known) => known === accountType) ?? 'unknown'
+  return { type, raw, card: { funding, brand: textOf(brand), last4: textOf(last4) } }
+}
+
+/** Conekta's page of the checkout shows the instructions of what was chosen there. */
+export function voucherOf({ payment_method: given }: Charge, instructionsUrl: string | undefined): Voucher | undefined {
+  const { reference, clabe, expires_at } = (given ?? {}) as Record<string, unknown>
+  const number = digitsOf(reference) ?? digitsOf(clabe)
+  if (number === undefined) return undefined
+  const expiresAt = typeof expires_at === 'number' && expires_at > 0 ? isoOf(expires_at) : undefined
+  return { reference: number, instructionsUrl, expiresAt }
+}
+
+export function isoOf(unixSeconds: number): string {
+  return new Date(unixSeconds * 1000).toISOString()
+}
+
+/** A reference of twenty digits that comes as a number has lost its last ones: a wrong one is worse than none. */
+function digitsOf(value: unknown): string | undefined {
+  return Number.isSafeInteger(value) ? String(value) : textOf(value)
+}
+
+function typeNamed(name: string): MethodType | undefined {
+  return Object.hasOwn(METHOD_TYPES, name) ? METHOD_TYPES[name] : undefined
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

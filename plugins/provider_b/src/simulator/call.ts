@@ -1,0 +1,9 @@
+import type { JsonObject } from './json-body.js'
+
+/** A request, its account known. Each private key has an account of its own. */
+export interface Call {
+  account: string
+  id: string
+  query: URLSearchParams
+  body: JsonObject
+}

@@ -1,0 +1,19 @@
+/** Markup that is safe to send. Only `html` makes it. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Insert = string | number | Html | readonly Html[]
+
+/** Everything inserted is escaped, unless it is markup already. */
+export function html(strings: TemplateStringsArray, ...inserts: Insert[]): Html {
+  return new Html(strings.reduce((text, part, index) => text + markupOf(inserts[index - 1]!) + part))
+}
+
+export const NOTHING = new Html('')
+
+function markupOf(insert: Insert): string {
+  if (insert instanceof Html) return insert.text
+  if (typeof insert === 'object') return insert.map(({ text }) => text).join('')
+  return String(insert).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

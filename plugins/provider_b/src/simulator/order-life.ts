@@ -1,0 +1,85 @@
+import type { SimulatorContext } from '@paylink/plugin-api'
+import { announce } from './events.js'
+import {
+  addRefund,
+  close,
+  endVoucher,
+  factsOf,
+  noteDecline,
+  paidAt,
+  refundedAmount,
+  voucherDeadline,
+  type Closing,
+  type OrderFacts,
+  type VoucherEnding,
+} from './order-facts.js'
+import { chargeObjects, orderObject } from './order-objects.js'
+import { unixNow } from './unix-now.js'
+
+const CLOSING_EVENTS: Record<Closing['kind'], string> = {
+  card: 'order.paid',
+  cash: 'order.pending_payment',
+  transfer: 'order.pending_payment',
+  expired: 'order.expired',
+  canceled: 'order.canceled',
+}
+
+const VOUCHER_EVENTS: Record<VoucherEnding['kind'], string> = { paid: 'order.paid', expired: 'order.expired' }
+
+/** The order as it stands now: what was due to expire by itself has. */
+export async function currentFacts(id: string, sim: SimulatorContext): Promise<OrderFacts | undefined> {
+  const facts = await factsOf(id, sim.store)
+  if (!facts) return undefined
+  const deadline = voucherDeadline(facts)
+  if (!facts.closing && unixNow(sim) > facts.placed.expiresAt) {
+    await end(id, { kind: 'expired', at: facts.placed.expiresAt }, sim)
+  } else if (deadline !== undefined && unixNow(sim) > deadline) {
+    await settleVoucher(id, { kind: 'expired', at: deadline }, sim)
+  } else {
+    return facts
+  }
+  return factsOf(id, sim.store)
+}
+
+/** True if it is this call that ended the choosing. */
+export async function end(id: string, closing: Closing, sim: SimulatorContext): Promise<boolean> {
+  const isFirst = await close(id, closing, sim.store)
+  if (isFirst) await announceOrder(CLOSING_EVENTS[closing.kind], id, sim)
+  return isFirst
+}
+
+export async function settleVoucher(id: string, ending: VoucherEnding, sim: SimulatorContext): Promise<void> {
+  if (await endVoucher(id, ending, sim.store)) await announceOrder(VOUCHER_EVENTS[ending.kind], id, sim)
+}
+
+/** The order stays open: its payer may try another card. */
+export async function declineCard(id: string, sim: SimulatorContext): Promise<void> {
+  await noteDecline(id, unixNow(sim), sim.store)
+  await announceCharge('charge.declined', id, sim)
+}
+
+/** Gives `amount` back, or all that is left. False, and nothing done, if there is not as much. */
+export async function refund(id: string, amount: number | undefined, sim: SimulatorContext): Promise<boolean> {
+  const refundId = sim.randomId(24)
+  for (;;) {
+    const facts = await currentFacts(id, sim)
+    const left = facts && paidAt(facts) !== undefined ? facts.placed.amount - refundedAmount(facts) : 0
+    const wanted = amount ?? left
+    if (!facts || wanted < 1 || wanted > left) return false
+    const made = { id: refundId, amount: wanted, at: unixNow(sim) }
+    if (!(await addRefund(id, made, facts.refunds.length, sim.store))) continue
+    await announceCharge('charge.refunded', id, sim)
+    return true
+  }
+}
+
+async function announceOrder(type: string, id: string, sim: SimulatorContext): Promise<void> {
+  const facts = await factsOf(id, sim.store)
+  if (facts) await announce({ account: facts.placed.account, type, object: orderObject(facts, sim) }, sim)
+}
+
+async function announceCharge(type: string, id: string, sim: SimulatorContext): Promise<void> {
+  const facts = await factsOf(id, sim.store)
+  const object = facts && chargeObjects(facts).at(-1)
+  if (object) await announce({ account: facts.placed.account, type, object }, sim)
+}

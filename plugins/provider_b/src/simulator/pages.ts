@@ -1,0 +1,93 @@
+import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
+import { paidAt, voucherDeadline, type Closing, type OrderFacts } from './order-facts.js'
+import { currentFacts, declineCard, end, refund, settleVoucher } from './order-life.js'
+import { addressOf, orderIdAt } from './order-objects.js'
+import { orderPage, unknownPage } from './page-views.js'
+import { unixNow } from './unix-now.js'
+
+/** No check of `Origin`: under our own `no-referrer` browsers send `null`, and a sandbox guards no money. */
+export async function servePage(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse> {
+  const slug = /^\/checkout\/([a-z0-9]+)$/.exec(request.path)?.[1]
+  const facts = slug === undefined ? undefined : await currentFacts(orderIdAt(slug), sim)
+  if (!facts) return page(404, unknownPage(sim.locale))
+  if (request.method === 'GET' || request.method === 'HEAD') return shown(facts, sim)
+  if (request.method !== 'POST') return { status: 405, headers: { allow: 'GET, HEAD, POST' } }
+  return play(new URLSearchParams(new TextDecoder().decode(request.rawBody)), facts, sim)
+}
+
+async function play(form: URLSearchParams, facts: OrderFacts, sim: SimulatorContext): Promise<SimulatorResponse> {
+  const { placed, closing } = facts
+  const isWaiting = voucherDeadline(facts) !== undefined
+  const here = seeOther(addressOf(placed, sim))
+  switch (form.get('outcome')) {
+    case 'succeed':
+      if (isWaiting) await settleVoucher(placed.id, { kind: 'paid', at: unixNow(sim) }, sim)
+      else await choose('card', facts, sim)
+      return afterSuccess(facts, sim)
+    case 'decline':
+      if (closing) return here
+      await declineCard(placed.id, sim)
+      return shown(facts, sim, true)
+    case 'cash_later':
+      await choose('cash', facts, sim)
+      return here
+    case 'transfer_later':
+      await choose('transfer', facts, sim)
+      return here
+    case 'cancel':
+      // Leaving closes nothing: the payer may come back and pay.
+      return seeOther(placed.failureUrl)
+    case 'expire':
+      if (isWaiting) await settleVoucher(placed.id, { kind: 'expired', at: unixNow(sim) }, sim)
+      return here
+    case 'refund': {
+      const amount = amountOf(form.get('amount'))
+      const isDone = amount !== null && (await refund(placed.id, amount, sim))
+      return isDone ? here : { ...shown(facts, sim), status: 400 }
+    }
+    default:
+      return { ...shown(facts, sim), status: 400 }
+  }
+}
+
+async function choose(kind: Closing['kind'], { placed, closing }: OrderFacts, sim: SimulatorContext): Promise<void> {
+  if (!closing) await end(placed.id, { kind, at: unixNow(sim) }, sim)
+}
+
+/** Minor units; undefined where the field is empty, null where it is no number. */
+function amountOf(text: string | null): number | undefined | null {
+  if (!text) return undefined
+  return /^\d{1,10}$/.test(text) ? Number(text) : null
+}
+
+/** Whoever pressed "pay" goes on to the merchant if it is paid, by this press or an earlier one. */
+async function afterSuccess({ placed }: OrderFacts, sim: SimulatorContext): Promise<SimulatorResponse> {
+  const now = await currentFacts(placed.id, sim)
+  return seeOther(now && paidAt(now) !== undefined ? placed.successUrl : addressOf(placed, sim))
+}
+
+function shown(facts: OrderFacts, sim: SimulatorContext, isJustDeclined = false): SimulatorResponse {
+  const { successUrl, failureUrl } = facts.placed
+  return page(200, orderPage(facts, sim.locale, isJustDeclined), [successUrl, failureUrl])
+}
+
+/** `form-action` names the merchant's pages too: browsers apply it to where a form's answer redirects. */
+function page(status: number, body: string, targets: string[] = []): SimulatorResponse {
+  const formAction = new Set(["'self'", ...targets.map((url) => new URL(url).origin)])
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action ${[...formAction].join(' ')}; frame-ancestors 'none'; base-uri 'none'`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    },
+    body,
+  }
+}
+
+function seeOther(location: string): SimulatorResponse {
+  return { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } }
+}

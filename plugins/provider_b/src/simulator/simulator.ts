@@ -1,0 +1,8 @@
+import type { ProviderSimulator } from '@paylink/plugin-api'
+
+/** Conekta, as far as the adapter and a payer can see it. Loaded when first spoken to: live mode never is. */
+export const simulator: ProviderSimulator = {
+  config: ({ apiBase, seed }) => ({ privateKey: `key_sandbox${seed}`, apiBase }),
+  api: async (request, sim) => (await import('./api.js')).serveApi(request, sim),
+  page: async (request, sim) => (await import('./pages.js')).servePage(request, sim),
+}

@@ -1,0 +1,110 @@
+import { freePort } from '../support/postgres.js'
+import type { Bench } from './bench.js'
+import { USUAL_LINKS } from './bench.js'
+import { LINK_BODY } from './bench-links.js'
+import { fillWithPending } from './bench-payments.js'
+import { load, pause } from './load.js'
+import type { Target } from './report.js'
+import { create, getOne } from './requests.js'
+import { divided, figures, inRounds } from './rounds.js'
+import { ALLOW_LOOPBACK, type Floor, type Paylink } from './servers.js'
+
+const OPEN: Target = {
+  row: '11',
+  what: 'our share of opening a checkout, p50',
+  ratio: 'ours ÷ floor create p50',
+  goal: { most: 3 },
+  redLine: 6,
+}
+const BACKLOG: Target = {
+  row: '11b',
+  what: '100,000 payments to verify: p99 of get one',
+  ratio: '÷ none',
+  goal: { most: 1.5 },
+  redLine: null,
+}
+const CREATE_BACKLOG: Target = { ...BACKLOG, row: '11c', what: '100,000 payments to verify: p99 of create' }
+const MEMORY: Target = { ...BACKLOG, row: '11d', what: '100,000 payments to verify: RSS' }
+
+/** As the issue has it, less in a quick run. */
+const MOST_PENDING = 100_000
+const CHECKOUTS = 150
+/** Until the sweep is at work. */
+const SWEEPING_MS = 6000
+
+/** Row 11: a checkout, at a provider that answers at once; and the API while a backlog is verified. */
+export async function checkoutRows(bench: Bench): Promise<void> {
+  const port = await freePort()
+  await bench.children.start('instant-provider.js', [String(port)], {}).says(/ready/)
+  const provider = `http://127.0.0.1:${port}`
+  await openRow(bench, provider)
+  await backlogRows(bench, provider)
+}
+
+async function openRow(bench: Bench, provider: string): Promise<void> {
+  const { options, report, engine } = bench
+  const measure = async (ours: Paylink, floor: Floor): Promise<void> => {
+    await ours.connect(provider)
+    const taken = await inRounds(options.rounds, {
+      ours: () => openingP50(ours),
+      floor: async () => (await load(create(floor), 1, options.seconds)).p50Ms,
+    })
+    report.add(engine, OPEN, divided(taken.ours, taken.floor), figures('ms', taken))
+  }
+  await bench.pair(USUAL_LINKS, measure, ALLOW_LOOPBACK)
+}
+
+/** One after another, as payers press. */
+async function openingP50(ours: Paylink): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count < CHECKOUTS; count++) {
+    const link = await ours.createLink(LINK_BODY, crypto.randomUUID())
+    const begun = performance.now()
+    const response = await fetch(`${ours.url}${new URL(link.url).pathname}/checkout`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ provider: 'provider_a' }),
+    })
+    await response.arrayBuffer()
+    times.push(performance.now() - begun)
+    if (response.status !== 303) throw new Error(`no checkout: ${response.status}`)
+  }
+  times.sort((a, b) => a - b)
+  return times[Math.floor(times.length / 2)] ?? Number.NaN
+}
+
+interface Sample {
+  read: number
+  write: number
+  kB: number
+}
+
+/** Each runs alone: the one's verifications are not to weigh on the other. */
+async function backlogRows(bench: Bench, provider: string): Promise<void> {
+  const { options, report, engine } = bench
+  const pending = Math.min(MOST_PENDING, options.rows)
+  const calm = await bench.paylink(pending)
+  const busy = await bench.paylink(pending)
+  for (const paylink of [calm, busy]) await paylink.connect(provider)
+  await fillWithPending(busy.databaseUrl)
+  const sample = async (paylink: Paylink): Promise<Sample> => {
+    await paylink.start(ALLOW_LOOPBACK)
+    try {
+      await pause(SWEEPING_MS)
+      const { p99Ms: read } = await load(getOne(paylink), 8, options.seconds)
+      const { p99Ms: write } = await load(create(paylink), 8, options.seconds)
+      return { read, write, kB: paylink.child.memory('VmRSS') ?? Number.NaN }
+    } finally {
+      await paylink.stop()
+    }
+  }
+  const taken = await inRounds(options.rounds, { busy: () => sample(busy), calm: () => sample(calm) })
+  for (const [target, name, unit] of [
+    [BACKLOG, 'read', 'ms'],
+    [CREATE_BACKLOG, 'write', 'ms'],
+    [MEMORY, 'kB', 'kB'],
+  ] as const) {
+    const sides = { busy: taken.busy.map((one) => one[name]), calm: taken.calm.map((one) => one[name]) }
+    report.add(engine, target, divided(sides.busy, sides.calm), figures(unit, sides))
+  }
+}

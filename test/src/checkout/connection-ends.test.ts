@@ -1,0 +1,42 @@
+import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { AuditLog } from '@paylink/core/audit/audit-log.repository'
+import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
+import { DAY_MS } from '@paylink/core/kernel/clock'
+import { RetireConnections } from '@paylink/core/reconciliation/retire-connections'
+import { TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+
+for (const engine of ENGINES) {
+  describe(`the end of a connection, on ${engine} (R204)`, () => {
+    let paylink: TestAppliance
+    before(async () => (paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })))
+    after(() => paylink.stop())
+
+    it('leaves our address at the provider while a payment is open, and takes it away when refunds are watched no longer', async () => {
+      const { container } = paylink.appliance.composition
+      const link = await paylink.createLink()
+      await paylink.openCheckout(link)
+      const [payment] = await paylink.paymentsOf(link.id)
+      const { apiBase, secretKey } = await paylink.settingsAtProvider()
+      const { id } = await paylink.connectionOf('provider_a')
+      await container.get(DisconnectProvider).run(id, OPERATOR)
+      const registered = async (): Promise<number> => {
+        const headers = { Authorization: `Bearer ${String(secretKey)}` }
+        const answer = await fetch(`${String(apiBase)}/v1/webhook_endpoints`, { headers })
+        return ((await answer.json()) as { data: unknown[] }).data.length
+      }
+      const retire = () => container.get(RetireConnections).run()
+
+      paylink.clock.advance(31 * DAY_MS)
+      await retire()
+      expect(await registered(), 'while a payment is open').to.equal(1)
+      await paylink.post(`/v1/payments/${payment.id}/sync`)
+      expect((await paylink.get(`/v1/payments/${payment.id}`)).body.status).to.not.equal('pending')
+      await retire()
+      expect(await registered()).to.equal(0)
+      const acts = (await container.get(AuditLog).list(paylink.account.id, 10)).map(({ action }) => action)
+      expect(acts).to.include.members(['connection.connected', 'connection.disconnected'])
+    })
+  })
+}

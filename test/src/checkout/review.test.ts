@@ -1,0 +1,211 @@
+import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { AuditLog } from '@paylink/core/audit/audit-log.repository'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { DAY_MS } from '@paylink/core/kernel/clock'
+import { ReadReviews } from '@paylink/core/reconciliation/read-reviews'
+import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
+import { TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+
+for (const engine of ENGINES) {
+  describe(`the review queue on ${engine} (R238)`, () => {
+    let paylink: TestAppliance
+    before(async () => (paylink = await TestAppliance.start(engine)))
+    after(() => paylink.stop())
+    afterEach(() => paylink.setFaults([]))
+
+    const container = () => paylink.appliance.composition.container
+    const resolve = (id: string, decision: Decision) =>
+      container().get(ResolveReview).run(id, decision, 'I looked', OPERATOR)
+    const sync = async (id: string) => (await paylink.post(`/v1/payments/${id}/sync`)).body
+    const linkStatus = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body.status
+    const paymentOf = async (id: string) => (await paylink.get(`/v1/payments/${id}`)).body
+    const change = (table: string, id: string, changes: object) =>
+      container()
+        .get(UnitOfWork)
+        .run((tx) => tx(table).where({ id }).update(changes))
+
+    /** Resolves to the problem's code and where it is; fails if nothing is refused. */
+    async function refusal(attempt: Promise<unknown>): Promise<string> {
+      try {
+        await attempt
+      } catch (error) {
+        const { code, errors } = error as { code: string; errors?: { path: string }[] }
+        return [code, ...(errors ?? []).map(({ path }) => path)].join(' ')
+      }
+      throw new Error('it was not refused')
+    }
+
+    async function paidQuietly(): Promise<{ link: any; payment: any }> {
+      const link = await paylink.createLink()
+      await paylink.setFaults([{ kind: 'notification_lost' }])
+      await paylink.pay(await paylink.openCheckout(link), 'succeed')
+      const [payment] = await paylink.paymentsOf(link.id)
+      return { link, payment }
+    }
+
+    /** 150.00 came, as if 149.99 had been asked for. */
+    async function mismatch(): Promise<{ link: any; payment: any }> {
+      const made = await paidQuietly()
+      await change('payments', made.payment.id, { amount_centavos: 14_999 })
+      expect(await sync(made.payment.id)).to.include({ outcome: 'needs_review' })
+      return made
+    }
+
+    async function duplicate(): Promise<{ link: any; payment: any }> {
+      const made = await paidQuietly()
+      await change('payments', made.payment.id, { status: 'canceled', reconcile_after: null })
+      await change('payment_links', made.link.id, { status: 'active' })
+      await paylink.post(`/v1/payment_links/${made.link.id}/mark_paid`)
+      await sync(made.payment.id)
+      return made
+    }
+
+    /** The provider never answered the creation, nor anything since, for eight days. */
+    async function unknownOutcome(): Promise<{ link: any; payment: any }> {
+      const link = await paylink.createLink()
+      await paylink.setFaults([{ kind: 'reset_before', times: 1000 }])
+      expect((await paylink.form(`${link.url}/checkout`, { provider: 'provider_a' })).status).to.equal(409)
+      const [payment] = await paylink.paymentsOf(link.id)
+      paylink.clock.advance(8 * DAY_MS)
+      expect(await sync(payment.id)).to.include({ outcome: 'needs_review', status: 'pending' })
+      return { link, payment }
+    }
+
+    it('lists what waits, the longest waiting first, and shows the evidence', async () => {
+      const first = await mismatch()
+      const second = await duplicate()
+      const list = await container().get(ReadReviews).list(paylink.account.id)
+      const ours = list.filter(({ paymentId }) => [first.payment.id, second.payment.id].includes(paymentId))
+      expect(ours.map(({ paymentId, linkId, reason }) => [paymentId, linkId, reason])).to.deep.equal([
+        [first.payment.id, first.link.id, 'mismatch'],
+        [second.payment.id, second.link.id, 'duplicate'],
+      ])
+      const file = await container().get(ReadReviews).one(first.payment.id)
+      expect(file.decisions).to.include('--accept')
+      expect(file.evidence.map(({ state }) => state.amount?.amount)).to.deep.equal([15_000])
+      expect(file.payment.amountCentavos).to.equal(14_999)
+      const other = await container().get(ReadReviews).one(second.payment.id)
+      expect(other.link.paidPaymentId).to.not.equal(second.payment.id)
+    })
+
+    it('keeps one answer once, however often it is heard (I11)', async () => {
+      const { payment } = await mismatch()
+      await sync(payment.id)
+      await sync(payment.id)
+      expect((await container().get(ReadReviews).one(payment.id)).evidence.length).to.equal(1)
+    })
+
+    it('accepts money that the provider confirms: the books say what came, and the link is paid', async () => {
+      const { link, payment } = await mismatch()
+      await resolve(payment.id, { kind: 'accept' })
+      expect(await paymentOf(payment.id)).to.include({ status: 'succeeded', amountCentavos: 15_000 })
+      expect(await linkStatus(link.id)).to.equal('paid')
+      expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.succeeded'])
+      const [entry] = await container().get(AuditLog).list(paylink.account.id, 1)
+      expect(entry).to.include({ actor: 'operator', surface: 'cli', action: 'review.resolved', target: payment.id })
+      expect(entry?.details).to.deep.include({
+        reason: 'I looked',
+        review: 'mismatch',
+        decision: { kind: 'accept' },
+        before: { status: 'pending', providerRef: payment.providerRef, amountCentavos: 14_999, currency: 'MXN' },
+        after: { status: 'succeeded', providerRef: payment.providerRef, amountCentavos: 15_000, currency: 'MXN' },
+      })
+    })
+
+    it('never makes a success of what the provider does not confirm', async () => {
+      const { payment } = await unknownOutcome()
+      expect(await refusal(resolve(payment.id, { kind: 'accept' }))).to.equal('provider_unavailable')
+      const open = await paylink.createLink()
+      await paylink.setFaults([])
+      await paylink.openCheckout(open)
+      const [waiting] = await paylink.paymentsOf(open.id)
+      await change('payments', waiting.id, { review_reason: 'mismatch', review_since: waiting.createdAt })
+      expect(await refusal(resolve(waiting.id, { kind: 'accept' }))).to.equal('validation_error accept')
+      expect(await paymentOf(waiting.id)).to.include({ status: 'pending' })
+    })
+
+    it('does not end as failed what the provider confirms money for', async () => {
+      const { payment } = await mismatch()
+      expect(await refusal(resolve(payment.id, { kind: 'failed' }))).to.equal('validation_error as')
+      expect(await paymentOf(payment.id)).to.include({ status: 'pending' })
+    })
+
+    it('takes odd money for given back: the payment is refunded, and the link free again', async () => {
+      const { link, payment } = await mismatch()
+      await resolve(payment.id, { kind: 'refunded' })
+      expect(await paymentOf(payment.id)).to.include({ status: 'refunded' })
+      expect(await linkStatus(link.id)).to.equal('active')
+      expect(await paylink.eventTypes(link.id)).to.deep.equal([])
+      // The same answer again raises nothing.
+      await sync(payment.id)
+      expect((await container().get(ReadReviews).one(payment.id)).reason).to.equal(null)
+    })
+
+    it('ends an unknown outcome as failed, and frees the link; money that comes after all is recorded', async () => {
+      const { link, payment } = await unknownOutcome()
+      await resolve(payment.id, { kind: 'failed' })
+      expect(await paymentOf(payment.id)).to.include({ status: 'failed' })
+      expect(await linkStatus(link.id)).to.equal('active')
+      expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.failed'])
+      expect(await refusal(resolve(payment.id, { kind: 'keep' }))).to.equal('validation_error id')
+    })
+
+    it('goes on waiting when told to, and asks again only after another week', async () => {
+      const { link, payment } = await unknownOutcome()
+      await resolve(payment.id, { kind: 'keep' })
+      expect(await sync(payment.id)).to.include({ outcome: 'retrying', status: 'pending' })
+      expect(await linkStatus(link.id)).to.equal('processing')
+      paylink.clock.advance(8 * DAY_MS)
+      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+    })
+
+    it('keeps duplicate money when told to, or takes it for given back', async () => {
+      const kept = await duplicate()
+      await resolve(kept.payment.id, { kind: 'keep' })
+      expect(await paymentOf(kept.payment.id)).to.include({ status: 'succeeded' })
+      await sync(kept.payment.id)
+      expect((await container().get(ReadReviews).one(kept.payment.id)).reason).to.equal(null)
+      const returned = await duplicate()
+      await resolve(returned.payment.id, { kind: 'refunded' })
+      expect(await paymentOf(returned.payment.id)).to.include({ status: 'refunded' })
+      expect(await linkStatus(returned.link.id)).to.equal('paid')
+    })
+
+    it('is told which checkout at the provider is the payment’s, and believes only what that one says', async () => {
+      const { link, payment } = await paidQuietly()
+      const { payment: other } = await paidQuietly()
+      await change('payments', payment.id, {
+        provider_ref: `creating:${payment.id}`,
+        review_reason: 'unknown_outcome',
+        review_since: payment.createdAt,
+      })
+      const foreign: Decision = { kind: 'ref', providerRef: other.providerRef }
+      expect(await refusal(resolve(payment.id, foreign))).to.equal('validation_error ref')
+      expect(await refusal(resolve(payment.id, { kind: 'ref', providerRef: 'cs_test_none' }))).to.equal(
+        'provider_unavailable',
+      )
+      await resolve(payment.id, { kind: 'ref', providerRef: payment.providerRef })
+      expect(await paymentOf(payment.id)).to.include({ status: 'succeeded', providerRef: payment.providerRef })
+      expect(await linkStatus(link.id)).to.equal('paid')
+    })
+
+    it('writes every decision in a log that shows whatever is done to it (I52)', async () => {
+      const log = container().get(AuditLog)
+      expect(await log.verify()).to.include({ ok: true })
+      const writer = paylink.appliance.composition.database.writer
+      for (const act of [
+        writer('audit_entries').where({ seq: 2 }).update({ details: '{}' }),
+        writer('audit_entries').where({ seq: 2 }).delete(),
+      ]) {
+        expect(await refusal(act)).to.not.equal('')
+      }
+      const head = await writer('audit_head').first()
+      await writer('audit_head').update({ seq: Number(head.seq) + 1 })
+      expect(await log.verify()).to.include({ ok: false, brokenAt: Number(head.seq) + 1 })
+      await writer('audit_head').update({ seq: head.seq })
+      expect(await log.verify()).to.deep.equal({ ok: true, entries: Number(head.seq) })
+    })
+  })
+}

@@ -1,0 +1,153 @@
+import { expect } from 'chai'
+import { Sandbox } from './harness.js'
+
+const DAY = 86_400
+
+describe('a Conekta checkout', () => {
+  const sandbox = new Sandbox()
+  before(() => sandbox.start())
+  after(() => sandbox.stop())
+
+  let count = 0
+  const open = () => sandbox.open({ paymentId: `pay_life_${++count}` })
+  type Ref = Awaited<ReturnType<typeof open>>['ref']
+  const look = (ref: Ref) => sandbox.provider.retrieve(ref, sandbox.context())
+  const expire = (ref: Ref) => sandbox.provider.expireCheckout!(ref, sandbox.context())
+
+  it('opens with our id, amount, expiry and a page to pay on', async () => {
+    const { handle, ref, input } = await open()
+    expect(handle.providerRef).to.match(/^ord_/)
+    expect(handle.redirectUrl).to.match(/^http:\/\/localhost:3000\/sandbox\/provider_b\/checkout\/\w+$/)
+    expect(handle.expiresAt).to.equal(input.expiresAt)
+    const state = await look(ref)
+    expect(state).to.deep.include({ status: 'open', livemode: false, paymentId: ref.paymentId })
+    expect(state).to.deep.include({ expiresAt: input.expiresAt, redirectUrl: handle.redirectUrl })
+    expect(state.amount).to.deep.equal({ amount: 435_000, currency: 'MXN' })
+    expect(handle.state).to.deep.equal(state)
+    expect(sandbox.requests.at(-1)!.headers['accept']).to.equal('application/vnd.conekta-v2.3.0+json')
+  })
+
+  it('is paid by card, and says with which kind of card and when', async () => {
+    const { handle, ref, input } = await open()
+    sandbox.pass(60)
+    const answer = await sandbox.page('POST', handle.redirectUrl, 'succeed')
+    expect(answer.headers!['location']).to.equal(input.returnUrl)
+    const state = await look(ref)
+    expect(state).to.deep.include({ status: 'paid', paidAt: new Date(sandbox.now).toISOString() })
+    expect(state.method).to.deep.equal({
+      type: 'card',
+      raw: 'credit',
+      card: { funding: 'credit', brand: 'visa', last4: '4242' },
+    })
+    expect(state.redirectUrl).to.equal(undefined)
+  })
+
+  it('stays open after a declined card, and can be paid then', async () => {
+    const { handle, ref } = await open()
+    const answer = await sandbox.page('POST', handle.redirectUrl, 'decline')
+    expect(answer.text).to.contain('role="alert"')
+    expect(await look(ref)).to.deep.include({ status: 'open', redirectUrl: handle.redirectUrl, failure: undefined })
+    await sandbox.page('POST', handle.redirectUrl, 'succeed')
+    expect((await look(ref)).status).to.equal('paid')
+  })
+
+  it('stays open when the payer goes back to the merchant', async () => {
+    const { handle, ref, input } = await open()
+    const answer = await sandbox.page('POST', handle.redirectUrl, 'cancel')
+    expect(answer.headers!['location']).to.equal(input.cancelUrl)
+    expect((await look(ref)).status).to.equal('open')
+  })
+
+  const references: [outcome: string, type: string, raw: string, reference: RegExp][] = [
+    ['cash_later', 'retail_cash', 'cash', /^\d{14}$/],
+    ['transfer_later', 'spei_transfer', 'spei', /^646180\d{12}$/],
+  ]
+  for (const [outcome, type, raw, reference] of references) {
+    describe(`to be paid later, ${type}`, () => {
+      const choose = async () => {
+        const opened = await open()
+        await sandbox.page('POST', opened.handle.redirectUrl, outcome)
+        return opened
+      }
+
+      it('waits with a reference, beyond the checkout’s own time, and is paid', async () => {
+        const { handle, ref } = await choose()
+        const waiting = await look(ref)
+        expect(waiting).to.deep.include({ status: 'processing', method: { type, raw } })
+        expect(waiting.voucher!.reference).to.match(reference)
+        expect(waiting.voucher).to.deep.include({
+          expiresAt: new Date(sandbox.now + 3 * DAY * 1000).toISOString(),
+          instructionsUrl: handle.redirectUrl,
+        })
+        sandbox.pass(7200)
+        expect((await look(ref)).status).to.equal('processing')
+        await sandbox.page('POST', handle.redirectUrl, 'succeed')
+        const paid = await look(ref)
+        expect(paid).to.deep.include({ status: 'paid', method: { type, raw }, voucher: undefined })
+        expect(paid.paidAt).to.equal(new Date(sandbox.now).toISOString())
+      })
+
+      for (const how of ['by hand', 'by time'] as const) {
+        it(`expires ${how}, for good`, async () => {
+          const { handle, ref } = await choose()
+          if (how === 'by hand') await sandbox.page('POST', handle.redirectUrl, 'expire')
+          else sandbox.pass(3 * DAY + 1)
+          expect((await look(ref)).status).to.equal('expired')
+          await sandbox.page('POST', handle.redirectUrl, 'succeed')
+          expect((await look(ref)).status).to.equal('expired')
+        })
+      }
+
+      it('is not closed by us, and stays payable', async () => {
+        const { handle, ref } = await choose()
+        expect((await expire(ref)).outcome).to.equal('refused')
+        await sandbox.page('POST', handle.redirectUrl, 'succeed')
+        expect((await look(ref)).status).to.equal('paid')
+      })
+    })
+  }
+
+  it('expires by itself, and cannot be paid afterwards', async () => {
+    const { handle, ref } = await open()
+    sandbox.pass(3601)
+    expect((await look(ref)).status).to.equal('expired')
+    await sandbox.page('POST', handle.redirectUrl, 'succeed')
+    expect((await look(ref)).status).to.equal('expired')
+  })
+
+  it('reports a partial and then a full refund, made at the counter or by the API', async () => {
+    const { handle, ref } = await open()
+    await sandbox.page('POST', handle.redirectUrl, 'succeed')
+    const { paidAt, method } = await look(ref)
+    await sandbox.page('POST', handle.redirectUrl, 'refund', { amount: '1000' })
+    expect(await look(ref)).to.deep.include({ status: 'paid', amountRefunded: 1000, paidAt, method })
+    const refund = { amount: 434_000, reason: 'requested_by_client' }
+    expect((await sandbox.api('POST', `/orders/${ref.providerRef}/refunds`, refund)).status).to.equal(200)
+    expect(await look(ref)).to.deep.include({ status: 'refunded', amountRefunded: 435_000, paidAt, method })
+  })
+
+  describe('when asked to close', () => {
+    it('closes while open', async () => {
+      const { handle, ref } = await open()
+      expect(await expire(ref)).to.have.nested.property('state.status', 'canceled')
+      expect((await look(ref)).status).to.equal('canceled')
+      await sandbox.page('POST', handle.redirectUrl, 'succeed')
+      expect((await look(ref)).status).to.equal('canceled')
+    })
+
+    it('says paid when it was paid first', async () => {
+      const { handle, ref } = await open()
+      await sandbox.page('POST', handle.redirectUrl, 'succeed')
+      expect(await expire(ref)).to.deep.include({ outcome: 'already_paid', state: await look(ref) })
+    })
+
+    it('says closed when it had expired, or was closed before', async () => {
+      const { ref } = await open()
+      await expire(ref)
+      expect((await expire(ref)).outcome).to.equal('already_closed')
+      const late = await open()
+      sandbox.pass(3601)
+      expect((await expire(late.ref)).outcome).to.equal('already_closed')
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import plugin from '@paylink/provider-b'
+import { expect } from 'chai'
+import { contextOf, CREDENTIALS, rejection, Sandbox, scriptedHttp } from './harness.js'
+
+const HOOK = 'https://pay.example.com/hooks/provider_b/conn_1'
+
+describe('a Conekta connection', () => {
+  const sandbox = new Sandbox()
+  before(() => sandbox.start())
+  after(() => sandbox.stop())
+
+  it('tells the account of its key, one account for each', async () => {
+    const one = await sandbox.provider.checkConnection(sandbox.context())
+    const other = await sandbox.provider.checkConnection(sandbox.context({ privateKey: 'key_sandboxanother1' }))
+    expect(one).to.deep.include({ ok: true, livemode: false, displayName: 'Sandbox', problem: undefined })
+    expect(other.externalAccountId).to.be.a('string').and.not.equal(one.externalAccountId)
+  })
+
+  it('is refused for a key that is none of the sandbox’s, without repeating it', async () => {
+    for (const privateKey of ['key_eYvWV7gSDkNYXsmr', 'key_sandbox', 'sk_test_sandboxharness0001']) {
+      const error = await rejection(sandbox.provider.checkConnection(sandbox.context({ privateKey })))
+      expect(error.fault).to.equal('auth')
+      expect(`${error.stack}${JSON.stringify(error)}`).not.to.contain(privateKey)
+    }
+  })
+
+  describe('whose key is of the other mode (I47)', () => {
+    const live = () => ({ ...sandbox.context(), mode: 'live' as const, livemode: true })
+
+    it('is found out by the orders made with it', async () => {
+      await sandbox.open()
+      expect((await sandbox.provider.checkConnection(live())).livemode).to.equal(false)
+    })
+
+    it('is found out when the notifications are registered, and nothing is', async () => {
+      const fresh = { ...live(), config: { ...live().config, privateKey: 'key_sandboxfresh0001' } }
+      expect((await sandbox.provider.checkConnection(fresh)).livemode).to.equal(true)
+      expect((await rejection(sandbox.provider.registerWebhook!(HOOK, fresh))).fault).to.equal('auth')
+      const { json } = await sandbox.api('GET', '/webhooks', undefined, 'Bearer key_sandboxfresh0001')
+      expect(json.data).to.deep.equal([])
+    })
+  })
+
+  it('says what is missing when a live account can’t charge yet', async () => {
+    const answer = (livemode: boolean) => {
+      const { http } = scriptedHttp(({ url }) => ({
+        status: 200,
+        body: url.endsWith('/companies/current')
+          ? { id: 'c1', object: 'company', name: 'Flores Lupita', active: false }
+          : { object: 'list', has_more: false, data: [{ livemode }] },
+      }))
+      return plugin.create().checkConnection(contextOf(CREDENTIALS, http))
+    }
+    const live = await answer(true)
+    expect(live).to.deep.include({ ok: false, livemode: true, displayName: 'Flores Lupita', externalAccountId: 'c1' })
+    expect(live.problem).to.be.a('string')
+    expect(await answer(false)).to.deep.include({ ok: true, livemode: false })
+  })
+
+  it('accepts the settings its simulator hands out', () => {
+    const values = plugin.simulator!.config({ apiBase: 'http://127.0.0.1:4000', seed: 'a1b2c3d4e5f6' })
+    const { pattern } = plugin.config.find(({ key }) => key === 'privateKey')!
+    expect(values['privateKey']).to.match(new RegExp(pattern!))
+  })
+
+  const limits: [currency: string, expected: { min: number; max: number } | null][] = [
+    ['MXN', { min: 1000, max: 99_999_999 }],
+    ['USD', null],
+    ['mxn', null],
+    ['constructor', null],
+    ['', null],
+  ]
+  for (const [currency, expected] of limits) {
+    it(`${expected ? `takes ${currency} from ${expected.min}` : `does not take “${currency}”`}`, () =>
+      expect(sandbox.provider.limits(currency)).to.deep.equal(expected))
+  }
+})

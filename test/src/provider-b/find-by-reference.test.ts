@@ -1,0 +1,75 @@
+import plugin from '@paylink/provider-b'
+import { expect } from 'chai'
+import { contextOf, CREDENTIALS, rejection, Sandbox, scriptedHttp, START } from './harness.js'
+
+describe('looking a Conekta checkout up by our payment id', () => {
+  const sandbox = new Sandbox()
+  const refs: string[] = []
+  before(async () => {
+    await sandbox.start()
+    for (let index = 0; index < 105; index++) {
+      const expiresAt = new Date(sandbox.now + 7200_000).toISOString()
+      refs.push((await sandbox.open({ paymentId: `pay_find_${index}`, expiresAt })).ref.providerRef)
+      if (index % 3 === 0) sandbox.pass(1)
+    }
+  })
+  after(() => sandbox.stop())
+
+  const find = (paymentId: string, createdAfter = START - 600_000) =>
+    sandbox.provider.findByReference!(
+      { paymentId, createdAfter: new Date(createdAfter).toISOString() },
+      sandbox.context(),
+    )
+
+  for (const index of [104, 55, 54, 5, 0]) {
+    it(`finds the one that ${104 - index} came after`, async () => {
+      const found = await find(`pay_find_${index}`)
+      expect(found).to.deep.include({ providerRef: refs[index], paymentId: `pay_find_${index}`, status: 'open' })
+      expect(found!.redirectUrl).to.contain('/sandbox/provider_b/checkout/')
+    })
+  }
+
+  it('looks through every page before it says there is none', async () => {
+    const asked = sandbox.requests.length
+    expect(await find('pay_of_another')).to.equal(null)
+    expect(sandbox.requests.length - asked).to.equal(3)
+  })
+
+  it('looks a minute further back than asked, for clocks that differ, and a day ahead', async () => {
+    expect(await find('pay_find_0', START + 59_000)).not.to.equal(null)
+    expect(await find('pay_find_0', START + 120_000)).to.equal(null)
+    expect(await find('pay_find_0', START - 86_400_000)).not.to.equal(null)
+    expect(await find('pay_find_0', START - 86_401_000)).to.equal(null)
+  })
+
+  it('says "could not look", never "none", when a page is missing', async () => {
+    sandbox.cut = 'mid-answer'
+    expect((await rejection(find('pay_of_another'))).fault).to.equal('unavailable')
+  })
+
+  const list = (changes: object) => ({ object: 'list', has_more: true, data: [], ...changes })
+  const pages: [title: string, page: object][] = [
+    ['no word on whether there is more', list({ has_more: undefined })],
+    ['no list', list({ data: null })],
+    ['more, and no way to it', list({ next_page_url: null })],
+    ['more, at an address that is none', list({ next_page_url: 'next' })],
+    ['the same page for ever', list({ next_page_url: 'https://api.conekta.io/orders?next=ord_1' })],
+  ]
+  for (const [title, body] of pages) {
+    it(`says so too of ${title}`, async () => {
+      const { http } = scriptedHttp(() => ({ status: 200, body }))
+      const reference = { paymentId: 'pay_1', createdAfter: new Date(START).toISOString() }
+      const search = plugin.create().findByReference!(reference, contextOf(CREDENTIALS, http))
+      expect((await rejection(search)).fault).to.equal('unavailable')
+    })
+  }
+
+  it('sees nothing of another account', async () => {
+    const ctx = sandbox.context({ privateKey: 'key_sandboxsomeoneelse' })
+    const reference = { paymentId: 'pay_find_3', createdAfter: new Date(START).toISOString() }
+    expect(await sandbox.provider.findByReference!(reference, ctx)).to.equal(null)
+    const error = await rejection(sandbox.provider.retrieve({ providerRef: refs[3]!, paymentId: 'pay_find_3' }, ctx))
+    expect(error).to.deep.include({ fault: 'unavailable' })
+    expect(error.info.providerCode).to.equal('conekta.errors.resource_not_found.entity')
+  })
+})

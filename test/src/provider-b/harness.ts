@@ -1,0 +1,46 @@
+import type { CreateCheckoutInput } from '@paylink/plugin-api'
+import plugin from '@paylink/provider-b'
+import { checkoutInput, ProviderSandbox } from '../support/provider-sandbox.js'
+
+export * from '../support/provider-sandbox.js'
+
+export const PRIVATE_KEY = 'key_sandboxharness0001'
+export const CREDENTIALS = { privateKey: PRIVATE_KEY }
+
+/** What the tests look at in Conekta's answers. */
+export interface ConektaJson {
+  id: string
+  object: string
+  type: string
+  amount: number
+  amount_refunded: number
+  payment_status?: string
+  public_key: string
+  customer_info: { name: string; email: string; phone: string }
+  line_items: { data: { name: string }[] }
+  data: { id: string }[]
+  details: { code: string; param?: string; message: string }[]
+}
+
+export class Sandbox extends ProviderSandbox {
+  constructor() {
+    super(plugin, CREDENTIALS)
+  }
+
+  async open(changes: Partial<CreateCheckoutInput> = {}) {
+    const expiresAt = new Date(this.now + 3600_000).toISOString()
+    const input = checkoutInput({ expiresAt, ...changes })
+    const handle = await this.provider.createCheckout(input, this.context())
+    return { input, handle, ref: { providerRef: handle.providerRef, paymentId: input.paymentId } }
+  }
+
+  /** A request of the merchant's, past the adapter. */
+  async api(method: string, path: string, body?: unknown, authorization = `Bearer ${PRIVATE_KEY}`) {
+    const answer = await fetch(this.apiBase + path, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return { status: answer.status, json: (await answer.json()) as ConektaJson }
+  }
+}

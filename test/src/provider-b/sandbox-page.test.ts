@@ -1,0 +1,117 @@
+import { expect } from 'chai'
+import { Sandbox } from './harness.js'
+
+describe('the sandbox’s page of a Conekta checkout', () => {
+  const sandbox = new Sandbox()
+  before(() => sandbox.start())
+  after(() => sandbox.stop())
+
+  const open = async (...args: Parameters<Sandbox['open']>) => (await sandbox.open(...args)).handle
+  const outcomes = (text: string) => [...text.matchAll(/name="outcome"\s+value="(\w+)"/g)].map((match) => match[1])
+  const order = async (id: string) => (await sandbox.api('GET', `/orders/${id}`)).json
+
+  it('offers each outcome as a button of a plain form, in the reader’s language', async () => {
+    const { redirectUrl } = await open()
+    const spanish = await sandbox.page('GET', redirectUrl)
+    const all = ['succeed', 'decline', 'cash_later', 'transfer_later', 'cancel']
+    expect(outcomes(spanish.text)).to.have.members(all)
+    expect(spanish.text).to.contain('<html lang="es-MX">').and.contain('$4,350.00').and.contain('Modo de prueba')
+    expect(spanish.text).to.contain('IVA 16 %').and.contain('$600.00')
+    sandbox.locale = 'en'
+    const english = await sandbox.page('GET', redirectUrl)
+    sandbox.locale = 'es-MX'
+    expect(english.text).to.contain('<html lang="en">').and.contain('Test mode')
+    expect(spanish.text.match(/<h1/g)).to.have.length(1)
+    expect(spanish.text).not.to.match(/<script|\son\w+=|javascript:/i)
+  })
+
+  it('may send the payer back to the merchant and nowhere else', async () => {
+    const { headers } = await sandbox.page('GET', (await open()).redirectUrl)
+    expect(headers!['content-security-policy']).to.contain("default-src 'none'")
+    expect(headers!['content-security-policy']).to.contain("form-action 'self' https://pay.example.com;")
+    expect(headers).to.include({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+  })
+
+  it('shows titles as text, whatever is in them', async () => {
+    const nasty = `</style><script>alert(1)</script><img src=x onerror='alert(1)'>"&amp;`
+    const items = [{ name: nasty, quantity: 1, unitAmount: 5000, taxAmount: 0 }]
+    const { redirectUrl } = await open({ title: nasty, items, total: { amount: 5000, currency: 'MXN' } })
+    const { text } = await sandbox.page('GET', redirectUrl)
+    expect(text).not.to.match(/<script|<img/)
+    expect(text).to.contain('&#60;script&#62;alert(1)&#60;/script&#62;').and.contain('&#38;amp;')
+  })
+
+  it('changes nothing by being looked at', async () => {
+    const { redirectUrl, providerRef } = await open()
+    for (let look = 0; look < 3; look++) await sandbox.page('GET', `${redirectUrl}?outcome=succeed`)
+    expect(await order(providerRef)).not.to.have.property('payment_status')
+  })
+
+  for (const [outcome, word] of [
+    ['cash_later', 'Referencia'],
+    ['transfer_later', 'CLABE'],
+  ] as const) {
+    it(`shows a reference under the same address, with its two ends (${outcome})`, async () => {
+      const { redirectUrl } = await open()
+      const answer = await sandbox.page('POST', redirectUrl, outcome)
+      expect(answer).to.deep.include({ status: 303 })
+      expect(answer.headers!['location']).to.equal(redirectUrl)
+      const { text } = await sandbox.page('GET', redirectUrl)
+      expect(outcomes(text)).to.deep.equal(['succeed', 'expire'])
+      expect(text).to.contain(word)
+    })
+  }
+
+  const ends: [title: string, steps: string[], words: string, left: string[]][] = [
+    ['paid', ['succeed'], 'Pago recibido', ['refund']],
+    ['paid by transfer', ['transfer_later', 'succeed'], 'Pago recibido', ['refund']],
+    ['refunded', ['succeed', 'refund'], 'Pago devuelto', []],
+    ['expired reference', ['cash_later', 'expire'], 'La referencia venció', []],
+  ]
+  for (const [title, steps, words, left] of ends) {
+    it(`says so when it is over (${title}), with a way back`, async () => {
+      const { redirectUrl } = await open()
+      for (const step of steps) await sandbox.page('POST', redirectUrl, step)
+      const { text } = await sandbox.page('GET', redirectUrl)
+      expect(text).to.contain(words).and.contain('href="https://pay.example.com/p/abc')
+      expect(outcomes(text)).to.deep.equal(left)
+    })
+  }
+
+  it('refunds a part, then what is left, and never more', async () => {
+    const { redirectUrl, providerRef } = await open()
+    const refund = (amount?: string) =>
+      sandbox.page('POST', redirectUrl, 'refund', amount === undefined ? {} : { amount })
+    expect((await refund()).status).to.equal(400)
+    await sandbox.page('POST', redirectUrl, 'succeed')
+    for (const amount of ['0', '-5', '1.5', 'all', '435001']) expect((await refund(amount)).status).to.equal(400)
+    expect((await refund('35000')).status).to.equal(303)
+    expect(await order(providerRef)).to.include({ payment_status: 'partially_refunded', amount_refunded: 35_000 })
+    expect((await refund('')).status).to.equal(303)
+    expect(await order(providerRef)).to.include({ payment_status: 'refunded', amount_refunded: 435_000 })
+    expect((await refund()).status).to.equal(400)
+  })
+
+  it('lets one of several payers win who press at the same moment', async () => {
+    const { redirectUrl, providerRef } = await open()
+    const presses = ['succeed', 'cash_later', 'transfer_later', 'succeed']
+    await Promise.all(presses.map((outcome) => sandbox.page('POST', redirectUrl, outcome)))
+    const { payment_status } = await order(providerRef)
+    expect(payment_status).to.be.oneOf(['paid', 'pending_payment'])
+    const { length } = ((await order(providerRef)) as unknown as { charges: { data: object[] } }).charges.data
+    expect(length).to.equal(1)
+  })
+
+  it('answers 404 for an unknown checkout, 400 for an unknown outcome, 405 for an unknown method', async () => {
+    const { redirectUrl } = await open()
+    expect((await sandbox.page('GET', 'http://x/checkout/none')).status).to.equal(404)
+    expect((await sandbox.page('GET', 'http://x/elsewhere')).status).to.equal(404)
+    expect((await sandbox.page('POST', redirectUrl, 'explode')).status).to.equal(400)
+    expect((await sandbox.page('PUT' as 'POST', redirectUrl)).status).to.equal(405)
+  })
+})
