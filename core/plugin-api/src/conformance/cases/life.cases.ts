@@ -59,6 +59,10 @@ export const LIFE: ConformanceCase[] = [
     )
     insist(URL.canParse(opened.redirectUrl), `redirectUrl must be an absolute address, not ${opened.redirectUrl}.`)
     insist(!Number.isNaN(Date.parse(opened.expiresAt)), `expiresAt must be ISO 8601, not ${opened.expiresAt}.`)
+    if (opened.state) {
+      insistStatus(opened.state, 'in the answer of createCheckout', 'open')
+      insistEcho(opened.state, opened)
+    }
     const { status } = await bench.payer.look(opened.redirectUrl)
     insist(status === 200, `redirectUrl must lead to the checkout's page; it answers ${status}.`)
     const state = await lookAt(bench, opened)
