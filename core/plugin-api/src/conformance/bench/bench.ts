@@ -5,8 +5,9 @@ import type { PluginContext } from '../../context.js'
 import { classifyFault, type ProviderFault } from '../../errors.js'
 import type { PaymentProvider, PaymentProviderPlugin, RawWebhook } from '../../provider.js'
 import type { ProviderSimulator, SimulatorContext } from '../../simulator.js'
-import { startDeadline, startOfSecond } from '../clock.js'
+import { startOfSecond } from '../clock.js'
 import { Finding, insist } from '../finding.js'
+import { CallDeadline } from './call-deadline.js'
 import { checkoutInput, CUSTOMER, type Offer, offersOf } from './checkout-input.js'
 import { FaultPlan } from './fault-plan.js'
 import { LoopbackHttp } from './loopback-http.js'
@@ -16,11 +17,11 @@ import { SimulatorServer } from './simulator-server.js'
 import type { Witness } from './witness.js'
 
 const PATIENCE_MS = 5000
-/** How long after its deadline a call may still take to end. */
-const GRACE_MS = 1000
 
 export interface CallOptions {
   deadlineMs?: number
+  /** The deadline counts from when a request hangs, so that a slow machine changes nothing. */
+  fromHang?: boolean
   /** The mode that core believes in; the simulator is always in test mode. */
   livemode?: boolean
   config?: ConfigValues
@@ -142,26 +143,19 @@ export class Bench {
 
   /** One call as core makes it, with a deadline; what it answers or throws is looked through for secrets. */
   async call<T>(name: string, act: Act<T>, options: CallOptions = {}): Promise<T> {
-    const { deadlineMs = PATIENCE_MS } = options
-    const abort = new AbortController()
-    let stopWaiting = (): void => undefined
-    const tooLate = new Promise<never>((_, reject) => {
-      stopWaiting = startDeadline(deadlineMs + GRACE_MS, () => {
-        const advice = 'pass everything through ctx.http, or stop when ctx.signal aborts'
-        reject(new Finding(`${name} did not end within ${GRACE_MS} ms after its deadline: ${advice}.`))
-      })
-    })
-    const stopCall = startDeadline(deadlineMs, () => abort.abort())
+    const { deadlineMs = PATIENCE_MS, fromHang = false } = options
+    const deadline = new CallDeadline(name, fromHang ? PATIENCE_MS : deadlineMs)
+    if (fromHang) void this.server.nextHang().then(() => deadline.startFor(deadlineMs))
     try {
-      const answer = await Promise.race([act(this.provider, this.context(abort.signal, deadlineMs, options)), tooLate])
+      const ctx = this.context(deadline.abort.signal, deadlineMs, options)
+      const answer = await Promise.race([act(this.provider, ctx), deadline.missed])
       this.witness.look(`the answer of ${name}`, name === 'registerWebhook' ? undefined : answer)
       return answer
     } catch (error) {
       this.witness.look(`the error of ${name}`, error)
       throw error
     } finally {
-      stopCall()
-      stopWaiting()
+      deadline.end()
     }
   }
 

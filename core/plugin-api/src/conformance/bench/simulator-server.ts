@@ -10,6 +10,7 @@ const HUGE_CHUNKS = 50
 export class SimulatorServer {
   /** Requests that did not come through `ctx.http`. */
   readonly strays: string[] = []
+  private onHang: () => void = () => undefined
 
   private constructor(
     private readonly server: Server,
@@ -32,6 +33,11 @@ export class SimulatorServer {
     return opened
   }
 
+  /** Comes back when a request hangs, with its effect if it is to have one. */
+  nextHang(): Promise<void> {
+    return new Promise((resolve) => (this.onHang = resolve))
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections()
     await new Promise((resolve) => this.server.close(resolve))
@@ -49,16 +55,18 @@ export class SimulatorServer {
     const method = incoming.method ?? 'GET'
     if (tag === undefined) this.strays.push(`${method} ${url.pathname}`)
     const fault = FAULT_KINDS.find((kind) => kind === tag)
+    if (fault === 'hang_before') return this.onHang()
     if (fault && failBefore(fault, response)) return
     const request = { method, path: url.pathname, query: url.searchParams, headers, rawBody }
     const answer = await simulator.api(request, sim)
-    if (fault) await failAfter(fault, answer, response)
+    if (fault === 'hang_after') this.onHang()
+    else if (fault) await failAfter(fault, answer, response)
     else send(answer, response)
   }
 }
 
 /** True if nothing more is to happen. */
-function failBefore(fault: FaultKind, response: ServerResponse): boolean {
+function failBefore(fault: Exclude<FaultKind, 'hang_before'>, response: ServerResponse): boolean {
   switch (fault) {
     case 'reset_before':
       response.socket?.resetAndDestroy()
@@ -71,8 +79,6 @@ function failBefore(fault: FaultKind, response: ServerResponse): boolean {
       return true
     case 'redirect':
       response.writeHead(302, { location: 'https://elsewhere.example/', 'content-length': 0 }).end()
-      return true
-    case 'hang_before':
       return true
     case 'reset_after':
     case 'error_after':

@@ -6,8 +6,8 @@ import type { FaultKind } from '../bench/fault-kind.js'
 import { type ConformanceCase, honoursKeys, live } from '../conformance-case.js'
 import { insist } from '../finding.js'
 
-/** Of a call that hangs: long enough for the provider's effect, short enough to wait for. */
-const SHORT_DEADLINE_MS = 400
+/** Of a call that hangs. */
+const SHORT_DEADLINE_MS = 100
 
 /** A creation that broke, and whether the provider had made the checkout by then. */
 interface Break {
@@ -105,7 +105,7 @@ async function breakCreation(bench: Bench, { kind, hasEffect, what }: Break): Pr
   const input = bench.input()
   await breakLastWrite(bench, kind)
   const isHanging = kind.startsWith('hang')
-  const options = isHanging ? { deadlineMs: SHORT_DEADLINE_MS } : {}
+  const options = isHanging ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
   const fault = await bench.faultOf('write', `createCheckout and ${what}`, () => bench.create(input, options))
   insist(
     fault === 'unknown',

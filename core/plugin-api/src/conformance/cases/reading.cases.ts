@@ -6,7 +6,7 @@ import { insist, NotOffered } from '../finding.js'
 import { insistEcho } from './life.cases.js'
 
 const FAULTS: FaultKind[] = ['reset_after', 'cut', 'error_after', 'garbage', 'huge', 'redirect', 'busy', 'hang_after']
-const SHORT_DEADLINE_MS = 200
+const SHORT_DEADLINE_MS = 100
 /** More than fit on one page of a provider's list. */
 const OTHERS = 120
 const AT_ONCE = 8
@@ -18,7 +18,7 @@ export const READING: ConformanceCase[] = [
     await bench.retrieve(providerRef, input.paymentId)
     for (const kind of FAULTS) {
       bench.faults.plan(kind, 'read')
-      const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS } : {}
+      const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
       const fault = await bench.faultOf('read', `retrieve and ${kind}`, () =>
         bench.retrieve(providerRef, input.paymentId, options),
       )
@@ -128,7 +128,7 @@ export const READING: ConformanceCase[] = [
       await bench.find(UNKNOWN_PAYMENT)
       for (const kind of FAULTS) {
         bench.faults.plan(kind, 'read')
-        const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS } : {}
+        const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
         const fault = await bench.faultOf('read', `findByReference and ${kind}`, () =>
           bench.find(UNKNOWN_PAYMENT, options),
         )
