@@ -34,6 +34,9 @@ const TOP = '^core/src/(main[.]ts$|cli/)'
 /** Routes that tsoa writes: they name controllers of every room. The one exemption from the order of rooms. */
 const GENERATED = '^core/src/http/generated/'
 
+/** The cases that every plugin must pass. */
+const CONFORMANCE_KIT = '^core/plugin-api/src/conformance/'
+
 const room = (names) => `^core/src/(${names.join('|')})/`
 const npm = (names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/|^(${names.join('|')})($|/)`
 
@@ -65,8 +68,21 @@ module.exports = {
       name: 'plugin-api-imports-nothing',
       comment: 'The contract for plugin authors stands alone, Node built-ins included.',
       severity: 'error',
-      from: { path: '^core/plugin-api/src/' },
+      from: { path: '^core/plugin-api/src/', pathNot: CONFORMANCE_KIT },
       to: { pathNot: '^core/plugin-api/src/' },
+    },
+    {
+      name: 'the-contract-does-not-know-its-kit',
+      severity: 'error',
+      from: { path: '^core/plugin-api/src/', pathNot: CONFORMANCE_KIT },
+      to: { path: CONFORMANCE_KIT },
+    },
+    {
+      name: 'conformance-kit-imports-node-only',
+      comment: 'It is given `describe` and `it` by its caller; it runs on Node and the contract.',
+      severity: 'error',
+      from: { path: CONFORMANCE_KIT },
+      to: { pathNot: '^core/plugin-api/src/', dependencyTypesNot: ['core'] },
     },
     {
       name: 'plugins-see-only-plugin-api',

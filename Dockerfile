@@ -24,7 +24,8 @@ RUN node scripts/prepare.mjs --app --no-install \
   && npm prune --omit=dev --no-audit --no-fund --include-workspace-root \
     --workspace config --workspace core/plugin-api --workspace core --workspace plugins
 
-# What a build or an editor needs and a server never reads. Licences stay.
+# What a build or an editor needs and a server never reads. Licences stay, and so do the template and the contract's
+# types, which `plugins new` hands out.
 RUN rm -rf .stamp test node_modules/@paylink/test node_modules/.package-lock.json \
     node_modules/typescript node_modules/@types core/node_modules/@types \
     node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
@@ -33,8 +34,10 @@ RUN rm -rf .stamp test node_modules/@paylink/test node_modules/.package-lock.jso
   && find scripts -type f -not -name 'prepare*' -delete \
   && find . -name '*.tsbuildinfo' -delete \
   && find . -name 'tsconfig*.json' -not -path '*/node_modules/*' -delete \
-  && find config core plugins -type d -name src -not -path '*/node_modules/*' -prune -exec rm -rf '{}' + \
-  && find . -type f '(' -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.flow' ')' -delete \
+  && find config core plugins -type d -name src -not -path '*/node_modules/*' -not -path 'core/plugin-template/*' \
+    -prune -exec rm -rf '{}' + \
+  && find . -type f '(' -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.flow' ')' \
+    -not -path './core/plugin-api/dist/*.d.ts' -delete \
   && find node_modules/better-sqlite3/build -type f -not -name 'better_sqlite3.node' -delete \
   && find . -type d -empty -delete \
   && touch .paylink-image

@@ -8,7 +8,10 @@ const MARKUP = 'Markup is escaped by the view layer; nothing is put in raw.'
 
 const sources = ['config/src/**/*.{ts,tsx}', 'core/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}']
 const tests = ['test/**/*.ts', 'test/**/*.tsx']
-const kernel = ['core/src/kernel/**']
+const contract = 'core/plugin-api/src/**'
+const conformanceKit = 'core/plugin-api/src/conformance/**'
+/** Where time and chance come from. */
+const kernel = ['core/src/kernel/**', 'core/plugin-api/src/conformance/clock.ts']
 
 /** What an imported module may not give: every name of `modules` that matches, or the whole module without names. */
 const notImported = (modules, names, message) => modules.map((name) => ({ name, importNames: names, message }))
@@ -21,6 +24,11 @@ const rawMarkup = [
 const ambientTime = [
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: TIME },
   { selector: "CallExpression[callee.name='Date']", message: TIME },
+]
+const ambientGlobals = [
+  ...['setTimeout', 'setInterval', 'setImmediate', 'performance'].map((name) => ({ name, message: TIME })),
+  { name: 'fetch', message: NETWORK },
+  { name: 'crypto', message: CHANCE },
 ]
 const ambientEnvironment = { object: 'process', property: 'env', message: SETTINGS }
 const environmentImport = notImported(['node:process', 'process'], ['env'], SETTINGS)
@@ -77,12 +85,7 @@ export default tseslint.config(
     ignores: kernel,
     rules: {
       'no-restricted-syntax': ['error', ...rawMarkup, ...ambientTime],
-      'no-restricted-globals': [
-        'error',
-        ...['setTimeout', 'setInterval', 'setImmediate', 'performance'].map((name) => ({ name, message: TIME })),
-        { name: 'fetch', message: NETWORK },
-        { name: 'crypto', message: CHANCE },
-      ],
+      'no-restricted-globals': ['error', ...ambientGlobals],
       'no-restricted-properties': [
         'error',
         ambientEnvironment,
@@ -111,6 +114,17 @@ export default tseslint.config(
             })),
           ],
         },
+      ],
+    },
+  },
+  {
+    files: [contract],
+    ignores: [conformanceKit],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...ambientGlobals,
+        ...['Buffer', 'process'].map((name) => ({ name, message: 'The contract for plugin authors stands alone.' })),
       ],
     },
   },

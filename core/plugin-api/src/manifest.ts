@@ -46,6 +46,11 @@ export interface ProviderCapabilities {
   payouts: 'none' | 'reported'
   /** `auto`: the plugin can register our notification address itself. */
   webhooks: 'none' | 'manual' | 'auto'
+  /**
+   * A notification carries a signed time, by which an old one is refused as stale. Default: true. False where the
+   * provider's scheme has none, or repeats a notification unchanged for days.
+   */
+  timedNotifications?: boolean
   /** It ships a simulator of its provider for test mode. */
   simulator: boolean
 }

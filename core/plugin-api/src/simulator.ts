@@ -8,9 +8,19 @@ import type { PluginStore } from './context.js'
 export interface ProviderSimulator {
   /** The settings of a sandbox connection. `seed` is secret, stable and its own for each connection. */
   config(at: { apiBase: string; seed: string }): ConfigValues
-  /** The provider's API, served on a loopback port of its own. */
+  /** The provider's API, served on a loopback port of its own. Refuses credentials of another form as the provider does. */
   api(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse>
-  /** Its pages, below `/sandbox/{provider}`: plain forms whose submit buttons are named `outcome`. */
+  /**
+   * Its pages, below `/sandbox/{provider}`: plain forms, sent by POST, whose submit buttons are named `outcome`.
+   *
+   * - On an open checkout: `succeed`, `decline`, `cancel` (the payer leaves), and `cash_later` where
+   *   `delayedMethods` are offered: from then on the same address shows the voucher.
+   * - On a voucher: `succeed` (paid at the counter), `expire`.
+   * - On a paid checkout, where refunds are reported: `refund`, as the merchant makes it in the provider's dashboard.
+   *   An optional field `amount` is in minor units; without it everything left is given back.
+   *
+   * A press that comes too late changes nothing.
+   */
   page(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse>
 }
 

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { answer } from './answer.js'
 import { answering } from './options.js'
+import { pluginsCheckCommand } from './plugins-check.js'
+import { pluginsNewCommand } from './plugins-new.js'
 import { withService } from './with-service.js'
 
 interface Options {
@@ -8,7 +10,7 @@ interface Options {
 }
 
 export function pluginsCommand(): Command {
-  const command = new Command('plugins').description('providers that are installed')
+  const command = new Command('plugins').description('providers that are installed, and how to make one')
   command.addCommand(
     answering('list', 'all plugins found, and why one is not used').action((options: Options) =>
       withService(async ({ container }) => {
@@ -29,5 +31,5 @@ export function pluginsCommand(): Command {
         }),
       ),
   )
-  return command
+  return command.addCommand(pluginsNewCommand()).addCommand(pluginsCheckCommand())
 }

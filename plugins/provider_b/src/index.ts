@@ -27,6 +27,7 @@ export default definePaymentProvider({
       disputes: 'none',
       payouts: 'none',
       webhooks: 'auto',
+      timedNotifications: false,
       simulator: true,
     },
   },

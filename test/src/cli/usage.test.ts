@@ -32,6 +32,11 @@ const WRONG: [string, string][] = [
   ['links create --mode test --title T', '--item'],
   ['links create --mode test --title T --item Taza:1', '--item'],
   ['links create --mode test --title T --item Taza:0:100', '--item'],
+  ['plugins new acme', '--kind'],
+  ['plugins new acme --kind nope', '--kind'],
+  ['plugins new Acme --kind provider', 'name'],
+  ['plugins new manual --kind provider', 'name'],
+  ['plugins check here there', 'too many'],
   ['migrate sideways', 'too many arguments'],
   ['migrate make Not_Kebab', 'kebab'],
 ]

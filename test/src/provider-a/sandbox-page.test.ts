@@ -62,18 +62,19 @@ describe('the sandbox’s page of a Stripe checkout', () => {
     expect(outcomes((await sandbox.page('GET', redirectUrl)).text)).to.deep.equal(['succeed', 'expire'])
   })
 
-  const ends: [title: string, steps: string[], words: string][] = [
-    ['paid', ['succeed'], 'Pago recibido'],
-    ['paid cash', ['cash_later', 'succeed'], 'Pago recibido'],
-    ['expired voucher', ['cash_later', 'expire'], 'La referencia venció'],
+  const ends: [title: string, steps: string[], words: string, left: string[]][] = [
+    ['paid', ['succeed'], 'Pago recibido', ['refund']],
+    ['paid cash', ['cash_later', 'succeed'], 'Pago recibido', ['refund']],
+    ['expired voucher', ['cash_later', 'expire'], 'La referencia venció', []],
+    ['refunded', ['succeed', 'refund'], 'Pago devuelto', []],
   ]
-  for (const [title, steps, words] of ends) {
-    it(`says so when it is over (${title}), with a way back and no button`, async () => {
+  for (const [title, steps, words, left] of ends) {
+    it(`says so when it is over (${title}), with a way back and nothing more to pay`, async () => {
       const { redirectUrl } = await open()
       for (const step of steps) await sandbox.page('POST', redirectUrl, step)
       const { text } = await sandbox.page('GET', redirectUrl)
       expect(text).to.contain(words).and.contain('href="https://pay.example.com/p/abc')
-      expect(outcomes(text)).to.deep.equal([])
+      expect(outcomes(text)).to.deep.equal(left)
     })
   }
 

@@ -24,11 +24,12 @@ const LONGEST_MS = 25_000
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-function spawnCommand(args: readonly string[], env: Environment): ChildProcess {
+function spawnCommand(args: readonly string[], env: Environment, cwd?: string): ChildProcess {
   const bare = Object.entries(process.env).filter(([name]) => !name.startsWith('PAYLINK_'))
   const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, '--', ...args], {
     env: { ...Object.fromEntries(bare), ...env },
     stdio: 'pipe',
+    cwd,
   })
   running.add(child)
   child.once('exit', () => running.delete(child))
@@ -43,9 +44,14 @@ function collect(child: ChildProcess): { stdout: string; stderr: string } {
 }
 
 /** Runs one command as a process of its own. It sees no `PAYLINK_` variable but those given. */
-export async function runCommand(args: readonly string[], env: Environment = {}, input = ''): Promise<Answer> {
+export async function runCommand(
+  args: readonly string[],
+  env: Environment = {},
+  input = '',
+  cwd?: string,
+): Promise<Answer> {
   const started = performance.now()
-  const child = spawnCommand(args, env)
+  const child = spawnCommand(args, env, cwd)
   const said = collect(child)
   const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
   child.stdin?.on('error', () => undefined).end(input)

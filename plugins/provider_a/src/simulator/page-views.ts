@@ -15,7 +15,8 @@ export function sessionPage(facts: SessionFacts, locale: Locale, isJustDeclined 
   if (paidAt(facts) !== undefined) {
     const isRefunded = refundedAmount(facts) >= order.amount
     const [title, text] = isRefunded ? [words.refundedTitle, words.refundedText] : [words.paidTitle, words.paidText]
-    return layout(endView(title, text, words, returnAddressOf(order)), locale)
+    const actions = isRefunded ? NOTHING : refundForm(words)
+    return layout(html`${endView(title, text, words, returnAddressOf(order))}${actions}`, locale)
   }
   if (closing.kind === 'expired') {
     return layout(endView(words.expiredTitle, words.expiredText, words, order.cancelUrl), locale)
@@ -94,6 +95,12 @@ function endView(title: string, text: string, words: PageWords, backUrl?: string
   return html`<h1>${title}</h1>
     <p class="soft">${text}</p>
     ${backUrl === undefined ? NOTHING : html`<a class="button back" href="${backUrl}"><strong>${words.back}</strong></a>`}`
+}
+
+function refundForm(words: PageWords): Html {
+  return html`<form method="post">
+    <button class="quiet" name="outcome" value="refund">${words.refund}</button>
+  </form>`
 }
 
 function amountView(order: SessionOrder, locale: Locale): Html {

@@ -1,5 +1,8 @@
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
+import { integerOf } from './form-body.js'
 import { sessionPage, unknownPage } from './page-views.js'
+import { giveBack } from './refunds.js'
+import { Refusal } from './refusal.js'
 import type { SessionFacts, SessionOrder } from './session-facts.js'
 import { chooseVoucher, currentFacts, declineCard, expireVoucher, payByCard, payVoucher } from './session-life.js'
 import { addressOf, returnAddressOf } from './stripe-objects.js'
@@ -12,14 +15,13 @@ export async function servePage(request: SimulatorRequest, sim: SimulatorContext
   if (!facts) return page(404, unknownPage(sim.locale))
   if (request.method === 'GET' || request.method === 'HEAD') return shown(facts, sim)
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'GET, HEAD, POST' } }
-  const outcome = new URLSearchParams(new TextDecoder().decode(request.rawBody)).get('outcome')
-  return play(outcome, facts, sim)
+  return play(new URLSearchParams(new TextDecoder().decode(request.rawBody)), facts, sim)
 }
 
-async function play(outcome: string | null, facts: SessionFacts, sim: SimulatorContext): Promise<SimulatorResponse> {
+async function play(form: URLSearchParams, facts: SessionFacts, sim: SimulatorContext): Promise<SimulatorResponse> {
   const { order, closing, voucherEnding } = facts
   const isVoucher = closing?.kind === 'voucher' && !voucherEnding
-  switch (outcome) {
+  switch (form.get('outcome')) {
     case 'succeed':
       if (isVoucher) await payVoucher(order.id, sim)
       else if (!closing) await payByCard(order.id, sim)
@@ -37,9 +39,22 @@ async function play(outcome: string | null, facts: SessionFacts, sim: SimulatorC
     case 'expire':
       if (isVoucher) await expireVoucher(order.id, unixNow(sim), sim)
       return seeOther(addressOf(order, sim))
+    case 'refund':
+      return refund(form.get('amount'), order, sim)
     default:
       return { ...shown(facts, sim), status: 400 }
   }
+}
+
+/** As the merchant does in Stripe's dashboard. A press that comes too late, or asks for too much, changes nothing. */
+async function refund(amount: string | null, order: SessionOrder, sim: SimulatorContext): Promise<SimulatorResponse> {
+  try {
+    const asked = integerOf(amount ?? undefined, 'amount')
+    await giveBack(order.id, { id: `re_${sim.randomId(24)}`, amount: asked }, sim)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+  return seeOther(addressOf(order, sim))
 }
 
 /** Whoever pressed "pay" goes on to the merchant if it is paid, by this press or an earlier one. */

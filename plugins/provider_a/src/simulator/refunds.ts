@@ -12,14 +12,30 @@ export async function createRefund(
   sim: SimulatorContext,
 ): Promise<object> {
   const intent = textOf(params['payment_intent']) ?? ''
-  const id = caller.newId('re_')
-  const asked = integerOf(params['amount'], 'amount')
+  const amount = integerOf(params['amount'], 'amount')
+  const facts = await currentFacts(sessionIdOfIntent(intent), sim)
+  if (facts?.order.account !== caller.id) throw missing('payment_intent', intent)
+  const refund = await giveBack(facts.order.id, { id: caller.newId('re_'), amount }, sim)
+  return refundObject(refund, intent, facts.order.currency)
+}
+
+/**
+ * Gives money of a paid session back, everything that is left where no amount is said. Under the same id once.
+ *
+ * @throws Refusal there is nothing to give back, or less than asked for
+ */
+export async function giveBack(
+  sessionId: string,
+  { id, amount: asked }: { id: string; amount?: number },
+  sim: SimulatorContext,
+): Promise<Refund> {
   for (;;) {
-    const facts = await currentFacts(sessionIdOfIntent(intent), sim)
-    if (facts?.order.account !== caller.id) throw missing('payment_intent', intent)
-    const made = facts.refunds.find((refund) => refund.id === id)
-    if (made) return refundObject(made, intent, facts.order.currency)
-    if (paidAt(facts) === undefined) throw invalid('This PaymentIntent does not have a successful charge to refund.')
+    const facts = await currentFacts(sessionId, sim)
+    const made = facts?.refunds.find((refund) => refund.id === id)
+    if (made) return made
+    if (!facts || paidAt(facts) === undefined) {
+      throw invalid('This PaymentIntent does not have a successful charge to refund.')
+    }
     const left = facts.order.amount - refundedAmount(facts)
     const amount = asked ?? left
     if (left === 0) throw invalid('This charge has already been refunded.', { code: 'charge_already_refunded' })
@@ -29,9 +45,9 @@ export async function createRefund(
       })
     }
     const refund = { id, amount, at: unixNow(sim) }
-    if (!(await addRefund(facts.order.id, refund, facts.refunds.length, sim.store))) continue
-    await announceRefund(facts.order.id, sim)
-    return refundObject(refund, intent, facts.order.currency)
+    if (!(await addRefund(sessionId, refund, facts.refunds.length, sim.store))) continue
+    await announceRefund(sessionId, sim)
+    return refund
   }
 }
 

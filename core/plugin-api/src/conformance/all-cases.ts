@@ -1,0 +1,25 @@
+import { CLOSING } from './cases/closing.cases.js'
+import { CONDUCT } from './cases/conduct.cases.js'
+import { CONNECTION } from './cases/connection.cases.js'
+import { CONTENT } from './cases/content.cases.js'
+import { LIFE } from './cases/life.cases.js'
+import { MANIFEST } from './cases/manifest.cases.js'
+import { NOTIFICATIONS } from './cases/notifications.cases.js'
+import { ONCE } from './cases/once.cases.js'
+import { READING } from './cases/reading.cases.js'
+import { SETTINGS } from './cases/settings.cases.js'
+import type { ConformanceCase } from './conformance-case.js'
+
+/** In this order: the last ones look back on what all the others saw. */
+export const ALL_CASES: readonly ConformanceCase[] = [
+  ...MANIFEST,
+  ...SETTINGS,
+  ...CONNECTION,
+  ...LIFE,
+  ...ONCE,
+  ...READING,
+  ...CLOSING,
+  ...NOTIFICATIONS,
+  ...CONTENT,
+  ...CONDUCT,
+]

@@ -1,0 +1,44 @@
+import { startDeadline } from '../clock.js'
+import { Finding } from '../finding.js'
+
+/** How long after its deadline a call may still take to end. */
+const GRACE_MS = 1000
+
+/** The deadline of one call: first the signal, then, a moment later, nobody waits any more. */
+export class CallDeadline {
+  readonly abort = new AbortController()
+  /** Rejected when the call went on after its deadline. */
+  readonly missed: Promise<never>
+  private giveUp: (finding: Finding) => void = () => undefined
+  private cancel: (() => void)[] = []
+  private isOver = false
+
+  constructor(
+    private readonly name: string,
+    ms: number,
+  ) {
+    this.missed = new Promise<never>((_, reject) => (this.giveUp = reject))
+    this.startFor(ms)
+  }
+
+  /** Counts from now. */
+  startFor(ms: number): void {
+    this.clear()
+    if (this.isOver) return
+    const late = `${this.name} did not end within ${GRACE_MS} ms after its deadline`
+    const advice = 'pass everything through ctx.http, or stop when ctx.signal aborts'
+    this.cancel = [
+      startDeadline(ms, () => this.abort.abort()),
+      startDeadline(ms + GRACE_MS, () => this.giveUp(new Finding(`${late}: ${advice}.`))),
+    ]
+  }
+
+  end(): void {
+    this.isOver = true
+    this.clear()
+  }
+
+  private clear(): void {
+    for (const cancel of this.cancel) cancel()
+  }
+}

@@ -1,0 +1,53 @@
+import type { HttpRequest } from '../../context.js'
+import type { FaultKind } from './fault-kind.js'
+import type { RequestWatch } from './loopback-http.js'
+
+type Effect = HttpRequest['effect']
+
+/** What is to go wrong, and what was asked. */
+export class FaultPlan implements RequestWatch {
+  readonly strangers: string[] = []
+  readonly requests: { method: string; effect: Effect; isLate: boolean }[] = []
+  /** Applied to what the provider says. */
+  tampering: ((text: string) => string) | undefined
+  private planned: { kind: FaultKind; only?: { effect: Effect; at: number } } | undefined
+
+  /** The `at`th request of this effect from now on breaks, once. */
+  plan(kind: FaultKind, effect: Effect, at = 1): void {
+    this.requests.length = 0
+    this.planned = { kind, only: { effect, at } }
+  }
+
+  /** Every request breaks from now on. */
+  planForAll(kind: FaultKind): void {
+    this.requests.length = 0
+    this.planned = { kind }
+  }
+
+  /** Every request is sound again. */
+  clear(): void {
+    this.requests.length = 0
+    this.planned = undefined
+    this.tampering = undefined
+  }
+
+  count(effect: Effect): number {
+    return this.requests.filter((request) => request.effect === effect).length
+  }
+
+  onRequest({ method, effect }: HttpRequest, isLate: boolean): FaultKind | undefined {
+    this.requests.push({ method, effect, isLate })
+    const { kind, only } = this.planned ?? {}
+    const isMeant = !only || (only.effect === effect && only.at === this.count(effect))
+    return isMeant ? kind : undefined
+  }
+
+  onStranger(url: string): void {
+    this.strangers.push(url)
+  }
+
+  tamper(body: Uint8Array): Uint8Array {
+    if (!this.tampering) return body
+    return new TextEncoder().encode(this.tampering(new TextDecoder().decode(body)))
+  }
+}

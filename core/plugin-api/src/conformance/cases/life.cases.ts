@@ -1,0 +1,178 @@
+import type { ProviderState } from '../../checkout.js'
+import { type ConformanceCase, hasVouchers, live, reportsRefunds } from '../conformance-case.js'
+import type { Bench } from '../bench/bench.js'
+import { insist } from '../finding.js'
+
+type Opened = Awaited<ReturnType<Bench['opened']>>
+
+const lookAt = (bench: Bench, { providerRef, input }: Opened) => bench.retrieve(providerRef, input.paymentId)
+
+/** What every state must tell, whatever became of the checkout. */
+export function insistEcho(state: ProviderState, opened: Opened): void {
+  const { input, providerRef } = opened
+  insist(
+    state.providerRef === providerRef,
+    `state.providerRef is ${state.providerRef}; createCheckout gave ${providerRef}.`,
+  )
+  insist(
+    state.paymentId === input.paymentId,
+    `state.paymentId is ${state.paymentId}; the provider's object holds ${input.paymentId}.`,
+  )
+  insist(!state.livemode, 'state.livemode must be false in test mode, as the provider’s object says.')
+  const { amount, currency } = input.total
+  insist(
+    state.amount?.amount === amount && state.amount.currency === currency,
+    `state.amount is ${JSON.stringify(state.amount)}; asked for was ${amount} ${currency}, in minor units and upper case.`,
+  )
+}
+
+export function insistStatus(state: ProviderState, when: string, ...allowed: ProviderState['status'][]): void {
+  insist(allowed.includes(state.status), `${when}: the status must be ${allowed.join(' or ')}, not ${state.status}.`)
+}
+
+function insistPaid(state: ProviderState, opened: Opened, bench: Bench): void {
+  insistStatus(state, 'after the payment', 'paid')
+  insistEcho(state, opened)
+  const { paidAt, method } = state
+  const isSound =
+    paidAt !== undefined && /^\d{4}-\d\d-\d\dT.*Z$/.test(paidAt) && Math.abs(Date.parse(paidAt) - bench.now) < 60_000
+  insist(isSound, `state.paidAt is ${paidAt}; it must be the moment of payment, ISO 8601 in UTC.`)
+  const { methods, reportsCardFunding } = bench.plugin.manifest.capabilities
+  insist(
+    method && methods.includes(method.type),
+    `state.method.type is ${method?.type}; it must be one of ${methods.join(', ')}.`,
+  )
+  if (reportsCardFunding && method.type === 'card') {
+    insist(
+      method.card?.funding,
+      'state.method.card.funding is missing, though capabilities.reportsCardFunding is true.',
+    )
+  }
+}
+
+export const LIFE: ConformanceCase[] = [
+  live('C30', 'a new checkout is open, has an address for the payer and tells what it was made with', async (bench) => {
+    const opened = await bench.opened()
+    insist(
+      typeof opened.providerRef === 'string' && opened.providerRef !== '',
+      'createCheckout must answer with a providerRef.',
+    )
+    insist(URL.canParse(opened.redirectUrl), `redirectUrl must be an absolute address, not ${opened.redirectUrl}.`)
+    insist(!Number.isNaN(Date.parse(opened.expiresAt)), `expiresAt must be ISO 8601, not ${opened.expiresAt}.`)
+    if (opened.state) {
+      insistStatus(opened.state, 'in the answer of createCheckout', 'open')
+      insistEcho(opened.state, opened)
+    }
+    const { status } = await bench.payer.look(opened.redirectUrl)
+    insist(status === 200, `redirectUrl must lead to the checkout's page; it answers ${status}.`)
+    const state = await lookAt(bench, opened)
+    insistStatus(state, 'before anybody paid', 'open')
+    insistEcho(state, opened)
+  }),
+  live('C31', 'a payment by card is paid, with its moment and method', async (bench) => {
+    const opened = await bench.opened()
+    await bench.payer.press(opened.redirectUrl, 'succeed')
+    insistPaid(await lookAt(bench, opened), opened, bench)
+  }),
+  live('C32', 'a declined payment is no payment', async (bench) => {
+    const opened = await bench.opened()
+    await bench.payer.press(opened.redirectUrl, 'decline')
+    const state = await lookAt(bench, opened)
+    insistStatus(state, 'after a decline', 'open', 'failed')
+    insistEcho(state, opened)
+    if (state.status !== 'open') return
+    await bench.payer.press(opened.redirectUrl, 'succeed')
+    insistPaid(await lookAt(bench, opened), opened, bench)
+  }),
+  live('C33', 'a payer who goes away has not paid', async (bench) => {
+    const opened = await bench.opened()
+    await bench.payer.press(opened.redirectUrl, 'cancel')
+    insistStatus(await lookAt(bench, opened), 'after the payer left', 'open', 'canceled')
+  }),
+  live('C34', 'a checkout past its time cannot be paid', async (bench) => {
+    const opened = await bench.opened()
+    bench.now = Math.max(Date.parse(opened.expiresAt), Date.parse(opened.input.expiresAt)) + 60_000
+    const state = await lookAt(bench, opened)
+    insistStatus(state, 'after its expiry', 'expired', 'canceled')
+    insistEcho(state, opened)
+    await bench.payer.send(opened.redirectUrl, 'succeed')
+    insistStatus(await lookAt(bench, opened), 'paid after its expiry', 'expired', 'canceled')
+  }),
+  live(
+    'C35',
+    'a voucher is being paid, and tells its reference',
+    async (bench) => {
+      const opened = await bench.opened()
+      await bench.payer.press(opened.redirectUrl, 'cash_later')
+      const state = await lookAt(bench, opened)
+      insistStatus(state, 'with a voucher that is not paid yet', 'processing')
+      insistEcho(state, opened)
+      insist(state.voucher?.reference, 'state.voucher.reference is missing: the payer would have nothing to pay with.')
+    },
+    hasVouchers,
+  ),
+  live(
+    'C36',
+    'a voucher that is paid days later is paid',
+    async (bench) => {
+      const opened = await bench.opened()
+      await bench.payer.press(opened.redirectUrl, 'cash_later')
+      bench.pass(2 * 3600)
+      await bench.payer.press(opened.redirectUrl, 'succeed')
+      const state = await lookAt(bench, opened)
+      insistPaid(state, opened, bench)
+      const { delayedMethods } = bench.plugin.manifest.capabilities
+      insist(
+        delayedMethods.includes(state.method!.type),
+        `state.method.type is ${state.method!.type}; a voucher's is one of ${delayedMethods.join(', ')}.`,
+      )
+    },
+    hasVouchers,
+  ),
+  live(
+    'C37',
+    'a voucher that ran out is over, without money',
+    async (bench) => {
+      const opened = await bench.opened()
+      await bench.payer.press(opened.redirectUrl, 'cash_later')
+      await bench.payer.press(opened.redirectUrl, 'expire')
+      const state = await lookAt(bench, opened)
+      insistStatus(state, 'after the voucher ran out', 'failed', 'expired', 'canceled')
+      insistEcho(state, opened)
+    },
+    hasVouchers,
+  ),
+  live(
+    'C38',
+    'a refund of everything is a refund',
+    async (bench) => {
+      const opened = await bench.opened()
+      await bench.payer.press(opened.redirectUrl, 'succeed')
+      await bench.payer.press(opened.redirectUrl, 'refund')
+      const state = await lookAt(bench, opened)
+      insistStatus(state, 'after a refund of everything', 'refunded')
+      insistEcho(state, opened)
+      insist(
+        state.amountRefunded === opened.input.total.amount,
+        `state.amountRefunded is ${state.amountRefunded}, not ${opened.input.total.amount}.`,
+      )
+    },
+    reportsRefunds,
+  ),
+  live(
+    'C39',
+    'a refund in part leaves it paid, and tells how much went back',
+    async (bench) => {
+      const opened = await bench.opened()
+      const part = Math.floor(opened.input.total.amount / 3)
+      await bench.payer.press(opened.redirectUrl, 'succeed')
+      await bench.payer.press(opened.redirectUrl, 'refund', { amount: String(part) })
+      const state = await lookAt(bench, opened)
+      insistPaid(state, opened, bench)
+      insist(state.amountRefunded === part, `state.amountRefunded is ${state.amountRefunded}, not ${part}.`)
+      await bench.payer.press(opened.redirectUrl, 'refund')
+      insistStatus(await lookAt(bench, opened), 'after the rest went back', 'refunded')
+    },
+    reportsRefunds,
+  ),
+]

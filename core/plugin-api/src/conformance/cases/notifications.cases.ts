@@ -1,0 +1,214 @@
+import type { RawWebhook } from '../../provider.js'
+import type { Bench } from '../bench/bench.js'
+import { MemoryStore } from '../bench/memory-store.js'
+import { both, type ConformanceCase, hasVouchers, live, notifies, reportsRefunds } from '../conformance-case.js'
+import { Finding, insist } from '../finding.js'
+
+type Opened = Awaited<ReturnType<Bench['opened']>>
+type Options = Parameters<Bench['verify']>[1]
+
+const DAY_SECONDS = 86_400
+
+/** Lets the simulator notify us of what `act` does. */
+async function notified(
+  bench: Bench,
+  act: (opened: Opened) => Promise<void>,
+): Promise<{ opened: Opened; webhooks: RawWebhook[] }> {
+  const listening = await bench.listen()
+  if (listening) bench.config = listening.config
+  const opened = await bench.opened()
+  bench.notifications.length = 0
+  await act(opened)
+  insist(
+    bench.notifications.length > 0,
+    'The simulator sent no notification (sim.notify) of a payment, though capabilities.webhooks says that the provider does.',
+  )
+  return { opened, webhooks: bench.notifications.map((notification) => rawWebhook(bench, notification)) }
+}
+
+async function paid(bench: Bench): Promise<{ opened: Opened; webhook: RawWebhook }> {
+  const { opened, webhooks } = await notified(bench, ({ redirectUrl }) => bench.payer.press(redirectUrl, 'succeed'))
+  return { opened, webhook: webhooks.at(-1)! }
+}
+
+function rawWebhook(bench: Bench, { headers, body }: Bench['notifications'][number]): RawWebhook {
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  return {
+    headers: Object.fromEntries(lowered) as Record<string, string>,
+    rawBody: new TextEncoder().encode(body),
+    receivedAt: new Date(bench.now).toISOString(),
+  }
+}
+
+/** The error class is recognized by its name: a plugin may bring a plugin-api of its own. */
+async function insistRefused(bench: Bench, what: string, webhook: RawWebhook, options?: Options): Promise<void> {
+  const error = await bench.verify(webhook, options).then(
+    () => null,
+    (cause: unknown) => cause,
+  )
+  if (error === null) throw new Finding(`verifyWebhook believes a notification ${what}. Anybody could send that.`)
+  const isRefusal = error instanceof Error && error.name === 'WebhookSignatureError'
+  insist(
+    isRefusal,
+    `verifyWebhook, a notification ${what}: throw WebhookSignatureError, not ${error instanceof Error ? error.name : typeof error}.`,
+  )
+}
+
+async function insistHint(bench: Bench, webhook: RawWebhook, { providerRef, input }: Opened) {
+  const hint = await bench.verify(webhook).catch((cause: unknown) => {
+    throw new Finding(`verifyWebhook must believe this notification, and threw ${String(cause)}.`, { cause })
+  })
+  insist(
+    typeof hint.eventId === 'string' && hint.eventId !== '',
+    'hint.eventId is missing: a repeated event could not be told.',
+  )
+  insist(typeof hint.eventType === 'string' && hint.eventType !== '', 'hint.eventType is missing.')
+  const isAboutIt = hint.subjects.some(
+    (subject) => subject.providerRef === providerRef || subject.paymentId === input.paymentId,
+  )
+  insist(
+    isAboutIt,
+    `hint.subjects names neither ${providerRef} nor ${input.paymentId}: ${JSON.stringify(hint.subjects)}.`,
+  )
+  return hint
+}
+
+export const NOTIFICATIONS: ConformanceCase[] = [
+  live(
+    'C80',
+    'a good notification is believed, and says what it is about',
+    async (bench) => {
+      const { opened, webhook } = await paid(bench)
+      await insistHint(bench, webhook, opened)
+    },
+    notifies,
+  ),
+  live(
+    'C81',
+    'a notification changed on the way is refused',
+    async (bench) => {
+      const { webhook } = await paid(bench)
+      const body = new TextDecoder().decode(webhook.rawBody)
+      const at = body.search(/\d/)
+      const digit = body[at] === '9' ? '8' : '9'
+      const changes: [string, string][] = [
+        ['with one byte changed', body.slice(0, at) + digit + body.slice(at + 1)],
+        ['with a space put in', body.slice(0, 1) + ' ' + body.slice(1)],
+        ['with something behind it', `${body}\n`],
+        ['without a body', ''],
+      ]
+      for (const [what, changed] of changes) {
+        await insistRefused(bench, what, { ...webhook, rawBody: new TextEncoder().encode(changed) })
+      }
+    },
+    notifies,
+  ),
+  live(
+    'C82',
+    'a notification signed for another account is refused',
+    async (bench) => {
+      const { webhook } = await paid(bench)
+      const other = await bench.listen(bench.newConfig('2'))
+      await insistRefused(bench, 'signed for another account', webhook, {
+        config: other?.config ?? bench.newConfig('2'),
+      })
+      const { webhookSecretKey } = bench.plugin
+      if (webhookSecretKey === undefined) return
+      const bare = { ...bench.config, [webhookSecretKey]: undefined }
+      await insistRefused(bench, 'that cannot be verified, because no secret is set,', webhook, { config: bare })
+    },
+    notifies,
+  ),
+  live(
+    'C83',
+    'a notification without a signature, or with half of one, is refused',
+    async (bench) => {
+      const { webhook } = await paid(bench)
+      await insistRefused(bench, 'without any header', { ...webhook, headers: {} })
+      const own = Object.entries(webhook.headers).filter(([name]) => !/^(content-|user-agent|accept|host)/.test(name))
+      const all = Object.fromEntries(own.map(([name, value]) => [name, value.slice(0, Math.ceil(value.length / 2))]))
+      const empty = Object.fromEntries(own.map(([name]) => [name, '']))
+      await insistRefused(bench, 'with half of its headers’ values', {
+        ...webhook,
+        headers: { ...webhook.headers, ...all },
+      })
+      await insistRefused(bench, 'with empty headers', { ...webhook, headers: { ...webhook.headers, ...empty } })
+    },
+    notifies,
+  ),
+  live(
+    'C84',
+    'a notification received a day late is refused',
+    async (bench) => {
+      const { webhook } = await paid(bench)
+      bench.pass(DAY_SECONDS)
+      await insistRefused(bench, 'received a day after it was signed (compare with webhook.receivedAt)', {
+        ...webhook,
+        receivedAt: new Date(bench.now).toISOString(),
+      })
+    },
+    both(notifies, ({ timedNotifications = true }) =>
+      timedNotifications ? null : 'capabilities.timedNotifications is false',
+    ),
+  ),
+  live(
+    'C85',
+    'a notification that comes twice has the same event id both times, and two of them two',
+    async (bench) => {
+      const { opened, webhook } = await paid(bench)
+      const first = await insistHint(bench, webhook, opened)
+      bench.pass(1)
+      const second = await insistHint(bench, webhook, opened)
+      insist(first.eventId === second.eventId, 'hint.eventId differs when the same notification comes again.')
+      bench.notifications.length = 0
+      const another = await bench.opened()
+      await bench.payer.press(another.redirectUrl, 'succeed')
+      const other = await insistHint(bench, rawWebhook(bench, bench.notifications.at(-1)!), another)
+      insist(other.eventId !== first.eventId, 'hint.eventId is the same for two events: the second would be dropped.')
+    },
+    notifies,
+  ),
+  live(
+    'C86',
+    'notifications in the wrong order are believed, and the truth is asked for',
+    async (bench) => {
+      const { opened, webhooks } = await notified(bench, async ({ redirectUrl }) => {
+        await bench.payer.press(redirectUrl, 'cash_later')
+        await bench.payer.press(redirectUrl, 'succeed')
+      })
+      for (const webhook of webhooks.toReversed()) await insistHint(bench, webhook, opened)
+      const { status } = await bench.retrieve(opened.providerRef, opened.input.paymentId)
+      insist(status === 'paid', `After notifications in the wrong order retrieve says ${status}, not paid.`)
+    },
+    both(notifies, hasVouchers),
+  ),
+  live(
+    'C87',
+    'a notification about a checkout that this installation never saw is believed, and asks nothing of anyone',
+    async (bench) => {
+      const { opened, webhook } = await paid(bench)
+      bench.pluginStore = new MemoryStore()
+      const writes = bench.store.writes
+      bench.faults.clear()
+      await insistHint(bench, webhook, opened)
+      insist(
+        bench.faults.count('write') === 0 && bench.store.writes === writes,
+        'verifyWebhook changed something at the provider.',
+      )
+    },
+    notifies,
+  ),
+  live(
+    'C88',
+    'a refund is told',
+    async (bench) => {
+      const { opened, webhooks } = await notified(bench, async ({ redirectUrl }) => {
+        await bench.payer.press(redirectUrl, 'succeed')
+        bench.notifications.length = 0
+        await bench.payer.press(redirectUrl, 'refund')
+      })
+      await insistHint(bench, webhooks.at(-1)!, opened)
+    },
+    both(notifies, reportsRefunds),
+  ),
+]

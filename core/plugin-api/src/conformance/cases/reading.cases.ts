@@ -1,0 +1,149 @@
+import type { Bench } from '../bench/bench.js'
+import type { FaultKind } from '../bench/fault-kind.js'
+import { unheardOf } from '../bench/unheard-of.js'
+import { type ConformanceCase, findsByReference, live } from '../conformance-case.js'
+import { insist, NotOffered } from '../finding.js'
+import { insistEcho } from './life.cases.js'
+
+const FAULTS: FaultKind[] = ['reset_after', 'cut', 'error_after', 'garbage', 'huge', 'redirect', 'busy', 'hang_after']
+const SHORT_DEADLINE_MS = 100
+/** More than fit on one page of a provider's list. */
+const OTHERS = 120
+const AT_ONCE = 8
+const UNKNOWN_PAYMENT = 'pay_01jconformance99999999999'
+
+export const READING: ConformanceCase[] = [
+  live('C60', 'a reading that failed is no news', async (bench) => {
+    const { providerRef, input } = await bench.opened()
+    await bench.retrieve(providerRef, input.paymentId)
+    for (const kind of FAULTS) {
+      bench.faults.plan(kind, 'read')
+      const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
+      const fault = await bench.faultOf('read', `retrieve and ${kind}`, () =>
+        bench.retrieve(providerRef, input.paymentId, options),
+      )
+      insist(
+        fault === 'unavailable',
+        `retrieve and ${kind}: must throw ProviderUnavailableError; it counts as '${fault}'.`,
+      )
+    }
+  }),
+  live('C61', 'a checkout that the provider does not know is neither over nor paid', async (bench) => {
+    const { providerRef } = await bench.opened()
+    const unknownRef = providerRef.slice(0, -6) + (providerRef.endsWith('000000') ? '111111' : '000000')
+    const state = await bench.retrieve(unknownRef, UNKNOWN_PAYMENT).catch(() => null)
+    insist(
+      state === null || state.status === 'unrecognized',
+      `retrieve of an unknown checkout says ${state?.status}: it may be another account's, or too new. Throw ProviderUnavailableError.`,
+    )
+  }),
+  live('C62', 'a word the plugin has never heard is not taken for a payment, nor for an end', async (bench) => {
+    const opened = await bench.opened()
+    await bench.payer.press(opened.redirectUrl, 'succeed')
+    let replaced = 0
+    bench.faults.tampering = (text) => {
+      const changed = unheardOf(text)
+      replaced += changed.replaced
+      return changed.text
+    }
+    const state = await bench.retrieve(opened.providerRef, opened.input.paymentId).catch(() => null)
+    if (replaced === 0) throw new NotOffered('the provider’s JSON has no field named status or state')
+    insist(
+      state === null || ['unrecognized', 'open', 'processing'].includes(state.status),
+      `With statuses it cannot know, retrieve says ${state?.status}. Say 'unrecognized': a person must look.`,
+    )
+  }),
+  live('C63', 'a state tells what the provider holds, not what core asked with', async (bench) => {
+    const opened = await bench.opened()
+    await bench.payer.press(opened.redirectUrl, 'succeed')
+    const state = await bench.retrieve(opened.providerRef, UNKNOWN_PAYMENT, { livemode: true }).catch(() => null)
+    if (state === null) return
+    insist(
+      state.paymentId !== UNKNOWN_PAYMENT,
+      'state.paymentId is what retrieve was asked with: read it from the provider’s object, or core cannot notice a mix-up.',
+    )
+    insist(
+      !state.livemode,
+      'state.livemode is ctx.livemode: read it from the provider’s object, or test money passes for real.',
+    )
+  }),
+  live('C64', 'reading changes nothing', async (bench) => {
+    const opened = await bench.opened()
+    await bench.payer.press(opened.redirectUrl, 'succeed')
+    const writes = bench.store.writes
+    bench.faults.clear()
+    insistEcho(await bench.retrieve(opened.providerRef, opened.input.paymentId), opened)
+    if (bench.provider.findByReference) await bench.find(opened.input.paymentId)
+    insist(bench.faults.count('write') === 0, "retrieve or findByReference made a request with effect: 'write'.")
+    insist(bench.store.writes === writes, 'retrieve or findByReference changed something at the provider.')
+  }),
+  live(
+    'C65',
+    'a checkout is found by our payment id, and one that is not there is not',
+    async (bench) => {
+      const opened = await bench.opened()
+      await bench.opened()
+      const found = await bench.find(opened.input.paymentId)
+      insist(found, 'findByReference says null of a checkout that exists.')
+      insistEcho(found, opened)
+      const none = await bench.find(UNKNOWN_PAYMENT)
+      insist(none === null, `findByReference gives ${none?.providerRef} for a payment that was never sent.`)
+    },
+    findsByReference,
+  ),
+  live(
+    'C66',
+    `a checkout is found behind ${OTHERS} newer ones, and null means that all were looked at`,
+    async (bench) => {
+      const opened = await bench.opened()
+      bench.pass(1)
+      await openOthers(bench)
+      bench.faults.clear()
+      const found = await bench.find(opened.input.paymentId)
+      insist(
+        found?.providerRef === opened.providerRef,
+        `findByReference gives ${found?.providerRef ?? 'null'}: look at every page of the list.`,
+      )
+      bench.faults.clear()
+      insist((await bench.find(UNKNOWN_PAYMENT)) === null, 'findByReference found a payment that was never sent.')
+      const readings = bench.faults.count('read')
+      for (let at = 1; at <= readings; at++) {
+        bench.faults.plan('error_after', 'read', at)
+        const fault = await bench.faultOf('read', `findByReference, request ${at} of ${readings} failed`, () =>
+          bench.find(UNKNOWN_PAYMENT),
+        )
+        insist(
+          fault === 'unavailable',
+          `findByReference after HTTP 500: must throw ProviderUnavailableError; it counts as '${fault}'.`,
+        )
+      }
+    },
+    findsByReference,
+  ),
+  live(
+    'C67',
+    'a search that failed never says that nothing is there',
+    async (bench) => {
+      await bench.opened()
+      await bench.find(UNKNOWN_PAYMENT)
+      for (const kind of FAULTS) {
+        bench.faults.plan(kind, 'read')
+        const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
+        const fault = await bench.faultOf('read', `findByReference and ${kind}`, () =>
+          bench.find(UNKNOWN_PAYMENT, options),
+        )
+        insist(
+          fault === 'unavailable',
+          `findByReference and ${kind}: must throw ProviderUnavailableError; it counts as '${fault}'.`,
+        )
+      }
+    },
+    findsByReference,
+  ),
+]
+
+async function openOthers(bench: Bench): Promise<void> {
+  for (let made = 0; made < OTHERS; made += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => bench.create()))
+  }
+}

@@ -1,0 +1,136 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PLUGIN_API_VERSION } from '../manifest.js'
+import { startDeadline } from './clock.js'
+import { type CaseReport, type ConformanceReport, reportOf } from './report.js'
+
+const CHILD = fileURLToPath(new URL('./check-child.js', import.meta.url))
+const MOST_MEMORY_MB = 256
+const LOADING_MS = 20_000
+/** No case takes longer, unless the plugin blocks the whole process. */
+const SILENCE_MS = 60_000
+const LAST_WORDS = 500
+
+/** What the child tells its parent. */
+export type ChildMessage =
+  | { type: 'start'; id: string; title: string }
+  | { type: 'end'; ended: CaseReport }
+  | { type: 'refused'; reason: string }
+  | { type: 'done'; report: ConformanceReport }
+
+/** The folder holds no plugin that could be loaded; the message says why. */
+export class NoPluginError extends Error {}
+
+/**
+ * Runs the conformance kit on a built package, in a process of its own with a memory limit and none of our
+ * environment: a plugin that hangs, exits or eats memory fails the case it did it in.
+ *
+ * @throws NoPluginError there is nothing to check
+ */
+export async function checkPackage(
+  folder: string,
+  { onEnd, silenceMs = SILENCE_MS }: { onEnd?: (ended: CaseReport) => void; silenceMs?: number } = {},
+): Promise<ConformanceReport> {
+  const plugin = readPackage(resolve(folder))
+  const child = fork(CHILD, [plugin.folder, plugin.main], {
+    env: {},
+    execArgv: [`--max-old-space-size=${MOST_MEMORY_MB}`],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  return new Follower(child, plugin, silenceMs, onEnd).report
+}
+
+interface FoundPackage {
+  folder: string
+  main: string
+  id: string
+  version: string
+}
+
+function readPackage(folder: string): FoundPackage {
+  const path = join(folder, 'package.json')
+  if (!existsSync(path)) throw new NoPluginError(`${folder} has no package.json`)
+  const { version, paylink } = JSON.parse(readFileSync(path, 'utf8')) as {
+    version?: string
+    paylink?: { id?: unknown; kind?: unknown; main?: unknown }
+  }
+  if (!paylink) throw new NoPluginError(`${path} has no field paylink`)
+  if (paylink.kind !== 'payment-provider') {
+    throw new NoPluginError(
+      `${path}: paylink.kind is ${String(paylink.kind)}; there are cases for payment-provider only`,
+    )
+  }
+  const main = join(folder, typeof paylink.main === 'string' ? paylink.main : 'index.js')
+  if (!existsSync(main)) throw new NoPluginError(`${main} is missing: build the package first`)
+  return { folder, main, id: String(paylink.id), version: version ?? '0.0.0' }
+}
+
+/** Follows a child from case to case, and ends it when it falls silent. */
+class Follower {
+  readonly report: Promise<ConformanceReport>
+  private readonly cases: CaseReport[] = []
+  private current = { id: 'C00', title: 'the package loads' }
+  private said = ''
+  private ending: { report: ConformanceReport } | { error: Error } | undefined
+  private silentFor: number | undefined
+  private stopWaiting: () => void = () => undefined
+
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly plugin: FoundPackage,
+    private readonly silenceMs: number,
+    private readonly onEnd: ((ended: CaseReport) => void) | undefined,
+  ) {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.said = (this.said + text).slice(-LAST_WORDS)))
+    child.on('message', (message) => this.hear(message as ChildMessage))
+    this.report = new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (code, signal) => {
+        this.stopWaiting()
+        const ending = this.ending ?? { report: this.broken(code, signal) }
+        if ('error' in ending) reject(ending.error)
+        else resolve(ending.report)
+      })
+    })
+    this.wait(LOADING_MS)
+  }
+
+  private wait(ms: number): void {
+    this.stopWaiting()
+    this.stopWaiting = startDeadline(ms, () => {
+      this.silentFor = ms
+      this.child.kill('SIGKILL')
+    })
+  }
+
+  private hear(message: ChildMessage): void {
+    this.wait(this.silenceMs)
+    switch (message.type) {
+      case 'start':
+        this.current = { id: message.id, title: message.title }
+        return
+      case 'end':
+        this.cases.push(message.ended)
+        this.onEnd?.(message.ended)
+        return
+      case 'refused':
+        this.ending = { error: new NoPluginError(message.reason) }
+        return
+      case 'done':
+        this.ending = { report: message.report }
+    }
+  }
+
+  /** The process ended before the kit did. */
+  private broken(code: number | null, signal: string | null): ConformanceReport {
+    const how = this.silentFor
+      ? `Nothing happened for ${this.silentFor / 1000} s: the plugin blocks the process, or waits for ever.`
+      : `The process ended (${signal ?? `exit ${code}`}) in the middle of this case. ${this.said.trim()}`
+    const ended: CaseReport = { ...this.current, outcome: 'failed', ms: 0, message: `${how} No other case was tried.` }
+    this.cases.push(ended)
+    this.onEnd?.(ended)
+    return reportOf({ id: this.plugin.id, version: this.plugin.version }, PLUGIN_API_VERSION, this.cases)
+  }
+}

@@ -1,0 +1,22 @@
+/** The kit's one place for real time and timers; its cases move a clock of their own. */
+
+/** A whole second, because that is what most providers keep. */
+export function startOfSecond(): number {
+  return Math.floor(Date.now() / 1000) * 1000
+}
+
+/** Calls `onEnd` after `ms`, unless the returned function is called first. */
+export function startDeadline(ms: number, onEnd: () => void): () => void {
+  const timer = setTimeout(onEnd, ms)
+  return () => clearTimeout(timer)
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** Tells the milliseconds since it was started. */
+export function startStopwatch(): () => number {
+  const startedAt = performance.now()
+  return () => Math.round(performance.now() - startedAt)
+}

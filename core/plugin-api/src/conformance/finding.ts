@@ -1,0 +1,20 @@
+/** What a plugin does wrong, in words that tell its author what to do. */
+export class Finding extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'Finding'
+  }
+}
+
+/** What a case learns only while it runs: there is nothing here to be tried. */
+export class NotOffered extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NotOffered'
+  }
+}
+
+/** @throws Finding with the advice, unless the condition holds. */
+export function insist(condition: unknown, advice: string): asserts condition {
+  if (!condition) throw new Finding(advice)
+}

@@ -1,0 +1,14 @@
+import type { Command } from 'commander'
+import { answering } from './options.js'
+
+export function pluginsCheckCommand(): Command {
+  return answering('check', 'the conformance kit, on a built package')
+    .argument('[folder]', 'of the package', '.')
+    .action(async (folder: string, options: { json?: boolean }) => {
+      const { checkPackage, marked, summaryOf } = await import('@paylink/plugin-api/conformance')
+      const say = (line: string): void => void process.stdout.write(`${line}\n`)
+      const report = await checkPackage(folder, options.json ? {} : { onEnd: (ended) => say(marked(ended)) })
+      say(options.json ? JSON.stringify(report) : `\n${summaryOf(report)}`)
+      if (report.failed > 0) process.exitCode = 1
+    })
+}

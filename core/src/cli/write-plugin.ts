@@ -1,0 +1,49 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const TEMPLATE = fileURLToPath(new URL('../../plugin-template/provider', import.meta.url))
+const SUFFIX = '.template'
+/** Where the new package keeps its copy of the contract, which no registry need have. */
+const CONTRACT = 'vendor/plugin-api'
+
+/** Writes a new package into `current` if that is empty, else into a folder of that name in it. Overwrites nothing. */
+export function writePlugin(name: string, current: string): { id: string; folder: string; next: string } {
+  const folder = isEmpty(current) ? current : join(current, name)
+  if (existsSync(folder) && !isEmpty(folder)) throw new Error(`${folder} is there already, and not empty.`)
+  const words = wordsFor(name)
+  for (const file of templateFiles()) {
+    const target = join(folder, file.slice(0, -SUFFIX.length))
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, filledIn(readFileSync(join(TEMPLATE, file), 'utf8'), words))
+  }
+  copyContract(join(folder, CONTRACT))
+  const enter = folder === current ? '' : `cd ${name} && `
+  return { id: words.id, folder, next: `${enter}npm install && npm run build && npm run check` }
+}
+
+const isEmpty = (folder: string): boolean => readdirSync(folder).length === 0
+
+function wordsFor(name: string): Record<'id' | 'name' | 'Class' | 'host', string> {
+  const parts = name.split(/[-_]/)
+  const capital = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+  return { id: parts.join('_'), name: capital.join(' '), Class: capital.join(''), host: parts.join('-') }
+}
+
+function templateFiles(): string[] {
+  const entries = readdirSync(TEMPLATE, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(TEMPLATE, join(entry.parentPath, entry.name)))
+}
+
+function filledIn(text: string, words: Record<string, string>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? word)
+}
+
+/** What `npm pack` would put into the contract's package. */
+function copyContract(target: string): void {
+  const source = dirname(dirname(fileURLToPath(import.meta.resolve('@paylink/plugin-api'))))
+  cpSync(join(source, 'package.json'), join(target, 'package.json'))
+  cpSync(join(source, 'dist'), join(target, 'dist'), { recursive: true, filter: (path) => !path.endsWith('.map') })
+}

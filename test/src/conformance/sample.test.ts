@@ -1,0 +1,121 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PaymentProviderPlugin } from '@paylink/plugin-api'
+import { checkPackage, checkProvider, type ConformanceReport, NoPluginError } from '@paylink/plugin-api/conformance'
+import { expect } from 'chai'
+import { runCommand } from '../support/command.js'
+import { SamplePlugin } from './sample-plugin.js'
+import { WRONG_CONDUCT } from './wrong-conduct.js'
+import { WRONG_CREATING } from './wrong-creating.js'
+import { WRONG_READING } from './wrong-reading.js'
+import { WRONG_SETTINGS } from './wrong-settings.js'
+
+describe('a plugin made with plugins new', () => {
+  let sample: SamplePlugin
+  before(async () => (sample = await SamplePlugin.build()))
+  after(() => sample.remove())
+
+  it('passes the conformance kit as it is, where the appliance gives it the contract', async () => {
+    const { code, json } = await runCommand(['plugins', 'check', sample.dropped(), '--json'])
+    const { cases, ...report } = json as ConformanceReport
+    expect(cases.filter(({ outcome }) => outcome === 'failed')).to.deep.equal([])
+    const notOffered = cases.filter(({ outcome }) => outcome === 'not_offered').map(({ id }) => id)
+    expect(notOffered).to.deep.equal(['C35', 'C36', 'C37', 'C73', 'C86'])
+    expect(report).to.deep.equal({
+      plugin: { id: 'acme', version: '0.1.0' },
+      apiVersion: 1,
+      passed: cases.length - 5,
+      failed: 0,
+      notOffered: 5,
+    })
+    expect(code).to.equal(0)
+  })
+
+  it('is not written over anything, and not of a kind without a contract', async () => {
+    const wrong = [
+      ['dist', 'provider', 'not empty'],
+      ['acme', 'email', 'no contract'],
+    ] as const
+    await Promise.all(
+      wrong.map(async ([name, kind, reason]) => {
+        const answer = await runCommand(['plugins', 'new', name, '--kind', kind], {}, '', sample.folder)
+        expect(answer).to.include({ code: 1, stdout: '' })
+        expect(answer.stderr).to.include(reason)
+      }),
+    )
+  })
+
+  describe('and spoilt: the kit notices one that', () => {
+    let right: PaymentProviderPlugin
+    let packageJson: Record<string, unknown>
+    before(async () => {
+      right = await sample.load()
+      packageJson = JSON.parse(readFileSync(join(sample.folder, 'package.json'), 'utf8')) as Record<string, unknown>
+    })
+
+    for (const [title, only, spoil] of [...WRONG_SETTINGS, ...WRONG_CREATING, ...WRONG_READING, ...WRONG_CONDUCT]) {
+      it(`${title} (${only.join(', ')})`, async () => {
+        const { cases } = await checkProvider(spoil(right), { only, packageJson })
+        expect(cases.map(({ id, outcome }) => `${id} ${outcome}`)).to.deep.equal(only.map((id) => `${id} failed`))
+        for (const { message } of cases)
+          expect(message)
+            .to.match(/\w{3}/)
+            .and.not.match(/^The plugin threw/)
+      })
+    }
+
+    const broken: [title: string, code: string, said: RegExp][] = [
+      ['ends the process', 'process.exit(7)', /exit 7/],
+      ['blocks the process', 'for (;;);', /Nothing happened for 2 s/],
+      ['eats all memory', 'const all = []; for (;;) all.push(new Array(1e6).fill(all.length))', /process ended/],
+    ]
+    for (const [title, code, said] of broken) {
+      it(`${title}, and outlives it`, async () => {
+        const folder = brokenPackage(sample.folder, title.replaceAll(' ', '-'), code)
+        const report = await checkPackage(folder, { silenceMs: 2000 })
+        const last = report.cases.at(-1)!
+        expect(last).to.include({ id: 'C20', outcome: 'failed' })
+        expect(last.message).to.match(said)
+        expect(report.failed).to.equal(1)
+      })
+    }
+
+    it('is not built, or is no plugin at all', async () => {
+      const unbuilt = brokenPackage(sample.folder, 'unbuilt', '', './dist/absent.js')
+      expect(await refusalOf(unbuilt)).to.include('build the package first')
+      expect(await refusalOf(join(sample.folder, 'vendor/plugin-api'))).to.include('no field paylink')
+      const other = brokenPackage(sample.folder, 'other', '', '../vendor/plugin-api/dist/index.js')
+      expect(await refusalOf(other)).to.include('default export')
+    })
+
+    it('is any of these, with exit 1 and the reason', async () => {
+      const folder = brokenPackage(sample.folder, 'tells', 'throw new TypeError("no account")')
+      const { code, stdout } = await runCommand(['plugins', 'check', folder])
+      expect(code).to.equal(1)
+      expect(stdout).to.match(/^✓ C01 /m)
+      expect(stdout).to.match(/^✗ C20 .*\n {4}The plugin threw TypeError: no account/m)
+      expect(stdout).to.match(/^acme 0\.1\.0: \d+ passed, [1-9]\d* failed, 5 not offered$/m)
+    })
+  })
+})
+
+/** A package beside the sample whose checkConnection does something else. */
+function brokenPackage(sampleFolder: string, name: string, code: string, main = './index.js'): string {
+  const folder = join(sampleFolder, name)
+  mkdirSync(folder)
+  const paylink = { kind: 'payment-provider', apiVersion: 1, id: 'acme', main }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', version: '0.1.0', paylink }))
+  writeFileSync(
+    join(folder, 'index.js'),
+    `import plugin from '../dist/index.js'
+    const create = () => Object.assign(plugin.create(), { checkConnection: async () => { ${code} } })
+    export default { ...plugin, create }`,
+  )
+  return folder
+}
+
+const refusalOf = (folder: string): Promise<string> =>
+  checkPackage(folder).then(
+    () => '',
+    (error: unknown) => (error instanceof NoPluginError ? error.message : ''),
+  )

@@ -1,0 +1,116 @@
+import { ProviderUnknownOutcomeError } from '@paylink/plugin-api'
+import { acting, asking, type WrongVariant } from './wrong-variant.js'
+
+const signedAt = (headers: Record<string, string>) =>
+  Number(/t=(\d+)/.exec(headers['acme-signature'] ?? '')?.[1]) * 1000
+const believed = (rawBody: Uint8Array) => {
+  const event = JSON.parse(new TextDecoder().decode(rawBody)) as { id: string; type: string; checkout: { id: string } }
+  return { eventId: event.id, eventType: event.type, subjects: [{ providerRef: event.checkout.id }] }
+}
+let repeats = 0
+
+export const WRONG_CONDUCT: WrongVariant[] = [
+  [
+    'believes any notification',
+    ['C81', 'C82', 'C83', 'C84'],
+    acting(() => ({ verifyWebhook: async ({ rawBody }) => believed(rawBody) })),
+  ],
+  [
+    'checks the signature over its own writing of the body',
+    ['C81'],
+    acting((right) => ({
+      verifyWebhook: async (webhook, ctx) => {
+        const text = new TextDecoder().decode(webhook.rawBody)
+        const rawBody = new TextEncoder().encode(text === '' ? '' : JSON.stringify(JSON.parse(text)))
+        return right.verifyWebhook({ ...webhook, rawBody }, ctx)
+      },
+    })),
+  ],
+  [
+    'believes old notifications',
+    ['C84'],
+    acting((right) => ({
+      verifyWebhook: (webhook, ctx) =>
+        right.verifyWebhook({ ...webhook, receivedAt: new Date(signedAt(webhook.headers) || 0).toISOString() }, ctx),
+    })),
+  ],
+  [
+    'gives a repeated notification another id',
+    ['C85'],
+    acting((right) => ({
+      verifyWebhook: async (webhook, ctx) => ({
+        ...(await right.verifyWebhook(webhook, ctx)),
+        eventId: `evt_${++repeats}`,
+      }),
+    })),
+  ],
+  [
+    'throws at what it does not remember',
+    ['C87'],
+    acting((right) => ({
+      createCheckout: async (input, ctx) => {
+        const handle = await right.createCheckout(input, ctx)
+        await ctx.store.set(handle.providerRef, input.paymentId)
+        return handle
+      },
+      verifyWebhook: async (webhook, ctx) => {
+        const hint = await right.verifyWebhook(webhook, ctx)
+        if ((await ctx.store.get(hint.subjects[0]!.providerRef!)) === null) throw new Error('unknown checkout')
+        return hint
+      },
+    })),
+  ],
+  [
+    'tries again after its deadline',
+    ['C95'],
+    acting((right) => ({
+      createCheckout: (input, ctx) => right.createCheckout(input, ctx).catch(() => right.createCheckout(input, ctx)),
+    })),
+  ],
+  ['never comes back', ['C95'], acting(() => ({ retrieve: () => new Promise(() => undefined) }))],
+  [
+    'uses a client of its own',
+    ['C96'],
+    acting((right) => ({
+      checkConnection: (ctx) =>
+        right.checkConnection(
+          asking(ctx, async ({ method, url, headers }) => {
+            const answer = await fetch(url, { method, headers })
+            return { status: answer.status, headers: {}, body: new Uint8Array(await answer.arrayBuffer()) }
+          }),
+        ),
+    })),
+  ],
+  [
+    'logs its settings',
+    ['C97'],
+    acting((right) => ({
+      checkConnection: (ctx) => {
+        ctx.log.info('checking', { settings: ctx.config })
+        return right.checkConnection(ctx)
+      },
+    })),
+  ],
+  [
+    'throws an error that holds the request',
+    ['C97'],
+    acting((right) => ({
+      createCheckout: (input, ctx) =>
+        right.createCheckout(input, ctx).catch((cause: unknown) => {
+          throw new ProviderUnknownOutcomeError('lost', {
+            cause: { cause, authorization: `Bearer ${String(ctx.config['apiKey'])}` },
+          })
+        }),
+    })),
+  ],
+  [
+    'logs the customer’s address',
+    ['C97'],
+    acting((right) => ({
+      createCheckout: (input, ctx) => {
+        ctx.log.info(`a checkout for ${input.customer.email}`)
+        return right.createCheckout(input, ctx)
+      },
+    })),
+  ],
+]

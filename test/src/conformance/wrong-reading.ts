@@ -1,0 +1,99 @@
+import { acting, asking, type WrongVariant } from './wrong-variant.js'
+
+export const WRONG_READING: WrongVariant[] = [
+  [
+    'takes a word it does not know for a payment',
+    ['C62'],
+    acting((right) => ({
+      retrieve: async (ref, ctx) => {
+        const state = await right.retrieve(ref, ctx)
+        return state.status === 'unrecognized' ? { ...state, status: 'paid' } : state
+      },
+    })),
+  ],
+  [
+    'tells core what core asked with',
+    ['C63'],
+    acting((right) => ({
+      retrieve: async (ref, ctx) => ({ ...(await right.retrieve(ref, ctx)), paymentId: ref.paymentId }),
+    })),
+  ],
+  [
+    'believes core about the mode',
+    ['C63'],
+    acting((right) => ({
+      retrieve: async (ref, ctx) => ({ ...(await right.retrieve(ref, ctx)), livemode: ctx.livemode }),
+    })),
+  ],
+  [
+    'tells another amount',
+    ['C31'],
+    acting((right) => ({
+      retrieve: async (ref, ctx) => {
+        const state = await right.retrieve(ref, ctx)
+        return { ...state, amount: state.amount && { ...state.amount, amount: state.amount.amount / 100 } }
+      },
+    })),
+  ],
+  [
+    'takes what it cannot read for an expiry',
+    ['C60', 'C61'],
+    acting((right) => ({
+      retrieve: ({ providerRef, paymentId }, ctx) =>
+        right
+          .retrieve({ providerRef, paymentId }, ctx)
+          .catch(() => ({ providerRef, paymentId, status: 'expired' as const, livemode: false })),
+    })),
+  ],
+  [
+    'never tells of a refund',
+    ['C38', 'C39'],
+    acting((right) => ({
+      retrieve: async (ref, ctx) => {
+        const state = await right.retrieve(ref, ctx)
+        return { ...state, status: state.status === 'refunded' ? 'paid' : state.status, amountRefunded: undefined }
+      },
+    })),
+  ],
+  [
+    'writes while it reads',
+    ['C64'],
+    acting((right) => ({
+      retrieve: async (ref, ctx) => {
+        await right.registerWebhook!('https://merchant.example/hooks', ctx)
+        return right.retrieve(ref, ctx)
+      },
+    })),
+  ],
+  [
+    'says "not there" when it could not look',
+    ['C66', 'C67'],
+    acting((right) => ({ findByReference: (ref, ctx) => right.findByReference!(ref, ctx).catch(() => null) })),
+  ],
+  [
+    'looks at the first page only',
+    ['C66'],
+    acting((right) => ({
+      findByReference: (ref, ctx) =>
+        right.findByReference!(
+          ref,
+          asking(ctx, async (request) => {
+            if (!/cursor=\w/.test(request.url)) return ctx.http.request(request)
+            return { status: 200, headers: {}, body: new TextEncoder().encode('{"data":[],"next":""}') }
+          }),
+        ),
+    })),
+  ],
+  [
+    'says closed without looking',
+    ['C70', 'C71', 'C75'],
+    acting(() => ({ expireCheckout: async () => ({ outcome: 'expired' as const }) })),
+  ],
+  [
+    'takes a lost answer for a closing',
+    ['C74'],
+    acting((right) => ({
+      expireCheckout: (ref, ctx) => right.expireCheckout!(ref, ctx).catch(() => ({ outcome: 'expired' as const })),
+    })),
+  ],
+]
