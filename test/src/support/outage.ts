@@ -1,0 +1,25 @@
+import type { DatabaseView } from './database-view.js'
+
+const LEASES: readonly [table: string, column: string][] = [
+  ['workers', 'seen_at'],
+  ['payments', 'verifying_until'],
+  ['payments', 'reconcile_after'],
+  ['idempotency_keys', 'lease_until'],
+  ['notifications', 'next_attempt_at'],
+]
+
+/**
+ * Makes it seem that the server, which is down, has been so for ten minutes: what waits for a time has waited,
+ * and whoever held something is long gone. Returns what to call once a server is up again.
+ */
+export function tenMinutesPass(view: DatabaseView): Promise<() => void> {
+  const all = view.isPostgres ? LEASES : [...LEASES, ['jobs', 'run_at'] as const]
+  const earlier = (column: string): string =>
+    view.isPostgres ? `${column} - interval '10 minutes'` : `strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '-10 minutes')`
+  const statements = all.map(
+    ([table, column]) => `update ${table} set ${column} = ${earlier(column)} where ${column} is not null`,
+  )
+  if (!view.isPostgres) return view.change(statements)
+  const jobs = `update graphile_worker._private_jobs set run_at = ${earlier('run_at')}, locked_at = ${earlier('locked_at')}`
+  return view.change([...statements, jobs])
+}
