@@ -22,7 +22,6 @@ export async function runExhaustively(options: KillOptions, say: Say): Promise<n
     for (const command of COMMANDS.filter(isAsked)) faults += await exhaustCommand(engine, command, say)
     await stopRunning()
   }
-  say(faults === 0 ? '\nnothing unsound' : `\n${faults} points with a fault`)
   return faults
 }
 

@@ -11,8 +11,8 @@ export interface Answer {
   status: number
   /** Of a problem. */
   code?: string
-  /** The link as it was shown. */
-  link?: { status: string; title: string }
+  /** The link as it was shown; the answer to its creation leaves the title out. */
+  link?: { status: string; title?: string }
   /** Where an opened checkout leads. */
   address?: string
   /** Did the provider's page take the payer on to the merchant? */
@@ -44,16 +44,13 @@ const when = (isSo: boolean, state: LinkState): LinkState[] => (isSo ? [state] :
 /** The states in which the link may be after this answer was given; none, if it cannot have been. */
 export function afterAnswer(state: LinkState, call: Call, answer: Answer): LinkState[] {
   const { status } = state
-  if (answer.link && 'title' in call && answer.link.title !== call.title) return []
   switch (call.name) {
     case 'create':
       return answer.status === 201 && answer.link?.status === 'active' ? create(state, call.title) : []
     case 'update':
       if (answer.status === 400) return when(status === 'disabled', state)
       if (answer.status === 409) return when(status === 'paid', state)
-      return when(answer.status === 200 && answer.link?.status === status, state).flatMap(() =>
-        update(state, call.title),
-      )
+      return answer.link?.status === status && answer.link.title === call.title ? update(state, call.title) : []
     case 'open':
       if (answer.address !== undefined) return opened(state, answer.address)
       if (answer.status === 400) return when(status === 'disabled', state)

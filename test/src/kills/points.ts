@@ -5,6 +5,8 @@ import type { Scenario } from './scenarios.js'
 import { unsoundness } from './soundness.js'
 import { type Point, Strace } from './strace.js'
 
+const GONE_WITHIN_MS = 3000
+
 export interface Cycle {
   /** False: the scenario came to its end before the point. */
   wasKilled: boolean
@@ -69,11 +71,8 @@ async function cutOff(site: Site, act: (isAgain: boolean) => Promise<void>, poin
       (error: unknown) => ({ error }),
     )
     const failure = await Promise.race([acted, site.server.ended().then(() => null)])
-    // Whoever is killed answers nobody; a fault that came otherwise is one.
-    if (failure !== null && !site.server.isDown) {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      if (!site.server.isDown) throw failure.error
-    }
+    // Whoever is killed answers nobody, and takes a moment to be gone; a fault that came otherwise is one.
+    if (failure !== null && !(await isGoneSoon(site))) throw failure.error
     await strace.detach()
     if (!site.server.isDown) return false
     await acted
@@ -82,4 +81,10 @@ async function cutOff(site: Site, act: (isAgain: boolean) => Promise<void>, poin
     await strace.detach()
     strace.remove()
   }
+}
+
+async function isGoneSoon(site: Site): Promise<boolean> {
+  const until = Date.now() + GONE_WITHIN_MS
+  while (!site.server.isDown && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
+  return site.server.isDown
 }

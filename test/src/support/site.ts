@@ -3,12 +3,19 @@ import type { Engine } from '@paylink/core/database/engine'
 import { linkBody } from './appliance.js'
 import { DatabaseView } from './database-view.js'
 import { emptyDatabase, type TestDatabase } from './databases.js'
-import { type ServerOptions, ServerProcess } from './server-process.js'
+import { ServerProcess } from './server-process.js'
 
 export interface SiteReply {
   status: number
   headers: Headers
   body: any
+}
+
+export interface SiteOptions {
+  replicas?: number
+  env?: NodeJS.ProcessEnv
+  /** Puts something into the data directory before the first start. */
+  furnish?: (dataDir: string) => void
 }
 
 /** One installation on real processes, seen by a merchant and by payers. Replicas share its database. */
@@ -24,8 +31,10 @@ export class Site {
   ) {}
 
   /** With one `up`, and as many `up` beside it as `replicas` says. */
-  static async start(engine: Engine, { replicas = 1, env = {} }: { replicas?: number } & ServerOptions = {}) {
+  static async start(engine: Engine, options: SiteOptions = {}): Promise<Site> {
+    const { replicas = 1, env = {}, furnish } = options
     const database = await emptyDatabase(engine)
+    furnish?.(database.folder)
     const first = await ServerProcess.create(database.url, database.folder, { env })
     await first.start()
     const key = /sk_test_\w+/.exec(first.output)?.[0]
