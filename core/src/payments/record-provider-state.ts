@@ -2,7 +2,7 @@ import type { ProviderState } from '@paylink/plugin-api'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, HOUR_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import { judge } from './judge.js'
+import { type Judgement, judge } from './judge.js'
 import { isBeingCreated, type Payment, type ReviewReason } from './payment.js'
 import type { Payments } from './payments.repository.js'
 import type { SettlePayment } from './settle-payment.js'
@@ -20,6 +20,13 @@ export interface Recorded {
 
 const REVIEW_EVERY_MS = 6 * HOUR_MS
 
+/** Whatever it says of another checkout is no word about this one (I14). */
+const ANOTHER_CHECKOUT: Judgement = {
+  kind: 'review',
+  reason: 'mismatch',
+  detail: 'the provider answered about another checkout than it was asked about',
+}
+
 /** Writes down what was learnt about a payment under a lease, and gives the lease back, in one transaction. */
 export class RecordProviderState {
   constructor(
@@ -34,8 +41,9 @@ export class RecordProviderState {
   /** @throws LeaseLostError */
   async known(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
     return this.inLease(payment, lease, async (tx, link, held) => {
-      const found = understood({ ...held, ...placeOf(state, held) })
-      const judgement = judge(found, state)
+      const isOther = !isBeingCreated(payment) && state.providerRef !== payment.providerRef
+      const found = understood(isOther ? held : { ...held, ...placeOf(state, held) })
+      const judgement = isOther ? ANOTHER_CHECKOUT : judge(found, state)
       if (judgement.kind === 'evidence') {
         // A refusal of the provider's is evidence for a payment that is over, too: it may only be late.
         await this.payments.save(tx, held.status, found)
