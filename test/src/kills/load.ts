@@ -95,7 +95,8 @@ export class Load {
         return this.asked(link, { name, address }, () => this.pay(address))
       }
       case 'sync': {
-        const payment = oneOf(this.next, await this.site.payments(link.id)) as { id: string } | undefined
+        const payment = oneOf(this.next, await this.site.payments(link.id).catch(() => [])) as
+          { id: string } | undefined
         return payment && this.asked(link, { name }, () => this.post(`/v1/payments/${payment.id}/sync`))
       }
       case 'update': {
@@ -116,7 +117,7 @@ export class Load {
     const key = randomUUID()
     const link: Link = { name, id: '', url: '', addresses: [], operations: 0 }
     const ask = async (): Promise<Answer> => {
-      const reply = await this.site.api('POST', '/v1/payment_links', linkBody({ title: name }), key)
+      const reply = known(await this.site.api('POST', '/v1/payment_links', linkBody({ title: name }), key))
       Object.assign(link, { id: reply.body.id as string, url: reply.body.url as string })
       if (!this.links.includes(link)) this.links.push(link)
       return read(reply)
@@ -158,14 +159,14 @@ export class Load {
     }
   }
 
-  private get(link: Link): Promise<SiteReply> {
-    return this.site.api('GET', `/v1/payment_links/${link.id}`)
+  private async get(link: Link): Promise<SiteReply> {
+    return known(await this.site.api('GET', `/v1/payment_links/${link.id}`))
   }
 
   /** One answer about many links: a reading of each. */
   private async list(): Promise<void> {
     const readings = this.live.map((link) => ({ link, operation: this.history.begin(link.name, { name: 'read' }) }))
-    const { body } = await this.site.api('GET', '/v1/payment_links?limit=100')
+    const { body } = known(await this.site.api('GET', '/v1/payment_links?limit=100'))
     for (const { link, operation } of readings) {
       const found = (body.data as { id: string; status: string; title: string }[]).find(({ id }) => id === link.id)
       if (found) this.history.answered(operation, read({ status: 200, body: found }))
@@ -173,7 +174,7 @@ export class Load {
   }
 
   private async open(link: Link): Promise<Answer> {
-    const response = await this.site.press(link)
+    const response = known(await this.site.press(link))
     await response.text()
     const address = response.headers.get('location') ?? undefined
     if (address !== undefined && !link.addresses.includes(address)) link.addresses.push(address)
@@ -181,13 +182,13 @@ export class Load {
   }
 
   private async pay(address: string): Promise<Answer> {
-    const response = await this.site.pay(address)
+    const response = known(await this.site.pay(address))
     const isPaid = response.headers.get('location')?.endsWith('/return') === true
     return { status: response.status, isPaid }
   }
 
   private async post(path: string, body?: object, key?: string): Promise<Answer> {
-    const reply = await this.site.api('POST', path, body, key)
+    const reply = known(await this.site.api('POST', path, body, key))
     return path.endsWith('/sync') ? { ...read(reply), payment: reply.body.status as string } : read(reply)
   }
 }
@@ -195,4 +196,10 @@ export class Load {
 function read({ status, body }: Pick<SiteReply, 'status' | 'body'>): Answer {
   if (status >= 400) return { status, code: body.code as string }
   return { status, link: { status: body.status as string, title: body.title as string } }
+}
+
+/** An internal error says nothing about what was done: the same as no answer. */
+function known<T extends { status: number }>(reply: T): T {
+  if (reply.status === 500) throw new TypeError('no answer')
+  return reply
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DatabaseView } from '../support/database-view.js'
 import { tenMinutesPass } from '../support/outage.js'
 import type { Site } from '../support/site.js'
 import { chance } from './chance.js'
@@ -41,15 +42,56 @@ export async function killAtRandom(site: Site, kills: number, seed: number): Pro
     letGo()
     await load.askAgain(round === kills)
   }
+  return concluded(site, load, starts, seed)
+}
+
+async function concluded(site: Site, load: Load, starts: number[], seed: number): Promise<Killed> {
   await finishAll(site)
   await load.look()
   const faults = [...(await unsoundness(site.view, false)), ...judge(load)]
   if (faults.length > 0) {
     const file = join(tmpdir(), `paylink-history-${site.engine}-${seed}.json`)
     writeFileSync(file, JSON.stringify(load.history.links(), null, 1))
-    faults.push(`the history is kept in ${file}; seed ${seed}, ${kills} kills`)
+    faults.push(`the history is kept in ${file}; seed ${seed}, ${starts.length} kills`)
   }
   return { starts, operations: load.history.length, links: load.links.length, faults }
+}
+
+/**
+ * Kills one of Postgres' own processes again and again, and with it every connection there is: the database
+ * starts itself again, and the server, which was not killed, has to find it.
+ */
+export async function killTheDatabase(site: Site, kills: number, seed: number): Promise<Killed> {
+  const next = chance(seed)
+  const load = new Load(site, next)
+  const starts: number[] = []
+  for (let round = 1; round <= kills; round++) {
+    const clients = load.run()
+    await begun(load, FEWEST + next() * (MOST - FEWEST))
+    const began = Date.now()
+    await killBackend(site.view)
+    load.stop()
+    await clients
+    await site.until(() => isReady(site), 'the server ready again', 30_000)
+    starts.push(Date.now() - began)
+    if (round === kills) await tenMinutesPass(site.view)
+    await load.askAgain(round === kills)
+  }
+  return concluded(site, load, starts, seed)
+}
+
+async function killBackend(view: DatabaseView): Promise<void> {
+  const [backend] = await view.rows<{ pid: number }>(
+    `select pid from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+  )
+  if (!backend) throw new Error('nobody is connected')
+  process.kill(backend.pid, 'SIGKILL')
+}
+
+async function isReady(site: Site): Promise<boolean> {
+  const { ok } = await fetch(`${site.server.url}/readyz`)
+  return ok && (await site.view.rows('select 1 as one').catch(() => [])).length === 1
 }
 
 async function begun(load: Load, count: number): Promise<void> {

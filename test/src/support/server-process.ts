@@ -22,6 +22,8 @@ process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 export interface ServerOptions {
   role?: 'up' | 'serve' | 'worker'
+  /** A free one unless given. */
+  port?: number
   /** The address that links have; its own unless given. */
   baseUrl?: string
   env?: NodeJS.ProcessEnv
@@ -44,7 +46,7 @@ export class ServerProcess {
   ) {}
 
   static async create(databaseUrl: string, dataDir: string, options: ServerOptions = {}): Promise<ServerProcess> {
-    const port = await freePort()
+    const port = options.port ?? (await freePort())
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PAYLINK_'))
     const env = {
       ...Object.fromEntries(inherited),

@@ -16,6 +16,8 @@ export interface SiteOptions {
   env?: NodeJS.ProcessEnv
   /** Puts something into the data directory before the first start. */
   furnish?: (dataDir: string) => void
+  /** One that no migration has touched; of the suite's own Postgres unless given. */
+  database?: TestDatabase
 }
 
 /** One installation on real processes, seen by a merchant and by payers. Replicas share its database. */
@@ -33,7 +35,7 @@ export class Site {
   /** With one `up`, and as many `up` beside it as `replicas` says. */
   static async start(engine: Engine, options: SiteOptions = {}): Promise<Site> {
     const { replicas = 1, env = {}, furnish } = options
-    const database = await emptyDatabase(engine)
+    const database = options.database ?? (await emptyDatabase(engine))
     furnish?.(database.folder)
     const first = await ServerProcess.create(database.url, database.folder, { env })
     await first.start()
