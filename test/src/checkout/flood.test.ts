@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { expect } from 'chai'
 import { Site } from '../support/site.js'
 
-/** `FLOOD=100000 npm test checkout/flood` takes a minute or two. */
+/** `FLOOD=100000 node test/dist/run.js checkout/flood` takes a minute or two. */
 const FLOOD = Number(process.env['FLOOD'] ?? 5000)
 const SENDERS = 30
 const MOST_GROWTH_KB = 60 * 1024

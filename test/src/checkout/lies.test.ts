@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Generation } from '@paylink/core/database/generation'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
+import { PROVIDER_DEADLINE_MS } from '@paylink/core/plugin-host/call-provider'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { LyingProvider, SECRET_KEY, WEBHOOK_SECRET } from '../support/lying-provider.js'
@@ -154,5 +155,22 @@ for (const engine of ENGINES) {
       expect(body).to.include({ status: 'pending', outcome: 'retrying' })
       expect(poured.bytes).to.be.below(20 * MEGABYTE)
     })
+
+    // A deadline is real time: one engine tells all there is to tell.
+    if (engine === ENGINES[0]) {
+      it('answers one byte after another: is not listened to past the deadline', async () => {
+        const { payment } = await opened()
+        provider.lie = (_, response) => {
+          response.writeHead(200, { 'content-type': 'application/json' })
+          const drip = setInterval(() => response.write(' '), 200)
+          response.on('close', () => clearInterval(drip))
+          return true
+        }
+        const began = Date.now()
+        const { body } = await paylink.post(`/v1/payments/${payment.id}/sync`)
+        expect(body).to.include({ status: 'pending', outcome: 'retrying' })
+        expect(Date.now() - began).to.be.within(PROVIDER_DEADLINE_MS - 500, PROVIDER_DEADLINE_MS + 5000)
+      })
+    }
   })
 }

@@ -10,6 +10,8 @@ type Say = (text: string) => void
 
 /** Past what a clean run counted: background work may have come between. */
 const MOST_BEYOND = 20
+/** Worth a line before the scenario is through. */
+const MANY = 20
 
 /** Kills at every syscall of every scenario. Returns how many points showed a fault. */
 export async function runExhaustively(options: KillOptions, say: Say): Promise<number> {
@@ -80,6 +82,7 @@ async function everyPoint(
       }
     }
     if (kills > 0) killed.push(`${syscall} ${kills}`)
+    if (kills > MANY) say(`  ${name}: ${syscall} ${kills} …`)
     total += kills
   }
   const seconds = (Date.now() - began) / 1000

@@ -143,7 +143,7 @@ async function pressedUntilOpen(site: Site, link: any, fields: Record<string, st
 }
 
 const openCheckout: Scenario = {
-  name: 'open checkout',
+  name: 'open a checkout',
   needsTime: true,
   prepare: async (site) => {
     const link = await site.createLink()
@@ -174,7 +174,7 @@ const startOver: Scenario = {
 }
 
 const disableOpen: Scenario = {
-  name: 'disable with an open checkout',
+  name: 'disable while a checkout is open',
   needsTime: true,
   prepare: async (site) => {
     const { link, address, payment } = await withCheckout(site)
