@@ -23,7 +23,7 @@ describe('kill -9 at a syscall (S5, I30, I54)', () => {
   })
   after(() => site.stop())
 
-  it(`leaves nothing lost or doubled at ${POINTS} points of all scenarios, seed ${SEED}`, async function () {
+  it(`leaves nothing lost or doubled at up to ${POINTS} points of all scenarios, seed ${SEED}`, async function () {
     this.timeout(120_000)
     const next = chance(SEED)
     const until = Date.now() + MOST_MS
