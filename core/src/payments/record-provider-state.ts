@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
-import { judge } from './judge.js'
+import { type Judgement, judge } from './judge.js'
 import { isBeingCreated, type Payment, type ReviewReason } from './payment.js'
 import type { Payments } from './payments.repository.js'
 import type { ProviderAnswers } from './provider-answers.repository.js'
@@ -29,6 +29,13 @@ const MOST_DOUBLINGS = 6
 export const BETWEEN_SEARCHES_MS = HOUR_MS
 const MOST_WATCH_TRIES = 12
 
+/** Whatever it says of another checkout is no word about this one (I14). */
+const ANOTHER_CHECKOUT: Judgement = {
+  kind: 'review',
+  reason: 'mismatch',
+  detail: 'the provider answered about another checkout than it was asked about',
+}
+
 /** Writes down what was learnt about a payment under a lease, and gives the lease back, in one transaction. */
 export class RecordProviderState {
   constructor(
@@ -44,8 +51,9 @@ export class RecordProviderState {
   /** @throws LeaseLostError */
   async known(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
     return this.inLease(payment, lease, async (tx, link, held) => {
-      const found = this.understood({ ...held, ...placeOf(state, held) })
-      const judgement = judge(found, state)
+      const isOther = !isBeingCreated(payment) && state.providerRef !== payment.providerRef
+      const found = this.understood(isOther ? held : { ...held, ...placeOf(state, held) })
+      const judgement = isOther ? ANOTHER_CHECKOUT : judge(found, state)
       if (judgement.kind === 'waiting') {
         const next = this.waiting(found, judgement.isDelayed)
         await this.payments.save(tx, held.status, next)

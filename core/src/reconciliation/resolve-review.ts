@@ -152,6 +152,7 @@ export class ResolveReview {
     )
     if (!outcome.ok) throw new Problem('provider_unavailable', { detail: outcome.message, cause: outcome.cause })
     const state = outcome.value
+    if (state.providerRef !== providerRef) throw invalid('ref', `the provider answers about ${state.providerRef}`)
     if (state.livemode !== payment.livemode) throw invalid('ref', "the provider's object is of the other mode")
     const holder = await this.payments.findByProviderRef(connected.connectionId, state.providerRef)
     const named = state.paymentId === undefined ? undefined : await this.payments.findAny(state.paymentId)

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { expect } from 'chai'
+import { Site } from '../support/site.js'
+
+/** `FLOOD=100000 node test/dist/run.js checkout/flood` takes a minute or two. */
+const FLOOD = Number(process.env['FLOOD'] ?? 5000)
+const SENDERS = 30
+const MOST_GROWTH_KB = 60 * 1024
+const LONGEST_ANSWER_MS = 2000
+/** The heartbeat writes a little; one page for each notification would be far more. */
+const MOST_WRITTEN_BYTES = 400 * 1024
+
+describe('a flood of notifications that nobody sent (B-flood, I18)', function () {
+  this.timeout(600_000)
+  let site: Site
+  let link: any
+  let payment: any
+  let address = ''
+  before(async () => {
+    site = await Site.start('sqlite')
+    link = await site.createLink()
+    await site.openCheckout(link)
+    payment = (await site.payments(link.id as string))[0]
+    const { data } = (await site.api('GET', '/v1/connections')).body
+    address = `${site.server.url}/hooks/provider_a/${data[0].id}`
+  })
+  after(() => site.stop())
+
+  const about = (session: string): string =>
+    JSON.stringify({
+      id: `evt_${session}`,
+      type: 'checkout.session.completed',
+      data: { object: { object: 'checkout.session', id: session, payment_status: 'paid', status: 'complete' } },
+    })
+  const signed = (body: string, at: number): string =>
+    `t=${at},v1=${createHmac('sha256', 'whsec_guessed').update(`${at}.${body}`).digest('hex')}`
+  const now = (): number => Math.floor(Date.now() / 1000)
+
+  /** Each of them refused, and how. */
+  const forgeries: [status: number, post: () => Promise<Response>][] = [
+    [400, () => fetch(address, { method: 'POST', body: about(payment.provider_ref as string) })],
+    [400, () => forged(about(payment.provider_ref as string), now())],
+    [400, () => forged(about(payment.provider_ref as string), now() - 3600)],
+    [400, () => forged('{', now())],
+    [404, () => fetch(`${site.server.url}/hooks/provider_a/conn_of_nobody`, { method: 'POST', body: '{}' })],
+    [404, () => fetch(`${site.server.url}/hooks/nobody/conn_of_nobody`, { method: 'POST', body: '{}' })],
+  ]
+  const forged = (body: string, at: number): Promise<Response> =>
+    fetch(address, { method: 'POST', body, headers: { 'Stripe-Signature': signed(body, at) } })
+
+  async function flood(count: number): Promise<void> {
+    let sent = 0
+    const sender = async (): Promise<void> => {
+      while (sent < count) {
+        const [status, post] = forgeries[sent++ % forgeries.length] as (typeof forgeries)[number]
+        const response = await post()
+        await response.arrayBuffer()
+        expect(response.status).to.equal(status)
+      }
+    }
+    await Promise.all(Array.from({ length: SENDERS }, sender))
+  }
+
+  const memoryKb = (): number =>
+    Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${site.server.pid}/status`, 'utf8'))?.[1])
+  const written = (): number => statSync(`${site.database.url.slice('sqlite:'.length)}-wal`).size
+
+  it(`refuses ${FLOOD}: nothing moves, nothing is written, and the others are served meanwhile`, async () => {
+    await flood(Math.min(1000, FLOOD))
+    const before = { memory: memoryKb(), written: written() }
+    let isOver = false
+    let slowest = 0
+    const others = async (): Promise<void> => {
+      while (!isOver) {
+        const began = performance.now()
+        expect((await site.link(link.id as string)).status).to.equal('processing')
+        slowest = Math.max(slowest, performance.now() - began)
+      }
+    }
+    await Promise.all([flood(FLOOD).finally(() => (isOver = true)), others()])
+    expect(slowest).to.be.below(LONGEST_ANSWER_MS)
+    expect(written() - before.written).to.be.below(MOST_WRITTEN_BYTES)
+    expect(memoryKb() - before.memory).to.be.below(MOST_GROWTH_KB)
+    expect(await site.view.rows('select id from notifications')).to.deep.equal([])
+    expect((await site.payments(link.id as string))[0].status).to.equal('pending')
+  })
+
+  it('refuses a megabyte that nobody signed, and reads no more', async () => {
+    const before = memoryKb()
+    for (const [size, status] of [
+      [1024 * 1024, 400],
+      [1024 * 1024 + 1, 413],
+      [20 * 1024 * 1024, 413],
+    ] as const) {
+      const body = 'x'.repeat(size)
+      for (let count = 0; count < 5; count++) {
+        const response = await forged(body, now()).catch(() => null)
+        // Whoever sends far too much may find the connection closed before the answer.
+        if (response === null) continue
+        expect(response.status).to.equal(status)
+        expect(response.headers.get('content-type')).to.equal('application/problem+json')
+        await response.arrayBuffer()
+      }
+    }
+    expect(memoryKb() - before).to.be.below(MOST_GROWTH_KB)
+    expect((await site.link(link.id as string)).status).to.equal('processing')
+  })
+
+  it('keeps a real one that is replayed two hundred times once', async () => {
+    const session = payment.provider_ref as string
+    const event = { id: 'evt_replayed', object: 'event', type: 'checkout.session.completed', created: 1 }
+    const real = { ...event, data: { object: { object: 'checkout.session', id: session, payment_status: 'paid' } } }
+    let sent = 0
+    const sender = async (): Promise<void> => {
+      while (sent++ < 200) expect((await site.notify(real)).status).to.equal(200)
+    }
+    await Promise.all(Array.from({ length: 10 }, sender))
+    expect(await site.view.rows('select id from notifications')).to.have.length(1)
+    // Its word for the money moved nothing: the provider was asked, and it is not paid.
+    expect((await site.payments(link.id as string))[0].status).to.equal('pending')
+  })
+})

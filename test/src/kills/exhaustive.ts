@@ -1,0 +1,91 @@
+import type { Engine } from '@paylink/core/database/engine'
+import { Site } from '../support/site.js'
+import { COMMANDS, type CommandScenario, countCommandPoints, killCommandAt, stopRunning } from './commands.js'
+import type { KillOptions } from './options.js'
+import { countPoints, killAt } from './points.js'
+import { type Scenario, SCENARIOS } from './scenarios.js'
+import { type Point, SYSCALLS } from './strace.js'
+
+type Say = (text: string) => void
+
+/** Past what a clean run counted: background work may have come between. */
+const MOST_BEYOND = 20
+/** Worth a line before the scenario is through. */
+const MANY = 20
+
+/** Kills at every syscall of every scenario. Returns how many points showed a fault. */
+export async function runExhaustively(options: KillOptions, say: Say): Promise<number> {
+  const isAsked = ({ name }: { name: string }): boolean =>
+    options.scenarios.length === 0 || options.scenarios.some((word) => name.includes(word))
+  let faults = 0
+  for (const engine of options.engines) {
+    say(`\n${engine}: killed -9 on entering`)
+    for (const scenario of SCENARIOS.filter(isAsked)) faults += await exhaust(engine, scenario, options.point, say)
+    for (const command of COMMANDS.filter(isAsked)) faults += await exhaustCommand(engine, command, say)
+    await stopRunning()
+  }
+  return faults
+}
+
+/** On a site of its own, so that a fault of one scenario is not found again in the next. */
+async function exhaust(engine: Engine, scenario: Scenario, only: Point | null, say: Say): Promise<number> {
+  let site = await Site.start(engine)
+  const fresh = async (): Promise<void> => {
+    await site.stop()
+    site = await Site.start(engine)
+  }
+  try {
+    if (only) {
+      say(`  ${scenario.name}: ${JSON.stringify(await killAt(site, scenario, only))}`)
+      return 0
+    }
+    const counts = await countPoints(site, scenario)
+    return await everyPoint(scenario.name, counts, say, async (syscall, count) => {
+      try {
+        return (await killAt(site, scenario, { syscall, count })).wasKilled
+      } catch (error) {
+        await fresh()
+        throw error
+      }
+    })
+  } finally {
+    await site.stop()
+  }
+}
+
+async function exhaustCommand(engine: Engine, command: CommandScenario, say: Say): Promise<number> {
+  const counts = await countCommandPoints(command, engine)
+  return everyPoint(command.name, counts, say, (syscall, count) => killCommandAt(command, engine, { syscall, count }))
+}
+
+async function everyPoint(
+  name: string,
+  counts: ReadonlyMap<string, number>,
+  say: Say,
+  kill: (syscall: string, count: number) => Promise<boolean>,
+): Promise<number> {
+  const began = Date.now()
+  const killed: string[] = []
+  let faults = 0
+  let total = 0
+  for (const syscall of SYSCALLS) {
+    const most = counts.get(syscall) ?? 0
+    let kills = 0
+    for (let count = 1; most > 0 && count <= most + MOST_BEYOND; count++) {
+      try {
+        if (!(await kill(syscall, count))) break
+        kills++
+      } catch (error) {
+        faults++
+        kills++
+        say(`  FAULT ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+    if (kills > 0) killed.push(`${syscall} ${kills}`)
+    if (kills > MANY) say(`  ${name}: ${syscall} ${kills} …`)
+    total += kills
+  }
+  const seconds = (Date.now() - began) / 1000
+  say(`  ${name}: ${killed.join(', ')} (${total} kills, ${(seconds / Math.max(1, total)).toFixed(2)} s each)`)
+  return faults
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { ENGINES } from '../support/engines.js'
+import { TestPostgres } from '../support/postgres.js'
+import { ServerProcess } from '../support/server-process.js'
+import { Site } from '../support/site.js'
+import { killTheDatabase } from './random.js'
+
+const KILLS = Number(process.env['KILLS'] ?? 3)
+const SEED = Number(process.env['SEED'] ?? 1)
+/** graphile-worker itself would leave a dead worker's jobs alone for four hours (F1). */
+const LONGEST_WAIT_MS = 60_000
+
+if (ENGINES.includes('postgres')) {
+  describe('kill -9 of what stands beside the server, on postgres (S6, F1)', function () {
+    this.timeout(180_000)
+    // Of its own: when one of its processes is killed, all who are connected are cut off.
+    const postgres = new TestPostgres({ isDurable: true })
+    let site: Site
+    before(async () => {
+      const url = await postgres.createDatabase()
+      const folder = mkdtempSync(join(tmpdir(), 'paylink-test-'))
+      const drop = async (): Promise<void> => rmSync(folder, { recursive: true, force: true })
+      site = await Site.start('postgres', { database: { url, folder, drop } })
+    })
+    after(async () => {
+      await site.stop()
+      await postgres.stop()
+    })
+
+    it(`survives that Postgres is killed ${KILLS} times under load, seed ${SEED}`, async () => {
+      const killed = await killTheDatabase(site, KILLS, SEED)
+      expect(killed.faults.join('\n')).to.equal('')
+      expect(site.server.isDown).to.equal(false)
+    })
+
+    it('finishes the jobs of a worker that was killed', async () => {
+      const link = await site.createLink()
+      const address = await site.openCheckout(link)
+      await site.server.kill('SIGTERM')
+      const { url, folder } = site.database
+      const baseUrl = site.server.url
+      const port = Number(new URL(baseUrl).port)
+      const serve = await ServerProcess.create(url, folder, { role: 'serve', baseUrl, port })
+      const workers = [0, 1].map(() => ServerProcess.create(url, folder, { role: 'worker', baseUrl }))
+      const [first, second] = (await Promise.all(workers)) as [ServerProcess, ServerProcess]
+      try {
+        await Promise.all([serve.start(), first.start()])
+        const paid = site.pay(address)
+        await first.kill()
+        await paid
+        await second.start()
+        const began = Date.now()
+        while ((await site.payments(link.id as string))[0].status !== 'succeeded') {
+          expect(Date.now() - began).to.be.below(LONGEST_WAIT_MS)
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+        expect((await site.link(link.id as string)).status).to.equal('paid')
+      } finally {
+        await Promise.all([serve, first, second].map((process) => process.stop()))
+      }
+    })
+  })
+}

@@ -1,0 +1,43 @@
+import { expect } from 'chai'
+import { Site } from '../support/site.js'
+import { chance, oneOf } from './chance.js'
+import { countPoints, killAt } from './points.js'
+import { type Scenario, SCENARIOS } from './scenarios.js'
+import { hasStrace, type Point, TO_INSTALL } from './strace.js'
+
+const SEED = Number(process.env['SEED'] ?? 1)
+const POINTS = 20
+/** Where time is short, on a busy machine, fewer points are looked at. */
+const MOST_MS = 40_000
+
+describe('kill -9 at a syscall (S5, I30, I54)', () => {
+  if (!hasStrace()) {
+    it(`was not tried: ${TO_INSTALL}`)
+    return
+  }
+
+  let site: Site
+  before(async function () {
+    this.timeout(30_000)
+    site = await Site.start('sqlite')
+  })
+  after(() => site.stop())
+
+  it(`leaves nothing lost or doubled at up to ${POINTS} points of all scenarios, seed ${SEED}`, async function () {
+    this.timeout(120_000)
+    const next = chance(SEED)
+    const until = Date.now() + MOST_MS
+    const points: { scenario: Scenario; point: Point }[] = []
+    for (const scenario of SCENARIOS.filter(({ isSlow }) => !isSlow)) {
+      for (const [syscall, most] of await countPoints(site, scenario)) {
+        for (let count = 1; count <= most; count++) points.push({ scenario, point: { syscall, count } })
+      }
+    }
+    let killed = 0
+    for (let tries = 0; tries < POINTS && Date.now() < until; tries++) {
+      const { scenario, point } = oneOf(next, points)
+      if ((await killAt(site, scenario, point)).wasKilled) killed++
+    }
+    expect(killed).to.be.at.least(5)
+  })
+})

@@ -1,0 +1,36 @@
+import { expect } from 'chai'
+import { eventually, TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+
+const ROUNDS = 10
+
+for (const engine of ENGINES) {
+  describe(`the background among those who ask, on ${engine} (S8 f)`, function () {
+    this.timeout(60_000)
+    let paylink: TestAppliance
+    before(async () => (paylink = await TestAppliance.start(engine)))
+    after(() => paylink.stop())
+
+    it('settles a payment once with sync and notification (I20, I25)', async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const link = await paylink.createLink()
+        const address = await paylink.openCheckout(link)
+        const [payment] = await paylink.paymentsOf(link.id)
+        // Due at once: the sweep asks too.
+        paylink.clock.advance(3 * 60_000)
+        const [, synced] = await Promise.all([
+          paylink.pay(address, 'succeed'),
+          paylink.post(`/v1/payments/${payment.id}/sync`),
+          paylink.sweep(),
+        ])
+        expect(synced.status).to.be.oneOf([200, 409])
+        await eventually(
+          async () => (await paylink.get(`/v1/payment_links/${link.id}`)).body,
+          ({ status }) => status === 'paid',
+        )
+        expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.succeeded'])
+        expect(await paylink.eventTypes(link.id)).to.deep.equal(['payment_link.paid'])
+      }
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import type { DatabaseView } from './database-view.js'
+
+const LEASES: readonly [table: string, column: string][] = [
+  ['workers', 'seen_at'],
+  ['payments', 'verifying_until'],
+  ['payments', 'reconcile_after'],
+  ['idempotency_keys', 'lease_until'],
+  ['notifications', 'next_attempt_at'],
+]
+
+/** The simulated provider holds a key for half a minute, too, when a request under it was cut off. */
+const CLAIMS_ON_SQLITE = `update plugin_entries
+  set value = json_set(value, '$.claimedAt', json_extract(value, '$.claimedAt') - 600000)
+  where key like 'idempotency:%'`
+const CLAIMS_ON_POSTGRES = `update plugin_entries
+  set value = jsonb_set(value::jsonb, '{claimedAt}', to_jsonb((value::jsonb ->> 'claimedAt')::bigint - 600000))::text
+  where key like 'idempotency:%'`
+
+/**
+ * Makes it seem that the server, which is down, has been so for ten minutes: what waits for a time has waited,
+ * and whoever held something is long gone. Returns what to call once a server is up again.
+ */
+export function tenMinutesPass(view: DatabaseView): Promise<() => void> {
+  const all = view.isPostgres ? LEASES : [...LEASES, ['jobs', 'run_at'] as const]
+  const earlier = (column: string): string =>
+    view.isPostgres ? `${column} - interval '10 minutes'` : `strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '-10 minutes')`
+  const statements = all.map(
+    ([table, column]) => `update ${table} set ${column} = ${earlier(column)} where ${column} is not null`,
+  )
+  if (!view.isPostgres) return view.change([...statements, CLAIMS_ON_SQLITE])
+  const jobs = `update graphile_worker._private_jobs set run_at = ${earlier('run_at')}, locked_at = ${earlier('locked_at')}`
+  return view.change([...statements, jobs, CLAIMS_ON_POSTGRES])
+}
