@@ -8,6 +8,7 @@ import { Workers } from '../jobs/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
+import { takeOver } from './take-over.js'
 
 export interface Roles {
   http: boolean
@@ -54,6 +55,7 @@ export class Appliance {
   ): Promise<Appliance> {
     const composition = await compose(settings, ports)
     try {
+      await takeOver(composition)
       await beforeServing(composition)
       const { startHeartbeat, workOff } = await import('./work-off.js')
       await composition.container.get(Workers).beat()

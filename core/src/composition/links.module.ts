@@ -35,7 +35,7 @@ import { CallProvider } from '../plugin-host/call-provider.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
-import { BASE_URL, ENGINE, INSTANCE, provide, READER } from './provide.js'
+import { BASE_URL, ENGINE, INSTANCE, PROCESS_ID, provide, READER } from './provide.js'
 
 /** The thing itself: links, payments, checkouts. */
 export const linksModule = (instance: { instanceId: string; baseUrl: string }): ContainerModule =>
@@ -79,7 +79,7 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
     provide(bind, ReadPayments, ReadPayments, [Payments, Receipts])
     provide(bind, ProviderAnswers, ProviderAnswers, [READER])
     provide(bind, SettlePayment, SettlePayment, [Payments, PaymentLinks, Outbox, AuditLog, Clock, BASE_URL])
-    provide(bind, VerificationLease, VerificationLease, [UnitOfWork, Ids, Clock])
+    provide(bind, VerificationLease, VerificationLease, [UnitOfWork, Ids, Clock, PROCESS_ID])
     provide(bind, RecordProviderState, RecordProviderState, [
       Payments,
       ProviderAnswers,

@@ -1,15 +1,19 @@
 import type { Knex } from 'knex'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import { SILENCE_MS } from './runner.js'
+import { isRunning, placeOfThisProcess } from './this-process.js'
 
 interface Row {
   id: string
   seen_at: string
+  place: string | null
+  pid: number | null
 }
 
 /** The heartbeats of everything that holds leases or jobs. */
 export class Workers {
   private readonly ids = new Set<string>()
+  private readonly place = placeOfThisProcess()
 
   constructor(
     private readonly writer: Knex,
@@ -23,7 +27,7 @@ export class Workers {
 
   async beat(): Promise<void> {
     const seenAt = iso(this.clock.now())
-    const rows = [...this.ids].map((id) => ({ id, seen_at: seenAt }))
+    const rows: Row[] = [...this.ids].map((id) => ({ id, seen_at: seenAt, place: this.place, pid: process.pid }))
     if (rows.length > 0) await this.writer('workers').insert(rows).onConflict('id').merge(['seen_at'])
     await this.writer('workers')
       .where('seen_at', '<', iso(later(this.clock.now(), -100 * SILENCE_MS)))
@@ -34,6 +38,16 @@ export class Workers {
     await this.writer('workers')
       .whereIn('id', [...this.ids])
       .delete()
+  }
+
+  /** Strikes out whoever ran in this place and does not any more. Returns their ids. */
+  async bury(): Promise<string[]> {
+    const here = await this.writer<Row>('workers')
+      .where({ place: this.place })
+      .whereNotIn('id', [...this.ids])
+    const dead = here.filter(({ pid }) => pid === null || pid === process.pid || !isRunning(pid)).map(({ id }) => id)
+    if (dead.length > 0) await this.writer('workers').whereIn('id', dead).delete()
+    return dead
   }
 
   /** Does the process that goes by this id live? `on`: the transaction one is in, if any. */

@@ -27,11 +27,12 @@ export class VerificationLease {
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    private readonly processId: string,
   ) {}
 
   /** A lease for a payment that is being written for the first time. */
   fresh(): Lease {
-    return { token: this.ids.uuid(), until: iso(later(this.clock.now(), LEASE_MS)) }
+    return { token: `${this.processId}:${this.ids.uuid()}`, until: iso(later(this.clock.now(), LEASE_MS)) }
   }
 
   /** Null: somebody holds it. */
@@ -49,6 +50,18 @@ export class VerificationLease {
 
   async release(paymentId: string, { token }: Lease): Promise<void> {
     await this.unitOfWork.run((tx) => this.end(tx, paymentId, token))
+  }
+
+  /** What these processes held, who are dead, is free: as far as somebody waits for it. */
+  async releaseAllOf(processIds: readonly string[]): Promise<void> {
+    for (const processId of processIds) {
+      await this.unitOfWork.run((tx) =>
+        tx('payments')
+          .where({ status: 'pending' })
+          .whereLike('verifying_token', `${processId}:%`)
+          .update({ verifying_token: null, verifying_until: null }),
+      )
+    }
   }
 
   /** @throws LeaseLostError */

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Generation } from '@paylink/core/database/generation'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
@@ -46,7 +47,7 @@ for (const engine of ENGINES) {
       const { container } = paylink.appliance.composition
       await container.get(Generation).refresh()
       const scope = { accountId: paylink.account.id, livemode: false }
-      await container.get(ConnectProvider).run(scope, { provider: 'provider_a', sandbox: false, settings })
+      await container.get(ConnectProvider).run(scope, { provider: 'provider_a', sandbox: false, settings }, OPERATOR)
     })
     after(async () => {
       await paylink.stop()
@@ -81,15 +82,15 @@ for (const engine of ENGINES) {
       ['half an object', 'retrying', text((paid) => paid.slice(0, -20))],
       ['bytes that are no text', 'retrying', (_, to) => send(to, '\u0000\uffff'.repeat(1000))],
       ['an amount that is NaN', 'retrying', amount('NaN')],
-      ['an amount below zero', 'needs_review', amount('-15000')],
-      ['an amount that is a text', 'needs_review', amount('"15000"')],
-      ['an amount past all numbers', 'needs_review', amount('1e999')],
+      ['an amount below zero', 'retrying', amount('-15000')],
+      ['an amount that is a text', 'retrying', amount('"15000"')],
+      ['an amount past all numbers', 'retrying', amount('1e999')],
       ['one centavo less', 'needs_review', amount('14999')],
       ['no amount', 'needs_review', amount('null')],
       ['another currency', 'needs_review', object({ currency: 'usd' })],
       ['no currency', 'needs_review', object({ currency: null })],
       ['live money in test mode', 'needs_review', object({ livemode: true })],
-      ['a mode that is a text', 'needs_review', object({ livemode: 'false' })],
+      ['a mode that is a text', 'retrying', object({ livemode: 'false' })],
       ['the payment of somebody else', 'needs_review', object({ client_reference_id: 'pay_of_somebody_else' })],
       ['a payment of nobody', 'needs_review', object({ client_reference_id: null })],
       ['another session than was asked about', 'needs_review', object({ id: 'cs_test_another' })],

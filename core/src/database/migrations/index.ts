@@ -4,6 +4,14 @@ import { linksAndPayments } from './0002-links-and-payments.js'
 import { bookkeeping } from './0003-bookkeeping.js'
 import { auditAndReview } from './0004-audit-and-review.js'
 import { pluginStates } from './0005-plugin-states.js'
+import { places } from './0006-places.js'
 
 /** In order. A step that was released is never changed; add another. */
-export const MIGRATIONS: readonly Migration[] = [accounts, linksAndPayments, bookkeeping, auditAndReview, pluginStates]
+export const MIGRATIONS: readonly Migration[] = [
+  accounts,
+  linksAndPayments,
+  bookkeeping,
+  auditAndReview,
+  pluginStates,
+  places,
+]
