@@ -82,12 +82,20 @@ export class CallProvider {
     } catch (cause) {
       const fault = classifyFault(cause, effect)
       const message = inShort(cause instanceof Error ? cause.message : String(cause))
-      const err = isProviderError(cause) ? undefined : cause
-      this.log.warn({ err, connection: to.connectionId, fault, message }, 'a call of a provider failed')
+      this.note(to, cause, fault, message)
       await this.judge(to.plugin, call, cause, message)
       return { ok: false, fault, message, cause }
     } finally {
       cancel()
+    }
+  }
+
+  private note({ connectionId: connection }: ConnectedProvider, cause: unknown, fault: ProviderFault, message: string) {
+    // Anybody can post to a hook's address: what is not the provider's is no news, and a flood of it no flood of ours.
+    if (isWebhookSignatureError(cause)) this.log.debug({ connection, message }, 'a notification was refused')
+    else {
+      const err = isProviderError(cause) ? undefined : cause
+      this.log.warn({ err, connection, fault, message }, 'a call of a provider failed')
     }
   }
 
