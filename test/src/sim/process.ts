@@ -1,0 +1,145 @@
+import { compose, type Composition } from '@paylink/core/composition/compose'
+import { startHeartbeat, workOff } from '@paylink/core/composition/work-off'
+import { Generation } from '@paylink/core/database/generation'
+import { Workers } from '@paylink/core/jobs/workers.repository'
+import { Log } from '@paylink/core/kernel/log'
+import { Random } from '@paylink/core/kernel/random'
+import { GuardedClient } from '@paylink/core/outbound/guarded-client'
+import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Sweep } from '@paylink/core/reconciliation/sweep'
+import { Sealer } from '@paylink/core/secrets/sealer'
+import { settingsFor } from '../support/settings.js'
+import { generator } from './decisions.js'
+import { pauseAt, type Pausing, rawConnections } from './hooks.js'
+import { type Owner, SimClock, SimTimer } from './scheduler.js'
+import { pluginOf, SimProvider } from './sim-provider.js'
+import type { World } from './world.js'
+
+/** One life of the service: the real core on the world's database, until it crashes. */
+export class SimProcess implements Owner, Pausing {
+  isAlive = true
+  readonly isFine: boolean
+  private isBooting = true
+  private composition: Composition | undefined
+
+  private constructor(private readonly world: World) {
+    this.isFine = world.options.isFine
+  }
+
+  /** As the appliance starts, without HTTP. Nothing else happens meanwhile. */
+  static async boot(world: World): Promise<SimProcess> {
+    const process = new SimProcess(world)
+    const ports = {
+      clock: new SimClock(world.scheduler),
+      timer: new SimTimer(world.scheduler, process),
+      random: new SimRandom(generator(world.nextBoot())),
+      log: new SimLog(world, process),
+    }
+    const composition = await compose(settingsFor(world.databaseUrl, { sandbox: false, safeMode: true }), ports)
+    process.composition = composition
+    process.substitute(composition)
+    await composition.container.get(Generation).refresh()
+    await composition.container.get(Workers).beat()
+    startHeartbeat(composition)
+    await workOff(composition)
+    process.isBooting = false
+    return process
+  }
+
+  get<T>(service: abstract new (...parts: never[]) => T): T {
+    if (!this.composition) throw new Error('the process has not started')
+    return this.composition.container.get(service as never)
+  }
+
+  /** A place where others may come first, the clock may jump, or the process may die. */
+  point(label: string): Promise<void> {
+    return this.isBooting ? Promise.resolve() : this.world.scheduler.park(label, this)
+  }
+
+  /** All that waits is abandoned for ever; open transactions are rolled back. */
+  crash(): void {
+    this.isAlive = false
+    if (!this.composition) return
+    const { reader, writer } = this.composition.database
+    for (const { client } of [reader, writer] as { client: { pool: { _stopReaping(): void } } }[]) {
+      client.pool._stopReaping()
+      for (const connection of rawConnections(client)) connection.close()
+    }
+  }
+
+  private substitute({ container, database }: Composition): void {
+    const { world } = this
+    const loaded = world.providers.map((at) => {
+      const provider = new SimProvider(world, at, this)
+      const plugin = pluginOf(at, provider)
+      const found = { folder: '', origin: 'built-in' as const, kind: 'payment-provider', apiVersion: 1, main: '' }
+      return { found: { ...found, id: at.name, version: '1.0.0' }, plugin, provider }
+    })
+    container.rebind(ProviderRegistry).toConstantValue(new ProviderRegistry(loaded, []))
+    container.rebind(Sealer).toConstantValue(new OpenSealer())
+    // No provider of the simulation uses it.
+    container.rebind(GuardedClient).toConstantValue(null as never)
+    if (world.options.profile === 'reconciliation-off') {
+      container.rebind(Sweep).toConstantValue(Object.assign(Object.create(Sweep.prototype), IDLE_SWEEP))
+    }
+    world.options.substitute(container)
+    pauseAt(database.reader.client, this)
+    pauseAt(database.writer.client, this)
+  }
+}
+
+const IDLE_SWEEP = { name: 'sweep', everyMs: 3_600_000, run: () => Promise.resolve() }
+
+class SimRandom extends Random {
+  constructor(private readonly random: () => number) {
+    super()
+  }
+
+  bytes(length: number): Uint8Array {
+    return Uint8Array.from({ length }, () => Math.floor(this.random() * 256))
+  }
+}
+
+/** Real encryption takes real time on other threads, and there would be no saying when it is done. */
+class OpenSealer extends Sealer {
+  constructor() {
+    super(new Uint8Array(32))
+  }
+
+  override seal(_place: unknown, secret: string): Promise<string> {
+    return Promise.resolve(secret)
+  }
+
+  override open(): Promise<string> {
+    return Promise.resolve('{}')
+  }
+}
+
+/** What an operator would be woken up for is a finding, but for what is meant to wake them up. */
+const EXPECTED = new Set(['a payment needs review', 'money came for a link that was paid already'])
+
+class SimLog extends Log {
+  constructor(
+    private readonly world: World,
+    private readonly process: SimProcess,
+  ) {
+    super()
+  }
+
+  debug(): void {
+    return
+  }
+
+  info(): void {
+    return
+  }
+
+  warn(fields: { err?: unknown }, message: string): void {
+    if (message.startsWith('a job failed')) this.error(fields, message)
+  }
+
+  error(fields: { err?: unknown }, message: string): void {
+    if (!this.process.isAlive || EXPECTED.has(message)) return
+    this.world.watch.blame('log', `${message}: ${fields.err instanceof Error ? fields.err.stack : JSON.stringify(fields)}`)
+  }
+}

@@ -1,0 +1,102 @@
+import type { CreateCheckoutInput } from '@paylink/plugin-api'
+import { compareLinks, comparePayments } from './history.js'
+import { isPayable } from './provider-world.js'
+import { Onlooker, type Snapshot } from './snapshot.js'
+import type { World } from './world.js'
+
+export interface Finding {
+  invariant: string
+  says: string
+}
+
+const DEADLINE_MS = 10_000
+
+interface LiveCall {
+  paymentId: string
+  until: number
+}
+
+/** Looks after every step whether all that must hold does. The first thing that does not ends the run. */
+export class Watch {
+  finding: Finding | null = null
+  snapshot: Snapshot = { links: new Map(), payments: new Map() }
+  private readonly onlooker: Onlooker
+  private readonly requests = new Map<string, string>()
+  private calls: LiveCall[] = []
+
+  constructor(private readonly world: World) {
+    this.onlooker = new Onlooker(world.databasePath)
+    this.snapshot = this.onlooker.snapshot()
+  }
+
+  blame(invariant: string, says: string): void {
+    this.finding ??= { invariant, says }
+  }
+
+  /** After a step. */
+  look(): void {
+    this.atProviders()
+    const after = this.onlooker.look()
+    if (!after) return
+    const before = this.snapshot
+    this.snapshot = after
+    const broken = this.onlooker.violated(this.world.scheduler.now())
+    if (broken) this.blame(broken.id, broken.says)
+    compareLinks(this.world, before, after)
+    comparePayments(this.world, before, after)
+  }
+
+  rows<Row>(sql: string, ...values: unknown[]): Row[] {
+    return this.onlooker.rows<Row>(sql, ...values)
+  }
+
+  /** The provider hears of a payment only after it was written down, and always the same (I15). */
+  beforeCreate(input: CreateCheckoutInput): void {
+    const sql = 'select provider_ref, status from payments where id = ?'
+    const [row] = this.rows<{ provider_ref: string; status: string }>(sql, input.paymentId)
+    if (row?.provider_ref !== `creating:${input.paymentId}`) {
+      this.blame('I15', `a checkout of ${input.paymentId} is asked for while it is ${JSON.stringify(row)}`)
+    }
+    const request = JSON.stringify(input)
+    const first = this.requests.get(input.paymentId)
+    if (first === undefined) this.requests.set(input.paymentId, request)
+    else if (first !== request) this.blame('I15', `the repeat for ${input.paymentId} differs: ${first} ${request}`)
+  }
+
+  /** A provider is asked about a payment, under a lease (I20). Returns what to call when that is over. */
+  call(paymentId: string | null): () => void {
+    if (paymentId === null) return () => undefined
+    const now = this.world.nowMs
+    const sql = 'select verifying_until from payments where id = ?'
+    const [row] = this.rows<{ verifying_until: string | null }>(sql, paymentId)
+    const leasedUntil = row?.verifying_until ? Date.parse(row.verifying_until) : 0
+    if (leasedUntil === 0) this.blame('I20', `${paymentId} is asked about without a lease`)
+    this.calls = this.calls.filter(({ until }) => until > now)
+    if (this.calls.some((other) => other.paymentId === paymentId)) this.blame('I20', `${paymentId} is verified twice at once`)
+    const call = { paymentId, until: Math.min(now + DEADLINE_MS, leasedUntil) }
+    this.calls.push(call)
+    return () => {
+      this.calls = this.calls.filter((other) => other !== call)
+    }
+  }
+
+  crashed(): void {
+    this.calls = []
+  }
+
+  close(): void {
+    this.onlooker.close()
+  }
+
+  private atProviders(): void {
+    const payable = new Set<string>()
+    const made = new Set<string>()
+    for (const session of this.world.sessions) {
+      if (made.has(session.paymentId)) this.blame('I15', `${session.paymentId} has two checkouts`)
+      made.add(session.paymentId)
+      if (!isPayable(session)) continue
+      if (payable.has(session.linkId)) this.blame('I6', `${session.linkId} can be paid twice`)
+      payable.add(session.linkId)
+    }
+  }
+}
