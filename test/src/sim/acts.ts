@@ -40,15 +40,15 @@ export class Acting {
     const { links, payments } = world.watch.snapshot
     const { sessions, hints, options } = world
     const weights: Weight[] = [
-      ['run', world.scheduler.ready > 0 ? 60 : 0],
-      ['create', links.size < MOST_LINKS ? 3 : 0],
+      ['run', world.scheduler.ready > 0 ? 65 : 0],
+      ['create', links.size < MOST_LINKS ? 4 : 0],
       ['repeat', this.simulation.requests.all.length > 0 ? 3 : 0],
-      ['update', links.size > 0 ? 1.5 : 0],
-      ['disable', links.size > 0 ? 2 : 0],
-      ['mark_paid', links.size > 0 ? 1.5 : 0],
-      ['checkout', links.size > 0 ? 6 : 0],
+      ['update', links.size > 0 ? 1 : 0],
+      ['disable', links.size > 0 ? 1.2 : 0],
+      ['mark_paid', links.size > 0 ? 0.6 : 0],
+      ['checkout', links.size > 0 ? 9 : 0],
       ['sync', payments.size > 0 ? 1.5 : 0],
-      ['pay', sessions.some(isPayable) ? 4 : 0],
+      ['pay', sessions.some(isPayable) ? 2.5 : 0],
       ['take_voucher', sessions.some(isOpen) ? 1.5 : 0],
       ['decline', sessions.some(isOpen) ? 0.7 : 0],
       ['pay_late', sessions.some(isOver) ? 0.6 : 0],
@@ -57,7 +57,7 @@ export class Acting {
       ['forge', sessions.length > 0 ? 0.4 : 0],
       ['lose', hints.length > 0 && options.profile === 'full' ? 0.7 : 0],
       ['clock', 5],
-      ['crash', 0.8],
+      ['crash', 0.6],
       ['disconnect', 0.2],
       ['connect', 0.4],
       ['refuse', 0.2],
@@ -78,8 +78,7 @@ export class Acting {
       case 'crash':
         return simulation.crash()
       case 'lose':
-        world.hints.splice(decisions.below(world.hints.length), 1)
-        return
+        return world.lose(decisions.pick(world.hints))
       case 'notify':
         void deliver(world, simulation.process, decisions.pick(world.hints), decisions.oneIn(4))
         break
@@ -116,9 +115,10 @@ export class Acting {
   }
 
   private howLong(): number {
-    const { decisions, scheduler, sessions, watch, nowMs } = this.world
+    const { decisions, scheduler, sessions, watch, nowMs, options } = this.world
     const next = scheduler.untilNextAlarm() ?? SECOND
-    const kind = decisions.below(14)
+    // Without reconciliation, a notification that waits for days is given up, and rightly so.
+    const kind = decisions.below(options.profile === 'reconciliation-off' ? 11 : 14)
     const steps = [next, next, next, SECOND, 5 * SECOND, 11 * SECOND, 20 * SECOND, 31 * SECOND, MINUTE, 3 * MINUTE]
     const step = steps[kind]
     if (step !== undefined) return step

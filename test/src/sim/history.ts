@@ -45,7 +45,13 @@ export function comparePayments(world: World, before: Snapshot, after: Snapshot)
   for (const payment of after.payments.values()) {
     const was = before.payments.get(payment.id)
     if (was) compare(world, was, payment)
-    else if (payment.provider !== 'manual') begun(world, payment, after.links.get(payment.link_id))
+    else if (payment.provider !== 'manual') {
+      // What was asked first may have been changed in the same commit.
+      const links = [before, after].flatMap(({ links }) => links.get(payment.link_id) ?? [])
+      if (!links.some((link) => isInTime(payment, link))) {
+        world.watch.blame('I8', `payment ${payment.id} began too late, or its checkout is longer than ${payment.link_id}`)
+      }
+    }
     if (was?.status !== payment.status) hasEvidence(world, payment)
   }
   for (const id of before.payments.keys()) if (!after.payments.has(id)) world.watch.blame('I10', `payment ${id} is gone`)
@@ -65,15 +71,11 @@ function compare(world: World, was: PaymentRow, is: PaymentRow): void {
 }
 
 /** A checkout starts only while its link can be paid (I8). */
-function begun(world: World, payment: PaymentRow, link: LinkRow | undefined): void {
-  if (link?.expires_at == null) return
+function isInTime(payment: PaymentRow, link: LinkRow): boolean {
+  if (link.expires_at === null) return true
   const expiresAt = Date.parse(link.expires_at)
-  if (Date.parse(payment.created_at) > expiresAt - CUT_OFF_MS) {
-    world.watch.blame('I8', `payment ${payment.id} began within 30 minutes of the expiry of ${link.id}`)
-  }
-  if (payment.checkout_expires_at && Date.parse(payment.checkout_expires_at) > expiresAt + LONGER_THAN_LINK_MS) {
-    world.watch.blame('I8', `the checkout of ${payment.id} outlives link ${link.id}`)
-  }
+  const isLong = Date.parse(payment.checkout_expires_at ?? link.expires_at) > expiresAt + LONGER_THAN_LINK_MS
+  return Date.parse(payment.created_at) <= expiresAt - CUT_OFF_MS && !isLong
 }
 
 /** A payment leaves `pending` only with evidence (I11), and succeeds only with the right money (I14). */
@@ -83,7 +85,7 @@ function hasEvidence(world: World, payment: PaymentRow): void {
   const sessions = world.sessions.filter(({ paymentId }) => paymentId === payment.id)
   if (payment.status === 'failed' || payment.status === 'canceled') {
     if (sessions.some(isPayable)) blame('I11', `is ${payment.status}, and can still be paid`)
-    if (sessions.some(isInTime)) blame('I11', `is ${payment.status}, and was paid`)
+    if (sessions.some(wasPaidInTime)) blame('I11', `is ${payment.status}, and was paid`)
     return
   }
   const session = sessions.find(({ id }) => id === payment.provider_ref)
@@ -96,5 +98,5 @@ function hasEvidence(world: World, payment: PaymentRow): void {
   if (payment.status === 'refunded' && session && session.refunded < session.amount) blame('I13', 'is not refunded')
 }
 
-const isInTime = (session: Session): boolean =>
+const wasPaidInTime = (session: Session): boolean =>
   session.status === 'paid' && !session.isLate && session.oddity === null

@@ -18,12 +18,21 @@ export interface Pausing {
 interface Client {
   config: object
   transacting?: boolean
+  pool: { numUsed(): number; numPendingAcquires(): number }
 }
 
 type Method<A extends unknown[], R> = (this: Client, ...args: A) => Promise<R>
 
 const pausing = new WeakMap<object, Pausing>()
 const opened = new WeakMap<object, RawConnection[]>()
+
+const queues = new WeakMap<object, (() => void)[]>()
+
+function queueOf(pool: object): (() => void)[] {
+  let queue = queues.get(pool)
+  if (!queue) queues.set(pool, (queue = []))
+  return queue
+}
 
 /** From now on, whatever this client of Knex does waits for its turn. */
 export const pauseAt = (client: unknown, by: Pausing): void => void pausing.set((client as Client).config, by)
@@ -39,14 +48,24 @@ export function openRaw(path: string): RawConnection {
 
 const prototype = ImmediateSqlite.prototype as unknown as {
   acquireConnection: Method<[], unknown>
+  releaseConnection: Method<[unknown], unknown>
   acquireRawConnection: Method<[], RawConnection>
   _query: Method<[unknown, { sql: string }], unknown>
 }
-const { acquireConnection, acquireRawConnection, _query } = prototype
+const { acquireConnection, releaseConnection, acquireRawConnection, _query } = prototype
 
 prototype.acquireConnection = async function () {
   await pausing.get(this.config)?.point('database')
+  // Whoever waits for a connection waits here: the pool itself would give up after a minute of real time.
+  while (this.pool.numUsed() + this.pool.numPendingAcquires() > 0) {
+    await new Promise<void>((resolve) => queueOf(this.pool).push(resolve))
+  }
   return acquireConnection.call(this)
+}
+
+prototype.releaseConnection = async function (connection) {
+  await releaseConnection.call(this, connection)
+  queueOf(this.pool).shift()?.()
 }
 
 prototype.acquireRawConnection = async function () {

@@ -23,6 +23,8 @@ export interface Session {
   refunded: number
   /** The money came after the provider had called it over. */
   isLate: boolean
+  /** A notification about it was lost. */
+  isUnheard: boolean
   /** What was paid is not what was asked for. */
   oddity: Oddity | null
 }
@@ -87,6 +89,7 @@ export class ProviderWorld {
       paidAt: null,
       refunded: 0,
       isLate: false,
+      isUnheard: false,
       oddity: null,
     }
     this.sessions.push(session)

@@ -96,9 +96,15 @@ export class Requests {
     const others = this.all.filter((other) => other !== request && other.key === request.key)
     const isSuccess = request.status !== null && request.status < 300
     for (const other of others) {
+      // What may have had an effect elsewhere keeps its key: nobody else may have it.
+      const isOpen = other.status !== null && other.status >= 500 && (other.answeredAt ?? Infinity) <= request.sentAt
+      if (isOpen && isSuccess && other.identity !== request.identity && this.world.nowMs < other.sentAt + DAY) {
+        if (this.isAfter(request, other)) blame('I32', `done, though ${other.identity} is not known to have failed`)
+      }
       if (other.status === null || other.status >= 300 || other.answeredAt === null) continue
-      // Remembered for a day from when it was done: at its sending at the earliest.
-      if (this.world.nowMs >= other.sentAt + DAY || other.sentAt >= request.sentAt + DAY) continue
+      // Remembered for a day from when it was done first: when that was sent, at the earliest.
+      const since = Math.min(...others.filter(({ body }) => body === other.body).map(({ sentAt }) => sentAt))
+      if (this.world.nowMs >= since + DAY || other.sentAt >= request.sentAt + DAY) continue
       const wasKnown = other.answeredAt <= request.sentAt && other !== request
       if (other.identity !== request.identity) {
         if (isSuccess) blame('I32', `done, though the key was used for ${other.identity}`)
@@ -106,7 +112,8 @@ export class Requests {
           blame('I32', `answered with ${request.status}, not 422`)
         }
       } else if (isSuccess) {
-        if (other.body !== request.body) blame('I31', `answered with ${request.body}, before with ${other.body}`)
+        const times = `${request.sentAt}–${request.answeredAt}, before ${other.sentAt}–${other.answeredAt}`
+        if (other.body !== request.body) blame('I31', `${times}: answered with ${request.body}, and ${other.body}`)
         if (!other.replayed && !request.replayed) blame('I31', 'done twice')
       } else if (wasKnown && this.isAfter(request, other)) {
         blame('I33', `done before, and now refused with ${request.code} ${request.body}`)

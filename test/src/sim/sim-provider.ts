@@ -143,7 +143,7 @@ export class SimProvider implements PaymentProvider {
     const { world, process } = this
     const fault = world.decisions.oneIn(HOW_OFTEN) ? world.decisions.pick(faults) : 'none'
     world.count(`${name} ${fault}`)
-    const ended = world.watch.call(paymentId)
+    const ended = world.watch.call(name, paymentId)
     const sentAt = world.nowMs
     const request = world.request()
     try {

@@ -9,7 +9,7 @@ import type { Finding } from './watch.js'
 
 export interface Ran {
   finding: Finding | null
-  steps: number
+  turns: number
   /** Tells two runs apart that should be the same. */
   hash: number
   counts: Map<string, number>
@@ -19,7 +19,7 @@ export interface Ran {
 export class Simulation {
   readonly requests: Requests
   private hash = 0
-  private steps = 0
+  private turns = 0
 
   private constructor(
     readonly world: World,
@@ -46,7 +46,7 @@ export class Simulation {
       world.watch.close()
     }
     const { finding } = world.watch
-    return { finding, steps: simulation.steps, hash: simulation.hash, counts: world.counts }
+    return { finding, turns: simulation.turns, hash: simulation.hash, counts: world.counts }
   }
 
   /** Lets one of those who wait go on. */
@@ -63,7 +63,8 @@ export class Simulation {
   }
 
   private note(text: string): void {
-    this.steps++
+    this.turns++
+    this.world.options.tell?.(`${this.world.scheduler.now().toISOString()}  ${text}`)
     for (let at = 0; at < text.length; at++) this.hash = (Math.imul(this.hash, 31) + text.charCodeAt(at)) | 0
     this.hash = (Math.imul(this.hash, 31) + this.world.nowMs) | 0
   }

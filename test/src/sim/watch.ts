@@ -1,7 +1,7 @@
 import type { CreateCheckoutInput } from '@paylink/plugin-api'
 import { compareLinks, comparePayments } from './history.js'
 import { isPayable } from './provider-world.js'
-import { Onlooker, type Snapshot } from './snapshot.js'
+import { Onlooker, type PaymentRow, type Snapshot } from './snapshot.js'
 import type { World } from './world.js'
 
 export interface Finding {
@@ -12,6 +12,8 @@ export interface Finding {
 const DEADLINE_MS = 10_000
 
 interface LiveCall {
+  name: string
+  lease: string | null
   paymentId: string
   until: number
 }
@@ -64,16 +66,17 @@ export class Watch {
   }
 
   /** A provider is asked about a payment, under a lease (I20). Returns what to call when that is over. */
-  call(paymentId: string | null): () => void {
+  call(name: string, paymentId: string | null): () => void {
     if (paymentId === null) return () => undefined
     const now = this.world.nowMs
-    const sql = 'select verifying_until from payments where id = ?'
-    const [row] = this.rows<{ verifying_until: string | null }>(sql, paymentId)
-    const leasedUntil = row?.verifying_until ? Date.parse(row.verifying_until) : 0
-    if (leasedUntil === 0) this.blame('I20', `${paymentId} is asked about without a lease`)
+    const sql = 'select verifying_token, verifying_until from payments where id = ?'
+    const [row] = this.rows<Pick<PaymentRow, 'verifying_token' | 'verifying_until'>>(sql, paymentId)
+    // Whoever was held up so long that the lease has ended may still ask; what it learns is not written down.
+    const { verifying_token: lease = null, verifying_until: leasedUntil = null } = row ?? {}
     this.calls = this.calls.filter(({ until }) => until > now)
-    if (this.calls.some((other) => other.paymentId === paymentId)) this.blame('I20', `${paymentId} is verified twice at once`)
-    const call = { paymentId, until: Math.min(now + DEADLINE_MS, leasedUntil) }
+    const other = this.calls.find((one) => one.paymentId === paymentId && one.lease !== lease)
+    if (other) this.blame('I20', `${paymentId} is verified twice at once: ${name}, ${JSON.stringify(other)}`)
+    const call = { paymentId, name, lease, until: Math.min(now + DEADLINE_MS, Date.parse(leasedUntil ?? '')) }
     this.calls.push(call)
     return () => {
       this.calls = this.calls.filter((other) => other !== call)

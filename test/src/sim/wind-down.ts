@@ -16,6 +16,7 @@ const MOST_STEPS = 20_000
 export async function windDown(simulation: Simulation): Promise<void> {
   const { world } = simulation
   world.decisions.isQuiet = true
+  world.advance(0)
   for (const provider of world.providers) provider.isRefusing = false
   await settle(simulation)
   for (const ms of [...SOON, ...LATER]) {
@@ -74,9 +75,10 @@ function unknownMoney({ world }: Simulation): string[] {
       return isSeen ? null : `the odd payment of ${session.id} is not flagged`
     }
     if (session.status === 'paid') {
-      // Without notifications nobody asks about a payment again that is over.
-      if (session.isLate && world.options.profile === 'notifications-off') return null
-      const isKnown = payment?.status === 'succeeded' || payment?.status === 'refunded'
+      // Nobody asks about a payment that is over unless told to.
+      if (session.isUnheard && (session.isLate || session.refunded > 0)) return null
+      const isRefunded = session.refunded >= session.amount
+      const isKnown = payment?.status === (isRefunded ? 'refunded' : 'succeeded')
       return isKnown ? null : `${session.id} is paid, and payment ${session.paymentId} is ${payment?.status}`
     }
     const isUnwanted = session.status === 'open' && links.get(session.linkId)?.status === 'paid'

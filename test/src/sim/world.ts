@@ -13,6 +13,8 @@ export interface RunOptions {
   isFine: boolean
   /** Puts other parts into each new container. */
   substitute(container: Container): void
+  /** Hears of every step. */
+  tell?: (line: string) => void
 }
 
 const START_MS = Date.parse('2026-03-02T15:00:00.000Z')
@@ -83,7 +85,7 @@ export class World {
   advance(ms: number): void {
     this.scheduler.advance(ms)
     for (const provider of this.providers) provider.tick()
-    if (this.options.profile === 'notifications-off') this.hints = []
+    if (this.options.profile === 'notifications-off') for (const hint of this.hints) this.lose(hint)
   }
 
   /** Of what was on its way when the process died, some arrives all the same. */
@@ -92,6 +94,13 @@ export class World {
     for (const request of onTheWay) request.isAlive = this.decisions.oneIn(2)
     this.requests = onTheWay.filter(({ isAlive }) => isAlive)
     this.scheduler.bury()
+  }
+
+  /** A notification that never arrives. */
+  lose(hint: Hint): void {
+    this.hints = this.hints.filter((other) => other !== hint)
+    const session = this.providerOf(hint.provider).get(hint.sessionId)
+    if (session) session.isUnheard = true
   }
 
   count(what: string): void {

@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Mutant } from './mutants.js'
+import type { Shard, ShardReport } from './shard.js'
+
+const SHARD = fileURLToPath(new URL('shard.js', import.meta.url))
+const MUTATION = new URL('mutation.js', import.meta.url).href
+
+/** Runs a share of the seeds in a process of its own, with the build as it is, or with one place of it changed. */
+export function runShard(shard: Shard, mutant?: Mutant): Promise<ShardReport> {
+  return new Promise((resolve, reject) => {
+    const child = fork(SHARD, [JSON.stringify(shard)], {
+      execArgv: mutant ? ['--no-warnings', '--import', MUTATION] : [],
+      env: { ...process.env, ...(mutant ? { SIM_MUTANT: mutant.name } : {}) },
+    })
+    let report: ShardReport | undefined
+    child.on('message', (message) => (report = message as ShardReport))
+    child.on('error', reject)
+    child.on('exit', (code) =>
+      report ? resolve(report) : reject(new Error(`a shard ended with ${code}${mutant ? `: ${mutant.name}` : ''}`)),
+    )
+  })
+}
+
+/** All seeds of a range, in `processes` at a time. */
+export async function runSeeds(from: number, to: number, processes: number): Promise<ShardReport> {
+  const shards = Array.from({ length: processes }, (_, at) =>
+    runShard({ from: from + at, to, stride: processes, isOneEnough: false }),
+  )
+  return merged(await Promise.all(shards))
+}
+
+function merged(reports: ShardReport[]): ShardReport {
+  const counts = new Map<string, number>()
+  for (const [what, count] of reports.flatMap((report) => report.counts)) {
+    counts.set(what, (counts.get(what) ?? 0) + count)
+  }
+  const sum = (of: (report: ShardReport) => number): number => reports.reduce((total, report) => total + of(report), 0)
+  return {
+    runs: sum(({ runs }) => runs),
+    turns: sum(({ turns }) => turns),
+    crashes: sum(({ crashes }) => crashes),
+    findings: reports.flatMap(({ findings }) => findings).sort((a, b) => a.seed - b.seed),
+    unlike: reports.flatMap(({ unlike }) => unlike),
+    counts: [...counts].sort(([a], [b]) => (a < b ? -1 : 1)),
+  }
+}
