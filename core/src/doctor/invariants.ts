@@ -47,14 +47,14 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I7',
-    'a payment is of its link’s amount, currency, account and mode',
+    "a payment is of its link's amount, currency, account and mode",
     `select p.id from payments p join payment_links l on l.id = p.link_id
      where p.amount_centavos <> l.amount_centavos or p.currency <> l.currency
        or p.account_id <> l.account_id or p.livemode <> l.livemode`,
   ),
   always(
     'I11',
-    'money is known by the provider’s own reference',
+    'money is known by the reference its provider gave',
     `select id from payments where status in ('succeeded', 'refunded') and provider_ref like 'creating:%'`,
   ),
   always(
@@ -126,7 +126,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I26',
-    'an event’s bytes carry its own id and type',
+    "an event's bytes carry its own id and type",
     `select id from events where payload not like '{"id":"' || id || '","object":"event","type":"' || type || '"%'`,
   ),
   always(

@@ -51,7 +51,7 @@ export class Acting {
       ['pay', sessions.some(isPayable) ? 2.5 : 0],
       ['take_voucher', sessions.some(isOpen) ? 1.5 : 0],
       ['decline', sessions.some(isOpen) ? 0.7 : 0],
-      ['pay_late', sessions.some(isOver) ? 0.6 : 0],
+      ['pay_late', sessions.some(isOver) ? 1.2 : 0],
       ['refund', sessions.some(isPaid) ? 0.7 : 0],
       ['notify', hints.length > 0 ? 4 : 0],
       ['forge', sessions.length > 0 ? 0.4 : 0],
@@ -123,7 +123,7 @@ export class Acting {
     const step = steps[kind]
     if (step !== undefined) return step
     if (kind === 10) return decisions.pick([31 * MINUTE, HOUR, 65 * MINUTE])
-    if (kind === 11) return decisions.pick([6 * HOUR, DAY, 3 * DAY])
+    if (kind === 11) return decisions.pick([6 * HOUR, DAY, 3 * DAY, 8 * DAY])
     // To the very moment at which something ends, or one millisecond before.
     const ends = [
       ...sessions.filter(isPayable).map(({ expiresAt }) => expiresAt),
@@ -236,7 +236,8 @@ export class Acting {
     const { name } = world.decisions.pick(world.providers)
     await process.get(Generation).refresh()
     const inUse = (await process.get(Connections).listInUse(caller)).find(({ provider }) => provider === name)
-    if (act === 'connect') await process.get(ConnectProvider).run(caller, { provider: name, sandbox: false, settings: {} })
+    if (act === 'connect')
+      await process.get(ConnectProvider).run(caller, { provider: name, sandbox: false, settings: {} })
     else if (inUse) await process.get(DisconnectProvider).run(inUse.id)
   }
 

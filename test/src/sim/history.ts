@@ -49,12 +49,16 @@ export function comparePayments(world: World, before: Snapshot, after: Snapshot)
       // What was asked first may have been changed in the same commit.
       const links = [before, after].flatMap(({ links }) => links.get(payment.link_id) ?? [])
       if (!links.some((link) => isInTime(payment, link))) {
-        world.watch.blame('I8', `payment ${payment.id} began too late, or its checkout is longer than ${payment.link_id}`)
+        world.watch.blame(
+          'I8',
+          `payment ${payment.id} began too late, or its checkout is longer than ${payment.link_id}`,
+        )
       }
     }
     if (was?.status !== payment.status) hasEvidence(world, payment)
   }
-  for (const id of before.payments.keys()) if (!after.payments.has(id)) world.watch.blame('I10', `payment ${id} is gone`)
+  for (const id of before.payments.keys())
+    if (!after.payments.has(id)) world.watch.blame('I10', `payment ${id} is gone`)
 }
 
 function compare(world: World, was: PaymentRow, is: PaymentRow): void {
@@ -62,7 +66,8 @@ function compare(world: World, was: PaymentRow, is: PaymentRow): void {
   if (was.status !== is.status && !PAYMENT_MOVES[was.status]?.includes(is.status)) {
     blame('I13', `went from ${was.status} to ${is.status}`)
   }
-  if (was.paid_at !== null && was.paid_at !== is.paid_at) blame('I17', `was paid at ${was.paid_at}, now at ${is.paid_at}`)
+  if (was.paid_at !== null && was.paid_at !== is.paid_at)
+    blame('I17', `was paid at ${was.paid_at}, now at ${is.paid_at}`)
   if (was.provider_ref !== is.provider_ref && !was.provider_ref.startsWith('creating:')) {
     blame('I15', `was ${was.provider_ref} at its provider, now ${is.provider_ref}`)
   }

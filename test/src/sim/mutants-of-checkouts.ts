@@ -87,18 +87,6 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
     to: 'return true',
   },
   {
-    name: 'never created, concluded before the checkout could end',
-    file: VERIFY,
-    from: 'return searchedLongAgo && checkoutExpiresAt !== null && now > Date.parse(checkoutExpiresAt);',
-    to: 'return searchedLongAgo;',
-  },
-  {
-    name: 'keys are trusted for ever',
-    file: VERIFY,
-    from: 'age < KEY_LIFE_MS',
-    to: 'age < 100 * KEY_LIFE_MS',
-  },
-  {
     name: 'the unwanted checkout stays open',
     file: VERIFY,
     from: 'if (recorded.isUnwanted)',

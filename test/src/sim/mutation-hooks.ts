@@ -9,7 +9,7 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context)
   const file = new URL(url).pathname.split('/core/dist/')[1]
   if (file !== mutant.file) return loaded
-  const source = String(loaded.source)
+  const source = new TextDecoder().decode(loaded.source as Uint8Array)
   if (source.split(mutant.from).length !== 2) throw new Error(`${mutant.name}: ${file} does not hold the text once`)
   return { ...loaded, source: source.replace(mutant.from, () => mutant.to) }
 }

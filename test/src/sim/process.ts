@@ -140,6 +140,9 @@ class SimLog extends Log {
 
   error(fields: { err?: unknown }, message: string): void {
     if (!this.process.isAlive || EXPECTED.has(message)) return
-    this.world.watch.blame('log', `${message}: ${fields.err instanceof Error ? fields.err.stack : JSON.stringify(fields)}`)
+    this.world.watch.blame(
+      'log',
+      `${message}: ${fields.err instanceof Error ? fields.err.stack : JSON.stringify(fields)}`,
+    )
   }
 }

@@ -141,7 +141,10 @@ export class ProviderWorld {
       paymentId: oddity === 'reference' ? 'pay_of_somebody_else' : session.paymentId,
       status: status === 'paid' && session.refunded >= amount ? 'refunded' : status,
       livemode: oddity === 'livemode',
-      amount: { amount: oddity === 'amount' ? amount - 100 : amount, currency: oddity === 'currency' ? 'USD' : currency },
+      amount: {
+        amount: oddity === 'amount' ? amount - 100 : amount,
+        currency: oddity === 'currency' ? 'USD' : currency,
+      },
       amountRefunded: session.refunded,
       expiresAt: new Date(session.expiresAt).toISOString(),
       redirectUrl: `https://${this.name}.example/${session.id}`,

@@ -41,8 +41,10 @@ async function many(from: number, to: number): Promise<number> {
   for (const { seed, finding } of report.findings) say(`seed ${seed}: ${finding.invariant}: ${finding.says}`)
   for (const seed of report.unlike) say(`seed ${seed}: its second run was another than its first`)
   const seconds = Math.round((performance.now() - started) / 1000)
-  const { runs, turns, crashes, findings, unlike } = report
-  say(`${runs} runs, ${turns} turns, ${crashes} crashes, ${findings.length} violations, ${unlike.length} unlike, in ${seconds} s`)
+  const { runs, turns, crashes, cpuSeconds, findings, unlike } = report
+  say(
+    `${runs} runs, ${turns} turns, ${crashes} crashes, ${findings.length} violations, ${unlike.length} unlike, in ${seconds} s (${Math.round(cpuSeconds)} s of processor)`,
+  )
   return findings.length + unlike.length > 0 ? 1 : 0
 }
 
@@ -59,7 +61,10 @@ async function one(seed: number, name: string | undefined): Promise<number> {
       const found = `${finding.invariant}: ${finding.says}`
       const lines = shortest.map((step) => `    ${JSON.stringify(step)}`).join(',\n')
       const { steps: _, ...head } = { name, found, ...plan, steps: null }
-      writeFileSync(`${REGRESSIONS}${name}.json`, `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "steps": [\n${lines}\n  ]\n}\n`)
+      writeFileSync(
+        `${REGRESSIONS}${name}.json`,
+        `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "steps": [\n${lines}\n  ]\n}\n`,
+      )
       say(`kept ${shortest.length} of ${steps.length} steps as test/sim/regressions/${name}.json`)
     }
     return 1

@@ -2,13 +2,10 @@ import type { Container } from 'inversify'
 import { type Decisions, ReplayedDecisions, SeededDecisions, type Step } from './decisions.js'
 import { type Ran, Simulation } from './simulation.js'
 import type { Template } from './template.js'
-import type { Profile } from './world.js'
+import type { Profile, RunOptions } from './world.js'
 
 /** How a run is made, apart from what is decided in it. */
-export interface Plan {
-  profile: Profile
-  isFine: boolean
-}
+export type Plan = Pick<RunOptions, 'profile' | 'isFine' | 'faultsOneIn'>
 
 /** A run that once failed: what was decided in it, its seed being worth nothing after the next change. */
 export interface Regression extends Plan {
@@ -24,14 +21,20 @@ export interface RunExtras {
 }
 
 const PROFILES: readonly Profile[] = ['full', 'notifications-off', 'full', 'reconciliation-off']
+const FAULTS_ONE_IN = [4, 2, 8]
 const STEPS = [120, 200, 280, 360, 440]
 
 export const planOf = (seed: number): Plan => ({
   profile: PROFILES[seed % PROFILES.length] ?? 'full',
   isFine: seed % 5 === 0,
+  faultsOneIn: FAULTS_ONE_IN[seed % FAULTS_ONE_IN.length] ?? 4,
 })
 
-export async function runSeed(template: Template, seed: number, extras: RunExtras = {}): Promise<Ran & { steps: Step[] }> {
+export async function runSeed(
+  template: Template,
+  seed: number,
+  extras: RunExtras = {},
+): Promise<Ran & { steps: Step[] }> {
   const decisions = new SeededDecisions(seed, STEPS[seed % STEPS.length] ?? 200)
   return { ...(await run(template, decisions, planOf(seed), extras)), steps: decisions.trace }
 }
@@ -41,6 +44,7 @@ export function runSteps(template: Template, plan: Plan, steps: readonly Step[],
 }
 
 function run(template: Template, decisions: Decisions, plan: Plan, extras: RunExtras): Promise<Ran> {
-  const options = { ...plan, substitute: () => undefined, ...extras }
+  const { profile, isFine, faultsOneIn } = plan
+  const options = { profile, isFine, faultsOneIn, substitute: () => undefined, ...extras }
   return Simulation.run(decisions, options, template.copy(), template.caller)
 }

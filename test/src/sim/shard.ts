@@ -15,6 +15,8 @@ export interface ShardReport {
   runs: number
   turns: number
   crashes: number
+  /** Seconds of one processor. */
+  cpuSeconds: number
   findings: { seed: number; finding: Finding }[]
   /** Seeds whose second run was another than the first. */
   unlike: number[]
@@ -27,7 +29,7 @@ const REPEATED_EVERY = 100
 const shard = JSON.parse(process.argv[2] ?? '{}') as Shard
 const template = await Template.make()
 process.on('exit', () => template.remove())
-const report: ShardReport = { runs: 0, turns: 0, crashes: 0, findings: [], unlike: [], counts: [] }
+const report: ShardReport = { runs: 0, turns: 0, crashes: 0, cpuSeconds: 0, findings: [], unlike: [], counts: [] }
 const counts = new Map<string, number>()
 
 for (let seed = shard.from; seed <= shard.to; seed += shard.stride) {
@@ -41,4 +43,5 @@ for (let seed = shard.from; seed <= shard.to; seed += shard.stride) {
 }
 report.crashes = counts.get('crash') ?? 0
 report.counts = [...counts]
+report.cpuSeconds = process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6
 process.send?.(report, () => process.exit(0))

@@ -40,6 +40,7 @@ function merged(reports: ShardReport[]): ShardReport {
     runs: sum(({ runs }) => runs),
     turns: sum(({ turns }) => turns),
     crashes: sum(({ crashes }) => crashes),
+    cpuSeconds: sum(({ cpuSeconds }) => cpuSeconds),
     findings: reports.flatMap(({ findings }) => findings).sort((a, b) => a.seed - b.seed),
     unlike: reports.flatMap(({ unlike }) => unlike),
     counts: [...counts].sort(([a], [b]) => (a < b ? -1 : 1)),

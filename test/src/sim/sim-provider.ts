@@ -36,7 +36,6 @@ const WRITE_FAULTS = [
 const READ_FAULTS = ['none', 'not_sent', 'lost_after', 'garbage', 'auth', 'rejected'] as const
 type Fault = (typeof WRITE_FAULTS)[number]
 
-const HOW_OFTEN = 4
 /** A request that took longer than this to arrive was given up by the network. */
 const LONGEST_TRAVEL_MS = 60_000
 const LONGEST_HIDDEN_MS = 60_000
@@ -141,7 +140,11 @@ export class SimProvider implements PaymentProvider {
     act: (fault: Fault) => T,
   ): Promise<T> {
     const { world, process } = this
-    const fault = world.decisions.oneIn(HOW_OFTEN) ? world.decisions.pick(faults) : 'none'
+    const { faultsOneIn } = world.options
+    // Creation is what there is most to lose at.
+    const fault = world.decisions.oneIn(name === 'create' ? Math.ceil(faultsOneIn / 2) + 1 : faultsOneIn)
+      ? world.decisions.pick(faults)
+      : 'none'
     world.count(`${name} ${fault}`)
     const ended = world.watch.call(name, paymentId)
     const sentAt = world.nowMs

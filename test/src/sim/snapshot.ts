@@ -58,7 +58,10 @@ export class Onlooker {
   snapshot(): Snapshot {
     const links = this.rows<LinkRow>('select * from payment_links order by created_at, id')
     const payments = this.rows<PaymentRow>('select * from payments order by created_at, id')
-    return { links: new Map(links.map((row) => [row.id, row])), payments: new Map(payments.map((row) => [row.id, row])) }
+    return {
+      links: new Map(links.map((row) => [row.id, row])),
+      payments: new Map(payments.map((row) => [row.id, row])),
+    }
   }
 
   /** The first invariant of the database that does not hold. */

@@ -70,7 +70,14 @@ export class Template {
       }
     })
     await composition.close()
-    return new Template(folder, { accountId, livemode: false, mode: 'test', channel: 'api', keyId: 'key', scopes: null })
+    return new Template(folder, {
+      accountId,
+      livemode: false,
+      mode: 'test',
+      channel: 'api',
+      keyId: 'key',
+      scopes: null,
+    })
   }
 
   /** Where the next run has its database. */

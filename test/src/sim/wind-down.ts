@@ -36,7 +36,8 @@ export async function windDown(simulation: Simulation): Promise<void> {
     if (world.watch.finding || openPayments(simulation).length === 0) break
     await round(simulation, ms)
   }
-  for (const id of openPayments(simulation)) world.watch.blame('I12', `payment ${id} is open, and its checkout long over`)
+  for (const id of openPayments(simulation))
+    world.watch.blame('I12', `payment ${id} is open, and its checkout long over`)
 }
 
 async function round(simulation: Simulation, ms: number): Promise<void> {

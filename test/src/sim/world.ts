@@ -11,6 +11,8 @@ export interface RunOptions {
   profile: Profile
   /** Points inside of transactions too. */
   isFine: boolean
+  /** One call of a provider in so many goes wrong. */
+  faultsOneIn: number
   /** Puts other parts into each new container. */
   substitute(container: Container): void
   /** Hears of every step. */
