@@ -73,7 +73,7 @@ export class Requests {
       } else Object.assign(request, { status: error.status, code: error.code, body: error.detail ?? '' })
     }
     request.answeredAt = this.world.nowMs
-    this.world.count(`${request.wish.act} ${request.code ?? request.status}`)
+    this.world.count(`answer ${request.wish.act} ${request.code ?? request.status}`)
     this.judge(request)
   }
 

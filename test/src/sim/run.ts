@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { hunt } from './hunt.js'
+import { hunt, keepFinds } from './hunt.js'
 import { MUTANTS } from './mutants.js'
 import { planOf, runSeed } from './seeds.js'
-import { runSeeds } from './shards.js'
+import { REGRESSIONS, runSeeds } from './shards.js'
 import { shrink } from './shrink.js'
 import { Template } from './template.js'
 
@@ -13,7 +12,7 @@ import { Template } from './template.js'
  *
  * npm run sim -- --seeds 20000           all seeds up to a number
  * npm run sim -- --seed 340              one seed, step by step; --save NAME keeps it, shortened, as a regression
- * npm run sim -- --mutants               every seeded bug, and what finds it; --mutant NAME for one
+ * npm run sim -- --mutants               every seeded bug, and what finds it; --save keeps that; --mutant NAME for one
  */
 const { values } = parseArgs({
   options: {
@@ -26,7 +25,6 @@ const { values } = parseArgs({
     mutant: { type: 'string' },
   },
 })
-const REGRESSIONS = fileURLToPath(new URL('../../sim/regressions/', import.meta.url))
 const SHRINK_MS = 60_000
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -75,11 +73,12 @@ async function one(seed: number, name: string | undefined): Promise<number> {
 
 async function mutants(name: string | undefined): Promise<number> {
   const wanted = MUTANTS.filter((mutant) => name === undefined || mutant.name === name)
-  let survivors = 0
-  await hunt(wanted, Number(values.processes), Number(values.seeds), ({ mutant, found }) => {
-    if (!found) survivors++
-    say(`| ${mutant.name} | ${found ? `${found.finding.invariant} | ${found.seed}` : 'survived | –'} |`)
-  })
-  say(`${wanted.length - survivors} of ${wanted.length} seeded bugs found`)
-  return survivors > 0 ? 1 : 0
+  const plan = { processes: Number(values.processes), mostSeeds: Number(values.seeds) }
+  const hunted = await hunt(wanted, plan, ({ mutant, found }) =>
+    say(`| ${mutant.name} | ${found ? `${found.finding.invariant} | ${found.seed}` : 'survived | –'} |`),
+  )
+  if (name === undefined && values.save !== undefined) keepFinds(hunted)
+  const caught = hunted.filter(({ found }) => found).length
+  say(`${caught} of ${wanted.length} seeded bugs found`)
+  return caught < wanted.length ? 1 : 0
 }

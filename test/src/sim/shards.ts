@@ -1,26 +1,20 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Mutant } from './mutants.js'
+import type { Replayed } from './replay.js'
 import type { Shard, ShardReport } from './shard.js'
 
-const SHARD = fileURLToPath(new URL('shard.js', import.meta.url))
 const MUTATION = new URL('mutation.js', import.meta.url).href
 
+/** Where runs that once failed are kept. */
+export const REGRESSIONS = fileURLToPath(new URL('../../sim/regressions/', import.meta.url))
+
 /** Runs a share of the seeds in a process of its own, with the build as it is, or with one place of it changed. */
-export function runShard(shard: Shard, mutant?: Mutant): Promise<ShardReport> {
-  return new Promise((resolve, reject) => {
-    const child = fork(SHARD, [JSON.stringify(shard)], {
-      execArgv: mutant ? ['--no-warnings', '--import', MUTATION] : [],
-      env: { ...process.env, ...(mutant ? { SIM_MUTANT: mutant.name } : {}) },
-    })
-    let report: ShardReport | undefined
-    child.on('message', (message) => (report = message as ShardReport))
-    child.on('error', reject)
-    child.on('exit', (code) =>
-      report ? resolve(report) : reject(new Error(`a shard ended with ${code}${mutant ? `: ${mutant.name}` : ''}`)),
-    )
-  })
-}
+export const runShard = (shard: Shard, mutant?: Mutant): Promise<ShardReport> =>
+  inChild<ShardReport>('shard.js', JSON.stringify(shard), mutant)
+
+export const replayRegressions = (mutant?: Mutant): Promise<Replayed[]> =>
+  inChild<Replayed[]>('replay.js', REGRESSIONS, mutant)
 
 /** All seeds of a range, in `processes` at a time. */
 export async function runSeeds(from: number, to: number, processes: number): Promise<ShardReport> {
@@ -28,6 +22,22 @@ export async function runSeeds(from: number, to: number, processes: number): Pro
     runShard({ from: from + at, to, stride: processes, isOneEnough: false }),
   )
   return merged(await Promise.all(shards))
+}
+
+/** The simulation changes how the database is spoken to for the whole process: it has one of its own. */
+function inChild<Report>(script: string, argument: string, mutant: Mutant | undefined): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(new URL(script, import.meta.url)), [argument], {
+      execArgv: mutant ? ['--no-warnings', '--import', MUTATION] : [],
+      env: { ...process.env, ...(mutant ? { SIM_MUTANT: mutant.name } : {}) },
+    })
+    let report: Report | undefined
+    child.on('message', (message) => (report = message as Report))
+    child.on('error', reject)
+    child.on('exit', (code) =>
+      report ? resolve(report) : reject(new Error(`${script} ended with ${code}${mutant ? `: ${mutant.name}` : ''}`)),
+    )
+  })
 }
 
 function merged(reports: ShardReport[]): ShardReport {

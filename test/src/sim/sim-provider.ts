@@ -145,7 +145,7 @@ export class SimProvider implements PaymentProvider {
     const fault = world.decisions.oneIn(name === 'create' ? Math.ceil(faultsOneIn / 2) + 1 : faultsOneIn)
       ? world.decisions.pick(faults)
       : 'none'
-    world.count(`${name} ${fault}`)
+    world.count(`call ${name} ${fault}`)
     const ended = world.watch.call(name, paymentId)
     const sentAt = world.nowMs
     const request = world.request()

@@ -37,22 +37,31 @@ export interface Snapshot {
   payments: Map<string, PaymentRow>
 }
 
+const BOOKS = `select (select count(*) from events) as events, count(*) as keys, sum(state = 'completed') as completed,
+  max(lease_until) as lease from idempotency_keys`
+
 /** Looks at the database from outside, as another process would: what it sees is committed. */
 export class Onlooker {
   private readonly connection: RawConnection
   private readonly statements = new Map<string, ReturnType<RawConnection['prepare']>>()
   private version: number | undefined
+  private seen = ''
 
   constructor(path: string) {
     this.connection = openRaw(path)
   }
 
-  /** What is committed now; null: nothing was since the last look. */
+  /** What is committed now; null: nothing that matters was since the last look. */
   look(): Snapshot | null {
     const version = this.rows<{ data_version: number }>('pragma data_version')[0]?.data_version
     if (version === this.version) return null
     this.version = version
-    return this.snapshot()
+    const snapshot = this.snapshot()
+    // Most commits are heartbeats and jobs.
+    const seen = JSON.stringify([...snapshot.links.values(), ...snapshot.payments.values(), this.rows(BOOKS)])
+    if (seen === this.seen) return null
+    this.seen = seen
+    return snapshot
   }
 
   snapshot(): Snapshot {

@@ -25,6 +25,7 @@ export async function windDown(simulation: Simulation): Promise<void> {
   }
   for (const says of unknownMoney(simulation)) world.watch.blame('I12', says)
   if (world.watch.finding || world.options.profile === 'reconciliation-off') return
+  if (openPayments(simulation).length === 0) return
   // What nobody paid ends with its checkout, at the latest.
   const ends = [...world.watch.snapshot.payments.values()].flatMap(({ status, checkout_expires_at }) =>
     status === 'pending' && checkout_expires_at ? [Date.parse(checkout_expires_at)] : [],
