@@ -58,12 +58,13 @@ export class SimProvider implements PaymentProvider {
   }
 
   createCheckout(input: CreateCheckoutInput, ctx: PluginContext): Promise<CheckoutHandle> {
-    this.world.watch.beforeCreate(input)
-    return this.call('create', WRITE_FAULTS, input.paymentId, (fault) => {
+    const isRepeat = this.world.watch.beforeCreate(input)
+    const open = (fault: Fault): CheckoutHandle => {
       const session = this.create(input, ctx, fault)
       const redirectUrl = `https://${this.at.name}.example/${session.id}`
       return { providerRef: session.id, redirectUrl, expiresAt: new Date(session.expiresAt).toISOString() }
-    })
+    }
+    return this.call('create', WRITE_FAULTS, input.paymentId, open, isRepeat)
   }
 
   retrieve({ providerRef, paymentId }: { providerRef: string; paymentId: string }): Promise<ProviderState> {
@@ -138,13 +139,12 @@ export class SimProvider implements PaymentProvider {
     faults: readonly Fault[],
     paymentId: string | null,
     act: (fault: Fault) => T,
+    isRepeat = false,
   ): Promise<T> {
     const { world, process } = this
-    const { faultsOneIn } = world.options
-    // Creation is what there is most to lose at.
-    const fault = world.decisions.oneIn(name === 'create' ? Math.ceil(faultsOneIn / 2) + 1 : faultsOneIn)
-      ? world.decisions.pick(faults)
-      : 'none'
+    // Creation is what there is most to lose at, and its repeat most of all.
+    const faultsOneIn = isRepeat ? 2 : name === 'create' ? 3 : world.options.faultsOneIn
+    const fault = world.decisions.oneIn(faultsOneIn) ? world.decisions.pick(faults) : 'none'
     world.count(`call ${name} ${fault}`)
     const ended = world.watch.call(name, paymentId)
     const sentAt = world.nowMs

@@ -52,8 +52,8 @@ export class Watch {
     return this.onlooker.rows<Row>(sql, ...values)
   }
 
-  /** The provider hears of a payment only after it was written down, and always the same (I15). */
-  beforeCreate(input: CreateCheckoutInput): void {
+  /** The provider hears of a payment only after it was written down, and always the same (I15). True: not the first time. */
+  beforeCreate(input: CreateCheckoutInput): boolean {
     const sql = 'select provider_ref, status from payments where id = ?'
     const [row] = this.rows<{ provider_ref: string; status: string }>(sql, input.paymentId)
     if (row?.provider_ref !== `creating:${input.paymentId}`) {
@@ -61,8 +61,11 @@ export class Watch {
     }
     const request = JSON.stringify(input)
     const first = this.requests.get(input.paymentId)
-    if (first === undefined) this.requests.set(input.paymentId, request)
-    else if (first !== request) this.blame('I15', `the repeat for ${input.paymentId} differs: ${first} ${request}`)
+    this.requests.set(input.paymentId, first ?? request)
+    if (first !== undefined && first !== request) {
+      this.blame('I15', `the repeat for ${input.paymentId} differs: ${first} ${request}`)
+    }
+    return first !== undefined
   }
 
   /** A provider is asked about a payment, under a lease (I20). Returns what to call when that is over. */
