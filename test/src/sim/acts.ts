@@ -10,6 +10,7 @@ import { Clock } from '@paylink/core/kernel/clock'
 import { PaymentSyncController } from '@paylink/core/reconciliation/payment-sync.controller'
 import { Payments } from '@paylink/core/payments/payments.repository'
 import { VerifyPayment } from '@paylink/core/reconciliation/verify-payment'
+import type { Acts } from './decisions.js'
 import { deliver, forge } from './deliver.js'
 import { isPayable, type Oddity, type Session } from './provider-world.js'
 import { turn } from './scheduler.js'
@@ -22,6 +23,9 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const MOST_LINKS = 6
 
+/** Who acts, and in what. */
+export type Actors = Pick<Simulation, 'world' | 'process' | 'caller' | 'requests' | 'goOn' | 'crash'>
+
 type Weight = readonly [act: string, weight: number]
 
 /** What may happen next in a run, and how it is done. */
@@ -29,13 +33,14 @@ export class Acting {
   private keys = 0
   private values = 0
 
-  constructor(private readonly simulation: Simulation) {}
+  constructor(private readonly simulation: Actors) {}
 
   private get world() {
     return this.simulation.world
   }
 
-  next(): string | null {
+  /** `among`: only these, as far as they are possible now. */
+  next(among?: Acts): string | null {
     const { world } = this
     const { links, payments } = world.watch.snapshot
     const { sessions, hints, options } = world
@@ -63,7 +68,8 @@ export class Acting {
       ['refuse', 0.2],
       ['accept', world.providers.some(({ isRefusing }) => isRefusing) ? 1 : 0],
     ]
-    return world.decisions.next(weights.filter(([, weight]) => weight > 0))
+    const possible = weights.filter(([act, weight]) => weight > 0 && (!among || among.some(([name]) => name === act)))
+    return world.decisions.next(among ? among.filter(([name]) => possible.some(([act]) => act === name)) : possible)
   }
 
   async perform(act: string): Promise<void> {
@@ -247,6 +253,7 @@ export class Acting {
       await act()
     } catch (error) {
       if (error instanceof Problem) return this.world.count(`refused ${error.code}`)
+      if (this.world.options.mayFail) return
       this.world.watch.blame('answers', `answered with ${error instanceof Error ? error.stack : String(error)}`)
     }
   }

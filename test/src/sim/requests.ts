@@ -67,7 +67,9 @@ export class Requests {
         replayed: answer.replayed,
       })
     } catch (error) {
-      if (!(error instanceof Problem)) {
+      if (!(error instanceof Problem) && this.world.options.mayFail) {
+        Object.assign(request, { status: 500, code: 'internal_error', body: '' })
+      } else if (!(error instanceof Problem)) {
         const stack = error instanceof Error ? error.stack : String(error)
         this.world.watch.blame('answers', `${request.identity} is answered with ${stack}`)
       } else Object.assign(request, { status: error.status, code: error.code, body: error.detail ?? '' })
@@ -97,7 +99,7 @@ export class Requests {
     const isSuccess = request.status !== null && request.status < 300
     for (const other of others) {
       // What may have had an effect elsewhere keeps its key: nobody else may have it.
-      const isOpen = other.status !== null && other.status >= 500 && (other.answeredAt ?? Infinity) <= request.sentAt
+      const isOpen = other.status === 503 && (other.answeredAt ?? Infinity) <= request.sentAt
       if (isOpen && isSuccess && other.identity !== request.identity && this.world.nowMs < other.sentAt + DAY) {
         if (this.isAfter(request, other)) blame('I32', `done, though ${other.identity} is not known to have failed`)
       }

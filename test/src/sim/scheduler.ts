@@ -50,6 +50,11 @@ export class Scheduler {
     }
   }
 
+  /** Does anybody wait at a point, or for a moment that has come? */
+  get isWaiting(): boolean {
+    return this.ready > 0
+  }
+
   /** How many could go on now. */
   get ready(): number {
     return this.parked.length + this.due().length

@@ -24,18 +24,30 @@ export async function runSeeds(from: number, to: number, processes: number): Pro
   return merged(await Promise.all(shards))
 }
 
+export const runPostgresSeeds = (
+  databaseUrl: string,
+  from: number,
+  to: number,
+  mutant?: Mutant,
+): Promise<Pick<ShardReport, 'findings' | 'counts'>> =>
+  inChild('postgres-shard.js', JSON.stringify({ databaseUrl, from, to }), mutant)
+
 /** The simulation changes how the database is spoken to for the whole process: it has one of its own. */
 function inChild<Report>(script: string, argument: string, mutant: Mutant | undefined): Promise<Report> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(new URL(script, import.meta.url)), [argument], {
       execArgv: mutant ? ['--no-warnings', '--import', MUTATION] : [],
       env: { ...process.env, ...(mutant ? { SIM_MUTANT: mutant.name } : {}) },
+      silent: true,
     })
     let report: Report | undefined
+    let said = ''
+    child.stderr?.on('data', (text: Buffer) => (said += text.toString()))
+    child.stdout?.resume()
     child.on('message', (message) => (report = message as Report))
     child.on('error', reject)
     child.on('exit', (code) =>
-      report ? resolve(report) : reject(new Error(`${script} ended with ${code}${mutant ? `: ${mutant.name}` : ''}`)),
+      report ? resolve(report) : reject(new Error(`${script} ended with ${code} ${mutant?.name ?? ''}: ${said}`)),
     )
   })
 }

@@ -3,6 +3,7 @@ import { Acting } from './acts.js'
 import { type Decisions } from './decisions.js'
 import { SimProcess } from './process.js'
 import { Requests } from './requests.js'
+import { SqliteOnlooker } from './snapshot.js'
 import { windDown } from './wind-down.js'
 import { type RunOptions, World } from './world.js'
 import type { Finding } from './watch.js'
@@ -31,7 +32,7 @@ export class Simulation {
 
   /** `databasePath`: a copy of the template. */
   static async run(decisions: Decisions, options: RunOptions, databasePath: string, caller: Caller): Promise<Ran> {
-    const world = new World(decisions, options, databasePath)
+    const world = new World(decisions, options, `sqlite:${databasePath}`, new SqliteOnlooker(databasePath))
     const simulation = new Simulation(world, await SimProcess.boot(world), caller)
     try {
       const acting = new Acting(simulation)

@@ -41,7 +41,17 @@ const BOOKS = `select (select count(*) from events) as events, count(*) as keys,
   max(lease_until) as lease from idempotency_keys`
 
 /** Looks at the database from outside, as another process would: what it sees is committed. */
-export class Onlooker {
+export interface Onlooker {
+  /** What is committed now; null: nothing that matters was since the last look. */
+  look(): Snapshot | null
+  /** The first invariant of the database that does not hold. */
+  violated(now: Date): { id: string; says: string } | null
+  /** Null: it cannot be asked in between. */
+  rows<Row>(sql: string, ...values: unknown[]): Row[] | null
+  close(): void
+}
+
+export class SqliteOnlooker implements Onlooker {
   private readonly connection: RawConnection
   private readonly statements = new Map<string, ReturnType<RawConnection['prepare']>>()
   private version: number | undefined
@@ -51,7 +61,6 @@ export class Onlooker {
     this.connection = openRaw(path)
   }
 
-  /** What is committed now; null: nothing that matters was since the last look. */
   look(): Snapshot | null {
     const version = this.rows<{ data_version: number }>('pragma data_version')[0]?.data_version
     if (version === this.version) return null
@@ -64,7 +73,7 @@ export class Onlooker {
     return snapshot
   }
 
-  snapshot(): Snapshot {
+  private snapshot(): Snapshot {
     const links = this.rows<LinkRow>('select * from payment_links order by created_at, id')
     const payments = this.rows<PaymentRow>('select * from payments order by created_at, id')
     return {
@@ -73,7 +82,6 @@ export class Onlooker {
     }
   }
 
-  /** The first invariant of the database that does not hold. */
   violated(now: Date): { id: string; says: string } | null {
     for (const { id, says, violations, values } of INVARIANTS) {
       const rows = this.rows<{ id: string }>(violations, ...values(now))

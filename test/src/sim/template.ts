@@ -1,7 +1,6 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { CreateAccount } from '@paylink/core/accounts/create-account'
 import { migrate } from '@paylink/core/composition/appliance'
 import { compose } from '@paylink/core/composition/compose'
@@ -31,7 +30,38 @@ class FixedRandom extends Random {
   }
 }
 
-/** A migrated database with one merchant whose two providers are connected, copied for each run. */
+/** Writes one merchant whose two providers are connected into a migrated database. */
+export async function settleMerchant(databaseUrl: string): Promise<Caller> {
+  const settings = settingsFor(databaseUrl, { sandbox: false, safeMode: true })
+  const ports = { clock: new StillClock(), random: new FixedRandom(), timer: new SystemTimer(), log: new SilentLog() }
+  const { container, close } = await compose(settings, ports)
+  const { id: accountId } = await container.get(CreateAccount).run('Mi negocio')
+  const at = START.toISOString()
+  await container.get(UnitOfWork).run(async (tx) => {
+    for (const provider of ['provider_a', 'provider_b']) {
+      await container.get(Connections).insert(tx, {
+        id: `conn_${provider}`,
+        accountId,
+        livemode: false,
+        provider,
+        status: 'active',
+        sandbox: false,
+        externalAccountId: `acct_${provider}`,
+        displayName: null,
+        sealedSettings: '',
+        webhookId: null,
+        lastError: null,
+        lastCheckedAt: null,
+        createdAt: at,
+        updatedAt: at,
+      })
+    }
+  })
+  await close()
+  return { accountId, livemode: false, mode: 'test', channel: 'api', keyId: 'key', scopes: null }
+}
+
+/** A migrated database with one merchant, copied for each run. */
 export class Template {
   private constructor(
     private readonly folder: string,
@@ -41,43 +71,9 @@ export class Template {
   static async make(): Promise<Template> {
     const memory = '/dev/shm'
     const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'paylink-sim-'))
-    const settings = settingsFor(`sqlite:${join(folder, 'template.db')}`, { sandbox: false, safeMode: true })
-    const log = new SilentLog()
-    await migrate(settings, log)
-    const ports = { clock: new StillClock(), random: new FixedRandom(), timer: new SystemTimer(), log }
-    const composition = await compose(settings, ports)
-    const account = await composition.container.get(CreateAccount).run('Mi negocio')
-    const [{ id: accountId } = account] = await composition.container.get(Accounts).list()
-    await composition.container.get(UnitOfWork).run(async (tx) => {
-      for (const provider of ['provider_a', 'provider_b']) {
-        const at = START.toISOString()
-        await composition.container.get(Connections).insert(tx, {
-          id: `conn_${provider}`,
-          accountId,
-          livemode: false,
-          provider,
-          status: 'active',
-          sandbox: false,
-          externalAccountId: `acct_${provider}`,
-          displayName: null,
-          sealedSettings: '',
-          webhookId: null,
-          lastError: null,
-          lastCheckedAt: null,
-          createdAt: at,
-          updatedAt: at,
-        })
-      }
-    })
-    await composition.close()
-    return new Template(folder, {
-      accountId,
-      livemode: false,
-      mode: 'test',
-      channel: 'api',
-      keyId: 'key',
-      scopes: null,
-    })
+    const url = `sqlite:${join(folder, 'template.db')}`
+    await migrate(settingsFor(url, {}), new SilentLog())
+    return new Template(folder, await settleMerchant(url))
   }
 
   /** Where the next run has its database. */

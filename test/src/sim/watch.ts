@@ -1,7 +1,7 @@
 import type { CreateCheckoutInput } from '@paylink/plugin-api'
 import { compareLinks, comparePayments } from './history.js'
 import { isPayable } from './provider-world.js'
-import { Onlooker, type PaymentRow, type Snapshot } from './snapshot.js'
+import type { Onlooker, PaymentRow, Snapshot } from './snapshot.js'
 import type { World } from './world.js'
 
 export interface Finding {
@@ -22,13 +22,14 @@ interface LiveCall {
 export class Watch {
   finding: Finding | null = null
   snapshot: Snapshot = { links: new Map(), payments: new Map() }
-  private readonly onlooker: Onlooker
   private readonly requests = new Map<string, string>()
   private calls: LiveCall[] = []
 
-  constructor(private readonly world: World) {
-    this.onlooker = new Onlooker(world.databasePath)
-    this.snapshot = this.onlooker.snapshot()
+  constructor(
+    private readonly world: World,
+    private readonly onlooker: Onlooker,
+  ) {
+    this.snapshot = onlooker.look() ?? this.snapshot
   }
 
   blame(invariant: string, says: string): void {
@@ -48,15 +49,17 @@ export class Watch {
     comparePayments(this.world, before, after)
   }
 
-  rows<Row>(sql: string, ...values: unknown[]): Row[] {
+  /** Null: the database cannot be asked in between. */
+  rows<Row>(sql: string, ...values: unknown[]): Row[] | null {
     return this.onlooker.rows<Row>(sql, ...values)
   }
 
   /** The provider hears of a payment only after it was written down, and always the same (I15). True: not the first time. */
   beforeCreate(input: CreateCheckoutInput): boolean {
     const sql = 'select provider_ref, status from payments where id = ?'
-    const [row] = this.rows<{ provider_ref: string; status: string }>(sql, input.paymentId)
-    if (row?.provider_ref !== `creating:${input.paymentId}`) {
+    const rows = this.rows<{ provider_ref: string; status: string }>(sql, input.paymentId)
+    const row = rows?.[0]
+    if (rows && row?.provider_ref !== `creating:${input.paymentId}`) {
       this.blame('I15', `a checkout of ${input.paymentId} is asked for while it is ${JSON.stringify(row)}`)
     }
     const request = JSON.stringify(input)
@@ -73,9 +76,10 @@ export class Watch {
     if (paymentId === null) return () => undefined
     const now = this.world.nowMs
     const sql = 'select verifying_token, verifying_until from payments where id = ?'
-    const [row] = this.rows<Pick<PaymentRow, 'verifying_token' | 'verifying_until'>>(sql, paymentId)
+    const rows = this.rows<Pick<PaymentRow, 'verifying_token' | 'verifying_until'>>(sql, paymentId)
+    if (!rows) return () => undefined
     // Whoever was held up so long that the lease has ended may still ask; what it learns is not written down.
-    const { verifying_token: lease = null, verifying_until: leasedUntil = null } = row ?? {}
+    const { verifying_token: lease = null, verifying_until: leasedUntil = null } = rows[0] ?? {}
     this.calls = this.calls.filter(({ until }) => until > now)
     const other = this.calls.find((one) => one.paymentId === paymentId && one.lease !== lease)
     if (other) this.blame('I20', `${paymentId} is verified twice at once: ${name}, ${JSON.stringify(other)}`)

@@ -19,9 +19,14 @@ export async function windDown(simulation: Simulation): Promise<void> {
   world.advance(0)
   for (const provider of world.providers) provider.isRefusing = false
   await settle(simulation)
-  for (const ms of [...SOON, ...LATER]) {
+  for (const ms of SOON) {
     await round(simulation, ms)
     if (world.watch.finding || isDone(simulation)) break
+  }
+  for (const says of unwanted(simulation)) world.watch.blame('I6', says)
+  for (const ms of LATER) {
+    if (world.watch.finding || isDone(simulation)) break
+    await round(simulation, ms)
   }
   for (const says of unknownMoney(simulation)) world.watch.blame('I12', says)
   if (world.watch.finding || world.options.profile === 'reconciliation-off') return
@@ -64,11 +69,20 @@ async function settle(simulation: Simulation): Promise<void> {
 }
 
 function isDone(simulation: Simulation): boolean {
-  return simulation.world.hints.length === 0 && unknownMoney(simulation).length === 0
+  const { hints } = simulation.world
+  return hints.length === 0 && unknownMoney(simulation).length === 0 && unwanted(simulation).length === 0
 }
 
-/** What the providers know of money and of closed links, and we do not (I5, I6, I12, I14). */
-function unknownMoney({ world }: Simulation): string[] {
+/** What can be paid though its link is paid: closed within minutes once its provider answers (I6). */
+function unwanted({ world }: Pick<Simulation, 'world'>): string[] {
+  if (world.options.profile === 'reconciliation-off') return []
+  return world.sessions
+    .filter(({ status, linkId }) => status === 'open' && world.watch.snapshot.links.get(linkId)?.status === 'paid')
+    .map(({ id, linkId }) => `${id} can be paid, and link ${linkId} is paid already`)
+}
+
+/** What the providers know of money, and we do not (I5, I12, I14). */
+export function unknownMoney({ world }: Pick<Simulation, 'world'>): string[] {
   const { payments, links } = world.watch.snapshot
   const isUnknown = (session: Session): string | null => {
     const payment = payments.get(session.paymentId)
@@ -83,10 +97,7 @@ function unknownMoney({ world }: Simulation): string[] {
       const isKnown = payment?.status === (isRefunded ? 'refunded' : 'succeeded')
       return isKnown ? null : `${session.id} is paid, and payment ${session.paymentId} is ${payment?.status}`
     }
-    const isUnwanted = session.status === 'open' && links.get(session.linkId)?.status === 'paid'
-    return isUnwanted && world.options.profile !== 'reconciliation-off'
-      ? `${session.id} can be paid, and its link is paid already`
-      : null
+    return null
   }
   return world.sessions.flatMap((session) => isUnknown(session) ?? [])
 }

@@ -2,6 +2,7 @@ import type { Container } from 'inversify'
 import type { Decisions } from './decisions.js'
 import { type Hint, ProviderWorld } from './provider-world.js'
 import { type Owner, Scheduler } from './scheduler.js'
+import type { Onlooker } from './snapshot.js'
 import { Watch } from './watch.js'
 
 /** `full`: everything works, and fails. The others: one of the two ways to the truth is shut. */
@@ -15,6 +16,8 @@ export interface RunOptions {
   faultsOneIn: number
   /** Puts other parts into each new container. */
   substitute(container: Container): void
+  /** The database fails too: an answer may be `internal_error`, and the log may say so. */
+  mayFail?: boolean
   /** Hears of every step. */
   tell?: (line: string) => void
 }
@@ -37,9 +40,10 @@ export class World {
   constructor(
     readonly decisions: Decisions,
     readonly options: RunOptions,
-    readonly databasePath: string,
+    readonly databaseUrl: string,
+    onlooker: Onlooker,
   ) {
-    this.watch = new Watch(this)
+    this.watch = new Watch(this, onlooker)
     const make = (name: string, honoursKeys: boolean, minLifeMinutes: number): ProviderWorld =>
       new ProviderWorld(
         name,
@@ -52,10 +56,6 @@ export class World {
         },
       )
     this.providers = [make('provider_a', true, 30), make('provider_b', false, 5)]
-  }
-
-  get databaseUrl(): string {
-    return `sqlite:${this.databasePath}`
   }
 
   get nowMs(): number {
