@@ -58,6 +58,7 @@ export async function runOnPostgres(
     profile: 'full' as const,
     isFine: false,
     faultsOneIn: 4,
+    isLate: false,
     mayFail: true,
     substitute: () => undefined,
   }

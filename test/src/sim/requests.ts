@@ -121,9 +121,17 @@ export class Requests {
         blame('I33', `done before, and now refused with ${request.code} ${request.body}`)
       }
     }
+    if (this.wasDone(request)) blame('I30', 'done, and then refused')
     if (isSuccess && request.replayed && !others.some(({ identity }) => identity === request.identity)) {
       blame('I31', 'replayed, and never done')
     }
+  }
+
+  /** Money was recorded for this very request, and within a day it is told that others were quicker (I30). */
+  private wasDone({ wish, code }: Request): boolean {
+    if (wish.act !== 'mark_paid' || code !== 'link_already_paid') return false
+    const mine = [...this.world.watch.snapshot.payments.values()].find(({ note }) => note === wish.body.note)
+    return mine !== undefined && this.world.nowMs < Date.parse(mine.created_at) + DAY
   }
 
   /** Sent after the other was. */

@@ -5,7 +5,7 @@ import type { Template } from './template.js'
 import type { Profile, RunOptions } from './world.js'
 
 /** How a run is made, apart from what is decided in it. */
-export type Plan = Pick<RunOptions, 'profile' | 'isFine' | 'faultsOneIn'>
+export type Plan = Pick<RunOptions, 'profile' | 'isFine' | 'faultsOneIn' | 'isLate'>
 
 /** A run that once failed: what was decided in it, its seed being worth nothing after the next change. */
 export interface Regression extends Plan {
@@ -28,6 +28,7 @@ export const planOf = (seed: number): Plan => ({
   profile: PROFILES[seed % PROFILES.length] ?? 'full',
   isFine: seed % 5 === 0,
   faultsOneIn: FAULTS_ONE_IN[seed % FAULTS_ONE_IN.length] ?? 4,
+  isLate: seed % 7 === 0,
 })
 
 export async function runSeed(
@@ -44,7 +45,7 @@ export function runSteps(template: Template, plan: Plan, steps: readonly Step[],
 }
 
 function run(template: Template, decisions: Decisions, plan: Plan, extras: RunExtras): Promise<Ran> {
-  const { profile, isFine, faultsOneIn } = plan
-  const options = { profile, isFine, faultsOneIn, substitute: () => undefined, ...extras }
+  const { profile, isFine, faultsOneIn, isLate } = plan
+  const options = { profile, isFine, faultsOneIn, isLate, substitute: () => undefined, ...extras }
   return Simulation.run(decisions, options, template.copy(), template.caller)
 }

@@ -30,6 +30,7 @@ export interface PaymentRow {
   verifying_token: string | null
   verifying_until: string | null
   review_reason: string | null
+  note: string | null
 }
 
 export interface Snapshot {

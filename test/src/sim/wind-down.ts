@@ -83,7 +83,7 @@ function unwanted({ world }: Pick<Simulation, 'world'>): string[] {
 
 /** What the providers know of money, and we do not (I5, I12, I14). */
 export function unknownMoney({ world }: Pick<Simulation, 'world'>): string[] {
-  const { payments, links } = world.watch.snapshot
+  const { payments } = world.watch.snapshot
   const isUnknown = (session: Session): string | null => {
     const payment = payments.get(session.paymentId)
     if (session.status === 'paid' && session.oddity !== null) {

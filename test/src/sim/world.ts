@@ -14,6 +14,8 @@ export interface RunOptions {
   isFine: boolean
   /** One call of a provider in so many goes wrong. */
   faultsOneIn: number
+  /** Money often comes after its checkout was over. */
+  isLate: boolean
   /** Puts other parts into each new container. */
   substitute(container: Container): void
   /** The database fails too: an answer may be `internal_error`, and the log may say so. */
