@@ -56,7 +56,8 @@ export class Acting {
       ['pay', sessions.some(isPayable) ? 2.5 : 0],
       ['take_voucher', sessions.some(isOpen) ? 1.5 : 0],
       ['decline', sessions.some(isOpen) ? 0.7 : 0],
-      ['pay_late', sessions.some(isOver) ? (options.isLate ? 8 : 1.2) : 0],
+      ['pay_late', sessions.some(isOver) ? (options.isLate ? 2.5 : 1.2) : 0],
+      ['close', options.isLate && sessions.some(isOpen) ? 5 : 0],
       ['refund', sessions.some(isPaid) ? 0.7 : 0],
       ['notify', hints.length > 0 ? 4 : 0],
       ['forge', sessions.length > 0 ? 0.4 : 0],
@@ -160,6 +161,10 @@ export class Acting {
       case 'decline': {
         const session = among(isOpen)
         return provider(session).decline(session)
+      }
+      case 'close': {
+        const session = among(isOpen)
+        return provider(session).close(session)
       }
       case 'pay_late': {
         const session = among(isOver)

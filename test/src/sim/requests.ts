@@ -22,7 +22,9 @@ export interface Request {
   wish: Wish
   identity: string
   sentAt: number
-  answeredAt: number | null
+  /** Its place among all sendings and answers. */
+  sentAs: number
+  answeredAs: number | null
   status: number | null
   code: string | null
   body: string | null
@@ -34,6 +36,7 @@ const DAY = 86_400_000
 /** The clients' log: what they sent and what they were told, judged by I30–I34. */
 export class Requests {
   readonly all: Request[] = []
+  private order = 0
 
   constructor(
     private readonly world: World,
@@ -43,8 +46,8 @@ export class Requests {
   /** Sends a request. It is answered later, or never. */
   send(process: SimProcess, key: string, wish: Wish): void {
     const identity = JSON.stringify(wish)
-    const unanswered = { answeredAt: null, status: null, code: null, body: null, replayed: null }
-    const request: Request = { key, wish, identity, sentAt: this.world.nowMs, ...unanswered }
+    const unanswered = { answeredAs: null, status: null, code: null, body: null, replayed: null }
+    const request: Request = { key, wish, identity, sentAt: this.world.nowMs, sentAs: ++this.order, ...unanswered }
     this.all.push(request)
     void this.perform(process, request)
   }
@@ -74,7 +77,7 @@ export class Requests {
         this.world.watch.blame('answers', `${request.identity} is answered with ${stack}`)
       } else Object.assign(request, { status: error.status, code: error.code, body: error.detail ?? '' })
     }
-    request.answeredAt = this.world.nowMs
+    request.answeredAs = ++this.order
     this.world.count(`answer ${request.wish.act} ${request.code ?? request.status}`)
     this.judge(request)
   }
@@ -99,25 +102,24 @@ export class Requests {
     const isSuccess = request.status !== null && request.status < 300
     for (const other of others) {
       // What may have had an effect elsewhere keeps its key: nobody else may have it.
-      const isOpen = other.status === 503 && (other.answeredAt ?? Infinity) <= request.sentAt
+      const wasKnown = (other.answeredAs ?? Infinity) < request.sentAs
+      const isOpen = other.status === 503 && wasKnown
       if (isOpen && isSuccess && other.identity !== request.identity && this.world.nowMs < other.sentAt + DAY) {
-        if (this.isAfter(request, other)) blame('I32', `done, though ${other.identity} is not known to have failed`)
+        blame('I32', `done, though ${other.identity} is not known to have failed`)
       }
-      if (other.status === null || other.status >= 300 || other.answeredAt === null) continue
+      if (other.status === null || other.status >= 300) continue
       // Remembered for a day from when it was done first: when that was sent, at the earliest.
       const since = Math.min(...others.filter(({ body }) => body === other.body).map(({ sentAt }) => sentAt))
       if (this.world.nowMs >= since + DAY || other.sentAt >= request.sentAt + DAY) continue
-      const wasKnown = other.answeredAt <= request.sentAt && other !== request
       if (other.identity !== request.identity) {
         if (isSuccess) blame('I32', `done, though the key was used for ${other.identity}`)
-        else if (wasKnown && this.isAfter(request, other) && request.status !== 422) {
+        else if (wasKnown && request.status !== 422) {
           blame('I32', `answered with ${request.status}, not 422`)
         }
       } else if (isSuccess) {
-        const times = `${request.sentAt}–${request.answeredAt}, before ${other.sentAt}–${other.answeredAt}`
-        if (other.body !== request.body) blame('I31', `${times}: answered with ${request.body}, and ${other.body}`)
+        if (other.body !== request.body) blame('I31', `answered with ${request.body}, and with ${other.body}`)
         if (!other.replayed && !request.replayed) blame('I31', 'done twice')
-      } else if (wasKnown && this.isAfter(request, other)) {
+      } else if (wasKnown) {
         blame('I33', `done before, and now refused with ${request.code} ${request.body}`)
       }
     }
@@ -132,10 +134,5 @@ export class Requests {
     if (wish.act !== 'mark_paid' || code !== 'link_already_paid') return false
     const mine = [...this.world.watch.snapshot.payments.values()].find(({ note }) => note === wish.body.note)
     return mine !== undefined && this.world.nowMs < Date.parse(mine.created_at) + DAY
-  }
-
-  /** Sent after the other was. */
-  private isAfter(request: Request, other: Request): boolean {
-    return this.all.indexOf(request) > this.all.indexOf(other)
   }
 }

@@ -25,7 +25,7 @@ const { values } = parseArgs({
     mutant: { type: 'string' },
   },
 })
-const SHRINK_MS = 60_000
+const SHRINK_MS = 45_000
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 if (values.seed !== undefined) process.exitCode = await one(Number(values.seed), values.save)
