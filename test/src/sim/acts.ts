@@ -46,7 +46,7 @@ export class Acting {
     const { sessions, hints, options } = world
     const weights: Weight[] = [
       ['run', world.scheduler.ready > 0 ? 65 : 0],
-      ['create', links.size < MOST_LINKS ? 4 : 0],
+      ['create', links.size < MOST_LINKS * (options.isLate ? 3 : 1) ? 4 : 0],
       ['repeat', this.simulation.requests.all.length > 0 ? 3 : 0],
       ['update', links.size > 0 ? 1 : 0],
       ['disable', links.size > 0 ? 1.2 : 0],
@@ -192,14 +192,14 @@ export class Acting {
   }
 
   private wish(act: 'create' | 'update' | 'disable' | 'mark_paid'): Wish {
-    const { decisions, watch, nowMs } = this.world
+    const { decisions, watch, nowMs, options } = this.world
     const value = `value-${++this.values}`
     const expiresAt = (): string =>
       new Date(nowMs + decisions.pick([2 * HOUR, 31 * MINUTE, 40 * MINUTE, MINUTE, 2 * DAY])).toISOString()
     if (act === 'create') {
       const items = [{ name: 'Taza', quantity: 1 + decisions.below(3), unitPriceCentavos: 15_000 }]
       const body = { title: value, items, metadata: { value } }
-      return { act, body: decisions.oneIn(2) ? { ...body, expiresAt: expiresAt() } : body }
+      return { act, body: !options.isLate && decisions.oneIn(2) ? { ...body, expiresAt: expiresAt() } : body }
     }
     const linkId = decisions.pick([...watch.snapshot.links.keys()])
     switch (act) {

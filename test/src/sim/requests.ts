@@ -123,6 +123,10 @@ export class Requests {
         blame('I33', `done before, and now refused with ${request.code} ${request.body}`)
       }
     }
+    // A refusal frees the key for whatever comes next.
+    const rivals = others.filter(({ identity }) => identity !== request.identity)
+    const isFree = rivals.every(({ status }) => status !== null && status >= 400 && status < 500)
+    if (request.status === 422 && isFree) blame('I34', 'refused, though its key was never used with success')
     if (this.wasDone(request)) blame('I30', 'done, and then refused')
     if (isSuccess && request.replayed && !others.some(({ identity }) => identity === request.identity)) {
       blame('I31', 'replayed, and never done')
