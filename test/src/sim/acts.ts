@@ -56,7 +56,7 @@ export class Acting {
       ['pay', sessions.some(isPayable) ? 2.5 : 0],
       ['take_voucher', sessions.some(isOpen) ? 1.5 : 0],
       ['decline', sessions.some(isOpen) ? 0.7 : 0],
-      ['pay_late', sessions.some(isOver) ? (options.isLate ? 2.5 : 1.2) : 0],
+      ['pay_late', sessions.some(this.canBeLate) ? (options.isLate ? 2.5 : 1.2) : 0],
       ['close', options.isLate && sessions.some(isOpen) ? 5 : 0],
       ['refund', sessions.some(isPaid) ? 0.7 : 0],
       ['notify', hints.length > 0 ? 4 : 0],
@@ -121,6 +121,12 @@ export class Acting {
     await turn()
   }
 
+  /** Where money is to be late, only once we have called the payment off. */
+  private readonly canBeLate = ({ status, paymentId }: Session): boolean => {
+    const { options, watch } = this.world
+    return status === 'expired' && (!options.isLate || watch.snapshot.payments.get(paymentId)?.status === 'canceled')
+  }
+
   private howLong(): number {
     const { decisions, scheduler, sessions, watch, nowMs, options } = this.world
     const next = scheduler.untilNextAlarm() ?? SECOND
@@ -167,7 +173,7 @@ export class Acting {
         return provider(session).close(session)
       }
       case 'pay_late': {
-        const session = among(isOver)
+        const session = among(this.canBeLate)
         return provider(session).pay(session, null)
       }
       case 'refund': {
@@ -265,5 +271,4 @@ export class Acting {
 }
 
 const isOpen = (session: Session): boolean => session.status === 'open'
-const isOver = (session: Session): boolean => session.status === 'expired'
 const isPaid = (session: Session): boolean => session.status === 'paid' && session.refunded < session.amount
