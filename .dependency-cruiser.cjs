@@ -17,6 +17,7 @@ const ROOMS = [
   'payments',
   'checkout',
   'reconciliation',
+  'doctor',
   'invoicing',
   'email-sharing',
   'http',

@@ -36,7 +36,7 @@ async function examine(): Promise<Finding[]> {
     (await check('database', describeDatabase)) &&
     (await check('migrations', describeMigrations)) &&
     (await check('secret key', () => withService(() => Promise.resolve('opens what is stored'))))
-  if (canGoOn) findings.push(...(await examineConnections()))
+  if (canGoOn) findings.push(...(await examineInvariants()), ...(await examineConnections()))
   return findings
 }
 
@@ -66,6 +66,22 @@ async function describeMigrations(): Promise<string> {
     const migrator = new Migrator(database)
     await migrator.assertCurrent()
     return `${(await migrator.status()).length} applied`
+  } finally {
+    await database.close()
+  }
+}
+
+/** Looks whether what must always hold does. Each that does not names the rows that break it. */
+async function examineInvariants(): Promise<Finding[]> {
+  const { connect } = await import('../database/connect.js')
+  const { FindViolations } = await import('../doctor/find-violations.repository.js')
+  const { INVARIANTS } = await import('../doctor/invariants.js')
+  const { SystemClock } = await import('../kernel/clock.js')
+  const database = connect(readSettings().databaseUrl)
+  try {
+    const broken = await new FindViolations(database.reader, new SystemClock()).run()
+    if (broken.length === 0) return [{ check: 'invariants', ok: true, detail: `${INVARIANTS.length} hold` }]
+    return broken.map(({ id, says, rows }) => ({ check: id, ok: false, detail: `not so: ${says}: ${rows.join(', ')}` }))
   } finally {
     await database.close()
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { connect } from '@paylink/core/database/connect'
 import { expect } from 'chai'
 import { Installation, sharedInstallation } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
@@ -70,6 +71,23 @@ for (const engine of ENGINES) {
       expect(ill.code).to.equal(1)
       expect(ill.json.find(({ ok }: { ok: boolean }) => !ok).check).to.equal('secret key')
       expect(ill.stderr).to.include('secret key')
+    })
+
+    it('doctor: 1, the invariant that does not hold and the row that breaks it', async () => {
+      const { writer, close } = connect(site.env['PAYLINK_DATABASE_URL'] ?? '')
+      const { id: account_id } = (await writer<{ id: string }>('accounts').first()) ?? { id: '' }
+      const odd = { id: 'evt_odd', account_id, livemode: false, type: 'payment.succeeded', object_id: 'pay_none' }
+      try {
+        await writer('events').insert({ ...odd, payload: '{}', created_at: '2026-01-01T00:00:00.000Z' })
+        const { code, json, stderr } = await site.run('doctor', '--json')
+        expect(code).to.equal(1)
+        expect(stderr).to.equal('found a fault: I26\n')
+        expect(json.find(({ ok }: { ok: boolean }) => !ok)).to.deep.include({ check: 'I26', ok: false })
+        expect(json.find(({ ok }: { ok: boolean }) => !ok).detail).to.include('evt_odd')
+      } finally {
+        await writer('events').where({ id: 'evt_odd' }).delete()
+        await close()
+      }
     })
 
     it('a command with another secret key is refused, and says so', async () => {

@@ -1,0 +1,148 @@
+import { iso, later, HOUR_MS, MINUTE_MS } from '../kernel/clock.js'
+
+/** Something that is true of the database whenever nobody is in the middle of a transaction. */
+export interface Invariant {
+  id: string
+  says: string
+  /** Selects the `id` of what breaks it, on both engines. Values are `?`. */
+  violations: string
+  /** For the `?`, at a given moment. */
+  values(now: Date): string[]
+}
+
+const always = (id: string, says: string, violations: string): Invariant => ({ id, says, violations, values: () => [] })
+
+const eventsOf = (object: string, type: string): string =>
+  `(select count(*) from events e where e.object_id = ${object} and e.type = '${type}')`
+
+/** What the database alone can tell (I1–I35). What providers and clients saw is compared in the simulation. */
+export const INVARIANTS: readonly Invariant[] = [
+  always(
+    'I1',
+    'a link has at most one open payment',
+    "select link_id as id from payments where status = 'pending' group by link_id having count(*) > 1",
+  ),
+  always(
+    'I2',
+    'a link is processing only while a payment is open, and an open payment keeps its link processing unless late money paid it',
+    `select id from payment_links l where status = 'processing'
+       and not exists (select 1 from payments p where p.link_id = l.id and p.status = 'pending')
+     union all
+     select p.id from payments p join payment_links l on l.id = p.link_id
+       where p.status = 'pending' and l.status not in ('processing', 'paid')`,
+  ),
+  always(
+    'I3',
+    'a paid link names a payment of its own that brought money',
+    `select l.id from payment_links l left join payments p
+       on p.id = l.paid_payment_id and p.link_id = l.id and p.account_id = l.account_id and p.livemode = l.livemode
+     where (l.status = 'paid' and (p.id is null or p.status not in ('succeeded', 'refunded')))
+       or (l.status <> 'paid' and l.paid_payment_id is not null)`,
+  ),
+  always(
+    'I5',
+    'the link of money received is paid, unless a person took it for given back',
+    `select p.id from payments p join payment_links l on l.id = p.link_id
+     where l.status <> 'paid' and (p.status = 'succeeded' or (p.status = 'refunded' and p.review_decided_at is null))`,
+  ),
+  always(
+    'I7',
+    "a payment is of its link's account and mode, and of its amount and currency unless a person accepted what came",
+    `select p.id from payments p join payment_links l on l.id = p.link_id
+     where (p.review_decided_at is null and (p.amount_centavos <> l.amount_centavos or p.currency <> l.currency))
+       or p.account_id <> l.account_id or p.livemode <> l.livemode`,
+  ),
+  always(
+    'I11',
+    'money is known by the reference its provider gave',
+    `select id from payments where status in ('succeeded', 'refunded') and provider_ref like 'creating:%'`,
+  ),
+  always(
+    'I13',
+    'a payment has a time of payment if, and only if, money came',
+    `select id from payments where (status = 'succeeded' and paid_at is null)
+       or (status = 'refunded' and paid_at is null and review_decided_at is null)
+       or (status not in ('succeeded', 'refunded') and paid_at is not null)
+       or amount_refunded < 0 or amount_refunded > amount_centavos`,
+  ),
+  always(
+    'I15',
+    'a checkout at a provider belongs to one payment',
+    `select min(id) as id from payments where connection_id is not null
+       group by connection_id, provider_ref having count(*) > 1
+     union all
+     select id from payments where provider_ref like 'creating:%' and provider_ref <> 'creating:' || id`,
+  ),
+  always(
+    'I16',
+    'money that came for a paid link is flagged until a person decides',
+    `select p.id from payments p join payment_links l on l.id = p.link_id
+     where p.status = 'succeeded' and l.status = 'paid' and l.paid_payment_id <> p.id
+       and p.review_reason is distinct from 'duplicate' and p.review_decided_at is null`,
+  ),
+  {
+    id: 'I17',
+    says: 'nothing was paid in the future',
+    violations: 'select id from payments where paid_at > ?',
+    values: (now) => [iso(now)],
+  },
+  {
+    id: 'I19',
+    says: 'an open payment is verified within six hours',
+    violations: `select id from payments where status = 'pending' and (reconcile_after is null or reconcile_after > ?)`,
+    values: (now) => [iso(later(now, 6 * HOUR_MS))],
+  },
+  {
+    id: 'I20',
+    says: 'a verification is leased for a minute at most',
+    violations: `select id from payments where (verifying_token is null) <> (verifying_until is null) or verifying_until > ?`,
+    values: (now) => [iso(later(now, MINUTE_MS))],
+  },
+  always(
+    'I23',
+    'a link is marked paid once',
+    "select link_id as id from payments where provider = 'manual' group by link_id having count(*) > 1",
+  ),
+  always(
+    'I24',
+    'a manual payment is born settled, and has its receipt',
+    `select id from payments p where (provider = 'manual' and (connection_id is not null or status not in ('succeeded', 'refunded')
+         or provider_ref not like 'manual:%'))
+       or has_reference <> exists (select 1 from receipts r where r.payment_id = p.id)`,
+  ),
+  always(
+    'I25',
+    'every change was announced once, and nothing else was',
+    `select p.id from payments p
+     where ${eventsOf('p.id', 'payment.succeeded')} <>
+         case when p.status = 'succeeded' or (p.status = 'refunded' and p.paid_at is not null) then 1 else 0 end
+       or ${eventsOf('p.id', 'payment.failed')} + ${eventsOf('p.id', 'payment.canceled')} > 1
+       or (p.status = 'pending' and ${eventsOf('p.id', 'payment.failed')} + ${eventsOf('p.id', 'payment.canceled')} > 0)
+       or (p.status = 'failed' and ${eventsOf('p.id', 'payment.failed')} <> 1)
+       or (p.status = 'canceled' and ${eventsOf('p.id', 'payment.canceled')} <> 1)
+     union all
+     select l.id from payment_links l
+     where ${eventsOf('l.id', 'payment_link.paid')} <> case when l.status = 'paid' then 1 else 0 end
+       or (l.status = 'disabled' and ${eventsOf('l.id', 'payment_link.disabled')} <> 1)
+       or (l.status = 'paid' and ${eventsOf('l.id', 'payment_link.disabled')} > 1)
+       or (l.status not in ('disabled', 'paid') and ${eventsOf('l.id', 'payment_link.disabled')} > 0)`,
+  ),
+  always(
+    'I26',
+    "an event's bytes carry its own id and type",
+    `select id from events where payload not like '{"id":"' || id || '","object":"event","type":"' || type || '"%'`,
+  ),
+  always(
+    'I31',
+    'only successes are remembered under an idempotency key',
+    `select key as id from idempotency_keys
+     where state = 'completed' and (status is null or status not between 200 and 299 or body is null or completed_at is null)`,
+  ),
+  {
+    id: 'I35',
+    says: 'an idempotency key is held for a minute at most',
+    violations: `select key as id from idempotency_keys
+     where state = 'in_flight' and (owner_token is null or lease_until is null or lease_until > ?)`,
+    values: (now) => [iso(later(now, MINUTE_MS))],
+  },
+]

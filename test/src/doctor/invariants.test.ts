@@ -1,0 +1,158 @@
+import { type Connected, connect } from '@paylink/core/database/connect'
+import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
+import { INVARIANTS } from '@paylink/core/doctor/invariants'
+import { expect } from 'chai'
+import { migratedDatabase, type TestDatabase } from '../support/databases.js'
+import { ENGINES } from '../support/engines.js'
+import { TestClock } from '../support/ports.js'
+
+const CLOCK = new TestClock()
+const at = (hours: number): string => new Date(CLOCK.now().getTime() + hours * 3_600_000).toISOString()
+
+type Break = (db: Connected['writer']) => Promise<unknown>
+
+const change =
+  (table: string, id: string, changes: object): Break =>
+  (db) =>
+    db(table).where({ id }).update(changes)
+
+/** How a healthy database is broken, and which rows the doctor then names. */
+const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
+  [
+    'I1',
+    async (db) => {
+      await db.raw('drop index payments_one_open')
+      await db('payments').insert(payment('pay_twin', 'plink_open', { provider_ref: 'cs_twin' }))
+    },
+    ['plink_open'],
+  ],
+  ['I2', change('payment_links', 'plink_open', { status: 'active' }), ['pay_open']],
+  ['I2', change('payments', 'pay_open', { status: 'canceled' }), ['plink_open']],
+  ['I3', change('payment_links', 'plink_paid', { paid_payment_id: 'pay_open' }), ['plink_paid']],
+  ['I5', change('payment_links', 'plink_paid', { status: 'active', paid_payment_id: null }), ['pay_paid']],
+  ['I7', change('payments', 'pay_open', { amount_centavos: 1 }), ['pay_open']],
+  ['I11', change('payments', 'pay_paid', { provider_ref: 'creating:pay_paid' }), ['pay_paid']],
+  ['I13', change('payments', 'pay_paid', { paid_at: null }), ['pay_paid']],
+  ['I15', change('payments', 'pay_open', { provider_ref: 'cs_paid' }), ['pay_open']],
+  ['I15', change('payments', 'pay_open', { provider_ref: 'creating:pay_other' }), ['pay_open']],
+  [
+    'I16',
+    async (db) => {
+      await db('payments').insert(
+        payment('pay_late', 'plink_paid', { status: 'succeeded', paid_at: at(-1), provider_ref: 'cs_late' }),
+      )
+      await db('events').insert(event('evt_late', 'payment.succeeded', 'pay_late'))
+    },
+    ['pay_late'],
+  ],
+  ['I17', change('payments', 'pay_paid', { paid_at: at(1) }), ['pay_paid']],
+  ['I19', change('payments', 'pay_open', { reconcile_after: null }), ['pay_open']],
+  ['I19', change('payments', 'pay_open', { reconcile_after: at(7) }), ['pay_open']],
+  ['I20', change('payments', 'pay_open', { verifying_token: 'token', verifying_until: at(1) }), ['pay_open']],
+  [
+    'I23',
+    async (db) => {
+      const manual = { provider: 'manual', connection_id: null, status: 'succeeded', paid_at: at(-1) }
+      await db('payments').insert(payment('pay_one', 'plink_paid', { ...manual, provider_ref: 'manual:1' }))
+      await db('payments').insert(payment('pay_two', 'plink_paid', { ...manual, provider_ref: 'manual:2' }))
+    },
+    ['plink_paid'],
+  ],
+  ['I24', change('payments', 'pay_paid', { has_reference: true }), ['pay_paid']],
+  ['I25', (db) => db('events').insert(event('evt_again', 'payment.succeeded', 'pay_paid')), ['pay_paid']],
+  ['I25', (db) => db('events').where({ type: 'payment_link.paid' }).delete(), ['plink_paid']],
+  ['I25', (db) => db('events').insert(event('evt_odd', 'payment_link.disabled', 'plink_open')), ['plink_open']],
+  ['I26', change('events', 'evt_paid', { payload: '{"id":"evt_other"}' }), ['evt_paid']],
+  ['I31', (db) => db('idempotency_keys').update({ status: 503 }), ['key']],
+  [
+    'I35',
+    (db) => db('idempotency_keys').update({ state: 'in_flight', lease_until: at(1), owner_token: 'a:b' }),
+    ['key'],
+  ],
+]
+
+for (const engine of ENGINES) {
+  describe(`the doctor's invariants on ${engine}`, () => {
+    let database: TestDatabase
+    let connected: Connected
+    const found = async () =>
+      (await new FindViolations(connected.reader, CLOCK).run()).map(({ id, rows }) => ({ id, rows }))
+
+    before(async () => {
+      database = await migratedDatabase(engine)
+      connected = connect(database.url)
+    })
+
+    after(async () => {
+      await connected.close()
+      await database.drop()
+    })
+
+    beforeEach(async () => {
+      for (const table of ['events', 'idempotency_keys', 'payments', 'payment_links', 'connections', 'accounts']) {
+        await connected.writer(table).delete()
+      }
+      await fill(connected.writer)
+    })
+
+    it('find nothing where nothing is wrong', async () => {
+      expect(await found()).to.deep.equal([])
+    })
+
+    // Last of all the first, which takes an index away.
+    for (const [invariant, act, rows] of [...BREAKS].reverse()) {
+      it(`find ${rows.join()} where ${invariant} is broken`, async () => {
+        await act(connected.writer)
+        expect(await found()).to.deep.include({ id: invariant, rows })
+      })
+    }
+  })
+}
+
+describe("the doctor's invariants", () => {
+  it('are each broken by a test', () => {
+    expect(new Set(BREAKS.map(([id]) => id))).to.deep.equal(new Set(INVARIANTS.map(({ id }) => id)))
+  })
+})
+
+const SCOPE = { account_id: 'acct_1', livemode: false }
+
+async function fill(db: Connected['writer']): Promise<void> {
+  await db('accounts').insert({ id: 'acct_1', name: 'Uno', created_at: at(-3) })
+  await db('connections').insert({
+    ...SCOPE,
+    ...{ id: 'conn_1', provider: 'provider_a', status: 'active', sandbox: true, sealed_settings: '' },
+    ...{ created_at: at(-3), updated_at: at(-3) },
+  })
+  await db('payment_links').insert(link('plink_open', { status: 'processing' }))
+  await db('payment_links').insert(link('plink_paid', { status: 'paid', paid_payment_id: 'pay_paid' }))
+  await db('payments').insert(payment('pay_open', 'plink_open', { provider_ref: 'cs_open' }))
+  await db('payments').insert(
+    payment('pay_paid', 'plink_paid', { status: 'succeeded', paid_at: at(-1), provider_ref: 'cs_paid' }),
+  )
+  await db('events').insert(event('evt_paid', 'payment.succeeded', 'pay_paid'))
+  await db('events').insert(event('evt_link', 'payment_link.paid', 'plink_paid'))
+  await db('idempotency_keys').insert({
+    ...SCOPE,
+    ...{ key: 'key', operation: 'create', fingerprint: '', state: 'completed', status: 201, body: '{}' },
+    ...{ created_at: at(-1), completed_at: at(-1) },
+  })
+}
+
+const link = (id: string, changes: object): object => ({
+  ...SCOPE,
+  ...{ id, slug: id, title: 'Taza', items: '[]', amount_centavos: 5000, currency: 'MXN', metadata: '{}' },
+  ...{ providers: '[]', invoiceable: false, channel: 'api', created_at: at(-2), ...changes },
+})
+
+const payment = (id: string, linkId: string, changes: object): object => ({
+  ...SCOPE,
+  ...{ id, link_id: linkId, connection_id: 'conn_1', provider: 'provider_a', status: 'pending', metadata: '{}' },
+  ...{ amount_centavos: 5000, currency: 'MXN', created_at: at(-2), reconcile_after: at(1), ...changes },
+})
+
+const event = (id: string, type: string, objectId: string): object => ({
+  ...SCOPE,
+  ...{ id, type, object_id: objectId, created_at: at(-1) },
+  payload: `{"id":"${id}","object":"event","type":"${type}","data":{}}`,
+})

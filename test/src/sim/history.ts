@@ -1,0 +1,107 @@
+import { isPayable, type Session } from './provider-world.js'
+import type { LinkRow, PaymentRow, Snapshot } from './snapshot.js'
+import type { World } from './world.js'
+
+/** Where a link may go between two looks. More than one of these can be in one commit. */
+const LINK_MOVES: Record<string, string[]> = {
+  active: ['processing', 'paid', 'disabled', 'expired'],
+  processing: ['active', 'paid', 'expired', 'disabled'],
+  expired: ['paid', 'disabled'],
+  disabled: ['paid'],
+  paid: [],
+}
+
+const PAYMENT_MOVES: Record<string, string[]> = {
+  pending: ['succeeded', 'failed', 'canceled', 'refunded'],
+  succeeded: ['refunded'],
+  failed: ['succeeded', 'refunded'],
+  canceled: ['succeeded', 'refunded'],
+  refunded: [],
+}
+
+const CUT_OFF_MS = 30 * 60_000
+/** A checkout that begins just before the cut-off lives as long as the provider makes it live. */
+const LONGER_THAN_LINK_MS = 61_000
+
+export function compareLinks(world: World, before: Snapshot, after: Snapshot): void {
+  for (const link of after.links.values()) {
+    const was = before.links.get(link.id)
+    if (!was) continue
+    const isChanged = (['slug', 'items', 'amount_centavos', 'currency', 'created_at'] as const).some(
+      (field) => was[field] !== link[field],
+    )
+    if (isChanged) world.watch.blame('I7', `what never changes of link ${link.id} has changed`)
+    if (was.status !== link.status && !LINK_MOVES[was.status]?.includes(link.status)) {
+      world.watch.blame('I4', `link ${link.id} went from ${was.status} to ${link.status}`)
+    }
+    if (was.paid_payment_id !== null && was.paid_payment_id !== link.paid_payment_id) {
+      world.watch.blame('I3', `link ${link.id} was paid by ${was.paid_payment_id}, now by ${link.paid_payment_id}`)
+    }
+  }
+  for (const id of before.links.keys()) if (!after.links.has(id)) world.watch.blame('I10', `link ${id} is gone`)
+}
+
+export function comparePayments(world: World, before: Snapshot, after: Snapshot): void {
+  for (const payment of after.payments.values()) {
+    const was = before.payments.get(payment.id)
+    if (was) compare(world, was, payment)
+    else if (payment.provider !== 'manual') {
+      // What was asked first may have been changed in the same commit.
+      const links = [before, after].flatMap(({ links }) => links.get(payment.link_id) ?? [])
+      if (!links.some((link) => isInTime(payment, link))) {
+        world.watch.blame(
+          'I8',
+          `payment ${payment.id} began too late, or its checkout is longer than ${payment.link_id}`,
+        )
+      }
+    }
+    if (was?.status !== payment.status) hasEvidence(world, payment)
+  }
+  for (const id of before.payments.keys())
+    if (!after.payments.has(id)) world.watch.blame('I10', `payment ${id} is gone`)
+}
+
+function compare(world: World, was: PaymentRow, is: PaymentRow): void {
+  const blame = (invariant: string, says: string): void => world.watch.blame(invariant, `payment ${is.id} ${says}`)
+  if (was.status !== is.status && !PAYMENT_MOVES[was.status]?.includes(is.status)) {
+    blame('I13', `went from ${was.status} to ${is.status}`)
+  }
+  if (was.paid_at !== null && was.paid_at !== is.paid_at)
+    blame('I17', `was paid at ${was.paid_at}, now at ${is.paid_at}`)
+  if (was.provider_ref !== is.provider_ref && !was.provider_ref.startsWith('creating:')) {
+    blame('I15', `was ${was.provider_ref} at its provider, now ${is.provider_ref}`)
+  }
+  if (was.connection_id !== is.connection_id || was.link_id !== is.link_id) blame('I7', 'belongs to something else now')
+  if (is.amount_refunded < was.amount_refunded) blame('I13', 'was refunded less than before')
+}
+
+/** A checkout starts only while its link can be paid (I8). */
+function isInTime(payment: PaymentRow, link: LinkRow): boolean {
+  if (link.expires_at === null) return true
+  const expiresAt = Date.parse(link.expires_at)
+  const isLong = Date.parse(payment.checkout_expires_at ?? link.expires_at) > expiresAt + LONGER_THAN_LINK_MS
+  return Date.parse(payment.created_at) <= expiresAt - CUT_OFF_MS && !isLong
+}
+
+/** A payment leaves `pending` only with evidence (I11), and succeeds only with the right money (I14). */
+function hasEvidence(world: World, payment: PaymentRow): void {
+  const blame = (invariant: string, says: string): void => world.watch.blame(invariant, `payment ${payment.id} ${says}`)
+  if (payment.provider === 'manual' || payment.status === 'pending') return
+  const sessions = world.sessions.filter(({ paymentId }) => paymentId === payment.id)
+  if (payment.status === 'failed' || payment.status === 'canceled') {
+    if (sessions.some(isPayable)) blame('I11', `is ${payment.status}, and can still be paid`)
+    if (sessions.some(wasPaidInTime)) blame('I11', `is ${payment.status}, and was paid`)
+    return
+  }
+  const session = sessions.find(({ id }) => id === payment.provider_ref)
+  if (session?.status !== 'paid') blame('I14', `is ${payment.status}, and its provider says ${session?.status}`)
+  else if (session.oddity !== null) blame('I14', `is ${payment.status} with another ${session.oddity}`)
+  else if (session.connectionId !== payment.connection_id) blame('I14', 'is of another connection')
+  else if (payment.paid_at !== new Date(session.paidAt ?? 0).toISOString()) {
+    blame('I17', `was paid at ${session.paidAt}, and says ${payment.paid_at}`)
+  }
+  if (payment.status === 'refunded' && session && session.refunded < session.amount) blame('I13', 'is not refunded')
+}
+
+const wasPaidInTime = (session: Session): boolean =>
+  session.status === 'paid' && !session.isLate && session.oddity === null

@@ -1,0 +1,99 @@
+import { ImmediateSqlite } from '@paylink/core/database/immediate-sqlite'
+import { Statement } from '@paylink/core/database/statement'
+
+/** A connection of the driver. */
+export interface RawConnection {
+  close(): void
+  pragma(text: string, options?: { simple: boolean }): unknown
+  prepare(sql: string): { all(...values: unknown[]): unknown[] }
+}
+
+/** Whose database it is. */
+export interface Pausing {
+  /** Statements inside of a transaction are points too. */
+  readonly isFine: boolean
+  point(label: string): Promise<void>
+}
+
+interface Client {
+  config: object
+  transacting?: boolean
+  pool: { numUsed(): number; numPendingAcquires(): number }
+}
+
+type Method<A extends unknown[], R> = (this: Client, ...args: A) => Promise<R>
+
+const pausing = new WeakMap<object, Pausing>()
+const opened = new WeakMap<object, RawConnection[]>()
+
+const queues = new WeakMap<object, (() => void)[]>()
+
+function queueOf(pool: object): (() => void)[] {
+  let queue = queues.get(pool)
+  if (!queue) queues.set(pool, (queue = []))
+  return queue
+}
+
+/** From now on, whatever this client of Knex does waits for its turn. */
+export const pauseAt = (client: unknown, by: Pausing): void => void pausing.set((client as Client).config, by)
+
+/** The driver's connections behind a client. */
+export const rawConnections = (client: unknown): RawConnection[] => opened.get((client as Client).config) ?? []
+
+/** A connection of our own to the same file, to look with. */
+export function openRaw(path: string): RawConnection {
+  const Driver = ImmediateSqlite.prototype._driver() as new (path: string) => RawConnection
+  return new Driver(path)
+}
+
+const prototype = ImmediateSqlite.prototype as unknown as {
+  acquireConnection: Method<[], unknown>
+  releaseConnection: Method<[unknown], unknown>
+  acquireRawConnection: Method<[], RawConnection>
+  _query: Method<[unknown, { sql: string }], unknown>
+}
+const { acquireConnection, releaseConnection, acquireRawConnection, _query } = prototype
+
+prototype.acquireConnection = async function () {
+  await pausing.get(this.config)?.point('database')
+  // Whoever waits for a connection waits here: the pool itself would give up after a minute of real time.
+  while (this.pool.numUsed() + this.pool.numPendingAcquires() > 0) {
+    await new Promise<void>((resolve) => queueOf(this.pool).push(resolve))
+  }
+  return acquireConnection.call(this)
+}
+
+prototype.releaseConnection = async function (connection) {
+  await releaseConnection.call(this, connection)
+  queueOf(this.pool).shift()?.()
+}
+
+prototype.acquireRawConnection = async function () {
+  const connection = await acquireRawConnection.call(this)
+  opened.set(this.config, [...(opened.get(this.config) ?? []), connection])
+  return connection
+}
+
+prototype._query = async function (connection, query) {
+  const by = pausing.get(this.config)
+  if (query.sql === 'COMMIT;') {
+    await by?.point('commit')
+    const answer = await _query.call(this, connection, query)
+    await by?.point('committed')
+    return answer
+  }
+  if (this.transacting && by?.isFine) await by.point(query.sql)
+  return _query.call(this, connection, query)
+}
+
+const statement = Statement.prototype as unknown as {
+  rows(this: { sqlite: string }, on: { client: Client }, values: unknown[]): Promise<unknown[]>
+}
+const { rows } = statement
+const SAVEPOINT = /^(savepoint|release|rollback)/
+
+statement.rows = async function (on, values) {
+  const by = pausing.get(on.client.config)
+  if (on.client.transacting && by?.isFine && !SAVEPOINT.test(this.sqlite)) await by.point(this.sqlite)
+  return rows.call(this, on, values)
+}

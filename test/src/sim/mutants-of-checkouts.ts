@@ -1,0 +1,150 @@
+import type { Mutant } from './mutants.js'
+
+const VERIFY = 'reconciliation/verify-payment.js'
+const RECORD = 'payments/record-provider-state.js'
+const LEASE = 'payments/verification-lease.repository.js'
+const TRANSITIONS = 'payment-links/payment-link.transitions.js'
+
+/** Reservations, unknown outcomes, leases. */
+export const CHECKOUT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'released on create timeout',
+    file: 'checkout/open-checkout.js',
+    from: 'await this.record.unknown(payment, lease, message);',
+    to: "await this.record.never(payment, lease, 'canceled');",
+  },
+  {
+    name: 'expire timeout treated as expired',
+    file: 'checkout/close-open-checkout.js',
+    from: `await this.record.unknown(payment, lease, outcome.message);
+`,
+    to: `await this.record.known(payment, lease, { providerRef: payment.providerRef, status: 'expired', livemode: false });
+`,
+  },
+  {
+    name: 'a voucher that is not closed counts as closed',
+    file: 'checkout/close-open-checkout.js',
+    from: 'await this.record.unknown(payment, lease, result.reason);',
+    to: "return void (await this.record.known(payment, lease, { providerRef: payment.providerRef, status: 'expired', livemode }));",
+  },
+  {
+    name: 'a processing link is disabled',
+    file: TRANSITIONS,
+    from: "disable: refuse('request_in_flight'),",
+    to: "disable: to('disabled'),",
+  },
+  {
+    name: 'expiry cancels what is processing',
+    file: 'payment-links/payment-links.repository.js',
+    from: `const due = tx('payment_links').where({ status: 'active' }).where('expires_at', '<=', now).limit(limit).select('id');
+        return tx('payment_links')
+            .whereIn('id', due)
+            .where({ status: 'active' })`,
+    to: `const due = tx('payment_links').whereIn('status', ['active', 'processing']).where('expires_at', '<=', now).limit(limit).select('id');
+        return tx('payment_links')
+            .whereIn('id', due)`,
+  },
+  {
+    name: '404 of a read means canceled',
+    file: VERIFY,
+    from: `        return this.record.unknown(payment, lease, outcome.message);
+    }
+    /**`,
+    to: `        return outcome.fault === 'rejected' ? this.record.never(payment, lease, 'canceled') : this.record.unknown(payment, lease, outcome.message);
+    }
+    /**`,
+  },
+  {
+    name: 'a new key for each retry',
+    file: VERIFY,
+    from: 'const input = JSON.parse(payment.checkoutRequest);',
+    to: 'const input = { ...JSON.parse(payment.checkoutRequest), idempotencyKey: String(this.clock.now().getTime()) };',
+  },
+  {
+    name: 'the expiry is computed anew for a retry',
+    file: VERIFY,
+    from: 'const input = JSON.parse(payment.checkoutRequest);',
+    to: 'const input = { ...JSON.parse(payment.checkoutRequest), expiresAt: new Date(this.clock.now().getTime() + 3600000).toISOString() };',
+  },
+  {
+    name: 'a refusal of the repeat ends the payment',
+    file: VERIFY,
+    from: 'why = outcome.message;',
+    to: "why = outcome.message;\n            if (outcome.fault === 'rejected') return this.record.never(payment, lease, 'failed');",
+  },
+  {
+    name: 'an unreachable provider ends the payment',
+    file: VERIFY,
+    from: `if (outcome.fault === 'unavailable')
+                return this.record.unknown(payment, lease, why);`,
+    to: `if (outcome.fault === 'unavailable')
+                return this.record.never(payment, lease, 'canceled');`,
+  },
+  {
+    name: 'never created, concluded from one empty listing',
+    file: VERIFY,
+    from: 'return this.wasNeverCreated(payment)',
+    to: 'return true',
+  },
+  {
+    name: 'the unwanted checkout stays open',
+    file: VERIFY,
+    from: 'if (recorded.isUnwanted)',
+    to: 'if (false)',
+  },
+  {
+    name: 'reserved by what was read before',
+    file: 'checkout/reserve-link.js',
+    from: 'const link = await this.links.lock(tx, wish, wish.id);',
+    to: 'const link = await this.links.find(wish, wish.id);',
+  },
+  {
+    name: 'the cut-off is ignored',
+    file: 'checkout/reserve-link.js',
+    from: 'if (isPastCutOff(link, now)) {',
+    to: 'if (false) {',
+  },
+  {
+    name: 'the checkout outlives its link',
+    file: 'checkout/checkout-request.js',
+    from: 'const wanted = link.expiresAt === null ? latest : Date.parse(link.expiresAt);',
+    to: 'const wanted = latest;',
+  },
+  {
+    name: 'giving up means failed',
+    file: RECORD,
+    from: "? this.underReview(held, held.reviewReason ?? 'unknown_outcome', why)",
+    to: "? { ...held, status: 'failed', reconcileAfter: null }",
+  },
+  {
+    name: 'the reference of the checkout is not kept',
+    file: RECORD,
+    from: 'providerRef: state.providerRef,',
+    to: 'providerRef: payment.providerRef,',
+  },
+  {
+    name: 'what is unknown is not asked again',
+    file: RECORD,
+    from: 'reconcileAfter: iso(nextVerification(payment, waiting, this.clock.now())),',
+    to: 'reconcileAfter: null,',
+  },
+  {
+    name: 'a lease is taken from its holder',
+    file: LEASE,
+    from: `
+            .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))`,
+    to: '',
+  },
+  {
+    name: 'the lease of the dead never ends',
+    file: LEASE,
+    from: ".orWhere('verifying_until', '<=', now)",
+    to: '',
+  },
+  {
+    name: 'written down under a lost lease',
+    file: LEASE,
+    from: 'if (payment.verifyingToken !== token)',
+    to: 'if (false)',
+  },
+]

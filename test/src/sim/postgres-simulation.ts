@@ -1,0 +1,134 @@
+import { Generation } from '@paylink/core/database/generation'
+import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
+import type { Caller } from '@paylink/core/kernel/caller'
+import { ExpirePaymentLinks } from '@paylink/core/payment-links/expire-payment-links'
+import { Sweep } from '@paylink/core/reconciliation/sweep'
+import type { Knex } from 'knex'
+import { Acting } from './acts.js'
+import { type Acts, SeededDecisions } from './decisions.js'
+import { deliver } from './deliver.js'
+import { failPostgres } from './failing-postgres.js'
+import { SimProcess } from './process.js'
+import { Requests } from './requests.js'
+import type { LinkRow, Onlooker, PaymentRow, Snapshot } from './snapshot.js'
+import { SimClock, turn } from './scheduler.js'
+import type { Finding } from './watch.js'
+import { unknownMoney } from './wind-down.js'
+import { World } from './world.js'
+
+const BATCHES = 14
+const MOST_TOGETHER = 5
+const MINUTE = 60_000
+const TABLES = 'receipts, payments, payment_links, events, idempotency_keys, notifications, workers'
+
+/** Looks when it is told to, and remembers what it saw. */
+class PostgresOnlooker implements Onlooker {
+  private seen: Snapshot | null = null
+  private broken: { id: string; says: string } | null = null
+
+  async ask(database: Knex, violations: FindViolations): Promise<void> {
+    const links = await database<LinkRow>('payment_links').orderBy(['created_at', 'id'])
+    const payments = await database<PaymentRow>('payments').orderBy(['created_at', 'id'])
+    this.seen = {
+      links: new Map(links.map((row) => [row.id, row])),
+      payments: new Map(payments.map((row) => [row.id, row])),
+    }
+    const [first] = await violations.run()
+    this.broken = first ? { id: first.id, says: `${first.says}: ${first.rows.join(', ')}` } : null
+  }
+
+  look = (): Snapshot | null => this.seen
+  violated = (): { id: string; says: string } | null => this.broken
+  rows = (): null => null
+  close = (): void => undefined
+}
+
+/**
+ * One run on Postgres (S3): the same requests, payers and providers, several at a time and truly at once, while the
+ * database fails. What is interleaved is left to the machine; what must hold is the same.
+ */
+export async function runOnPostgres(
+  seed: number,
+  databaseUrl: string,
+  caller: Caller,
+): Promise<{ finding: Finding | null; counts: Map<string, number> }> {
+  const decisions = new SeededDecisions(seed, Infinity)
+  const onlooker = new PostgresOnlooker()
+  const options = {
+    profile: 'full' as const,
+    isFine: false,
+    faultsOneIn: 4,
+    isLate: false,
+    mayFail: true,
+    substitute: () => undefined,
+  }
+  const world = new World(decisions, options, databaseUrl, onlooker)
+  const process = await SimProcess.wire(world)
+  const { reader, writer } = process.composed().database
+  await writer.raw(
+    `truncate ${TABLES}; delete from graphile_worker._private_jobs; update connections set status = 'active'`,
+  )
+  const requests = new Requests(world, caller)
+  const simulation = { world, process, caller, requests, goOn: goOn(world), crash: () => Promise.resolve() }
+  const acting = new Acting(simulation)
+  const violations = new FindViolations(reader, new SimClock(world.scheduler))
+  const look = async (): Promise<void> => {
+    await onlooker.ask(reader, violations)
+    world.watch.look()
+  }
+  try {
+    for (let batch = 0; batch < BATCHES && !world.watch.finding; batch++) {
+      failPostgres(decisions, (fault) => world.count(`database ${fault}`))
+      for (let at = decisions.below(MOST_TOGETHER); at >= 0; at--) await acting.perform(acting.next(ACTS) ?? 'clock')
+      await atOnce(world, process)
+      failPostgres(null)
+      await look()
+    }
+    decisions.isQuiet = true
+    for (const provider of world.providers) provider.isRefusing = false
+    for (const minutes of [1, 1, 3, 10, 30, 70, 70, 370, 370]) {
+      world.advance(minutes * MINUTE)
+      for (const { key, wish } of requests.unsettled()) requests.send(process, key, wish)
+      for (const hint of [...world.hints]) void deliver(world, process, hint, false)
+      await atOnce(world, process)
+      await look()
+      if (world.watch.finding || (world.hints.length === 0 && unknownMoney(simulation).length === 0)) break
+    }
+    for (const says of unknownMoney(simulation)) world.watch.blame('I12', says)
+    for (const { code, identity } of requests.unsettled()) {
+      if (code === 'internal_error') world.watch.blame('answers', `${identity} fails though nothing else does`)
+    }
+  } finally {
+    failPostgres(null)
+    process.crash()
+    await process.composed().database.close()
+  }
+  return { finding: world.watch.finding, counts: world.counts }
+}
+
+const ACTS: Acts = [
+  ...(['create', 'repeat', 'checkout', 'checkout', 'checkout', 'pay', 'notify', 'notify'] as const),
+  ...(['update', 'disable', 'mark_paid', 'sync', 'take_voucher', 'decline', 'pay_late', 'refund', 'clock'] as const),
+].map((act) => [act, 1])
+
+const goOn =
+  (world: World) =>
+  async (index: number): Promise<void> =>
+    void (await world.scheduler.step(index))
+
+/** Everything under way goes on at once, the background too, until nothing does. */
+async function atOnce(world: World, process: SimProcess): Promise<void> {
+  const swallow = (): undefined => undefined
+  const background = [
+    process.get(Generation).refresh().catch(swallow),
+    process.get(Sweep).run().catch(swallow),
+    process.get(ExpirePaymentLinks).run().catch(swallow),
+  ]
+  let isOver = false
+  void Promise.allSettled(background).then(() => (isOver = true))
+  for (let idle = 0; idle < 30;) {
+    idle = world.scheduler.isWaiting || !isOver || process.isBusy() ? 0 : idle + 1
+    while (world.scheduler.isWaiting) await world.scheduler.step(0)
+    await (isOver ? turn() : new Promise((resolve) => setTimeout(resolve, 1)))
+  }
+}

@@ -1,0 +1,174 @@
+import { compose, type Composition } from '@paylink/core/composition/compose'
+import { takeOver } from '@paylink/core/composition/take-over'
+import { startHeartbeat, workOff } from '@paylink/core/composition/work-off'
+import { Generation } from '@paylink/core/database/generation'
+import { Workers } from '@paylink/core/jobs/workers.repository'
+import { Log } from '@paylink/core/kernel/log'
+import { Random } from '@paylink/core/kernel/random'
+import { GuardedClient } from '@paylink/core/outbound/guarded-client'
+import { methodsOf } from '@paylink/core/plugin-host/provider-methods'
+import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Sweep } from '@paylink/core/reconciliation/sweep'
+import { Sealer } from '@paylink/core/secrets/sealer'
+import { settingsFor } from '../support/settings.js'
+import { generator } from './decisions.js'
+import { pauseAt, type Pausing, rawConnections } from './hooks.js'
+import { type Owner, SimClock, SimTimer } from './scheduler.js'
+import { pluginOf, SimProvider } from './sim-provider.js'
+import type { World } from './world.js'
+
+/** One life of the service: the real core on the world's database, until it crashes. */
+export class SimProcess implements Owner, Pausing {
+  isAlive = true
+  readonly isFine: boolean
+  private isBooting = true
+  private composition: Composition | undefined
+
+  private constructor(private readonly world: World) {
+    this.isFine = world.options.isFine
+  }
+
+  /** As the appliance starts, without HTTP. Nothing else happens meanwhile. */
+  static async boot(world: World): Promise<SimProcess> {
+    const process = await SimProcess.wire(world)
+    const composition = process.composed()
+    await composition.container.get(Generation).refresh()
+    await takeOver(composition)
+    await composition.container.get(Workers).beat()
+    startHeartbeat(composition)
+    await workOff(composition)
+    process.isBooting = false
+    return process
+  }
+
+  /** Put together, and nothing started: points do not stop it. */
+  static async wire(world: World): Promise<SimProcess> {
+    const process = new SimProcess(world)
+    const ports = {
+      clock: new SimClock(world.scheduler),
+      timer: new SimTimer(world.scheduler, process),
+      random: new SimRandom(generator(world.nextBoot())),
+      log: new SimLog(world, process),
+    }
+    process.composition = await compose(settingsFor(world.databaseUrl, { sandbox: false, safeMode: true }), ports)
+    process.substitute(process.composition)
+    return process
+  }
+
+  composed(): Composition {
+    if (!this.composition) throw new Error('the process has not started')
+    return this.composition
+  }
+
+  get<T>(service: abstract new (...parts: never[]) => T): T {
+    return this.composed().container.get(service as never)
+  }
+
+  /** Does anything hold, or wait for, a connection to the database? */
+  isBusy(): boolean {
+    const { pool } = this.composed().database.writer.client as { pool: Pool }
+    return pool.numUsed() + pool.numPendingAcquires() > 0
+  }
+
+  /** A place where others may come first, the clock may jump, or the process may die. */
+  point(label: string): Promise<void> {
+    return this.isBooting ? Promise.resolve() : this.world.scheduler.park(label, this)
+  }
+
+  /** All that waits is abandoned for ever; open transactions are rolled back. */
+  crash(): void {
+    this.isAlive = false
+    if (!this.composition) return
+    const { reader, writer } = this.composition.database
+    for (const { client } of [reader, writer] as { client: { pool: { _stopReaping(): void } } }[]) {
+      client.pool._stopReaping()
+      for (const connection of rawConnections(client)) connection.close()
+    }
+  }
+
+  private substitute({ container, database }: Composition): void {
+    const { world } = this
+    const loaded = world.providers.map((at) => {
+      const provider = new SimProvider(world, at, this)
+      const place = { id: at.name, folder: '', main: '', kind: 'payment-provider', apiVersion: 1, fault: null }
+      const found = { ...place, origin: 'built-in' as const, version: '1.0.0' }
+      const plugin = { ...pluginOf(at), origin: found.origin, version: found.version }
+      const nothing = (): Promise<void> => Promise.resolve()
+      return { found, plugin, provider, methods: methodsOf(provider), rest: nothing, close: nothing }
+    })
+    container.rebind(ProviderRegistry).toConstantValue(new ProviderRegistry(loaded, []))
+    container.rebind(Sealer).toConstantValue(new OpenSealer())
+    // No provider of the simulation uses it.
+    container.rebind(GuardedClient).toConstantValue(null as never)
+    if (world.options.profile === 'reconciliation-off') {
+      container.rebind(Sweep).toConstantValue(Object.assign(Object.create(Sweep.prototype), IDLE_SWEEP))
+    }
+    world.options.substitute(container)
+    pauseAt(database.reader.client, this)
+    pauseAt(database.writer.client, this)
+  }
+}
+
+interface Pool {
+  numUsed(): number
+  numPendingAcquires(): number
+}
+
+const IDLE_SWEEP = { name: 'sweep', everyMs: 3_600_000, run: () => Promise.resolve() }
+
+class SimRandom extends Random {
+  constructor(private readonly random: () => number) {
+    super()
+  }
+
+  bytes(length: number): Uint8Array {
+    return Uint8Array.from({ length }, () => Math.floor(this.random() * 256))
+  }
+}
+
+/** Real encryption takes real time on other threads, and there would be no saying when it is done. */
+class OpenSealer extends Sealer {
+  constructor() {
+    super(new Uint8Array(32))
+  }
+
+  override seal(_place: unknown, secret: string): Promise<string> {
+    return Promise.resolve(secret)
+  }
+
+  override open(): Promise<string> {
+    return Promise.resolve('{}')
+  }
+}
+
+/** What an operator would be woken up for is a finding, but for what is meant to wake them up. */
+const EXPECTED = new Set(['a payment needs review', 'money came for a link that was paid already'])
+
+class SimLog extends Log {
+  constructor(
+    private readonly world: World,
+    private readonly process: SimProcess,
+  ) {
+    super()
+  }
+
+  debug(): void {
+    return
+  }
+
+  info(): void {
+    return
+  }
+
+  warn(fields: { err?: unknown }, message: string): void {
+    if (message.startsWith('a job failed')) this.error(fields, message)
+  }
+
+  error(fields: { err?: unknown }, message: string): void {
+    if (!this.process.isAlive || this.world.options.mayFail || EXPECTED.has(message)) return
+    this.world.watch.blame(
+      'log',
+      `${message}: ${fields.err instanceof Error ? fields.err.stack : JSON.stringify(fields)}`,
+    )
+  }
+}

@@ -1,0 +1,142 @@
+import type { Answer } from '@paylink/core/idempotency/run-once'
+import type { Caller } from '@paylink/core/kernel/caller'
+import { Problem } from '@paylink/core/kernel/problem'
+import { CreatePaymentLink, type NewPaymentLink } from '@paylink/core/payment-links/create-payment-link'
+import { DisablePaymentLink } from '@paylink/core/payment-links/disable-payment-link'
+import { type LinkChanges, UpdatePaymentLink } from '@paylink/core/payment-links/update-payment-link'
+import { MarkLinkPaid, type ManualPayment } from '@paylink/core/payments/mark-link-paid'
+import { Generation } from '@paylink/core/database/generation'
+import type { SimProcess } from './process.js'
+import type { World } from './world.js'
+
+/** What a client asks for, under a key with which it may ask again. */
+export type Wish =
+  | { act: 'create'; body: NewPaymentLink }
+  | { act: 'update'; linkId: string; body: LinkChanges }
+  | { act: 'disable'; linkId: string }
+  | { act: 'mark_paid'; linkId: string; body: ManualPayment }
+
+/** What a client knows of one request. */
+export interface Request {
+  key: string
+  wish: Wish
+  identity: string
+  sentAt: number
+  /** Its place among all sendings and answers. */
+  sentAs: number
+  answeredAs: number | null
+  status: number | null
+  code: string | null
+  body: string | null
+  replayed: boolean | null
+}
+
+const DAY = 86_400_000
+
+/** The clients' log: what they sent and what they were told, judged by I30–I34. */
+export class Requests {
+  readonly all: Request[] = []
+  private order = 0
+
+  constructor(
+    private readonly world: World,
+    private readonly caller: Caller,
+  ) {}
+
+  /** Sends a request. It is answered later, or never. */
+  send(process: SimProcess, key: string, wish: Wish): void {
+    const identity = JSON.stringify(wish)
+    const unanswered = { answeredAs: null, status: null, code: null, body: null, replayed: null }
+    const request: Request = { key, wish, identity, sentAt: this.world.nowMs, sentAs: ++this.order, ...unanswered }
+    this.all.push(request)
+    void this.perform(process, request)
+  }
+
+  /** The latest of each key that was not answered for good: a client would send it again. */
+  unsettled(): Request[] {
+    const latest = new Map(this.all.map((request) => [`${request.key} ${request.identity}`, request]))
+    return [...latest.values()].filter(
+      ({ status, code }) => status === null || status >= 500 || code === 'request_in_flight',
+    )
+  }
+
+  private async perform(process: SimProcess, request: Request): Promise<void> {
+    try {
+      await process.get(Generation).refresh()
+      const answer = await this.run(process, request)
+      Object.assign(request, {
+        status: request.wish.act === 'create' ? 201 : 200,
+        body: JSON.stringify(answer.body),
+        replayed: answer.replayed,
+      })
+    } catch (error) {
+      if (!(error instanceof Problem) && this.world.options.mayFail) {
+        Object.assign(request, { status: 500, code: 'internal_error', body: '' })
+      } else if (!(error instanceof Problem)) {
+        const stack = error instanceof Error ? error.stack : String(error)
+        this.world.watch.blame('answers', `${request.identity} is answered with ${stack}`)
+      } else Object.assign(request, { status: error.status, code: error.code, body: error.detail ?? '' })
+    }
+    request.answeredAs = ++this.order
+    this.world.count(`answer ${request.wish.act} ${request.code ?? request.status}`)
+    this.judge(request)
+  }
+
+  private run(process: SimProcess, { wish, key }: Request): Promise<Answer<unknown>> {
+    switch (wish.act) {
+      case 'create':
+        return process.get(CreatePaymentLink).run(this.caller, key, wish.body)
+      case 'update':
+        return process.get(UpdatePaymentLink).run(this.caller, wish.linkId, key, wish.body)
+      case 'disable':
+        return process.get(DisablePaymentLink).run(this.caller, wish.linkId, key)
+      case 'mark_paid':
+        return process.get(MarkLinkPaid).run(this.caller, wish.linkId, key, wish.body)
+    }
+  }
+
+  private judge(request: Request): void {
+    const blame = (invariant: string, says: string): void =>
+      this.world.watch.blame(invariant, `key ${request.key}, ${request.identity}: ${says}`)
+    const others = this.all.filter((other) => other !== request && other.key === request.key)
+    const isSuccess = request.status !== null && request.status < 300
+    for (const other of others) {
+      // What may have had an effect elsewhere keeps its key: nobody else may have it.
+      const wasKnown = (other.answeredAs ?? Infinity) < request.sentAs
+      const isOpen = other.status === 503 && wasKnown
+      if (isOpen && isSuccess && other.identity !== request.identity && this.world.nowMs < other.sentAt + DAY) {
+        blame('I32', `done, though ${other.identity} is not known to have failed`)
+      }
+      if (other.status === null || other.status >= 300) continue
+      // Remembered for a day from when it was done first: when that was sent, at the earliest.
+      const since = Math.min(...others.filter(({ body }) => body === other.body).map(({ sentAt }) => sentAt))
+      if (this.world.nowMs >= since + DAY || other.sentAt >= request.sentAt + DAY) continue
+      if (other.identity !== request.identity) {
+        if (isSuccess) blame('I32', `done, though the key was used for ${other.identity}`)
+        else if (wasKnown && request.status !== 422) {
+          blame('I32', `answered with ${request.status}, not 422`)
+        }
+      } else if (isSuccess) {
+        if (other.body !== request.body) blame('I31', `answered with ${request.body}, and with ${other.body}`)
+        if (!other.replayed && !request.replayed) blame('I31', 'done twice')
+      } else if (wasKnown) {
+        blame('I33', `done before, and now refused with ${request.code} ${request.body}`)
+      }
+    }
+    // A refusal frees the key for whatever comes next.
+    const rivals = others.filter(({ identity }) => identity !== request.identity)
+    const isFree = rivals.every(({ status }) => status !== null && status >= 400 && status < 500)
+    if (request.status === 422 && isFree) blame('I34', 'refused, though its key was never used with success')
+    if (this.wasDone(request)) blame('I30', 'done, and then refused')
+    if (isSuccess && request.replayed && !others.some(({ identity }) => identity === request.identity)) {
+      blame('I31', 'replayed, and never done')
+    }
+  }
+
+  /** Money was recorded for this very request, and within a day it is told that others were quicker (I30). */
+  private wasDone({ wish, code }: Request): boolean {
+    if (wish.act !== 'mark_paid' || code !== 'link_already_paid') return false
+    const mine = [...this.world.watch.snapshot.payments.values()].find(({ note }) => note === wish.body.note)
+    return mine !== undefined && this.world.nowMs < Date.parse(mine.created_at) + DAY
+  }
+}

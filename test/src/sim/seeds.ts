@@ -1,0 +1,51 @@
+import type { Container } from 'inversify'
+import { type Decisions, ReplayedDecisions, SeededDecisions, type Step } from './decisions.js'
+import { type Ran, Simulation } from './simulation.js'
+import type { Template } from './template.js'
+import type { Profile, RunOptions } from './world.js'
+
+/** How a run is made, apart from what is decided in it. */
+export type Plan = Pick<RunOptions, 'profile' | 'isFine' | 'faultsOneIn' | 'isLate'>
+
+/** A run that once failed: what was decided in it, its seed being worth nothing after the next change. */
+export interface Regression extends Plan {
+  name: string
+  /** What it found, and when. */
+  found: string
+  steps: Step[]
+}
+
+export interface RunExtras {
+  substitute?: (container: Container) => void
+  tell?: (line: string) => void
+}
+
+const PROFILES: readonly Profile[] = ['full', 'notifications-off', 'full', 'reconciliation-off']
+const FAULTS_ONE_IN = [4, 2, 8]
+const STEPS = [120, 200, 280, 360, 440]
+
+export const planOf = (seed: number): Plan => ({
+  profile: PROFILES[seed % PROFILES.length] ?? 'full',
+  isFine: seed % 5 === 0,
+  faultsOneIn: FAULTS_ONE_IN[seed % FAULTS_ONE_IN.length] ?? 4,
+  isLate: seed % 7 === 0,
+})
+
+export async function runSeed(
+  template: Template,
+  seed: number,
+  extras: RunExtras = {},
+): Promise<Ran & { steps: Step[] }> {
+  const decisions = new SeededDecisions(seed, STEPS[seed % STEPS.length] ?? 200)
+  return { ...(await run(template, decisions, planOf(seed), extras)), steps: decisions.trace }
+}
+
+export function runSteps(template: Template, plan: Plan, steps: readonly Step[], extras: RunExtras = {}): Promise<Ran> {
+  return run(template, new ReplayedDecisions(steps), plan, extras)
+}
+
+function run(template: Template, decisions: Decisions, plan: Plan, extras: RunExtras): Promise<Ran> {
+  const { profile, isFine, faultsOneIn, isLate } = plan
+  const options = { profile, isFine, faultsOneIn, isLate, substitute: () => undefined, ...extras }
+  return Simulation.run(decisions, options, template.copy(), template.caller)
+}

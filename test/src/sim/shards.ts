@@ -1,0 +1,70 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Mutant } from './mutants.js'
+import type { Replayed } from './replay.js'
+import type { Shard, ShardReport } from './shard.js'
+
+const MUTATION = new URL('mutation.js', import.meta.url).href
+
+/** Where runs that once failed are kept. */
+export const REGRESSIONS = fileURLToPath(new URL('../../sim/regressions/', import.meta.url))
+
+/** Runs a share of the seeds in a process of its own, with the build as it is, or with one place of it changed. */
+export const runShard = (shard: Shard, mutant?: Mutant): Promise<ShardReport> =>
+  inChild<ShardReport>('shard.js', JSON.stringify(shard), mutant)
+
+export const replayRegressions = (mutant?: Mutant): Promise<Replayed[]> =>
+  inChild<Replayed[]>('replay.js', REGRESSIONS, mutant)
+
+/** All seeds of a range, in `processes` at a time. */
+export async function runSeeds(from: number, to: number, processes: number): Promise<ShardReport> {
+  const shards = Array.from({ length: processes }, (_, at) =>
+    runShard({ from: from + at, to, stride: processes, isOneEnough: false }),
+  )
+  return merged(await Promise.all(shards))
+}
+
+export const runPostgresSeeds = (
+  databaseUrl: string,
+  from: number,
+  to: number,
+  mutant?: Mutant,
+): Promise<Pick<ShardReport, 'findings' | 'counts'>> =>
+  inChild('postgres-shard.js', JSON.stringify({ databaseUrl, from, to }), mutant)
+
+/** The simulation changes how the database is spoken to for the whole process: it has one of its own. */
+function inChild<Report>(script: string, argument: string, mutant: Mutant | undefined): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(new URL(script, import.meta.url)), [argument], {
+      execArgv: mutant ? ['--no-warnings', '--import', MUTATION] : [],
+      env: { ...process.env, ...(mutant ? { SIM_MUTANT: mutant.name } : {}) },
+      silent: true,
+    })
+    let report: Report | undefined
+    let said = ''
+    child.stderr?.on('data', (text: Buffer) => (said += text.toString()))
+    child.stdout?.resume()
+    child.on('message', (message) => (report = message as Report))
+    child.on('error', reject)
+    child.on('exit', (code) =>
+      report ? resolve(report) : reject(new Error(`${script} ended with ${code} ${mutant?.name ?? ''}: ${said}`)),
+    )
+  })
+}
+
+function merged(reports: ShardReport[]): ShardReport {
+  const counts = new Map<string, number>()
+  for (const [what, count] of reports.flatMap((report) => report.counts)) {
+    counts.set(what, (counts.get(what) ?? 0) + count)
+  }
+  const sum = (of: (report: ShardReport) => number): number => reports.reduce((total, report) => total + of(report), 0)
+  return {
+    runs: sum(({ runs }) => runs),
+    turns: sum(({ turns }) => turns),
+    crashes: sum(({ crashes }) => crashes),
+    cpuSeconds: sum(({ cpuSeconds }) => cpuSeconds),
+    findings: reports.flatMap(({ findings }) => findings).sort((a, b) => a.seed - b.seed),
+    unlike: reports.flatMap(({ unlike }) => unlike),
+    counts: [...counts].sort(([a], [b]) => (a < b ? -1 : 1)),
+  }
+}

@@ -1,0 +1,202 @@
+import {
+  type CheckoutHandle,
+  type ConnectionReport,
+  type CreateCheckoutInput,
+  type ExpireResult,
+  type PaymentProvider,
+  type PaymentProviderPlugin,
+  PLUGIN_API_VERSION,
+  type PluginContext,
+  ProviderAuthError,
+  type ProviderState,
+  ProviderRejectedError,
+  ProviderUnavailableError,
+  ProviderUnknownOutcomeError,
+  type RawWebhook,
+  type WebhookHint,
+  WebhookSignatureError,
+} from '@paylink/plugin-api'
+import type { Session } from './provider-world.js'
+import type { ProviderWorld } from './provider-world.js'
+import type { SimProcess } from './process.js'
+import type { World } from './world.js'
+
+/** What goes wrong with a call. The first is nothing. */
+const WRITE_FAULTS = [
+  'none',
+  'not_sent',
+  'lost_before',
+  'lost_after',
+  'error_before',
+  'error_after',
+  'garbage',
+  'auth',
+  'rejected',
+] as const
+const READ_FAULTS = ['none', 'not_sent', 'lost_after', 'garbage', 'auth', 'rejected'] as const
+type Fault = (typeof WRITE_FAULTS)[number]
+
+/** A request that took longer than this to arrive was given up by the network. */
+const LONGEST_TRAVEL_MS = 60_000
+const LONGEST_HIDDEN_MS = 60_000
+
+/** A provider as one process of ours meets it, over a network that loses, delays and garbles. */
+export class SimProvider implements PaymentProvider {
+  constructor(
+    private readonly world: World,
+    private readonly at: ProviderWorld,
+    private readonly process: SimProcess,
+  ) {}
+
+  limits(currency: string): { min: number; max: number } | null {
+    return currency === 'MXN' ? { min: 1000, max: 10_000_000 } : null
+  }
+
+  checkConnection(): Promise<ConnectionReport> {
+    const report = { ok: true, livemode: false, externalAccountId: `acct_${this.at.name}` }
+    return this.call('check', READ_FAULTS, null, () => report)
+  }
+
+  createCheckout(input: CreateCheckoutInput, ctx: PluginContext): Promise<CheckoutHandle> {
+    const isRepeat = this.world.watch.beforeCreate(input)
+    const open = (fault: Fault): CheckoutHandle => {
+      const session = this.create(input, ctx, fault)
+      const redirectUrl = `https://${this.at.name}.example/${session.id}`
+      return { providerRef: session.id, redirectUrl, expiresAt: new Date(session.expiresAt).toISOString() }
+    }
+    return this.call('create', WRITE_FAULTS, input.paymentId, open, isRepeat)
+  }
+
+  retrieve({ providerRef, paymentId }: { providerRef: string; paymentId: string }): Promise<ProviderState> {
+    return this.call('retrieve', READ_FAULTS, paymentId, () => {
+      const session = this.at.get(providerRef)
+      if (!session) throw new ProviderRejectedError('no such checkout', { httpStatus: 404 })
+      return this.at.stateOf(session)
+    })
+  }
+
+  findByReference({ paymentId }: { paymentId: string }): Promise<ProviderState | null> {
+    return this.call('find', READ_FAULTS, paymentId, () => {
+      const found = this.at.sessions.find((one) => one.paymentId === paymentId && one.visibleAt <= this.world.nowMs)
+      return found ? this.at.stateOf(found) : null
+    })
+  }
+
+  expireCheckout({ providerRef, paymentId }: { providerRef: string; paymentId: string }): Promise<ExpireResult> {
+    return this.call('expire', WRITE_FAULTS, paymentId, (fault) => {
+      const session = this.at.get(providerRef)
+      if (!session) throw new ProviderRejectedError('no such checkout', { httpStatus: 404 })
+      if (fault === 'error_before') throw new ProviderUnknownOutcomeError('internal error', { httpStatus: 500 })
+      return this.expire(session)
+    })
+  }
+
+  async verifyWebhook({ rawBody }: RawWebhook): Promise<WebhookHint> {
+    const body = JSON.parse(Buffer.from(rawBody).toString()) as WebhookHint & { isGenuine: boolean }
+    if (!body.isGenuine) throw new WebhookSignatureError('mismatch')
+    return { eventId: body.eventId, eventType: body.eventType, subjects: body.subjects }
+  }
+
+  private create(input: CreateCheckoutInput, ctx: PluginContext, fault: Fault): Session {
+    const request = JSON.stringify(input)
+    const used = this.at.used(input.idempotencyKey)
+    if (used) {
+      if (used.request !== request) throw new ProviderRejectedError('the key was used for something else')
+      if (!used.session) throw new ProviderUnknownOutcomeError('the same error again', { httpStatus: 500 })
+      return used.session
+    }
+    if (Date.parse(input.expiresAt) - this.world.nowMs < this.at.minLifeMs) {
+      throw new ProviderRejectedError('it would expire too soon', { httpStatus: 400 })
+    }
+    const isBroken = fault === 'error_before' || fault === 'error_after'
+    if (fault === 'error_before') {
+      this.at.use(input.idempotencyKey, request, null)
+      throw new ProviderUnknownOutcomeError('internal error', { httpStatus: 500 })
+    }
+    const session = this.at.open(input, ctx.connectionId, this.world.decisions.below(LONGEST_HIDDEN_MS))
+    this.at.use(input.idempotencyKey, request, isBroken ? null : session)
+    return session
+  }
+
+  private expire(session: Session): ExpireResult {
+    switch (session.status) {
+      case 'open':
+        this.at.close(session)
+        return { outcome: 'expired', state: this.at.stateOf(session) }
+      case 'processing':
+        return { outcome: 'refused', reason: 'the voucher is printed' }
+      case 'paid':
+        return { outcome: 'already_paid', state: this.at.stateOf(session) }
+      case 'failed':
+      case 'expired':
+        return { outcome: 'already_closed', state: this.at.stateOf(session) }
+    }
+  }
+
+  /** There and back again: what it does happens between two points, and each of the three can fail. */
+  private async call<T>(
+    name: string,
+    faults: readonly Fault[],
+    paymentId: string | null,
+    act: (fault: Fault) => T,
+    isRepeat = false,
+  ): Promise<T> {
+    const { world, process } = this
+    // Creation is what there is most to lose at, and its repeat most of all.
+    const faultsOneIn = isRepeat ? 2 : name === 'create' ? 3 : world.options.faultsOneIn
+    const fault = world.decisions.oneIn(faultsOneIn) ? world.decisions.pick(faults) : 'none'
+    world.count(`call ${name} ${fault}`)
+    const ended = world.watch.call(name, paymentId)
+    const sentAt = world.nowMs
+    const request = world.request()
+    try {
+      // Outside of our process: it may arrive after we are dead.
+      await world.scheduler.park(`${this.at.name} ${name}`, request)
+      request.isAlive = false
+      const isTooLate = world.nowMs - sentAt > LONGEST_TRAVEL_MS
+      if (fault === 'not_sent') throw new ProviderUnavailableError('connection refused')
+      if (fault === 'lost_before' || isTooLate) throw new ProviderUnknownOutcomeError('connection reset')
+      if (fault === 'auth' || this.at.isRefusing) throw new ProviderAuthError('who are you?')
+      if (fault === 'rejected') throw new ProviderRejectedError('no', { httpStatus: 400 })
+      const answer = act(fault)
+      if (fault === 'lost_after') throw new ProviderUnknownOutcomeError('connection reset')
+      if (fault === 'error_before' || fault === 'error_after') throw new ProviderUnknownOutcomeError('internal error')
+      if (fault === 'garbage') throw new Error('unexpected token < in JSON')
+      return answer
+    } finally {
+      await process.point(`${this.at.name} answers`)
+      ended()
+    }
+  }
+}
+
+/** A plugin of the simulated provider, for the registry. */
+export function pluginOf(at: ProviderWorld): Pick<PaymentProviderPlugin, 'manifest' | 'config'> {
+  return {
+    manifest: {
+      apiVersion: PLUGIN_API_VERSION,
+      kind: 'payment-provider',
+      id: at.name,
+      name: at.name,
+      version: '1.0.0',
+      allowedHosts: [],
+      checkoutOrigins: [],
+      capabilities: {
+        idempotentCreate: at.honoursKeys,
+        findByReference: true,
+        expireCheckout: true,
+        checkoutLifetime: { minSeconds: at.minLifeMs / 1000, maxSeconds: 86_400 * (at.honoursKeys ? 1 : 7) },
+        methods: ['card', 'retail_cash', 'spei_transfer'],
+        delayedMethods: ['retail_cash', 'spei_transfer'],
+        reportsCardFunding: false,
+        installments: false,
+        refunds: 'reported',
+        disputes: 'none',
+        payouts: 'none',
+        webhooks: 'manual',
+        simulator: false,
+      },
+    },
+    config: [],
+  }
+}

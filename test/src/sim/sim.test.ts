@@ -1,0 +1,45 @@
+import { expect } from 'chai'
+import { hunt, knownFinds } from './hunt.js'
+import { MUTANTS } from './mutants.js'
+import { replayRegressions, runSeeds } from './shards.js'
+
+const SEEDS = Number(process.env['SIM_SEEDS'] ?? 1000)
+const PROCESSES = 2
+/** Where the seed that found a seeded bug before finds it no more, so many are tried. */
+const SEEDS_FOR_A_BUG = 60
+const LONGEST_MS = 900_000
+
+const CALLS = ['create', 'retrieve', 'find', 'expire', 'check']
+
+describe('the simulation of the whole core, on SQLite (S2, I1–I26, I30–I35)', function () {
+  this.timeout(LONGEST_MS)
+
+  it(`breaks no invariant in ${SEEDS} runs, and each seed is one run`, async () => {
+    const { findings, unlike, counts, crashes } = await runSeeds(1, SEEDS, PROCESSES)
+    const said = findings.map(
+      ({ seed, finding }) => `npm run sim -- --seed ${seed}: ${finding.invariant}: ${finding.says}`,
+    )
+    expect(said).to.deep.equal([])
+    expect(unlike).to.deep.equal([])
+    expect(crashes).to.be.greaterThan(SEEDS / 2)
+    // Every kind of call has failed in many ways, or the runs prove little.
+    for (const call of CALLS) {
+      const faults = counts.filter(([what]) => what.startsWith(`call ${call} `))
+      expect(faults.length, call).to.be.greaterThan(4)
+    }
+  })
+
+  it('runs that once failed are well', async () => {
+    const replayed = await replayRegressions()
+    expect(replayed.length).to.be.greaterThan(0)
+    expect(replayed.filter(({ finding }) => finding !== null)).to.deep.equal([])
+  })
+
+  it('finds every seeded bug that it found before (S4)', async () => {
+    const known = knownFinds()
+    const sought = MUTANTS.filter(({ name }) => name in known)
+    expect(sought.length).to.be.greaterThanOrEqual(50)
+    const hunted = await hunt(sought, { processes: PROCESSES, mostSeeds: SEEDS_FOR_A_BUG, known })
+    expect(hunted.filter(({ found }) => !found).map(({ mutant }) => mutant.name)).to.deep.equal([])
+  })
+})

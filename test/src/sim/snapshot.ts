@@ -1,0 +1,103 @@
+import { INVARIANTS } from '@paylink/core/doctor/invariants'
+import { openRaw, type RawConnection } from './hooks.js'
+
+export interface LinkRow {
+  id: string
+  slug: string
+  status: string
+  title: string
+  items: string
+  amount_centavos: number
+  currency: string
+  expires_at: string | null
+  metadata: string
+  paid_payment_id: string | null
+  created_at: string
+}
+
+export interface PaymentRow {
+  id: string
+  link_id: string
+  connection_id: string | null
+  provider: string
+  provider_ref: string
+  status: string
+  amount_centavos: number
+  amount_refunded: number
+  paid_at: string | null
+  created_at: string
+  checkout_expires_at: string | null
+  verifying_token: string | null
+  verifying_until: string | null
+  review_reason: string | null
+  note: string | null
+}
+
+export interface Snapshot {
+  links: Map<string, LinkRow>
+  payments: Map<string, PaymentRow>
+}
+
+const BOOKS = `select (select count(*) from events) as events, count(*) as keys, sum(state = 'completed') as completed,
+  max(lease_until) as lease from idempotency_keys`
+
+/** Looks at the database from outside, as another process would: what it sees is committed. */
+export interface Onlooker {
+  /** What is committed now; null: nothing that matters was since the last look. */
+  look(): Snapshot | null
+  /** The first invariant of the database that does not hold. */
+  violated(now: Date): { id: string; says: string } | null
+  /** Null: it cannot be asked in between. */
+  rows<Row>(sql: string, ...values: unknown[]): Row[] | null
+  close(): void
+}
+
+export class SqliteOnlooker implements Onlooker {
+  private readonly connection: RawConnection
+  private readonly statements = new Map<string, ReturnType<RawConnection['prepare']>>()
+  private version: number | undefined
+  private seen = ''
+
+  constructor(path: string) {
+    this.connection = openRaw(path)
+  }
+
+  look(): Snapshot | null {
+    const version = this.rows<{ data_version: number }>('pragma data_version')[0]?.data_version
+    if (version === this.version) return null
+    this.version = version
+    const snapshot = this.snapshot()
+    // Most commits are heartbeats and jobs.
+    const seen = JSON.stringify([...snapshot.links.values(), ...snapshot.payments.values(), this.rows(BOOKS)])
+    if (seen === this.seen) return null
+    this.seen = seen
+    return snapshot
+  }
+
+  private snapshot(): Snapshot {
+    const links = this.rows<LinkRow>('select * from payment_links order by created_at, id')
+    const payments = this.rows<PaymentRow>('select * from payments order by created_at, id')
+    return {
+      links: new Map(links.map((row) => [row.id, row])),
+      payments: new Map(payments.map((row) => [row.id, row])),
+    }
+  }
+
+  violated(now: Date): { id: string; says: string } | null {
+    for (const { id, says, violations, values } of INVARIANTS) {
+      const rows = this.rows<{ id: string }>(violations, ...values(now))
+      if (rows.length > 0) return { id, says: `${says}: ${rows.map((row) => row.id).join(', ')}` }
+    }
+    return null
+  }
+
+  rows<Row>(sql: string, ...values: unknown[]): Row[] {
+    let statement = this.statements.get(sql)
+    if (!statement) this.statements.set(sql, (statement = this.connection.prepare(sql)))
+    return statement.all(...values) as Row[]
+  }
+
+  close(): void {
+    this.connection.close()
+  }
+}

@@ -1,0 +1,90 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CreateAccount } from '@paylink/core/accounts/create-account'
+import { migrate } from '@paylink/core/composition/appliance'
+import { compose } from '@paylink/core/composition/compose'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import type { Caller } from '@paylink/core/kernel/caller'
+import { Clock } from '@paylink/core/kernel/clock'
+import { Random } from '@paylink/core/kernel/random'
+import { SystemTimer } from '@paylink/core/kernel/timer'
+import { SilentLog } from '../support/ports.js'
+import { settingsFor } from '../support/settings.js'
+import { generator } from './decisions.js'
+
+const START = new Date('2026-03-01T00:00:00.000Z')
+
+class StillClock extends Clock {
+  now(): Date {
+    return START
+  }
+}
+
+class FixedRandom extends Random {
+  private readonly random = generator(1)
+
+  bytes(length: number): Uint8Array {
+    return Uint8Array.from({ length }, () => Math.floor(this.random() * 256))
+  }
+}
+
+/** Writes one merchant whose two providers are connected into a migrated database. */
+export async function settleMerchant(databaseUrl: string): Promise<Caller> {
+  const settings = settingsFor(databaseUrl, { sandbox: false, safeMode: true })
+  const ports = { clock: new StillClock(), random: new FixedRandom(), timer: new SystemTimer(), log: new SilentLog() }
+  const { container, close } = await compose(settings, ports)
+  const { id: accountId } = await container.get(CreateAccount).run('Mi negocio')
+  const at = START.toISOString()
+  await container.get(UnitOfWork).run(async (tx) => {
+    for (const provider of ['provider_a', 'provider_b']) {
+      await container.get(Connections).insert(tx, {
+        id: `conn_${provider}`,
+        accountId,
+        livemode: false,
+        provider,
+        status: 'active',
+        sandbox: false,
+        externalAccountId: `acct_${provider}`,
+        displayName: null,
+        sealedSettings: '',
+        webhookId: null,
+        lastError: null,
+        lastCheckedAt: null,
+        createdAt: at,
+        updatedAt: at,
+      })
+    }
+  })
+  await close()
+  return { accountId, livemode: false, mode: 'test', channel: 'api', keyId: 'key', scopes: null }
+}
+
+/** A migrated database with one merchant, copied for each run. */
+export class Template {
+  private constructor(
+    private readonly folder: string,
+    readonly caller: Caller,
+  ) {}
+
+  static async make(): Promise<Template> {
+    const memory = '/dev/shm'
+    const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'paylink-sim-'))
+    const url = `sqlite:${join(folder, 'template.db')}`
+    await migrate(settingsFor(url, {}), new SilentLog())
+    return new Template(folder, await settleMerchant(url))
+  }
+
+  /** Where the next run has its database. */
+  copy(): string {
+    const path = join(this.folder, 'run.db')
+    for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
+    copyFileSync(join(this.folder, 'template.db'), path)
+    return path
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}

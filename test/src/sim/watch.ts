@@ -1,0 +1,112 @@
+import type { CreateCheckoutInput } from '@paylink/plugin-api'
+import { compareLinks, comparePayments } from './history.js'
+import { isPayable } from './provider-world.js'
+import type { Onlooker, PaymentRow, Snapshot } from './snapshot.js'
+import type { World } from './world.js'
+
+export interface Finding {
+  invariant: string
+  says: string
+}
+
+const DEADLINE_MS = 10_000
+
+interface LiveCall {
+  name: string
+  lease: string | null
+  paymentId: string
+  until: number
+}
+
+/** Looks after every step whether all that must hold does. The first thing that does not ends the run. */
+export class Watch {
+  finding: Finding | null = null
+  snapshot: Snapshot = { links: new Map(), payments: new Map() }
+  private readonly requests = new Map<string, string>()
+  private calls: LiveCall[] = []
+
+  constructor(
+    private readonly world: World,
+    private readonly onlooker: Onlooker,
+  ) {
+    this.snapshot = onlooker.look() ?? this.snapshot
+  }
+
+  blame(invariant: string, says: string): void {
+    this.finding ??= { invariant, says }
+  }
+
+  /** After a step. */
+  look(): void {
+    this.atProviders()
+    const after = this.onlooker.look()
+    if (!after) return
+    const before = this.snapshot
+    this.snapshot = after
+    const broken = this.onlooker.violated(this.world.scheduler.now())
+    if (broken) this.blame(broken.id, broken.says)
+    compareLinks(this.world, before, after)
+    comparePayments(this.world, before, after)
+  }
+
+  /** Null: the database cannot be asked in between. */
+  rows<Row>(sql: string, ...values: unknown[]): Row[] | null {
+    return this.onlooker.rows<Row>(sql, ...values)
+  }
+
+  /** The provider hears of a payment only after it was written down, and always the same (I15). True: not the first time. */
+  beforeCreate(input: CreateCheckoutInput): boolean {
+    const sql = 'select provider_ref, status from payments where id = ?'
+    const rows = this.rows<{ provider_ref: string; status: string }>(sql, input.paymentId)
+    const row = rows?.[0]
+    if (rows && row?.provider_ref !== `creating:${input.paymentId}`) {
+      this.blame('I15', `a checkout of ${input.paymentId} is asked for while it is ${JSON.stringify(row)}`)
+    }
+    const request = JSON.stringify(input)
+    const first = this.requests.get(input.paymentId)
+    this.requests.set(input.paymentId, first ?? request)
+    if (first !== undefined && first !== request) {
+      this.blame('I15', `the repeat for ${input.paymentId} differs: ${first} ${request}`)
+    }
+    return first !== undefined
+  }
+
+  /** A provider is asked about a payment, under a lease (I20). Returns what to call when that is over. */
+  call(name: string, paymentId: string | null): () => void {
+    if (paymentId === null) return () => undefined
+    const now = this.world.nowMs
+    const sql = 'select verifying_token, verifying_until from payments where id = ?'
+    const rows = this.rows<Pick<PaymentRow, 'verifying_token' | 'verifying_until'>>(sql, paymentId)
+    if (!rows) return () => undefined
+    // Whoever was held up so long that the lease has ended may still ask; what it learns is not written down.
+    const { verifying_token: lease = null, verifying_until: leasedUntil = null } = rows[0] ?? {}
+    this.calls = this.calls.filter(({ until }) => until > now)
+    const other = this.calls.find((one) => one.paymentId === paymentId && one.lease !== lease)
+    if (other) this.blame('I20', `${paymentId} is verified twice at once: ${name}, ${JSON.stringify(other)}`)
+    const call = { paymentId, name, lease, until: Math.min(now + DEADLINE_MS, Date.parse(leasedUntil ?? '')) }
+    this.calls.push(call)
+    return () => {
+      this.calls = this.calls.filter((other) => other !== call)
+    }
+  }
+
+  crashed(): void {
+    this.calls = []
+  }
+
+  close(): void {
+    this.onlooker.close()
+  }
+
+  private atProviders(): void {
+    const payable = new Set<string>()
+    const made = new Set<string>()
+    for (const session of this.world.sessions) {
+      if (made.has(session.paymentId)) this.blame('I15', `${session.paymentId} has two checkouts`)
+      made.add(session.paymentId)
+      if (!isPayable(session)) continue
+      if (payable.has(session.linkId)) this.blame('I6', `${session.linkId} can be paid twice`)
+      payable.add(session.linkId)
+    }
+  }
+}

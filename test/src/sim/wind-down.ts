@@ -1,0 +1,109 @@
+import { deliver } from './deliver.js'
+import { isPayable, type Session } from './provider-world.js'
+import { turn } from './scheduler.js'
+import type { Simulation } from './simulation.js'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** How far the clock goes in each round after the last fault. Money must be known when the first rounds are over. */
+const SOON = [20, 20, 20, 60, 120, 300, 900].map((seconds) => seconds * SECOND)
+const LATER = [1.1, 1.1, 1.1, 6.1, 6.1].map((hours) => hours * HOUR)
+const MOST_STEPS = 20_000
+
+/** No faults any more: whatever is under way ends, every client asks again, and the truth must come out. */
+export async function windDown(simulation: Simulation): Promise<void> {
+  const { world } = simulation
+  world.decisions.isQuiet = true
+  world.advance(0)
+  for (const provider of world.providers) provider.isRefusing = false
+  await settle(simulation)
+  for (const ms of SOON) {
+    await round(simulation, ms)
+    if (world.watch.finding || isDone(simulation)) break
+  }
+  for (const says of unwanted(simulation)) world.watch.blame('I6', says)
+  for (const ms of LATER) {
+    if (world.watch.finding || isDone(simulation)) break
+    await round(simulation, ms)
+  }
+  for (const says of unknownMoney(simulation)) world.watch.blame('I12', says)
+  if (world.watch.finding || world.options.profile === 'reconciliation-off') return
+  if (openPayments(simulation).length === 0) return
+  // What nobody paid ends with its checkout, at the latest.
+  const ends = [...world.watch.snapshot.payments.values()].flatMap(({ status, checkout_expires_at }) =>
+    status === 'pending' && checkout_expires_at ? [Date.parse(checkout_expires_at)] : [],
+  )
+  const sessionEnds = world.sessions.filter(isPayable).map(({ expiresAt }) => expiresAt)
+  const end = Math.max(world.nowMs, ...ends, ...sessionEnds)
+  await round(simulation, end - world.nowMs + SECOND)
+  for (const ms of LATER) {
+    if (world.watch.finding || openPayments(simulation).length === 0) break
+    await round(simulation, ms)
+  }
+  for (const id of openPayments(simulation))
+    world.watch.blame('I12', `payment ${id} is open, and its checkout long over`)
+}
+
+async function round(simulation: Simulation, ms: number): Promise<void> {
+  const { world } = simulation
+  world.advance(ms)
+  for (const { key, wish } of simulation.requests.unsettled()) simulation.requests.send(simulation.process, key, wish)
+  for (const hint of [...world.hints]) void deliver(world, simulation.process, hint, false)
+  await turn()
+  await settle(simulation)
+  for (const { key, body } of simulation.requests.unsettled()) {
+    if (body?.includes('Idempotency-Key is still')) world.watch.blame('I35', `key ${key} is still held`)
+  }
+}
+
+/** Everything that can go on goes on, one after another. */
+async function settle(simulation: Simulation): Promise<void> {
+  const { world } = simulation
+  for (let steps = 0; world.scheduler.ready > 0 && !world.watch.finding; steps++) {
+    if (steps > MOST_STEPS) return world.watch.blame('liveness', 'it never comes to rest')
+    await simulation.goOn(0)
+    world.watch.look()
+  }
+}
+
+function isDone(simulation: Simulation): boolean {
+  const { hints } = simulation.world
+  return hints.length === 0 && unknownMoney(simulation).length === 0 && unwanted(simulation).length === 0
+}
+
+/** What can be paid though its link is paid: closed within minutes once its provider answers (I6). */
+function unwanted({ world }: Pick<Simulation, 'world'>): string[] {
+  if (world.options.profile === 'reconciliation-off') return []
+  return world.sessions
+    .filter(({ status, linkId }) => status === 'open' && world.watch.snapshot.links.get(linkId)?.status === 'paid')
+    .map(({ id, linkId }) => `${id} can be paid, and link ${linkId} is paid already`)
+}
+
+/** What the providers know of money, and we do not (I5, I12, I14). */
+export function unknownMoney({ world }: Pick<Simulation, 'world'>): string[] {
+  const { payments } = world.watch.snapshot
+  const isUnknown = (session: Session): string | null => {
+    const payment = payments.get(session.paymentId)
+    if (session.status === 'paid' && session.oddity !== null) {
+      const isSeen = payment?.review_reason === 'mismatch' || payment?.status !== 'pending'
+      return isSeen ? null : `the odd payment of ${session.id} is not flagged`
+    }
+    if (session.status === 'paid') {
+      // Nobody asks about a payment that is over unless told to.
+      if (session.isUnheard && (session.isLate || session.refunded > 0)) return null
+      const isRefunded = session.refunded >= session.amount
+      const isKnown = payment?.status === (isRefunded ? 'refunded' : 'succeeded')
+      return isKnown ? null : `${session.id} is paid, and payment ${session.paymentId} is ${payment?.status}`
+    }
+    return null
+  }
+  return world.sessions.flatMap((session) => isUnknown(session) ?? [])
+}
+
+function openPayments({ world }: Simulation): string[] {
+  return [...world.watch.snapshot.payments.values()]
+    .filter(({ status, review_reason }) => status === 'pending' && review_reason === null)
+    .map(({ id }) => id)
+}
