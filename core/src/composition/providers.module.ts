@@ -83,7 +83,7 @@ export const providersModule = (registry: ProviderRegistry, container: Container
       Log,
     ])
     provide(bind, Connections, Connections, [READER, Generation])
-    provide(bind, OpenConnection, OpenConnection, [ProviderRegistry, PluginStates, Sandbox, Sealer])
+    provide(bind, OpenConnection, OpenConnection, [ProviderRegistry, PluginStates, Sandbox, Sealer, Generation])
     provide(bind, ConnectProvider, ConnectProvider, [
       ProviderRegistry,
       PluginStates,

@@ -1,4 +1,5 @@
 import type { ConfigValues } from '@paylink/plugin-api'
+import { type Generation, Remembered } from '../database/generation.js'
 import type { InstalledPlugin } from '../plugin-host/installed-plugin.js'
 import type { ConnectedProvider } from '../plugin-host/call-provider.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
@@ -16,19 +17,25 @@ const NOT_SIMULATED: Simulated = { simulated: {}, objection: null }
 
 /** Puts a connection and its plugin together, credentials opened. */
 export class OpenConnection {
+  /** Opening a sealed text takes a turn of another thread: as long as nothing changes, once is enough. */
+  private readonly opened: Remembered<ConfigValues>
+
   constructor(
     private readonly registry: ProviderRegistry,
     private readonly states: PluginStates,
     private readonly sandbox: Sandbox,
     private readonly sealer: Sealer,
-  ) {}
+    generation: Generation,
+  ) {
+    this.opened = new Remembered(generation)
+  }
 
   /** Null when its plugin is not installed, or it is a sandbox connection and the sandbox is off. */
   async run(connection: Connection): Promise<ConnectedProvider | null> {
     const plugin = this.registry.plugin(connection.provider)
     const provider = this.registry.provider(connection.provider)
     if (!plugin || !provider || (connection.sandbox && !this.sandbox.has(connection.provider))) return null
-    const settings = JSON.parse(await this.sealer.open(placeOf(connection), connection.sealedSettings)) as ConfigValues
+    const settings = await this.settingsOf(connection)
     const disabled = await this.states.objection(connection.provider)
     const isSimulated = connection.sandbox && disabled === null
     const { simulated, objection } = isSimulated ? await this.simulated(plugin, connection.id) : NOT_SIMULATED
@@ -42,6 +49,14 @@ export class OpenConnection {
       config: { ...settings, ...simulated },
       ...(reason !== null && { objection: reason }),
     }
+  }
+
+  private settingsOf(connection: Connection): Promise<ConfigValues> {
+    const { id, updatedAt, sealedSettings } = connection
+    return this.opened.get(`${id} ${updatedAt}`, async () => {
+      const settings: unknown = JSON.parse(await this.sealer.open(placeOf(connection), sealedSettings))
+      return settings as ConfigValues
+    })
   }
 
   private async simulated(plugin: InstalledPlugin, connectionId: string): Promise<Simulated> {
