@@ -1,7 +1,6 @@
 import type { CreateCheckoutInput } from '@paylink/plugin-api'
 import type { Locale } from '../accounts/account.js'
 import type { Connection } from '../connections/connection.js'
-import type { UnitOfWork } from '../database/unit-of-work.js'
 import { isUniqueViolation } from '../database/engine.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
@@ -10,11 +9,11 @@ import { isPastCutOff, type PaymentLink } from '../payment-links/payment-link.js
 import { afterTrigger } from '../payment-links/payment-link.transitions.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { creatingRef, type Payment } from '../payments/payment.js'
-import type { Payments } from '../payments/payments.repository.js'
 import { nextVerification } from '../payments/verification-schedule.js'
 import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
 import type { ConnectedProvider } from '../plugin-host/call-provider.js'
 import { checkoutExpiry, checkoutRequest } from './checkout-request.js'
+import type { Reservations } from './reservations.repository.js'
 
 export interface Reservation {
   payment: Payment
@@ -23,40 +22,44 @@ export interface Reservation {
   lease: Lease
 }
 
+const MOST_ATTEMPTS = 3
+
+const inProgress = (cause?: unknown): Problem =>
+  new Problem('request_in_flight', { detail: 'A checkout of this link is in progress.', cause })
+
 /** The first step of a checkout: everything is written down before the provider hears of it. */
 export class ReserveLink {
   constructor(
     private readonly links: PaymentLinks,
-    private readonly payments: Payments,
+    private readonly reservations: Reservations,
     private readonly lease: VerificationLease,
-    private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly instance: { instanceId: string; baseUrl: string },
   ) {}
 
   /** @throws Problem `link_already_paid`, `link_expired`, `request_in_flight`, `validation_error`, `not_found` */
-  async run(wish: PaymentLink, connection: Connection, to: ConnectedProvider, locale: Locale): Promise<Reservation> {
+  async run(seen: PaymentLink, connection: Connection, to: ConnectedProvider, locale: Locale): Promise<Reservation> {
+    let link = seen.status === 'active' ? seen : await this.links.find(seen, seen.id)
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      if (!link) throw notFound('payment link')
+      const reservation = this.build(link, connection, to, locale, this.clock.now())
+      if (await this.isReserved(link, reservation)) return reservation
+      // Somebody changed it since: what the payer is to pay is what it says now.
+      link = await this.links.find(seen, seen.id)
+    }
+    throw inProgress()
+  }
+
+  private async isReserved(link: PaymentLink, { payment }: Reservation): Promise<boolean> {
     try {
-      return await this.unitOfWork.run(async (tx) => {
-        const link = await this.links.lock(tx, wish, wish.id)
-        if (!link) throw notFound('payment link')
-        const now = this.clock.now()
-        const processing = afterTrigger(link, 'checkout_opened', now)
-        if (isPastCutOff(link, now)) {
-          throw new Problem('link_expired', { detail: 'No checkout starts within 30 minutes of the expiry.' })
-        }
-        const reservation = this.build(link, connection, to, locale, now)
-        await this.payments.insert(tx, reservation.payment)
-        await this.links.save(tx, processing)
-        return reservation
-      })
+      return await this.reservations.insert(link, payment)
     } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-      throw new Problem('request_in_flight', { detail: 'A checkout of this link is in progress.', cause: error })
+      throw isUniqueViolation(error) ? inProgress(error) : error
     }
   }
 
+  /** @throws Problem no checkout of the link starts now */
   private build(
     link: PaymentLink,
     connection: Connection,
@@ -64,6 +67,10 @@ export class ReserveLink {
     locale: Locale,
     now: Date,
   ): Reservation {
+    afterTrigger(link, 'checkout_opened', now)
+    if (isPastCutOff(link, now)) {
+      throw new Problem('link_expired', { detail: 'No checkout starts within 30 minutes of the expiry.' })
+    }
     const id = this.ids.next('pay')
     const createdAt = iso(now)
     const expiresAt = checkoutExpiry(link, to.plugin.manifest.capabilities.checkoutLifetime, now)

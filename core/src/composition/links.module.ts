@@ -3,6 +3,7 @@ import { SubscriptionGate } from '../accounts/subscription.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
+import { Reservations } from '../checkout/reservations.repository.js'
 import { ReserveLink } from '../checkout/reserve-link.js'
 import { CheckConnection } from '../connections/check-connection.js'
 import { Connections } from '../connections/connections.repository.js'
@@ -24,6 +25,7 @@ import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
 import { UpdatePaymentLink } from '../payment-links/update-payment-link.js'
 import { MarkLinkPaid } from '../payments/mark-link-paid.js'
+import { OpenedCheckouts } from '../payments/opened-checkouts.repository.js'
 import { Payments } from '../payments/payments.repository.js'
 import { ProviderAnswers } from '../payments/provider-answers.repository.js'
 import { ReadPayments } from '../payments/read-payments.js'
@@ -80,9 +82,11 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
     provide(bind, ProviderAnswers, ProviderAnswers, [READER])
     provide(bind, SettlePayment, SettlePayment, [Payments, PaymentLinks, Outbox, AuditLog, Clock, BASE_URL])
     provide(bind, VerificationLease, VerificationLease, [UnitOfWork, Ids, Clock, PROCESS_ID])
+    provide(bind, OpenedCheckouts, OpenedCheckouts, [UnitOfWork])
     provide(bind, RecordProviderState, RecordProviderState, [
       Payments,
       ProviderAnswers,
+      OpenedCheckouts,
       SettlePayment,
       VerificationLease,
       UnitOfWork,
@@ -91,15 +95,8 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
     ])
     provide(bind, MarkLinkPaid, MarkLinkPaid, [RunOnce, PaymentLinks, Payments, Receipts, Outbox, Ids, Clock, BASE_URL])
 
-    provide(bind, ReserveLink, ReserveLink, [
-      PaymentLinks,
-      Payments,
-      VerificationLease,
-      UnitOfWork,
-      Ids,
-      Clock,
-      INSTANCE,
-    ])
+    provide(bind, Reservations, Reservations, [ENGINE, UnitOfWork])
+    provide(bind, ReserveLink, ReserveLink, [PaymentLinks, Reservations, VerificationLease, Ids, Clock, INSTANCE])
     provide(bind, CloseOpenCheckout, CloseOpenCheckout, [
       Payments,
       Connections,

@@ -227,7 +227,7 @@ function toLink(row: LinkRow): PaymentLink {
   }
 }
 
-function toLinkRow(link: PaymentLink): LinkRow {
+export function toLinkRow(link: PaymentLink): LinkRow {
   return {
     id: link.id,
     account_id: link.accountId,

@@ -1,3 +1,4 @@
+import type { Engine } from '../database/engine.js'
 import type { Metadata } from '../kernel/contract.js'
 import type { Payment, PaymentStatus, ReviewReason } from './payment.js'
 
@@ -112,4 +113,47 @@ export function toPaymentRow(payment: Payment): PaymentRow {
     review_since: payment.reviewSince,
     review_decided_at: payment.reviewDecidedAt,
   }
+}
+
+const TEXTS = [
+  ...(['id', 'link_id', 'account_id', 'connection_id', 'provider', 'provider_ref', 'status', 'method'] as const),
+  ...([
+    'method_detail',
+    'currency',
+    'customer_email',
+    'customer_name',
+    'note',
+    'metadata',
+    'checkout_request',
+  ] as const),
+  ...(['redirect_url', 'voucher', 'reconcile_error', 'verifying_token', 'review_reason'] as const),
+] satisfies readonly (keyof PaymentRow)[]
+const TIMES = [
+  ...(['paid_at', 'created_at', 'checkout_expires_at', 'reconcile_after', 'verifying_until'] as const),
+  ...(['searched_in_vain_at', 'review_since', 'review_decided_at'] as const),
+] satisfies readonly (keyof PaymentRow)[]
+const NUMBERS = ['amount_centavos', 'amount_refunded', 'reconcile_attempts'] as const
+const FLAGS = ['livemode', 'has_reference'] as const
+
+type Column = (typeof TEXTS)[number] | (typeof TIMES)[number] | (typeof NUMBERS)[number] | (typeof FLAGS)[number]
+/** Fails to compile when a column is missing above. */
+type Missing = Exclude<keyof PaymentRow, Column>
+const ALL: Missing extends never ? readonly Column[] : never = [...TEXTS, ...TIMES, ...NUMBERS, ...FLAGS]
+
+/** Postgres takes a bare placeholder in a `select` for text. */
+const POSTGRES_TYPES = new Map<Column, string>([
+  ...TIMES.map((column) => [column, 'timestamptz'] as const),
+  ...NUMBERS.map((column) => [column, 'int'] as const),
+  ...FLAGS.map((column) => [column, 'boolean'] as const),
+])
+
+/** Writes a new payment, whose columns are `paymentValues`; `from` may make it depend on something. */
+export function insertPayment(engine: Engine, from: string): string {
+  const placeholders = ALL.map((column) => (engine === 'postgres' ? `?::${POSTGRES_TYPES.get(column) ?? 'text'}` : '?'))
+  return `insert into payments (${ALL.join(', ')}) select ${placeholders.join(', ')} ${from}`
+}
+
+export function paymentValues(payment: Payment): unknown[] {
+  const row = toPaymentRow(payment)
+  return ALL.map((column) => row[column])
 }

@@ -3,9 +3,10 @@ import { Statement } from '../database/statement.js'
 import type { Scope } from '../kernel/caller.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { Payment, PaymentStatus } from './payment.js'
-import { type PaymentRow, toPayment, toPaymentRow } from './payment.row.js'
+import { insertPayment, type PaymentRow, paymentValues, toPayment, toPaymentRow } from './payment.row.js'
 
 const FIND = new Statement<PaymentRow>('select * from payments where account_id = ? and livemode = ? and id = ?')
+const INSERT = new Statement<never>(insertPayment('sqlite', ''), insertPayment('postgres', ''))
 const CURSOR = new Statement<{ created_at: string; id: string }>(
   'select created_at, id from payments where account_id = ? and livemode = ? and id = ?',
 )
@@ -129,7 +130,7 @@ export class Payments {
   }
 
   async insert(tx: Tx, payment: Payment): Promise<void> {
-    await tx('payments').insert(toPaymentRow(payment))
+    await INSERT.rows(tx, paymentValues(payment))
   }
 
   /** @throws Error the payment is no longer in the status it was read in: an impossible transition (I13) */

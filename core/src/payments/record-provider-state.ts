@@ -5,6 +5,7 @@ import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import { type Judgement, judge } from './judge.js'
+import type { OpenedCheckouts } from './opened-checkouts.repository.js'
 import { isBeingCreated, type Payment, type ReviewReason } from './payment.js'
 import type { Payments } from './payments.repository.js'
 import type { ProviderAnswers } from './provider-answers.repository.js'
@@ -41,6 +42,7 @@ export class RecordProviderState {
   constructor(
     private readonly payments: Payments,
     private readonly answers: ProviderAnswers,
+    private readonly openedCheckouts: OpenedCheckouts,
     private readonly settlePayment: SettlePayment,
     private readonly lease: VerificationLease,
     private readonly unitOfWork: UnitOfWork,
@@ -78,6 +80,22 @@ export class RecordProviderState {
       }
       return { payment: settled, changed: settled.status !== held.status, isKnown: true, isUnwanted: false }
     })
+  }
+
+  /**
+   * The first answer about a checkout that was made just now: most often it is open, and its link waits for it.
+   *
+   * @throws LeaseLostError
+   */
+  async opened(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
+    const found = { ...payment, ...placeOf(state, payment), verifyingToken: null, verifyingUntil: null }
+    const judgement = judge(found, state)
+    if (judgement.kind === 'waiting' && !judgement.isDelayed) {
+      const next = this.waiting(found, false)
+      const isNoted = await this.openedCheckouts.note(next, lease)
+      if (isNoted) return { payment: next, changed: false, isKnown: true, isUnwanted: false }
+    }
+    return this.known(payment, lease, state)
   }
 
   /**

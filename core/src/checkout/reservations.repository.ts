@@ -1,0 +1,52 @@
+import type { Engine } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { toLinkRow } from '../payment-links/payment-links.repository.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
+import type { Payment } from '../payments/payment.js'
+import { insertPayment, paymentValues } from '../payments/payment.row.js'
+
+/** All that may change of a link, and that a checkout is made of. */
+const CHANGEABLE = ['title', 'description', 'customer_email', 'customer_name', 'metadata', 'providers'] as const
+
+const claim = (timestamp: string): string =>
+  `update payment_links set status = 'processing'
+   where account_id = ? and livemode = ? and id = ? and status = 'active'
+     and expires_at is not distinct from ${timestamp}
+     ${CHANGEABLE.map((column) => `and ${column} is not distinct from ?`).join(' ')}
+   returning id`
+
+const CLAIM = new Statement<{ id: string }>(claim('?'))
+const INSERT = new Statement<never>(insertPayment('sqlite', ''))
+/** One round trip for both rows: on Postgres round trips are what a write costs. */
+const RESERVE = new Statement<{ id: string }>(
+  '',
+  `with link as (${claim('?::timestamptz')}) ${insertPayment('postgres', 'from link')} returning id`,
+)
+
+/** Reserves a link for one payment. */
+export class Reservations {
+  constructor(
+    private readonly engine: Engine,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * False: the link is not as it was seen, and nothing was written.
+   *
+   * @throws Error a unique violation: the link has an open payment (I1)
+   */
+  async insert(seen: PaymentLink, payment: Payment): Promise<boolean> {
+    const row = toLinkRow(seen)
+    const asSeen = [seen.accountId, seen.livemode, seen.id, row.expires_at, ...CHANGEABLE.map((column) => row[column])]
+    if (this.engine === 'postgres') {
+      const values = [...asSeen, ...paymentValues(payment)]
+      return (await this.unitOfWork.single((on) => RESERVE.rows(on, values))).length === 1
+    }
+    return this.unitOfWork.run(async (tx) => {
+      if ((await CLAIM.rows(tx, asSeen)).length === 0) return false
+      await INSERT.rows(tx, paymentValues(payment))
+      return true
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import { Statement } from '../database/statement.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Payment } from './payment.js'
+import type { Lease } from './verification-lease.repository.js'
+
+const SET = `provider_ref = ?, redirect_url = ?, checkout_expires_at = ?, voucher = ?, reconcile_after = ?,
+  reconcile_error = null, reconcile_attempts = 0, verifying_token = null, verifying_until = null`
+const HELD = "payments.id = ? and payments.verifying_token = ? and payments.status = 'pending'"
+const WAITS = "account_id = ? and livemode = ? and id = ? and status = 'processing'"
+
+/** Link first, then payment, as everybody locks them; on SQLite there is one writer. */
+const NOTE = new Statement<{ id: string }>(
+  `update payments set ${SET} where ${HELD} and exists (select 1 from payment_links where ${WAITS}) returning id`,
+  `with held as (select ?::text as ref, ?::text as url, ?::timestamptz as closes, ?::text as slip, ?::timestamptz as next,
+     ?::text as payment, ?::text as token),
+   link as (select id from payment_links where ${WAITS} for share)
+   update payments set provider_ref = held.ref, redirect_url = held.url, checkout_expires_at = held.closes,
+     voucher = held.slip, reconcile_after = held.next, reconcile_error = null, reconcile_attempts = 0,
+     verifying_token = null, verifying_until = null
+   from held, link
+   where payments.id = held.payment and payments.verifying_token = held.token and payments.status = 'pending'
+   returning payments.id`,
+)
+
+/** Writes down, in one round trip, that a checkout is open at its provider, and gives the lease back. */
+export class OpenedCheckouts {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** False: the lease is lost, or the link waits for it no longer. Nothing was written. */
+  async note(payment: Payment, { token }: Lease): Promise<boolean> {
+    const { providerRef, redirectUrl, checkoutExpiresAt, voucher, reconcileAfter, id } = payment
+    const place = [providerRef, redirectUrl, checkoutExpiresAt, voucher, reconcileAfter]
+    const values = [...place, id, token, payment.accountId, payment.livemode, payment.linkId]
+    return (await this.unitOfWork.single((on) => NOTE.rows(on, values))).length === 1
+  }
+}
