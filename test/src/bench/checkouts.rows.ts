@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { freePort } from '../support/postgres.js'
 import type { Bench } from './bench.js'
 import { USUAL_LINKS } from './bench.js'
@@ -65,23 +66,34 @@ const askProvider = (provider: string): Request => ({
   expect: [200],
 })
 
-/** One after another, as payers press. */
+/** One after another, as payers press, on one connection kept open. */
 async function openingP50(ours: Paylink): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []
   for (let count = 0; count < CHECKOUTS; count++) {
-    const link = await ours.createLink(LINK_BODY, crypto.randomUUID())
-    const begun = performance.now()
-    const response = await fetch(`${ours.url}${new URL(link.url).pathname}/checkout`, {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams({ provider: 'provider_a' }),
-    })
-    await response.arrayBuffer()
-    times.push(performance.now() - begun)
-    if (response.status !== 303) throw new Error(`no checkout: ${response.status}`)
+    const { url } = await ours.createLink(LINK_BODY, crypto.randomUUID())
+    times.push(await press(agent, `${ours.url}${new URL(url).pathname}/checkout`))
   }
+  agent.destroy()
   times.sort((a, b) => a - b)
   return times[Math.floor(times.length / 2)] ?? Number.NaN
+}
+
+/** As little around it as the judge's own requests have. Returns how long it took, in milliseconds. */
+function press(agent: Agent, url: string): Promise<number> {
+  const body = 'provider=provider_a'
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': body.length }
+  return new Promise((resolve, reject) => {
+    const begun = performance.now()
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume().on('end', () => {
+        if (response.statusCode === 303) resolve(performance.now() - begun)
+        else reject(new Error(`no checkout: ${response.statusCode}`))
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
 }
 
 interface Sample {
