@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { Actor, AuditEntry, Surface } from './audit-entry.js'
@@ -28,6 +29,11 @@ interface Head {
   seq: number | string
   hash: string
 }
+
+/** Where the chain says it ends, and where it does: of one moment. */
+const ENDS = new Statement<Head & { newest: number | string | null }>(
+  'select id, seq, hash, (select max(seq) from audit_entries) as newest from audit_head where id = 1',
+)
 
 /** What the check of the chain found. `brokenAt` is the first entry that was changed, added or taken away. */
 export type ChainReport = { entries: number; ok: true } | { entries: number; ok: false; brokenAt: number }
@@ -73,8 +79,9 @@ export class AuditLog {
 
   /** Follows the chain to where it ended when we began: what is appended meanwhile is for the next time. */
   async verify(): Promise<ChainReport> {
-    const head = await this.reader<Head>('audit_head').where({ id: 1 }).first()
+    const [head] = await ENDS.rows(this.reader, [])
     const last = Number(head?.seq ?? 0)
+    if (Number(head?.newest ?? 0) > last) return broken(last)
     let seq = 0
     let hash = ''
     while (seq < last) {

@@ -24,10 +24,12 @@ export class CloseOpenCheckout extends CloseCheckout {
   }
 
   async run(scope: Scope, linkId: string): Promise<void> {
-    const payment = await this.payments.findOpen(scope, linkId)
-    if (!payment) return
-    const lease = await this.lease.take(payment.id)
+    const open = await this.payments.findOpen(scope, linkId)
+    if (!open) return
+    const lease = await this.lease.take(open.id)
     if (!lease) throw new Problem('request_in_flight', { detail: 'The checkout of this link is being looked at.' })
+    // Read again: it may have changed before the lease was ours.
+    const payment = (await this.payments.findAny(open.id)) ?? open
     if (isBeingCreated(payment)) {
       await this.lease.release(payment.id, lease)
       throw unavailable('It is not known yet whether the provider has a checkout for this link.')

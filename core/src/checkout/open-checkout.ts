@@ -80,6 +80,7 @@ export class OpenCheckout {
       const { providerRef, redirectUrl, expiresAt, state } = outcome.value
       const opened = { providerRef, paymentId: payment.id, status: 'open', livemode: to.livemode } as const
       const recorded = await this.record.opened(payment, lease, { ...opened, ...state, redirectUrl, expiresAt })
+      if (recorded.payment.reviewReason !== null) throw inProgress('It is not clear whose checkout was opened.')
       if (!recorded.isUnwanted) return redirectUrl
       // The link was paid by late money while this checkout was being made.
       await this.closeCheckout.run(payment, payment.linkId)

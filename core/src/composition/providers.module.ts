@@ -105,6 +105,6 @@ export const providersModule = (registry: ProviderRegistry, container: Container
       UnitOfWork,
       Clock,
     ])
-    provide(bind, RecheckConnections, RecheckConnections, [Connections, CheckConnection, Generation])
+    provide(bind, RecheckConnections, RecheckConnections, [Connections, CheckConnection, Generation, Log])
     provide(bind, DisconnectProvider, DisconnectProvider, [Connections, AuditLog, UnitOfWork, Clock])
   })

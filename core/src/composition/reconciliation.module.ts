@@ -11,6 +11,7 @@ import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { Timer } from '../kernel/timer.js'
+import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { Payments } from '../payments/payments.repository.js'
 import { ProviderAnswers } from '../payments/provider-answers.repository.js'
@@ -63,6 +64,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     OpenConnection,
     CallProvider,
     VerifyPayment,
+    CloseCheckout,
     VerificationLease,
     RecordProviderState,
     ProviderAnswers,
@@ -89,6 +91,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Generation,
     UnitOfWork,
     Clock,
+    Log,
   ])
   provide(bind, CircuitBreaker, CircuitBreaker, [Clock])
   provide(bind, Sweep, Sweep, [

@@ -1,6 +1,7 @@
 import type { Generation } from '../database/generation.js'
 import { Chore } from '../jobs/task.js'
 import { HOUR_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
 import type { CheckConnection } from './check-connection.js'
 import type { Connections } from './connections.repository.js'
 
@@ -13,6 +14,7 @@ export class RecheckConnections extends Chore {
     private readonly connections: Connections,
     private readonly checkConnection: CheckConnection,
     private readonly generation: Generation,
+    private readonly log: Log,
   ) {
     super()
   }
@@ -20,7 +22,11 @@ export class RecheckConnections extends Chore {
   async run(): Promise<void> {
     await this.generation.refresh()
     for (const { id, status } of await this.connections.listAll()) {
-      if (status !== 'disconnected') await this.checkConnection.run(id)
+      if (status === 'disconnected') continue
+      // One that cannot be looked at does not keep the others from it.
+      await this.checkConnection
+        .run(id)
+        .catch((error: unknown) => this.log.error({ err: error, connection: id }, 'could not check a connection'))
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../database/engine.js'
 /** One answer that decided about a payment, or put it under review. */
 export interface KeptAnswer {
   seenAt: string
-  /** SHA-256 of the answer, in hex. */
+  /** SHA-256, in hex, of what it says of the money. */
   hash: string
   state: ProviderState
 }
@@ -24,7 +24,11 @@ export class ProviderAnswers {
   /** True: the provider had not said just this before. */
   async keep(tx: Tx, paymentId: string, state: ProviderState, seenAt: string): Promise<boolean> {
     const text = JSON.stringify(state)
-    const hash = createHash('sha256').update(text).digest('hex')
+    // Of what it says of the money: addresses and wording may differ each time.
+    const { status, providerRef, livemode, amount, amountRefunded, paidAt } = state
+    const money = [amount?.amount, amount?.currency, amountRefunded, paidAt]
+    const words = [status, providerRef, state.paymentId, livemode, ...money]
+    const hash = createHash('sha256').update(JSON.stringify(words)).digest('hex')
     const kept: unknown[] = await tx('provider_answers')
       .insert({ payment_id: paymentId, hash, seen_at: seenAt, state: text })
       .onConflict(['payment_id', 'hash'])

@@ -23,9 +23,9 @@ export interface Recorded {
 }
 
 const REVIEW_EVERY_MS = 6 * HOUR_MS
-/** Doubled for each further failure, up to about an hour. */
+/** Once, then every two minutes: that many times, for what can never be asked about. */
 const AFTER_OUTAGE_MS = MINUTE_MS
-const MOST_DOUBLINGS = 6
+const MOST_SOON = { pending: 300, settled: 6 }
 /** Two complete searches, at least so far apart, are needed to conclude anything of what they did not find. */
 export const BETWEEN_SEARCHES_MS = HOUR_MS
 const MOST_WATCH_TRIES = 12
@@ -53,9 +53,9 @@ export class RecordProviderState {
   /** @throws LeaseLostError */
   async known(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
     return this.inLease(payment, lease, async (tx, link, held) => {
-      const isOther = !isBeingCreated(payment) && state.providerRef !== payment.providerRef
+      const isOther = isOfAnother(payment, state)
       const found = this.understood(isOther ? held : { ...held, ...placeOf(state, held) })
-      const judgement = isOther ? ANOTHER_CHECKOUT : judge(found, state)
+      const judgement = isOther ? ANOTHER_CHECKOUT : unlessContradicted(found, judge(found, state))
       if (judgement.kind === 'waiting') {
         const next = this.waiting(found, judgement.isDelayed)
         await this.payments.save(tx, held.status, next)
@@ -65,7 +65,7 @@ export class RecordProviderState {
       const isNews = await this.answers.keep(tx, held.id, state, iso(this.clock.now()))
       if (judgement.kind === 'review') {
         // What a person has decided about is not raised again, until the provider says something else.
-        const isDecided = held.reviewDecidedAt !== null && !isNews
+        const isDecided = !isNews && held.reviewReason === null && this.isSettledByPerson(held)
         const next = isDecided
           ? this.deferred(found, judgement.detail)
           : this.underReview(found, judgement.reason, judgement.detail)
@@ -90,7 +90,7 @@ export class RecordProviderState {
   async opened(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
     const found = { ...payment, ...placeOf(state, payment), verifyingToken: null, verifyingUntil: null }
     const judgement = judge(found, state)
-    if (judgement.kind === 'waiting' && !judgement.isDelayed) {
+    if (judgement.kind === 'waiting' && !judgement.isDelayed && !isOfAnother(payment, state)) {
       const next = this.waiting(found, false)
       const isNoted = await this.openedCheckouts.note(next, lease)
       if (isNoted) return { payment: next, changed: false, isKnown: true, isUnwanted: false }
@@ -113,8 +113,9 @@ export class RecordProviderState {
       const next = isLong
         ? this.underReview(held, held.reviewReason ?? 'unknown_outcome', why)
         : this.deferred(held, why)
-      const soon = iso(later(now, AFTER_OUTAGE_MS * 2 ** held.reconcileAttempts))
-      const isSoon = isOutage && held.reconcileAttempts <= MOST_DOUBLINGS
+      const soon = iso(later(now, held.reconcileAttempts === 0 ? AFTER_OUTAGE_MS : 2 * AFTER_OUTAGE_MS))
+      const most = held.status === 'pending' ? MOST_SOON.pending : MOST_SOON.settled
+      const isSoon = isOutage && !isLong && held.reconcileAttempts < most
       if (isSoon && next.reconcileAfter !== null && next.reconcileAfter > soon) next.reconcileAfter = soon
       await this.payments.save(tx, held.status, next)
       return { payment: next, changed: false, isKnown: false, isUnwanted: false }
@@ -133,8 +134,8 @@ export class RecordProviderState {
       const now = this.clock.now()
       const next = { ...this.deferred(held, why), searchedInVainAt: held.searchedInVainAt ?? iso(now) }
       const isLong = now.getTime() - Date.parse(next.searchedInVainAt) >= BETWEEN_SEARCHES_MS
-      const isDecided = held.reviewDecidedAt !== null
-      const noted = isLong && !isDecided ? this.raised(next, 'unknown_outcome', why) : next
+      const isDecided = this.isSettledByPerson(held)
+      const noted = isLong && !isDecided && held.status === 'pending' ? this.raised(next, 'unknown_outcome', why) : next
       await this.payments.save(tx, held.status, noted)
       return { payment: noted, changed: false, isKnown: true, isUnwanted: false }
     })
@@ -163,6 +164,12 @@ export class RecordProviderState {
       this.lease.assertHeld(locked, lease)
       return record(tx, link, { ...locked, verifyingToken: null, verifyingUntil: null })
     })
+  }
+
+  /** A decision about a payment that still waits is good for a week: then the same doubt is raised again. */
+  private isSettledByPerson({ reviewDecidedAt, status }: Payment): boolean {
+    if (reviewDecidedAt === null) return false
+    return status !== 'pending' || this.clock.now().getTime() - Date.parse(reviewDecidedAt) <= GIVE_UP_MS
   }
 
   /** The provider answered: whatever was odd about a settled payment is judged anew. A duplicate stays one. */
@@ -230,6 +237,23 @@ export class RecordProviderState {
       reviewSince: payment.reviewSince ?? iso(this.clock.now()),
     }
   }
+}
+
+/** While it is being made its checkout is known by our reference and mode, from then on by the provider's. */
+function isOfAnother(payment: Payment, state: ProviderState): boolean {
+  if (!isBeingCreated(payment)) return state.providerRef !== payment.providerRef
+  const isNamedOtherwise = state.paymentId !== undefined && state.paymentId !== payment.id
+  return isNamedOtherwise || state.livemode !== payment.livemode
+}
+
+/** Money that is ours, or was given back, cannot become otherwise by itself: a person must look. */
+function unlessContradicted({ status }: Payment, judgement: Judgement): Judgement {
+  if (judgement.kind !== 'evidence') return judgement
+  const { verdict } = judgement.evidence
+  const isLost = status === 'succeeded' && (verdict === 'failed' || verdict === 'canceled')
+  const isBack = status === 'refunded' && verdict === 'paid'
+  if (!isLost && !isBack) return judgement
+  return { kind: 'review', reason: 'mismatch', detail: `the provider says ${verdict} of what was ${status}` }
 }
 
 /** Where the payment stands at the provider, as far as its answer tells. */

@@ -58,13 +58,19 @@ function watchPoints(payment: Payment, early: (ms: number) => number, now: Date)
     case 'failed':
     case 'canceled': {
       const until = voucherExpiry(payment)
-      if (until === null || now.getTime() >= until + LATE_VOUCHER_MS) return []
+      if (until === null || now.getTime() >= until + LATE_VOUCHER_MS) return decisionWatch(payment, early)
       return [Math.min(now.getTime() + early(LATE_VOUCHER_EVERY_MS), until + LATE_VOUCHER_MS)]
     }
     case 'pending':
     case 'refunded':
       return []
   }
+}
+
+/** What a person ended, not the provider, may have been paid all the same. */
+function decisionWatch({ reviewDecidedAt }: Payment, early: (ms: number) => number): number[] {
+  if (reviewDecidedAt === null) return []
+  return [HOUR_MS, ...REFUND_WATCH].map((ms) => Date.parse(reviewDecidedAt) + early(ms))
 }
 
 function voucherExpiry({ voucher, checkoutExpiresAt }: Payment): number | null {

@@ -5,6 +5,7 @@ import {
   isWebhookSignatureError,
   type PaymentProvider,
   type PluginContext,
+  type PluginHttp,
   type PluginStore,
   type ProviderFault,
 } from '@paylink/plugin-api'
@@ -46,6 +47,8 @@ interface RunningCall {
   abort: AbortController
   /** Our own database failed it: what the plugin then throws is not its mistake. */
   isStoreBroken: boolean
+  /** The provider took a write of it: it was attempted, whatever fails afterwards. */
+  hasWritten: boolean
 }
 
 /** The one way core calls a plugin: with a context, under a deadline, every failure read as one of four faults. */
@@ -67,7 +70,7 @@ export class CallProvider {
   ): Promise<Outcome<T>> {
     const objection = to.objection ?? (await this.states.objection(to.plugin.manifest.id))
     if (objection !== null) return { ok: false, fault: 'unavailable', message: objection, cause: undefined }
-    const call: RunningCall = { abort: new AbortController(), isStoreBroken: false }
+    const call: RunningCall = { abort: new AbortController(), isStoreBroken: false, hasWritten: false }
     let cancel: () => void = () => undefined
     const deadline = new Promise<never>((_, reject) => {
       cancel = this.timer.after(PROVIDER_DEADLINE_MS, () => {
@@ -80,7 +83,8 @@ export class CallProvider {
       this.health.answered(to.plugin.manifest.id)
       return { ok: true, value }
     } catch (cause) {
-      const fault = classifyFault(cause, effect)
+      const said = classifyFault(cause, effect)
+      const fault = call.hasWritten && said === 'unavailable' ? 'unknown' : said
       const message = inShort(cause instanceof Error ? cause.message : String(cause))
       this.note(to, cause, fault, message)
       await this.judge(to.plugin, call, cause, message)
@@ -116,7 +120,7 @@ export class CallProvider {
       livemode: to.livemode,
       connectionId: to.connectionId,
       config: to.config,
-      http: new ProviderHttp(this.client, [...manifest.allowedHosts, ...apiBase], signal),
+      http: notingWrites(new ProviderHttp(this.client, [...manifest.allowedHosts, ...apiBase], signal), call),
       log: {
         info: (message, data) => this.log.info(fields(data), message),
         warn: (message, data) => this.log.warn(fields(data), message),
@@ -129,6 +133,14 @@ export class CallProvider {
     }
   }
 }
+
+const notingWrites = (http: PluginHttp, call: RunningCall): PluginHttp => ({
+  request: async (request) => {
+    const response = await http.request(request)
+    if (request.effect === 'write' && response.status < 400) call.hasWritten = true
+    return response
+  },
+})
 
 function noting(store: PluginStore, call: RunningCall): PluginStore {
   const noted = async <T>(work: Promise<T>): Promise<T> => {

@@ -31,13 +31,13 @@ export class CircuitBreaker {
     return [...this.circuits].flatMap(([id, { openUntil }]) => (openUntil !== null && openUntil > now ? [id] : []))
   }
 
-  /** Whether a verification may be tried now. After a pause, true once until it is known what came of it. */
-  mayTry(connectionId: string): boolean {
+  /** Whether a verification may be tried now: null if not. After a pause one is, until it is known what came of it. */
+  turn(connectionId: string): 'usual' | 'probe' | null {
     const circuit = this.circuits.get(connectionId)
-    if (!circuit || circuit.openUntil === null) return true
-    if (circuit.isProbing || circuit.openUntil > this.clock.now().getTime()) return false
+    if (!circuit || circuit.openUntil === null) return 'usual'
+    if (circuit.isProbing || circuit.openUntil > this.clock.now().getTime()) return null
     circuit.isProbing = true
-    return true
+    return 'probe'
   }
 
   answered(connectionId: string): void {
@@ -61,7 +61,7 @@ export class CircuitBreaker {
     circuit.isProbing = false
   }
 
-  /** Nothing was learnt: the one that was tried could not be asked about. */
+  /** Nothing was learnt of the probe: it could not be asked about. */
   undecided(connectionId: string): void {
     const circuit = this.circuits.get(connectionId)
     if (circuit) circuit.isProbing = false

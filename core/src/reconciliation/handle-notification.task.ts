@@ -14,6 +14,8 @@ export const HANDLE_NOTIFICATION = 'handle-notification'
 
 /** A notification about nothing we know may only be early, or belong to a backup yet to be restored. */
 const KEEP_TRYING_MS = 3 * DAY_MS
+/** News of a payment of ours is not let go while its provider cannot be asked: as long as refunds are watched for. */
+const KEEP_ASKING_MS = 30 * DAY_MS
 const MOST_FOREIGN_TRIES = 6
 const UNKNOWN = 'about nothing we know'
 const FIRST_PAUSE_MS = SECOND_MS
@@ -94,7 +96,8 @@ export class HandleNotification extends Task {
     // A merchant's other business at the same provider: kept, and not asked about for days.
     const isForeign = outcome === UNKNOWN && !subjects.some(({ paymentId }) => paymentId?.startsWith('pay_'))
     if (isForeign && attempts >= MOST_FOREIGN_TRIES) return null
-    if (now.getTime() - Date.parse(receivedAt) > KEEP_TRYING_MS) return null
+    const keepMs = outcome === UNKNOWN ? KEEP_TRYING_MS : KEEP_ASKING_MS
+    if (now.getTime() - Date.parse(receivedAt) > keepMs) return null
     return later(now, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts))
   }
 }

@@ -6,8 +6,10 @@ import type { OpenConnection } from '../connections/open-connection.js'
 import type { Tx } from '../database/engine.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
+import { MAX_TOTAL } from '../kernel/money.js'
+import type { CloseCheckout } from '../payment-links/close-checkout.js'
 import { moneyOf } from '../payments/judge.js'
-import type { Payment } from '../payments/payment.js'
+import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { ProviderAnswers } from '../payments/provider-answers.repository.js'
 import { placeOf, type RecordProviderState } from '../payments/record-provider-state.js'
@@ -37,6 +39,7 @@ export class ResolveReview {
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly verifyPayment: VerifyPayment,
+    private readonly closeCheckout: CloseCheckout,
     private readonly lease: VerificationLease,
     private readonly record: RecordProviderState,
     private readonly answers: ProviderAnswers,
@@ -71,15 +74,32 @@ export class ResolveReview {
 
   /** What the provider says now may have ended the doubt already, or may forbid the decision. */
   private async end(review: Review, as: 'failed' | 'refunded'): Promise<Payment> {
-    const { payment: seen } = await this.verifyPayment.run(review.payment)
-    assertMayEnd(seen, as)
-    return this.decide(review, (held, settle) => {
-      if (held.status !== seen.status || held.reviewReason !== seen.reviewReason) {
-        throw new Problem('request_in_flight', { detail: 'The payment has just changed: look at it again.' })
-      }
-      return as === 'failed'
+    const { payment: asked, isKnown } = await this.verifyPayment.run(review.payment)
+    assertMayEnd(asked, as)
+    const seen = as === 'failed' ? await this.closed(asked, isKnown) : asked
+    return this.decide({ ...review, payment: seen }, (held, settle) =>
+      as === 'failed'
         ? settle(held, { verdict: 'failed' })
-        : settle(held, { verdict: 'returned', amountRefunded: held.amountCentavos })
+        : settle(held, { verdict: 'returned', amountRefunded: held.amountCentavos }),
+    )
+  }
+
+  /**
+   * A checkout that may still be paid is closed at the provider before its link is free for another one (I6).
+   *
+   * @throws Problem it cannot be closed, or nobody can be asked to
+   */
+  private async closed(payment: Payment, isKnown: boolean): Promise<Payment> {
+    if (payment.status !== 'pending' || isBeingCreated(payment)) return payment
+    if (isKnown) {
+      await this.closeCheckout.run(payment, payment.linkId)
+      return (await this.payments.findAny(payment.id)) ?? payment
+    }
+    const { checkoutExpiresAt } = payment
+    const isOver = checkoutExpiresAt !== null && Date.parse(checkoutExpiresAt) <= this.clock.now().getTime()
+    if (isOver) return payment
+    throw new Problem('provider_unavailable', {
+      detail: 'The checkout may still be paid, and the provider cannot be asked.',
     })
   }
 
@@ -90,6 +110,7 @@ export class ResolveReview {
     if (!amount || (status !== 'paid' && status !== 'refunded')) {
       throw invalid('accept', `the provider confirms no money: it says ${status}`)
     }
+    if (amount.amount < 1 || amount.amount > MAX_TOTAL) throw invalid('accept', `the amount is ${amount.amount}`)
     return this.decide(review, async (held, settle, tx) => {
       await this.answers.keep(tx, held.id, state, iso(this.clock.now()))
       const received = { amountCentavos: amount.amount, currency: amount.currency }
@@ -100,6 +121,7 @@ export class ResolveReview {
   /** From now on the payment's checkout is this one; what it says is judged as any other answer. */
   private async assign(review: Review, providerRef: string): Promise<Payment> {
     if (review.payment.status !== 'pending') throw invalid('ref', `the payment is ${review.payment.status} already`)
+    if (!isBeingCreated(review.payment)) throw invalid('ref', `its checkout is ${review.payment.providerRef}`)
     const state = await this.ask(review.payment, providerRef)
     const assigned = await this.decide(review, (held) =>
       Promise.resolve({ ...held, ...placeOf(state, held), reconcileAfter: iso(this.clock.now()) }),
@@ -115,6 +137,9 @@ export class ResolveReview {
     const lease = await this.lease.take(payment.id)
     if (!lease) throw new Problem('request_in_flight', { detail: 'This payment is being verified just now.' })
     return this.record.inLease(payment, lease, async (tx, link, held) => {
+      if (held.status !== payment.status || held.reviewReason !== payment.reviewReason) {
+        throw new Problem('request_in_flight', { detail: 'The payment has just changed: look at it again.' })
+      }
       let isSaved = false
       const save = async (changed: Payment): Promise<Payment> => {
         isSaved = true
@@ -189,7 +214,9 @@ function assertMayEnd({ status, reviewReason }: Payment, as: 'failed' | 'refunde
     }
     return
   }
+  if (status === 'succeeded' && reviewReason === null)
+    throw invalid('as', 'the provider confirms the money: the doubt is over')
   const hasMoney = status === 'succeeded' || status === 'refunded'
-  const mayHaveMoney = status === 'pending' && (reviewReason === 'mismatch' || reviewReason === 'unrecognized')
+  const mayHaveMoney = status === 'pending' && reviewReason === 'mismatch'
   if (!hasMoney && !mayHaveMoney) throw invalid('as', `there is no money to give back: the payment is ${status}`)
 }

@@ -1,9 +1,11 @@
+import type { Connection } from '../connections/connection.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { Chore } from '../jobs/task.js'
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 
@@ -26,6 +28,7 @@ export class RetireConnections extends Chore {
     private readonly generation: Generation,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {
     super()
   }
@@ -34,18 +37,26 @@ export class RetireConnections extends Chore {
     await this.generation.refresh()
     const longAgo = this.clock.now().getTime() - STAYS_MS
     for (const connection of await this.connections.listAll()) {
-      const { id, status, webhookId, updatedAt } = connection
-      if (status !== 'disconnected' || webhookId === null || Date.parse(updatedAt) > longAgo) continue
-      if (await this.payments.hasOpen(id)) continue
-      const connected = await this.openConnection.run(connection)
-      if (!connected) continue
-      const outcome = await this.callProvider.run(connected, 'write', async (provider, ctx) =>
-        provider.unregisterWebhook?.(webhookId, ctx),
+      const { id, status, updatedAt } = connection
+      if (status !== 'disconnected' || Date.parse(updatedAt) > longAgo) continue
+      // One that cannot be retired does not keep the others from it.
+      await this.retire(connection).catch((error: unknown) =>
+        this.log.error({ err: error, connection: id }, 'could not retire a connection'),
       )
-      // Credentials that were withdrawn can't take it away either: it is the merchant's to remove.
-      if (outcome.ok || outcome.fault === 'auth' || outcome.fault === 'rejected') {
-        await this.unitOfWork.run((tx) => this.connections.forgetWebhook(tx, id, webhookId))
-      }
+    }
+  }
+
+  private async retire(connection: Connection): Promise<void> {
+    const { id, webhookId } = connection
+    if (webhookId === null || (await this.payments.hasOpen(id))) return
+    const connected = await this.openConnection.run(connection)
+    if (!connected) return
+    const outcome = await this.callProvider.run(connected, 'write', async (provider, ctx) =>
+      provider.unregisterWebhook?.(webhookId, ctx),
+    )
+    // Credentials that were withdrawn can't take it away either: it is the merchant's to remove.
+    if (outcome.ok || outcome.fault === 'auth' || outcome.fault === 'rejected') {
+      await this.unitOfWork.run((tx) => this.connections.forgetWebhook(tx, id, webhookId))
     }
   }
 }

@@ -84,13 +84,14 @@ export class Sweep extends Chore {
   }
 
   private async tryOut({ id, connectionId }: DuePayment): Promise<void> {
-    if (!this.breaker.mayTry(connectionId)) return
+    const turn = this.breaker.turn(connectionId)
+    if (turn === null) return
     try {
       const verified = await this.verify(id)
       if (verified?.isKnown) this.breaker.answered(connectionId)
       else if (verified) this.breaker.failed(connectionId)
     } finally {
-      this.breaker.undecided(connectionId)
+      if (turn === 'probe') this.breaker.undecided(connectionId)
     }
   }
 

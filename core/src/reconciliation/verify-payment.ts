@@ -56,7 +56,7 @@ export class VerifyPayment {
     if (isBeingCreated(payment)) {
       return payment.status === 'pending'
         ? this.recover(payment, lease, connected)
-        : this.record.unknown(payment, lease, 'it never had a checkout')
+        : this.search(payment, lease, connected, 'it never had a checkout')
     }
     return this.read(payment, lease, connected)
   }

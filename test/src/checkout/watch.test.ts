@@ -72,8 +72,8 @@ for (const engine of ENGINES) {
       }
       paylink.clock.advance(2 * MINUTE_MS + SECOND_MS)
       await paylink.sweep()
-      // Four lanes may be under way when the fifth failure opens the circuit.
-      expect(await asked()).to.be.within(5, 8)
+      // Four lanes may be under way when the fifth failure opens the circuit; two at one moment may count as one.
+      expect(await asked()).to.be.within(4, 8)
       await paylink.sweep()
       expect(await asked(), 'while it pauses').to.equal(0)
       const [payment] = await paylink.paymentsOf(links[11].id)
