@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from '@paylink/core/database/connect'
 import { expect } from 'chai'
-import { Installation, sharedInstallation } from '../support/command.js'
+import { Installation, runningInstallation } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
 
 for (const engine of ENGINES) {
@@ -9,7 +9,8 @@ for (const engine of ENGINES) {
     let site: Installation
     let key: string
 
-    before(async () => ({ site, key } = await sharedInstallation(engine)))
+    before(async () => ({ site, key } = await runningInstallation(engine)))
+    after(() => site.remove())
 
     it('links create, show and list answer what the API answers', async () => {
       const created = await site.ask(

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { type Installation, sharedInstallation } from '../support/command.js'
+import { type Installation, runningInstallation } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
 
 const CONNECTION = [
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     const seen: string[] = []
 
     before(async () => {
-      ;({ site, key } = await sharedInstallation(engine))
+      ;({ site, key } = await runningInstallation(engine))
       // Of a real provider: only what it takes to be asked who one is.
       provider = createServer((request, response) => {
         seen.push(request.headers.authorization ?? '')
@@ -33,7 +33,10 @@ for (const engine of ENGINES) {
       await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
       apiBase = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
     })
-    after(() => provider.close())
+    after(async () => {
+      provider.close()
+      await site.remove()
+    })
 
     const listed = async (): Promise<{ id: string; status: string }[]> => {
       const connections = (await site.ask('connections', 'list')) as { id: string; status: string; provider: string }[]

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { type Installation, sharedInstallation } from '../support/command.js'
+import { type Installation, runningInstallation } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
 
 for (const engine of ENGINES) {
@@ -8,7 +8,8 @@ for (const engine of ENGINES) {
     let site: Installation
     let key: string
 
-    before(async () => ({ site, key } = await sharedInstallation(engine)))
+    before(async () => ({ site, key } = await runningInstallation(engine)))
+    after(() => site.remove())
 
     const status = async (text: string): Promise<number> => (await site.call('GET', '/v1/payment_links', text)).status
 
@@ -70,15 +71,8 @@ for (const engine of ENGINES) {
       expect((await site.createLink(live.key)).status).to.equal(402)
       expect(await site.ask('accounts', 'list')).to.deep.equal([{ ...active, subscription: 'inactive' }])
     })
-  })
 
-  describe(`paylink accounts brand on ${engine}, while the server runs`, () => {
-    let site: Installation
-    let key: string
-
-    before(async () => ({ site, key } = await sharedInstallation(engine)))
-
-    it('shows on the payment page at the next request', async () => {
+    it('brand: shows on the payment page at the next request', async () => {
       const expiresAt = new Date(Date.now() + 3 * 24 * 3600_000)
       expiresAt.setUTCHours(23, 7, 0, 0)
       const { body: link } = await site.createLink(key, { expiresAt: expiresAt.toISOString() })
@@ -101,7 +95,7 @@ for (const engine of ENGINES) {
         .and.to.include('#7c3aed')
     })
 
-    it('puts the logo on the page', async () => {
+    it('brand: puts the logo on the page', async () => {
       const { body: link } = await site.createLink(key)
       const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
       writeFileSync(site.file('logo.png'), Buffer.from(png, 'base64'))

@@ -180,30 +180,11 @@ export class Installation {
   }
 }
 
-export interface Shared {
-  site: Installation
-  /** The test key of the first run. */
-  key: string
-}
+export const keyIn = (text: string): string | undefined => /sk_test_\w+/.exec(text)?.[0]
 
-const shared = new Map<Engine, Promise<Shared>>()
-
-/** One installation for all the tests that leave it as they found it, with `up` running on it. */
-export function sharedInstallation(engine: Engine): Promise<Shared> {
-  let starting = shared.get(engine)
-  if (!starting) shared.set(engine, (starting = startShared(engine)))
-  return starting
-}
-
-async function startShared(engine: Engine): Promise<Shared> {
+/** An installation with `up` running on it, and the test key of its first run. */
+export async function runningInstallation(engine: Engine): Promise<{ site: Installation; key: string }> {
   const site = await Installation.make(engine)
   const server = await site.start('up')
   return { site, key: keyIn(server.said.stdout) ?? '' }
 }
-
-export const keyIn = (text: string): string | undefined => /sk_test_\w+/.exec(text)?.[0]
-
-/** Called after every file that uses a shared installation would be too soon: once, at the end of the suite. */
-after(async () => {
-  await Promise.all([...shared.values()].map(async (starting) => (await starting).site.remove()))
-})
