@@ -19,6 +19,8 @@ export interface Answer {
   readonly json: any
 }
 
+/** A command that has done its work lingers no longer. */
+export const LONGEST_ANSWER_MS = 3000
 /** Past this a child is taken for stuck. */
 const LONGEST_MS = 25_000
 const running = new Set<ChildProcess>()
@@ -142,6 +144,16 @@ export class Installation {
 
   runWith(env: Environment, args: string[], input?: string): Promise<Answer> {
     return runCommand(args, { ...this.env, ...env }, input)
+  }
+
+  /** The quickest of up to three runs: a busy machine delays one answer, a slow command all of them. */
+  async quickest(args: string[], env: Environment = {}): Promise<Answer> {
+    let best = await this.runWith(env, args)
+    for (let more = 0; more < 2 && best.ms >= LONGEST_ANSWER_MS; more++) {
+      const again = await this.runWith(env, args)
+      if (again.ms < best.ms) best = again
+    }
+    return best
   }
 
   /** Runs a command that must succeed, with `--json`. Returns its document. */
