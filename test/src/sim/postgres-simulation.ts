@@ -19,7 +19,7 @@ import { World } from './world.js'
 const BATCHES = 14
 const MOST_TOGETHER = 5
 const MINUTE = 60_000
-const TABLES = 'receipts, payments, payment_links, events, idempotency_keys, notifications, workers'
+const TABLES = 'receipts, provider_answers, payments, payment_links, events, idempotency_keys, notifications, workers'
 
 /** Looks when it is told to, and remembers what it saw. */
 class PostgresOnlooker implements Onlooker {
