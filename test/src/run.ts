@@ -2,18 +2,29 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Mocha from 'mocha'
+import { ENGINES } from './support/engines.js'
 import { testPostgres } from './support/postgres.js'
 
-/** Runs the suite: all of it, or the files whose path holds one of the words given. */
+/** As many files at once: one alone leaves a core idle while its server, a child or a deadline is waited for. */
+const PROCESSES = 2
+
+/** Runs the suite: all of it, or, one after another in this process, the files whose path holds one of the words given. */
 const words = process.argv.slice(2)
 const here = fileURLToPath(new URL('.', import.meta.url))
 const files = readdirSync(here, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.js') && (words.length === 0 || words.some((word) => path.includes(word))))
   .sort()
 
-const mocha = new Mocha({ timeout: 30_000, forbidOnly: process.env['CI'] === 'true', reporter: 'spec' })
+const mocha = new Mocha({
+  timeout: 30_000,
+  forbidOnly: process.env['CI'] === 'true',
+  reporter: 'spec',
+  parallel: words.length === 0,
+  jobs: PROCESSES,
+})
 for (const file of files) mocha.addFile(join(here, file))
-await mocha.loadFilesAsync()
+if (words.length > 0) await mocha.loadFilesAsync()
+else if (ENGINES.includes('postgres')) await testPostgres.share()
 
 let skipped = 0
 const started = Date.now()

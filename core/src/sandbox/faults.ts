@@ -35,6 +35,8 @@ const KEY = 'faults'
 
 /** The faults of one simulator; kept in the database, so that every process sees them. */
 export class Faults {
+  private lastTaken: Promise<unknown> = Promise.resolve()
+
   constructor(private readonly store: PluginStore) {}
 
   async list(): Promise<Fault[]> {
@@ -46,7 +48,14 @@ export class Faults {
   }
 
   /** The first fault of these kinds that applies, used up by one. */
-  async take(kinds: readonly FaultKind[], call: string): Promise<Fault | undefined> {
+  take(kinds: readonly FaultKind[], call: string): Promise<Fault | undefined> {
+    // In turn: two calls at once would use up the same one.
+    const taken = this.lastTaken.then(() => this.takeNow(kinds, call))
+    this.lastTaken = taken.catch(() => undefined)
+    return taken
+  }
+
+  private async takeNow(kinds: readonly FaultKind[], call: string): Promise<Fault | undefined> {
     const faults = await this.list()
     const fault = faults.find(({ kind, match, times }) => times > 0 && kinds.includes(kind) && call.startsWith(match))
     if (!fault) return undefined

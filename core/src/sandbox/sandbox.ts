@@ -21,6 +21,7 @@ export class Sandbox {
   private readonly servers = new Map<string, Promise<{ server: Server; origin: string }>>()
   private readonly configs = new Map<string, Promise<ConfigValues>>()
   private readonly origins: string[] = []
+  private readonly faults = new Map<string, Faults>()
   private readonly heldBack = new Map<string, Parameters<NotificationSink['receive']>[0]>()
 
   constructor(
@@ -66,7 +67,12 @@ export class Sandbox {
   }
 
   faultsOf(provider: string): Faults {
-    return new Faults(this.entries.storeOf(`sandbox-faults:${provider}`))
+    let faults = this.faults.get(provider)
+    if (!faults) {
+      faults = new Faults(this.entries.storeOf(`sandbox-faults:${provider}`))
+      this.faults.set(provider, faults)
+    }
+    return faults
   }
 
   /** A page of the simulator. Null when there is none. @throws Problem `provider_unavailable` */

@@ -23,7 +23,8 @@ describe('a flood of notifications that nobody sent (B-flood, I18)', function ()
     await site.openCheckout(link)
     payment = (await site.payments(link.id as string))[0]
     const { data } = (await site.api('GET', '/v1/connections')).body
-    address = `${site.server.url}/hooks/provider_a/${data[0].id}`
+    const connection = data.find(({ provider }: { provider: string }) => provider === 'provider_a')
+    address = `${site.server.url}/hooks/provider_a/${connection.id}`
   })
   after(() => site.stop())
 

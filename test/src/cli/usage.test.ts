@@ -74,10 +74,11 @@ describe('paylink: wrong usage and wrong settings', () => {
       PAYLINK_DATABASE_URL: 'mysql://x',
       PAYLINK_SECRET_KEY: 'x',
     }
-    for (const command of [['up'], ['keys', 'list', '--json'], ['doctor']]) {
-      const { code, stdout, stderr } = await runCommand(command, { ...settled(), ...faulty })
-      expect(code, command[0]).to.equal(1)
-      for (const name of Object.keys(faulty)) expect(stderr + stdout, command[0]).to.include(name)
+    const commands = [['up'], ['keys', 'list', '--json'], ['doctor']]
+    const answers = await Promise.all(commands.map((command) => runCommand(command, { ...settled(), ...faulty })))
+    for (const [index, { code, stdout, stderr }] of answers.entries()) {
+      expect(code, commands[index]?.[0]).to.equal(1)
+      for (const name of Object.keys(faulty)) expect(stderr + stdout, commands[index]?.[0]).to.include(name)
       expect(stderr.trim().split('\n'), stderr).to.have.length(1)
     }
   })

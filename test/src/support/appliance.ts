@@ -12,13 +12,12 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import type { Contract } from '@paylink/core/http/contract'
 import type { ApiScope } from '@paylink/core/kernel/caller'
 import { SystemRandom } from '@paylink/core/kernel/random'
-import { SystemTimer } from '@paylink/core/kernel/timer'
 import { Sweep } from '@paylink/core/reconciliation/sweep'
 import type { Fault } from '@paylink/core/sandbox/faults'
 import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { ContractWitness } from './contract.js'
 import { migratedDatabase, type TestDatabase } from './databases.js'
-import { SilentLog, TestClock } from './ports.js'
+import { SilentLog, TestClock, TestTimer } from './ports.js'
 import { freePort } from './postgres.js'
 import { settingsFor } from './settings.js'
 import { setTripwire } from './tripwire.js'
@@ -50,6 +49,7 @@ export class TestAppliance {
     readonly appliance: Appliance,
     readonly settings: Settings,
     readonly clock: TestClock,
+    readonly timer: TestTimer,
     readonly log: SilentLog,
     readonly key: string,
     readonly account: Account,
@@ -66,7 +66,8 @@ export class TestAppliance {
     const settings = settingsFor(database.url, { port: await freePort(), dataDir: database.folder, ...changes })
     const clock = new TestClock()
     const log = new SilentLog()
-    const ports = { clock, log, random: new SystemRandom(), timer: new SystemTimer() }
+    const timer = new TestTimer()
+    const ports = { clock, log, random: new SystemRandom(), timer }
     const appliance = await Appliance.start(settings, roles, ports)
     setTripwire(appliance.composition)
     const key = await setUpFirstRun(appliance.composition)
@@ -78,6 +79,7 @@ export class TestAppliance {
       appliance,
       settings,
       clock,
+      timer,
       log,
       key,
       account,

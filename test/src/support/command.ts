@@ -19,6 +19,8 @@ export interface Answer {
   readonly json: any
 }
 
+/** A command that has done its work lingers no longer. */
+export const LONGEST_ANSWER_MS = 3000
 /** Past this a child is taken for stuck. */
 const LONGEST_MS = 25_000
 const running = new Set<ChildProcess>()
@@ -144,6 +146,16 @@ export class Installation {
     return runCommand(args, { ...this.env, ...env }, input)
   }
 
+  /** The quickest of up to three runs: a busy machine delays one answer, a slow command all of them. */
+  async quickest(args: string[], env: Environment = {}): Promise<Answer> {
+    let best = await this.runWith(env, args)
+    for (let more = 0; more < 2 && best.ms >= LONGEST_ANSWER_MS; more++) {
+      const again = await this.runWith(env, args)
+      if (again.ms < best.ms) best = again
+    }
+    return best
+  }
+
   /** Runs a command that must succeed, with `--json`. Returns its document. */
   async ask(...args: string[]): Promise<any> {
     const answer = await this.run(...args, '--json')
@@ -180,30 +192,11 @@ export class Installation {
   }
 }
 
-export interface Shared {
-  site: Installation
-  /** The test key of the first run. */
-  key: string
-}
+export const keyIn = (text: string): string | undefined => /sk_test_\w+/.exec(text)?.[0]
 
-const shared = new Map<Engine, Promise<Shared>>()
-
-/** One installation for all the tests that leave it as they found it, with `up` running on it. */
-export function sharedInstallation(engine: Engine): Promise<Shared> {
-  let starting = shared.get(engine)
-  if (!starting) shared.set(engine, (starting = startShared(engine)))
-  return starting
-}
-
-async function startShared(engine: Engine): Promise<Shared> {
+/** An installation with `up` running on it, and the test key of its first run. */
+export async function runningInstallation(engine: Engine): Promise<{ site: Installation; key: string }> {
   const site = await Installation.make(engine)
   const server = await site.start('up')
   return { site, key: keyIn(server.said.stdout) ?? '' }
 }
-
-export const keyIn = (text: string): string | undefined => /sk_test_\w+/.exec(text)?.[0]
-
-/** Called after every file that uses a shared installation would be too soon: once, at the end of the suite. */
-after(async () => {
-  await Promise.all([...shared.values()].map(async (starting) => (await starting).site.remove()))
-})

