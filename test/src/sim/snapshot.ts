@@ -29,7 +29,12 @@ export interface PaymentRow {
   checkout_expires_at: string | null
   verifying_token: string | null
   verifying_until: string | null
+  voucher: string | null
+  reconcile_after: string | null
+  reconcile_attempts: number
+  reconcile_error: string | null
   review_reason: string | null
+  review_decided_at: string | null
   note: string | null
 }
 
