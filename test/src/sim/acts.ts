@@ -14,6 +14,7 @@ import { VerifyPayment } from '@paylink/core/reconciliation/verify-payment'
 import type { Acts } from './decisions.js'
 import { deliver, forge } from './deliver.js'
 import { isPayable, type Oddity, type Session } from './provider-world.js'
+import { isUnderReview, resolve } from './resolve.js'
 import { turn } from './scheduler.js'
 import type { Simulation } from './simulation.js'
 import type { Wish } from './requests.js'
@@ -50,16 +51,17 @@ export class Acting {
       ['create', links.size < MOST_LINKS * (options.isLate ? 3 : 1) ? 4 : 0],
       ['repeat', this.simulation.requests.all.length > 0 ? 3 : 0],
       ['update', links.size > 0 ? 1 : 0],
-      ['disable', links.size > 0 ? 1.2 : 0],
+      ['disable', links.size > 0 ? (options.isLate ? 3 : 1.5) : 0],
       ['mark_paid', links.size > 0 ? 0.6 : 0],
       ['checkout', links.size > 0 ? 9 : 0],
-      ['sync', payments.size > 0 ? 1.5 : 0],
+      ['sync', payments.size > 0 ? (options.profile === 'reconciliation-off' ? 4 : 1.5) : 0],
       ['pay', sessions.some(isPayable) ? 2.5 : 0],
       ['take_voucher', sessions.some(isOpen) ? 1.5 : 0],
       ['decline', sessions.some(isOpen) ? 0.7 : 0],
       ['pay_late', sessions.some(this.canBeLate) ? (options.isLate ? 2.5 : 1.2) : 0],
       ['close', options.isLate && sessions.some(isOpen) ? 5 : 0],
-      ['refund', sessions.some(isPaid) ? 0.7 : 0],
+      ['refund', sessions.some(isPaid) ? 1.2 : 0],
+      ['resolve', [...payments.values()].some(isUnderReview) ? 2 : 0],
       ['notify', hints.length > 0 ? 4 : 0],
       ['forge', sessions.length > 0 ? 0.4 : 0],
       ['lose', hints.length > 0 && options.profile === 'full' ? 0.7 : 0],
@@ -67,8 +69,8 @@ export class Acting {
       ['crash', 0.6],
       ['disconnect', 0.2],
       ['connect', 0.4],
-      ['refuse', 0.2],
-      ['accept', world.providers.some(({ isRefusing }) => isRefusing) ? 1 : 0],
+      ['refuse', 0.4],
+      ['accept', world.providers.some(({ isRefusing }) => isRefusing) ? 0.6 : 0],
     ]
     const possible = weights.filter(([act, weight]) => weight > 0 && (!among || among.some(([name]) => name === act)))
     return world.decisions.next(among ? among.filter(([name]) => possible.some(([act]) => act === name)) : possible)
@@ -105,6 +107,9 @@ export class Acting {
         break
       case 'sync':
         void this.guarded(() => this.sync())
+        break
+      case 'resolve':
+        void this.guarded(() => resolve(this.simulation))
         break
       case 'checkout':
         void this.guarded(() => this.checkout())
@@ -174,7 +179,9 @@ export class Acting {
         return provider(session).close(session)
       }
       case 'pay_late': {
-        const session = among(this.canBeLate)
+        const session = this.world.decisions.prefer(world.sessions.filter(this.canBeLate), ({ linkId }) =>
+          this.isMissed(linkId),
+        )
         return provider(session).pay(session, null)
       }
       case 'refund': {
@@ -190,9 +197,10 @@ export class Acting {
     const { requests, process } = this.simulation
     const { decisions } = this.world
     if (act !== 'repeat') return requests.send(process, `key-${++this.keys}`, this.wish(act))
-    const earlier = decisions.pick(requests.all)
+    const isOpen = ({ status }: { status: number | null }): boolean => status === 503
+    const earlier = this.world.decisions.prefer(requests.all, isOpen)
     // Sometimes the key is used for something else.
-    const isOther = decisions.oneIn(5)
+    const isOther = decisions.oneIn(isOpen(earlier) ? 2 : 5)
     const acts = ['create', 'update', 'disable', 'mark_paid'] as const
     const other = this.world.watch.snapshot.links.size > 0 ? decisions.pick(acts) : 'create'
     requests.send(process, earlier.key, isOther ? this.wish(other) : earlier.wish)
@@ -208,7 +216,9 @@ export class Acting {
       const body = { title: value, items, metadata: { value } }
       return { act, body: !options.isLate && decisions.oneIn(2) ? { ...body, expiresAt: expiresAt() } : body }
     }
-    const linkId = decisions.pick([...watch.snapshot.links.keys()])
+    const links = [...watch.snapshot.links.values()]
+    const isBusy = ({ status }: { status: string }): boolean => act === 'disable' && status === 'processing'
+    const { id: linkId } = this.world.decisions.prefer(links, isBusy)
     switch (act) {
       case 'update':
         return { act, linkId, body: decisions.oneIn(2) ? { title: value, expiresAt: expiresAt() } : { title: value } }
@@ -223,7 +233,10 @@ export class Acting {
   private async checkout(): Promise<void> {
     const { world, simulation } = this
     const { decisions } = world
-    const { slug } = decisions.pick([...world.watch.snapshot.links.values()])
+    const links = [...world.watch.snapshot.links.values()]
+    const hasLapsed = ({ id }: { id: string }): boolean =>
+      world.options.isLate && world.sessions.some((session) => session.linkId === id && this.canBeLate(session))
+    const { slug } = this.world.decisions.prefer(links, hasLapsed)
     const wish = {
       provider: decisions.pick(world.providers).name,
       startOver: decisions.oneIn(4),
@@ -246,6 +259,12 @@ export class Acting {
     // I21: what it says of the effect is the effect.
     const isSettled = status !== 'pending'
     if (isSettled !== (outcome === 'updated')) world.watch.blame('I21', `${id} is ${status}, and sync says ${outcome}`)
+  }
+
+  /** A link that was given up, or is being paid otherwise. */
+  private isMissed(linkId: string): boolean {
+    const status = this.world.watch.snapshot.links.get(linkId)?.status
+    return status === 'disabled' || status === 'processing'
   }
 
   private async changeConnection(act: 'connect' | 'disconnect'): Promise<void> {

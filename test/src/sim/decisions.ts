@@ -40,6 +40,12 @@ export abstract class Decisions {
     return value
   }
 
+  /** Every other time one of those that are wanted, if there is one: what is rare, and worth trying. */
+  prefer<T>(all: readonly T[], isWanted: (one: T) => boolean): T {
+    const wanted = all.filter(isWanted)
+    return this.pick(wanted.length > 0 && this.oneIn(2) ? wanted : all)
+  }
+
   protected abstract choose(acts: Acts): string | null
   protected abstract draw(n: number): number
 }

@@ -46,6 +46,11 @@ export function openRaw(path: string): RawConnection {
   return new Driver(path)
 }
 
+let commits = 0
+
+/** How often this process of ours has written something durably: there is nothing new to see in between. */
+export const commitsSoFar = (): number => commits
+
 const prototype = ImmediateSqlite.prototype as unknown as {
   acquireConnection: Method<[], unknown>
   releaseConnection: Method<[unknown], unknown>
@@ -79,6 +84,7 @@ prototype._query = async function (connection, query) {
   if (query.sql === 'COMMIT;') {
     await by?.point('commit')
     const answer = await _query.call(this, connection, query)
+    commits++
     await by?.point('committed')
     return answer
   }

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Mutant } from './mutants.js'
-import { runShard } from './shards.js'
-import type { ShardReport } from './shard.js'
+import type { Found, Quarry } from './hunter.js'
+import { forkScript } from './shards.js'
 
 export interface Hunted {
   mutant: Mutant
   /** The first seed that finds it, and how. */
-  found: ShardReport['findings'][number] | undefined
+  found: Exclude<Found, null> | undefined
 }
 
 const KNOWN = fileURLToPath(new URL('../../sim/mutants.json', import.meta.url))
@@ -33,21 +33,57 @@ export async function hunt(
 ): Promise<Hunted[]> {
   const waiting = [...mutants]
   const hunted: Hunted[] = []
-  const find = async (mutant: Mutant): Promise<Hunted['found']> => {
-    const seed = known[mutant.name]?.seed
-    const again = seed === undefined ? [] : (await shard(mutant, seed, seed)).findings
-    return again[0] ?? (await shard(mutant, 1, mostSeeds)).findings[0]
-  }
   const lane = async (): Promise<void> => {
-    for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      const result = { mutant, found: await find(mutant) }
+    let hunter: Hunter | undefined
+    for (let mutant = waiting.shift(), count = 0; mutant; mutant = waiting.shift(), count++) {
+      // Each mutant's modules stay in memory for as long as their process lives.
+      if (count % MOST_FOR_ONE === 0) hunter?.end()
+      if (count % MOST_FOR_ONE === 0) hunter = new Hunter()
+      const seed = known[mutant.name]?.seed
+      const quarry = { mutant: mutant.name, known: seed === undefined ? [] : [seed], mostSeeds }
+      const result = { mutant, found: (await hunter?.hunt(quarry)) ?? undefined }
       hunted.push(result)
       tell(result)
     }
+    hunter?.end()
   }
   await Promise.all(Array.from({ length: processes }, lane))
   return hunted
 }
 
-const shard = (mutant: Mutant, from: number, to: number): Promise<ShardReport> =>
-  runShard({ from, to, stride: 1, isOneEnough: true }, mutant)
+const MOST_FOR_ONE = 16
+
+/** A process that looks for one seeded bug after another. */
+class Hunter {
+  private readonly child = forkScript('hunter.js', [])
+  private readonly ready: Promise<unknown>
+  private said = ''
+  private answered: (answer: unknown) => void = () => undefined
+  private failed: (error: Error) => void = () => undefined
+
+  constructor() {
+    this.child.stderr?.on('data', (text: Buffer) => (this.said += text.toString()))
+    this.child.stdout?.resume()
+    this.child.on('message', (answer) => this.answered(answer))
+    this.child.on('exit', (code) => this.failed(new Error(`a hunter ended with ${code}: ${this.said}`)))
+    this.ready = this.answer()
+  }
+
+  async hunt(quarry: Quarry): Promise<Found> {
+    await this.ready
+    const answer = this.answer()
+    this.child.send(quarry)
+    return ((await answer) as { found: Found }).found
+  }
+
+  end(): void {
+    this.child.disconnect()
+  }
+
+  private answer(): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.answered = resolve
+      this.failed = reject
+    })
+  }
+}

@@ -107,7 +107,7 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
   {
     name: 'a forged notification is kept',
     file: RECEIVE,
-    from: "if (outcome.cause instanceof WebhookSignatureError)\n                throw invalid('signature', outcome.message);",
+    from: "if (isWebhookSignatureError(outcome.cause))\n                throw invalid('signature', outcome.message);",
     to: 'return this.receive({ provider, connectionId, headers, rawBody: Buffer.from(String(rawBody).replace("false", "true")) });',
   },
   {

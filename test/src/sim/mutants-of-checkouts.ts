@@ -3,6 +3,7 @@ import type { Mutant } from './mutants.js'
 const VERIFY = 'reconciliation/verify-payment.js'
 const RECORD = 'payments/record-provider-state.js'
 const LEASE = 'payments/verification-lease.repository.js'
+const SCHEDULE = 'payments/verification-schedule.js'
 const TRANSITIONS = 'payment-links/payment-link.transitions.js'
 
 /** Reservations, unknown outcomes, leases. */
@@ -47,7 +48,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: '404 of a read means canceled',
     file: VERIFY,
-    from: `        return this.record.unknown(payment, lease, outcome.message);
+    from: `        return this.record.unknown(payment, lease, outcome.message, outcome.fault === 'unavailable');
     }
     /**`,
     to: `        return outcome.fault === 'rejected' ? this.record.never(payment, lease, 'canceled') : this.record.unknown(payment, lease, outcome.message);
@@ -76,7 +77,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
     name: 'an unreachable provider ends the payment',
     file: VERIFY,
     from: `if (outcome.fault === 'unavailable')
-                return this.record.unknown(payment, lease, why);`,
+                return this.record.unknown(payment, lease, why, true);`,
     to: `if (outcome.fault === 'unavailable')
                 return this.record.never(payment, lease, 'canceled');`,
   },
@@ -140,6 +141,60 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
     file: LEASE,
     from: ".orWhere('verifying_until', '<=', now)",
     to: '',
+  },
+  {
+    name: 'what the dead held stays theirs',
+    file: 'composition/take-over.js',
+    from: 'await container.get(VerificationLease).releaseAllOf(dead);',
+    to: '',
+  },
+  {
+    name: 'a circuit never closes',
+    file: 'reconciliation/circuit-breaker.js',
+    from: 'if (circuit.isProbing || circuit.openUntil > this.clock.now().getTime())',
+    to: 'if (true)',
+  },
+  {
+    name: 'an outage is waited out in the schedule',
+    file: RECORD,
+    from: 'const isSoon = isOutage && held.reconcileAttempts <= MOST_DOUBLINGS;',
+    to: 'const isSoon = false;',
+  },
+  {
+    name: 'refunds are not watched for',
+    file: SCHEDULE,
+    from: 'const REFUND_WATCH = [1, 7, 30]',
+    to: 'const REFUND_WATCH = []',
+  },
+  {
+    name: 'late vouchers are not watched for',
+    file: SCHEDULE,
+    from: 'if (until === null || now.getTime() >= until + LATE_VOUCHER_MS)',
+    to: 'if (true)',
+  },
+  {
+    name: 'the watch ends with the first failure',
+    file: RECORD,
+    from: 'reconcileAfter: isTried ? nextWatch(payment, now) : iso(later(now, REVIEW_EVERY_MS)),',
+    to: 'reconcileAfter: null,',
+  },
+  {
+    name: 'what a person decided is raised again',
+    file: RECORD,
+    from: 'const isDecided = held.reviewDecidedAt !== null && !isNews;',
+    to: 'const isDecided = false;',
+  },
+  {
+    name: 'a decision is forgotten',
+    file: 'reconciliation/resolve-review.js',
+    from: 'reviewDecidedAt: iso(this.clock.now()),',
+    to: '',
+  },
+  {
+    name: 'money is accepted that the provider knows nothing of',
+    file: 'reconciliation/resolve-review.js',
+    from: "if (!amount || (status !== 'paid' && status !== 'refunded'))",
+    to: 'if (false)',
   },
   {
     name: 'written down under a lost lease',

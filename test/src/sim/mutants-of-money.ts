@@ -74,8 +74,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a refund counts as canceled',
     file: 'payments/payment.transitions.js',
-    from: "succeeded: { refunded: 'refunded' },",
-    to: "succeeded: { refunded: 'canceled' },",
+    from: "succeeded: { refunded: 'refunded', returned: 'refunded' },",
+    to: "succeeded: { refunded: 'canceled', returned: 'refunded' },",
   },
   {
     name: 'money for a disabled link does not pay it',

@@ -1,12 +1,27 @@
-import type { LoadHook } from 'node:module'
+import type { LoadHook, ResolveHook } from 'node:module'
 import { MUTANTS } from './mutants.js'
 
-const mutant = MUTANTS.find(({ name }) => name === process.env['SIM_MUTANT'])
-if (!mutant) throw new Error(`no mutant is called ${process.env['SIM_MUTANT']}`)
+const mutantOf = (url: string | undefined): string | null =>
+  url?.startsWith('file:') ? new URL(url).searchParams.get('mutant') : null
+
+/** Whatever is imported from a module of a mutant is the mutant's own copy, but for what others have written. */
+export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
+  const resolved = await nextResolve(specifier, context)
+  const mutant = mutantOf(context.parentURL)
+  const isOurs = resolved.url.startsWith('file:') && !resolved.url.includes('/node_modules/')
+  if (mutant === null || !isOurs) return resolved
+  const url = new URL(resolved.url)
+  url.searchParams.set('mutant', mutant)
+  return { ...resolved, url: url.href }
+}
 
 /** Hands out the build with one place changed; no file is touched. */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context)
+  const name = mutantOf(url)
+  if (name === null) return loaded
+  const mutant = MUTANTS.find((known) => known.name === name)
+  if (!mutant) throw new Error(`no mutant is called ${name}`)
   const file = new URL(url).pathname.split('/core/dist/')[1]
   if (file !== mutant.file) return loaded
   const source = new TextDecoder().decode(loaded.source as Uint8Array)

@@ -1,4 +1,7 @@
 import { register } from 'node:module'
 
-/** Loaded before a shard that runs with a seeded bug: `core/dist` is read through `mutation-hooks`. */
 register('./mutation-hooks.js', import.meta.url)
+
+/** A module of the simulation in a world of its own, in which one place of the product's build is changed. */
+export const mutated = async <Module>(script: string, mutant: string): Promise<Module> =>
+  (await import(`./${script}?mutant=${encodeURIComponent(mutant)}`)) as Module

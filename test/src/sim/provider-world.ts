@@ -21,6 +21,10 @@ export interface Session {
   visibleAt: number
   paidAt: number | null
   refunded: number
+  /** The payer holds a voucher of it. */
+  isVoucher: boolean
+  /** When the provider last had something new to say of it. */
+  changedAt: number
   /** The money came after the provider had called it over. */
   isLate: boolean
   /** A notification about it was lost. */
@@ -88,6 +92,8 @@ export class ProviderWorld {
       visibleAt: this.now() + hiddenMs,
       paidAt: null,
       refunded: 0,
+      isVoucher: false,
+      changedAt: this.now(),
       isLate: false,
       isUnheard: false,
       oddity: null,
@@ -120,6 +126,7 @@ export class ProviderWorld {
   /** The payer takes a voucher, or starts a transfer. */
   take(session: Session): void {
     session.status = 'processing'
+    session.isVoucher = true
     session.expiresAt = this.now() + VOUCHER_LIFE
     this.tellOf(session, 'processing')
   }
@@ -145,7 +152,8 @@ export class ProviderWorld {
         amount: oddity === 'amount' ? amount - 100 : amount,
         currency: oddity === 'currency' ? 'USD' : currency,
       },
-      amountRefunded: session.refunded,
+      // No more can be given back than came.
+      amountRefunded: Math.min(session.refunded, oddity === 'amount' ? amount - 100 : amount),
       expiresAt: new Date(session.expiresAt).toISOString(),
       redirectUrl: `https://${this.name}.example/${session.id}`,
       ...(paidAt === null ? {} : { paidAt: new Date(paidAt).toISOString() }),
@@ -153,7 +161,9 @@ export class ProviderWorld {
     }
   }
 
-  private tellOf({ id, connectionId, paymentId }: Session, type: string): void {
+  private tellOf(session: Session, type: string): void {
+    session.changedAt = this.now()
+    const { id, connectionId, paymentId } = session
     this.tell({ provider: this.name, connectionId, sessionId: id, type, paymentId })
   }
 }

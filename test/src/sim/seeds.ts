@@ -22,7 +22,7 @@ export interface RunExtras {
 
 const PROFILES: readonly Profile[] = ['full', 'notifications-off', 'full', 'reconciliation-off']
 const FAULTS_ONE_IN = [4, 2, 8]
-const STEPS = [120, 200, 280, 360, 440]
+const STEPS = [60, 90, 110, 140, 180]
 
 export const planOf = (seed: number): Plan => ({
   profile: PROFILES[seed % PROFILES.length] ?? 'full',

@@ -7,8 +7,6 @@ export interface Shard {
   from: number
   to: number
   stride: number
-  /** Ends at the first finding. */
-  isOneEnough: boolean
 }
 
 export interface ShardReport {
@@ -38,7 +36,6 @@ for (let seed = shard.from; seed <= shard.to; seed += shard.stride) {
   report.turns += ran.turns
   for (const [what, count] of ran.counts) counts.set(what, (counts.get(what) ?? 0) + count)
   if (ran.finding) report.findings.push({ seed, finding: ran.finding })
-  if (ran.finding && shard.isOneEnough) break
   if (seed % REPEATED_EVERY === 0 && (await runSeed(template, seed)).hash !== ran.hash) report.unlike.push(seed)
 }
 report.crashes = counts.get('crash') ?? 0

@@ -1,25 +1,21 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Mutant } from './mutants.js'
 import type { Replayed } from './replay.js'
 import type { Shard, ShardReport } from './shard.js'
 
-const MUTATION = new URL('mutation.js', import.meta.url).href
+/** Room for what lives only as long as a run: a tenth of the time would go into collecting it. */
+const FEWER_COLLECTIONS = ['--max-semi-space-size=64']
 
 /** Where runs that once failed are kept. */
 export const REGRESSIONS = fileURLToPath(new URL('../../sim/regressions/', import.meta.url))
 
-/** Runs a share of the seeds in a process of its own, with the build as it is, or with one place of it changed. */
-export const runShard = (shard: Shard, mutant?: Mutant): Promise<ShardReport> =>
-  inChild<ShardReport>('shard.js', JSON.stringify(shard), mutant)
-
-export const replayRegressions = (mutant?: Mutant): Promise<Replayed[]> =>
-  inChild<Replayed[]>('replay.js', REGRESSIONS, mutant)
+export const replayRegressions = (): Promise<Replayed[]> => inChild<Replayed[]>('replay.js', REGRESSIONS)
 
 /** All seeds of a range, in `processes` at a time. */
 export async function runSeeds(from: number, to: number, processes: number): Promise<ShardReport> {
   const shards = Array.from({ length: processes }, (_, at) =>
-    runShard({ from: from + at, to, stride: processes, isOneEnough: false }),
+    inChild<ShardReport>('shard.js', JSON.stringify({ from: from + at, to, stride: processes } satisfies Shard)),
   )
   return merged(await Promise.all(shards))
 }
@@ -33,13 +29,10 @@ export const runPostgresSeeds = (
   inChild('postgres-shard.js', JSON.stringify({ databaseUrl, from, to }), mutant)
 
 /** The simulation changes how the database is spoken to for the whole process: it has one of its own. */
-function inChild<Report>(script: string, argument: string, mutant: Mutant | undefined): Promise<Report> {
+function inChild<Report>(script: string, argument: string, mutant?: Mutant): Promise<Report> {
   return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(new URL(script, import.meta.url)), [argument], {
-      execArgv: mutant ? ['--no-warnings', '--import', MUTATION] : [],
-      env: { ...process.env, ...(mutant ? { SIM_MUTANT: mutant.name } : {}) },
-      silent: true,
-    })
+    const [entry, ...rest] = mutant ? ['mutated-script.js', script, mutant.name] : [script]
+    const child = forkScript(entry, [argument, ...rest])
     let report: Report | undefined
     let said = ''
     child.stderr?.on('data', (text: Buffer) => (said += text.toString()))
@@ -51,6 +44,9 @@ function inChild<Report>(script: string, argument: string, mutant: Mutant | unde
     )
   })
 }
+
+export const forkScript = (script: string, args: string[]): ChildProcess =>
+  fork(fileURLToPath(new URL(script, import.meta.url)), args, { execArgv: FEWER_COLLECTIONS, silent: true })
 
 function merged(reports: ShardReport[]): ShardReport {
   const counts = new Map<string, number>()

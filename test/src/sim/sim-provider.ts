@@ -39,6 +39,8 @@ type Fault = (typeof WRITE_FAULTS)[number]
 /** A request that took longer than this to arrive was given up by the network. */
 const LONGEST_TRAVEL_MS = 60_000
 const LONGEST_HIDDEN_MS = 60_000
+/** What is said of a provider that was not reached. */
+export const OUTAGE = 'connection refused'
 
 /** A provider as one process of ours meets it, over a network that loses, delays and garbles. */
 export class SimProvider implements PaymentProvider {
@@ -154,7 +156,7 @@ export class SimProvider implements PaymentProvider {
       await world.scheduler.park(`${this.at.name} ${name}`, request)
       request.isAlive = false
       const isTooLate = world.nowMs - sentAt > LONGEST_TRAVEL_MS
-      if (fault === 'not_sent') throw new ProviderUnavailableError('connection refused')
+      if (fault === 'not_sent') throw new ProviderUnavailableError(OUTAGE)
       if (fault === 'lost_before' || isTooLate) throw new ProviderUnknownOutcomeError('connection reset')
       if (fault === 'auth' || this.at.isRefusing) throw new ProviderAuthError('who are you?')
       if (fault === 'rejected') throw new ProviderRejectedError('no', { httpStatus: 400 })

@@ -61,6 +61,7 @@ export class Simulation {
     this.world.dropRequests()
     this.world.watch.crashed()
     this.process = await SimProcess.boot(this.world)
+    this.world.watch.booted()
   }
 
   private note(text: string): void {

@@ -1,5 +1,5 @@
 import { INVARIANTS } from '@paylink/core/doctor/invariants'
-import { openRaw, type RawConnection } from './hooks.js'
+import { commitsSoFar, openRaw, type RawConnection } from './hooks.js'
 
 export interface LinkRow {
   id: string
@@ -29,7 +29,12 @@ export interface PaymentRow {
   checkout_expires_at: string | null
   verifying_token: string | null
   verifying_until: string | null
+  voucher: string | null
+  reconcile_after: string | null
+  reconcile_attempts: number
+  reconcile_error: string | null
   review_reason: string | null
+  review_decided_at: string | null
   note: string | null
 }
 
@@ -55,7 +60,7 @@ export interface Onlooker {
 export class SqliteOnlooker implements Onlooker {
   private readonly connection: RawConnection
   private readonly statements = new Map<string, ReturnType<RawConnection['prepare']>>()
-  private version: number | undefined
+  private commits = -1
   private seen = ''
 
   constructor(path: string) {
@@ -63,9 +68,8 @@ export class SqliteOnlooker implements Onlooker {
   }
 
   look(): Snapshot | null {
-    const version = this.rows<{ data_version: number }>('pragma data_version')[0]?.data_version
-    if (version === this.version) return null
-    this.version = version
+    if (commitsSoFar() === this.commits) return null
+    this.commits = commitsSoFar()
     const snapshot = this.snapshot()
     // Most commits are heartbeats and jobs.
     const seen = JSON.stringify([...snapshot.links.values(), ...snapshot.payments.values(), this.rows(BOOKS)])

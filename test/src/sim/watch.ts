@@ -36,6 +36,13 @@ export class Watch {
     this.finding ??= { invariant, says }
   }
 
+  /** Has a person ended its payment? What the provider still lets happen is then theirs to answer for (R238). */
+  isGivenUp({ paymentId }: { paymentId: string }): boolean {
+    const payment = this.snapshot.payments.get(paymentId)
+    const isOver = payment !== undefined && payment.status !== 'pending' && payment.status !== 'succeeded'
+    return isOver && payment.review_decided_at !== null
+  }
+
   /** After a step. */
   look(): void {
     this.atProviders()
@@ -94,6 +101,13 @@ export class Watch {
     this.calls = []
   }
 
+  /** A new process has taken over, and done nothing else: what the dead held, nobody holds (I35). */
+  booted(): void {
+    const sql = "select id from payments where status = 'pending' and verifying_until > ?"
+    const held = this.rows<{ id: string }>(sql, this.world.scheduler.now().toISOString())
+    for (const { id } of held ?? []) this.blame('I35', `the lease of payment ${id} is held by the dead`)
+  }
+
   close(): void {
     this.onlooker.close()
   }
@@ -104,7 +118,7 @@ export class Watch {
     for (const session of this.world.sessions) {
       if (made.has(session.paymentId)) this.blame('I15', `${session.paymentId} has two checkouts`)
       made.add(session.paymentId)
-      if (!isPayable(session)) continue
+      if (!isPayable(session) || this.isGivenUp(session)) continue
       if (payable.has(session.linkId)) this.blame('I6', `${session.linkId} can be paid twice`)
       payable.add(session.linkId)
     }

@@ -6,10 +6,15 @@ import type { Simulation } from './simulation.js'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** How far the clock goes in each round after the last fault. Money must be known when the first rounds are over. */
 const SOON = [20, 20, 20, 60, 120, 300, 900].map((seconds) => seconds * SECOND)
 const LATER = [1.1, 1.1, 1.1, 6.1, 6.1].map((hours) => hours * HOUR)
+const LONGEST_WATCH = 30 * DAY
+/** The last look may be a tenth of its time early. */
+const LAST_WATCH = 0.9 * LONGEST_WATCH
+const VOUCHER_WATCH = 72 * HOUR
 const MOST_STEPS = 20_000
 
 /** No faults any more: whatever is under way ends, every client asks again, and the truth must come out. */
@@ -30,7 +35,7 @@ export async function windDown(simulation: Simulation): Promise<void> {
   }
   for (const says of unknownMoney(simulation)) world.watch.blame('I12', says)
   if (world.watch.finding || world.options.profile === 'reconciliation-off') return
-  if (openPayments(simulation).length === 0) return
+  if (openPayments(simulation).length === 0) return watchOn(simulation)
   // What nobody paid ends with its checkout, at the latest.
   const ends = [...world.watch.snapshot.payments.values()].flatMap(({ status, checkout_expires_at }) =>
     status === 'pending' && checkout_expires_at ? [Date.parse(checkout_expires_at)] : [],
@@ -44,6 +49,37 @@ export async function windDown(simulation: Simulation): Promise<void> {
   }
   for (const id of openPayments(simulation))
     world.watch.blame('I12', `payment ${id} is open, and its checkout long over`)
+  await watchOn(simulation)
+}
+
+/** Money given back, and vouchers paid late, come to be known though no notification arrives (I12). */
+async function watchOn(simulation: Simulation): Promise<void> {
+  const { world } = simulation
+  const end = Math.max(0, ...unheard(simulation).map(({ knownBy }) => knownBy))
+  if (end === 0) return
+  for (const ms of [Math.max(0, end - world.nowMs), ...LATER]) {
+    if (world.watch.finding || unheard(simulation).length === 0) return
+    await round(simulation, ms + SECOND)
+  }
+  for (const { says } of unheard(simulation)) world.watch.blame('I12', says)
+}
+
+/** What came after its payment was settled, nobody told us of, and the watch must find. */
+function unheard({ world }: Simulation): { says: string; knownBy: number }[] {
+  const { payments } = world.watch.snapshot
+  return world.sessions.flatMap((session) => {
+    const payment = payments.get(session.paymentId)
+    const { id, status, oddity, paidAt, refunded, amount, isVoucher, isLate, expiresAt, changedAt } = session
+    if (!payment || status !== 'paid' || oddity !== null || paidAt === null || world.watch.isGivenUp(session)) return []
+    if (payment.status === 'succeeded' && refunded >= amount && changedAt < paidAt + LAST_WATCH) {
+      return [{ says: `${id} was given back, and nobody noticed`, knownBy: paidAt + LONGEST_WATCH }]
+    }
+    const isAskedAbout = isVoucher && isLate && payment.voucher !== null && paidAt < expiresAt + VOUCHER_WATCH
+    if (isAskedAbout && (payment.status === 'canceled' || payment.status === 'failed')) {
+      return [{ says: `the voucher of ${id} was paid late, and nobody noticed`, knownBy: expiresAt + VOUCHER_WATCH }]
+    }
+    return []
+  })
 }
 
 async function round(simulation: Simulation, ms: number): Promise<void> {
@@ -77,6 +113,7 @@ function isDone(simulation: Simulation): boolean {
 function unwanted({ world }: Pick<Simulation, 'world'>): string[] {
   if (world.options.profile === 'reconciliation-off') return []
   return world.sessions
+    .filter((session) => !world.watch.isGivenUp(session))
     .filter(({ status, linkId }) => status === 'open' && world.watch.snapshot.links.get(linkId)?.status === 'paid')
     .map(({ id, linkId }) => `${id} can be paid, and link ${linkId} is paid already`)
 }
@@ -87,10 +124,12 @@ export function unknownMoney({ world }: Pick<Simulation, 'world'>): string[] {
   const isUnknown = (session: Session): string | null => {
     const payment = payments.get(session.paymentId)
     if (session.status === 'paid' && session.oddity !== null) {
-      const isSeen = payment?.review_reason === 'mismatch' || payment?.status !== 'pending'
+      const isSeen =
+        payment?.review_reason === 'mismatch' || payment?.review_decided_at !== null || payment?.status !== 'pending'
       return isSeen ? null : `the odd payment of ${session.id} is not flagged`
     }
     if (session.status === 'paid') {
+      if (world.watch.isGivenUp(session)) return null
       // Nobody asks about a payment that is over unless told to.
       if (session.isUnheard && (session.isLate || session.refunded > 0)) return null
       const isRefunded = session.refunded >= session.amount
@@ -105,5 +144,6 @@ export function unknownMoney({ world }: Pick<Simulation, 'world'>): string[] {
 function openPayments({ world }: Simulation): string[] {
   return [...world.watch.snapshot.payments.values()]
     .filter(({ status, review_reason }) => status === 'pending' && review_reason === null)
+    .filter(({ review_decided_at }) => review_decided_at === null)
     .map(({ id }) => id)
 }

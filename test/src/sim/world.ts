@@ -35,6 +35,8 @@ export class World {
   /** Sent by a provider, and not answered with success yet. */
   hints: Hint[] = []
   readonly counts = new Map<string, number>()
+  /** When a mismatch was last raised about a payment. */
+  readonly raised = new Map<string, number>()
   private requests: (Owner & { isAlive: boolean })[] = []
   private hintCount = 0
   private boots = 0

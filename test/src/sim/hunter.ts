@@ -1,0 +1,32 @@
+import { mutated } from './mutation.js'
+import type { runSeed } from './seeds.js'
+import { Template } from './template.js'
+import type { Finding } from './watch.js'
+
+/** Seeds that may find a seeded bug, in the order in which they are tried. */
+export interface Quarry {
+  mutant: string
+  /** Tried first. */
+  known: number[]
+  /** Then all from 1 to this one. */
+  mostSeeds: number
+}
+
+export type Found = { seed: number; finding: Finding } | null
+
+/** Looks for one seeded bug after another, as its parent sends them: what loads slowly is loaded once. */
+const template = await Template.make()
+process.on('exit', () => template.remove())
+process.on('disconnect', () => process.exit(0))
+process.on('message', (quarry: Quarry) => void hunt(quarry).then((found) => process.send?.({ found })))
+process.send?.({ isReady: true })
+
+async function hunt({ mutant, known, mostSeeds }: Quarry): Promise<Found> {
+  const campaign = await mutated<{ runSeed: typeof runSeed }>('seeds.js', mutant)
+  const all = Array.from({ length: mostSeeds }, (_, at) => at + 1)
+  for (const seed of [...known, ...all.filter((at) => !known.includes(at))]) {
+    const { finding } = await campaign.runSeed(template, seed)
+    if (finding) return { seed, finding }
+  }
+  return null
+}
