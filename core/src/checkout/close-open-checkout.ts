@@ -52,7 +52,8 @@ export class CloseOpenCheckout extends CloseCheckout {
         : Promise.resolve<ExpireResult>({ outcome: 'refused', reason: 'this provider closes no checkouts' }),
     )
     if (!outcome.ok) {
-      await this.record.unknown(payment, lease, outcome.message)
+      const isOutage = outcome.fault === 'unavailable' || outcome.fault === 'unknown'
+      await this.record.unknown(payment, lease, outcome.message, isOutage)
       throw unavailable('The provider could not be asked to close the open checkout.', outcome.cause)
     }
     await this.conclude(payment, lease, connected.livemode, outcome.value)

@@ -17,7 +17,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'expire timeout treated as expired',
     file: 'checkout/close-open-checkout.js',
-    from: `await this.record.unknown(payment, lease, outcome.message);
+    from: `await this.record.unknown(payment, lease, outcome.message, isOutage);
 `,
     to: `await this.record.known(payment, lease, { providerRef: payment.providerRef, status: 'expired', livemode: false });
 `,
@@ -95,9 +95,9 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reserved by what was read before',
-    file: 'checkout/reserve-link.js',
-    from: 'const link = await this.links.lock(tx, wish, wish.id);',
-    to: 'const link = await this.links.find(wish, wish.id);',
+    file: 'checkout/reservations.repository.js',
+    from: "and id = ? and status = 'active'",
+    to: 'and id = ?',
   },
   {
     name: 'the cut-off is ignored',
@@ -157,7 +157,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'an outage is waited out in the schedule',
     file: RECORD,
-    from: 'const isSoon = isOutage && held.reconcileAttempts <= MOST_DOUBLINGS;',
+    from: 'const isSoon = isOutage && !isLong && held.reconcileAttempts < most;',
     to: 'const isSoon = false;',
   },
   {
@@ -181,7 +181,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'what a person decided is raised again',
     file: RECORD,
-    from: 'const isDecided = held.reviewDecidedAt !== null && !isNews;',
+    from: 'const isDecided = !isNews && held.reviewReason === null && this.isSettledByPerson(held);',
     to: 'const isDecided = false;',
   },
   {
