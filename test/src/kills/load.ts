@@ -183,6 +183,8 @@ export class Load {
 
   private async pay(address: string): Promise<Answer> {
     const response = known(await this.site.pay(address))
+    // A provider's page that breaks down may have taken the money before.
+    if (response.status >= 500) throw new TypeError('no answer')
     const isPaid = response.headers.get('location')?.endsWith('/return') === true
     return { status: response.status, isPaid }
   }
