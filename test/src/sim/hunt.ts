@@ -21,7 +21,10 @@ export function keepFinds(hunted: readonly Hunted[]): void {
   const finds = hunted.flatMap(({ mutant, found }) =>
     found ? [[mutant.name, { invariant: found.finding.invariant, seed: found.seed }] as const] : [],
   )
-  const lines = finds.map(([name, find]) => `  ${JSON.stringify(name)}: ${JSON.stringify(find)}`)
+  const lines = finds.map(
+    ([name, { invariant, seed }]) =>
+      `  ${JSON.stringify(name)}: { "invariant": ${JSON.stringify(invariant)}, "seed": ${seed} }`,
+  )
   writeFileSync(KNOWN, `{\n${lines.sort().join(',\n')}\n}\n`)
 }
 
