@@ -136,33 +136,33 @@ export class ResolveReview {
   ): Promise<Payment> {
     const lease = await this.lease.take(payment.id)
     if (!lease) throw new Problem('request_in_flight', { detail: 'This payment is being verified just now.' })
-    return this.record.inLease(payment, lease, async (tx, link, held) => {
+    const decided = this.record.inLease(payment, lease, async (tx, link, held) => {
       if (held.status !== payment.status || held.reviewReason !== payment.reviewReason) {
         throw new Problem('request_in_flight', { detail: 'The payment has just changed: look at it again.' })
       }
       let isSaved = false
       const save = async (changed: Payment): Promise<Payment> => {
         isSaved = true
-        const decided = {
-          ...changed,
-          reviewReason: null,
-          reviewSince: null,
-          reviewDecidedAt: iso(this.clock.now()),
-        }
-        await this.payments.save(tx, held.status, decided)
-        return decided
+        const saved = { ...changed, reviewReason: null, reviewSince: null, reviewDecidedAt: iso(this.clock.now()) }
+        await this.payments.save(tx, held.status, saved)
+        return saved
       }
       const settle: Settle = async (changed, evidence) =>
         this.settlePayment.apply(tx, link, await save(changed), evidence)
       const after = await act(held, settle, tx)
-      const decided = isSaved ? after : await save(after)
+      const kept = isSaved ? after : await save(after)
       await this.auditLog.append(tx, actor, {
         accountId: payment.accountId,
         action: 'review.resolved',
         target: payment.id,
-        details: { decision, reason, review: payment.reviewReason, before: stateOf(held), after: stateOf(decided) },
+        details: { decision, reason, review: payment.reviewReason, before: stateOf(held), after: stateOf(kept) },
       })
-      return decided
+      return kept
+    })
+    return decided.catch(async (error: unknown) => {
+      // Nothing was written, the end of the lease neither.
+      await this.lease.release(payment.id, lease)
+      throw error
     })
   }
 

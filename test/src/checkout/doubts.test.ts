@@ -150,6 +150,8 @@ for (const engine of ENGINES) {
         return take(id)
       }
       expect(await refused(resolve(payment.id, { kind: 'keep' }))).to.match(/has just changed/)
+      // What was refused holds nobody up.
+      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
       expect((await row(payment.id)).review_reason).to.equal('mismatch')
     })
 
