@@ -106,6 +106,7 @@ export class ReserveLink {
       reconcileAttempts: 0,
       verifyingToken: lease.token,
       verifyingUntil: lease.until,
+      unknownSince: createdAt,
       searchedInVainAt: null,
       reviewReason: null,
       reviewSince: null,

@@ -122,6 +122,7 @@ const NOTHING_TO_VERIFY = {
   reconcileAttempts: 0,
   verifyingToken: null,
   verifyingUntil: null,
+  unknownSince: null,
   searchedInVainAt: null,
   reviewReason: null,
   reviewSince: null,

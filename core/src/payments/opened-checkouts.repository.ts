@@ -4,7 +4,7 @@ import type { Payment } from './payment.js'
 import type { Lease } from './verification-lease.repository.js'
 
 const SET = `provider_ref = ?, redirect_url = ?, checkout_expires_at = ?, voucher = ?, reconcile_after = ?,
-  reconcile_error = null, reconcile_attempts = 0, verifying_token = null, verifying_until = null`
+  reconcile_error = null, reconcile_attempts = 0, unknown_since = null, verifying_token = null, verifying_until = null`
 const HELD = "payments.id = ? and payments.verifying_token = ? and payments.status = 'pending'"
 const WAITS = "account_id = ? and livemode = ? and id = ? and status = 'processing'"
 
@@ -16,7 +16,7 @@ const NOTE = new Statement<{ id: string }>(
    link as (select id from payment_links where ${WAITS} for share)
    update payments set provider_ref = held.ref, redirect_url = held.url, checkout_expires_at = held.closes,
      voucher = held.slip, reconcile_after = held.next, reconcile_error = null, reconcile_attempts = 0,
-     verifying_token = null, verifying_until = null
+     unknown_since = null, verifying_token = null, verifying_until = null
    from held, link
    where payments.id = held.payment and payments.verifying_token = held.token and payments.status = 'pending'
    returning payments.id`,

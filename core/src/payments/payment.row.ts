@@ -33,6 +33,7 @@ export interface PaymentRow {
   reconcile_attempts: number
   verifying_token: string | null
   verifying_until: string | null
+  unknown_since: string | null
   searched_in_vain_at: string | null
   review_reason: ReviewReason | null
   review_since: string | null
@@ -70,6 +71,7 @@ export function toPayment(row: PaymentRow): Payment {
     reconcileAttempts: row.reconcile_attempts,
     verifyingToken: row.verifying_token,
     verifyingUntil: row.verifying_until,
+    unknownSince: row.unknown_since,
     searchedInVainAt: row.searched_in_vain_at,
     reviewReason: row.review_reason,
     reviewSince: row.review_since,
@@ -108,6 +110,7 @@ export function toPaymentRow(payment: Payment): PaymentRow {
     reconcile_attempts: payment.reconcileAttempts,
     verifying_token: payment.verifyingToken,
     verifying_until: payment.verifyingUntil,
+    unknown_since: payment.unknownSince,
     searched_in_vain_at: payment.searchedInVainAt,
     review_reason: payment.reviewReason,
     review_since: payment.reviewSince,
@@ -130,7 +133,7 @@ const TEXTS = [
 ] satisfies readonly (keyof PaymentRow)[]
 const TIMES = [
   ...(['paid_at', 'created_at', 'checkout_expires_at', 'reconcile_after', 'verifying_until'] as const),
-  ...(['searched_in_vain_at', 'review_since', 'review_decided_at'] as const),
+  ...(['unknown_since', 'searched_in_vain_at', 'review_since', 'review_decided_at'] as const),
 ] satisfies readonly (keyof PaymentRow)[]
 const NUMBERS = ['amount_centavos', 'amount_refunded', 'reconcile_attempts'] as const
 const FLAGS = ['livemode', 'has_reference'] as const

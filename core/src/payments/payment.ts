@@ -48,6 +48,8 @@ export interface Payment extends Scope {
   reconcileAttempts: number
   verifyingToken: string | null
   verifyingUntil: string | null
+  /** Since when its provider has not been heard of it: from its creation, while that is not answered. */
+  unknownSince: string | null
   /** When a complete search at the provider first found nothing. */
   searchedInVainAt: string | null
   reviewReason: ReviewReason | null

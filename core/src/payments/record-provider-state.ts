@@ -54,7 +54,7 @@ export class RecordProviderState {
   async known(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
     return this.inLease(payment, lease, async (tx, link, held) => {
       const isOther = isOfAnother(payment, state)
-      const found = this.understood(isOther ? held : { ...held, ...placeOf(state, held) })
+      const found = this.understood(isOther ? held : { ...held, ...placeOf(state, held), unknownSince: null })
       const judgement = isOther ? ANOTHER_CHECKOUT : unlessContradicted(found, judge(found, state))
       if (judgement.kind === 'waiting') {
         const next = this.waiting(found, judgement.isDelayed)
@@ -107,12 +107,11 @@ export class RecordProviderState {
   async unknown(payment: Payment, lease: Lease, why: string, isOutage = false): Promise<Recorded> {
     return this.inLease(payment, lease, async (tx, _link, held) => {
       const now = this.clock.now()
-      // A person who decided to keep waiting is asked again after as long a time.
-      const since = Date.parse(held.reviewDecidedAt ?? held.createdAt)
-      const isLong = held.status === 'pending' && now.getTime() - since > GIVE_UP_MS
+      const silent = { ...held, unknownSince: held.unknownSince ?? iso(now) }
+      const isLong = held.status === 'pending' && isUnknownForLong(silent, now)
       const next = isLong
-        ? this.underReview(held, held.reviewReason ?? 'unknown_outcome', why)
-        : this.deferred(held, why)
+        ? this.underReview(silent, held.reviewReason ?? 'unknown_outcome', why)
+        : this.deferred(silent, why)
       const soon = iso(later(now, held.reconcileAttempts === 0 ? AFTER_OUTAGE_MS : 2 * AFTER_OUTAGE_MS))
       const most = held.status === 'pending' ? MOST_SOON.pending : MOST_SOON.settled
       const isSoon = isOutage && !isLong && held.reconcileAttempts < most
@@ -237,6 +236,11 @@ export class RecordProviderState {
       reviewSince: payment.reviewSince ?? iso(this.clock.now()),
     }
   }
+}
+
+/** A person who decided to keep waiting is asked again after as long a time. */
+function isUnknownForLong({ unknownSince, reviewDecidedAt }: Payment, now: Date): boolean {
+  return [unknownSince, reviewDecidedAt].every((at) => at === null || now.getTime() - Date.parse(at) > GIVE_UP_MS)
 }
 
 /** While it is being made its checkout is known by our reference and mode, from then on by the provider's. */

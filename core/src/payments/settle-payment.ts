@@ -90,6 +90,7 @@ export class SettlePayment {
       amountRefunded: evidence.amountRefunded ?? payment.amountRefunded,
       reconcileError: null,
       reconcileAttempts: 0,
+      unknownSince: null,
       reviewReason: null,
       reviewSince: null,
     }

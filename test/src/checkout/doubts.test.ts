@@ -51,6 +51,14 @@ for (const engine of ENGINES) {
       return made
     }
 
+    /** For longer than a week nobody answers. */
+    async function silence(paymentId: string, provider = 'provider_a'): Promise<void> {
+      await outage(provider)
+      expect(await sync(paymentId)).to.include({ outcome: 'retrying' })
+      paylink.clock.advance(8 * DAY_MS)
+      expect(await sync(paymentId)).to.include({ outcome: 'needs_review' })
+    }
+
     async function pass(steps: number, ms: number): Promise<void> {
       for (let step = 0; step < steps; step++) {
         paylink.clock.advance(ms)
@@ -65,6 +73,18 @@ for (const engine of ENGINES) {
       expect(await sync(payment.id)).to.include({ outcome: 'retrying' })
       paylink.clock.advance(8 * DAY_MS)
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+    })
+
+    it('one that was known an hour ago is no doubt, however old its checkout is (I12, R237)', async () => {
+      const { payment } = await opened('provider_b')
+      paylink.clock.advance(60 * DAY_MS)
+      expect(await sync(payment.id)).to.include({ outcome: 'pending' })
+      await outage('provider_b')
+      paylink.clock.advance(HOUR_MS)
+      expect(await sync(payment.id)).to.include({ outcome: 'retrying' })
+      await paylink.setFaults([], 'provider_b')
+      await pass(2, MINUTE_MS)
+      expect((await row(payment.id)).unknown_since).to.equal(null)
     })
 
     it('money that came in a long outage is known two minutes after its end (I12)', async () => {
@@ -104,18 +124,14 @@ for (const engine of ENGINES) {
 
     it('nothing fails that may still be paid while its provider cannot be asked (I6)', async () => {
       const { payment, link } = await opened('provider_b')
-      await outage('provider_b')
-      paylink.clock.advance(8 * DAY_MS)
-      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      await silence(payment.id, 'provider_b')
       expect(await refused(resolve(payment.id, { kind: 'failed' }))).to.match(/may still be paid/)
       expect(await linkStatus(link.id)).to.equal('processing')
     })
 
     it('money of what a person ended is found all the same (I12)', async () => {
       const { payment, link } = await paidQuietly()
-      await outage()
-      paylink.clock.advance(8 * DAY_MS)
-      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      await silence(payment.id)
       await resolve(payment.id, { kind: 'failed' })
       expect(await linkStatus(link.id)).to.equal('active')
       await paylink.setFaults([])
@@ -136,9 +152,7 @@ for (const engine of ENGINES) {
 
     it('a decision about one doubt takes no other away, which nobody saw', async () => {
       const { payment } = await paidQuietly()
-      await outage()
-      paylink.clock.advance(8 * DAY_MS)
-      await sync(payment.id)
+      await silence(payment.id)
       await paylink.setFaults([])
       await change('payments', payment.id, { amount_centavos: 14_999 })
       // The background asks between the reading and the lease of the person's command.

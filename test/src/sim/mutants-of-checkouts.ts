@@ -114,7 +114,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'giving up means failed',
     file: RECORD,
-    from: "? this.underReview(held, held.reviewReason ?? 'unknown_outcome', why)",
+    from: "? this.underReview(silent, held.reviewReason ?? 'unknown_outcome', why)",
     to: "? { ...held, status: 'failed', reconcileAfter: null }",
   },
   {
@@ -187,8 +187,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a decision is forgotten',
     file: 'reconciliation/resolve-review.js',
-    from: 'reviewDecidedAt: iso(this.clock.now()),',
-    to: '',
+    from: ', reviewDecidedAt: iso(this.clock.now()) }',
+    to: ' }',
   },
   {
     name: 'money is accepted that the provider knows nothing of',

@@ -5,6 +5,7 @@ import { bookkeeping } from './0003-bookkeeping.js'
 import { auditAndReview } from './0004-audit-and-review.js'
 import { pluginStates } from './0005-plugin-states.js'
 import { places } from './0006-places.js'
+import { unknownSince } from './0007-unknown-since.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditAndReview,
   pluginStates,
   places,
+  unknownSince,
 ]

@@ -1,0 +1,18 @@
+import { type Migration, timestamp } from '../migration.js'
+
+/** How long a provider has been silent about a payment, which may be far shorter than the payment is old. */
+export const unknownSince: Migration = {
+  name: '0007-unknown-since',
+
+  async up(on, engine) {
+    await on.schema.alterTable('payments', (table) => {
+      timestamp(table, engine, 'unknown_since')
+    })
+    const isBeingCreated = "status = 'pending' and provider_ref like 'creating:%'"
+    await on.raw(`update payments set unknown_since = created_at where ${isBeingCreated}`)
+  },
+
+  async down(on) {
+    await on.schema.alterTable('payments', (table) => table.dropColumn('unknown_since'))
+  },
+}
