@@ -67,7 +67,6 @@ export class ConnectProvider {
     if (objection !== null) throw new Problem('provider_unavailable', { detail: objection })
     const settings = wish.sandbox ? {} : checkConfig(plugin.config, mode, wish.settings)
 
-    const current = (await this.connections.listInUse(scope)).find((one) => one.provider === wish.provider)
     const before = (await this.connections.list(scope)).filter(
       (one) => one.provider === wish.provider && one.sandbox === wish.sandbox,
     )
@@ -110,7 +109,7 @@ export class ConnectProvider {
       updatedAt: at,
     }
     await this.unitOfWork.run(async (tx) => {
-      if (current && current.id !== connection.id) await this.connections.disconnect(tx, current.id, at)
+      const replaced = await this.connections.replace(tx, connection, at)
       await (same ? this.connections.save(tx, connection) : this.connections.insert(tx, connection))
       await this.auditLog.append(tx, actor, {
         accountId: scope.accountId,
@@ -121,7 +120,7 @@ export class ConnectProvider {
           mode,
           sandbox: wish.sandbox,
           externalAccountId: connection.externalAccountId,
-          replaced: current && current.id !== connection.id ? current.id : null,
+          replaced,
         },
       })
     })

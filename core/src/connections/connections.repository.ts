@@ -88,6 +88,24 @@ export class Connections {
     return noted === 1
   }
 
+  /**
+   * Makes room for a connection: the one in use of its provider, if it is another, is disconnected. Of several that
+   * are connected at once each replaces the one before.
+   *
+   * @returns the id of the one that was replaced
+   */
+  async replace(tx: Tx, { accountId, livemode, provider, id }: Connection, at: string): Promise<string | null> {
+    // One after the other: who comes second sees what the first has written.
+    await tx('accounts').where({ id: accountId }).forUpdate().first('id')
+    const former = await tx<Row>('connections')
+      .where({ account_id: accountId, livemode, provider })
+      .whereNot({ status: 'disconnected' })
+      .whereNot({ id })
+      .first('id')
+    if (former) await this.disconnect(tx, former.id, at)
+    return former?.id ?? null
+  }
+
   /** Its credentials stay: open payments are still verified with them. */
   async disconnect(tx: Tx, id: string, at: string): Promise<void> {
     await tx('connections').where({ id }).update({ status: 'disconnected', updated_at: at })

@@ -1,16 +1,21 @@
 import express, { type Router } from 'express'
-import type { ReceiveNotification } from './receive-notification.js'
+import { noConnection, type ReceiveNotification } from './receive-notification.js'
 
 const MOST_BYTES = '1mb'
+const ADDRESS = '/hooks/:provider/:connectionId'
 
 /** Where providers tell us that something happened. */
 export function notificationsRoute(receiveNotification: ReceiveNotification): Router {
   const router = express.Router()
-  router.post(
-    '/hooks/:provider/:connectionId',
+  router.post<typeof ADDRESS>(
+    ADDRESS,
+    async ({ params: { provider, connectionId } }, _response, next) => {
+      if (!(await receiveNotification.isExpected(provider, connectionId))) throw noConnection()
+      next()
+    },
     express.raw({ type: () => true, limit: MOST_BYTES, inflate: false }),
     async (request, response) => {
-      const { provider = '', connectionId = '' } = request.params
+      const { provider, connectionId } = request.params
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [
           name,

@@ -30,6 +30,11 @@ export class ReceiveNotification extends NotificationSink {
     super()
   }
 
+  /** Is there such a connection at all? Asked before anything that a stranger sends is read. */
+  async isExpected(provider: string, connectionId: string): Promise<boolean> {
+    return (await this.connections.find(connectionId))?.provider === provider
+  }
+
   /**
    * A disconnected connection still hears: its open payments live on.
    *
@@ -41,7 +46,7 @@ export class ReceiveNotification extends NotificationSink {
     const connection = await this.connections.find(connectionId)
     const connected =
       connection?.provider === provider ? await this.openConnection.run(connection).catch(() => null) : null
-    if (!connected) throw new Problem('not_found', { detail: 'There is no such connection.' })
+    if (!connected) throw noConnection()
     const now = iso(this.clock.now())
     const outcome = await this.callProvider.run(connected, 'read', (plugin, ctx) =>
       plugin.verifyWebhook({ headers, rawBody, receivedAt: now }, ctx),
@@ -70,3 +75,5 @@ export class ReceiveNotification extends NotificationSink {
     })
   }
 }
+
+export const noConnection = (): Problem => new Problem('not_found', { detail: 'There is no such connection.' })

@@ -1,11 +1,13 @@
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
+import { Connections } from '@paylink/core/connections/connections.repository'
 import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
 import { DAY_MS } from '@paylink/core/kernel/clock'
 import { RetireConnections } from '@paylink/core/reconciliation/retire-connections'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
+import { Merchant } from '../support/merchants.js'
 
 for (const engine of ENGINES) {
   describe(`the end of a connection, on ${engine} (R204)`, () => {
@@ -37,6 +39,20 @@ for (const engine of ENGINES) {
       expect(await registered()).to.equal(0)
       const acts = (await container.get(AuditLog).list(paylink.account.id, 10)).map(({ action }) => action)
       expect(acts).to.include.members(['connection.connected', 'connection.disconnected'])
+    })
+
+    it('may come of another that is connected at the same time: one of them stays in use', async () => {
+      const merchant = await Merchant.join(paylink, { connected: false })
+      const { container } = paylink.appliance.composition
+      const ids = await Promise.all([merchant.connect(), merchant.connect(), merchant.connect()])
+      const made = await container.get(Connections).list({ accountId: merchant.account.id, livemode: false })
+      expect(made.map(({ id }) => id)).to.have.members(ids)
+      expect(made.map(({ status }) => status).sort()).to.deep.equal(['active', 'disconnected', 'disconnected'])
+      const acts = await container.get(AuditLog).list(merchant.account.id, 10)
+      const replaced = acts
+        .map(({ details }) => (details as { replaced?: string | null }).replaced ?? null)
+        .filter((id) => id !== null)
+      expect(new Set(replaced).size, 'each of the former was replaced by another').to.equal(2)
     })
   })
 }

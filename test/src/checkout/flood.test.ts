@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { expect } from 'chai'
 import { Site } from '../support/site.js'
 
@@ -106,6 +108,15 @@ describe('a flood of notifications that nobody sent (B-flood, I18)', function ()
     }
     expect(memoryKb() - before).to.be.below(MOST_GROWTH_KB)
     expect((await site.link(link.id as string)).status).to.equal('processing')
+  })
+
+  it('answers whoever sends to no connection of ours before it reads what they send', async () => {
+    const headers = { 'Content-Length': '1000000' }
+    const sending = request(`${site.server.url}/hooks/provider_a/conn_of_nobody`, { method: 'POST', headers })
+    sending.flushHeaders()
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).to.equal(404)
+    sending.destroy()
   })
 
   it('keeps a real one that is replayed two hundred times once', async () => {
