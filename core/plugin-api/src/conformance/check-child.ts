@@ -14,7 +14,7 @@ const tellAndLeave = (message: ChildMessage): void => void process.send?.(messag
 
 async function loadPlugin(): Promise<PaymentProviderPlugin | string> {
   // As in the appliance: a plugin need not bring the contract itself.
-  register('./resolve-plugin-api.js', import.meta.url)
+  register('../resolve-hook.js', import.meta.url)
   try {
     const module = (await import(pathToFileURL(main).href)) as { default?: PaymentProviderPlugin }
     const plugin = module.default

@@ -40,7 +40,7 @@ const running = new Map<number, AbortController>()
 const asking = new Map<number, Asking>()
 let asked = 0
 
-register('./find-plugin-api.js', import.meta.url, { data: import.meta.resolve('@paylink/plugin-api') })
+register('@paylink/plugin-api/resolve-hook', import.meta.url)
 const { main, currencies } = workerData as ThreadData
 const { default: plugin } = (await import(main)) as { default?: PaymentProviderPlugin }
 if (!plugin?.manifest || typeof plugin.create !== 'function') {

@@ -1,4 +1,5 @@
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
+import { pageAnswer, seeOther } from '@paylink/plugin-api/simulator-page'
 import { integerOf } from './form-body.js'
 import { sessionPage, unknownPage } from './page-views.js'
 import { giveBack } from './refunds.js'
@@ -12,7 +13,7 @@ import { unixNow } from './unix-now.js'
 export async function servePage(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse> {
   const id = /^\/checkout\/(cs_test_[a-z0-9]+)$/.exec(request.path)?.[1]
   const facts = id === undefined ? undefined : await currentFacts(id, sim)
-  if (!facts) return page(404, unknownPage(sim.locale))
+  if (!facts) return pageAnswer(404, unknownPage(sim.locale), sim.locale)
   if (request.method === 'GET' || request.method === 'HEAD') return shown(facts, sim)
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'GET, HEAD, POST' } }
   return play(new URLSearchParams(new TextDecoder().decode(request.rawBody)), facts, sim)
@@ -66,26 +67,8 @@ async function afterSuccess(order: SessionOrder, sim: SimulatorContext): Promise
 
 function shown(facts: SessionFacts, sim: SimulatorContext, isJustDeclined = false): SimulatorResponse {
   const { successUrl, cancelUrl } = facts.order
-  return page(200, sessionPage(facts, sim.locale, isJustDeclined), [successUrl, cancelUrl ?? successUrl])
-}
-
-/** `form-action` names the merchant's pages too: browsers apply it to where a form's answer redirects. */
-function page(status: number, body: string, targets: string[] = []): SimulatorResponse {
-  const formAction = new Set(["'self'", ...targets.map((url) => new URL(url).origin)])
-  return {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action ${[...formAction].join(' ')}; frame-ancestors 'none'; base-uri 'none'`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    },
-    body,
-  }
-}
-
-function seeOther(location: string): SimulatorResponse {
-  return { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } }
+  return pageAnswer(200, sessionPage(facts, sim.locale, isJustDeclined), sim.locale, [
+    successUrl,
+    cancelUrl ?? successUrl,
+  ])
 }

@@ -1,112 +1,41 @@
+import { SIMULATOR_WORDS } from '@paylink/plugin-api/simulator-page'
+
 const ES = {
-  documentTitle: 'Pago de prueba',
-  testMode: 'Modo de prueba: ningún cobro es real.',
-  total: 'Total',
-  choose: 'Elige cómo termina este pago de prueba.',
-  succeed: 'Pagar con tarjeta',
-  succeedHint: 'Crédito, de prueba: se aprueba',
-  decline: 'Pagar con tarjeta sin fondos',
-  declineHint: 'El banco la rechaza',
+  ...SIMULATOR_WORDS['es-MX'],
   cashLater: 'Pagar en efectivo',
   cashLaterHint: 'Con una referencia, en OXXO y otras tiendas',
   transferLater: 'Pagar por transferencia',
   transferLaterHint: 'Con una CLABE, por SPEI',
-  cancel: 'Cancelar y volver',
-  declined: 'Tu banco rechazó la tarjeta. No se hizo ningún cargo: intenta con otra o paga de otra forma.',
-  openUntil: 'Disponible hasta el',
   cashTitle: 'Paga en la tienda',
   cashText: 'Muestra esta referencia en la caja. El pago se confirma en cuanto la tienda lo reciba.',
-  cashReference: 'Referencia',
   cashSucceed: 'Simular el pago en caja',
   transferTitle: 'Haz una transferencia SPEI',
   transferText: 'Transfiere el monto exacto a esta cuenta. El pago se confirma en cuanto llegue.',
   transferReference: 'CLABE',
   transferSucceed: 'Simular la transferencia',
-  payBefore: 'Paga antes del',
-  voucherExpire: 'Dejar vencer la referencia',
-  paidTitle: 'Pago recibido',
-  paidText: 'No hace falta que hagas nada más.',
   refundNote: 'Como comercio puedes devolver este pago, igual que desde el panel de Conekta.',
   refundAmount: 'Monto en centavos (vacío: lo que queda)',
   refund: 'Devolver el pago',
-  refundedTitle: 'Pago devuelto',
-  refundedText: 'El comercio te devolvió este pago completo.',
-  canceledTitle: 'Este pago se canceló',
-  canceledText: 'No se hizo ningún cargo. Vuelve con el comercio para intentarlo otra vez.',
-  expiredTitle: 'Este pago venció',
-  expiredText: 'No se hizo ningún cargo. Vuelve con el comercio para intentarlo otra vez.',
-  voucherExpiredTitle: 'La referencia venció',
-  voucherExpiredText: 'No se pagó a tiempo y ya no se puede usar. Vuelve con el comercio para intentarlo otra vez.',
-  unknownTitle: 'No encontramos este pago',
-  unknownText: 'Revisa que la dirección esté completa.',
-  back: 'Volver con el comercio',
 }
 
 export type PageWords = typeof ES
 
 const EN: PageWords = {
-  documentTitle: 'Test payment',
-  testMode: 'Test mode: no charge is real.',
-  total: 'Total',
-  choose: 'Choose how this test payment ends.',
-  succeed: 'Pay by card',
-  succeedHint: 'A test credit card: approved',
-  decline: 'Pay with a card without funds',
-  declineHint: 'The bank declines it',
+  ...SIMULATOR_WORDS.en,
   cashLater: 'Pay in cash',
   cashLaterHint: 'With a reference, at OXXO and other stores',
   transferLater: 'Pay by bank transfer',
   transferLaterHint: 'With a CLABE, by SPEI',
-  cancel: 'Cancel and go back',
-  declined: 'Your bank declined the card. Nothing was charged: try another one, or pay in another way.',
-  openUntil: 'Open until',
   cashTitle: 'Pay at the store',
   cashText: 'Show this reference at the counter. The payment is confirmed as soon as the store reports it.',
-  cashReference: 'Reference',
   cashSucceed: 'Simulate the payment at the counter',
   transferTitle: 'Make a SPEI transfer',
   transferText: 'Transfer the exact amount to this account. The payment is confirmed as soon as it arrives.',
   transferReference: 'CLABE',
   transferSucceed: 'Simulate the transfer',
-  payBefore: 'Pay before',
-  voucherExpire: 'Let the reference expire',
-  paidTitle: 'Payment received',
-  paidText: 'There is nothing else for you to do.',
   refundNote: 'As the merchant you can refund this payment, as you would in Conekta’s dashboard.',
   refundAmount: 'Amount in centavos (empty: all that is left)',
   refund: 'Refund the payment',
-  refundedTitle: 'Payment refunded',
-  refundedText: 'The merchant gave this payment back to you in full.',
-  canceledTitle: 'This payment was canceled',
-  canceledText: 'Nothing was charged. Go back to the merchant to try again.',
-  expiredTitle: 'This payment expired',
-  expiredText: 'Nothing was charged. Go back to the merchant to try again.',
-  voucherExpiredTitle: 'The reference expired',
-  voucherExpiredText: 'It was not paid in time and can’t be used any more. Go back to the merchant to try again.',
-  unknownTitle: 'We can’t find this payment',
-  unknownText: 'Check that the address is complete.',
-  back: 'Back to the merchant',
 }
 
 export const PAGE_WORDS = { 'es-MX': ES, en: EN }
-
-export function moneyText(amount: number, currency: string, locale: 'es-MX' | 'en'): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  return format.format(amount / 100)
-}
-
-const ZONE = { 'es-MX': 'hora del centro', en: 'Mexico City time' }
-
-/** With the zone in words: who reads it may be in another one. */
-export function momentText(unixSeconds: number, locale: 'es-MX' | 'en'): string {
-  const moment = new Date(unixSeconds * 1000).toLocaleString(locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: 'America/Mexico_City',
-  })
-  return `${moment} (${ZONE[locale]})`
-}

@@ -1,4 +1,5 @@
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
+import { pageAnswer, seeOther } from '@paylink/plugin-api/simulator-page'
 import { paidAt, voucherDeadline, type Closing, type OrderFacts } from './order-facts.js'
 import { currentFacts, declineCard, end, refund, settleVoucher } from './order-life.js'
 import { addressOf, orderIdAt } from './order-objects.js'
@@ -9,7 +10,7 @@ import { unixNow } from './unix-now.js'
 export async function servePage(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse> {
   const slug = /^\/checkout\/([a-z0-9]+)$/.exec(request.path)?.[1]
   const facts = slug === undefined ? undefined : await currentFacts(orderIdAt(slug), sim)
-  if (!facts) return page(404, unknownPage(sim.locale))
+  if (!facts) return pageAnswer(404, unknownPage(sim.locale), sim.locale)
   if (request.method === 'GET' || request.method === 'HEAD') return shown(facts, sim)
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'GET, HEAD, POST' } }
   return play(new URLSearchParams(new TextDecoder().decode(request.rawBody)), facts, sim)
@@ -68,26 +69,5 @@ async function afterSuccess({ placed }: OrderFacts, sim: SimulatorContext): Prom
 
 function shown(facts: OrderFacts, sim: SimulatorContext, isJustDeclined = false): SimulatorResponse {
   const { successUrl, failureUrl } = facts.placed
-  return page(200, orderPage(facts, sim.locale, isJustDeclined), [successUrl, failureUrl])
-}
-
-/** `form-action` names the merchant's pages too: browsers apply it to where a form's answer redirects. */
-function page(status: number, body: string, targets: string[] = []): SimulatorResponse {
-  const formAction = new Set(["'self'", ...targets.map((url) => new URL(url).origin)])
-  return {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action ${[...formAction].join(' ')}; frame-ancestors 'none'; base-uri 'none'`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    },
-    body,
-  }
-}
-
-function seeOther(location: string): SimulatorResponse {
-  return { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } }
+  return pageAnswer(200, orderPage(facts, sim.locale, isJustDeclined), sim.locale, [successUrl, failureUrl])
 }

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` makes it. */
+/** Markup that is safe to send. `html` makes it; `new Html` is for text that is markup already. */
 export class Html {
   constructor(readonly text: string) {}
 }
