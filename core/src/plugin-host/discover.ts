@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { type Tarball, unpackTarballs } from './unpack-tarballs.js'
 
 /** A package that says it is a plugin. */
 export interface FoundPlugin {
@@ -30,17 +31,18 @@ export interface PluginPlaces {
   safeMode: boolean
 }
 
-/** Looks for plugins where they may be. Reads package.json files and runs nothing. */
-export function discover(places: PluginPlaces): FoundPlugin[] {
+/** Looks for plugins where they may be. Unpacks tarballs, reads package.json files, and runs nothing. */
+export async function discover(places: PluginPlaces): Promise<FoundPlugin[]> {
   const builtIn = folders(places.builtIn).map((folder) => read(folder, 'built-in'))
   if (places.safeMode) return compact(builtIn)
   const added = folders(places.added).map((folder) => read(folder, 'third-party'))
+  const packed = (await unpackTarballs(places.added)).map(readTarball)
   const named = places.named.map((name) => {
     const found = read(locate(name), 'third-party')
     if (!found) throw new Error(`PAYLINK_PLUGINS: ${name} is no PayLink plugin`)
     return found
   })
-  return compact([...builtIn, ...added, ...named])
+  return compact([...builtIn, ...added, ...packed, ...named])
 }
 
 function folders(parent: string): string[] {
@@ -60,10 +62,7 @@ function read(folder: string, origin: FoundPlugin['origin']): FoundPlugin | null
   const path = join(folder, 'package.json')
   if (!existsSync(path)) return null
   const described = readPackage(path)
-  if (typeof described === 'string') {
-    const unknown = { id: basename(folder), kind: 'unknown', apiVersion: null, version: '0.0.0', main: '' }
-    return { folder, origin, ...unknown, fault: described }
-  }
+  if (typeof described === 'string') return unreadable(folder, origin, described)
   const { paylink, version } = described
   if (!paylink || typeof paylink !== 'object') return null
   return {
@@ -76,6 +75,19 @@ function read(folder: string, origin: FoundPlugin['origin']): FoundPlugin | null
     version: typeof version === 'string' ? version : '0.0.0',
     main: join(folder, typeof paylink.main === 'string' ? paylink.main : 'index.js'),
   }
+}
+
+/** Whoever dropped a tarball means a plugin: one that is none is told so. */
+function readTarball({ name, folder, fault }: Tarball): FoundPlugin {
+  const origin = 'third-party'
+  if (fault !== null) return unreadable(folder, origin, fault)
+  const found = read(folder, origin)
+  return found ?? { ...unreadable(folder, origin, 'it is no PayLink plugin'), id: name }
+}
+
+function unreadable(folder: string, origin: FoundPlugin['origin'], fault: string): FoundPlugin {
+  const unknown = { kind: 'unknown', apiVersion: null, version: '0.0.0', main: '' }
+  return { folder, origin, id: basename(folder), ...unknown, fault }
 }
 
 /** Or why it cannot be read. */

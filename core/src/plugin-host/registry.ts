@@ -26,7 +26,7 @@ export class ProviderRegistry {
   }
 
   static async open(places: PluginPlaces, host: WorkerHost): Promise<ProviderRegistry> {
-    const found = discover(places)
+    const found = await discover(places)
     const taken = (one: FoundPlugin): boolean => found.find(({ id }) => id === one.id) !== one
     const results = await Promise.all(
       found.map(async (one) =>

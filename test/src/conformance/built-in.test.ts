@@ -7,7 +7,7 @@ import { runProviderConformance } from '@paylink/plugin-api/conformance'
 
 const PLUGINS = fileURLToPath(new URL('../../../plugins', import.meta.url))
 
-for (const { folder, kind, main } of discover({ builtIn: PLUGINS, added: '', named: [], safeMode: true })) {
+for (const { folder, kind, main } of await discover({ builtIn: PLUGINS, added: '', named: [], safeMode: true })) {
   if (kind !== 'payment-provider') continue
   const module = (await import(pathToFileURL(main).href)) as { default: PaymentProviderPlugin }
   const packageJson = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
