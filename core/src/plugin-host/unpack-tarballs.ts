@@ -35,7 +35,11 @@ async function unpack(parent: string, name: string): Promise<Tarball> {
     if (!existsSync(folder)) await extract(path, folder)
     return { name, folder, fault: null }
   } catch (error) {
-    return { name, folder: path, fault: `it cannot be unpacked: ${error instanceof Error ? error.message : error}` }
+    return {
+      name,
+      folder: path,
+      fault: `it cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`,
+    }
   }
 }
 
