@@ -6,7 +6,8 @@ import { lineAmounts } from '../payment-links/link-total.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 
 /** The provider counts from its own clock, and from when the request arrives. */
-const MARGIN_MS = MINUTE_MS
+const LEAST_MARGIN_MS = MINUTE_MS
+const MOST_MARGIN_MS = 10 * MINUTE_MS
 
 /** When the checkout closes: at the link's expiry, or as late as the provider allows. */
 export function checkoutExpiry(
@@ -14,8 +15,8 @@ export function checkoutExpiry(
   { minSeconds, maxSeconds }: ProviderCapabilities['checkoutLifetime'],
   now: Date,
 ): string {
-  const earliest = later(now, minSeconds * SECOND_MS + MARGIN_MS).getTime()
-  const latest = later(now, maxSeconds * SECOND_MS - MARGIN_MS).getTime()
+  const earliest = later(now, minSeconds * SECOND_MS + LEAST_MARGIN_MS).getTime()
+  const latest = later(now, maxSeconds * SECOND_MS - MOST_MARGIN_MS).getTime()
   const wanted = link.expiresAt === null ? latest : Date.parse(link.expiresAt)
   return iso(new Date(Math.min(Math.max(wanted, earliest), latest)))
 }

@@ -11,7 +11,7 @@ import type { Payments } from '../payments/payments.repository.js'
 import type { RecordProviderState } from '../payments/record-provider-state.js'
 import type { CallProvider, ConnectedProvider, Outcome } from '../plugin-host/call-provider.js'
 import type { CheckoutHandle } from '@paylink/plugin-api'
-import type { Reservation, ReserveLink } from './reserve-link.js'
+import { assertBeforeCutOff, type Reservation, type ReserveLink } from './reserve-link.js'
 
 /** What a payer asks for by pressing a button. */
 export interface CheckoutWish {
@@ -49,11 +49,15 @@ export class OpenCheckout {
     if (open) {
       const address = this.resume(open, wish)
       if (address !== null) return address
-      await this.closeCheckout.run(link, link.id)
     }
     const connection = (await this.offered.of(link)).find(({ provider }) => provider === wish.provider)
     const connected = connection && (await this.openConnection.run(connection))
     if (!connected) throw new Problem('no_active_connection', { detail: 'This way of paying is not available now.' })
+    if (open) {
+      // What can be paid is given up only for what can be begun.
+      assertBeforeCutOff(link, this.clock.now())
+      await this.closeCheckout.run(link, link.id)
+    }
     const reservation = await this.reserveLink.run(link, connection, connected, wish.locale)
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
       provider.createCheckout(reservation.input, ctx),

@@ -27,6 +27,12 @@ const MOST_ATTEMPTS = 3
 const inProgress = (cause?: unknown): Problem =>
   new Problem('request_in_flight', { detail: 'A checkout of this link is in progress.', cause })
 
+/** @throws Problem `link_expired`: whoever began now could still be paying when the link expires */
+export function assertBeforeCutOff(link: PaymentLink, now: Date): void {
+  if (!isPastCutOff(link, now)) return
+  throw new Problem('link_expired', { detail: 'No checkout starts within 30 minutes of the expiry.' })
+}
+
 /** The first step of a checkout: everything is written down before the provider hears of it. */
 export class ReserveLink {
   constructor(
@@ -38,7 +44,10 @@ export class ReserveLink {
     private readonly instance: { instanceId: string; baseUrl: string },
   ) {}
 
-  /** @throws Problem `link_already_paid`, `link_expired`, `request_in_flight`, `validation_error`, `not_found` */
+  /**
+   * @throws Problem `link_already_paid`, `link_expired`, `request_in_flight`, `validation_error`, `not_found`,
+   *   `no_active_connection`
+   */
   async run(seen: PaymentLink, connection: Connection, to: ConnectedProvider, locale: Locale): Promise<Reservation> {
     let link = seen.status === 'active' ? seen : await this.links.find(seen, seen.id)
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
@@ -68,8 +77,9 @@ export class ReserveLink {
     now: Date,
   ): Reservation {
     afterTrigger(link, 'checkout_opened', now)
-    if (isPastCutOff(link, now)) {
-      throw new Problem('link_expired', { detail: 'No checkout starts within 30 minutes of the expiry.' })
+    assertBeforeCutOff(link, now)
+    if (link.providers.length > 0 && !link.providers.includes(connection.provider)) {
+      throw new Problem('no_active_connection', { detail: 'This link is not paid that way any more.' })
     }
     const id = this.ids.next('pay')
     const createdAt = iso(now)

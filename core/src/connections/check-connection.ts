@@ -1,7 +1,9 @@
+import type { ConnectionReport } from '@paylink/plugin-api'
 import { PAYLINK } from '../audit/audit-entry.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import { modeOf } from '../kernel/mode.js'
 import { Problem } from '../kernel/problem.js'
 import type { CallProvider, ConnectedProvider } from '../plugin-host/call-provider.js'
 import { type ConnectionTrigger, nextConnectionStatus } from './connection.transitions.js'
@@ -35,9 +37,8 @@ export class CheckConnection {
     if (!outcome.ok) {
       return this.note(connection, outcome.fault === 'auth' ? 'check_failed' : null, outcome.message)
     }
-    return outcome.value.ok
-      ? this.note(connection, 'check_passed', null)
-      : this.note(connection, 'check_failed', outcome.value.problem ?? 'the provider reports a problem')
+    const objection = objectionTo(connection, outcome.value)
+    return this.note(connection, objection === null ? 'check_passed' : 'check_failed', objection)
   }
 
   /** Credentials that the provider refused in the course of other work. */
@@ -62,4 +63,14 @@ export class CheckConnection {
     })
     return { ...connection, ...found }
   }
+}
+
+/** Why these credentials do not serve this connection; null if they do. */
+function objectionTo({ livemode, externalAccountId }: Connection, report: ConnectionReport): string | null {
+  if (!report.ok) return report.problem ?? 'the provider reports a problem'
+  if (report.livemode !== livemode) {
+    return `these are ${modeOf(report.livemode)} credentials, and the connection is for ${modeOf(livemode)} mode`
+  }
+  const isOther = externalAccountId !== null && (report.externalAccountId ?? null) !== externalAccountId
+  return isOther ? 'these are the credentials of another account at the provider' : null
 }

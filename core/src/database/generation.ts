@@ -60,9 +60,10 @@ export class Remembered<V> {
     }
     const kept = this.values.get(key)
     if (kept !== undefined) return kept as T
+    const asked = this.seen
     const loaded = await load()
-    // What changed while we loaded may be missing from it.
-    if (loaded !== undefined && this.seen === this.generation.value) this.values.set(key, loaded)
+    // What changed while we loaded may be missing from it, though others have seen the change and cleared since.
+    if (loaded !== undefined && asked === this.seen && asked === this.generation.value) this.values.set(key, loaded)
     return loaded
   }
 }

@@ -23,9 +23,9 @@ export interface Recorded {
 }
 
 const REVIEW_EVERY_MS = 6 * HOUR_MS
-/** Once, then every two minutes: that many times, for what can never be asked about. */
+/** Once, then every two minutes, however long it lasts: the pause of a provider that is down spares it, not we. */
 const AFTER_OUTAGE_MS = MINUTE_MS
-const MOST_SOON = { pending: 300, settled: 6 }
+const MOST_SOON_SETTLED = 6
 /** Two complete searches, at least so far apart, are needed to conclude anything of what they did not find. */
 export const BETWEEN_SEARCHES_MS = HOUR_MS
 const MOST_WATCH_TRIES = 12
@@ -66,9 +66,10 @@ export class RecordProviderState {
       if (judgement.kind === 'review') {
         // What a person has decided about is not raised again, until the provider says something else.
         const isDecided = !isNews && held.reviewReason === null && this.isSettledByPerson(held)
+        const { reviewReason, reviewSince } = held
         const next = isDecided
           ? this.deferred(found, judgement.detail)
-          : this.underReview(found, judgement.reason, judgement.detail)
+          : this.underReview({ ...found, reviewReason, reviewSince }, judgement.reason, judgement.detail)
         await this.payments.save(tx, held.status, next)
         return { payment: next, changed: false, isKnown: true, isUnwanted: false }
       }
@@ -113,8 +114,7 @@ export class RecordProviderState {
         ? this.underReview(silent, held.reviewReason ?? 'unknown_outcome', why)
         : this.deferred(silent, why)
       const soon = iso(later(now, held.reconcileAttempts === 0 ? AFTER_OUTAGE_MS : 2 * AFTER_OUTAGE_MS))
-      const most = held.status === 'pending' ? MOST_SOON.pending : MOST_SOON.settled
-      const isSoon = isOutage && !isLong && held.reconcileAttempts < most
+      const isSoon = isOutage && (held.status === 'pending' || held.reconcileAttempts < MOST_SOON_SETTLED)
       if (isSoon && next.reconcileAfter !== null && next.reconcileAfter > soon) next.reconcileAfter = soon
       await this.payments.save(tx, held.status, next)
       return { payment: next, changed: false, isKnown: false, isUnwanted: false }
@@ -232,7 +232,8 @@ export class RecordProviderState {
     return {
       ...payment,
       reconcileError: detail,
-      reviewReason: reason,
+      // Money that came twice is that before anything else, whatever its provider says of it meanwhile (I16).
+      reviewReason: payment.reviewReason === 'duplicate' ? 'duplicate' : reason,
       reviewSince: payment.reviewSince ?? iso(this.clock.now()),
     }
   }

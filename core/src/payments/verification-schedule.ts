@@ -10,6 +10,8 @@ const AFTER_CREATION: Record<Waiting, number[]> = {
   open: [2, 5, 10, 20, 40].map((minutes) => minutes * MINUTE_MS),
   delayed: [],
 }
+/** From then on every six hours: of checkouts that live for a year most are abandoned, and asked about in vain. */
+const YOUNG_MS: Record<Waiting, number> = { creating: Infinity, open: 7 * DAY_MS, delayed: DAY_MS }
 const AFTER_EXPIRY = [1, 5, 30].map((minutes) => minutes * MINUTE_MS)
 const FULL_JITTER = 0.1
 
@@ -24,13 +26,13 @@ export function nextVerification(
 ): Date {
   const created = Date.parse(payment.createdAt)
   const expiry = payment.checkoutExpiresAt === null ? null : Date.parse(payment.checkoutExpiresAt)
-  const isYoung = now.getTime() - created < DAY_MS
+  const isYoung = now.getTime() - created < YOUNG_MS[waiting]
   // A little before each point, never after it, so that a crowd of payments does not come at once.
   const early = (ms: number): number => ms * (1 - FULL_JITTER * fractionOf(payment.id))
   const points = [
     ...AFTER_CREATION[waiting].map((ms) => created + early(ms)),
     ...(expiry !== null && waiting === 'open' ? AFTER_EXPIRY.map((ms) => expiry + early(ms)) : []),
-    now.getTime() + early(waiting === 'delayed' && !isYoung ? 6 * HOUR_MS : HOUR_MS),
+    now.getTime() + early(isYoung ? HOUR_MS : 6 * HOUR_MS),
   ]
   return new Date(Math.ceil(Math.min(...points.filter((point) => point > now.getTime()))))
 }
@@ -71,6 +73,13 @@ function watchPoints(payment: Payment, early: (ms: number) => number, now: Date)
 function decisionWatch({ reviewDecidedAt }: Payment, early: (ms: number) => number): number[] {
   if (reviewDecidedAt === null) return []
   return [HOUR_MS, ...REFUND_WATCH].map((ms) => Date.parse(reviewDecidedAt) + early(ms))
+}
+
+/** Nobody can pay it any more, and a store has had its time to report what was paid. */
+export function isOverForGood(payment: Payment, now: Date): boolean {
+  if (payment.checkoutExpiresAt === null) return false
+  const end = Math.max(Date.parse(payment.checkoutExpiresAt), voucherExpiry(payment) ?? 0)
+  return now.getTime() >= end + LATE_VOUCHER_MS
 }
 
 function voucherExpiry({ voucher, checkoutExpiresAt }: Payment): number | null {

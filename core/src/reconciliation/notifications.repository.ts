@@ -84,6 +84,17 @@ export class Notifications {
     return inserted.length === 1
   }
 
+  /** The id of one that was let go, and is now to be handled after all: its provider has sent it again. */
+  async revive(tx: Tx, { connectionId, eventId, receivedAt }: Notification): Promise<string | undefined> {
+    const rows = await tx('notifications')
+      .where({ connection_id: connectionId, event_id: eventId })
+      .whereNull('handled_at')
+      .whereNull('next_attempt_at')
+      .update({ received_at: receivedAt, next_attempt_at: receivedAt, attempts: 0 })
+      .returning<{ id: string }[]>('id')
+    return rows[0]?.id
+  }
+
   async handled(tx: Tx, id: string, outcome: string, at: string): Promise<void> {
     await tx('notifications').where({ id }).update({ handled_at: at, next_attempt_at: null, outcome })
   }

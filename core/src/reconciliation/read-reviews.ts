@@ -1,7 +1,7 @@
 import type { KeptAnswer, ProviderAnswers } from '../payments/provider-answers.repository.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { LinkStatus } from '../payment-links/payment-link.js'
-import type { ReviewReason } from '../payments/payment.js'
+import { isBeingCreated, type Payment, type ReviewReason } from '../payments/payment.js'
 import { type PaymentView, toPaymentView } from '../payments/payment.view.js'
 import type { Payments } from '../payments/payments.repository.js'
 import { notFound } from '../kernel/problem.js'
@@ -34,8 +34,8 @@ export interface ReviewFile {
 const DECISIONS: Record<ReviewReason, string[]> = {
   duplicate: ['--as refunded', '--as keep'],
   mismatch: ['--accept', '--as refunded', '--as keep'],
-  unrecognized: ['--as failed', '--ref PROVIDER_REF', '--as keep'],
-  unknown_outcome: ['--as failed', '--ref PROVIDER_REF', '--as keep'],
+  unrecognized: ['--as failed', '--as refunded', '--as keep'],
+  unknown_outcome: ['--as failed', '--as keep'],
 }
 
 export class ReadReviews {
@@ -65,7 +65,7 @@ export class ReadReviews {
       paymentId,
       reason: payment.reviewReason,
       since: payment.reviewSince,
-      decisions: payment.reviewReason === null ? [] : DECISIONS[payment.reviewReason],
+      decisions: decisionsAbout(payment),
       payment: toPaymentView(payment),
       link: {
         id: link.id,
@@ -78,4 +78,10 @@ export class ReadReviews {
       notifications: payment.connectionId === null ? [] : await this.notifications.about(payment.connectionId, payment),
     }
   }
+}
+
+function decisionsAbout(payment: Payment): string[] {
+  if (payment.reviewReason === null) return []
+  const known = DECISIONS[payment.reviewReason]
+  return isBeingCreated(payment) ? [...known, '--ref PROVIDER_REF'] : known
 }

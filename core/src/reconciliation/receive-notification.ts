@@ -70,8 +70,9 @@ export class ReceiveNotification extends NotificationSink {
         nextAttemptAt: now,
         attempts: 0,
       }
-      if (!(await this.notifications.insert(tx, notification))) return
-      await this.jobs.enqueue(tx, HANDLE_NOTIFICATION, { id: notification.id }, { key: notification.id })
+      const isNew = await this.notifications.insert(tx, notification)
+      const id = isNew ? notification.id : await this.notifications.revive(tx, notification)
+      if (id !== undefined) await this.jobs.enqueue(tx, HANDLE_NOTIFICATION, { id }, { key: id })
     })
   }
 }

@@ -12,6 +12,7 @@ import { moneyOf } from '../payments/judge.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { ProviderAnswers } from '../payments/provider-answers.repository.js'
+import { isOverForGood } from '../payments/verification-schedule.js'
 import { placeOf, type RecordProviderState } from '../payments/record-provider-state.js'
 import type { Evidence, SettlePayment } from '../payments/settle-payment.js'
 import type { VerificationLease } from '../payments/verification-lease.repository.js'
@@ -76,7 +77,8 @@ export class ResolveReview {
   private async end(review: Review, as: 'failed' | 'refunded'): Promise<Payment> {
     const { payment: asked, isKnown } = await this.verifyPayment.run(review.payment)
     assertMayEnd(asked, as)
-    const seen = as === 'failed' ? await this.closed(asked, isKnown) : asked
+    const mayBePayable = as === 'failed' || asked.reviewReason === 'unrecognized'
+    const seen = mayBePayable ? await this.closed(asked, isKnown) : asked
     return this.decide({ ...review, payment: seen }, (held, settle) =>
       as === 'failed'
         ? settle(held, { verdict: 'failed' })
@@ -91,16 +93,14 @@ export class ResolveReview {
    */
   private async closed(payment: Payment, isKnown: boolean): Promise<Payment> {
     if (payment.status !== 'pending' || isBeingCreated(payment)) return payment
-    if (isKnown) {
-      await this.closeCheckout.run(payment, payment.linkId)
-      return (await this.payments.findAny(payment.id)) ?? payment
+    if (isOverForGood(payment, this.clock.now())) return payment
+    if (!isKnown) {
+      throw new Problem('provider_unavailable', {
+        detail: 'The checkout may still be paid, and the provider cannot be asked.',
+      })
     }
-    const { checkoutExpiresAt } = payment
-    const isOver = checkoutExpiresAt !== null && Date.parse(checkoutExpiresAt) <= this.clock.now().getTime()
-    if (isOver) return payment
-    throw new Problem('provider_unavailable', {
-      detail: 'The checkout may still be paid, and the provider cannot be asked.',
-    })
+    await this.closeCheckout.run(payment, payment.linkId)
+    return (await this.payments.findAny(payment.id)) ?? payment
   }
 
   /** The books say what came, not what was asked for. */
@@ -217,6 +217,6 @@ function assertMayEnd({ status, reviewReason }: Payment, as: 'failed' | 'refunde
   if (status === 'succeeded' && reviewReason === null)
     throw invalid('as', 'the provider confirms the money: the doubt is over')
   const hasMoney = status === 'succeeded' || status === 'refunded'
-  const mayHaveMoney = status === 'pending' && reviewReason === 'mismatch'
+  const mayHaveMoney = status === 'pending' && (reviewReason === 'mismatch' || reviewReason === 'unrecognized')
   if (!hasMoney && !mayHaveMoney) throw invalid('as', `there is no money to give back: the payment is ${status}`)
 }

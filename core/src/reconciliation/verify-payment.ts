@@ -1,4 +1,4 @@
-import type { CreateCheckoutInput, ProviderState } from '@paylink/plugin-api'
+import type { CreateCheckoutInput, ProviderFault, ProviderState } from '@paylink/plugin-api'
 import type { CheckConnection } from '../connections/check-connection.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
@@ -66,7 +66,7 @@ export class VerifyPayment {
     const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.retrieve(ref, ctx))
     if (outcome.ok) return this.record.known(payment, lease, outcome.value)
     if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected, outcome.message)
-    return this.record.unknown(payment, lease, outcome.message, outcome.fault === 'unavailable')
+    return this.record.unknown(payment, lease, outcome.message, isOutage(outcome.fault))
   }
 
   /**
@@ -88,7 +88,7 @@ export class VerifyPayment {
       }
       why = outcome.message
       if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected, outcome.message)
-      if (outcome.fault === 'unavailable') return this.record.unknown(payment, lease, why, true)
+      if (isOutage(outcome.fault)) return this.record.unknown(payment, lease, why, true)
     }
     return this.search(payment, lease, connected, why)
   }
@@ -112,7 +112,7 @@ export class VerifyPayment {
       'read',
       async (asked, ctx) => (await asked.findByReference?.(ref, ctx)) ?? null,
     )
-    if (!outcome.ok) return this.record.unknown(payment, lease, outcome.message, outcome.fault === 'unavailable')
+    if (!outcome.ok) return this.record.unknown(payment, lease, outcome.message, isOutage(outcome.fault))
     if (outcome.value !== null) return this.record.known(payment, lease, outcome.value)
     return this.wasNeverCreated(payment)
       ? this.record.never(payment, lease, 'canceled')
@@ -136,6 +136,9 @@ export class VerifyPayment {
     })
   }
 }
+
+/** Nothing about this payment: the provider cannot be asked at all, until it is back or we have credentials again. */
+const isOutage = (fault: ProviderFault): boolean => fault === 'unavailable' || fault === 'auth'
 
 function describe(before: Payment, { payment, changed, isKnown }: Recorded): Verified {
   if (changed) return { payment, outcome: 'updated', isKnown }

@@ -25,7 +25,7 @@ import { GarbledAnswer } from './stripe-errors.js'
 import { verifyWebhook } from './verify-webhook.js'
 
 /** Stripe's clock and ours may differ. */
-const CLOCK_SKEW_SECONDS = 60
+const CLOCK_SKEW_SECONDS = 600
 const PAGE_SIZE = 100
 
 export class StripeCheckout implements PaymentProvider {

@@ -41,7 +41,7 @@ export class ConektaOrders implements PaymentProvider {
       if (order.livemode !== ctx.livemode) {
         throw new ProviderAuthError(`the private key is not one of ${ctx.mode} mode`)
       }
-      const state = stateOf(order)
+      const state = stateOf(order, ctx.now())
       if (!state.redirectUrl) throw new ConektaFailure(200)
       const { redirectUrl, expiresAt = input.expiresAt } = state
       return { providerRef: order.id, redirectUrl, expiresAt, state }
@@ -49,9 +49,7 @@ export class ConektaOrders implements PaymentProvider {
   }
 
   retrieve(ref: CheckoutRef, ctx: PluginContext): Promise<ProviderState> {
-    return askConekta(ctx, 'read', async ({ orders }) =>
-      stateOf(orderOf((await orders.getOrderById(ref.providerRef)).data)),
-    )
+    return this.read(ref, ctx, ctx.now())
   }
 
   async findByReference(
@@ -66,13 +64,13 @@ export class ConektaOrders implements PaymentProvider {
   async expireCheckout(ref: CheckoutRef, ctx: PluginContext): Promise<ExpireResult> {
     try {
       return await askConekta(ctx, 'write', async ({ orders }) => {
-        const state = stateOf(orderOf((await orders.cancelOrder(ref.providerRef)).data))
+        const state = stateOf(orderOf((await orders.cancelOrder(ref.providerRef)).data), null)
         const isClosed = state.status === 'canceled' || state.status === 'expired'
         return isClosed ? { outcome: 'expired', state } : notClosed(state)
       })
     } catch (error) {
       // Not open any more, most likely: only a look tells what it is instead.
-      if (isProviderError(error) && error.fault === 'rejected') return notClosed(await this.retrieve(ref, ctx))
+      if (isProviderError(error) && error.fault === 'rejected') return notClosed(await this.read(ref, ctx, null))
       throw error
     }
   }
@@ -87,6 +85,12 @@ export class ConektaOrders implements PaymentProvider {
 
   unregisterWebhook(id: string, ctx: PluginContext): Promise<void> {
     return unregisterWebhook(id, ctx)
+  }
+
+  private read({ providerRef }: CheckoutRef, ctx: PluginContext, now: Date | null): Promise<ProviderState> {
+    return askConekta(ctx, 'read', async ({ orders }) =>
+      stateOf(orderOf((await orders.getOrderById(providerRef)).data), now),
+    )
   }
 }
 

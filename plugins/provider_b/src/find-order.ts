@@ -4,7 +4,7 @@ import { ConektaFailure } from './conekta-errors.js'
 import { orderOf, paymentIdOf, type Order } from './order-state.js'
 
 /** Conekta's clock and ours may differ. */
-const CLOCK_SKEW_SECONDS = 60
+const CLOCK_SKEW_SECONDS = 600
 /** An order is asked for within seconds of its payment. A day bounds the search, so that it ends in a busy account too. */
 const LATEST_SECONDS = 86_400
 /** Twenty lines of two hundred characters each make an order of some 20 KB, and an answer may have 2 MB. */

@@ -38,8 +38,12 @@ export function orderOf(answer: OrderResponse): Order {
   return { ...answer, id, livemode }
 }
 
-export function stateOf(order: Order): ProviderState {
-  const status = statusOf(order)
+/**
+ * @param now a voucher that lapsed may leave its checkout to be paid in another way until then: nowhere does Conekta
+ *   say that it does not. Null once Conekta was asked to close it: what it then calls expired is.
+ */
+export function stateOf(order: Order, now: Date | null): ProviderState {
+  const status = statusOf(order, now)
   const charge = chargeOf(order, status)
   const { checkout } = order
   return {
@@ -63,11 +67,14 @@ export function paymentIdOf({ metadata }: Pick<OrderResponse, 'metadata'>): stri
   return typeof paymentId === 'string' && paymentId !== '' ? paymentId : undefined
 }
 
-function statusOf({ payment_status: status, checkout }: Order): Status {
+function statusOf({ payment_status: status, checkout }: Order, now: Date | null): Status {
   // A fresh order has no status yet, and a declined card leaves its checkout open for another one.
   const ofCheckout = statusNamed(CHECKOUT_STATUSES, checkout?.status?.toLowerCase() ?? 'issued')
   if (status === undefined || status === null) return ofCheckout
   if (status === 'declined') return ofCheckout === 'open' ? 'open' : 'failed'
+  const end = checkout?.expires_at
+  const isLeft = ofCheckout === 'open' && now !== null && typeof end === 'number' && end * 1000 > now.getTime()
+  if (status === 'expired' && isLeft) return 'open'
   return statusNamed(STATUSES, status)
 }
 

@@ -129,6 +129,25 @@ for (const engine of ENGINES) {
       expect(await linkStatus(link.id)).to.equal('processing')
     })
 
+    it('nothing fails whose voucher may still be paid at a counter (I6)', async () => {
+      const expiresAt = new Date(paylink.clock.now().getTime() + 2 * HOUR_MS).toISOString()
+      const link = await paylink.createLink({ expiresAt })
+      await paylink.pay(await paylink.openCheckout(link, 'provider_b'), 'cash_later')
+      const [payment] = await paylink.paymentsOf(link.id)
+      await sync(payment.id)
+      paylink.clock.advance(3 * HOUR_MS)
+      await outage('provider_b')
+      const longAgo = new Date(paylink.clock.now().getTime() - 8 * DAY_MS).toISOString()
+      await change('payments', payment.id, { unknown_since: longAgo })
+      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      expect(await refused(resolve(payment.id, { kind: 'failed' }))).to.match(/may still be paid/)
+      expect(await linkStatus(link.id)).to.equal('processing')
+      // Three days for the voucher, three for the store to report it.
+      paylink.clock.advance(6 * DAY_MS)
+      expect((await resolve(payment.id, { kind: 'failed' })).status).to.equal('failed')
+      await paylink.setFaults([], 'provider_b')
+    })
+
     it('money of what a person ended is found all the same (I12)', async () => {
       const { payment, link } = await paidQuietly()
       await silence(payment.id)

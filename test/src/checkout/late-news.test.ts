@@ -102,4 +102,21 @@ describe('the schedule of verifications (R237)', () => {
       })
     })
   }
+
+  const afterDays = [
+    ['open', 6, 1],
+    ['open', 8, 6],
+    ['open', 300, 6],
+    ['delayed', 0.5, 1],
+    ['delayed', 2, 6],
+    ['creating', 20, 1],
+  ] as const
+  for (const [waiting, days, hours] of afterDays) {
+    it(`asks about one that is ${waiting} every ${hours} h after ${days} days`, () => {
+      const now = new Date(Date.parse(createdAt) + days * 1440 * MINUTE_MS)
+      const yearLong = { ...payment, checkoutExpiresAt: '2027-03-01T12:00:00.000Z' }
+      const minutes = (nextVerification(yearLong, waiting, now).getTime() - now.getTime()) / MINUTE_MS
+      expect(minutes).to.be.within(hours * 60 * 0.9 - 1, hours * 60)
+    })
+  }
 })

@@ -99,6 +99,15 @@ for (const engine of ENGINES) {
       expect(await found()).to.deep.equal([])
     })
 
+    it('find nothing where whoever wrote had another clock', async () => {
+      const seconds = (count: number): string => at(count / 3600)
+      await change('payments', 'pay_paid', { paid_at: seconds(30) })(connected.writer)
+      await change('payments', 'pay_open', {
+        ...{ reconcile_after: seconds(6 * 3600 + 30), verifying_token: 'token', verifying_until: seconds(90) },
+      })(connected.writer)
+      expect(await found()).to.deep.equal([])
+    })
+
     // Last of all the first, which takes an index away.
     for (const [invariant, act, rows] of [...BREAKS].reverse()) {
       it(`find ${rows.join()} where ${invariant} is broken`, async () => {

@@ -21,6 +21,8 @@ async function stateOf(changes: object): Promise<ProviderState> {
   return plugin.create().retrieve({ providerRef: 'ord_1', paymentId: 'pay_1' }, contextOf(CREDENTIALS, http))
 }
 
+const PAST = { object: 'checkout', status: 'Issued', url: URL, expires_at: 1_600_000_000 }
+
 const charge = (status: string, payment_method: object, changes: object = {}) => ({
   id: 'chr_1',
   object: 'charge',
@@ -45,7 +47,9 @@ describe('a status that Conekta reports', () => {
     ['paid', { payment_status: 'paid' }, 'paid'],
     ['partially_refunded', { payment_status: 'partially_refunded' }, 'paid'],
     ['refunded', { payment_status: 'refunded' }, 'refunded'],
-    ['expired', { payment_status: 'expired' }, 'expired'],
+    ['expired', { payment_status: 'expired', checkout: { status: 'Expired' } }, 'expired'],
+    ['expired, the checkout open', { payment_status: 'expired' }, 'open'],
+    ['expired, the checkout past its end', { payment_status: 'expired', checkout: PAST }, 'expired'],
     ['canceled', { payment_status: 'canceled' }, 'canceled'],
     ['charged_back', { payment_status: 'charged_back' }, 'unrecognized'],
     ['pre_authorized', { payment_status: 'pre_authorized' }, 'unrecognized'],

@@ -48,7 +48,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: '404 of a read means canceled',
     file: VERIFY,
-    from: `        return this.record.unknown(payment, lease, outcome.message, outcome.fault === 'unavailable');
+    from: `        return this.record.unknown(payment, lease, outcome.message, isOutage(outcome.fault));
     }
     /**`,
     to: `        return outcome.fault === 'rejected' ? this.record.never(payment, lease, 'canceled') : this.record.unknown(payment, lease, outcome.message);
@@ -76,9 +76,9 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'an unreachable provider ends the payment',
     file: VERIFY,
-    from: `if (outcome.fault === 'unavailable')
+    from: `if (isOutage(outcome.fault))
                 return this.record.unknown(payment, lease, why, true);`,
-    to: `if (outcome.fault === 'unavailable')
+    to: `if (isOutage(outcome.fault))
                 return this.record.never(payment, lease, 'canceled');`,
   },
   {
@@ -102,8 +102,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'the cut-off is ignored',
     file: 'checkout/reserve-link.js',
-    from: 'if (isPastCutOff(link, now)) {',
-    to: 'if (false) {',
+    from: 'if (!isPastCutOff(link, now))',
+    to: 'if (true)',
   },
   {
     name: 'the checkout outlives its link',
@@ -157,7 +157,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'an outage is waited out in the schedule',
     file: RECORD,
-    from: 'const isSoon = isOutage && !isLong && held.reconcileAttempts < most;',
+    from: "const isSoon = isOutage && (held.status === 'pending' || held.reconcileAttempts < MOST_SOON_SETTLED);",
     to: 'const isSoon = false;',
   },
   {

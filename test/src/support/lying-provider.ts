@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -49,6 +50,21 @@ export class LyingProvider {
       last_payment_error: null,
     }
     return { ...session, status: 'complete', payment_status: 'paid', payment_intent: intent, ...differences }
+  }
+
+  /** As Stripe sends it at that time. */
+  notification(eventId: string, session: string, unixSeconds: number): { body: string; signature: string } {
+    const object = this.sessions.get(session) as object
+    const event = {
+      id: eventId,
+      object: 'event',
+      livemode: false,
+      type: 'checkout.session.completed',
+      data: { object },
+    }
+    const body = JSON.stringify(event)
+    const mac = createHmac('sha256', WEBHOOK_SECRET).update(`${unixSeconds}.${body}`).digest('hex')
+    return { body, signature: `t=${unixSeconds},v1=${mac}` }
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

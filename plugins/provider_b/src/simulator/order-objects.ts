@@ -80,9 +80,9 @@ function paymentStatus(facts: OrderFacts): string | undefined {
   return voucherEnding ? 'expired' : 'pending_payment'
 }
 
-function checkoutObject({ placed, closing }: OrderFacts, sim: SimulatorContext): object {
+function checkoutObject(facts: OrderFacts, sim: SimulatorContext): object {
+  const { placed } = facts
   const slug = suffixOf(placed)
-  const isOver = closing?.kind === 'expired' || closing?.kind === 'canceled'
   return {
     id: slug,
     object: 'checkout',
@@ -91,13 +91,19 @@ function checkoutObject({ placed, closing }: OrderFacts, sim: SimulatorContext):
     name: placed.title,
     slug,
     url: addressOf(placed, sim),
-    status: isOver ? (closing.kind === 'expired' ? 'Expired' : 'Cancelled') : 'Issued',
+    status: checkoutStatus(facts),
     allowed_payment_methods: placed.methods,
     expires_at: placed.expiresAt,
     success_url: placed.successUrl,
     failure_url: placed.failureUrl,
     metadata: {},
   }
+}
+
+/** Whoever let a voucher lapse cannot pay here any more. */
+function checkoutStatus(facts: OrderFacts): string {
+  if (facts.closing?.kind === 'canceled') return 'Cancelled'
+  return paymentStatus(facts) === 'expired' ? 'Expired' : 'Issued'
 }
 
 const CARD = {
