@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { answer } from './answer.js'
 import { answering, onAccount, wholeNumber } from './options.js'
-import { accountOf, withService } from './with-service.js'
+import { accountOf, withBooks } from './with-service.js'
 
 interface ListOptions {
   json?: boolean
@@ -17,7 +17,7 @@ export function auditCommand(): Command {
     onAccount(answering('list', 'newest first'))
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 100)
       .action((options: ListOptions) =>
-        withService(async (service) => {
+        withBooks(async (service) => {
           const { AuditLog } = await import('../audit/audit-log.repository.js')
           const account = await accountOf(service, options.account)
           answer(options, await service.container.get(AuditLog).list(account.id, options.limit))
@@ -26,7 +26,7 @@ export function auditCommand(): Command {
   )
   command.addCommand(
     answering('verify', 'is the chain whole?').action((options: { json?: boolean }) =>
-      withService(async ({ container }) => {
+      withBooks(async ({ container }) => {
         const { AuditLog } = await import('../audit/audit-log.repository.js')
         const report = await container.get(AuditLog).verify()
         answer(options, report)

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, parseSetting, UsageError } from './options.js'
-import { accountOf, withService } from './with-service.js'
+import { accountOf, withBooks, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -26,7 +26,7 @@ export function connectionsCommand(): Command {
   )
   command.addCommand(
     onAccount(answering('list', 'all connections, newest first')).action((options: Options) =>
-      withService(async (service) => {
+      withBooks(async (service) => {
         const { Connections } = await import('../connections/connections.repository.js')
         const { toConnectionView } = await import('../connections/connection.view.js')
         const account = await accountOf(service, options.account)
@@ -45,7 +45,8 @@ export function connectionsCommand(): Command {
         withService(async ({ container }) => {
           const { CheckConnection } = await import('../connections/check-connection.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
-          const connection = await container.get(CheckConnection).run(id)
+          const { OPERATOR } = await import('../audit/audit-entry.js')
+          const connection = await container.get(CheckConnection).run(id, OPERATOR)
           answer(options, toConnectionView(connection))
           if (connection.lastError !== null) throw new Error(connection.lastError)
         }),

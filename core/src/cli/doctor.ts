@@ -100,10 +100,13 @@ async function examineConnections(): Promise<Finding[]> {
     const inUse = all.filter(({ status }) => status !== 'disconnected')
     if (inUse.length === 0) return [{ check: 'connections', ok: false, detail: 'no provider is connected' }]
     return Promise.all(
-      inUse.map(async ({ id, provider, livemode }) => {
-        const { status, lastError } = await service.container.get(CheckConnection).run(id)
-        const check = `${provider} in ${modeOf(livemode)} mode`
-        return { check, ok: status === 'active' && lastError === null, detail: lastError ?? status }
+      inUse.map(async (connection) => {
+        const { lastError } = await service.container.get(CheckConnection).look(connection)
+        const check = `${connection.provider} in ${modeOf(connection.livemode)} mode`
+        // The credentials hold again, and the server has not noticed yet.
+        const stale = connection.status === 'error' ? `noted as an error: ${connection.lastError ?? ''}` : null
+        const detail = lastError ?? stale
+        return { check, ok: detail === null, detail: detail ?? connection.status }
       }),
     )
   })

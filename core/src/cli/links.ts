@@ -4,7 +4,7 @@ import type { Mode } from '../kernel/mode.js'
 import type { Composition } from '../composition/compose.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { accountOf, withService } from './with-service.js'
+import { accountOf, withBooks, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -37,7 +37,7 @@ export function linksCommand(): Command {
     onAccount(answering('list', 'the newest links of both modes'))
       .option('--limit <number>', 'of each mode', wholeNumber('--limit', 1, PAGE), PAGE)
       .action((options: Options & { limit: number }) =>
-        withService(async (service) => {
+        withBooks(async (service) => {
           const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
           const links = service.container.get(ReadPaymentLinks)
           const pages = await Promise.all(
@@ -68,7 +68,7 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function show(id: string, options: Options): Promise<void> {
-  await withService(async (service) => {
+  await withBooks(async (service) => {
     const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
     const { Problem } = await import('../kernel/problem.js')
     const links = service.container.get(ReadPaymentLinks)

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Decision } from '../reconciliation/resolve-review.js'
 import { answer } from './answer.js'
 import { answering, onAccount, UsageError } from './options.js'
-import { accountOf, withService } from './with-service.js'
+import { accountOf, withBooks, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -22,7 +22,7 @@ export function reviewCommand(): Command {
   const command = new Command('review').description('payments that a person must look at')
   command.addCommand(
     onAccount(answering('list', 'what waits for a decision, the longest waiting first')).action((options: Options) =>
-      withService(async (service) => {
+      withBooks(async (service) => {
         const { ReadReviews } = await import('../reconciliation/read-reviews.js')
         const account = await accountOf(service, options.account)
         answer(options, await service.container.get(ReadReviews).list(account.id))
@@ -33,7 +33,7 @@ export function reviewCommand(): Command {
     answering('show', 'a payment with its evidence, and what could be decided')
       .argument('<payment id>')
       .action((id: string, options: Options) =>
-        withService(async ({ container }) => {
+        withBooks(async ({ container }) => {
           const { ReadReviews } = await import('../reconciliation/read-reviews.js')
           answer(options, await container.get(ReadReviews).one(id))
         }),

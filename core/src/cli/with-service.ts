@@ -3,13 +3,22 @@ import type { Account } from '../accounts/account.js'
 import type { Composition } from '../composition/compose.js'
 
 /** Composes the service for one command, and lets it go again. Works while the server runs. */
-export async function withService<T>(act: (service: Composition) => Promise<T>): Promise<T> {
+export function withService<T>(act: (service: Composition) => Promise<T>): Promise<T> {
+  return withComposed(act, true)
+}
+
+/** For what is only read or written here, and concerns no provider: no plugin is loaded, and none can be in the way. */
+export function withBooks<T>(act: (service: Composition) => Promise<T>): Promise<T> {
+  return withComposed(act, false)
+}
+
+async function withComposed<T>(act: (service: Composition) => Promise<T>, plugins: boolean): Promise<T> {
   // Loaded when needed: a wrong flag is answered without waiting for the database driver.
   const { compose, systemPorts } = await import('../composition/compose.js')
   const { Generation } = await import('../database/generation.js')
   const settings = readSettings()
   const level = settings.logLevel === 'info' ? 'error' : settings.logLevel
-  const service = await compose(settings, systemPorts({ ...settings, logLevel: level }))
+  const service = await compose(settings, systemPorts({ ...settings, logLevel: level }), { plugins })
   try {
     await service.container.get(Generation).refresh()
     return await act(service)

@@ -52,29 +52,33 @@ export const systemPorts = (settings: Settings): Ports => ({
 const BUILT_IN_PLUGINS = fileURLToPath(new URL('../../../plugins', import.meta.url))
 
 /**
- * Wires the service on a database that is migrated.
+ * Wires the service on a database that is migrated. Without plugins it knows no provider, and starts sooner.
  *
  * @throws SchemaMismatchError the schema is behind or ahead
  * @throws UnsealError the secret key is not the one that sealed what is stored
  */
-export async function compose(settings: Settings, ports: Ports = systemPorts(settings)): Promise<Composition> {
+export async function compose(
+  settings: Settings,
+  ports: Ports = systemPorts(settings),
+  { plugins = true }: { plugins?: boolean } = {},
+): Promise<Composition> {
   const database = connect(settings.databaseUrl)
   try {
     await new Migrator(database).assertCurrent()
-    return await wire(settings, ports, database)
+    return await wire(settings, ports, database, plugins)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function wire(settings: Settings, ports: Ports, database: Connected): Promise<Composition> {
+async function wire(settings: Settings, ports: Ports, database: Connected, hasPlugins: boolean): Promise<Composition> {
   const ids = new Ids(ports.clock, ports.random)
   const sealer = new Sealer(settings.secretKey)
   await checkSecretKey(database.writer, sealer)
   const instanceId = await readInstanceId(database.writer, ids)
   const container = new Container()
-  const registry = await openPlugins(settings, ports, container)
+  const registry = hasPlugins ? await openPlugins(settings, ports, container) : new ProviderRegistry([], [])
   const processId = ids.uuid()
   try {
     container.load(
@@ -115,6 +119,7 @@ async function openPlugins(settings: Settings, ports: Ports, container: Containe
     ...ports,
     crashed: (plugin, why) => container.get(PluginHealth).crashed(plugin, why),
   })
+  if (settings.safeMode) ports.log.warn({}, 'safe mode: plugins of others are left out')
   for (const { id, status, reason } of registry.list(new Map())) {
     if (status === 'refused') ports.log.warn({ plugin: id, reason }, 'a plugin is not used')
   }

@@ -36,6 +36,7 @@ import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Sandbox } from '../sandbox/sandbox.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { BASE_URL, ENGINE, INSTANCE, PROCESS_ID, provide, READER } from './provide.js'
 
@@ -45,7 +46,7 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
     bind(INSTANCE).toConstantValue(instance)
     provide(bind, PaymentLinks, PaymentLinks, [READER])
     provide(bind, InvoicingReadiness, NoInvoicing, [])
-    provide(bind, OfferedProviders, OfferedProviders, [Connections, ProviderRegistry, PluginStates])
+    provide(bind, OfferedProviders, OfferedProviders, [Connections, ProviderRegistry, PluginStates, Sandbox])
     provide(bind, InsertLinkOnce, InsertLinkOnce, [ENGINE, UnitOfWork, PaymentLinks, IdempotencyKeys])
     provide(bind, CreatePaymentLink, CreatePaymentLink, [
       RunOnce,

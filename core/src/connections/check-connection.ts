@@ -1,5 +1,5 @@
 import type { ConnectionReport } from '@paylink/plugin-api'
-import { PAYLINK } from '../audit/audit-entry.js'
+import { type Actor, PAYLINK } from '../audit/audit-entry.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
@@ -10,6 +10,12 @@ import { type ConnectionTrigger, nextConnectionStatus } from './connection.trans
 import type { Connection } from './connection.js'
 import type { Connections } from './connections.repository.js'
 import type { OpenConnection } from './open-connection.js'
+
+export interface ConnectionFinding {
+  /** Null: nothing was learnt about the credentials. */
+  trigger: ConnectionTrigger | null
+  lastError: string | null
+}
 
 export class CheckConnection {
   constructor(
@@ -23,38 +29,50 @@ export class CheckConnection {
 
   /**
    * Asks the provider whether the credentials still hold, and writes down what it says. A provider that
-   * can't be reached changes no status: only `lastError` tells of it.
+   * can't be reached, or not from here, changes no status: only `lastError` tells of it.
    *
    * @throws Problem `not_found`
    */
-  async run(connectionId: string): Promise<Connection> {
+  async run(connectionId: string, actor: Actor = PAYLINK): Promise<Connection> {
     const connection = await this.connections.find(connectionId)
     if (!connection) throw new Problem('not_found', { detail: 'There is no such connection.' })
     if (connection.status === 'disconnected') return connection
+    const { trigger, lastError } = await this.look(connection)
+    return this.note(connection, trigger, lastError, actor)
+  }
+
+  /** What the provider says of the credentials now. Nothing is written. */
+  async look(connection: Connection): Promise<ConnectionFinding> {
     const connected = await this.openConnection.run(connection)
-    if (!connected) return this.note(connection, 'check_failed', 'its plugin is not installed, or the sandbox is off')
+    // No word about the credentials: another process may well have the plugin.
+    if (!connected) return { trigger: null, lastError: 'its plugin is not installed, or the sandbox is off' }
     const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.checkConnection(ctx))
     if (!outcome.ok) {
-      return this.note(connection, outcome.fault === 'auth' ? 'check_failed' : null, outcome.message)
+      return { trigger: outcome.fault === 'auth' ? 'check_failed' : null, lastError: outcome.message }
     }
     const objection = objectionTo(connection, outcome.value)
-    return this.note(connection, objection === null ? 'check_passed' : 'check_failed', objection)
+    return { trigger: objection === null ? 'check_passed' : 'check_failed', lastError: objection }
   }
 
   /** Credentials that the provider refused in the course of other work. */
   async noteRefusal({ connectionId, readAt }: ConnectedProvider, message: string): Promise<void> {
     const connection = await this.connections.find(connectionId)
-    if (connection?.updatedAt === readAt) await this.note(connection, 'check_failed', message)
+    if (connection?.updatedAt === readAt) await this.note(connection, 'check_failed', message, PAYLINK)
   }
 
-  private async note(connection: Connection, trigger: ConnectionTrigger | null, lastError: string | null) {
+  private async note(
+    connection: Connection,
+    trigger: ConnectionTrigger | null,
+    lastError: string | null,
+    actor: Actor,
+  ): Promise<Connection> {
     const at = iso(this.clock.now())
     const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
     const found = { status, lastError, lastCheckedAt: at, updatedAt: at }
     await this.unitOfWork.run(async (tx) => {
       const isNoted = await this.connections.note(tx, connection, found)
       if (!isNoted || status === connection.status) return
-      await this.auditLog.append(tx, PAYLINK, {
+      await this.auditLog.append(tx, actor, {
         accountId: connection.accountId,
         action: `connection.${status}`,
         target: connection.id,

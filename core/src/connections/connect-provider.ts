@@ -60,7 +60,7 @@ export class ConnectProvider {
     const mode = modeOf(scope.livemode)
     const plugin = this.registry.plugin(wish.provider)
     const provider = this.registry.provider(wish.provider)
-    if (!plugin || !provider) throw invalid('provider', `${wish.provider} is not installed`)
+    if (!plugin || !provider) throw invalid('provider', this.absence(wish.provider))
     if (wish.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
     if (wish.sandbox && !this.sandbox.has(wish.provider)) throw invalid('provider', 'the sandbox is off')
     const objection = await this.states.objection(wish.provider)
@@ -126,6 +126,11 @@ export class ConnectProvider {
     })
     if (same?.webhookId && same.webhookId !== connection.webhookId) await this.unregister(connected, same.webhookId)
     return { connection, notificationUrl, registered: registration !== null }
+  }
+
+  private absence(provider: string): string {
+    const reason = this.registry.refusal(provider)
+    return reason === null ? `${provider} is not installed` : `${provider} cannot be used: ${reason}`
   }
 
   private async report(to: ConnectedProvider, mode: 'test' | 'live'): Promise<ConnectionReport> {

@@ -5,6 +5,7 @@ import { MAX_TOTAL } from '../kernel/money.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 import type { PaymentLink } from './payment-link.js'
 
 /** Which connections a link can be paid with. */
@@ -13,6 +14,7 @@ export class OfferedProviders {
     private readonly connections: Connections,
     private readonly registry: ProviderRegistry,
     private readonly states: PluginStates,
+    private readonly sandbox: Sandbox,
   ) {}
 
   /** For the payment page: in the link's order, or that in which they were connected. */
@@ -65,7 +67,8 @@ export class OfferedProviders {
   private async active(scope: Scope): Promise<Connection[]> {
     const disabled = await this.states.disabled()
     return (await this.connections.listInUse(scope)).filter(
-      ({ status, provider }) => status === 'active' && !disabled.has(provider),
+      ({ status, provider, sandbox }) =>
+        status === 'active' && !disabled.has(provider) && (!sandbox || this.sandbox.has(provider)),
     )
   }
 

@@ -37,20 +37,29 @@ export async function discover(places: PluginPlaces): Promise<FoundPlugin[]> {
   if (places.safeMode) return compact(builtIn)
   const added = folders(places.added).map((folder) => read(folder, 'third-party'))
   const packed = (await unpackTarballs(places.added)).map(readTarball)
-  const named = places.named.map((name) => {
-    const found = read(locate(name), 'third-party')
-    if (!found) throw new Error(`PAYLINK_PLUGINS: ${name} is no PayLink plugin`)
-    return found
-  })
+  const named = places.named.map(readNamed)
   return compact([...builtIn, ...added, ...packed, ...named])
 }
 
 function folders(parent: string): string[] {
   if (!existsSync(parent)) return []
   return readdirSync(parent, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
     .map((entry) => join(parent, entry.name))
     .sort()
+}
+
+/** Somebody asked for it by name: if it is not there, they are told so, and the others go on. */
+function readNamed(name: string): FoundPlugin {
+  const missing = (why: string): FoundPlugin => ({
+    ...unreadable(name, 'third-party', `PAYLINK_PLUGINS: ${why}`),
+    id: name,
+  })
+  try {
+    return read(locate(name), 'third-party') ?? missing('there is no PayLink plugin here')
+  } catch {
+    return missing('no package of this name is installed beside PayLink; a path begins with . or /')
+  }
 }
 
 function locate(name: string): string {

@@ -27,11 +27,12 @@ export class ProviderRegistry {
 
   static async open(places: PluginPlaces, host: WorkerHost): Promise<ProviderRegistry> {
     const found = await discover(places)
-    const taken = (one: FoundPlugin): boolean => found.find(({ id }) => id === one.id) !== one
     const results = await Promise.all(
-      found.map(async (one) =>
-        taken(one) ? { found: one, reason: 'another plugin has the same id' } : load(one, host),
-      ),
+      found.map(async (one) => {
+        const first = found.find(({ id }) => id === one.id)
+        if (first === one) return load(one, host)
+        return { found: one, reason: `another plugin has the same id: this one is ${one.folder}` }
+      }),
     )
     const loaded: LoadedProvider[] = []
     const refused: RefusedPlugin[] = []
@@ -53,6 +54,11 @@ export class ProviderRegistry {
 
   provider(id: string): PaymentProvider | undefined {
     return this.providers.get(id)?.provider
+  }
+
+  /** Why it is not here: null if there is none of this id at all. */
+  refusal(id: string): string | null {
+    return this.refused.find(({ found }) => found.id === id)?.reason ?? null
   }
 
   list(disabled: ReadonlyMap<string, DisabledPlugin>): PluginListing[] {

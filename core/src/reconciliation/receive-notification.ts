@@ -44,9 +44,10 @@ export class ReceiveNotification extends NotificationSink {
   async receive({ provider, connectionId, headers, rawBody }: Received): Promise<void> {
     await this.generation.refresh()
     const connection = await this.connections.find(connectionId)
-    const connected =
-      connection?.provider === provider ? await this.openConnection.run(connection).catch(() => null) : null
-    if (!connected) throw noConnection()
+    if (connection?.provider !== provider) throw noConnection()
+    const connected = await this.openConnection.run(connection).catch(() => null)
+    // Safe mode, most likely: who sends it again later is heard, and nobody is told to stop sending.
+    if (!connected) throw new Problem('provider_unavailable', { detail: 'Its plugin is not in use now.' })
     const now = iso(this.clock.now())
     const outcome = await this.callProvider.run(connected, 'read', (plugin, ctx) =>
       plugin.verifyWebhook({ headers, rawBody, receivedAt: now }, ctx),

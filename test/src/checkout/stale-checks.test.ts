@@ -52,6 +52,20 @@ for (const engine of ENGINES) {
       expect((await statusOf(stale.connectionId)).status).to.equal('disconnected')
     })
 
+    it('is no word of a process that does not have the plugin (R204)', async () => {
+      const { connectionId } = await held()
+      const { writer } = paylink.appliance.composition.database
+      await writer('connections').where({ id: connectionId }).update({ provider: 'gone' })
+      await writer('generation').increment('value', 1)
+      await get(Generation).refresh()
+      const connection = await get(Connections).find(connectionId)
+      const before = await statusOf(connectionId)
+      expect(await get(CheckConnection).look(connection!)).to.deep.include({ trigger: null })
+      expect(await statusOf(connectionId)).to.deep.equal(before)
+      expect(await get(CheckConnection).run(connectionId)).to.include({ status: 'active' })
+      expect((await statusOf(connectionId)).last_error).to.match(/not installed/)
+    })
+
     it('is noted while they are the ones in use (R57, R204)', async () => {
       const current = await held()
       await get(CheckConnection).noteRefusal(current, 'revoked')

@@ -74,6 +74,14 @@ for (const engine of ENGINES) {
       expect(ill.stderr).to.include('secret key')
     })
 
+    it('doctor writes nothing, whatever it cannot see from where it runs', async () => {
+      const blind = await site.runWith({ PAYLINK_SANDBOX: '0' }, ['doctor', '--json'])
+      expect(blind.code).to.equal(1)
+      const { data } = (await site.call('GET', '/v1/connections', key)).body
+      for (const connection of data) expect(connection).to.include({ status: 'active', lastError: null })
+      expect((await site.createLink(key)).status).to.equal(201)
+    })
+
     it('doctor: 1, the invariant that does not hold and the row that breaks it', async () => {
       const { writer, close } = connect(site.env['PAYLINK_DATABASE_URL'] ?? '')
       const { id: account_id } = (await writer<{ id: string }>('accounts').first()) ?? { id: '' }

@@ -82,6 +82,20 @@ describe('plugins that cannot be used', function () {
     }
   })
 
+  it('are told by name when they were asked for by name, and keep nobody from starting', async () => {
+    const paylink = await TestAppliance.start('sqlite', { plugins: ['/nowhere/acme', 'no-such-package'] })
+    try {
+      const listed = paylink.appliance.composition.container.get(ProviderRegistry).list(new Map())
+      const refused = listed.filter(({ status }) => status === 'refused').map(({ id, reason }) => `${id}: ${reason}`)
+      expect(refused).to.have.length(2)
+      expect(refused[0]).to.match(/^\/nowhere\/acme: PAYLINK_PLUGINS: there is no PayLink plugin here/)
+      expect(refused[1]).to.match(/^no-such-package: PAYLINK_PLUGINS: no package of this name/)
+      await paylink.openCheckout(await paylink.createLink())
+    } finally {
+      await paylink.stop()
+    }
+  })
+
   it('keep nobody from starting when only their sandbox fails; safe mode leaves them all out', async () => {
     const checks = plugin(
       "id: 'mine'",

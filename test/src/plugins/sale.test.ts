@@ -102,6 +102,10 @@ for (const engine of ENGINES) {
         return writer('payments').where({ link_id: link.id }).first()
       }
       expect((await look(HOUR_MS)).reconcile_error).to.match(/plugin .* not installed/)
+      const { connection_id } = await writer('payments').where({ link_id: link.id }).first()
+      // Whoever tells us about it may tell us again.
+      const told = await fetch(`${paylink.url}/hooks/gone/${connection_id}`, { method: 'POST', body: '{}' })
+      expect(told.status).to.equal(503)
       const { id, status } = await look(8 * DAY_MS)
       expect(status).to.equal('pending')
       expect((await paylink.post(`/v1/payments/${id}/sync`)).body.outcome).to.equal('needs_review')
