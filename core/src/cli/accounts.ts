@@ -36,7 +36,8 @@ export function accountsCommand(): Command {
       .action(({ name, ...options }: Options & { name: string }) =>
         withService(async ({ container }) => {
           const { CreateAccount } = await import('../accounts/create-account.js')
-          answer(options, toDocument(await container.get(CreateAccount).run(name)))
+          const { OPERATOR } = await import('../audit/audit-entry.js')
+          answer(options, toDocument(await container.get(CreateAccount).run(name, OPERATOR)))
         }),
       ),
   )
@@ -137,15 +138,11 @@ async function change(
   logo: { type: string; bytes: Uint8Array } | null = null,
 ): Promise<void> {
   await withService(async (service) => {
-    const { Accounts } = await import('../accounts/accounts.repository.js')
-    const { UnitOfWork } = await import('../database/unit-of-work.js')
+    const { ChangeAccount } = await import('../accounts/change-account.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     const changed = edit(account, service.ports.clock.now().toISOString())
-    const accounts = service.container.get(Accounts)
-    await service.container.get(UnitOfWork).run(async (tx) => {
-      await accounts.save(tx, changed)
-      if (logo) await accounts.saveLogo(tx, account.id, logo)
-    })
+    await service.container.get(ChangeAccount).run(account, changed, logo, OPERATOR)
     answer(options, toDocument(changed))
   })
 }

@@ -44,27 +44,27 @@ async function createKey(options: CreateOptions): Promise<void> {
   const scopes = await parseScopes(options.scopes)
   await withService(async (service) => {
     const { CreateKey } = await import('../accounts/create-key.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
-    const { key, text } = await service.container.get(CreateKey).run(account, {
+    const wish = {
       livemode: options.mode === 'live',
       name: options.name ?? `${options.mode} key`,
       scopes,
       rateLimit: options.rateLimit ?? null,
-    })
+    }
+    const { key, text } = await service.container.get(CreateKey).run(account, wish, OPERATOR)
     answer(options, { id: key.id, key: text, mode: options.mode, name: key.name, createdAt: key.createdAt })
   })
 }
 
 async function revokeKey(id: string, options: Options): Promise<void> {
   await withService(async (service) => {
-    const { ApiKeys } = await import('../accounts/api-keys.repository.js')
-    const { UnitOfWork } = await import('../database/unit-of-work.js')
+    const { RevokeKey } = await import('../accounts/revoke-key.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
-    const at = service.ports.clock.now().toISOString()
-    const keys = service.container.get(ApiKeys)
-    const isKnown = await service.container.get(UnitOfWork).run((tx) => keys.revoke(tx, account.id, id, at))
-    if (!isKnown) throw new Error(`there is no key ${id}`)
-    answer(options, { id, revokedAt: at })
+    const revokedAt = await service.container.get(RevokeKey).run(account.id, id, OPERATOR)
+    if (revokedAt === null) throw new Error(`there is no key ${id}`)
+    answer(options, { id, revokedAt })
   })
 }
 
