@@ -71,7 +71,8 @@ export class WebhookSignatureError extends Error {
 
 /**
  * How core reads anything a plugin throws. An error that is none of ours, or a missed deadline,
- * counts as `unknown` for a write and as `unavailable` for a read.
+ * counts as `unknown` for a write and as `unavailable` for a read. (Core knows more of a write that `ctx.http` had not
+ * begun to send by then: it is never sent, and counts as `unavailable`.)
  */
 export function classifyFault(error: unknown, effect: 'read' | 'write'): ProviderFault {
   if (!isProviderError(error)) return effect === 'write' ? 'unknown' : 'unavailable'

@@ -59,12 +59,13 @@ export class ApiKeys {
     })
   }
 
-  /** False when there is no such key. */
-  async revoke(tx: Tx, accountId: string, id: string, at: string): Promise<boolean> {
+  /** Since when it is revoked, and whether since now; undefined when there is no such key. */
+  async revoke(tx: Tx, accountId: string, id: string, at: string): Promise<{ at: string; isNew: boolean } | undefined> {
     const key = { id, account_id: accountId }
-    await tx('api_keys').where(key).whereNull('revoked_at').update({ revoked_at: at })
+    const revoked = await tx('api_keys').where(key).whereNull('revoked_at').update({ revoked_at: at })
     await this.generation.bump(tx)
-    return (await tx('api_keys').where(key).first('id')) !== undefined
+    const row = await tx<Row>('api_keys').where(key).first('revoked_at')
+    return row && { at: row.revoked_at ?? at, isNew: revoked === 1 }
   }
 
   async noteUse(tx: Tx, id: string, at: string): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Actor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
@@ -7,12 +9,13 @@ import type { Accounts } from './accounts.repository.js'
 export class CreateAccount {
   constructor(
     private readonly accounts: Accounts,
+    private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
 
-  async run(name: string): Promise<Account> {
+  async run(name: string, actor: Actor): Promise<Account> {
     const account: Account = {
       id: this.ids.next('acct'),
       name,
@@ -29,7 +32,15 @@ export class CreateAccount {
       },
       createdAt: iso(this.clock.now()),
     }
-    await this.unitOfWork.run((tx) => this.accounts.insert(tx, account))
+    await this.unitOfWork.run(async (tx) => {
+      await this.accounts.insert(tx, account)
+      await this.auditLog.append(tx, actor, {
+        accountId: account.id,
+        action: 'account.created',
+        target: account.id,
+        details: { name },
+      })
+    })
     return account
   }
 }

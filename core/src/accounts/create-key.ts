@@ -1,7 +1,10 @@
+import type { Actor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { ApiScope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
+import { modeOf } from '../kernel/mode.js'
 import { Problem } from '../kernel/problem.js'
 import type { Random } from '../kernel/random.js'
 import type { Account } from './account.js'
@@ -19,6 +22,7 @@ export interface NewKey {
 export class CreateKey {
   constructor(
     private readonly keys: ApiKeys,
+    private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly random: Random,
@@ -30,7 +34,7 @@ export class CreateKey {
    *
    * @throws Problem `forbidden`: a live key needs a verified business profile (R139)
    */
-  async run(account: Account, wish: NewKey): Promise<{ key: ApiKey; text: string }> {
+  async run(account: Account, wish: NewKey, actor: Actor): Promise<{ key: ApiKey; text: string }> {
     if (wish.livemode && account.verifiedAt === null) {
       throw new Problem('forbidden', {
         detail: 'A live key needs a verified business profile: paylink accounts verify.',
@@ -52,7 +56,15 @@ export class CreateKey {
       expiresAt: null,
       revokedAt: null,
     }
-    await this.unitOfWork.run((tx) => this.keys.insert(tx, key))
+    await this.unitOfWork.run(async (tx) => {
+      await this.keys.insert(tx, key)
+      await this.auditLog.append(tx, actor, {
+        accountId: account.id,
+        action: 'key.created',
+        target: key.id,
+        details: { mode: modeOf(key.livemode), name: key.name, scopes: key.scopes, rateLimit: key.rateLimit },
+      })
+    })
     return { key, text }
   }
 }

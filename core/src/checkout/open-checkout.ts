@@ -11,6 +11,7 @@ import type { Payments } from '../payments/payments.repository.js'
 import type { RecordProviderState } from '../payments/record-provider-state.js'
 import type { CallProvider, ConnectedProvider, Outcome } from '../plugin-host/call-provider.js'
 import type { CheckoutHandle } from '@paylink/plugin-api'
+import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { assertBeforeCutOff, type Reservation, type ReserveLink } from './reserve-link.js'
 
 /** What a payer asks for by pressing a button. */
@@ -20,6 +21,9 @@ export interface CheckoutWish {
   startOver: boolean
   locale: Locale
 }
+
+/** How often in a minute a provider may be asked to open or to close a checkout of one link. */
+export const MOST_CHANGES_A_MINUTE = 10
 
 const inProgress = (detail: string): Problem => new Problem('request_in_flight', { detail })
 
@@ -33,6 +37,7 @@ export class OpenCheckout {
     private readonly closeCheckout: CloseCheckout,
     private readonly callProvider: CallProvider,
     private readonly record: RecordProviderState,
+    private readonly limiter: RateLimiter,
     private readonly clock: Clock,
   ) {}
 
@@ -42,6 +47,7 @@ export class OpenCheckout {
    *
    * @throws Problem `request_in_flight`: another checkout is in progress, or it is not known yet what came of this one
    * @throws Problem `link_already_paid`, `link_expired`, `validation_error`: the link cannot be paid
+   * @throws Problem `rate_limited`: the provider was asked too often for this link; it was not asked again
    * @throws Problem `no_active_connection`, `provider_rejected`, `provider_unavailable`: no checkout was made
    */
   async run(link: PaymentLink, wish: CheckoutWish): Promise<string> {
@@ -50,15 +56,19 @@ export class OpenCheckout {
       const address = this.resume(open, wish)
       if (address !== null) return address
     }
+    this.assertNotTooOften(link)
     const connection = (await this.offered.of(link)).find(({ provider }) => provider === wish.provider)
     const connected = connection && (await this.openConnection.run(connection))
     if (!connected) throw new Problem('no_active_connection', { detail: 'This way of paying is not available now.' })
     if (open) {
       // What can be paid is given up only for what can be begun.
       assertBeforeCutOff(link, this.clock.now())
+      this.countChange(link)
       await this.closeCheckout.run(link, link.id)
     }
     const reservation = await this.reserveLink.run(link, connection, connected, wish.locale)
+    // Only now: of many presses at once one reserves the link, and the others ask nobody for anything.
+    this.countChange(link)
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
       provider.createCheckout(reservation.input, ctx),
     )
@@ -72,6 +82,20 @@ export class OpenCheckout {
     if (wish.startOver || (isLapsed && open.voucher === null)) return null
     if (open.provider !== wish.provider) throw inProgress('A payment with another method is in progress.')
     return open.redirectUrl
+  }
+
+  /** Whoever knows a link may press without end; what the merchant may ask of the provider has one. */
+  private assertNotTooOften({ id }: PaymentLink): void {
+    const seconds = this.limiter.secondsUntilFree(checkoutsOf(id), MOST_CHANGES_A_MINUTE)
+    if (seconds === 0) return
+    throw new Problem('rate_limited', {
+      detail: `At most ${MOST_CHANGES_A_MINUTE} times a minute is a checkout of a link opened or closed.`,
+      headers: { 'Retry-After': String(seconds) },
+    })
+  }
+
+  private countChange({ id }: PaymentLink): void {
+    this.limiter.take(checkoutsOf(id), MOST_CHANGES_A_MINUTE)
   }
 
   /** The first attempt: a definite refusal ends it; whatever is not known keeps the reservation (I11). */
@@ -111,3 +135,5 @@ export class OpenCheckout {
     }
   }
 }
+
+const checkoutsOf = (linkId: string): string => `checkouts of ${linkId}`

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { Account, Locale } from '../accounts/account.js'
 import { answer } from './answer.js'
 import { answering, onAccount, UsageError } from './options.js'
-import { accountOf, withService } from './with-service.js'
+import { accountOf, withBooks } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -24,7 +24,7 @@ export function accountsCommand(): Command {
   const command = new Command('accounts').description('merchants and their brand')
   command.addCommand(
     answering('list', 'all accounts').action((options: Options) =>
-      withService(async ({ container }) => {
+      withBooks(async ({ container }) => {
         const { Accounts } = await import('../accounts/accounts.repository.js')
         answer(options, (await container.get(Accounts).list()).map(toDocument))
       }),
@@ -34,9 +34,10 @@ export function accountsCommand(): Command {
     answering('create', 'a further account')
       .requiredOption('--name <name>')
       .action(({ name, ...options }: Options & { name: string }) =>
-        withService(async ({ container }) => {
+        withBooks(async ({ container }) => {
           const { CreateAccount } = await import('../accounts/create-account.js')
-          answer(options, toDocument(await container.get(CreateAccount).run(name)))
+          const { OPERATOR } = await import('../audit/audit-entry.js')
+          answer(options, toDocument(await container.get(CreateAccount).run(name, OPERATOR)))
         }),
       ),
   )
@@ -136,16 +137,12 @@ async function change(
   edit: (account: Account, now: string) => Account,
   logo: { type: string; bytes: Uint8Array } | null = null,
 ): Promise<void> {
-  await withService(async (service) => {
-    const { Accounts } = await import('../accounts/accounts.repository.js')
-    const { UnitOfWork } = await import('../database/unit-of-work.js')
+  await withBooks(async (service) => {
+    const { ChangeAccount } = await import('../accounts/change-account.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     const changed = edit(account, service.ports.clock.now().toISOString())
-    const accounts = service.container.get(Accounts)
-    await service.container.get(UnitOfWork).run(async (tx) => {
-      await accounts.save(tx, changed)
-      if (logo) await accounts.saveLogo(tx, account.id, logo)
-    })
+    await service.container.get(ChangeAccount).run(account, changed, logo, OPERATOR)
     answer(options, toDocument(changed))
   })
 }

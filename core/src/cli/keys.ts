@@ -4,7 +4,7 @@ import type { ApiScope } from '../kernel/caller.js'
 import { type Mode, modeOf } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { accountOf, withService } from './with-service.js'
+import { accountOf, withBooks } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -29,7 +29,7 @@ export function keysCommand(): Command {
   )
   command.addCommand(
     onAccount(answering('list', 'all keys, newest first')).action((options: Options) =>
-      withService(async (service) => {
+      withBooks(async (service) => {
         const { ApiKeys } = await import('../accounts/api-keys.repository.js')
         const account = await accountOf(service, options.account)
         answer(options, (await service.container.get(ApiKeys).list(account.id)).map(toDocument))
@@ -42,29 +42,29 @@ export function keysCommand(): Command {
 
 async function createKey(options: CreateOptions): Promise<void> {
   const scopes = await parseScopes(options.scopes)
-  await withService(async (service) => {
+  await withBooks(async (service) => {
     const { CreateKey } = await import('../accounts/create-key.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
-    const { key, text } = await service.container.get(CreateKey).run(account, {
+    const wish = {
       livemode: options.mode === 'live',
       name: options.name ?? `${options.mode} key`,
       scopes,
       rateLimit: options.rateLimit ?? null,
-    })
+    }
+    const { key, text } = await service.container.get(CreateKey).run(account, wish, OPERATOR)
     answer(options, { id: key.id, key: text, mode: options.mode, name: key.name, createdAt: key.createdAt })
   })
 }
 
 async function revokeKey(id: string, options: Options): Promise<void> {
-  await withService(async (service) => {
-    const { ApiKeys } = await import('../accounts/api-keys.repository.js')
-    const { UnitOfWork } = await import('../database/unit-of-work.js')
+  await withBooks(async (service) => {
+    const { RevokeKey } = await import('../accounts/revoke-key.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
-    const at = service.ports.clock.now().toISOString()
-    const keys = service.container.get(ApiKeys)
-    const isKnown = await service.container.get(UnitOfWork).run((tx) => keys.revoke(tx, account.id, id, at))
-    if (!isKnown) throw new Error(`there is no key ${id}`)
-    answer(options, { id, revokedAt: at })
+    const revokedAt = await service.container.get(RevokeKey).run(account.id, id, OPERATOR)
+    if (revokedAt === null) throw new Error(`there is no key ${id}`)
+    answer(options, { id, revokedAt })
   })
 }
 

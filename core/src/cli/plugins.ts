@@ -26,7 +26,8 @@ export function pluginsCommand(): Command {
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {
           const { PluginHealth } = await import('../plugin-host/plugin-health.js')
-          await container.get(PluginHealth).enable(id)
+          const { OPERATOR } = await import('../audit/audit-entry.js')
+          await container.get(PluginHealth).enable(id, OPERATOR)
           answer(options, { id, status: 'active' })
         }),
       ),

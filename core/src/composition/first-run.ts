@@ -22,11 +22,13 @@ const FIRST_ACCOUNT = 'Mi negocio'
 export async function setUpFirstRun(composition: Composition): Promise<string | null> {
   const { container } = composition
   await container.get(Generation).refresh()
-  const [account = await container.get(CreateAccount).run(FIRST_ACCOUNT)] = await container.get(Accounts).list()
+  const [account = await container.get(CreateAccount).run(FIRST_ACCOUNT, PAYLINK)] = await container
+    .get(Accounts)
+    .list()
   await connectSandbox(composition, account)
   if ((await container.get(ApiKeys).list(account.id)).length > 0) return null
   const wish = { livemode: false, name: 'First test key', scopes: null, rateLimit: null }
-  return (await container.get(CreateKey).run(account, wish)).text
+  return (await container.get(CreateKey).run(account, wish, PAYLINK)).text
 }
 
 /** Only where no connection ever was: one that the merchant ended stays ended. */

@@ -36,6 +36,7 @@ import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
+import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { BASE_URL, ENGINE, INSTANCE, PROCESS_ID, provide, READER } from './provide.js'
@@ -116,6 +117,7 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
       CloseCheckout,
       CallProvider,
       RecordProviderState,
+      RateLimiter,
       Clock,
     ])
   })

@@ -72,7 +72,15 @@ export const providersModule = (registry: ProviderRegistry, container: Container
       )
       .inSingletonScope()
     provide(bind, PluginStates, PluginStates, [READER, Generation])
-    provide(bind, PluginHealth, PluginHealth, [PluginStates, ProviderRegistry, UnitOfWork, Generation, Clock, Log])
+    provide(bind, PluginHealth, PluginHealth, [
+      PluginStates,
+      ProviderRegistry,
+      AuditLog,
+      UnitOfWork,
+      Generation,
+      Clock,
+      Log,
+    ])
     provide(bind, CallProvider, CallProvider, [
       GuardedClient,
       PluginEntries,

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { resolveSafely, UnsafeAddressError } from './safe-address.js'
+import { resolveSafely } from './safe-address.js'
 
 export interface OutboundRequest {
   method: string
@@ -7,6 +7,8 @@ export interface OutboundRequest {
   headers?: Record<string, string>
   body?: string | Uint8Array
   signal: AbortSignal
+  /** Called when it begins to be sent: before that it waits for a connection, and nothing can have happened. */
+  onSending?: () => void
 }
 
 export interface OutboundResponse {
@@ -25,10 +27,6 @@ export class NotSentError extends Error {
 
 const MOST_BYTES = 2 * 1024 * 1024
 const CONNECT_TIMEOUT_MS = 5000
-
-/** Errors that undici and Node raise before a request leaves. */
-const BEFORE_SENDING =
-  /^(ENOTFOUND|EAI_|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EACCES|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS_|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
 /**
  * The one way out of the appliance. Every name is resolved, every address it has is checked, and the
@@ -51,6 +49,11 @@ export class GuardedClient {
       throw new NotSentError(`${url.origin}: only https is allowed`)
     }
     await this.checkHost(url.hostname, exempt)
+    let isSent = false
+    const sending = (): void => {
+      isSent = true
+      request.onSending?.()
+    }
     try {
       const { request: send } = await import('undici')
       const response = await send(url, {
@@ -58,11 +61,11 @@ export class GuardedClient {
         headers: request.headers,
         body: request.body,
         signal: request.signal,
-        dispatcher: await this.dispatcher(),
+        dispatcher: (await this.dispatcher()).compose(telling(sending)),
       })
       return { status: response.statusCode, headers: flatten(response.headers), body: await readLimited(response.body) }
     } catch (error) {
-      throw wasNotSent(error) ? new NotSentError(messageOf(error), { cause: error }) : error
+      throw isSent ? error : new NotSentError(messageOf(error), { cause: error })
     }
   }
 
@@ -101,14 +104,22 @@ export class GuardedClient {
   }
 }
 
-function wasNotSent(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof UnsafeAddressError) return true
-    if ('code' in cause && typeof cause.code === 'string' && BEFORE_SENDING.test(cause.code)) return true
-    if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.every(wasNotSent)
-  }
-  return false
-}
+/** A request has a connection of its own when it starts; one that was aborted meanwhile is not written to it. */
+const telling =
+  (sending: () => void): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    dispatch(options, {
+      onRequestStart: (controller, context) => {
+        handler.onRequestStart?.(controller, context)
+        if (!controller.aborted) sending()
+      },
+      onRequestUpgrade: (...input) => handler.onRequestUpgrade?.(...input),
+      onResponseStart: (...input) => handler.onResponseStart?.(...input),
+      onResponseData: (...input) => handler.onResponseData?.(...input),
+      onResponseEnd: (...input) => handler.onResponseEnd?.(...input),
+      onResponseError: (...input) => handler.onResponseError?.(...input),
+    })
 
 async function readLimited(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []

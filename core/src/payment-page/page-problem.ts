@@ -17,6 +17,9 @@ export function noticeOf(problem: Problem, { name }: PageState): NoticeName | nu
     case 'provider_unavailable':
       if (isOpen) return 'notRestarted'
       return name === 'payable' ? 'notOpened' : null
+    case 'rate_limited':
+      if (isOpen) return 'keptOpen'
+      return name === 'payable' ? 'tooOften' : null
     default:
       return null
   }

@@ -8,7 +8,11 @@ import type { PaymentPageView } from './payment-page.view.js'
 import { Notice } from './state-box.js'
 
 /** Why the page is shown again instead of the provider's. */
-export type NoticeName = 'notOpened' | 'notRestarted' | 'inProgress' | 'unknownWay' | 'unknownWayNow'
+export type NoticeName =
+  'notOpened' | 'notRestarted' | 'inProgress' | 'tooOften' | 'keptOpen' | 'unknownWay' | 'unknownWayNow'
+
+/** Those by which nothing went wrong: there is a payment to go on with. */
+const IN_ORDER: readonly NoticeName[] = ['inProgress', 'keptOpen']
 
 /** The page of a link. What can be paid begins with what it is for; else with how it stands. */
 export function paymentPage(view: PaymentPageView, notice: NoticeName | null): RenderedPage {
@@ -20,7 +24,7 @@ export function paymentPage(view: PaymentPageView, notice: NoticeName | null): R
   )
   const body = (
     <PageFrame view={view} at={view.address}>
-      {notice && <Notice text={wordsOf(view).notices[notice]} isWrong={notice !== 'inProgress'} />}
+      {notice && <Notice text={wordsOf(view).notices[notice]} isWrong={!IN_ORDER.includes(notice)} />}
       <Heading view={view} />
       {!isPayable && state}
       <Lines view={view} />

@@ -5,7 +5,6 @@ import {
   isWebhookSignatureError,
   type PaymentProvider,
   type PluginContext,
-  type PluginHttp,
   type PluginStore,
   type ProviderFault,
 } from '@paylink/plugin-api'
@@ -45,10 +44,9 @@ class DeadlineError extends Error {}
 
 interface RunningCall {
   abort: AbortController
+  http: ProviderHttp
   /** Our own database failed it: what the plugin then throws is not its mistake. */
   isStoreBroken: boolean
-  /** The provider took a write of it: it was attempted, whatever fails afterwards. */
-  hasWritten: boolean
 }
 
 /** The one way core calls a plugin: with a context, under a deadline, every failure read as one of four faults. */
@@ -70,7 +68,7 @@ export class CallProvider {
   ): Promise<Outcome<T>> {
     const objection = to.objection ?? (await this.states.objection(to.plugin.manifest.id))
     if (objection !== null) return { ok: false, fault: 'unavailable', message: objection, cause: undefined }
-    const call: RunningCall = { abort: new AbortController(), isStoreBroken: false, hasWritten: false }
+    const call = this.begin(to)
     let cancel: () => void = () => undefined
     const deadline = new Promise<never>((_, reject) => {
       cancel = this.timer.after(PROVIDER_DEADLINE_MS, () => {
@@ -83,8 +81,9 @@ export class CallProvider {
       this.health.answered(to.plugin.manifest.id)
       return { ok: true, value }
     } catch (cause) {
-      const said = classifyFault(cause, effect)
-      const fault = call.hasWritten && said === 'unavailable' ? 'unknown' : said
+      // A write that still waits to be sent must not be sent any more: what is said of it now is to stay true.
+      call.abort.abort()
+      const fault = faultOf(cause, effect, call.http)
       const message = inShort(cause instanceof Error ? cause.message : String(cause))
       this.note(to, cause, fault, message)
       await this.judge(to.plugin, call, cause, message)
@@ -110,17 +109,22 @@ export class CallProvider {
     else if (!isNobodys) await this.health.failed({ id: manifest.id, ...plugin }, message)
   }
 
+  private begin({ plugin, config }: ConnectedProvider): RunningCall {
+    const abort = new AbortController()
+    const apiBase = typeof config['apiBase'] === 'string' ? [new URL(config['apiBase']).host] : []
+    const http = new ProviderHttp(this.client, [...plugin.manifest.allowedHosts, ...apiBase], abort.signal)
+    return { abort, http, isStoreBroken: false }
+  }
+
   private context(to: ConnectedProvider, call: RunningCall): PluginContext {
-    const { signal } = call.abort
     const { manifest } = to.plugin
     const fields = (data: object = {}) => ({ plugin: manifest.id, connection: to.connectionId, ...data })
-    const apiBase = typeof to.config['apiBase'] === 'string' ? [new URL(to.config['apiBase']).host] : []
     return {
       mode: modeOf(to.livemode),
       livemode: to.livemode,
       connectionId: to.connectionId,
       config: to.config,
-      http: notingWrites(new ProviderHttp(this.client, [...manifest.allowedHosts, ...apiBase], signal), call),
+      http: call.http,
       log: {
         info: (message, data) => this.log.info(fields(data), message),
         warn: (message, data) => this.log.warn(fields(data), message),
@@ -128,19 +132,22 @@ export class CallProvider {
       },
       now: () => this.clock.now(),
       deadline: later(this.clock.now(), PROVIDER_DEADLINE_MS).getTime(),
-      signal,
+      signal: call.abort.signal,
       store: noting(this.entries.storeOf(`${manifest.id}:${to.connectionId}`), call),
     }
   }
 }
 
-const notingWrites = (http: PluginHttp, call: RunningCall): PluginHttp => ({
-  request: async (request) => {
-    const response = await http.request(request)
-    if (request.effect === 'write' && response.status < 400) call.hasWritten = true
-    return response
-  },
-})
+/**
+ * What is known of the failure: what the plugin says, unless we know more of its writes than it does. What it threw
+ * without a word on the outcome, or did not answer in time, was not attempted if all its writes were still waiting.
+ */
+function faultOf(cause: unknown, effect: 'read' | 'write', http: ProviderHttp): ProviderFault {
+  const said = classifyFault(cause, effect)
+  if (said === 'unavailable' && http.mayHaveWritten) return 'unknown'
+  if (said === 'unknown' && !isProviderError(cause) && http.hasSentNoWrite) return 'unavailable'
+  return said
+}
 
 function noting(store: PluginStore, call: RunningCall): PluginStore {
   const noted = async <T>(work: Promise<T>): Promise<T> => {

@@ -1,4 +1,7 @@
+import { type Actor, PAYLINK } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Tx } from '../database/engine.js'
 import type { Generation } from '../database/generation.js'
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
@@ -28,6 +31,7 @@ export class PluginHealth {
   constructor(
     private readonly states: PluginStates,
     private readonly registry: Pick<ProviderRegistry, 'rest' | 'plugin'>,
+    private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly generation: Generation,
     private readonly clock: Clock,
@@ -44,6 +48,7 @@ export class PluginHealth {
     if (recent.length < MOST_CRASHES) return
     await this.disable(
       plugin,
+      'crashed',
       `it crashed ${MOST_CRASHES} times within ${CRASHES_WITHIN_MS / MINUTE_MS} minutes: ${why}`,
     )
   }
@@ -53,7 +58,7 @@ export class PluginHealth {
     const failures = (this.failures.get(plugin.id) ?? 0) + 1
     this.failures.set(plugin.id, failures)
     if (failures < MOST_FAILURES_IN_A_ROW) return
-    await this.disable(plugin, `it failed ${MOST_FAILURES_IN_A_ROW} times in a row: ${why}`)
+    await this.disable(plugin, 'failed', `it failed ${MOST_FAILURES_IN_A_ROW} times in a row: ${why}`)
   }
 
   answered(id: string): void {
@@ -61,8 +66,8 @@ export class PluginHealth {
   }
 
   /** @throws Error it is not disabled */
-  async enable(id: string): Promise<void> {
-    if (!(await this.unitOfWork.run((tx) => this.states.enable(tx, id)))) throw new Error(`${id} is not disabled`)
+  async enable(id: string, actor: Actor): Promise<void> {
+    if (!(await this.isEnabledNow(id, actor))) throw new Error(`${id} is not disabled`)
     await this.generation.refresh()
   }
 
@@ -72,19 +77,37 @@ export class PluginHealth {
     for (const { id, version } of (await this.states.disabled()).values()) {
       const installed = this.registry.plugin(id)
       if (!installed || installed.version === version) continue
-      await this.unitOfWork.run((tx) => this.states.enable(tx, id))
+      if (!(await this.isEnabledNow(id, PAYLINK, { version: installed.version, was: version }))) continue
       this.log.info({ plugin: id, version: installed.version }, 'a plugin is used again: it has another version now')
     }
     await this.generation.refresh()
   }
 
-  private async disable({ id, version, origin }: Subject, why: string): Promise<void> {
+  /** False: it was not disabled. */
+  private isEnabledNow(id: string, actor: Actor, details: object = {}): Promise<boolean> {
+    return this.unitOfWork.run(async (tx) => {
+      const isEnabled = await this.states.enable(tx, id)
+      if (isEnabled) await this.audit(tx, actor, 'plugin.enabled', id, details)
+      return isEnabled
+    })
+  }
+
+  private audit(tx: Tx, actor: Actor, action: string, target: string, details: object): Promise<void> {
+    return this.auditLog.append(tx, actor, { accountId: null, action, target, details })
+  }
+
+  private async disable({ id, version, origin }: Subject, how: 'crashed' | 'failed', why: string): Promise<void> {
     this.crashes.delete(id)
     this.failures.delete(id)
     if (origin === 'built-in') return
     const reason = inShort(why)
     const disabledAt = iso(this.clock.now())
-    const isNew = await this.unitOfWork.run((tx) => this.states.disable(tx, { id, version, disabledAt, reason }))
+    const isNew = await this.unitOfWork.run(async (tx) => {
+      const isDisabled = await this.states.disable(tx, { id, version, disabledAt, reason })
+      // Not the reason: a plugin's own words may hold anything, and this log is for good.
+      if (isDisabled) await this.audit(tx, PAYLINK, 'plugin.disabled', id, { version, how })
+      return isDisabled
+    })
     await this.generation.refresh()
     if (isNew)
       this.log.error({ plugin: id, version, reason }, 'a plugin is disabled: paylink plugins enable brings it back')

@@ -7,19 +7,41 @@ import {
 } from '@paylink/plugin-api'
 import { type GuardedClient, NotSentError } from '../outbound/guarded-client.js'
 
-/** The network as one call of a plugin sees it: its own hosts, until its deadline. */
+/** The network as one call of a plugin sees it: its own hosts, until its deadline. Knows what became of its writes. */
 export class ProviderHttp implements PluginHttp {
+  private asked = 0
+  private sent = 0
+  private refused = 0
+
   constructor(
     private readonly client: GuardedClient,
     private readonly allowedHosts: readonly string[],
     private readonly signal: AbortSignal,
   ) {}
 
+  /** A write was sent, at least in part, and not refused: it was attempted, whatever fails afterwards. */
+  get mayHaveWritten(): boolean {
+    return this.sent > this.refused
+  }
+
+  /** There were writes, and none of them began to be sent: nothing was attempted. */
+  get hasSentNoWrite(): boolean {
+    return this.asked > 0 && this.sent === 0
+  }
+
   async request(request: HttpRequest): Promise<HttpResponse> {
+    if (request.effect === 'read') return this.send(request)
+    this.asked++
+    const response = await this.send(request, () => this.sent++)
+    if (response.status >= 400) this.refused++
+    return response
+  }
+
+  private async send(request: HttpRequest, onSending?: () => void): Promise<HttpResponse> {
     const host = new URL(request.url).host
     if (!this.allowedHosts.includes(host)) throw new ProviderUnavailableError(`${host} is not among the plugin's hosts`)
     try {
-      return await this.client.request({ ...request, signal: this.signal })
+      return await this.client.request({ ...request, signal: this.signal, onSending })
     } catch (cause) {
       const message = `no answer from ${host}: ${cause instanceof Error ? cause.message : String(cause)}`
       if (cause instanceof NotSentError || request.effect === 'read') {

@@ -3,7 +3,7 @@ import { SlidingLog, type Taken } from './sliding-log.js'
 
 const MOST_KEPT = 20_000
 
-/** Counts requests in the memory of this process (R175). `who` is a key's id or a client's address. */
+/** Counts requests in the memory of this process (R175). `who` is a key's id, a client's address or a link's. */
 export class RateLimiter {
   private readonly logs = new Map<string, SlidingLog>()
 
@@ -14,14 +14,23 @@ export class RateLimiter {
 
   take(who: string, limit: number | null): Taken {
     const now = this.clock.now().getTime()
-    const most = limit ?? this.defaultLimit
+    return this.logOf(who, limit ?? this.defaultLimit, now).take(now)
+  }
+
+  /** Whole seconds, at least 1, after which one more will be allowed; 0: one is now. Counts nothing. */
+  secondsUntilFree(who: string, limit: number): number {
+    const now = this.clock.now().getTime()
+    return this.logOf(who, limit, now).secondsUntilFree(now)
+  }
+
+  private logOf(who: string, limit: number, now: number): SlidingLog {
     let log = this.logs.get(who)
-    if (log?.limit !== most) {
+    if (log?.limit !== limit) {
       if (this.logs.size >= MOST_KEPT) this.forgetIdle(now)
-      log = new SlidingLog(most)
+      log = new SlidingLog(limit)
       this.logs.set(who, log)
     }
-    return log.take(now)
+    return log
   }
 
   private forgetIdle(now: number): void {

@@ -21,23 +21,25 @@ export class SlidingLog {
   }
 
   take(nowMs: number): Taken {
-    while (this.count > 0 && this.at(0) <= nowMs - MINUTE_MS) {
-      this.oldest = (this.oldest + 1) % this.limit
-      this.count--
-    }
+    this.forgetOld(nowMs)
     const allowed = this.count < this.limit
     if (allowed) {
       this.times[(this.oldest + this.count) % this.limit] = nowMs
       this.count++
     }
-    const secondsUntil = (time: number): number => Math.max(1, Math.ceil((time + MINUTE_MS - nowMs) / 1000))
     return {
       allowed,
       limit: this.limit,
       remaining: this.limit - this.count,
-      retryAfterSeconds: allowed ? 0 : secondsUntil(this.at(0)),
-      resetSeconds: secondsUntil(this.at(this.count - 1)),
+      retryAfterSeconds: allowed ? 0 : secondsUntilOld(this.at(0), nowMs),
+      resetSeconds: secondsUntilOld(this.at(this.count - 1), nowMs),
     }
+  }
+
+  /** Whole seconds, at least 1, after which one more will be allowed; 0: one is now. Counts nothing. */
+  secondsUntilFree(nowMs: number): number {
+    this.forgetOld(nowMs)
+    return this.count < this.limit ? 0 : secondsUntilOld(this.at(0), nowMs)
   }
 
   /** Nothing in the last minute: as good as new. */
@@ -45,7 +47,17 @@ export class SlidingLog {
     return this.count === 0 || this.at(this.count - 1) <= nowMs - MINUTE_MS
   }
 
+  private forgetOld(nowMs: number): void {
+    while (this.count > 0 && this.at(0) <= nowMs - MINUTE_MS) {
+      this.oldest = (this.oldest + 1) % this.limit
+      this.count--
+    }
+  }
+
   private at(index: number): number {
     return this.times[(this.oldest + index) % this.limit] ?? 0
   }
 }
+
+const secondsUntilOld = (time: number, nowMs: number): number =>
+  Math.max(1, Math.ceil((time + MINUTE_MS - nowMs) / 1000))

@@ -18,6 +18,9 @@ export const WORDS = {
     disabled: 'Este enlace ya no está disponible',
     cutOff: 'Este enlace está por vencer',
     processing: 'Ya hay un pago en curso',
+    startOver: 'Empezar de nuevo',
+    tooOften: 'Hubo muchos intentos seguidos y esta vez no abrimos el pago. No se te cobró nada.',
+    keptOpen: 'Hubo muchos intentos seguidos, así que dejamos abierto el pago que ya estaba.',
     missing: 'No encontramos este enlace',
   },
   en: {
@@ -38,6 +41,9 @@ export const WORDS = {
     disabled: 'This link is no longer available',
     cutOff: 'This link is about to expire',
     processing: 'A payment is already in progress',
+    startOver: 'Start over',
+    tooOften: 'There were many tries in a row, so we did not open the payment this time. You were not charged.',
+    keptOpen: 'There were many tries in a row, so we kept the payment that was already open.',
     missing: 'We cannot find this link',
   },
 } as const

@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
 
     const status = async (text: string): Promise<number> => (await site.call('GET', '/v1/payment_links', text)).status
 
-    it('create: holds for the very next request; revoke: too', async () => {
+    it('create: holds for the very next request; revoke: too; both are told of (I52)', async () => {
       const answer = await site.quickest(['keys', 'create', '--mode', 'test', '--name', 'Tienda', '--json'])
       expect(answer.code, answer.stderr).to.equal(0)
       expect(answer.stdout.trim().split('\n')).to.have.length(1)
@@ -24,6 +24,10 @@ for (const engine of ENGINES) {
       expect(await status(made.key)).to.equal(200)
       await site.ask('keys', 'revoke', made.id)
       expect(await status(made.key)).to.equal(401)
+      const entries: { actor: string; action: string; target: string }[] = await site.ask('audit', 'list')
+      const told = entries.filter(({ target }) => target === made.id).map(({ actor, action }) => [actor, action])
+      const byOperator = ['key.revoked', 'key.created'].map((action) => ['operator', action])
+      expect(told).to.deep.equal(byOperator)
       expect(await status(key)).to.equal(200)
     })
 

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { PluginHealth } from '@paylink/core/plugin-host/plugin-health'
 import { PluginStates } from '@paylink/core/plugin-host/plugin-states.repository'
@@ -69,7 +70,7 @@ describe('a plugin that does harm', function () {
   })
 
   it('is enabled again, and takes up what it left', async () => {
-    await paylink.appliance.composition.container.get(PluginHealth).enable('acme_throws')
+    await paylink.appliance.composition.container.get(PluginHealth).enable('acme_throws', OPERATOR)
     expect(await listing('acme_throws')).to.include({ status: 'active', reason: null })
     const link = await paylink.createLink({ providers: ['acme_throws'] })
     await paylink.pay(await paylink.openCheckout(link, 'acme_throws'), 'succeed')
@@ -103,7 +104,7 @@ describe('a plugin that does harm', function () {
   })
 
   it('is not disabled for three crashes that are far apart', async () => {
-    await paylink.appliance.composition.container.get(PluginHealth).enable('acme_exits')
+    await paylink.appliance.composition.container.get(PluginHealth).enable('acme_exits', OPERATOR)
     for (const title of ['exit', 'shout', 'exit']) {
       expect((await press('acme_exits', title)).status).to.equal(409)
       paylink.clock.advance(6 * MINUTE_MS)

@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       expect([again.code, again.stderr.trim()]).to.deep.equal([1, 'acme is not disabled'])
     })
 
-    it('is so after a restart, which ends its threads with everything else; another version begins anew', async () => {
+    it('is so after a restart, which ends its threads with everything else; another version begins anew (I52)', async () => {
       for (let crash = 0; crash < 3; crash++) await sell('exit')
       const { code, ms } = await server.stop()
       expect([code, ms < 10_000]).to.deep.equal([0, true])
@@ -64,6 +64,14 @@ for (const engine of ENGINES) {
       const safeMode = { PAYLINK_SAFE_MODE: '1' }
       const safe = (await site.runWith(safeMode, ['plugins', 'list', '--json'])).json
       expect(safe.map(({ origin }: { origin: string }) => origin)).to.not.include('third-party')
+      const entries: { actor: string; action: string; details: object }[] = await site.ask('audit', 'list')
+      const told = entries.filter(({ action }) => action.startsWith('plugin.'))
+      expect(told.map(({ actor, action, details }) => [actor, action, details])).to.deep.equal([
+        ['paylink', 'plugin.enabled', { version: '0.2.0', was: '0.1.0' }],
+        ['paylink', 'plugin.disabled', { version: '0.1.0', how: 'crashed' }],
+        ['operator', 'plugin.enabled', {}],
+        ['paylink', 'plugin.disabled', { version: '0.1.0', how: 'crashed' }],
+      ])
       // Its payments are answered all the same, and the contract has to know their provider.
       const { json: contract } = await site.runWith(safeMode, ['openapi'])
       expect(contract.components.schemas.PaymentProviderId.enum).to.include('acme')

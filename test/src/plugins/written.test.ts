@@ -1,33 +1,124 @@
 import { expect } from 'chai'
+import type { HttpRequest, PluginContext } from '@paylink/plugin-api'
+import { ProviderUnavailableError } from '@paylink/plugin-api'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
-import { CallProvider } from '@paylink/core/plugin-host/call-provider'
-import { TestAppliance } from '../support/appliance.js'
+import { CallProvider, PROVIDER_DEADLINE_MS } from '@paylink/core/plugin-host/call-provider'
+import { Sandbox } from '@paylink/core/sandbox/sandbox'
+import { eventually, TestAppliance } from '../support/appliance.js'
 
-describe('a plugin that asks once more after the provider took its write', () => {
+const CONNECTIONS_TO_ONE_HOST = 16
+const CREATE_ORDER = 'POST /orders'
+const CREATE_ENDPOINT = 'POST /v1/webhook_endpoints'
+
+// What was sent has nothing to do with the engine.
+describe('what is known of the writes of a call that failed', function () {
+  this.timeout(60_000)
   let paylink: TestAppliance
-  before(async () => (paylink = await TestAppliance.start('sqlite')))
-  after(() => paylink.stop())
-
-  it('does not get out of it as never attempted (I11)', async () => {
-    const { container } = paylink.appliance.composition
-    const { id } = await paylink.connectionOf('provider_a')
-    const connection = await container.get(Connections).find(id)
-    const connected = connection && (await container.get(OpenConnection).run(connection))
-    if (!connected) throw new Error('no provider is connected')
+  let endpoints: HttpRequest
+  before(async () => {
+    paylink = await TestAppliance.start('sqlite')
     const { apiBase, secretKey } = await paylink.settingsAtProvider('provider_a')
     const headers = {
       Authorization: `Bearer ${String(secretKey)}`,
       'Content-Type': 'application/x-www-form-urlencoded',
     }
     const body = 'url=https://example.com/&enabled_events[0]=charge.refunded'
-    const outcome = await container.get(CallProvider).run(connected, 'write', async (_provider, { http }) => {
-      const url = `${String(apiBase)}/v1/webhook_endpoints`
-      const { status } = await http.request({ method: 'POST', url, headers, body, effect: 'write' })
-      expect(status).to.equal(200)
+    endpoints = { method: 'POST', url: `${String(apiBase)}/v1/webhook_endpoints`, headers, body, effect: 'write' }
+  })
+  after(() => paylink.stop())
+  afterEach(async () => {
+    paylink.timer.haste = 1
+    await paylink.setFaults([])
+    await paylink.setFaults([], 'provider_b')
+  })
+
+  const write = async (act: (http: PluginContext['http']) => Promise<unknown>) => {
+    const { container } = paylink.appliance.composition
+    const { id } = await paylink.connectionOf('provider_a')
+    const connection = await container.get(Connections).find(id)
+    const connected = connection && (await container.get(OpenConnection).run(connection))
+    if (!connected) throw new Error('no provider is connected')
+    return container.get(CallProvider).run(connected, 'write', (_provider, { http }) => act(http))
+  }
+  const objects = (provider: string, kind: string): Promise<string[]> =>
+    paylink
+      .db('plugin_entries')
+      .where({ space: `sandbox:${provider}` })
+      .whereLike('key', `${kind}:%`)
+      .pluck('value')
+
+  it('a plugin that asks once more after the provider took its write is not out of it as never attempted (I11)', async () => {
+    const outcome = await write(async (http) => {
+      expect((await http.request(endpoints)).status).to.equal(200)
       await paylink.setFaults([{ kind: 'reset_before', times: 5 }])
-      return http.request({ method: 'GET', url, headers, effect: 'read' })
+      return http.request({ ...endpoints, method: 'GET', body: undefined, effect: 'read' })
     })
     expect(outcome).to.include({ ok: false, fault: 'unknown' })
+  })
+
+  it('nor is one whose write was cut off, though the next one never left (I11)', async () => {
+    await paylink.setFaults([{ kind: 'reset_after', match: CREATE_ENDPOINT }])
+    const outcome = await write(async (http) => {
+      await http.request(endpoints).catch(() => undefined)
+      return http.request({ ...endpoints, url: 'https://elsewhere.example/' })
+    })
+    expect(outcome).to.include({ ok: false, fault: 'unknown' })
+  })
+
+  it('one that the provider refused and could not repeat was not attempted', async () => {
+    const outcome = await write(async (http) => {
+      expect((await http.request({ ...endpoints, body: 'url=nowhere' })).status).to.equal(400)
+      throw new ProviderUnavailableError('it is busy')
+    })
+    expect(outcome).to.include({ ok: false, fault: 'unavailable' })
+  })
+
+  it('one that gave up while its write was waiting for a connection did not write, and will not (I11)', async () => {
+    const before = (await objects('provider_a', 'endpoint')).length
+    await paylink.setFaults([
+      { kind: 'delay_before', match: CREATE_ENDPOINT, times: CONNECTIONS_TO_ONE_HOST, ms: 2500 },
+    ])
+    const others = Array.from({ length: CONNECTIONS_TO_ONE_HOST }, () => write((http) => http.request(endpoints)))
+    // They all are on their way once each has used a fault up.
+    await eventually(
+      () => paylink.appliance.composition.container.get(Sandbox).faultsOf('provider_a').list(),
+      (faults) => faults.length === 0,
+    )
+    const outcome = await write(async (http) => {
+      http.request(endpoints).catch(() => undefined)
+      await paylink.get('/healthz')
+      throw new Error('it has no patience')
+    })
+    expect(outcome).to.include({ ok: false, fault: 'unavailable' })
+    for (const { ok } of await Promise.all(others)) expect(ok).to.equal(true)
+    await write((http) => http.request(endpoints))
+    expect((await objects('provider_a', 'endpoint')).length - before).to.equal(CONNECTIONS_TO_ONE_HOST + 1)
+  })
+
+  it('a link is free again whose creation waited behind others until its deadline (I11)', async () => {
+    const links = await Promise.all(Array.from({ length: CONNECTIONS_TO_ONE_HOST + 6 }, () => paylink.createLink()))
+    const late = {
+      kind: 'delay_after',
+      match: CREATE_ORDER,
+      times: links.length,
+      ms: PROVIDER_DEADLINE_MS * 1.5,
+    } as const
+    await paylink.setFaults([late], 'provider_b')
+    paylink.timer.haste = 3
+    const replies = await Promise.all(
+      links.map(({ url }) => paylink.form(`${url}/checkout`, { provider: 'provider_b' })),
+    )
+    const orders = await objects('provider_b', 'order')
+    for (const [index, { status }] of replies.entries()) {
+      const [payment] = await paylink.paymentsOf(links[index].id)
+      const link = (await paylink.get(`/v1/payment_links/${links[index].id}`)).body
+      const isSent = status === 409
+      const expected = isSent ? [409, 'pending', 'processing'] : [503, 'canceled', 'active']
+      expect([status, payment.status, link.status]).to.deep.equal(expected)
+      if (!isSent) expect(orders.some((order) => order.includes(payment.id))).to.equal(false)
+    }
+    const sent = replies.filter(({ status }) => status === 409)
+    expect(sent.length).to.be.within(1, CONNECTIONS_TO_ONE_HOST)
   })
 })

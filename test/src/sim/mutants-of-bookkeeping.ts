@@ -113,8 +113,8 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
   {
     name: 'a disconnected connection hears nothing',
     file: RECEIVE,
-    from: 'connection?.provider === provider ?',
-    to: "connection?.provider === provider && connection.status !== 'disconnected' ?",
+    from: 'if (connection?.provider !== provider)',
+    to: "if (connection?.provider !== provider || connection.status === 'disconnected')",
   },
   {
     name: 'a notification is handled before the provider was heard',

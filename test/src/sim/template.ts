@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateAccount } from '@paylink/core/accounts/create-account'
+import { PAYLINK } from '@paylink/core/audit/audit-entry'
 import { migrate } from '@paylink/core/composition/appliance'
 import { compose } from '@paylink/core/composition/compose'
 import { Connections } from '@paylink/core/connections/connections.repository'
@@ -35,7 +36,7 @@ export async function settleMerchant(databaseUrl: string): Promise<Caller> {
   const settings = settingsFor(databaseUrl, { sandbox: false, safeMode: true })
   const ports = { clock: new StillClock(), random: new FixedRandom(), timer: new SystemTimer(), log: new SilentLog() }
   const { container, close } = await compose(settings, ports)
-  const { id: accountId } = await container.get(CreateAccount).run('Mi negocio')
+  const { id: accountId } = await container.get(CreateAccount).run('Mi negocio', PAYLINK)
   const at = START.toISOString()
   await container.get(UnitOfWork).run(async (tx) => {
     for (const provider of ['provider_a', 'provider_b']) {

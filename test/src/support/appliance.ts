@@ -3,6 +3,7 @@ import type { ConfigValues } from '@paylink/plugin-api'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import type { Account } from '@paylink/core/accounts/account'
 import { CreateKey } from '@paylink/core/accounts/create-key'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { Appliance } from '@paylink/core/composition/appliance'
 import { setUpFirstRun } from '@paylink/core/composition/first-run'
 import { Connections } from '@paylink/core/connections/connections.repository'
@@ -146,7 +147,7 @@ export class TestAppliance {
     const { container } = this.appliance.composition
     const [account] = await container.get(Accounts).list()
     const wish = { livemode: false, name: 'test', scopes: null, rateLimit: null, ...changes }
-    return container.get(CreateKey).run(account ?? this.account, wish)
+    return container.get(CreateKey).run(account ?? this.account, wish, OPERATOR)
   }
 
   async changeAccount(changes: Partial<Account>): Promise<void> {

@@ -26,9 +26,9 @@ export class Merchant {
     { connected = true, changes = {} }: { connected?: boolean; changes?: Partial<Account> } = {},
   ): Promise<Merchant> {
     const { container } = paylink.appliance.composition
-    const account = { ...(await container.get(CreateAccount).run('Otro negocio')), ...changes }
+    const account = { ...(await container.get(CreateAccount).run('Otro negocio', OPERATOR)), ...changes }
     await container.get(UnitOfWork).run((tx) => container.get(Accounts).save(tx, account))
-    const { text } = await container.get(CreateKey).run(account, wishFor({}))
+    const { text } = await container.get(CreateKey).run(account, wishFor({}), OPERATOR)
     const merchant = new Merchant(paylink, account, text)
     if (connected) await merchant.connect()
     return merchant
@@ -69,7 +69,7 @@ export class Merchant {
   }
 
   newKey(wish: Partial<NewKey> = {}): ReturnType<CreateKey['run']> {
-    return this.paylink.appliance.composition.container.get(CreateKey).run(this.account, wishFor(wish))
+    return this.paylink.appliance.composition.container.get(CreateKey).run(this.account, wishFor(wish), OPERATOR)
   }
 
   async revoke(keyId: string): Promise<void> {

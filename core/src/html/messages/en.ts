@@ -131,6 +131,10 @@ export const en: Messages = {
     notRestarted:
       'We could not cancel the payment that was left open, so we did not start another. You were not charged twice.',
     inProgress: 'A payment of this link is already in progress, so we did not open another.',
+    tooOften:
+      'There were many tries in a row, so we did not open the payment this time. You were not charged. Wait a minute and try again.',
+    keptOpen:
+      'There were many tries in a row, so we kept the payment that was already open. To start another, wait a minute.',
     unknownWay: 'There is no such way of paying here. You were not charged. Choose one of those below.',
     unknownWayNow: 'There is no such way of paying here. Below you see how this link stands.',
   },

@@ -133,6 +133,10 @@ export const esMX = {
     notRestarted:
       'No pudimos cancelar el pago que quedó abierto, así que no empezamos otro. No se te cobró nada de más.',
     inProgress: 'Ya hay un pago en curso para este enlace, así que no abrimos otro.',
+    tooOften:
+      'Hubo muchos intentos seguidos y esta vez no abrimos el pago. No se te cobró nada. Espera un minuto e intenta otra vez.',
+    keptOpen:
+      'Hubo muchos intentos seguidos, así que dejamos abierto el pago que ya estaba. Para empezar otro, espera un minuto.',
     unknownWay: 'Esa forma de pago no existe aquí. No se te cobró nada. Elige una de las que ves abajo.',
     unknownWayNow: 'Esa forma de pago no existe aquí. Abajo ves cómo va este enlace.',
   },

@@ -1,0 +1,28 @@
+import type { Actor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { ApiKeys } from './api-keys.repository.js'
+
+export class RevokeKey {
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly auditLog: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Ends a key at once. One that is ended already stays as it is.
+   *
+   * @returns since when it is ended, ISO 8601; null: the account has no such key
+   */
+  async run(accountId: string, id: string, actor: Actor): Promise<string | null> {
+    const now = iso(this.clock.now())
+    return this.unitOfWork.run(async (tx) => {
+      const revoked = await this.keys.revoke(tx, accountId, id, now)
+      if (revoked?.isNew) await this.auditLog.append(tx, actor, { accountId, action: 'key.revoked', target: id })
+      return revoked?.at ?? null
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { eventually, TestAppliance } from '../support/appliance.js'
+import { openBrowser, Visitor } from '../support/browser.js'
+import { LANGUAGES, WORDS } from './words.js'
+
+describe('a payer with a browser, at a link that was pressed too often', () => {
+  let paylink: TestAppliance
+  let browser: Browser
+  before(async () => {
+    paylink = await TestAppliance.start('sqlite')
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await paylink?.stop()
+  })
+
+  for (const locale of LANGUAGES) {
+    it(`is told so on the page of the link, and what it means for the money, in ${locale}`, async () => {
+      const words = WORDS[locale]
+      const link = await paylink.createLink({ providers: ['provider_a'] })
+      await paylink.openCheckout(link)
+      for (let again = 0; again < 5; again++) {
+        await paylink.form(`${link.url}/checkout`, { provider: 'provider_a', startOver: '1' })
+      }
+      const visitor = await Visitor.arrive(browser, { locale })
+      const pressed = async (name: string): Promise<void> => {
+        await visitor.page.goto(link.url)
+        const answer = visitor.page.waitForResponse((response) => response.request().method() === 'POST')
+        await visitor.press(name)
+        expect((await answer).status()).to.equal(429)
+        expect(await visitor.overhang()).to.equal(0)
+      }
+      await pressed(words.startOver)
+      expect(await visitor.text()).to.include(words.keptOpen)
+      await visitor.picture(`too-often-open-${locale}`)
+
+      const [{ providerRef }] = await paylink.paymentsOf(link.id)
+      await paylink.atProvider('POST', `/v1/checkout/sessions/${providerRef}/expire`)
+      await eventually(
+        () => paylink.get(`/v1/payment_links/${link.id}`),
+        ({ body }) => body.status === 'active',
+      )
+      await pressed(words.pay)
+      expect(await visitor.text()).to.include(words.tooOften)
+      await visitor.picture(`too-often-${locale}`)
+      await visitor.leave()
+    })
+  }
+})

@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { Accounts } from '@paylink/core/accounts/accounts.repository'
+import { ApiKeys } from '@paylink/core/accounts/api-keys.repository'
+import { ChangeAccount } from '@paylink/core/accounts/change-account'
+import { CreateAccount } from '@paylink/core/accounts/create-account'
+import { CreateKey } from '@paylink/core/accounts/create-key'
+import { RevokeKey } from '@paylink/core/accounts/revoke-key'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { AuditLog } from '@paylink/core/audit/audit-log.repository'
+import { TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+
+const LIVE_KEY = { livemode: true, name: 'Tienda', scopes: null, rateLimit: 20 }
+
+for (const engine of ENGINES) {
+  describe(`privileged acts on accounts and keys, on ${engine}`, () => {
+    let paylink: TestAppliance
+    before(async () => (paylink = await TestAppliance.start(engine)))
+    after(() => paylink.stop())
+
+    const get: TestAppliance['appliance']['composition']['container']['get'] = (what: never) =>
+      paylink.appliance.composition.container.get(what)
+    const entriesOf = async (accountId: string) =>
+      (await get(AuditLog).list(accountId, 100))
+        .reverse()
+        .filter((entry) => entry.accountId === accountId)
+        .map(({ actor, surface, action, target, details }) => ({ actor, surface, action, target, details }))
+
+    it('are each in the audit log once, with what changed and without a secret (I52)', async () => {
+      const account = await get(CreateAccount).run('Barro', OPERATOR)
+      const verified = { ...account, verifiedAt: account.createdAt }
+      const active = { ...verified, subscription: 'active' } as const
+      await get(ChangeAccount).run(account, verified, null, OPERATOR)
+      await get(ChangeAccount).run(verified, active, { type: 'image/png', bytes: Buffer.from('x') }, OPERATOR)
+      await get(ChangeAccount).run(active, active, null, OPERATOR)
+      const { key, text } = await get(CreateKey).run(active, LIVE_KEY, OPERATOR)
+      const revokedAt = await get(RevokeKey).run(account.id, key.id, OPERATOR)
+      paylink.clock.advance(1000)
+      expect(await get(RevokeKey).run(account.id, key.id, OPERATOR)).to.equal(revokedAt)
+      expect(await get(RevokeKey).run(paylink.account.id, key.id, OPERATOR)).to.equal(null)
+
+      const who = { actor: 'operator', surface: 'cli' }
+      const about = { ...who, target: account.id }
+      const entries = await entriesOf(account.id)
+      expect(entries).to.deep.equal([
+        { ...about, action: 'account.created', details: { name: 'Barro' } },
+        { ...about, action: 'account.changed', details: { verifiedAt: { from: null, to: account.createdAt } } },
+        {
+          ...about,
+          action: 'account.changed',
+          details: { subscription: { from: 'inactive', to: 'active' }, logoType: { from: null, to: 'image/png' } },
+        },
+        {
+          ...who,
+          action: 'key.created',
+          target: key.id,
+          details: { mode: 'live', name: 'Tienda', scopes: null, rateLimit: 20 },
+        },
+        { ...who, action: 'key.revoked', target: key.id, details: {} },
+      ])
+      for (const secret of [text, key.hash]) expect(JSON.stringify(entries)).to.not.include(secret)
+      expect(await get(AuditLog).verify()).to.include({ ok: true })
+    })
+
+    it('of the first start are its own', async () => {
+      const own = (await entriesOf(paylink.account.id)).filter(({ action }) => !action.startsWith('connection.'))
+      expect(own.map(({ actor, action }) => [actor, action])).to.deep.equal([
+        ['paylink', 'account.created'],
+        ['paylink', 'key.created'],
+      ])
+    })
+
+    it('do not happen when they cannot be written down (I52)', async () => {
+      const { writer } = paylink.appliance.composition.database
+      const { account } = paylink
+      const [kept] = await get(ApiKeys).list(account.id)
+      const head = await writer('audit_head').first()
+      await writer('audit_head').delete()
+      const acts = [
+        () => get(CreateKey).run(account, { ...LIVE_KEY, livemode: false }, OPERATOR),
+        () => get(RevokeKey).run(account.id, kept?.id ?? '', OPERATOR),
+        () => get(CreateAccount).run('Otro', OPERATOR),
+        () => get(ChangeAccount).run(account, { ...account, subscription: 'active' }, null, OPERATOR),
+      ]
+      for (const act of acts) {
+        const refused = await act().then(
+          () => null,
+          (error: Error) => error.message,
+        )
+        expect(refused).to.match(/audit log/)
+      }
+      await writer('audit_head').insert(head)
+      expect(await get(ApiKeys).list(account.id)).to.deep.equal([kept])
+      expect((await get(Accounts).list()).map(({ name }) => name)).to.not.include('Otro')
+      expect((await get(Accounts).find(account.id))?.subscription).to.equal('inactive')
+    })
+  })
+}
