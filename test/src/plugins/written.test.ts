@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import type { HttpRequest, PluginContext } from '@paylink/plugin-api'
 import { ProviderUnavailableError } from '@paylink/plugin-api'
@@ -6,18 +7,21 @@ import { OpenConnection } from '@paylink/core/connections/open-connection'
 import { CallProvider, PROVIDER_DEADLINE_MS } from '@paylink/core/plugin-host/call-provider'
 import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { eventually, TestAppliance } from '../support/appliance.js'
+import { dataDirWith } from '../support/third-party.js'
 
 const CONNECTIONS_TO_ONE_HOST = 16
-const CREATE_ORDER = 'POST /orders'
+/** In a thread of its own. */
+const ISOLATED = 'acme'
 const CREATE_ENDPOINT = 'POST /v1/webhook_endpoints'
 
 // What was sent has nothing to do with the engine.
 describe('what is known of the writes of a call that failed', function () {
   this.timeout(60_000)
+  const dataDir = dataDirWith([{ id: ISOLATED }])
   let paylink: TestAppliance
   let endpoints: HttpRequest
   before(async () => {
-    paylink = await TestAppliance.start('sqlite')
+    paylink = await TestAppliance.start('sqlite', { dataDir })
     const { apiBase, secretKey } = await paylink.settingsAtProvider('provider_a')
     const headers = {
       Authorization: `Bearer ${String(secretKey)}`,
@@ -26,11 +30,14 @@ describe('what is known of the writes of a call that failed', function () {
     const body = 'url=https://example.com/&enabled_events[0]=charge.refunded'
     endpoints = { method: 'POST', url: `${String(apiBase)}/v1/webhook_endpoints`, headers, body, effect: 'write' }
   })
-  after(() => paylink.stop())
+  after(async () => {
+    await paylink.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
   afterEach(async () => {
     paylink.timer.haste = 1
     await paylink.setFaults([])
-    await paylink.setFaults([], 'provider_b')
+    for (const provider of ['provider_b', ISOLATED]) await paylink.setFaults([], provider)
   })
 
   const write = async (act: (http: PluginContext['http']) => Promise<unknown>) => {
@@ -45,7 +52,7 @@ describe('what is known of the writes of a call that failed', function () {
     paylink
       .db('plugin_entries')
       .where({ space: `sandbox:${provider}` })
-      .whereLike('key', `${kind}:%`)
+      .whereLike('key', `${kind}%`)
       .pluck('value')
 
   it('a plugin that asks once more after the provider took its write is not out of it as never attempted (I11)', async () => {
@@ -75,7 +82,7 @@ describe('what is known of the writes of a call that failed', function () {
   })
 
   it('one that gave up while its write was waiting for a connection did not write, and will not (I11)', async () => {
-    const before = (await objects('provider_a', 'endpoint')).length
+    const before = (await objects('provider_a', 'endpoint:')).length
     await paylink.setFaults([
       { kind: 'delay_before', match: CREATE_ENDPOINT, times: CONNECTIONS_TO_ONE_HOST, ms: 2500 },
     ])
@@ -93,32 +100,32 @@ describe('what is known of the writes of a call that failed', function () {
     expect(outcome).to.include({ ok: false, fault: 'unavailable' })
     for (const { ok } of await Promise.all(others)) expect(ok).to.equal(true)
     await write((http) => http.request(endpoints))
-    expect((await objects('provider_a', 'endpoint')).length - before).to.equal(CONNECTIONS_TO_ONE_HOST + 1)
+    expect((await objects('provider_a', 'endpoint:')).length - before).to.equal(CONNECTIONS_TO_ONE_HOST + 1)
   })
 
-  it('a link is free again whose creation waited behind others until its deadline (I11)', async () => {
-    const links = await Promise.all(Array.from({ length: CONNECTIONS_TO_ONE_HOST + 6 }, () => paylink.createLink()))
-    const late = {
-      kind: 'delay_after',
-      match: CREATE_ORDER,
-      times: links.length,
-      ms: PROVIDER_DEADLINE_MS * 1.5,
-    } as const
-    await paylink.setFaults([late], 'provider_b')
-    paylink.timer.haste = 3
-    const replies = await Promise.all(
-      links.map(({ url }) => paylink.form(`${url}/checkout`, { provider: 'provider_b' })),
-    )
-    const orders = await objects('provider_b', 'order')
-    for (const [index, { status }] of replies.entries()) {
-      const [payment] = await paylink.paymentsOf(links[index].id)
-      const link = (await paylink.get(`/v1/payment_links/${links[index].id}`)).body
-      const isSent = status === 409
-      const expected = isSent ? [409, 'pending', 'processing'] : [503, 'canceled', 'active']
-      expect([status, payment.status, link.status]).to.deep.equal(expected)
-      if (!isSent) expect(orders.some((order) => order.includes(payment.id))).to.equal(false)
-    }
-    const sent = replies.filter(({ status }) => status === 409)
-    expect(sent.length).to.be.within(1, CONNECTIONS_TO_ONE_HOST)
-  })
+  for (const provider of ['provider_b', ISOLATED]) {
+    it(`a link is free again whose creation by ${provider} waited behind others until its deadline (I11)`, async () => {
+      const links = await Promise.all(Array.from({ length: CONNECTIONS_TO_ONE_HOST + 6 }, () => paylink.createLink()))
+      const late = {
+        kind: 'delay_after',
+        match: 'POST',
+        times: links.length,
+        ms: PROVIDER_DEADLINE_MS * 1.5,
+      } as const
+      await paylink.setFaults([late], provider)
+      paylink.timer.haste = 3
+      const replies = await Promise.all(links.map(({ url }) => paylink.form(`${url}/checkout`, { provider })))
+      const orders = await objects(provider, '')
+      for (const [index, { status }] of replies.entries()) {
+        const [payment] = await paylink.paymentsOf(links[index].id)
+        const link = (await paylink.get(`/v1/payment_links/${links[index].id}`)).body
+        const isSent = status === 409
+        const expected = isSent ? [409, 'pending', 'processing'] : [503, 'canceled', 'active']
+        expect([status, payment.status, link.status]).to.deep.equal(expected)
+        if (!isSent) expect(orders.some((order) => order.includes(payment.id))).to.equal(false)
+      }
+      const sent = replies.filter(({ status }) => status === 409)
+      expect(sent.length).to.be.within(1, CONNECTIONS_TO_ONE_HOST)
+    })
+  }
 })
