@@ -30,6 +30,7 @@ describe('a payer with a browser, at a link that was pressed too often', () => {
         const answer = visitor.page.waitForResponse((response) => response.request().method() === 'POST')
         await visitor.press(name)
         expect((await answer).status()).to.equal(429)
+        await visitor.page.waitForURL(`${link.url}/checkout`)
         expect(await visitor.overhang()).to.equal(0)
       }
       await pressed(words.startOver)
