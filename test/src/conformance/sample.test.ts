@@ -7,7 +7,7 @@ import { runCommand } from '../support/command.js'
 import { SamplePlugin } from './sample-plugin.js'
 import { WRONG_CONDUCT } from './wrong-conduct.js'
 import { WRONG_CREATING } from './wrong-creating.js'
-import { WRONG_READING } from './wrong-reading.js'
+import { RIGHT_READING, WRONG_READING } from './wrong-reading.js'
 import { WRONG_SETTINGS } from './wrong-settings.js'
 
 describe('a plugin made with plugins new', () => {
@@ -30,6 +30,16 @@ describe('a plugin made with plugins new', () => {
     })
     expect(code).to.equal(0)
   })
+
+  for (const [title, variant] of RIGHT_READING) {
+    it(`may find in its provider’s answers ${title}`, async () => {
+      const { cases } = await checkProvider(variant(await sample.load()), { only: ['C31', 'C62'] })
+      expect(cases.map(({ id, outcome, message }) => [id, outcome, message])).to.deep.equal([
+        ['C31', 'passed', undefined],
+        ['C62', 'passed', undefined],
+      ])
+    })
+  }
 
   it('is not written over anything, and not of a kind without a contract', async () => {
     const wrong = [
