@@ -5,9 +5,9 @@ import { checkPackage, checkProvider, type ConformanceReport, NoPluginError } fr
 import { expect } from 'chai'
 import { runCommand } from '../support/command.js'
 import { SamplePlugin } from './sample-plugin.js'
-import { WRONG_CONDUCT } from './wrong-conduct.js'
+import { MANUAL, WRONG_CONDUCT } from './wrong-conduct.js'
 import { WRONG_CREATING } from './wrong-creating.js'
-import { WRONG_READING } from './wrong-reading.js'
+import { RIGHT_READING, WRONG_READING } from './wrong-reading.js'
 import { WRONG_SETTINGS } from './wrong-settings.js'
 
 describe('a plugin made with plugins new', () => {
@@ -30,6 +30,35 @@ describe('a plugin made with plugins new', () => {
     })
     expect(code).to.equal(0)
   })
+
+  it('may leave its notifications to the merchant: what that leaves untried is said, and nothing fails', async () => {
+    const only = ['C04', 'C20', 'C23', 'C31', 'C80', 'C81', 'C82', 'C83', 'C84', 'C85', 'C86', 'C87', 'C88', 'C89']
+    const { cases } = await checkProvider(MANUAL(await sample.load()), { only })
+    expect(cases.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id)).to.deep.equal([
+      'C04',
+      'C20',
+      'C31',
+      'C89',
+    ])
+    for (const { id, outcome, message } of cases) {
+      if (outcome !== 'passed')
+        expect([id, outcome, message?.includes("capabilities.webhooks is 'manual'")]).to.deep.equal([
+          id,
+          'not_offered',
+          true,
+        ])
+    }
+  })
+
+  for (const [title, variant] of RIGHT_READING) {
+    it(`may find in its provider’s answers ${title}`, async () => {
+      const { cases } = await checkProvider(variant(await sample.load()), { only: ['C31', 'C62'] })
+      expect(cases.map(({ id, outcome, message }) => [id, outcome, message])).to.deep.equal([
+        ['C31', 'passed', undefined],
+        ['C62', 'passed', undefined],
+      ])
+    })
+  }
 
   it('is not written over anything, and not of a kind without a contract', async () => {
     const wrong = [

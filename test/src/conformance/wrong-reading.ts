@@ -1,6 +1,43 @@
-import { acting, asking, type WrongVariant } from './wrong-variant.js'
+import { acting, asking, spokenAs, type Variant, type WrongVariant } from './wrong-variant.js'
+
+const CODES = ['open', 'expired', 'canceled', 'paid']
+const WORDS = ['pendiente', 'vencido', 'cancelado', 'aprobado']
+
+/** A provider that calls a status something else, and a plugin that has `otherwise` for what it does not know. */
+const telling = (field: string, words: readonly unknown[], otherwise: string): Variant =>
+  spokenAs(
+    ({ status, ...checkout }) => ({ ...checkout, [field]: words[CODES.indexOf(String(status))] }),
+    ({ [field]: word, ...checkout }) => ({ ...checkout, status: CODES[words.indexOf(word)] ?? otherwise }),
+  )
+
+/** A provider whose checkouts hold a list of payments, and no status of their own. */
+const listing = (statusOf: (payment: { result?: unknown } | undefined) => string): Variant =>
+  spokenAs(
+    ({ status, ...checkout }) => ({ ...checkout, payments: status === 'paid' ? [{ result: 'A1' }] : [] }),
+    ({ payments, ...checkout }) => ({ ...checkout, status: statusOf((payments as { result: string }[])[0]) }),
+  )
+
+/** Right, however the provider calls it. */
+export const RIGHT_READING: [title: string, variant: Variant][] = [
+  ['a status by another name', telling('estado', WORDS, 'strange')],
+  ['a status in numbers', telling('fase', [0, 1, 2, 3], 'strange')],
+  ['a status that is true or false', telling('pagado', [false, null, undefined, true], 'strange')],
+  ['payments in a list', listing((payment) => (!payment ? 'open' : payment.result === 'A1' ? 'paid' : 'strange'))],
+]
 
 export const WRONG_READING: WrongVariant[] = [
+  ['takes a word it does not know, in a field of any name, for a payment', ['C62'], telling('estado', WORDS, 'paid')],
+  ['takes a number it does not know for a payment', ['C62'], telling('fase', [0, 1, 2, 3], 'paid')],
+  ['takes a number it does not know for an end', ['C62'], telling('fase', [0, 1, 2, 3], 'expired')],
+  ['takes whatever is in a list for a payment', ['C62'], listing((payment) => (payment ? 'paid' : 'open'))],
+  [
+    'tells a payment by its moment alone',
+    ['C62'],
+    spokenAs(
+      ({ status: _, ...checkout }) => checkout,
+      (checkout) => ({ ...checkout, status: checkout['paid_at'] ? 'paid' : 'open' }),
+    ),
+  ],
   [
     'takes a word it does not know for a payment',
     ['C62'],

@@ -90,7 +90,8 @@ export class SimProcess implements Owner, Pausing {
     const { world } = this
     const loaded = world.providers.map((at) => {
       const provider = new SimProvider(world, at, this)
-      const place = { id: at.name, folder: '', main: '', kind: 'payment-provider', apiVersion: 1, fault: null }
+      const paylink = { id: at.name, main: '', kind: 'payment-provider', apiVersion: 1 }
+      const place = { ...paylink, folder: '', packageJson: { paylink }, fault: null }
       const found = { ...place, origin: 'built-in' as const, version: '1.0.0' }
       const plugin = { ...pluginOf(at), origin: found.origin, version: found.version }
       const nothing = (): Promise<void> => Promise.resolve()

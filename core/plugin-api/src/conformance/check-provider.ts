@@ -5,7 +5,7 @@ import { Bench } from './bench/bench.js'
 import { Witness } from './bench/witness.js'
 import { startStopwatch } from './clock.js'
 import type { ConformanceCase, Subject } from './conformance-case.js'
-import { Finding, NotOffered } from './finding.js'
+import { Finding } from './finding.js'
 import { type CaseReport, type ConformanceReport, reportOf } from './report.js'
 
 export interface ConformanceOptions {
@@ -34,7 +34,7 @@ export function runProviderConformance(
   describe(`the conformance of ${plugin.manifest.id} ${plugin.manifest.version}`, () => {
     for (const one of casesOf(options)) {
       const reason = one.missing?.(plugin) ?? null
-      if (reason === null) it(`${one.id} ${one.title}`, () => runCase(one, subject))
+      if (reason === null) it(`${one.id} ${one.title}`, () => one.run(subject))
       else it(`${one.id} ${one.title} (not offered: ${reason})`, async () => undefined)
     }
   })
@@ -70,15 +70,6 @@ function subjectOf(plugin: PaymentProviderPlugin, { packageJson }: ConformanceOp
 const casesOf = ({ only }: ConformanceOptions): readonly ConformanceCase[] =>
   only ? ALL_CASES.filter(({ id }) => only.includes(id)) : ALL_CASES
 
-async function runCase(one: ConformanceCase, subject: Subject): Promise<void> {
-  try {
-    await one.run(subject)
-  } catch (error) {
-    if (error instanceof NotOffered) return
-    throw error
-  }
-}
-
 async function outcomeOf(one: ConformanceCase, subject: Subject): Promise<Pick<CaseReport, 'outcome' | 'message'>> {
   try {
     const reason = one.missing?.(subject.plugin) ?? null
@@ -86,7 +77,6 @@ async function outcomeOf(one: ConformanceCase, subject: Subject): Promise<Pick<C
     await one.run(subject)
     return { outcome: 'passed' }
   } catch (error) {
-    if (error instanceof NotOffered) return { outcome: 'not_offered', message: error.message }
     return {
       outcome: 'failed',
       message: error instanceof Finding ? error.message : `The plugin threw ${described(error)}`,

@@ -6,15 +6,13 @@ export class Finding extends Error {
   }
 }
 
-/** What a case learns only while it runs: there is nothing here to be tried. */
-export class NotOffered extends Error {
-  constructor(reason: string) {
-    super(reason)
-    this.name = 'NotOffered'
-  }
-}
-
 /** @throws Finding with the advice, unless the condition holds. */
 export function insist(condition: unknown, advice: string): asserts condition {
   if (!condition) throw new Finding(advice)
+}
+
+/** @throws Finding with all faults at once. */
+export function insistNone(faults: Iterable<string>): void {
+  const all = [...faults]
+  if (all.length > 0) throw new Finding(all.join('\n    '))
 }

@@ -1,9 +1,9 @@
 import type { Bench } from '../bench/bench.js'
 import type { FaultKind } from '../bench/fault-kind.js'
-import { unheardOf } from '../bench/unheard-of.js'
 import { type ConformanceCase, findsByReference, live } from '../conformance-case.js'
-import { insist, NotOffered } from '../finding.js'
+import { insist } from '../finding.js'
 import { insistEcho } from './life.cases.js'
+import { playUnknownWords } from './unknown-words.js'
 
 const FAULTS: FaultKind[] = ['reset_after', 'cut', 'error_after', 'garbage', 'huge', 'redirect', 'busy', 'hang_after']
 const SHORT_DEADLINE_MS = 100
@@ -37,22 +37,7 @@ export const READING: ConformanceCase[] = [
       `retrieve of an unknown checkout says ${state?.status}: it may be another account's, or too new. Throw ProviderUnavailableError.`,
     )
   }),
-  live('C62', 'a word the plugin has never heard is not taken for a payment, nor for an end', async (bench) => {
-    const opened = await bench.opened()
-    await bench.payer.press(opened.redirectUrl, 'succeed')
-    let replaced = 0
-    bench.faults.tampering = (text) => {
-      const changed = unheardOf(text)
-      replaced += changed.replaced
-      return changed.text
-    }
-    const state = await bench.retrieve(opened.providerRef, opened.input.paymentId).catch(() => null)
-    if (replaced === 0) throw new NotOffered('the provider’s JSON has no field named status or state')
-    insist(
-      state === null || ['unrecognized', 'open', 'processing'].includes(state.status),
-      `With statuses it cannot know, retrieve says ${state?.status}. Say 'unrecognized': a person must look.`,
-    )
-  }),
+  live('C62', 'a word the plugin has never heard is not taken for a payment, nor for an end', playUnknownWords),
   live('C63', 'a state tells what the provider holds, not what core asked with', async (bench) => {
     const opened = await bench.opened()
     await bench.payer.press(opened.redirectUrl, 'succeed')
