@@ -6,7 +6,7 @@ import { Workers } from '@paylink/core/jobs/workers.repository'
 import { Log } from '@paylink/core/kernel/log'
 import { Random } from '@paylink/core/kernel/random'
 import { GuardedClient } from '@paylink/core/outbound/guarded-client'
-import { methodsOf } from '@paylink/core/plugin-host/provider-methods'
+import { methodsOf } from '@paylink/plugin-api/rules'
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
 import { Sweep } from '@paylink/core/reconciliation/sweep'
 import { Sealer } from '@paylink/core/secrets/sealer'
@@ -95,7 +95,7 @@ export class SimProcess implements Owner, Pausing {
       const found = { ...place, origin: 'built-in' as const, version: '1.0.0' }
       const plugin = { ...pluginOf(at), origin: found.origin, version: found.version }
       const nothing = (): Promise<void> => Promise.resolve()
-      return { found, plugin, provider, methods: methodsOf(provider), rest: nothing, close: nothing }
+      return { found, plugin, provider, methods: methodsOf(provider), limitsFault: null, rest: nothing, close: nothing }
     })
     container.rebind(ProviderRegistry).toConstantValue(new ProviderRegistry(loaded, []))
     container.rebind(Sealer).toConstantValue(new OpenSealer())
