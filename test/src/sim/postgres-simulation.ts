@@ -60,7 +60,8 @@ export async function runOnPostgres(
     profile: 'full' as const,
     isFine: false,
     faultsOneIn: 4,
-    isLate: false,
+    story: 'crowd' as const,
+    isPaired: false,
     mayFail: true,
     substitute: () => undefined,
   }
@@ -71,7 +72,9 @@ export async function runOnPostgres(
     `truncate ${TABLES}; delete from graphile_worker._private_jobs; update connections set status = 'active'`,
   )
   const requests = new Requests(world, caller)
-  const simulation = { world, process, caller, requests, goOn: goOn(world), crash: () => Promise.resolve() }
+  const nothing = (): Promise<void> => Promise.resolve()
+  const rest = { goOn: goOn(world), rest: nothing, crash: nothing, bootAnother: nothing }
+  const simulation = { world, processes: [process], caller, requests, ...rest }
   const acting = new Acting(simulation)
   const violations = new FindViolations(reader, new SimClock(world.scheduler))
   const look = async (): Promise<void> => {

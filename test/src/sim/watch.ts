@@ -1,5 +1,6 @@
 import type { CreateCheckoutInput } from '@paylink/plugin-api'
 import { compareLinks, comparePayments } from './history.js'
+import type { SimProcess } from './process.js'
 import { isPayable } from './provider-world.js'
 import type { Onlooker, PaymentRow, Snapshot } from './snapshot.js'
 import type { World } from './world.js'
@@ -13,6 +14,7 @@ const DEADLINE_MS = 10_000
 
 interface LiveCall {
   name: string
+  by: object
   lease: string | null
   paymentId: string
   until: number
@@ -24,6 +26,7 @@ export class Watch {
   snapshot: Snapshot = { links: new Map(), payments: new Map() }
   private readonly requests = new Map<string, string>()
   private calls: LiveCall[] = []
+  private readonly dead: { id: string; place: string }[] = []
 
   constructor(
     private readonly world: World,
@@ -79,7 +82,7 @@ export class Watch {
   }
 
   /** A provider is asked about a payment, under a lease (I20). Returns what to call when that is over. */
-  call(name: string, paymentId: string | null): () => void {
+  call(by: object, name: string, paymentId: string | null): () => void {
     if (paymentId === null) return () => undefined
     const now = this.world.nowMs
     const sql = 'select verifying_token, verifying_until from payments where id = ?'
@@ -89,23 +92,32 @@ export class Watch {
     const { verifying_token: lease = null, verifying_until: leasedUntil = null } = rows[0] ?? {}
     this.calls = this.calls.filter(({ until }) => until > now)
     const other = this.calls.find((one) => one.paymentId === paymentId && one.lease !== lease)
-    if (other) this.blame('I20', `${paymentId} is verified twice at once: ${name}, ${JSON.stringify(other)}`)
-    const call = { paymentId, name, lease, until: Math.min(now + DEADLINE_MS, Date.parse(leasedUntil ?? '')) }
+    if (other) this.blame('I20', `${paymentId} is verified twice at once: ${name}, and ${other.name}`)
+    const call = { by, paymentId, name, lease, until: Math.min(now + DEADLINE_MS, Date.parse(leasedUntil ?? '')) }
     this.calls.push(call)
     return () => {
       this.calls = this.calls.filter((other) => other !== call)
     }
   }
 
-  crashed(): void {
-    this.calls = []
+  /** Is the provider being asked about it just now? */
+  isAsked(paymentId: string): boolean {
+    return this.calls.some((call) => call.paymentId === paymentId)
   }
 
-  /** A new process has taken over, and done nothing else: what the dead held, nobody holds (I35). */
-  booted(): void {
-    const sql = "select id from payments where status = 'pending' and verifying_until > ?"
-    const held = this.rows<{ id: string }>(sql, this.world.scheduler.now().toISOString())
-    for (const { id } of held ?? []) this.blame('I35', `the lease of payment ${id} is held by the dead`)
+  crashed(dead: SimProcess): void {
+    this.calls = this.calls.filter(({ by }) => by !== dead)
+    this.dead.push({ id: dead.id, place: dead.place })
+  }
+
+  /** A new process has taken over, and done nothing else: what was held in its place by the dead, nobody holds (I35). */
+  booted(at: string): void {
+    const sql = "select id, verifying_token from payments where status = 'pending' and verifying_until > ?"
+    const held = this.rows<Pick<PaymentRow, 'id' | 'verifying_token'>>(sql, this.world.scheduler.now().toISOString())
+    for (const { id, verifying_token } of held ?? []) {
+      const isDead = this.dead.some((one) => one.place === at && verifying_token?.startsWith(`${one.id}:`))
+      if (isDead) this.blame('I35', `the lease of payment ${id} is held by the dead`)
+    }
   }
 
   close(): void {

@@ -15,15 +15,14 @@ const LONGEST_WATCH = 30 * DAY
 /** The last look may be a tenth of its time early. */
 const LAST_WATCH = 0.9 * LONGEST_WATCH
 const VOUCHER_WATCH = 72 * HOUR
-const MOST_STEPS = 20_000
 
 /** No faults any more: whatever is under way ends, every client asks again, and the truth must come out. */
 export async function windDown(simulation: Simulation): Promise<void> {
   const { world } = simulation
   world.decisions.isQuiet = true
   world.advance(0)
-  for (const provider of world.providers) provider.isRefusing = false
-  await settle(simulation)
+  for (const provider of world.providers) Object.assign(provider, { isRefusing: false, downUntil: 0 })
+  await simulation.rest()
   for (const ms of SOON) {
     await round(simulation, ms)
     if (world.watch.finding || isDone(simulation)) break
@@ -85,22 +84,14 @@ function unheard({ world }: Simulation): { says: string; knownBy: number }[] {
 async function round(simulation: Simulation, ms: number): Promise<void> {
   const { world } = simulation
   world.advance(ms)
-  for (const { key, wish } of simulation.requests.unsettled()) simulation.requests.send(simulation.process, key, wish)
-  for (const hint of [...world.hints]) void deliver(world, simulation.process, hint, false)
+  const [process] = simulation.processes
+  if (!process) throw new Error('no process lives')
+  for (const { key, wish } of simulation.requests.unsettled()) simulation.requests.send(process, key, wish)
+  for (const hint of [...world.hints]) void deliver(world, process, hint, false)
   await turn()
-  await settle(simulation)
+  await simulation.rest()
   for (const { key, body } of simulation.requests.unsettled()) {
     if (body?.includes('Idempotency-Key is still')) world.watch.blame('I35', `key ${key} is still held`)
-  }
-}
-
-/** Everything that can go on goes on, one after another. */
-async function settle(simulation: Simulation): Promise<void> {
-  const { world } = simulation
-  for (let steps = 0; world.scheduler.ready > 0 && !world.watch.finding; steps++) {
-    if (steps > MOST_STEPS) return world.watch.blame('liveness', 'it never comes to rest')
-    await simulation.goOn(0)
-    world.watch.look()
   }
 }
 

@@ -1,0 +1,68 @@
+import type { Acts } from './decisions.js'
+import { isPayable, type Session } from './provider-world.js'
+import { isUnderReview } from './resolve.js'
+import type { Simulation } from './simulation.js'
+import type { Story } from './world.js'
+
+/** Links that may still be paid: with more of them at a time, little happens to each. */
+const MOST_OPEN_LINKS = 4
+const MOST_LINKS = 18
+
+type Weights = Record<Story, number>
+
+/** How likely that which differs from story to story is. */
+const RUN: Weights = { crowd: 65, late: 25, doubt: 15 }
+const REST: Weights = { crowd: 1.5, late: 7, doubt: 7 }
+const WAIT: Weights = { crowd: 0.7, late: 4, doubt: 6 }
+const DISABLE: Weights = { crowd: 2, late: 3, doubt: 0.7 }
+const PAY: Weights = { crowd: 2.5, late: 2, doubt: 4 }
+const VOUCHER: Weights = { crowd: 1.5, late: 2.5, doubt: 2.5 }
+const CLOSE: Weights = { crowd: 0.5, late: 4, doubt: 0.5 }
+const PAY_LATE: Weights = { crowd: 1.2, late: 5, doubt: 3 }
+const RESOLVE: Weights = { crowd: 2, late: 2, doubt: 9 }
+const OUTAGE: Weights = { crowd: 0.4, late: 0.4, doubt: 2.5 }
+
+/** What may be done next, and how likely it is. */
+export function weightsOf({ world, processes, requests }: Pick<Simulation, 'world' | 'processes' | 'requests'>): Acts {
+  const { links, payments } = world.watch.snapshot
+  const { sessions, hints, options, providers, scheduler } = world
+  const { story, profile } = options
+  const open = [...links.values()].filter(({ status }) => status === 'active' || status === 'processing')
+  const isAnyLink = links.size > 0
+  const when = (isPossible: boolean, weight: number): number => (isPossible ? weight : 0)
+  return [
+    ['run', when(scheduler.ready > 0, RUN[story])],
+    ['rest', when(scheduler.ready > 0, REST[story])],
+    ['create', when(open.length < MOST_OPEN_LINKS && links.size < MOST_LINKS, 4)],
+    ['repeat', when(requests.all.length > 0, 3)],
+    ['update', when(isAnyLink, 1)],
+    ['disable', when(isAnyLink, DISABLE[story])],
+    ['mark_paid', when(isAnyLink, 0.6)],
+    ['checkout', when(isAnyLink, 9)],
+    ['sync', when(payments.size > 0, profile === 'reconciliation-off' ? 4 : 1.5)],
+    ['pay', when(sessions.some(isPayable), PAY[story])],
+    ['take_voucher', when(sessions.some(isOpen), VOUCHER[story])],
+    ['decline', when(sessions.some(isOpen), 0.7)],
+    ['close', when(sessions.some(isOpen), CLOSE[story])],
+    ['pay_late', when(sessions.some(isOver), PAY_LATE[story])],
+    ['refund', when(sessions.some(isPaid), 1.8)],
+    ['resolve', when([...payments.values()].some(isUnderReview), RESOLVE[story])],
+    ['notify', when(hints.length > 0, 4)],
+    ['forge', when(sessions.length > 0, 0.4)],
+    ['lose', when(hints.length > 0 && profile === 'full', 1)],
+    ['clock', 5],
+    ['wait', WAIT[story]],
+    ['crash', 0.6],
+    ['boot', when(options.isPaired && processes.length < 2, 1.5)],
+    ['disconnect', 0.4],
+    ['connect', 0.5],
+    ['refuse', 0.3],
+    ['accept', when(providers.some(({ isRefusing }) => isRefusing), 0.8)],
+    ['outage', when(providers.some(({ isDown }) => !isDown), OUTAGE[story])],
+    ['outage_over', when(providers.some(({ isDown }) => isDown), 1.2)],
+  ]
+}
+
+export const isOpen = (session: Session): boolean => session.status === 'open'
+export const isOver = (session: Session): boolean => session.status === 'expired'
+export const isPaid = (session: Session): boolean => session.status === 'paid' && session.refunded < session.amount
