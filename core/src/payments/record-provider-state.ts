@@ -232,7 +232,8 @@ export class RecordProviderState {
     return {
       ...payment,
       reconcileError: detail,
-      reviewReason: reason,
+      // Money for a paid link stays that, whatever else is odd about it, until a person decides (I16).
+      reviewReason: payment.reviewReason === 'duplicate' ? 'duplicate' : reason,
       reviewSince: payment.reviewSince ?? iso(this.clock.now()),
     }
   }

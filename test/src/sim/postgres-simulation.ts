@@ -10,7 +10,7 @@ import { deliver } from './deliver.js'
 import { failPostgres } from './failing-postgres.js'
 import { SimProcess } from './process.js'
 import { Requests } from './requests.js'
-import type { LinkRow, Onlooker, PaymentRow, Snapshot } from './snapshot.js'
+import { type LinkRow, NOTHING, type Onlooker, type PaymentRow, type Snapshot } from './snapshot.js'
 import { SimClock, turn } from './scheduler.js'
 import type { Finding } from './watch.js'
 import { unknownMoney } from './wind-down.js'
@@ -32,6 +32,7 @@ class PostgresOnlooker implements Onlooker {
     const links = await database<LinkRow>('payment_links').orderBy(['created_at', 'id'])
     const payments = await database<PaymentRow>('payments').orderBy(['created_at', 'id'])
     this.seen = {
+      ...NOTHING,
       links: new Map(links.map((row) => [row.id, row])),
       payments: new Map(payments.map((row) => [row.id, row])),
     }

@@ -49,6 +49,7 @@ export class Requests {
     const unanswered = { answeredAs: null, status: null, code: null, body: null, replayed: null }
     const request: Request = { key, wish, identity, sentAt: this.world.nowMs, sentAs: ++this.order, ...unanswered }
     this.all.push(request)
+    this.world.options.tell?.(`    ${key}: ${identity}`)
     void this.perform(process, request)
   }
 
@@ -78,6 +79,7 @@ export class Requests {
       } else Object.assign(request, { status: error.status, code: error.code, body: error.detail ?? '' })
     }
     request.answeredAs = ++this.order
+    this.world.options.tell?.(`    ${request.key}: ${request.status} ${request.code ?? ''} ${request.identity}`)
     this.world.count(`answer ${request.wish.act} ${request.code ?? request.status}`)
     this.judge(request)
   }
@@ -103,7 +105,7 @@ export class Requests {
     for (const other of others) {
       // What may have had an effect elsewhere keeps its key: nobody else may have it.
       const wasKnown = (other.answeredAs ?? Infinity) < request.sentAs
-      const isOpen = other.status === 503 && wasKnown
+      const isOpen = other.status === 503 && wasKnown && !this.wasRefusedSince(other)
       if (isOpen && isSuccess && other.identity !== request.identity && this.world.nowMs < other.sentAt + DAY) {
         blame('I32', `done, though ${other.identity} is not known to have failed`)
       }
@@ -131,6 +133,18 @@ export class Requests {
     if (isSuccess && request.replayed && !others.some(({ identity }) => identity === request.identity)) {
       blame('I31', 'replayed, and never done')
     }
+  }
+
+  /** Asked again, it was refused for good: whatever came of the first time, its key is free. */
+  private wasRefusedSince({ key, identity, answeredAs }: Request): boolean {
+    return this.all.some(
+      (later) =>
+        later.key === key &&
+        later.identity === identity &&
+        later.sentAs > (answeredAs ?? Infinity) &&
+        (later.status ?? 0) >= 400 &&
+        (later.status ?? 0) < 500,
+    )
   }
 
   /** Money was recorded for this very request, and within a day it is told that others were quicker (I30). */

@@ -1,8 +1,11 @@
 import type { CreateCheckoutInput } from '@paylink/plugin-api'
+import { compareKeys } from './key-history.js'
 import { compareLinks, comparePayments } from './history.js'
+import { wasEndedBlindly } from './decided.js'
 import type { SimProcess } from './process.js'
 import { isPayable } from './provider-world.js'
-import type { Onlooker, PaymentRow, Snapshot } from './snapshot.js'
+import { type Decided, NOTHING, type Onlooker, type PaymentRow } from './snapshot.js'
+import { tellChanges } from './tell.js'
 import type { World } from './world.js'
 
 export interface Finding {
@@ -23,7 +26,7 @@ interface LiveCall {
 /** Looks after every step whether all that must hold does. The first thing that does not ends the run. */
 export class Watch {
   finding: Finding | null = null
-  snapshot: Snapshot = { links: new Map(), payments: new Map() }
+  snapshot = NOTHING
   private readonly requests = new Map<string, string>()
   private calls: LiveCall[] = []
   private readonly dead: { id: string; place: string }[] = []
@@ -39,11 +42,9 @@ export class Watch {
     this.finding ??= { invariant, says }
   }
 
-  /** Has a person ended its payment? What the provider still lets happen is then theirs to answer for (R238). */
-  isGivenUp({ paymentId }: { paymentId: string }): boolean {
-    const payment = this.snapshot.payments.get(paymentId)
-    const isOver = payment !== undefined && payment.status !== 'pending' && payment.status !== 'succeeded'
-    return isOver && payment.review_decided_at !== null
+  /** What a person last decided about a payment. */
+  lastDecision(paymentId: string): Decided | undefined {
+    return this.snapshot.decisions.get(paymentId)?.at(-1)
   }
 
   /** After a step. */
@@ -53,10 +54,12 @@ export class Watch {
     if (!after) return
     const before = this.snapshot
     this.snapshot = after
+    tellChanges(this.world, before, after)
     const broken = this.onlooker.violated(this.world.scheduler.now())
     if (broken) this.blame(broken.id, broken.says)
     compareLinks(this.world, before, after)
     comparePayments(this.world, before, after)
+    compareKeys(this.world, before, after)
   }
 
   /** Null: the database cannot be asked in between. */
@@ -130,7 +133,7 @@ export class Watch {
     for (const session of this.world.sessions) {
       if (made.has(session.paymentId)) this.blame('I15', `${session.paymentId} has two checkouts`)
       made.add(session.paymentId)
-      if (!isPayable(session) || this.isGivenUp(session)) continue
+      if (!isPayable(session) || wasEndedBlindly(this.snapshot, session)) continue
       if (payable.has(session.linkId)) this.blame('I6', `${session.linkId} can be paid twice`)
       payable.add(session.linkId)
     }

@@ -57,9 +57,27 @@ export function weightsOf({ world, processes, requests }: Pick<Simulation, 'worl
     ['disconnect', 0.4],
     ['connect', 0.5],
     ['refuse', 0.3],
-    ['accept', when(providers.some(({ isRefusing }) => isRefusing), 0.8)],
-    ['outage', when(providers.some(({ isDown }) => !isDown), OUTAGE[story])],
-    ['outage_over', when(providers.some(({ isDown }) => isDown), 1.2)],
+    [
+      'accept',
+      when(
+        providers.some(({ isRefusing }) => isRefusing),
+        0.8,
+      ),
+    ],
+    [
+      'outage',
+      when(
+        providers.some(({ isDown }) => !isDown),
+        OUTAGE[story],
+      ),
+    ],
+    [
+      'outage_over',
+      when(
+        providers.some(({ isDown }) => isDown),
+        1.2,
+      ),
+    ],
   ]
 }
 

@@ -48,6 +48,8 @@ export class World {
   readonly counts = new Map<string, number>()
   /** When a mismatch was last raised about a payment. */
   readonly raised = new Map<string, number>()
+  /** When the provider's word of a payment was last written down. */
+  readonly heard = new Map<string, number>()
   private requests: { by: Owner; isAlive: boolean }[] = []
   private hintCount = 0
   private boots = 0
