@@ -23,6 +23,7 @@ import type { Simulation } from './simulation.js'
 import { weightsOf } from './weights.js'
 import { Wishes } from './wishes.js'
 
+const MOST_STEPS_TO_CRASH = 25
 const OUTAGES = [3 * MINUTE, 10 * MINUTE, HOUR]
 const SILENCES = [HOUR, 7 * HOUR, DAY, 8 * DAY]
 
@@ -66,7 +67,7 @@ export class Acting {
         world.advance(waitStep(world))
         return simulation.rest()
       case 'crash':
-        return simulation.crash()
+        return this.crash()
       case 'boot':
         return simulation.bootAnother()
       case 'lose':
@@ -138,6 +139,18 @@ export class Acting {
       default:
         throw new Error(`nobody knows how to ${act}`)
     }
+  }
+
+  /** In the middle of something, as often as not of what the background does after a while. */
+  private async crash(): Promise<void> {
+    const { world, simulation } = this
+    const { decisions, scheduler } = world
+    if (decisions.oneIn(2)) world.advance(waitStep(world))
+    for (let steps = decisions.below(MOST_STEPS_TO_CRASH); steps > 0 && scheduler.ready > 0; steps--) {
+      await simulation.goOn(0)
+      world.watch.look()
+    }
+    return simulation.crash()
   }
 
   /** A provider that cannot be reached, for minutes or for days. */

@@ -49,7 +49,12 @@ export function comparePayments(world: World, before: Snapshot, after: Snapshot)
   for (const payment of after.payments.values()) {
     const was = before.payments.get(payment.id)
     if (was) compare(world, was, payment)
-    else if (payment.provider !== 'manual') {
+    else if (payment.provider === 'manual') {
+      const isBusy = [...after.payments.values()].some(
+        ({ link_id, status }) => link_id === payment.link_id && status === 'pending',
+      )
+      if (isBusy) world.watch.blame('I23', `link ${payment.link_id} is marked paid while a checkout of it is open`)
+    } else {
       // What was asked first may have been changed in the same commit.
       const links = [before, after].flatMap(({ links }) => links.get(payment.link_id) ?? [])
       if (!links.some((link) => isInTime(payment, link))) {

@@ -42,6 +42,10 @@ export class Queue {
     return this.clients.some(({ by, pool }) => by.isAlive && pool.numUsed() + pool.numPendingAcquires() > 0)
   }
 
+  isAwaitedBy(whom: Pausing): boolean {
+    return this.waiting.some(({ by }) => by === whom)
+  }
+
   wait(by: Pausing): Promise<void> {
     return new Promise((resume) => this.waiting.push({ by, resume }))
   }
@@ -71,9 +75,20 @@ export function openRaw(path: string): RawConnection {
   return new Driver(path)
 }
 
+const WRITE = /^\s*(insert into|update|delete from|with)\b\s*`?(\w*)/i
+/** Alarms and heartbeats: nobody outside sees anything of them. */
+const UNSEEN = new Set(['jobs', 'workers'])
+let hasWritten = false
+
+/** At most one transaction writes at a time; of one that is rolled back, a look too many is all that comes. */
+function noteWrite(sql: string): void {
+  const table = WRITE.exec(sql)?.[2]
+  if (table !== undefined && !UNSEEN.has(table)) hasWritten = true
+}
+
 let commits = 0
 
-/** How often this process of ours has written something durably: there is nothing new to see in between. */
+/** How often this process of ours has written durably what can be seen: there is nothing new in between. */
 export const commitsSoFar = (): number => commits
 
 const prototype = ImmediateSqlite.prototype as unknown as {
@@ -108,10 +123,12 @@ prototype._query = async function (connection, query) {
   if (query.sql === 'COMMIT;') {
     await by?.point('commit')
     const answer = await _query.call(this, connection, query)
-    commits++
+    if (hasWritten) commits++
+    hasWritten = false
     await by?.point('committed')
     return answer
   }
+  if (this.transacting) noteWrite(query.sql)
   if (this.transacting && by?.isFine) await by.point(query.sql)
   return _query.call(this, connection, query)
 }
@@ -125,5 +142,6 @@ const SAVEPOINT = /^(savepoint|release|rollback)/
 statement.rows = async function (on, values) {
   const by = pausing.get(on.client.config)?.by
   if (on.client.transacting && by?.isFine && !SAVEPOINT.test(this.sqlite)) await by.point(this.sqlite)
+  if (on.client.transacting) noteWrite(this.sqlite)
   return rows.call(this, on, values)
 }

@@ -14,7 +14,7 @@ import { Sealer } from '@paylink/core/secrets/sealer'
 import { settingsFor } from '../support/settings.js'
 import { generator } from './decisions.js'
 import { pauseAt, type Pausing, Queue, rawConnections } from './hooks.js'
-import { type Owner, SimClock, SimTimer } from './scheduler.js'
+import { type Owner, SimClock, SimTimer, turn } from './scheduler.js'
 import { pluginOf, SimProvider } from './sim-provider.js'
 import type { World } from './world.js'
 
@@ -32,17 +32,29 @@ export class SimProcess implements Owner, Pausing {
     this.isFine = world.options.isFine
   }
 
-  /** As the appliance starts, without HTTP. Nothing else happens meanwhile. */
-  static async boot(world: World, place: string): Promise<SimProcess> {
+  /** As the appliance starts, without HTTP. Nothing else happens meanwhile, unless it must wait for somebody. */
+  static async boot(world: World, place: string, letOthersGoOn: () => Promise<void>): Promise<SimProcess> {
     const process = await SimProcess.wire(world, place)
-    const composition = process.composed()
-    await composition.container.get(Generation).refresh()
-    await takeOver(composition)
-    await composition.container.get(Workers).beat()
-    startHeartbeat(composition)
-    await workOff(composition)
-    process.isBooting = false
+    const booted = process.start()
+    while (process.isBooting) {
+      await turn()
+      if (world.writers.isAwaitedBy(process)) await letOthersGoOn()
+    }
+    await booted
     return process
+  }
+
+  private async start(): Promise<void> {
+    const composition = this.composed()
+    try {
+      await composition.container.get(Generation).refresh()
+      await takeOver(composition)
+      await composition.container.get(Workers).beat()
+      startHeartbeat(composition)
+      await workOff(composition)
+    } finally {
+      this.isBooting = false
+    }
   }
 
   /** Put together, and nothing started: points do not stop it. */

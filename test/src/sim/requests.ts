@@ -135,13 +135,13 @@ export class Requests {
     }
   }
 
-  /** Asked again, it was refused for good: whatever came of the first time, its key is free. */
-  private wasRefusedSince({ key, identity, answeredAs }: Request): boolean {
+  /** Asked again, it was refused: whatever came of the first time, whoever took its key over gave it back. */
+  private wasRefusedSince({ key, identity, sentAs }: Request): boolean {
     return this.all.some(
       (later) =>
         later.key === key &&
         later.identity === identity &&
-        later.sentAs > (answeredAs ?? Infinity) &&
+        (later.answeredAs ?? 0) > sentAs &&
         (later.status ?? 0) >= 400 &&
         (later.status ?? 0) < 500,
     )

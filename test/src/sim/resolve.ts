@@ -13,7 +13,7 @@ const KINDS = ['keep', 'accept', 'failed', 'refunded', 'ref'] as const
 export async function resolve(world: World, process: SimProcess): Promise<void> {
   const { decisions } = world
   const { id } = decisions.pick([...world.watch.snapshot.payments.values()].filter(isUnderReview))
-  const kind = decisions.pick(KINDS)
+  const kind = decisions.pick(world.sessions.length > 0 ? KINDS : KINDS.slice(0, -1))
   const decision =
     kind === 'ref'
       ? { kind, providerRef: decisions.prefer(world.sessions, ({ paymentId }) => paymentId === id).id }

@@ -23,7 +23,12 @@ export interface RunExtras {
 const PROFILES: readonly Profile[] = ['full', 'notifications-off', 'full', 'reconciliation-off']
 const STORIES: readonly Story[] = ['crowd', 'late', 'doubt', 'crowd', 'doubt', 'late', 'doubt']
 const FAULTS_ONE_IN = [4, 2, 8]
-const STEPS = [60, 90, 110, 140, 180]
+/** Where they rest more, less of what is decided comes further. */
+const STEPS: Record<Story, readonly number[]> = {
+  crowd: [50, 80, 110, 140],
+  late: [25, 40, 55],
+  doubt: [30, 45, 60],
+}
 
 export const planOf = (seed: number): Plan => ({
   profile: PROFILES[seed % PROFILES.length] ?? 'full',
@@ -38,8 +43,10 @@ export async function runSeed(
   seed: number,
   extras: RunExtras = {},
 ): Promise<Ran & { steps: Step[] }> {
-  const decisions = new SeededDecisions(seed, STEPS[seed % STEPS.length] ?? 200)
-  return { ...(await run(template, decisions, planOf(seed), extras)), steps: decisions.trace }
+  const plan = planOf(seed)
+  const lengths = STEPS[plan.story]
+  const decisions = new SeededDecisions(seed, lengths[Math.floor(seed / 7) % lengths.length] ?? 60)
+  return { ...(await run(template, decisions, plan, extras)), steps: decisions.trace }
 }
 
 export function runSteps(template: Template, plan: Plan, steps: readonly Step[], extras: RunExtras = {}): Promise<Ran> {

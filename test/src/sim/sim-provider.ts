@@ -33,6 +33,8 @@ const WRITE_FAULTS = [
   'auth',
   'rejected',
 ] as const
+/** What must not end a payment: the first attempt may have been more successful. */
+const REPEAT_FAULTS = [...WRITE_FAULTS, 'not_sent', 'rejected', 'not_sent', 'rejected'] as const
 const READ_FAULTS = ['none', 'not_sent', 'lost_after', 'garbage', 'auth', 'rejected', 'unrecognized'] as const
 const CHECK_FAULTS = ['none', 'not_sent', 'lost_after', 'garbage', 'auth', 'rejected'] as const
 type Fault = (typeof WRITE_FAULTS)[number] | (typeof READ_FAULTS)[number]
@@ -69,7 +71,7 @@ export class SimProvider implements PaymentProvider {
       const redirectUrl = `https://${this.at.name}.example/${session.id}`
       return { providerRef: session.id, redirectUrl, expiresAt: new Date(session.expiresAt).toISOString() }
     }
-    return this.call('create', WRITE_FAULTS, input.paymentId, open, isRepeat)
+    return this.call('create', isRepeat ? REPEAT_FAULTS : WRITE_FAULTS, input.paymentId, open, isRepeat)
   }
 
   retrieve({ providerRef, paymentId }: { providerRef: string; paymentId: string }): Promise<ProviderState> {

@@ -89,9 +89,7 @@ export class Simulation {
 
   private async boot(place: string): Promise<void> {
     const { world } = this
-    // Nothing else happens while it starts: whoever holds the file goes on first.
-    while (world.writers.isTaken) await this.goOn(0)
-    this.processes.push(await SimProcess.boot(world, place))
+    this.processes.push(await SimProcess.boot(world, place, () => this.goOn(0)))
     world.watch.booted(place)
   }
 

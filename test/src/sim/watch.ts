@@ -110,7 +110,9 @@ export class Watch {
 
   crashed(dead: SimProcess): void {
     this.calls = this.calls.filter(({ by }) => by !== dead)
-    this.dead.push({ id: dead.id, place: dead.place })
+    // One that was silent for very long is not remembered; its leases end by themselves.
+    const isRemembered = this.rows('select id from workers where id = ?', dead.id)?.length === 1
+    if (isRemembered) this.dead.push({ id: dead.id, place: dead.place })
   }
 
   /** A new process has taken over, and done nothing else: what was held in its place by the dead, nobody holds (I35). */

@@ -52,7 +52,7 @@ export function weightsOf({ world, processes, requests }: Pick<Simulation, 'worl
     ['lose', when(hints.length > 0 && profile === 'full', 1)],
     ['clock', 5],
     ['wait', WAIT[story]],
-    ['crash', 0.6],
+    ['crash', 0.9],
     ['boot', when(options.isPaired && processes.length < 2, 1.5)],
     ['disconnect', 0.4],
     ['connect', 0.5],

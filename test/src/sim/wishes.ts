@@ -64,4 +64,4 @@ export class Wishes {
   }
 }
 
-const isUnsuccessful = ({ status }: Request): boolean => status !== null && status >= 400
+const isUnsuccessful = ({ status }: Request): boolean => status === null || status >= 400
