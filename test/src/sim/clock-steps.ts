@@ -12,7 +12,7 @@ const DAYS = [6 * HOUR, DAY, 3 * DAY, 8 * DAY]
 /** Waits in which everybody gets to do what is due. */
 const WAITS: Record<Story, readonly number[]> = {
   crowd: [MINUTE, 6 * MINUTE, 31 * MINUTE],
-  late: [2 * MINUTE, 31 * MINUTE, 65 * MINUTE, 6.1 * HOUR, DAY],
+  late: [2 * MINUTE, 31 * MINUTE, 65 * MINUTE, 6.1 * HOUR, DAY, 3 * DAY],
   doubt: [2 * MINUTE, 65 * MINUTE, 6.1 * HOUR, DAY, 2 * DAY, 8 * DAY],
 }
 /** Without reconciliation, what waits for days is given up, and rightly so. */
@@ -35,7 +35,17 @@ export function waitStep(world: World): number {
   const { decisions, options } = world
   const { story, profile } = options
   if (profile === 'reconciliation-off') return decisions.pick(WAITS[story].filter((ms) => ms <= LONGEST_UNSWEPT))
-  return decisions.oneIn(4) ? untilSomethingEnds(world) : decisions.pick(WAITS[story])
+  const kind = decisions.below(8)
+  if (kind >= (world.providers.some(({ isDown }) => isDown) ? 3 : 6)) return untilSomethingIsDue(world)
+  return kind === 0 ? untilSomethingEnds(world) : decisions.pick(WAITS[story])
+}
+
+/** To the next verification in the schedule. */
+function untilSomethingIsDue({ watch, nowMs }: World): number {
+  const due = [...watch.snapshot.payments.values()].flatMap(({ reconcile_after }) =>
+    reconcile_after !== null && Date.parse(reconcile_after) > nowMs ? [Date.parse(reconcile_after)] : [],
+  )
+  return due.length === 0 ? MINUTE : Math.min(...due) - nowMs + SECOND
 }
 
 /** To the very moment at which something ends, or one millisecond before. */

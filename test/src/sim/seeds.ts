@@ -26,8 +26,8 @@ const FAULTS_ONE_IN = [4, 2, 8]
 /** Where they rest more, less of what is decided comes further. */
 const STEPS: Record<Story, readonly number[]> = {
   crowd: [50, 80, 110, 140],
-  late: [25, 40, 55],
-  doubt: [30, 45, 60],
+  late: [20, 30, 40],
+  doubt: [25, 35, 45],
 }
 
 export const planOf = (seed: number): Plan => ({

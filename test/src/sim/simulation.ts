@@ -17,6 +17,8 @@ export interface Ran {
 }
 
 const PLACES = ['here', 'there'] as const
+/** In a story with less of a crowd, one act in so many begins before the one before is over. */
+const RESTLESS_ONE_IN = 3
 const MOST_STEPS = 20_000
 
 /** One run: what the decisions say, then the end of all faults, then everything must come right. */
@@ -45,6 +47,7 @@ export class Simulation {
         simulation.note(act)
         await acting.perform(act)
         world.watch.look()
+        if (options.story !== 'crowd' && !decisions.oneIn(RESTLESS_ONE_IN)) await simulation.rest()
       }
       if (!world.watch.finding) await windDown(simulation)
     } finally {

@@ -11,16 +11,21 @@ const MOST_LINKS = 18
 type Weights = Record<Story, number>
 
 /** How likely that which differs from story to story is. */
-const RUN: Weights = { crowd: 65, late: 25, doubt: 15 }
-const REST: Weights = { crowd: 1.5, late: 7, doubt: 7 }
-const WAIT: Weights = { crowd: 0.7, late: 4, doubt: 6 }
+const RUN: Weights = { crowd: 65, late: 5, doubt: 3 }
+const REST: Weights = { crowd: 1.5, late: 0.5, doubt: 0.5 }
+const WAIT: Weights = { crowd: 0.7, late: 5, doubt: 9 }
+const CREATE: Weights = { crowd: 4, late: 3, doubt: 2.5 }
+const REPEAT: Weights = { crowd: 3, late: 1, doubt: 0.5 }
+const UPDATE: Weights = { crowd: 1, late: 0.3, doubt: 0.2 }
 const DISABLE: Weights = { crowd: 2, late: 3, doubt: 0.7 }
+const CHECKOUT: Weights = { crowd: 9, late: 8, doubt: 6 }
 const PAY: Weights = { crowd: 2.5, late: 2, doubt: 4 }
-const VOUCHER: Weights = { crowd: 1.5, late: 2.5, doubt: 2.5 }
+const VOUCHER: Weights = { crowd: 1.5, late: 2.5, doubt: 3 }
 const CLOSE: Weights = { crowd: 0.5, late: 4, doubt: 0.5 }
 const PAY_LATE: Weights = { crowd: 1.2, late: 5, doubt: 3 }
-const RESOLVE: Weights = { crowd: 2, late: 2, doubt: 9 }
-const OUTAGE: Weights = { crowd: 0.4, late: 0.4, doubt: 2.5 }
+const REFUND: Weights = { crowd: 1.2, late: 2, doubt: 3 }
+const RESOLVE: Weights = { crowd: 2, late: 3, doubt: 12 }
+const OUTAGE: Weights = { crowd: 0.4, late: 0.4, doubt: 3 }
 
 /** What may be done next, and how likely it is. */
 export function weightsOf({ world, processes, requests }: Pick<Simulation, 'world' | 'processes' | 'requests'>): Acts {
@@ -33,19 +38,19 @@ export function weightsOf({ world, processes, requests }: Pick<Simulation, 'worl
   return [
     ['run', when(scheduler.ready > 0, RUN[story])],
     ['rest', when(scheduler.ready > 0, REST[story])],
-    ['create', when(open.length < MOST_OPEN_LINKS && links.size < MOST_LINKS, 4)],
-    ['repeat', when(requests.all.length > 0, 3)],
-    ['update', when(isAnyLink, 1)],
+    ['create', when(open.length < MOST_OPEN_LINKS && links.size < MOST_LINKS, CREATE[story])],
+    ['repeat', when(requests.all.length > 0, REPEAT[story])],
+    ['update', when(isAnyLink, UPDATE[story])],
     ['disable', when(isAnyLink, DISABLE[story])],
     ['mark_paid', when(isAnyLink, 0.6)],
-    ['checkout', when(isAnyLink, 9)],
+    ['checkout', when(isAnyLink, CHECKOUT[story])],
     ['sync', when(payments.size > 0, profile === 'reconciliation-off' ? 4 : 1.5)],
     ['pay', when(sessions.some(isPayable), PAY[story])],
     ['take_voucher', when(sessions.some(isOpen), VOUCHER[story])],
     ['decline', when(sessions.some(isOpen), 0.7)],
     ['close', when(sessions.some(isOpen), CLOSE[story])],
     ['pay_late', when(sessions.some(isOver), PAY_LATE[story])],
-    ['refund', when(sessions.some(isPaid), 1.8)],
+    ['refund', when(sessions.some(isPaid), REFUND[story])],
     ['resolve', when([...payments.values()].some(isUnderReview), RESOLVE[story])],
     ['notify', when(hints.length > 0, 4)],
     ['forge', when(sessions.length > 0, 0.4)],

@@ -23,8 +23,9 @@ export class Wishes {
   /** A request that was sent before; sometimes its key is used for something else. */
   again(): { key: string; wish: Wish } {
     const { decisions } = this.world
-    const earlier = decisions.prefer(this.requests.all, isUnsuccessful)
-    const isOther = decisions.oneIn(isUnsuccessful(earlier) ? 2 : 4)
+    const { all } = this.requests
+    const earlier = decisions.prefer(all, all.some(isUnanswered) ? isUnanswered : isRefused)
+    const isOther = decisions.oneIn(isRefused(earlier) ? 2 : 4)
     return { key: earlier.key, wish: isOther ? this.other(earlier) : earlier.wish }
   }
 
@@ -64,4 +65,5 @@ export class Wishes {
   }
 }
 
-const isUnsuccessful = ({ status }: Request): boolean => status === null || status >= 400
+const isUnanswered = ({ status }: Request): boolean => status === null
+const isRefused = ({ status }: Request): boolean => status !== null && status >= 400

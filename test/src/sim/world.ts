@@ -73,7 +73,7 @@ export class World {
           this.hints.push({ id, ...about, body: bodyOf(id, type, about.sessionId, paymentId) })
         },
       )
-    this.providers = [make('provider_a', true, 30, 3), make('provider_b', false, 5, 10)]
+    this.providers = [make('provider_a', true, 30, 3), make('provider_b', false, 5, 20)]
   }
 
   get nowMs(): number {
