@@ -11,7 +11,7 @@ import { Clock } from '@paylink/core/kernel/clock'
 import { PaymentSyncController } from '@paylink/core/reconciliation/payment-sync.controller'
 import { Payments } from '@paylink/core/payments/payments.repository'
 import { VerifyPayment } from '@paylink/core/reconciliation/verify-payment'
-import { clockStep, DAY, HOUR, MINUTE, waitStep } from './clock-steps.js'
+import { clockStep, DAY, HOUR, MINUTE, SECOND, waitStep } from './clock-steps.js'
 import type { Acts } from './decisions.js'
 import { deliver, forge } from './deliver.js'
 import { payerDoes } from './payers.js'
@@ -20,10 +20,11 @@ import { isPayable, type Session } from './provider-world.js'
 import { resolve } from './resolve.js'
 import { turn } from './scheduler.js'
 import type { Simulation } from './simulation.js'
-import { weightsOf } from './weights.js'
+import { isAskedAbout, weightsOf } from './weights.js'
 import { Wishes } from './wishes.js'
 
 const MOST_STEPS_TO_CRASH = 25
+const PATIENCE = [SECOND, 61 * SECOND]
 const OUTAGES = [3 * MINUTE, 10 * MINUTE, HOUR]
 const SILENCES = [HOUR, 7 * HOUR, DAY, 8 * DAY]
 
@@ -78,11 +79,15 @@ export class Acting {
       case 'accept':
         for (const provider of world.providers) provider.isRefusing = false
         return
+      case 'impatience':
+        return this.impatience()
       case 'outage':
         return this.outage()
       case 'outage_over':
         for (const provider of world.providers) provider.downUntil = 0
         return
+      case 'pay_meanwhile':
+        return this.payMeanwhile()
       case 'notify':
       case 'forge':
       case 'disconnect':
@@ -139,6 +144,29 @@ export class Acting {
       default:
         throw new Error(`nobody knows how to ${act}`)
     }
+  }
+
+  /** What takes longer than a client waits: it is under way still, or its process is held up. */
+  private async impatience(): Promise<void> {
+    const { world, simulation, wishes } = this
+    const { decisions } = world
+    world.advance(decisions.pick(PATIENCE))
+    const again = wishes.impatient()
+    if (again) simulation.requests.send(decisions.pick(simulation.processes), again.key, again.wish)
+    await turn()
+  }
+
+  /** While we ask, the payer pays; and we are told before our own answer arrives. */
+  private async payMeanwhile(): Promise<void> {
+    const { world, simulation } = this
+    const { decisions, scheduler } = world
+    const session = decisions.pick(world.sessions.filter((one) => isAskedAbout(world, one)))
+    world.at(session).pay(session, null)
+    const hint = world.hints.findLast(({ sessionId }) => sessionId === session.id)
+    if (hint) void deliver(world, decisions.pick(simulation.processes), hint, false)
+    await simulation.rest()
+    world.advance(scheduler.untilNextAlarm() ?? 0)
+    return simulation.rest()
   }
 
   /** In the middle of something, as often as not of what the background does after a while. */

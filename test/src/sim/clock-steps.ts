@@ -13,7 +13,7 @@ const DAYS = [6 * HOUR, DAY, 3 * DAY, 8 * DAY]
 const WAITS: Record<Story, readonly number[]> = {
   crowd: [MINUTE, 6 * MINUTE, 31 * MINUTE],
   late: [2 * MINUTE, 31 * MINUTE, 65 * MINUTE, 6.1 * HOUR, DAY, 3 * DAY],
-  doubt: [2 * MINUTE, 65 * MINUTE, 6.1 * HOUR, DAY, 2 * DAY, 8 * DAY],
+  doubt: [2 * MINUTE, 65 * MINUTE, DAY, 2 * DAY, 8 * DAY],
 }
 /** Without reconciliation, what waits for days is given up, and rightly so. */
 const LONGEST_UNSWEPT = 65 * MINUTE

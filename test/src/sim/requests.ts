@@ -25,6 +25,8 @@ export interface Request {
   /** Its place among all sendings and answers. */
   sentAs: number
   answeredAs: number | null
+  /** How many processes had been found dead by then. */
+  buriedBefore: number
   status: number | null
   code: string | null
   body: string | null
@@ -47,7 +49,8 @@ export class Requests {
   send(process: SimProcess, key: string, wish: Wish): void {
     const identity = JSON.stringify(wish)
     const unanswered = { answeredAs: null, status: null, code: null, body: null, replayed: null }
-    const request: Request = { key, wish, identity, sentAt: this.world.nowMs, sentAs: ++this.order, ...unanswered }
+    const sent = { sentAt: this.world.nowMs, sentAs: ++this.order, buriedBefore: this.world.watch.buried.length }
+    const request: Request = { key, wish, identity, ...sent, ...unanswered }
     this.all.push(request)
     this.world.options.tell?.(`    ${key}: ${identity}`)
     void this.perform(process, request)
@@ -124,6 +127,11 @@ export class Requests {
       } else if (wasKnown) {
         blame('I33', `done before, and now refused with ${request.code} ${request.body}`)
       }
+    }
+    if (request.body?.includes('Idempotency-Key is still')) {
+      const owner = this.world.watch.snapshot.keys.get(request.key)?.owner_token.split(':')[0] ?? ''
+      const isDead = this.world.watch.buried.slice(0, request.buriedBefore).includes(owner)
+      if (isDead) blame('I35', `still held by ${owner}, who is dead`)
     }
     // A refusal frees the key for whatever comes next.
     const rivals = others.filter(({ identity }) => identity !== request.identity)

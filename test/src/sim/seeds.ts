@@ -21,22 +21,25 @@ export interface RunExtras {
 }
 
 const PROFILES: readonly Profile[] = ['full', 'notifications-off', 'full', 'reconciliation-off']
-const STORIES: readonly Story[] = ['crowd', 'late', 'doubt', 'crowd', 'doubt', 'late', 'doubt']
-const FAULTS_ONE_IN = [4, 2, 8]
+const STORIES: readonly Story[] = ['crowd', 'late', 'doubt', 'crowd', 'doubt', 'late', 'crowd']
+const FAULTS_ONE_IN: Record<Story, readonly number[]> = { crowd: [4, 2, 8], late: [4, 2, 8], doubt: [3, 2, 4] }
 /** Where they rest more, less of what is decided comes further. */
 const STEPS: Record<Story, readonly number[]> = {
-  crowd: [50, 80, 110, 140],
+  crowd: [60, 90, 120],
   late: [20, 30, 40],
   doubt: [25, 35, 45],
 }
 
-export const planOf = (seed: number): Plan => ({
-  profile: PROFILES[seed % PROFILES.length] ?? 'full',
-  story: STORIES[seed % STORIES.length] ?? 'crowd',
-  isFine: seed % 5 === 0,
-  isPaired: seed % 11 > 6,
-  faultsOneIn: FAULTS_ONE_IN[seed % FAULTS_ONE_IN.length] ?? 4,
-})
+export function planOf(seed: number): Plan {
+  const story = STORIES[seed % STORIES.length] ?? 'crowd'
+  return {
+    profile: PROFILES[seed % PROFILES.length] ?? 'full',
+    story,
+    isFine: seed % 5 === 0,
+    isPaired: seed % 11 > 6,
+    faultsOneIn: FAULTS_ONE_IN[story][seed % 3] ?? 4,
+  }
+}
 
 export async function runSeed(
   template: Template,

@@ -42,7 +42,7 @@ type Fault = (typeof WRITE_FAULTS)[number] | (typeof READ_FAULTS)[number]
 /** A request that took longer than this to arrive was given up by the network. */
 const LONGEST_TRAVEL_MS = 60_000
 const LONGEST_HIDDEN_MS = 60_000
-const SLOW_ONE_IN = 8
+const SLOW_ONE_IN = 6
 const SLOW_MS = [1_000, 8_000]
 /** What is said of a provider that was not reached. */
 export const OUTAGE = 'connection refused'

@@ -92,8 +92,14 @@ export class Simulation {
 
   private async boot(place: string): Promise<void> {
     const { world } = this
-    this.processes.push(await SimProcess.boot(world, place, () => this.goOn(0)))
-    world.watch.booted(place)
+    const booted = world.watch.boots(place, this.processes)
+    let hasAnybodyGoneOn = false
+    const letOthersGoOn = (): Promise<void> => {
+      hasAnybodyGoneOn = true
+      return this.goOn(0)
+    }
+    this.processes = [...this.processes, await SimProcess.boot(world, place, letOthersGoOn)]
+    booted(hasAnybodyGoneOn)
   }
 
   private note(text: string): void {

@@ -29,6 +29,8 @@ export class Watch {
   snapshot = NOTHING
   private readonly requests = new Map<string, string>()
   private calls: LiveCall[] = []
+  /** Ids of processes that died, and whose successor has found that out. */
+  readonly buried: string[] = []
   private readonly dead: { id: string; place: string }[] = []
 
   constructor(
@@ -115,13 +117,28 @@ export class Watch {
     if (isRemembered) this.dead.push({ id: dead.id, place: dead.place })
   }
 
-  /** A new process has taken over, and done nothing else: what was held in its place by the dead, nobody holds (I35). */
-  booted(at: string): void {
-    const sql = "select id, verifying_token from payments where status = 'pending' and verifying_until > ?"
-    const held = this.rows<Pick<PaymentRow, 'id' | 'verifying_token'>>(sql, this.world.scheduler.now().toISOString())
-    for (const { id, verifying_token } of held ?? []) {
-      const isDead = this.dead.some((one) => one.place === at && verifying_token?.startsWith(`${one.id}:`))
-      if (isDead) this.blame('I35', `the lease of payment ${id} is held by the dead`)
+  /** A new process is about to start. Returns what to call when it has, and has done nothing else. */
+  boots(at: string, living: readonly SimProcess[]): (hasAnybodyGoneOn: boolean) => void {
+    const leases = (): Map<string, string> => {
+      const sql = "select id, verifying_token as token from payments where status = 'pending' and verifying_until > ?"
+      const rows = this.rows<{ id: string; token: string }>(sql, this.world.scheduler.now().toISOString()) ?? []
+      return new Map(rows.map(({ id, token }) => [id, token]))
+    }
+    const before = leases()
+    return (hasAnybodyGoneOn) => {
+      const after = leases()
+      this.buried.push(...this.dead.filter(({ place }) => place === at).map(({ id }) => id))
+      // What was held in its place by the dead, nobody holds (I35), and what the living hold is theirs (I20).
+      for (const [id, token] of after) {
+        const isDead = this.buried.some((owner) => token.startsWith(`${owner}:`))
+        if (isDead) this.blame('I35', `the lease of payment ${id} is held by the dead`)
+      }
+      for (const [id, token] of before) {
+        const isAlive = living.some((owner) => token.startsWith(`${owner.id}:`))
+        if (isAlive && !hasAnybodyGoneOn && after.get(id) !== token) {
+          this.blame('I20', `the lease of payment ${id} is taken from ${token}, who lives`)
+        }
+      }
     }
   }
 

@@ -24,9 +24,15 @@ export class Wishes {
   again(): { key: string; wish: Wish } {
     const { decisions } = this.world
     const { all } = this.requests
-    const earlier = decisions.prefer(all, all.some(isUnanswered) ? isUnanswered : isRefused)
+    const earlier = decisions.prefer(all, all.some(isOpenEnded) ? isOpenEnded : isRefused)
     const isOther = decisions.oneIn(isRefused(earlier) ? 2 : 4)
     return { key: earlier.key, wish: isOther ? this.other(earlier) : earlier.wish }
+  }
+
+  /** A client that has waited long enough: what it has not been answered, it asks again. */
+  impatient(): { key: string; wish: Wish } | undefined {
+    const waiting = this.requests.all.filter(({ status, wish }) => status === null && wish.act === 'disable')
+    return waiting.length === 0 ? undefined : this.world.decisions.pick(waiting)
   }
 
   private other({ wish }: Request): Wish {
@@ -65,5 +71,5 @@ export class Wishes {
   }
 }
 
-const isUnanswered = ({ status }: Request): boolean => status === null
+const isOpenEnded = ({ status }: Request): boolean => status === null || status === 503
 const isRefused = ({ status }: Request): boolean => status !== null && status >= 400
