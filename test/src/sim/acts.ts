@@ -173,7 +173,7 @@ export class Acting {
   private async crash(): Promise<void> {
     const { world, simulation } = this
     const { decisions, scheduler } = world
-    if (decisions.oneIn(2)) world.advance(waitStep(world))
+    world.advance(decisions.pick([() => 0, () => scheduler.untilNextAlarm() ?? 0, () => waitStep(world)])())
     for (let steps = decisions.below(MOST_STEPS_TO_CRASH); steps > 0 && scheduler.ready > 0; steps--) {
       await simulation.goOn(0)
       world.watch.look()

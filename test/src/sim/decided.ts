@@ -74,7 +74,8 @@ export function judgeReviews(world: World, was: PaymentRow, is: PaymentRow): voi
   const session = world.sessions.find(({ paymentId }) => paymentId === is.id)
   const raisedAt = world.raised.get(is.id)
   // The answer that raised it is not older than the lease under which it was asked for.
-  const isNews = raisedAt === undefined || !session || session.changedAt >= raisedAt - LONGEST_LEASE_MS
+  const isRecent = (at: number): boolean => raisedAt === undefined || at >= raisedAt - LONGEST_LEASE_MS
+  const isNews = !session || isRecent(session.changedAt) || isRecent(session.puzzlingAt)
   // While it waits, a decision is good for a week. While a person is asked anyway, whatever comes is put before them.
   const isDecided = is.status === 'pending' ? isFresh : !Number.isNaN(decidedAt)
   if (isDecided && !isNews && was.review_reason === null) {

@@ -23,6 +23,10 @@ const PAYMENT_MOVES: Record<string, string[]> = {
 
 const AFTER_OUTAGE_MS = 60_000
 const MOST_SOON = 300
+const DAY_MS = 24 * 3_600_000
+/** The last look at thirty days may be a tenth of them early. */
+const REFUND_WATCH_MS = 27 * DAY_MS
+const VOUCHER_WATCH_MS = 3 * DAY_MS
 const CUT_OFF_MS = 30 * 60_000
 /** A checkout that begins just before the cut-off lives as long as the provider makes it live. */
 const LONGER_THAN_LINK_MS = 61_000
@@ -89,6 +93,7 @@ function compare(world: World, was: PaymentRow, is: PaymentRow): void {
   if (was.connection_id !== is.connection_id || was.link_id !== is.link_id) blame('I7', 'belongs to something else now')
   judgeReviews(world, was, is)
   askedAgainSoon(world, was, is)
+  if (!isWatched(is, world.nowMs)) blame('I12', `is ${is.status}, and nobody will ask about it again`)
 }
 
 /** After an outage, whatever waits is asked about soon again, not at its next point in the schedule (I12). */
@@ -100,6 +105,15 @@ function askedAgainSoon(world: World, was: PaymentRow, is: PaymentRow): void {
   if (Date.parse(is.reconcile_after) > world.nowMs + pauseMs) {
     world.watch.blame('I12', `after an outage, payment ${is.id} is asked about only at ${is.reconcile_after}`)
   }
+}
+
+/** Money may be given back for thirty days, and a voucher be paid late for three: so long it is asked about (I12). */
+function isWatched(payment: PaymentRow, nowMs: number): boolean {
+  const { status, provider, reconcile_after, paid_at, voucher, checkout_expires_at } = payment
+  if (reconcile_after !== null || provider === 'manual') return true
+  if (status === 'succeeded') return nowMs >= Date.parse(paid_at ?? '') + REFUND_WATCH_MS
+  if (voucher === null || (status !== 'failed' && status !== 'canceled')) return true
+  return checkout_expires_at === null || nowMs >= Date.parse(checkout_expires_at) + VOUCHER_WATCH_MS
 }
 
 /** A checkout starts only while its link can be paid (I8). */

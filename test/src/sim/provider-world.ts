@@ -24,6 +24,8 @@ export interface Session {
   isVoucher: boolean
   /** When the provider last had something new to say of it. */
   changedAt: number
+  /** When something was last said of it that no plugin knows how to read. */
+  puzzlingAt: number
   /** The money came after the provider had called it over. */
   isLate: boolean
   /** A notification about it was lost. */
@@ -100,6 +102,7 @@ export class ProviderWorld {
       refunded: 0,
       isVoucher: false,
       changedAt: this.now(),
+      puzzlingAt: -Infinity,
       isLate: false,
       isUnheard: false,
       oddity: null,

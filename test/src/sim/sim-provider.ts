@@ -36,6 +36,7 @@ const WRITE_FAULTS = [
 /** What must not end a payment: the first attempt may have been more successful. */
 const REPEAT_FAULTS = [...WRITE_FAULTS, 'not_sent', 'rejected', 'not_sent', 'rejected'] as const
 const READ_FAULTS = ['none', 'not_sent', 'lost_after', 'garbage', 'auth', 'rejected', 'unrecognized'] as const
+const DOUBTFUL_FAULTS = [...READ_FAULTS, 'unrecognized', 'unrecognized', 'unrecognized'] as const
 const CHECK_FAULTS = ['none', 'not_sent', 'lost_after', 'garbage', 'auth', 'rejected'] as const
 type Fault = (typeof WRITE_FAULTS)[number] | (typeof READ_FAULTS)[number]
 
@@ -75,7 +76,7 @@ export class SimProvider implements PaymentProvider {
   }
 
   retrieve({ providerRef, paymentId }: { providerRef: string; paymentId: string }): Promise<ProviderState> {
-    return this.call('retrieve', READ_FAULTS, paymentId, (fault) => {
+    return this.call('retrieve', this.readFaults, paymentId, (fault) => {
       const session = this.at.get(providerRef)
       if (!session) throw new ProviderRejectedError('no such checkout', { httpStatus: 404 })
       return this.said(session, fault)
@@ -83,16 +84,22 @@ export class SimProvider implements PaymentProvider {
   }
 
   findByReference({ paymentId }: { paymentId: string }): Promise<ProviderState | null> {
-    return this.call('find', READ_FAULTS, paymentId, (fault) => {
+    return this.call('find', this.readFaults, paymentId, (fault) => {
       const found = this.at.sessions.find((one) => one.paymentId === paymentId && one.visibleAt <= this.world.nowMs)
       return found ? this.said(found, fault) : null
     })
   }
 
+  private get readFaults(): readonly Fault[] {
+    return this.world.options.story === 'doubt' ? DOUBTFUL_FAULTS : READ_FAULTS
+  }
+
   /** At times something that no plugin knows how to read. */
   private said(session: Session, fault: Fault): ProviderState {
     const state = this.at.stateOf(session)
-    return fault === 'unrecognized' ? { ...state, status: 'unrecognized' } : state
+    if (fault !== 'unrecognized') return state
+    session.puzzlingAt = this.world.nowMs
+    return { ...state, status: 'unrecognized' }
   }
 
   expireCheckout({ providerRef, paymentId }: { providerRef: string; paymentId: string }): Promise<ExpireResult> {

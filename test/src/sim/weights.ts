@@ -19,6 +19,7 @@ const CREATE: Weights = { crowd: 4, late: 3, doubt: 2.5 }
 const REPEAT: Weights = { crowd: 3, late: 1, doubt: 0.5 }
 const UPDATE: Weights = { crowd: 1, late: 0.3, doubt: 0.2 }
 const DISABLE: Weights = { crowd: 3, late: 3, doubt: 0.7 }
+const MARK_PAID: Weights = { crowd: 1.5, late: 0.6, doubt: 0.3 }
 const CHECKOUT: Weights = { crowd: 9, late: 8, doubt: 6 }
 const PAY: Weights = { crowd: 2.5, late: 2, doubt: 4 }
 const VOUCHER: Weights = { crowd: 1.5, late: 2.5, doubt: 4 }
@@ -45,7 +46,7 @@ export function weightsOf({ world, processes, requests }: Pick<Simulation, 'worl
     ['impatience', when(story === 'crowd' && requests.all.some(isWaiting), 2.5)],
     ['update', when(isAnyLink, UPDATE[story])],
     ['disable', when(isAnyLink, DISABLE[story])],
-    ['mark_paid', when(isAnyLink, 0.6)],
+    ['mark_paid', when(isAnyLink, MARK_PAID[story])],
     ['checkout', when(isAnyLink, CHECKOUT[story])],
     ['sync', when(payments.size > 0, isUnswept ? 4 : 1.5)],
     ['pay', when(sessions.some(isPayable), PAY[story])],
@@ -55,7 +56,13 @@ export function weightsOf({ world, processes, requests }: Pick<Simulation, 'worl
     ['pay_late', when(sessions.some(isOver), PAY_LATE[story])],
     ['refund', when(sessions.some(isPaid), REFUND[story])],
     ['resolve', when([...payments.values()].some(isUnderReview), RESOLVE[story])],
-    ['pay_meanwhile', when(sessions.some((one) => isAskedAbout(world, one)), 5)],
+    [
+      'pay_meanwhile',
+      when(
+        sessions.some((one) => isAskedAbout(world, one)),
+        15,
+      ),
+    ],
     ['notify', when(hints.length > 0, isUnswept ? 8 : 4)],
     ['forge', when(sessions.length > 0, 0.4)],
     ['lose', when(hints.length > 0 && profile === 'full', 1)],
