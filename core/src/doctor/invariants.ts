@@ -54,8 +54,9 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I11',
-    'money is known by the reference its provider gave',
-    `select id from payments where status in ('succeeded', 'refunded') and provider_ref like 'creating:%'`,
+    'money is known by the reference its provider gave, unless a person took it for given back',
+    `select id from payments where provider_ref like 'creating:%'
+       and (status = 'succeeded' or (status = 'refunded' and review_decided_at is null))`,
   ),
   always(
     'I13',

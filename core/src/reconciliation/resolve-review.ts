@@ -113,7 +113,9 @@ export class ResolveReview {
     if (amount.amount < 1 || amount.amount > MAX_TOTAL) throw invalid('accept', `the amount is ${amount.amount}`)
     return this.decide(review, async (held, settle, tx) => {
       await this.answers.keep(tx, held.id, state, iso(this.clock.now()))
-      const received = { amountCentavos: amount.amount, currency: amount.currency }
+      // No more was given back than came, whatever a person said before it was known how much that is.
+      const amountRefunded = Math.min(held.amountRefunded, amount.amount)
+      const received = { amountCentavos: amount.amount, currency: amount.currency, amountRefunded }
       return settle({ ...held, ...placeOf(state, held), ...received }, moneyOf(state))
     })
   }

@@ -3,6 +3,7 @@ import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS } from '@paylink/core/kernel/clock'
+import { Payments } from '@paylink/core/payments/payments.repository'
 import { ReadReviews } from '@paylink/core/reconciliation/read-reviews'
 import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'
@@ -171,6 +172,25 @@ for (const engine of ENGINES) {
       await resolve(returned.payment.id, { kind: 'refunded' })
       expect(await paymentOf(returned.payment.id)).to.include({ status: 'refunded' })
       expect(await linkStatus(returned.link.id)).to.equal('paid')
+    })
+
+    it('still asks about money for a paid link when something else was odd about it meanwhile (I16)', async () => {
+      const { payment } = await duplicate()
+      for (const amount of [14_999, 15_000]) {
+        await change('payments', payment.id, { amount_centavos: amount })
+        await sync(payment.id)
+        expect((await container().get(ReadReviews).one(payment.id)).reason).to.equal('duplicate')
+      }
+    })
+
+    it('gives no more back than came, when that is accepted after all (I13)', async () => {
+      const { payment } = await mismatch()
+      await change('payments', payment.id, { amount_centavos: 15_001 })
+      await resolve(payment.id, { kind: 'refunded' })
+      await change('payments', payment.id, { review_reason: 'mismatch', review_since: payment.createdAt })
+      await resolve(payment.id, { kind: 'accept' })
+      const accepted = await container().get(Payments).findAny(payment.id)
+      expect(accepted).to.include({ status: 'refunded', amountCentavos: 15_000, amountRefunded: 15_000 })
     })
 
     it('is told which checkout at the provider is the payment’s, and believes only what that one says', async () => {

@@ -1,3 +1,4 @@
+import { decidedWell, decisionBetween, judgeReviews } from './decided.js'
 import { isPayable, type Session } from './provider-world.js'
 import { OUTAGE } from './sim-provider.js'
 import type { LinkRow, PaymentRow, Snapshot } from './snapshot.js'
@@ -21,8 +22,11 @@ const PAYMENT_MOVES: Record<string, string[]> = {
 }
 
 const AFTER_OUTAGE_MS = 60_000
-const DOUBLINGS = 6
-const LONGEST_LEASE_MS = 60_000
+const MOST_SOON = 300
+const DAY_MS = 24 * 3_600_000
+/** The last look at thirty days may be a tenth of them early. */
+const REFUND_WATCH_MS = 27 * DAY_MS
+const VOUCHER_WATCH_MS = 3 * DAY_MS
 const CUT_OFF_MS = 30 * 60_000
 /** A checkout that begins just before the cut-off lives as long as the provider makes it live. */
 const LONGER_THAN_LINK_MS = 61_000
@@ -49,7 +53,12 @@ export function comparePayments(world: World, before: Snapshot, after: Snapshot)
   for (const payment of after.payments.values()) {
     const was = before.payments.get(payment.id)
     if (was) compare(world, was, payment)
-    else if (payment.provider !== 'manual') {
+    else if (payment.provider === 'manual') {
+      const isBusy = [...after.payments.values()].some(
+        ({ link_id, status }) => link_id === payment.link_id && status === 'pending',
+      )
+      if (isBusy) world.watch.blame('I23', `link ${payment.link_id} is marked paid while a checkout of it is open`)
+    } else {
       // What was asked first may have been changed in the same commit.
       const links = [before, after].flatMap(({ links }) => links.get(payment.link_id) ?? [])
       if (!links.some((link) => isInTime(payment, link))) {
@@ -59,7 +68,13 @@ export function comparePayments(world: World, before: Snapshot, after: Snapshot)
         )
       }
     }
-    if (was?.status !== payment.status) hasEvidence(world, payment)
+    const decision = decisionBetween(before, after, payment.id)
+    if (was && !decision && payment.amount_refunded < was.amount_refunded) {
+      world.watch.blame('I13', `payment ${payment.id} was refunded less than before`)
+    }
+    if (was?.status === payment.status) continue
+    if (decision) decidedWell(world, payment, decision)
+    else hasEvidence(world, payment)
   }
   for (const id of before.payments.keys())
     if (!after.payments.has(id)) world.watch.blame('I10', `payment ${id} is gone`)
@@ -78,31 +93,27 @@ function compare(world: World, was: PaymentRow, is: PaymentRow): void {
   if (was.connection_id !== is.connection_id || was.link_id !== is.link_id) blame('I7', 'belongs to something else now')
   judgeReviews(world, was, is)
   askedAgainSoon(world, was, is)
-  if (is.amount_refunded < was.amount_refunded) blame('I13', 'was refunded less than before')
-}
-
-/** What a person has decided about is not raised again while the provider says the same (R238). */
-function judgeReviews(world: World, was: PaymentRow, is: PaymentRow): void {
-  if (is.review_reason !== 'mismatch' || was.review_reason === 'mismatch') return
-  const session = world.sessions.find(({ paymentId }) => paymentId === is.id)
-  const raisedAt = world.raised.get(is.id)
-  // The answer that raised it is not older than the lease under which it was asked for.
-  const isNews = raisedAt === undefined || !session || session.changedAt >= raisedAt - LONGEST_LEASE_MS
-  if (was.review_decided_at !== null && !isNews) {
-    world.watch.blame('R238', `payment ${is.id} is raised again, and was decided at ${was.review_decided_at}`)
-  }
-  world.raised.set(is.id, world.nowMs)
+  if (!isWatched(is, world.nowMs)) blame('I12', `is ${is.status}, and nobody will ask about it again`)
 }
 
 /** After an outage, whatever waits is asked about soon again, not at its next point in the schedule (I12). */
 function askedAgainSoon(world: World, was: PaymentRow, is: PaymentRow): void {
   const attempts = is.reconcile_attempts
   if (is.status !== 'pending' || is.reconcile_error !== OUTAGE || attempts !== was.reconcile_attempts + 1) return
-  if (attempts > DOUBLINGS || is.reconcile_after === null || is.review_reason !== null) return
-  const pauseMs = AFTER_OUTAGE_MS * 2 ** (attempts - 1)
+  if (attempts > MOST_SOON || is.reconcile_after === null || is.review_reason !== null) return
+  const pauseMs = AFTER_OUTAGE_MS * (attempts === 1 ? 1 : 2)
   if (Date.parse(is.reconcile_after) > world.nowMs + pauseMs) {
     world.watch.blame('I12', `after an outage, payment ${is.id} is asked about only at ${is.reconcile_after}`)
   }
+}
+
+/** Money may be given back for thirty days, and a voucher be paid late for three: so long it is asked about (I12). */
+function isWatched(payment: PaymentRow, nowMs: number): boolean {
+  const { status, provider, reconcile_after, paid_at, voucher, checkout_expires_at } = payment
+  if (reconcile_after !== null || provider === 'manual') return true
+  if (status === 'succeeded') return nowMs >= Date.parse(paid_at ?? '') + REFUND_WATCH_MS
+  if (voucher === null || (status !== 'failed' && status !== 'canceled')) return true
+  return checkout_expires_at === null || nowMs >= Date.parse(checkout_expires_at) + VOUCHER_WATCH_MS
 }
 
 /** A checkout starts only while its link can be paid (I8). */
@@ -118,26 +129,20 @@ function hasEvidence(world: World, payment: PaymentRow): void {
   const blame = (invariant: string, says: string): void => world.watch.blame(invariant, `payment ${payment.id} ${says}`)
   if (payment.provider === 'manual' || payment.status === 'pending') return
   const sessions = world.sessions.filter(({ paymentId }) => paymentId === payment.id)
-  if (payment.review_decided_at !== null) return decidedWell(world, payment, sessions)
   if (payment.status === 'failed' || payment.status === 'canceled') {
     if (sessions.some(isPayable)) blame('I11', `is ${payment.status}, and can still be paid`)
     if (sessions.some(wasPaidInTime)) blame('I11', `is ${payment.status}, and was paid`)
     return
   }
-  const session = sessions.find(({ id }) => id === payment.provider_ref)
+  const session = world.sessions.find(({ id }) => id === payment.provider_ref)
+  const isAccepted = world.watch.snapshot.decisions.get(payment.id)?.some(({ kind }) => kind === 'accept')
   if (session?.status !== 'paid') blame('I14', `is ${payment.status}, and its provider says ${session?.status}`)
-  else if (session.oddity !== null) blame('I14', `is ${payment.status} with another ${session.oddity}`)
+  else if (session.oddity !== null && !isAccepted) blame('I14', `is ${payment.status} with another ${session.oddity}`)
   else if (session.connectionId !== payment.connection_id) blame('I14', 'is of another connection')
   else if (payment.paid_at !== new Date(session.paidAt ?? 0).toISOString()) {
     blame('I17', `was paid at ${session.paidAt}, and says ${payment.paid_at}`)
   }
   if (payment.status === 'refunded' && session && session.refunded < session.amount) blame('I13', 'is not refunded')
-}
-
-/** A person may end what nobody knows the end of, and take money for what was not asked for. They can't make any up. */
-function decidedWell(world: World, payment: PaymentRow, sessions: Session[]): void {
-  const isPaid = sessions.some(({ status }) => status === 'paid')
-  if (payment.status === 'succeeded' && !isPaid) world.watch.blame('I14', `payment ${payment.id} was not paid`)
 }
 
 const wasPaidInTime = (session: Session): boolean =>

@@ -10,6 +10,7 @@ export interface RawConnection {
 
 /** Whose database it is. */
 export interface Pausing {
+  readonly isAlive: boolean
   /** Statements inside of a transaction are points too. */
   readonly isFine: boolean
   point(label: string): Promise<void>
@@ -23,19 +24,47 @@ interface Client {
 
 type Method<A extends unknown[], R> = (this: Client, ...args: A) => Promise<R>
 
-const pausing = new WeakMap<object, Pausing>()
-const opened = new WeakMap<object, RawConnection[]>()
-
-const queues = new WeakMap<object, (() => void)[]>()
-
-function queueOf(pool: object): (() => void)[] {
-  let queue = queues.get(pool)
-  if (!queue) queues.set(pool, (queue = []))
-  return queue
+interface Paused {
+  by: Pausing
+  queue: Queue
 }
 
+/** Those who share what only one can have at a time: on SQLite, whoever writes into one file. */
+export class Queue {
+  private clients: { by: Pausing; pool: Client['pool'] }[] = []
+  private waiting: { by: Pausing; resume: () => void }[] = []
+
+  join(by: Pausing, { pool }: { pool: Client['pool'] }): void {
+    this.clients = [...this.clients.filter((other) => other.by.isAlive), { by, pool }]
+  }
+
+  get isTaken(): boolean {
+    return this.clients.some(({ by, pool }) => by.isAlive && pool.numUsed() + pool.numPendingAcquires() > 0)
+  }
+
+  isAwaitedBy(whom: Pausing): boolean {
+    return this.waiting.some(({ by }) => by === whom)
+  }
+
+  wait(by: Pausing): Promise<void> {
+    return new Promise((resume) => this.waiting.push({ by, resume }))
+  }
+
+  /** Whoever has waited longest, and lives, looks again. */
+  next(): void {
+    this.waiting = this.waiting.filter(({ by }) => by.isAlive)
+    this.waiting.shift()?.resume()
+  }
+}
+
+const pausing = new WeakMap<object, Paused>()
+const opened = new WeakMap<object, RawConnection[]>()
+
 /** From now on, whatever this client of Knex does waits for its turn. */
-export const pauseAt = (client: unknown, by: Pausing): void => void pausing.set((client as Client).config, by)
+export function pauseAt(client: unknown, by: Pausing, queue: Queue): void {
+  queue.join(by, client as Client)
+  pausing.set((client as Client).config, { by, queue })
+}
 
 /** The driver's connections behind a client. */
 export const rawConnections = (client: unknown): RawConnection[] => opened.get((client as Client).config) ?? []
@@ -46,9 +75,20 @@ export function openRaw(path: string): RawConnection {
   return new Driver(path)
 }
 
+const WRITE = /^\s*(insert into|update|delete from|with)\b\s*`?(\w*)/i
+/** Alarms and heartbeats: nobody outside sees anything of them. */
+const UNSEEN = new Set(['jobs', 'workers'])
+let hasWritten = false
+
+/** At most one transaction writes at a time; of one that is rolled back, a look too many is all that comes. */
+function noteWrite(sql: string): void {
+  const table = WRITE.exec(sql)?.[2]
+  if (table !== undefined && !UNSEEN.has(table)) hasWritten = true
+}
+
 let commits = 0
 
-/** How often this process of ours has written something durably: there is nothing new to see in between. */
+/** How often this process of ours has written durably what can be seen: there is nothing new in between. */
 export const commitsSoFar = (): number => commits
 
 const prototype = ImmediateSqlite.prototype as unknown as {
@@ -60,17 +100,16 @@ const prototype = ImmediateSqlite.prototype as unknown as {
 const { acquireConnection, releaseConnection, acquireRawConnection, _query } = prototype
 
 prototype.acquireConnection = async function () {
-  await pausing.get(this.config)?.point('database')
+  const { by, queue } = pausing.get(this.config) ?? {}
+  await by?.point('database')
   // Whoever waits for a connection waits here: the pool itself would give up after a minute of real time.
-  while (this.pool.numUsed() + this.pool.numPendingAcquires() > 0) {
-    await new Promise<void>((resolve) => queueOf(this.pool).push(resolve))
-  }
+  while (by && queue?.isTaken) await queue.wait(by)
   return acquireConnection.call(this)
 }
 
 prototype.releaseConnection = async function (connection) {
   await releaseConnection.call(this, connection)
-  queueOf(this.pool).shift()?.()
+  pausing.get(this.config)?.queue.next()
 }
 
 prototype.acquireRawConnection = async function () {
@@ -80,14 +119,16 @@ prototype.acquireRawConnection = async function () {
 }
 
 prototype._query = async function (connection, query) {
-  const by = pausing.get(this.config)
+  const by = pausing.get(this.config)?.by
   if (query.sql === 'COMMIT;') {
     await by?.point('commit')
     const answer = await _query.call(this, connection, query)
-    commits++
+    if (hasWritten) commits++
+    hasWritten = false
     await by?.point('committed')
     return answer
   }
+  if (this.transacting) noteWrite(query.sql)
   if (this.transacting && by?.isFine) await by.point(query.sql)
   return _query.call(this, connection, query)
 }
@@ -99,7 +140,8 @@ const { rows } = statement
 const SAVEPOINT = /^(savepoint|release|rollback)/
 
 statement.rows = async function (on, values) {
-  const by = pausing.get(on.client.config)
+  const by = pausing.get(on.client.config)?.by
   if (on.client.transacting && by?.isFine && !SAVEPOINT.test(this.sqlite)) await by.point(this.sqlite)
+  if (on.client.transacting) noteWrite(this.sqlite)
   return rows.call(this, on, values)
 }

@@ -202,4 +202,22 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
     from: 'if (payment.verifyingToken !== token)',
     to: 'if (false)',
   },
+  {
+    name: 'silence is counted from the creation',
+    file: RECORD,
+    from: 'unknownSince: held.unknownSince ?? iso(now) }',
+    to: 'unknownSince: held.createdAt }',
+  },
+  {
+    name: 'an old silence is never forgotten',
+    file: RECORD,
+    from: ', unknownSince: null });',
+    to: ' });',
+  },
+  {
+    name: 'the living are buried at the start of another process',
+    file: 'jobs/workers.repository.js',
+    from: '.where({ place: this.place })',
+    to: ".whereNotNull('place')",
+  },
 ]

@@ -117,8 +117,10 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'marked paid by what was read before',
     file: MARK,
-    from: 'const link = await this.links.lock(tx, caller, id);',
-    to: 'const link = await this.links.find(caller, id);',
+    from: `return this.once.inOneTransaction(request, 200, async (tx) => {
+            const link = await this.links.lock(tx, caller, id);`,
+    to: `const link = await this.links.find(caller, id);
+        return this.once.inOneTransaction(request, 200, async (tx) => {`,
   },
   {
     name: 'an update frees the link',

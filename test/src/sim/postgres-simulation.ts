@@ -10,7 +10,7 @@ import { deliver } from './deliver.js'
 import { failPostgres } from './failing-postgres.js'
 import { SimProcess } from './process.js'
 import { Requests } from './requests.js'
-import type { LinkRow, Onlooker, PaymentRow, Snapshot } from './snapshot.js'
+import { type LinkRow, NOTHING, type Onlooker, type PaymentRow, type Snapshot } from './snapshot.js'
 import { SimClock, turn } from './scheduler.js'
 import type { Finding } from './watch.js'
 import { unknownMoney } from './wind-down.js'
@@ -32,6 +32,7 @@ class PostgresOnlooker implements Onlooker {
     const links = await database<LinkRow>('payment_links').orderBy(['created_at', 'id'])
     const payments = await database<PaymentRow>('payments').orderBy(['created_at', 'id'])
     this.seen = {
+      ...NOTHING,
       links: new Map(links.map((row) => [row.id, row])),
       payments: new Map(payments.map((row) => [row.id, row])),
     }
@@ -60,7 +61,8 @@ export async function runOnPostgres(
     profile: 'full' as const,
     isFine: false,
     faultsOneIn: 4,
-    isLate: false,
+    story: 'crowd' as const,
+    isPaired: false,
     mayFail: true,
     substitute: () => undefined,
   }
@@ -71,7 +73,9 @@ export async function runOnPostgres(
     `truncate ${TABLES}; delete from graphile_worker._private_jobs; update connections set status = 'active'`,
   )
   const requests = new Requests(world, caller)
-  const simulation = { world, process, caller, requests, goOn: goOn(world), crash: () => Promise.resolve() }
+  const nothing = (): Promise<void> => Promise.resolve()
+  const rest = { goOn: goOn(world), rest: nothing, crash: nothing, bootAnother: nothing }
+  const simulation = { world, processes: [process], caller, requests, ...rest }
   const acting = new Acting(simulation)
   const violations = new FindViolations(reader, new SimClock(world.scheduler))
   const look = async (): Promise<void> => {

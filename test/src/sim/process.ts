@@ -2,6 +2,7 @@ import { compose, type Composition } from '@paylink/core/composition/compose'
 import { takeOver } from '@paylink/core/composition/take-over'
 import { startHeartbeat, workOff } from '@paylink/core/composition/work-off'
 import { Generation } from '@paylink/core/database/generation'
+import { PROCESS_ID } from '@paylink/core/composition/provide'
 import { Workers } from '@paylink/core/jobs/workers.repository'
 import { Log } from '@paylink/core/kernel/log'
 import { Random } from '@paylink/core/kernel/random'
@@ -12,8 +13,8 @@ import { Sweep } from '@paylink/core/reconciliation/sweep'
 import { Sealer } from '@paylink/core/secrets/sealer'
 import { settingsFor } from '../support/settings.js'
 import { generator } from './decisions.js'
-import { pauseAt, type Pausing, rawConnections } from './hooks.js'
-import { type Owner, SimClock, SimTimer } from './scheduler.js'
+import { pauseAt, type Pausing, Queue, rawConnections } from './hooks.js'
+import { type Owner, SimClock, SimTimer, turn } from './scheduler.js'
 import { pluginOf, SimProvider } from './sim-provider.js'
 import type { World } from './world.js'
 
@@ -24,26 +25,41 @@ export class SimProcess implements Owner, Pausing {
   private isBooting = true
   private composition: Composition | undefined
 
-  private constructor(private readonly world: World) {
+  private constructor(
+    private readonly world: World,
+    readonly place: string,
+  ) {
     this.isFine = world.options.isFine
   }
 
-  /** As the appliance starts, without HTTP. Nothing else happens meanwhile. */
-  static async boot(world: World): Promise<SimProcess> {
-    const process = await SimProcess.wire(world)
-    const composition = process.composed()
-    await composition.container.get(Generation).refresh()
-    await takeOver(composition)
-    await composition.container.get(Workers).beat()
-    startHeartbeat(composition)
-    await workOff(composition)
-    process.isBooting = false
+  /** As the appliance starts, without HTTP. Nothing else happens meanwhile, unless it must wait for somebody. */
+  static async boot(world: World, place: string, letOthersGoOn: () => Promise<void>): Promise<SimProcess> {
+    const process = await SimProcess.wire(world, place)
+    const booted = process.start()
+    while (process.isBooting) {
+      await turn()
+      if (world.writers.isAwaitedBy(process)) await letOthersGoOn()
+    }
+    await booted
     return process
   }
 
+  private async start(): Promise<void> {
+    const composition = this.composed()
+    try {
+      await composition.container.get(Generation).refresh()
+      await takeOver(composition)
+      await composition.container.get(Workers).beat()
+      startHeartbeat(composition)
+      await workOff(composition)
+    } finally {
+      this.isBooting = false
+    }
+  }
+
   /** Put together, and nothing started: points do not stop it. */
-  static async wire(world: World): Promise<SimProcess> {
-    const process = new SimProcess(world)
+  static async wire(world: World, place = 'here'): Promise<SimProcess> {
+    const process = new SimProcess(world, place)
     const ports = {
       clock: new SimClock(world.scheduler),
       timer: new SimTimer(world.scheduler, process),
@@ -62,6 +78,11 @@ export class SimProcess implements Owner, Pausing {
 
   get<T>(service: abstract new (...parts: never[]) => T): T {
     return this.composed().container.get(service as never)
+  }
+
+  /** What its leases begin with. */
+  get id(): string {
+    return this.composed().container.get<string>(PROCESS_ID)
   }
 
   /** Does anything hold, or wait for, a connection to the database? */
@@ -84,6 +105,7 @@ export class SimProcess implements Owner, Pausing {
       client.pool._stopReaping()
       for (const connection of rawConnections(client)) connection.close()
     }
+    this.world.writers.next()
   }
 
   private substitute({ container, database }: Composition): void {
@@ -104,9 +126,11 @@ export class SimProcess implements Owner, Pausing {
     if (world.options.profile === 'reconciliation-off') {
       container.rebind(Sweep).toConstantValue(Object.assign(Object.create(Sweep.prototype), IDLE_SWEEP))
     }
+    // As if on another machine: whether it lives, only its heartbeat tells.
+    Object.assign(container.get(Workers), { place: this.place })
     world.options.substitute(container)
-    pauseAt(database.reader.client, this)
-    pauseAt(database.writer.client, this)
+    pauseAt(database.reader.client, this, new Queue())
+    pauseAt(database.writer.client, this, world.writers)
   }
 }
 

@@ -2,7 +2,6 @@ import type { CreateCheckoutInput, ProviderState } from '@paylink/plugin-api'
 
 const SECOND = 1000
 const DAY = 86_400 * SECOND
-const VOUCHER_LIFE = 3 * DAY
 
 export type Oddity = 'amount' | 'currency' | 'livemode' | 'reference'
 
@@ -25,6 +24,8 @@ export interface Session {
   isVoucher: boolean
   /** When the provider last had something new to say of it. */
   changedAt: number
+  /** When something was last said of it that no plugin knows how to read. */
+  puzzlingAt: number
   /** The money came after the provider had called it over. */
   isLate: boolean
   /** A notification about it was lost. */
@@ -56,14 +57,21 @@ export class ProviderWorld {
   private count = 0
   /** It refuses our credentials. */
   isRefusing = false
+  /** It cannot be reached until then. */
+  downUntil = 0
 
   constructor(
     readonly name: string,
     readonly honoursKeys: boolean,
     readonly minLifeMs: number,
+    private readonly voucherLifeMs: number,
     private readonly now: () => number,
     private readonly tell: (hint: Omit<Hint, 'id' | 'body'> & { type: string; paymentId: string }) => void,
   ) {}
+
+  get isDown(): boolean {
+    return this.downUntil > this.now()
+  }
 
   get(id: string): Session | undefined {
     return this.sessions.find((session) => session.id === id)
@@ -94,6 +102,7 @@ export class ProviderWorld {
       refunded: 0,
       isVoucher: false,
       changedAt: this.now(),
+      puzzlingAt: -Infinity,
       isLate: false,
       isUnheard: false,
       oddity: null,
@@ -127,7 +136,7 @@ export class ProviderWorld {
   take(session: Session): void {
     session.status = 'processing'
     session.isVoucher = true
-    session.expiresAt = this.now() + VOUCHER_LIFE
+    session.expiresAt = this.now() + this.voucherLifeMs
     this.tellOf(session, 'processing')
   }
 

@@ -25,6 +25,8 @@ export interface Request {
   /** Its place among all sendings and answers. */
   sentAs: number
   answeredAs: number | null
+  /** How many processes had been found dead by then. */
+  buriedBefore: number
   status: number | null
   code: string | null
   body: string | null
@@ -47,8 +49,10 @@ export class Requests {
   send(process: SimProcess, key: string, wish: Wish): void {
     const identity = JSON.stringify(wish)
     const unanswered = { answeredAs: null, status: null, code: null, body: null, replayed: null }
-    const request: Request = { key, wish, identity, sentAt: this.world.nowMs, sentAs: ++this.order, ...unanswered }
+    const sent = { sentAt: this.world.nowMs, sentAs: ++this.order, buriedBefore: this.world.watch.buried.length }
+    const request: Request = { key, wish, identity, ...sent, ...unanswered }
     this.all.push(request)
+    this.world.options.tell?.(`    ${key}: ${identity}`)
     void this.perform(process, request)
   }
 
@@ -78,6 +82,7 @@ export class Requests {
       } else Object.assign(request, { status: error.status, code: error.code, body: error.detail ?? '' })
     }
     request.answeredAs = ++this.order
+    this.world.options.tell?.(`    ${request.key}: ${request.status} ${request.code ?? ''} ${request.identity}`)
     this.world.count(`answer ${request.wish.act} ${request.code ?? request.status}`)
     this.judge(request)
   }
@@ -103,7 +108,7 @@ export class Requests {
     for (const other of others) {
       // What may have had an effect elsewhere keeps its key: nobody else may have it.
       const wasKnown = (other.answeredAs ?? Infinity) < request.sentAs
-      const isOpen = other.status === 503 && wasKnown
+      const isOpen = other.status === 503 && wasKnown && !this.wasRefusedSince(other)
       if (isOpen && isSuccess && other.identity !== request.identity && this.world.nowMs < other.sentAt + DAY) {
         blame('I32', `done, though ${other.identity} is not known to have failed`)
       }
@@ -123,6 +128,11 @@ export class Requests {
         blame('I33', `done before, and now refused with ${request.code} ${request.body}`)
       }
     }
+    if (request.body?.includes('Idempotency-Key is still')) {
+      const owner = this.world.watch.snapshot.keys.get(request.key)?.owner_token.split(':')[0] ?? ''
+      const isDead = this.world.watch.buried.slice(0, request.buriedBefore).includes(owner)
+      if (isDead) blame('I35', `still held by ${owner}, who is dead`)
+    }
     // A refusal frees the key for whatever comes next.
     const rivals = others.filter(({ identity }) => identity !== request.identity)
     const isFree = rivals.every(({ status }) => status !== null && status >= 400 && status < 500)
@@ -131,6 +141,18 @@ export class Requests {
     if (isSuccess && request.replayed && !others.some(({ identity }) => identity === request.identity)) {
       blame('I31', 'replayed, and never done')
     }
+  }
+
+  /** Asked again, it was refused: whatever came of the first time, whoever took its key over gave it back. */
+  private wasRefusedSince({ key, identity, sentAs }: Request): boolean {
+    return this.all.some(
+      (later) =>
+        later.key === key &&
+        later.identity === identity &&
+        (later.answeredAs ?? 0) > sentAs &&
+        (later.status ?? 0) >= 400 &&
+        (later.status ?? 0) < 500,
+    )
   }
 
   /** Money was recorded for this very request, and within a day it is told that others were quicker (I30). */

@@ -1,17 +1,24 @@
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { Generation } from '@paylink/core/database/generation'
 import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
-import type { Actors } from './acts.js'
+import type { SimProcess } from './process.js'
 import type { PaymentRow } from './snapshot.js'
+import type { World } from './world.js'
 
 export const isUnderReview = ({ review_reason }: PaymentRow): boolean => review_reason !== null
 
+const KINDS = ['keep', 'accept', 'failed', 'refunded', 'ref'] as const
+
 /** A person ends a review, rightly or wrongly (R238). */
-export async function resolve({ world, process }: Pick<Actors, 'world' | 'process'>): Promise<void> {
+export async function resolve(world: World, process: SimProcess): Promise<void> {
   const { decisions } = world
   const { id } = decisions.pick([...world.watch.snapshot.payments.values()].filter(isUnderReview))
-  const kind = decisions.pick(['keep', 'accept', 'failed', 'refunded'] as const)
+  const kind = decisions.pick(world.sessions.length > 0 ? KINDS : KINDS.slice(0, -1))
+  const decision =
+    kind === 'ref'
+      ? { kind, providerRef: decisions.prefer(world.sessions, ({ paymentId }) => paymentId === id).id }
+      : { kind }
   await process.get(Generation).refresh()
-  await process.get(ResolveReview).run(id, { kind }, 'I looked', OPERATOR)
+  await process.get(ResolveReview).run(id, decision, 'I looked', OPERATOR)
   world.count(`review ${kind}`)
 }

@@ -2,10 +2,10 @@ import type { Container } from 'inversify'
 import { type Decisions, ReplayedDecisions, SeededDecisions, type Step } from './decisions.js'
 import { type Ran, Simulation } from './simulation.js'
 import type { Template } from './template.js'
-import type { Profile, RunOptions } from './world.js'
+import type { Profile, RunOptions, Story } from './world.js'
 
 /** How a run is made, apart from what is decided in it. */
-export type Plan = Pick<RunOptions, 'profile' | 'isFine' | 'faultsOneIn' | 'isLate'>
+export type Plan = Pick<RunOptions, 'profile' | 'story' | 'isFine' | 'isPaired' | 'faultsOneIn'>
 
 /** A run that once failed: what was decided in it, its seed being worth nothing after the next change. */
 export interface Regression extends Plan {
@@ -21,23 +21,35 @@ export interface RunExtras {
 }
 
 const PROFILES: readonly Profile[] = ['full', 'notifications-off', 'full', 'reconciliation-off']
-const FAULTS_ONE_IN = [4, 2, 8]
-const STEPS = [60, 90, 110, 140, 180]
+const STORIES: readonly Story[] = ['crowd', 'late', 'doubt', 'crowd', 'doubt', 'late', 'crowd']
+const FAULTS_ONE_IN: Record<Story, readonly number[]> = { crowd: [4, 2, 8], late: [4, 2, 8], doubt: [3, 2, 4] }
+/** Where they rest more, less of what is decided comes further. */
+const STEPS: Record<Story, readonly number[]> = {
+  crowd: [60, 90, 120],
+  late: [20, 30, 40],
+  doubt: [25, 35, 45],
+}
 
-export const planOf = (seed: number): Plan => ({
-  profile: PROFILES[seed % PROFILES.length] ?? 'full',
-  isFine: seed % 5 === 0,
-  faultsOneIn: FAULTS_ONE_IN[seed % FAULTS_ONE_IN.length] ?? 4,
-  isLate: seed % 7 === 0,
-})
+export function planOf(seed: number): Plan {
+  const story = STORIES[seed % STORIES.length] ?? 'crowd'
+  return {
+    profile: PROFILES[seed % PROFILES.length] ?? 'full',
+    story,
+    isFine: seed % 5 === 0,
+    isPaired: seed % 11 > 6,
+    faultsOneIn: FAULTS_ONE_IN[story][seed % 3] ?? 4,
+  }
+}
 
 export async function runSeed(
   template: Template,
   seed: number,
   extras: RunExtras = {},
 ): Promise<Ran & { steps: Step[] }> {
-  const decisions = new SeededDecisions(seed, STEPS[seed % STEPS.length] ?? 200)
-  return { ...(await run(template, decisions, planOf(seed), extras)), steps: decisions.trace }
+  const plan = planOf(seed)
+  const lengths = STEPS[plan.story]
+  const decisions = new SeededDecisions(seed, lengths[Math.floor(seed / 7) % lengths.length] ?? 60)
+  return { ...(await run(template, decisions, plan, extras)), steps: decisions.trace }
 }
 
 export function runSteps(template: Template, plan: Plan, steps: readonly Step[], extras: RunExtras = {}): Promise<Ran> {
@@ -45,7 +57,7 @@ export function runSteps(template: Template, plan: Plan, steps: readonly Step[],
 }
 
 function run(template: Template, decisions: Decisions, plan: Plan, extras: RunExtras): Promise<Ran> {
-  const { profile, isFine, faultsOneIn, isLate } = plan
-  const options = { profile, isFine, faultsOneIn, isLate, substitute: () => undefined, ...extras }
+  const { profile, story, isFine, isPaired, faultsOneIn } = plan
+  const options = { profile, story, isFine, isPaired, faultsOneIn, substitute: () => undefined, ...extras }
   return Simulation.run(decisions, options, template.copy(), template.caller)
 }

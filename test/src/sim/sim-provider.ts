@@ -33,12 +33,18 @@ const WRITE_FAULTS = [
   'auth',
   'rejected',
 ] as const
-const READ_FAULTS = ['none', 'not_sent', 'lost_after', 'garbage', 'auth', 'rejected'] as const
-type Fault = (typeof WRITE_FAULTS)[number]
+/** What must not end a payment: the first attempt may have been more successful. */
+const REPEAT_FAULTS = [...WRITE_FAULTS, 'not_sent', 'rejected', 'not_sent', 'rejected'] as const
+const READ_FAULTS = ['none', 'not_sent', 'lost_after', 'garbage', 'auth', 'rejected', 'unrecognized'] as const
+const DOUBTFUL_FAULTS = [...READ_FAULTS, 'unrecognized', 'unrecognized', 'unrecognized'] as const
+const CHECK_FAULTS = ['none', 'not_sent', 'lost_after', 'garbage', 'auth', 'rejected'] as const
+type Fault = (typeof WRITE_FAULTS)[number] | (typeof READ_FAULTS)[number]
 
 /** A request that took longer than this to arrive was given up by the network. */
 const LONGEST_TRAVEL_MS = 60_000
 const LONGEST_HIDDEN_MS = 60_000
+const SLOW_ONE_IN = 6
+const SLOW_MS = [1_000, 8_000]
 /** What is said of a provider that was not reached. */
 export const OUTAGE = 'connection refused'
 
@@ -56,7 +62,7 @@ export class SimProvider implements PaymentProvider {
 
   checkConnection(): Promise<ConnectionReport> {
     const report = { ok: true, livemode: false, externalAccountId: `acct_${this.at.name}` }
-    return this.call('check', READ_FAULTS, null, () => report)
+    return this.call('check', CHECK_FAULTS, null, () => report)
   }
 
   createCheckout(input: CreateCheckoutInput, ctx: PluginContext): Promise<CheckoutHandle> {
@@ -66,22 +72,34 @@ export class SimProvider implements PaymentProvider {
       const redirectUrl = `https://${this.at.name}.example/${session.id}`
       return { providerRef: session.id, redirectUrl, expiresAt: new Date(session.expiresAt).toISOString() }
     }
-    return this.call('create', WRITE_FAULTS, input.paymentId, open, isRepeat)
+    return this.call('create', isRepeat ? REPEAT_FAULTS : WRITE_FAULTS, input.paymentId, open, isRepeat)
   }
 
   retrieve({ providerRef, paymentId }: { providerRef: string; paymentId: string }): Promise<ProviderState> {
-    return this.call('retrieve', READ_FAULTS, paymentId, () => {
+    return this.call('retrieve', this.readFaults, paymentId, (fault) => {
       const session = this.at.get(providerRef)
       if (!session) throw new ProviderRejectedError('no such checkout', { httpStatus: 404 })
-      return this.at.stateOf(session)
+      return this.said(session, fault)
     })
   }
 
   findByReference({ paymentId }: { paymentId: string }): Promise<ProviderState | null> {
-    return this.call('find', READ_FAULTS, paymentId, () => {
+    return this.call('find', this.readFaults, paymentId, (fault) => {
       const found = this.at.sessions.find((one) => one.paymentId === paymentId && one.visibleAt <= this.world.nowMs)
-      return found ? this.at.stateOf(found) : null
+      return found ? this.said(found, fault) : null
     })
+  }
+
+  private get readFaults(): readonly Fault[] {
+    return this.world.options.story === 'doubt' ? DOUBTFUL_FAULTS : READ_FAULTS
+  }
+
+  /** At times something that no plugin knows how to read. */
+  private said(session: Session, fault: Fault): ProviderState {
+    const state = this.at.stateOf(session)
+    if (fault !== 'unrecognized') return state
+    session.puzzlingAt = this.world.nowMs
+    return { ...state, status: 'unrecognized' }
   }
 
   expireCheckout({ providerRef, paymentId }: { providerRef: string; paymentId: string }): Promise<ExpireResult> {
@@ -148,19 +166,20 @@ export class SimProvider implements PaymentProvider {
     const faultsOneIn = isRepeat ? 2 : name === 'create' ? 3 : world.options.faultsOneIn
     const fault = world.decisions.oneIn(faultsOneIn) ? world.decisions.pick(faults) : 'none'
     world.count(`call ${name} ${fault}`)
-    const ended = world.watch.call(name, paymentId)
+    const ended = world.watch.call(process, name, paymentId)
     const sentAt = world.nowMs
-    const request = world.request()
+    const request = world.request(process)
     try {
       // Outside of our process: it may arrive after we are dead.
       await world.scheduler.park(`${this.at.name} ${name}`, request)
       request.isAlive = false
       const isTooLate = world.nowMs - sentAt > LONGEST_TRAVEL_MS
-      if (fault === 'not_sent') throw new ProviderUnavailableError(OUTAGE)
+      if (fault === 'not_sent' || this.at.isDown) throw new ProviderUnavailableError(OUTAGE)
       if (fault === 'lost_before' || isTooLate) throw new ProviderUnknownOutcomeError('connection reset')
       if (fault === 'auth' || this.at.isRefusing) throw new ProviderAuthError('who are you?')
       if (fault === 'rejected') throw new ProviderRejectedError('no', { httpStatus: 400 })
       const answer = act(fault)
+      await this.takeTime()
       if (fault === 'lost_after') throw new ProviderUnknownOutcomeError('connection reset')
       if (fault === 'error_before' || fault === 'error_after') throw new ProviderUnknownOutcomeError('internal error')
       if (fault === 'garbage') throw new Error('unexpected token < in JSON')
@@ -169,6 +188,14 @@ export class SimProvider implements PaymentProvider {
       await process.point(`${this.at.name} answers`)
       ended()
     }
+  }
+
+  /** Some answers are long on their way: what they say may be old when they arrive. */
+  private async takeTime(): Promise<void> {
+    const { decisions, scheduler } = this.world
+    if (!decisions.oneIn(SLOW_ONE_IN)) return
+    const ms = decisions.pick(SLOW_MS)
+    await new Promise<void>((resolve) => void scheduler.alarm(ms, this.process, resolve))
   }
 }
 

@@ -16,15 +16,21 @@ export interface Ran {
   counts: Map<string, number>
 }
 
+const PLACES = ['here', 'there'] as const
+/** In a story with less of a crowd, one act in so many begins before the one before is over. */
+const RESTLESS_ONE_IN = 3
+const MOST_STEPS = 20_000
+
 /** One run: what the decisions say, then the end of all faults, then everything must come right. */
 export class Simulation {
   readonly requests: Requests
+  /** Those that live, the first one first. */
+  processes: SimProcess[] = []
   private hash = 0
   private turns = 0
 
   private constructor(
     readonly world: World,
-    public process: SimProcess,
     readonly caller: Caller,
   ) {
     this.requests = new Requests(world, caller)
@@ -33,17 +39,19 @@ export class Simulation {
   /** `databasePath`: a copy of the template. */
   static async run(decisions: Decisions, options: RunOptions, databasePath: string, caller: Caller): Promise<Ran> {
     const world = new World(decisions, options, `sqlite:${databasePath}`, new SqliteOnlooker(databasePath))
-    const simulation = new Simulation(world, await SimProcess.boot(world), caller)
+    const simulation = new Simulation(world, caller)
     try {
+      await simulation.boot(PLACES[0])
       const acting = new Acting(simulation)
       for (let act = acting.next(); act !== null && !world.watch.finding; act = acting.next()) {
         simulation.note(act)
         await acting.perform(act)
         world.watch.look()
+        if (options.story !== 'crowd' && !decisions.oneIn(RESTLESS_ONE_IN)) await simulation.rest()
       }
       if (!world.watch.finding) await windDown(simulation)
     } finally {
-      simulation.process.crash()
+      for (const process of simulation.processes) process.crash()
       world.watch.close()
     }
     const { finding } = world.watch
@@ -55,13 +63,43 @@ export class Simulation {
     this.note(await this.world.scheduler.step(index))
   }
 
+  /** Whoever can go on does, the longest waiting first, until nobody can. */
+  async rest(): Promise<void> {
+    const { scheduler, watch } = this.world
+    for (let steps = 0; scheduler.ready > 0 && !watch.finding; steps++) {
+      if (steps > MOST_STEPS) return watch.blame('liveness', 'it never comes to rest')
+      await this.goOn(0)
+      watch.look()
+    }
+  }
+
+  /** A process dies. It is started again at once, unless another one lives and does its work. */
   async crash(): Promise<void> {
-    this.world.count('crash')
-    this.process.crash()
-    this.world.dropRequests()
-    this.world.watch.crashed()
-    this.process = await SimProcess.boot(this.world)
-    this.world.watch.booted()
+    const { world } = this
+    world.count('crash')
+    const dead = world.decisions.pick(this.processes)
+    dead.crash()
+    this.processes = this.processes.filter((other) => other !== dead)
+    world.dropRequests()
+    world.watch.crashed(dead)
+    if (this.processes.length === 0 || !world.decisions.oneIn(2)) await this.boot(dead.place)
+  }
+
+  async bootAnother(): Promise<void> {
+    this.world.count('second process')
+    await this.boot(PLACES.find((place) => this.processes.every((other) => other.place !== place)) ?? PLACES[0])
+  }
+
+  private async boot(place: string): Promise<void> {
+    const { world } = this
+    const booted = world.watch.boots(place, this.processes)
+    let hasAnybodyGoneOn = false
+    const letOthersGoOn = (): Promise<void> => {
+      hasAnybodyGoneOn = true
+      return this.goOn(0)
+    }
+    this.processes = [...this.processes, await SimProcess.boot(world, place, letOthersGoOn)]
+    booted(hasAnybodyGoneOn)
   }
 
   private note(text: string): void {

@@ -23,6 +23,7 @@ export interface PaymentRow {
   provider_ref: string
   status: string
   amount_centavos: number
+  currency: string
   amount_refunded: number
   paid_at: string | null
   created_at: string
@@ -35,16 +36,41 @@ export interface PaymentRow {
   reconcile_error: string | null
   review_reason: string | null
   review_decided_at: string | null
+  searched_in_vain_at: string | null
   note: string | null
+}
+
+/** What a person decided about a payment under review, as the audit log has it. */
+export interface Decided {
+  at: string
+  kind: 'failed' | 'refunded' | 'keep' | 'ref' | 'accept'
+  /** Of what they were asked. */
+  review: string
+  /** The checkout as it was known. */
+  before: { providerRef: string }
+}
+
+/** A key somebody works under. */
+export interface HeldKey {
+  key: string
+  owner_token: string
+  lease_until: string
 }
 
 export interface Snapshot {
   links: Map<string, LinkRow>
   payments: Map<string, PaymentRow>
+  /** By payment, oldest first. */
+  decisions: Map<string, Decided[]>
+  keys: Map<string, HeldKey>
 }
 
-const BOOKS = `select (select count(*) from events) as events, count(*) as keys, sum(state = 'completed') as completed,
-  max(lease_until) as lease from idempotency_keys`
+export const NOTHING: Snapshot = { links: new Map(), payments: new Map(), decisions: new Map(), keys: new Map() }
+
+const BOOKS = `select (select count(*) from events) as events, (select max(seq) from audit_entries) as audit,
+  count(*) as keys, sum(state = 'completed') as completed from idempotency_keys`
+const HELD = "select key, owner_token, lease_until from idempotency_keys where state = 'in_flight' order by key"
+const DECIDED = "select target, at, details from audit_entries where action = 'review.resolved' order by seq"
 
 /** Looks at the database from outside, as another process would: what it sees is committed. */
 export interface Onlooker {
@@ -72,7 +98,8 @@ export class SqliteOnlooker implements Onlooker {
     this.commits = commitsSoFar()
     const snapshot = this.snapshot()
     // Most commits are heartbeats and jobs.
-    const seen = JSON.stringify([...snapshot.links.values(), ...snapshot.payments.values(), this.rows(BOOKS)])
+    const rows = [snapshot.links, snapshot.payments, snapshot.keys].flatMap((table) => [...table.values()])
+    const seen = JSON.stringify([...rows, this.rows(BOOKS)])
     if (seen === this.seen) return null
     this.seen = seen
     return snapshot
@@ -84,7 +111,18 @@ export class SqliteOnlooker implements Onlooker {
     return {
       links: new Map(links.map((row) => [row.id, row])),
       payments: new Map(payments.map((row) => [row.id, row])),
+      decisions: this.decisions(),
+      keys: new Map(this.rows<HeldKey>(HELD).map((row) => [row.key, row])),
     }
+  }
+
+  private decisions(): Snapshot['decisions'] {
+    const decisions: Snapshot['decisions'] = new Map()
+    for (const { target, at, details } of this.rows<{ target: string; at: string; details: string }>(DECIDED)) {
+      const { decision, review, before } = JSON.parse(details) as Omit<Decided, 'at' | 'kind'> & { decision: Decided }
+      decisions.set(target, [...(decisions.get(target) ?? []), { at, kind: decision.kind, review, before }])
+    }
+    return decisions
   }
 
   violated(now: Date): { id: string; says: string } | null {

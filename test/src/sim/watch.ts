@@ -1,7 +1,11 @@
 import type { CreateCheckoutInput } from '@paylink/plugin-api'
+import { compareKeys } from './key-history.js'
 import { compareLinks, comparePayments } from './history.js'
+import { wasEndedBlindly } from './decided.js'
+import type { SimProcess } from './process.js'
 import { isPayable } from './provider-world.js'
-import type { Onlooker, PaymentRow, Snapshot } from './snapshot.js'
+import { type Decided, NOTHING, type Onlooker, type PaymentRow } from './snapshot.js'
+import { tellChanges } from './tell.js'
 import type { World } from './world.js'
 
 export interface Finding {
@@ -13,6 +17,7 @@ const DEADLINE_MS = 10_000
 
 interface LiveCall {
   name: string
+  by: object
   lease: string | null
   paymentId: string
   until: number
@@ -21,9 +26,12 @@ interface LiveCall {
 /** Looks after every step whether all that must hold does. The first thing that does not ends the run. */
 export class Watch {
   finding: Finding | null = null
-  snapshot: Snapshot = { links: new Map(), payments: new Map() }
+  snapshot = NOTHING
   private readonly requests = new Map<string, string>()
   private calls: LiveCall[] = []
+  /** Ids of processes that died, and whose successor has found that out. */
+  readonly buried: string[] = []
+  private readonly dead: { id: string; place: string }[] = []
 
   constructor(
     private readonly world: World,
@@ -36,11 +44,9 @@ export class Watch {
     this.finding ??= { invariant, says }
   }
 
-  /** Has a person ended its payment? What the provider still lets happen is then theirs to answer for (R238). */
-  isGivenUp({ paymentId }: { paymentId: string }): boolean {
-    const payment = this.snapshot.payments.get(paymentId)
-    const isOver = payment !== undefined && payment.status !== 'pending' && payment.status !== 'succeeded'
-    return isOver && payment.review_decided_at !== null
+  /** What a person last decided about a payment. */
+  lastDecision(paymentId: string): Decided | undefined {
+    return this.snapshot.decisions.get(paymentId)?.at(-1)
   }
 
   /** After a step. */
@@ -50,10 +56,12 @@ export class Watch {
     if (!after) return
     const before = this.snapshot
     this.snapshot = after
+    tellChanges(this.world, before, after)
     const broken = this.onlooker.violated(this.world.scheduler.now())
     if (broken) this.blame(broken.id, broken.says)
     compareLinks(this.world, before, after)
     comparePayments(this.world, before, after)
+    compareKeys(this.world, before, after)
   }
 
   /** Null: the database cannot be asked in between. */
@@ -79,7 +87,7 @@ export class Watch {
   }
 
   /** A provider is asked about a payment, under a lease (I20). Returns what to call when that is over. */
-  call(name: string, paymentId: string | null): () => void {
+  call(by: object, name: string, paymentId: string | null): () => void {
     if (paymentId === null) return () => undefined
     const now = this.world.nowMs
     const sql = 'select verifying_token, verifying_until from payments where id = ?'
@@ -89,23 +97,49 @@ export class Watch {
     const { verifying_token: lease = null, verifying_until: leasedUntil = null } = rows[0] ?? {}
     this.calls = this.calls.filter(({ until }) => until > now)
     const other = this.calls.find((one) => one.paymentId === paymentId && one.lease !== lease)
-    if (other) this.blame('I20', `${paymentId} is verified twice at once: ${name}, ${JSON.stringify(other)}`)
-    const call = { paymentId, name, lease, until: Math.min(now + DEADLINE_MS, Date.parse(leasedUntil ?? '')) }
+    if (other) this.blame('I20', `${paymentId} is verified twice at once: ${name}, and ${other.name}`)
+    const call = { by, paymentId, name, lease, until: Math.min(now + DEADLINE_MS, Date.parse(leasedUntil ?? '')) }
     this.calls.push(call)
     return () => {
       this.calls = this.calls.filter((other) => other !== call)
     }
   }
 
-  crashed(): void {
-    this.calls = []
+  /** Is the provider being asked about it just now? */
+  isAsked(paymentId: string): boolean {
+    return this.calls.some((call) => call.paymentId === paymentId)
   }
 
-  /** A new process has taken over, and done nothing else: what the dead held, nobody holds (I35). */
-  booted(): void {
-    const sql = "select id from payments where status = 'pending' and verifying_until > ?"
-    const held = this.rows<{ id: string }>(sql, this.world.scheduler.now().toISOString())
-    for (const { id } of held ?? []) this.blame('I35', `the lease of payment ${id} is held by the dead`)
+  crashed(dead: SimProcess): void {
+    this.calls = this.calls.filter(({ by }) => by !== dead)
+    // One that was silent for very long is not remembered; its leases end by themselves.
+    const isRemembered = this.rows('select id from workers where id = ?', dead.id)?.length === 1
+    if (isRemembered) this.dead.push({ id: dead.id, place: dead.place })
+  }
+
+  /** A new process is about to start. Returns what to call when it has, and has done nothing else. */
+  boots(at: string, living: readonly SimProcess[]): (hasAnybodyGoneOn: boolean) => void {
+    const leases = (): Map<string, string> => {
+      const sql = "select id, verifying_token as token from payments where status = 'pending' and verifying_until > ?"
+      const rows = this.rows<{ id: string; token: string }>(sql, this.world.scheduler.now().toISOString()) ?? []
+      return new Map(rows.map(({ id, token }) => [id, token]))
+    }
+    const before = leases()
+    return (hasAnybodyGoneOn) => {
+      const after = leases()
+      this.buried.push(...this.dead.filter(({ place }) => place === at).map(({ id }) => id))
+      // What was held in its place by the dead, nobody holds (I35), and what the living hold is theirs (I20).
+      for (const [id, token] of after) {
+        const isDead = this.buried.some((owner) => token.startsWith(`${owner}:`))
+        if (isDead) this.blame('I35', `the lease of payment ${id} is held by the dead`)
+      }
+      for (const [id, token] of before) {
+        const isAlive = living.some((owner) => token.startsWith(`${owner.id}:`))
+        if (isAlive && !hasAnybodyGoneOn && after.get(id) !== token) {
+          this.blame('I20', `the lease of payment ${id} is taken from ${token}, who lives`)
+        }
+      }
+    }
   }
 
   close(): void {
@@ -118,7 +152,7 @@ export class Watch {
     for (const session of this.world.sessions) {
       if (made.has(session.paymentId)) this.blame('I15', `${session.paymentId} has two checkouts`)
       made.add(session.paymentId)
-      if (!isPayable(session) || this.isGivenUp(session)) continue
+      if (!isPayable(session) || wasEndedBlindly(this.snapshot, session)) continue
       if (payable.has(session.linkId)) this.blame('I6', `${session.linkId} can be paid twice`)
       payable.add(session.linkId)
     }

@@ -1,5 +1,6 @@
 import type { Container } from 'inversify'
 import type { Decisions } from './decisions.js'
+import { Queue } from './hooks.js'
 import { type Hint, ProviderWorld } from './provider-world.js'
 import { type Owner, Scheduler } from './scheduler.js'
 import type { Onlooker } from './snapshot.js'
@@ -8,14 +9,21 @@ import { Watch } from './watch.js'
 /** `full`: everything works, and fails. The others: one of the two ways to the truth is shut. */
 export type Profile = 'full' | 'notifications-off' | 'reconciliation-off'
 
+/**
+ * What a run is mostly about. `crowd`: everybody at once. `late`: money after its checkout was over. `doubt`: silences,
+ * odd answers and odd amounts, persons who decide, and days that pass.
+ */
+export type Story = 'crowd' | 'late' | 'doubt'
+
 export interface RunOptions {
   profile: Profile
   /** Points inside of transactions too. */
   isFine: boolean
   /** One call of a provider in so many goes wrong. */
   faultsOneIn: number
-  /** Money often comes after its checkout was over. */
-  isLate: boolean
+  story: Story
+  /** There may be a second process, at another place. */
+  isPaired: boolean
   /** Puts other parts into each new container. */
   substitute(container: Container): void
   /** The database fails too: an answer may be `internal_error`, and the log may say so. */
@@ -26,18 +34,23 @@ export interface RunOptions {
 
 const START_MS = Date.parse('2026-03-02T15:00:00.000Z')
 const MINUTE = 60_000
+const DAY = 1440 * MINUTE
 
 /** What outlives a crash: the database, the clock, the providers, and what clients know. */
 export class World {
   readonly scheduler = new Scheduler(START_MS)
   readonly watch: Watch
+  /** One at a time: the file is locked by whoever writes. */
+  readonly writers = new Queue()
   readonly providers: ProviderWorld[]
   /** Sent by a provider, and not answered with success yet. */
   hints: Hint[] = []
   readonly counts = new Map<string, number>()
   /** When a mismatch was last raised about a payment. */
   readonly raised = new Map<string, number>()
-  private requests: (Owner & { isAlive: boolean })[] = []
+  /** When the provider's word of a payment was last written down. */
+  readonly heard = new Map<string, number>()
+  private requests: { by: Owner; isAlive: boolean }[] = []
   private hintCount = 0
   private boots = 0
 
@@ -48,18 +61,19 @@ export class World {
     onlooker: Onlooker,
   ) {
     this.watch = new Watch(this, onlooker)
-    const make = (name: string, honoursKeys: boolean, minLifeMinutes: number): ProviderWorld =>
+    const make = (name: string, honoursKeys: boolean, minLifeMinutes: number, voucherDays: number): ProviderWorld =>
       new ProviderWorld(
         name,
         honoursKeys,
         minLifeMinutes * MINUTE,
+        voucherDays * DAY,
         () => this.nowMs,
         ({ type, paymentId, ...about }) => {
           const id = `n_${++this.hintCount}`
           this.hints.push({ id, ...about, body: bodyOf(id, type, about.sessionId, paymentId) })
         },
       )
-    this.providers = [make('provider_a', true, 30), make('provider_b', false, 5)]
+    this.providers = [make('provider_a', true, 30, 3), make('provider_b', false, 5, 20)]
   }
 
   get nowMs(): number {
@@ -76,14 +90,19 @@ export class World {
     return found
   }
 
+  /** The provider of a checkout. */
+  at({ provider }: { provider: string }): ProviderWorld {
+    return this.providerOf(provider)
+  }
+
   /** The number of a process: each has ids of its own. */
   nextBoot(): number {
     return ++this.boots
   }
 
   /** A request on its way to a provider. */
-  request(): { isAlive: boolean } {
-    const request = { isAlive: true }
+  request(by: Owner): { isAlive: boolean } {
+    const request = { by, isAlive: true }
     this.requests.push(request)
     return request
   }
@@ -94,10 +113,10 @@ export class World {
     if (this.options.profile === 'notifications-off') for (const hint of this.hints) this.lose(hint)
   }
 
-  /** Of what was on its way when the process died, some arrives all the same. */
+  /** Of what was on its way when a process died, some arrives all the same. */
   dropRequests(): void {
     const onTheWay = this.requests.filter(({ isAlive }) => isAlive)
-    for (const request of onTheWay) request.isAlive = this.decisions.oneIn(2)
+    for (const request of onTheWay.filter(({ by }) => !by.isAlive)) request.isAlive = this.decisions.oneIn(2)
     this.requests = onTheWay.filter(({ isAlive }) => isAlive)
     this.scheduler.bury()
   }

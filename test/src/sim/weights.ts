@@ -1,0 +1,106 @@
+import type { Acts } from './decisions.js'
+import { isPayable, type Session } from './provider-world.js'
+import type { Request } from './requests.js'
+import { isUnderReview } from './resolve.js'
+import type { Simulation } from './simulation.js'
+import type { Story, World } from './world.js'
+
+/** Links that may still be paid: with more of them at a time, little happens to each. */
+const MOST_OPEN_LINKS = 4
+const MOST_LINKS = 18
+
+type Weights = Record<Story, number>
+
+/** How likely that which differs from story to story is. */
+const RUN: Weights = { crowd: 65, late: 5, doubt: 3 }
+const REST: Weights = { crowd: 1.5, late: 0.5, doubt: 0.5 }
+const WAIT: Weights = { crowd: 0.7, late: 5, doubt: 9 }
+const CREATE: Weights = { crowd: 4, late: 3, doubt: 2.5 }
+const REPEAT: Weights = { crowd: 3, late: 1, doubt: 0.5 }
+const UPDATE: Weights = { crowd: 1, late: 0.3, doubt: 0.2 }
+const DISABLE: Weights = { crowd: 3, late: 3, doubt: 0.7 }
+const MARK_PAID: Weights = { crowd: 1.5, late: 0.6, doubt: 0.3 }
+const CHECKOUT: Weights = { crowd: 9, late: 8, doubt: 6 }
+const PAY: Weights = { crowd: 2.5, late: 2, doubt: 4 }
+const VOUCHER: Weights = { crowd: 1.5, late: 2.5, doubt: 4 }
+const CLOSE: Weights = { crowd: 0.5, late: 4, doubt: 0.5 }
+const PAY_LATE: Weights = { crowd: 1.2, late: 5, doubt: 3 }
+const REFUND: Weights = { crowd: 1.2, late: 2, doubt: 3 }
+const RESOLVE: Weights = { crowd: 2, late: 3, doubt: 12 }
+const OUTAGE: Weights = { crowd: 0.4, late: 0.4, doubt: 3 }
+
+/** What may be done next, and how likely it is. */
+export function weightsOf({ world, processes, requests }: Pick<Simulation, 'world' | 'processes' | 'requests'>): Acts {
+  const { links, payments } = world.watch.snapshot
+  const { sessions, hints, options, providers, scheduler } = world
+  const { story, profile } = options
+  const open = [...links.values()].filter(({ status }) => status === 'active' || status === 'processing')
+  const isUnswept = profile === 'reconciliation-off'
+  const isAnyLink = links.size > 0
+  const when = (isPossible: boolean, weight: number): number => (isPossible ? weight : 0)
+  return [
+    ['run', when(scheduler.ready > 0, RUN[story])],
+    ['rest', when(scheduler.ready > 0, REST[story])],
+    ['create', when(open.length < MOST_OPEN_LINKS && links.size < MOST_LINKS, CREATE[story])],
+    ['repeat', when(requests.all.length > 0, REPEAT[story])],
+    ['impatience', when(story === 'crowd' && requests.all.some(isWaiting), 2.5)],
+    ['update', when(isAnyLink, UPDATE[story])],
+    ['disable', when(isAnyLink, DISABLE[story])],
+    ['mark_paid', when(isAnyLink, MARK_PAID[story])],
+    ['checkout', when(isAnyLink, CHECKOUT[story])],
+    ['sync', when(payments.size > 0, isUnswept ? 4 : 1.5)],
+    ['pay', when(sessions.some(isPayable), PAY[story])],
+    ['take_voucher', when(sessions.some(isOpen), VOUCHER[story])],
+    ['decline', when(sessions.some(isOpen), 0.7)],
+    ['close', when(sessions.some(isOpen), CLOSE[story])],
+    ['pay_late', when(sessions.some(isOver), PAY_LATE[story])],
+    ['refund', when(sessions.some(isPaid), REFUND[story])],
+    ['resolve', when([...payments.values()].some(isUnderReview), RESOLVE[story])],
+    [
+      'pay_meanwhile',
+      when(
+        sessions.some((one) => isAskedAbout(world, one)),
+        15,
+      ),
+    ],
+    ['notify', when(hints.length > 0, isUnswept ? 8 : 4)],
+    ['forge', when(sessions.length > 0, 0.4)],
+    ['lose', when(hints.length > 0 && profile === 'full', 1)],
+    ['clock', 5],
+    ['wait', WAIT[story]],
+    ['crash', isUnswept ? 2.5 : 0.9],
+    ['boot', when(options.isPaired && processes.length < 2, 2.5)],
+    ['disconnect', 0.4],
+    ['connect', 0.5],
+    ['refuse', 0.3],
+    [
+      'accept',
+      when(
+        providers.some(({ isRefusing }) => isRefusing),
+        0.8,
+      ),
+    ],
+    [
+      'outage',
+      when(
+        providers.some(({ isDown }) => !isDown),
+        OUTAGE[story],
+      ),
+    ],
+    [
+      'outage_over',
+      when(
+        providers.some(({ isDown }) => isDown),
+        1.2,
+      ),
+    ],
+  ]
+}
+
+const isWaiting = ({ status, wish }: Request): boolean => status === null && wish.act === 'disable'
+/** Its provider is being asked about it just now. */
+export const isAskedAbout = ({ watch }: World, session: Session): boolean =>
+  isPayable(session) && watch.isAsked(session.paymentId)
+export const isOpen = (session: Session): boolean => session.status === 'open'
+export const isOver = (session: Session): boolean => session.status === 'expired'
+export const isPaid = (session: Session): boolean => session.status === 'paid' && session.refunded < session.amount
