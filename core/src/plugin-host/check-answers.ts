@@ -13,9 +13,9 @@ import {
   type WebhookHint,
   WebhookSignatureError,
 } from '@paylink/plugin-api'
+import { METHOD_TYPES } from '@paylink/plugin-api/rules'
 import { address, Fields, flag, MalformedAnswerError, moment, oneOf, reference, text, whole, words } from './fields.js'
 import type { InstalledSimulator } from './installed-plugin.js'
-import { METHODS } from './check-manifest.js'
 import { PluginCrashedError } from './plugin-crashed-error.js'
 
 const MOST_SUBJECTS = 100
@@ -161,7 +161,7 @@ const amount = (value: unknown): number | undefined =>
 
 function readMethod(method: Fields): NonNullable<ProviderState['method']> {
   return {
-    type: method.get('type', oneOf(...METHODS)),
+    type: method.get('type', oneOf(...METHOD_TYPES)),
     raw: method.get('raw', text),
     card: method.maybeInside('card', (card) => ({
       funding: card.get('funding', oneOf('credit', 'debit', 'prepaid', 'unknown')),

@@ -1,4 +1,5 @@
 import type { ConfigField, ConfigValues, Mode } from '@paylink/plugin-api'
+import { faultOfValue } from '@paylink/plugin-api/rules'
 import { type FieldFault, Problem } from '../kernel/problem.js'
 
 /**
@@ -20,41 +21,13 @@ export function checkConfig(fields: readonly ConfigField[], mode: Mode, given: R
       else if (field.required) errors.push({ path: field.key, message: 'is required' })
       continue
     }
-    const message = faultOf(field, text)
+    const message = faultOfValue(field, text)
     if (message) errors.push({ path: field.key, message })
     else values[field.key] = typed(field, text)
   }
   if (errors.length === 0) return values
   const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
   throw new Problem('validation_error', { detail, errors })
-}
-
-function faultOf(field: ConfigField, text: string): string | null {
-  if (field.pattern && !new RegExp(`^(?:${field.pattern})$`, 's').test(text)) return 'does not have the right form'
-  switch (field.type) {
-    case 'boolean':
-      return /^(true|false|1|0)$/.test(text) ? null : 'must be true or false'
-    case 'integer': {
-      const n = Number(text)
-      const inRange = n >= (field.min ?? -Infinity) && n <= (field.max ?? Infinity)
-      return /^-?\d{1,15}$/.test(text) && inRange ? null : 'must be a whole number within its bounds'
-    }
-    case 'url':
-      return isBase(text) ? null : 'must be scheme://host[:port]'
-    case 'select':
-      return field.options?.some(({ value }) => value === text) ? null : 'is not one of the options'
-    case 'pem':
-      return text.includes('-----BEGIN ') ? null : 'must be in PEM form'
-    case 'string':
-    case 'secret':
-      return null
-  }
-}
-
-function isBase(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, '')
 }
 
 function typed(field: ConfigField, text: string): string | number | boolean {

@@ -13,6 +13,8 @@ export interface FoundPlugin {
   apiVersion: unknown
   version: string
   main: string
+  /** As it stands there, unchecked. */
+  packageJson: unknown
   /** Why its package.json cannot be read. */
   fault: string | null
 }
@@ -69,6 +71,7 @@ function read(folder: string, origin: FoundPlugin['origin']): FoundPlugin | null
     folder,
     origin,
     fault: null,
+    packageJson: described,
     id: String(paylink.id),
     kind: String(paylink.kind),
     apiVersion: paylink.apiVersion,
@@ -86,7 +89,7 @@ function readTarball({ name, folder, fault }: Tarball): FoundPlugin {
 }
 
 function unreadable(folder: string, origin: FoundPlugin['origin'], fault: string): FoundPlugin {
-  const unknown = { kind: 'unknown', apiVersion: null, version: '0.0.0', main: '' }
+  const unknown = { kind: 'unknown', apiVersion: null, version: '0.0.0', main: '', packageJson: null }
   return { folder, origin, id: basename(folder), ...unknown, fault }
 }
 

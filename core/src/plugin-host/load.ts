@@ -1,4 +1,5 @@
 import { type PaymentProvider, PLUGIN_API_VERSION } from '@paylink/plugin-api'
+import { isProviderId, PROVIDER_ID } from '@paylink/plugin-api/rules'
 import { withCheckedAnswers, withCheckedPages } from './check-answers.js'
 import { faultOfPlugin } from './check-manifest.js'
 import type { FoundPlugin } from './discover.js'
@@ -7,7 +8,7 @@ import { openIsolated } from './isolation/isolated-plugin.js'
 import type { WorkerHost } from './isolation/plugin-worker.js'
 import { type OpenedPlugin, openInProcess } from './opened-plugin.js'
 
-export interface LoadedProvider extends OpenedPlugin {
+export interface LoadedProvider extends Omit<OpenedPlugin, 'limitsFault'> {
   found: FoundPlugin
 }
 
@@ -16,8 +17,6 @@ export interface RefusedPlugin {
   found: FoundPlugin
   reason: string
 }
-
-const ID = /^[a-z][a-z0-9_]{1,31}$/
 
 /**
  * Loads one plugin: our own into this thread, anybody else's into a thread of its own. One that is broken or made
@@ -28,7 +27,7 @@ export async function load(found: FoundPlugin, host: WorkerHost): Promise<Loaded
   if (early) return { found, reason: early }
   try {
     const opened = await (found.origin === 'built-in' ? openInProcess(found) : openIsolated(found, host))
-    const late = faultOfPlugin(found.id, opened.plugin, opened.methods)
+    const late = faultOfPlugin(found, opened)
     if (late === null) return { found, ...opened, ...checked(opened) }
     await opened.close()
     return { found, reason: late }
@@ -51,5 +50,5 @@ function refusalOf(found: FoundPlugin): string | null {
   if (found.apiVersion !== PLUGIN_API_VERSION) {
     return `it is made for plugin-api ${String(found.apiVersion)}; this version speaks ${PLUGIN_API_VERSION}`
   }
-  return ID.test(found.id) && found.id !== 'manual' ? null : `${found.id} cannot be the id of a provider`
+  return isProviderId(found.id) ? null : `${found.id} cannot be the id of a provider: it must be ${PROVIDER_ID}`
 }

@@ -1,14 +1,17 @@
 import { pathToFileURL } from 'node:url'
 import type { PaymentProvider, PaymentProviderPlugin } from '@paylink/plugin-api'
+import { faultOfLimits, methodsOf, type ProviderMethod } from '@paylink/plugin-api/rules'
+import { everyCurrency } from '../kernel/currency.js'
 import type { FoundPlugin } from './discover.js'
 import type { InstalledPlugin } from './installed-plugin.js'
-import { methodsOf, type ProviderMethod } from './provider-methods.js'
 
 /** A plugin that runs, and its provider. Nothing that it says was checked yet. */
 export interface OpenedPlugin {
   plugin: InstalledPlugin
   provider: PaymentProvider
   methods: readonly ProviderMethod[]
+  /** What is wrong with what `limits` answers; null where nothing is. */
+  limitsFault: string | null
   /** Ends what runs for it, until it is called again. */
   rest(why: string): Promise<void>
   /** For ever. */
@@ -36,6 +39,7 @@ export async function openInProcess(found: FoundPlugin): Promise<OpenedPlugin> {
     },
     provider,
     methods: methodsOf(provider),
+    limitsFault: faultOfLimits(provider, everyCurrency()),
     rest: async () => undefined,
     close: async () => undefined,
   }

@@ -8,9 +8,10 @@ import { dataDirWith, type ThirdParty } from '../support/third-party.js'
 const plugin = (manifest: string, more = '') => `
   const capabilities = { idempotentCreate: true, findByReference: false, expireCheckout: false,
     checkoutLifetime: { minSeconds: 1800, maxSeconds: 86400 }, methods: ['card'], delayedMethods: [],
+    reportsCardFunding: false, installments: false, refunds: 'none', disputes: 'none', payouts: 'none',
     webhooks: 'manual', simulator: false }
-  const manifest = { apiVersion: 1, kind: 'payment-provider', id: 'mine', name: 'Mine', version: '1.0.0',
-    allowedHosts: [], checkoutOrigins: [], capabilities }
+  const manifest = { apiVersion: 1, kind: 'payment-provider', id: 'mine', name: 'Mine', version: '0.1.0',
+    allowedHosts: ['api.example.com'], checkoutOrigins: ['https://pay.example.com'], capabilities }
   const ask = async () => ({})
   const provider = { limits: () => null, checkConnection: ask, createCheckout: ask, retrieve: ask, verifyWebhook: ask }
   ${more}
@@ -48,10 +49,15 @@ const REFUSED: [ThirdParty, RegExp][] = [
   [{ id: 'm1', main: plugin("id: 'm1', name: 5") }, /manifest.name/],
   [{ id: 'm2', main: plugin("id: 'm2', checkoutOrigins: ['; script-src *']") }, /manifest.checkoutOrigins/],
   [{ id: 'm3', main: plugin("id: 'm3', capabilities: { ...capabilities, methods: 'card' }") }, /capabilities.methods/],
-  [{ id: 'm4', main: plugin("id: 'm4', capabilities: undefined") }, /capabilities is not an object/],
-  [{ id: 'm5', main: plugin("id: 'm5', capabilities: { ...capabilities, simulator: true }") }, /simulator must agree/],
+  [{ id: 'm4', main: plugin("id: 'm4', capabilities: undefined") }, /capabilities is missing/],
+  [
+    { id: 'm5', main: plugin("id: 'm5', capabilities: { ...capabilities, simulator: true }") },
+    /simulator is true, and the simulator is not there/,
+  ],
   [{ id: 'm6', main: plugin("id: 'm6', capabilities: { ...capabilities, expireCheckout: true }") }, /expireCheckout/],
   [{ id: 'm7', main: plugin("id: 'm7'", 'delete provider.retrieve') }, /no method retrieve/],
+  [{ id: 'm8', main: plugin("id: 'm8'", 'provider.limits = async () => null') }, /limits\('\w+'\) is a promise/],
+  [{ id: 'm9', version: '2.0.0', main: plugin("id: 'm9'") }, /package.json: version is the text "2.0.0"/],
 ]
 
 describe('plugins that cannot be used', function () {

@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       expect((await paylink.paymentsOf(refused.id))[0].status).to.equal('failed')
     })
 
-    it('is asked for its limits like any other; those that make no sense offer nothing (R112, R114)', async () => {
+    it('is asked for its limits like any other; a currency that it does not take is not offered (R112, R114)', async () => {
       const wish = { title: 'T', providers: ['acme'] }
       const item = { name: 'Taza', quantity: 1 }
       const inUsd = { ...wish, currency: 'USD', items: [{ ...item, unitPriceCentavos: 5000 }] }

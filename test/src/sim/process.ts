@@ -6,7 +6,7 @@ import { Workers } from '@paylink/core/jobs/workers.repository'
 import { Log } from '@paylink/core/kernel/log'
 import { Random } from '@paylink/core/kernel/random'
 import { GuardedClient } from '@paylink/core/outbound/guarded-client'
-import { methodsOf } from '@paylink/core/plugin-host/provider-methods'
+import { methodsOf } from '@paylink/plugin-api/rules'
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
 import { Sweep } from '@paylink/core/reconciliation/sweep'
 import { Sealer } from '@paylink/core/secrets/sealer'
@@ -90,7 +90,8 @@ export class SimProcess implements Owner, Pausing {
     const { world } = this
     const loaded = world.providers.map((at) => {
       const provider = new SimProvider(world, at, this)
-      const place = { id: at.name, folder: '', main: '', kind: 'payment-provider', apiVersion: 1, fault: null }
+      const paylink = { id: at.name, main: '', kind: 'payment-provider', apiVersion: 1 }
+      const place = { ...paylink, folder: '', packageJson: { paylink }, fault: null }
       const found = { ...place, origin: 'built-in' as const, version: '1.0.0' }
       const plugin = { ...pluginOf(at), origin: found.origin, version: found.version }
       const nothing = (): Promise<void> => Promise.resolve()

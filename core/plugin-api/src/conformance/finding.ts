@@ -10,3 +10,9 @@ export class Finding extends Error {
 export function insist(condition: unknown, advice: string): asserts condition {
   if (!condition) throw new Finding(advice)
 }
+
+/** @throws Finding with all faults at once. */
+export function insistNone(faults: Iterable<string>): void {
+  const all = [...faults]
+  if (all.length > 0) throw new Finding(all.join('\n    '))
+}

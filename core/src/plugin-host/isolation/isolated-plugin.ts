@@ -9,11 +9,11 @@ import type {
   SimulatorRequest,
   SimulatorResponse,
 } from '@paylink/plugin-api'
+import type { ProviderMethod } from '@paylink/plugin-api/rules'
 import { type Clock, SECOND_MS } from '../../kernel/clock.js'
 import { toLimits } from '../check-answers.js'
 import type { FoundPlugin } from '../discover.js'
 import type { InstalledPlugin, InstalledSimulator } from '../installed-plugin.js'
-import type { ProviderMethod } from '../provider-methods.js'
 import type { OpenedPlugin } from '../opened-plugin.js'
 import type { PluginDescription } from './messages.js'
 import type { PortTable } from './plugin-thread.js'
@@ -25,17 +25,16 @@ const SIMULATOR_DEADLINE_MS = 10 * SECOND_MS
 export async function openIsolated(found: FoundPlugin, host: WorkerHost): Promise<OpenedPlugin> {
   const worker = new PluginWorker(found, host)
   const description = await worker.open()
+  // Data of unknown shape until `faultOfPlugin` has looked at it.
+  const { manifest, config, webhookSecretKey } = description as PluginDescription & PaymentProviderPlugin
   const plugin: InstalledPlugin = {
-    origin: found.origin,
-    version: found.version,
-    // Data of unknown shape until `faultOfPlugin` has looked at it.
-    ...(description as Pick<PaymentProviderPlugin, 'manifest' | 'config'>),
-    webhookSecretKey: typeof description.webhookSecretKey === 'string' ? description.webhookSecretKey : undefined,
+    ...{ origin: found.origin, version: found.version, manifest, config, webhookSecretKey },
     ...(description.hasSimulator && { simulator: simulatorIn(worker, host) }),
   }
   return {
     plugin,
     methods: description.methods,
+    limitsFault: description.limitsFault,
     provider: providerIn(worker, description, host.clock),
     rest: (why) => worker.rest(why),
     close: () => worker.close(),

@@ -10,7 +10,7 @@ import {
   WebhookSignatureError,
   type WebhookSignatureFault,
 } from '@paylink/plugin-api'
-import type { ProviderMethod } from '../provider-methods.js'
+import type { ProviderMethod } from '@paylink/plugin-api/rules'
 import { inShort } from '../fields.js'
 
 /** What a thread is started with. */
@@ -30,6 +30,8 @@ export interface PluginDescription {
   methods: ProviderMethod[]
   hasSimulator: boolean
   limits: [currency: string, limits: unknown][]
+  /** Found there, because not everything that is wrong crosses as data. */
+  limitsFault: string | null
 }
 
 export interface Call {

@@ -7,8 +7,8 @@ import type {
   PluginStore,
   SimulatorContext,
 } from '@paylink/plugin-api'
+import { faultOfLimits, methodsOf } from '@paylink/plugin-api/rules'
 import { SystemClock } from '../../kernel/clock.js'
-import { methodsOf } from '../provider-methods.js'
 import { BASE36, randomText, SystemRandom } from '../../kernel/random.js'
 import {
   type FromThread,
@@ -72,6 +72,7 @@ function describe(): PluginDescription {
     methods: methodsOf(provider),
     hasSimulator: simulator !== undefined,
     limits: currencies.map((currency) => [currency, limitsOf(currency)]),
+    limitsFault: faultOfLimits(provider, currencies),
   }
 }
 

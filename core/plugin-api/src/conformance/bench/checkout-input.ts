@@ -2,7 +2,7 @@ import type { CheckoutItem, CreateCheckoutInput } from '../../checkout.js'
 import type { PaymentProviderPlugin } from '../../provider.js'
 
 /** The two that PayLink's merchants use; a provider that offers neither is tried with whatever it does offer. */
-const CURRENCIES = ['MXN', 'USD', 'EUR', 'GBP', 'CAD', 'BRL', 'COP', 'CLP', 'ARS', 'PEN', 'JPY']
+export const CURRENCIES = ['MXN', 'USD', 'EUR', 'GBP', 'CAD', 'BRL', 'COP', 'CLP', 'ARS', 'PEN', 'JPY']
 const USUAL_AMOUNT = 43_500
 const HOUR_SECONDS = 3600
 /** As core does: the provider counts from its own clock. */

@@ -1,0 +1,19 @@
+/**
+ * What a valid plugin is. The conformance kit tells its author, and the appliance refuses one that is not, by the same
+ * rules and in the same words.
+ *
+ * @packageDocumentation
+ */
+export { configFaults, secretFaults } from './config-rules.js'
+export { faultOfValue } from './config-values.js'
+export type { Faults } from './fault.js'
+export {
+  capabilityFaults,
+  hostFaults,
+  isProviderId,
+  METHOD_TYPES,
+  namingFaults,
+  PROVIDER_ID,
+} from './manifest-rules.js'
+export { packageFaults } from './package-rules.js'
+export { agreementFaults, faultOfLimits, methodsOf, type ProviderMethod } from './provider-rules.js'

@@ -1,0 +1,19 @@
+import { PLUGIN_API_VERSION } from '../manifest.js'
+import { check, type Faults, fieldsOf } from './fault.js'
+
+/** The package's package.json says the same as its manifest. */
+export function* packageFaults(packageJson: unknown, manifest: unknown): Faults {
+  const { paylink, version, type, dependencies } = fieldsOf(packageJson)
+  const { id, kind, apiVersion } = fieldsOf(paylink)
+  const says = fieldsOf(manifest)
+  const path = 'package.json: '
+  yield* check(`${path}paylink.id`, id, id === says['id'], `${String(says['id'])}, as in the manifest`)
+  yield* check(`${path}paylink.kind`, kind, kind === says['kind'], `${String(says['kind'])}, as in the manifest`)
+  const isSpoken = apiVersion === PLUGIN_API_VERSION
+  yield* check(`${path}paylink.apiVersion`, apiVersion, isSpoken, `the number ${PLUGIN_API_VERSION}`)
+  yield* check(`${path}version`, version, version === says['version'], `${String(says['version'])}, as in the manifest`)
+  yield* check(`${path}type`, type, type === 'module', "'module'")
+  if ('@paylink/plugin-api' in fieldsOf(dependencies)) {
+    yield `${path}@paylink/plugin-api belongs into peerDependencies; the appliance gives it.`
+  }
+}

@@ -1,0 +1,170 @@
+import type { PaymentProvider, PaymentProviderPlugin } from '@paylink/plugin-api'
+import { checkProvider } from '@paylink/plugin-api/conformance'
+import { faultOfLimits, methodsOf } from '@paylink/plugin-api/rules'
+import { faultOfPlugin } from '@paylink/core/plugin-host/check-manifest'
+import { expect } from 'chai'
+
+type Fields = Record<string, unknown>
+
+const ask = () => Promise.reject(new Error('nobody calls it'))
+const MANIFEST: Fields = {
+  apiVersion: 1,
+  kind: 'payment-provider',
+  id: 'acme',
+  name: 'Acme',
+  version: '1.0.0',
+  allowedHosts: ['api.acme.example'],
+  checkoutOrigins: ['https://pay.acme.example'],
+}
+const CAPABILITIES: Fields = {
+  idempotentCreate: true,
+  findByReference: false,
+  expireCheckout: false,
+  checkoutLifetime: { minSeconds: 1800, maxSeconds: 86_400 },
+  methods: ['card'],
+  delayedMethods: [],
+  reportsCardFunding: false,
+  installments: false,
+  refunds: 'none',
+  disputes: 'none',
+  payouts: 'none',
+  webhooks: 'manual',
+  simulator: false,
+}
+const FIELD: Fields = { key: 'apiKey', label: 'Key', type: 'secret' }
+const PACKAGE: Fields = {
+  type: 'module',
+  version: '1.0.0',
+  paylink: { kind: 'payment-provider', apiVersion: 1, id: 'acme', main: './index.js' },
+}
+
+interface Parts {
+  manifest?: Fields
+  capabilities?: Fields
+  config?: unknown
+  webhookSecretKey?: unknown
+  limits?: (currency: string) => unknown
+  packageJson?: Fields
+}
+
+const manifest = (changes: Fields): Parts => ({ manifest: changes })
+const capabilities = (changes: Fields): Parts => ({ capabilities: changes })
+const field = (changes: Fields): Parts => ({ config: [{ key: 'shop', label: 'Shop', type: 'string', ...changes }] })
+const lasting = (minSeconds: unknown, maxSeconds: unknown): Parts =>
+  capabilities({ checkoutLifetime: { minSeconds, maxSeconds } })
+
+/** Each is told by one case of the kit, and refused by the appliance, with these words. */
+const WRONG: [id: string, parts: Parts, words: string][] = [
+  ['C01', manifest({ apiVersion: '1' }), 'manifest.apiVersion is the text "1": it must be the number 1'],
+  ['C01', manifest({ version: 'latest' }), 'manifest.version is the text "latest": it must be a semantic version'],
+  ['C01', manifest({ vendor: {} }), 'manifest.vendor is {}: it must be a text'],
+  ['C01', manifest({ docsUrl: 'javascript:1' }), 'manifest.docsUrl is the text "javascript:1"'],
+  ['C01', manifest({ name: { es: 'Acme' } }), 'manifest.name is {"es":"Acme"}'],
+  [
+    'C02',
+    manifest({ allowedHosts: 'api.acme.example' }),
+    'manifest.allowedHosts is the text "api.acme.example": it must be a list',
+  ],
+  ['C02', manifest({ allowedHosts: [] }), 'manifest.allowedHosts is empty'],
+  ['C02', manifest({ allowedHosts: ['*'] }), 'manifest.allowedHosts[0] is the text "*": it must be a bare host name'],
+  [
+    'C02',
+    manifest({ allowedHosts: ['a.example', 'https://b.example'] }),
+    'manifest.allowedHosts[1] is the text "https://b.example"',
+  ],
+  ['C02', manifest({ checkoutOrigins: [] }), 'manifest.checkoutOrigins is empty'],
+  [
+    'C02',
+    manifest({ checkoutOrigins: ['http://pay.example'] }),
+    'manifest.checkoutOrigins[0] is the text "http://pay.example"',
+  ],
+  ['C03', capabilities({ installments: 'no' }), 'capabilities.installments is the text "no": it must be true or false'],
+  [
+    'C03',
+    capabilities({ refunds: 'sometimes' }),
+    'capabilities.refunds is the text "sometimes": it must be one of none, reported',
+  ],
+  ['C03', capabilities({ timedNotifications: 'yes' }), 'capabilities.timedNotifications is the text "yes"'],
+  ['C03', capabilities({ methods: [] }), 'capabilities.methods is empty'],
+  ['C03', capabilities({ methods: ['gold'] }), 'capabilities.methods[0] is the text "gold"'],
+  ['C03', capabilities({ delayedMethods: ['wallet'] }), 'capabilities.delayedMethods[0] is the text "wallet"'],
+  ['C03', lasting(1, 2), 'checkoutLifetime.maxSeconds is 2: it must be at least 660 seconds above'],
+  ['C03', lasting(0, '1 h'), 'checkoutLifetime.minSeconds is 0: it must be whole seconds'],
+  ['C04', capabilities({ webhooks: 'auto' }), "capabilities.webhooks must be 'auto' if, and only if"],
+  ['C04', capabilities({ idempotentCreate: false }), 'could never be cleared up'],
+  ['C04', capabilities({ findByReference: true }), 'capabilities.findByReference is true, and the method is not there'],
+  ['C04', capabilities({ simulator: true }), 'capabilities.simulator is true, and the simulator is not there'],
+  ['C06', { packageJson: { version: '1.0.1' } }, 'package.json: version is the text "1.0.1": it must be 1.0.0'],
+  ['C06', { packageJson: { dependencies: { '@paylink/plugin-api': '^1.0.0' } } }, 'belongs into peerDependencies'],
+  ['C10', { config: 'apiKey' }, 'config is the text "apiKey": it must be a list'],
+  ['C10', { config: [FIELD, FIELD] }, 'config has two fields of the key apiKey'],
+  ['C10', { webhookSecretKey: 'secret' }, 'webhookSecretKey is the text "secret": it must be the key of a field'],
+  ['C10', { webhookSecretKey: 5 }, 'webhookSecretKey is 5'],
+  ['C10', field({ key: 'Shop_1' }), 'config[0].key is the text "Shop_1": it must be camelCase'],
+  ['C10', field({ type: 'number' }), 'config.shop.type is the text "number": it must be one of string, secret'],
+  ['C10', field({ type: 'select' }), 'config.shop.options is missing: it must be a list'],
+  ['C10', field({ type: 'select', options: [{ value: 'a' }] }), 'config.shop.options[0].label is missing'],
+  ['C10', field({ options: [] }), 'config.shop.options: only a field of the type select has options'],
+  ['C10', field({ pattern: '[0-9' }), 'config.shop.pattern is the text "[0-9": it must be a regular expression'],
+  ['C10', field({ type: 'integer', default: '5' }), 'config.shop.default is the text "5": it must be a number'],
+  ['C10', field({ type: 'integer', min: 3, max: 2 }), 'config.shop.min is above max'],
+  ['C10', field({ pattern: 'a+', default: 'b' }), 'config.shop.default does not have the right form'],
+  ['C11', field({ key: 'apiToken' }), 'config.apiToken sounds like a secret'],
+  ['C13', { limits: () => ({ min: NaN }) }, 'limits(\'MXN\') is {"min":null}: it must be null, or { min, max }'],
+  ['C13', { limits: async () => null }, "limits('MXN') is a promise: it must answer at once"],
+  ['C13', { limits: () => ({ min: 1000, max: 5000 }) }, "limits('ZZZ') is"],
+  [
+    'C13',
+    {
+      limits: () => {
+        throw new Error('no')
+      },
+    },
+    "limits('MXN') threw Error: no",
+  ],
+]
+
+function pluginOf(parts: Parts): PaymentProviderPlugin {
+  const methods = { checkConnection: ask, createCheckout: ask, retrieve: ask, verifyWebhook: ask }
+  return {
+    manifest: { ...MANIFEST, capabilities: { ...CAPABILITIES, ...parts.capabilities }, ...parts.manifest },
+    config: parts.config ?? [FIELD],
+    webhookSecretKey: parts.webhookSecretKey,
+    create: () => ({ limits: () => null, ...methods, ...(parts.limits && { limits: parts.limits }) }),
+  } as unknown as PaymentProviderPlugin
+}
+
+/** What the appliance says of a plugin that it has opened. */
+function refusalOf(plugin: PaymentProviderPlugin, packageJson: Fields): string | null {
+  const place = { folder: '', main: '', origin: 'third-party', version: '1.0.0', fault: null } as const
+  const found = { ...place, id: 'acme', kind: 'payment-provider', apiVersion: 1, packageJson }
+  const provider: PaymentProvider = plugin.create()
+  const { manifest, config, webhookSecretKey } = plugin
+  const nothing = (): Promise<void> => Promise.resolve()
+  return faultOfPlugin(found, {
+    plugin: { origin: place.origin, version: place.version, manifest, config, webhookSecretKey },
+    ...{ provider, methods: methodsOf(provider), limitsFault: faultOfLimits(provider, ['MXN']) },
+    ...{ rest: nothing, close: nothing },
+  })
+}
+
+describe('what a valid plugin is', () => {
+  it('is what these rules are tried on', async () => {
+    const plugin = pluginOf({})
+    const { cases } = await checkProvider(plugin, { packageJson: PACKAGE, only: ['C01', 'C02', 'C03', 'C04', 'C06'] })
+    expect(cases.filter(({ outcome }) => outcome !== 'passed')).to.deep.equal([])
+    expect(refusalOf(plugin, PACKAGE)).to.equal(null)
+  })
+
+  for (const [id, parts, words] of WRONG) {
+    it(`the kit (${id}) and the appliance say alike: ${words}`, async () => {
+      const plugin = pluginOf(parts)
+      const packageJson = { ...PACKAGE, ...parts.packageJson }
+      const reason = refusalOf(plugin, packageJson)
+      expect(reason).to.include(words)
+      const { cases } = await checkProvider(plugin, { packageJson, only: [id] })
+      expect(cases[0]).to.include({ id, outcome: 'failed' })
+      expect(cases[0]?.message).to.include(reason)
+    })
+  }
+})
