@@ -2,6 +2,10 @@ import { inspect } from 'node:util'
 
 /** Shorter ones occur by chance. */
 const SHORTEST_SECRET = 8
+/** Both alphabets; Node reads either. */
+const BASE64 = /[A-Za-z0-9+/_-]{10,}/g
+/** As text, or as a Buffer is shown. */
+const HEX = /(?:[0-9a-f]{2} ?){8,}/gi
 const EVERYTHING = { depth: 20, maxStringLength: null, maxArrayLength: null, breakLength: Infinity } as const
 
 /** Remembers what must never be told, and looks for it in everything a plugin says. */
@@ -19,8 +23,10 @@ export class Witness {
 
   /** `where` names the place, e.g. `the error of createCheckout`. */
   look(where: string, said: unknown): void {
-    const text = inspect(said, EVERYTHING)
-    for (const [form, name] of this.secrets) if (text.includes(form)) this.seen.add(`${where} holds ${name}`)
+    const readings = readingsOf(inspect(said, EVERYTHING))
+    for (const [form, name] of this.secrets) {
+      if (readings.some((text) => text.includes(form))) this.seen.add(`${where} holds ${name}`)
+    }
   }
 
   /** What was seen so far, each once. */
@@ -29,9 +35,30 @@ export class Witness {
   }
 }
 
-/** As it is, as it looks inside quotes, and as HTTP's basic authentication sends it. */
+/** As it is, and as it looks inside quotes. */
 function formsOf(secret: string): string[] {
   const quoted = inspect(secret).slice(1, -1)
-  const basic = Buffer.from(`${secret}:`).toString('base64').replace(/=+$/, '')
-  return [...new Set([secret, quoted, basic])]
+  const json = JSON.stringify(secret).slice(1, -1)
+  return [...new Set([secret, quoted, json])]
 }
+
+/** A text, and what is in it once somebody decodes it: an address's `%3A`, a Basic header's base64, a dump in hex. */
+function readingsOf(text: string): string[] {
+  const plain = [...new Set([text, percentDecoded(text)])]
+  return plain.flatMap((one) => [
+    one,
+    ...(one.match(BASE64)?.flatMap(base64Decoded) ?? []),
+    ...(one.match(HEX)?.map(hexDecoded) ?? []),
+  ])
+}
+
+function percentDecoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escaped) => Buffer.from(escaped.replaceAll('%', ''), 'hex').toString())
+}
+
+/** Whatever stood before it may have put it out of step. */
+function base64Decoded(token: string): string[] {
+  return [0, 1, 2, 3].map((from) => percentDecoded(Buffer.from(token.slice(from), 'base64').toString()))
+}
+
+const hexDecoded = (token: string): string => Buffer.from(token.replaceAll(' ', ''), 'hex').toString()
