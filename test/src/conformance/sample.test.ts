@@ -5,7 +5,7 @@ import { checkPackage, checkProvider, type ConformanceReport, NoPluginError } fr
 import { expect } from 'chai'
 import { runCommand } from '../support/command.js'
 import { SamplePlugin } from './sample-plugin.js'
-import { WRONG_CONDUCT } from './wrong-conduct.js'
+import { MANUAL, WRONG_CONDUCT } from './wrong-conduct.js'
 import { WRONG_CREATING } from './wrong-creating.js'
 import { RIGHT_READING, WRONG_READING } from './wrong-reading.js'
 import { WRONG_SETTINGS } from './wrong-settings.js'
@@ -29,6 +29,25 @@ describe('a plugin made with plugins new', () => {
       notOffered: 5,
     })
     expect(code).to.equal(0)
+  })
+
+  it('may leave its notifications to the merchant: what that leaves untried is said, and nothing fails', async () => {
+    const only = ['C04', 'C20', 'C23', 'C31', 'C80', 'C81', 'C82', 'C83', 'C84', 'C85', 'C86', 'C87', 'C88', 'C89']
+    const { cases } = await checkProvider(MANUAL(await sample.load()), { only })
+    expect(cases.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id)).to.deep.equal([
+      'C04',
+      'C20',
+      'C31',
+      'C89',
+    ])
+    for (const { id, outcome, message } of cases) {
+      if (outcome !== 'passed')
+        expect([id, outcome, message?.includes("capabilities.webhooks is 'manual'")]).to.deep.equal([
+          id,
+          'not_offered',
+          true,
+        ])
+    }
   })
 
   for (const [title, variant] of RIGHT_READING) {

@@ -1,18 +1,49 @@
 import { ProviderUnknownOutcomeError } from '@paylink/plugin-api'
-import { acting, asking, type WrongVariant } from './wrong-variant.js'
+import { acting, asking, type Variant, type WrongVariant } from './wrong-variant.js'
 
 const signedAt = (headers: Record<string, string>) =>
   Number(/t=(\d+)/.exec(headers['acme-signature'] ?? '')?.[1]) * 1000
+const byHand: Variant = (plugin) => ({
+  ...plugin,
+  manifest: { ...plugin.manifest, capabilities: { ...plugin.manifest.capabilities, webhooks: 'manual' } },
+})
 const believed = (rawBody: Uint8Array) => {
-  const event = JSON.parse(new TextDecoder().decode(rawBody)) as { id: string; type: string; checkout: { id: string } }
-  return { eventId: event.id, eventType: event.type, subjects: [{ providerRef: event.checkout.id }] }
+  const event = JSON.parse(new TextDecoder().decode(rawBody)) as { id: string; type: string; checkout?: { id: string } }
+  return { eventId: event.id, eventType: event.type, subjects: [{ providerRef: event.checkout?.id }] }
 }
 let repeats = 0
 
+/** Its merchants type our address into the provider's dashboard. */
+export const MANUAL: Variant = (plugin) =>
+  acting(() => ({ registerWebhook: undefined, unregisterWebhook: undefined }))(byHand(plugin))
+
+/** A plugin that writes its key down in other letters. */
+const logging = (written: (key: string) => unknown): Variant =>
+  acting((right) => ({
+    checkConnection: (ctx) => {
+      ctx.log.info('asking', { header: written(String(ctx.config['apiKey'])) })
+      return right.checkConnection(ctx)
+    },
+  }))
+
 export const WRONG_CONDUCT: WrongVariant[] = [
+  ['logs a Basic header', ['C97'], logging((key) => `Basic ${Buffer.from(`merchant:${key}`).toString('base64')}`)],
+  ['logs a key in base64url', ['C97'], logging((key) => `key-${Buffer.from(`é${key}`).toString('base64url')}`)],
+  ['logs a key in hex', ['C97'], logging((key) => Buffer.from(key).toString('hex'))],
+  ['logs bytes', ['C97'], logging((key) => Buffer.from(key))],
+  [
+    'logs an address',
+    ['C97'],
+    logging((key) => `?next=${encodeURIComponent(encodeURIComponent(`k=${key}&é`)).replaceAll('_', '%5F')}`),
+  ],
+  [
+    'believes any notification of an address that was typed in',
+    ['C89'],
+    (plugin) => acting(() => ({ verifyWebhook: async ({ rawBody }) => believed(rawBody) }))(MANUAL(plugin)),
+  ],
   [
     'believes any notification',
-    ['C81', 'C82', 'C83', 'C84'],
+    ['C81', 'C82', 'C83', 'C84', 'C89'],
     acting(() => ({ verifyWebhook: async ({ rawBody }) => believed(rawBody) })),
   ],
   [

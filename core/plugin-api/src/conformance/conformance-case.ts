@@ -53,7 +53,12 @@ export const honoursKeys: Needs = (can) => (can.idempotentCreate ? null : 'capab
 export const hasVouchers: Needs = (can) =>
   can.delayedMethods.length > 0 ? null : 'capabilities.delayedMethods is empty'
 export const reportsRefunds: Needs = (can) => (can.refunds === 'reported' ? null : "capabilities.refunds is 'none'")
-export const notifies: Needs = (can) => (can.webhooks === 'none' ? "capabilities.webhooks is 'none'" : null)
+export const takesNotifications: Needs = (can) => (can.webhooks === 'none' ? "capabilities.webhooks is 'none'" : null)
+/** Only where the plugin registers it does the simulator learn the kit's address. */
+export const notifies: Needs = (can) =>
+  can.webhooks === 'auto'
+    ? null
+    : `capabilities.webhooks is '${can.webhooks}'${can.webhooks === 'manual' ? ': nobody types our address into the simulator, so it notifies nobody' : ''}`
 
 /** The first reason of several. */
 export const both =

@@ -69,8 +69,7 @@ export const CONNECTION: ConformanceCase[] = [
           )
       }
     },
-    (capabilities, plugin) =>
-      notifies(capabilities, plugin) ?? (capabilities.webhooks === 'auto' ? null : 'registered by hand'),
+    notifies,
   ),
 ]
 

@@ -1,7 +1,15 @@
 import type { RawWebhook } from '../../provider.js'
 import type { Bench } from '../bench/bench.js'
 import { MemoryStore } from '../bench/memory-store.js'
-import { both, type ConformanceCase, hasVouchers, live, notifies, reportsRefunds } from '../conformance-case.js'
+import {
+  both,
+  type ConformanceCase,
+  hasVouchers,
+  live,
+  notifies,
+  reportsRefunds,
+  takesNotifications,
+} from '../conformance-case.js'
 import { Finding, insist } from '../finding.js'
 
 type Opened = Awaited<ReturnType<Bench['opened']>>
@@ -210,5 +218,21 @@ export const NOTIFICATIONS: ConformanceCase[] = [
       await insistHint(bench, webhooks.at(-1)!, opened)
     },
     both(notifies, reportsRefunds),
+  ),
+  live(
+    'C89',
+    'a notification that nobody signed is refused',
+    async (bench) => {
+      const forged = JSON.stringify({ id: 'evt_1', type: 'paid', data: { id: 'co_1', status: 'paid' } })
+      const headers: Record<string, string> = { 'content-type': 'application/json' }
+      const webhook = {
+        headers,
+        rawBody: new TextEncoder().encode(forged),
+        receivedAt: new Date(bench.now).toISOString(),
+      }
+      await insistRefused(bench, 'that the kit made up, without a signature', webhook)
+      await insistRefused(bench, 'that is empty', { ...webhook, rawBody: new Uint8Array() })
+    },
+    takesNotifications,
   ),
 ]
