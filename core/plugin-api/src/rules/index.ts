@@ -6,7 +6,8 @@
  */
 export { configFaults, secretFaults } from './config-rules.js'
 export { faultOfValue } from './config-values.js'
-export type { Faults } from './fault.js'
+export { placeIn, wordsOfError } from './fault-of-error.js'
+export { type Faults, shown } from './fault.js'
 export {
   capabilityFaults,
   hostFaults,
@@ -15,5 +16,5 @@ export {
   namingFaults,
   PROVIDER_ID,
 } from './manifest-rules.js'
-export { packageFaults } from './package-rules.js'
+export { isMain, MAIN, packageFaults } from './package-rules.js'
 export { agreementFaults, faultOfLimits, methodsOf, type ProviderMethod } from './provider-rules.js'
