@@ -1,6 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { BUILT_IN_PLUGINS } from '../plugin-host/built-in-plugins.js'
+import { discover } from '../plugin-host/discover.js'
 
 const TEMPLATE = fileURLToPath(new URL('../../plugin-template/provider', import.meta.url))
 const SUFFIX = '.template'
@@ -8,10 +10,17 @@ const SUFFIX = '.template'
 const CONTRACT = 'vendor/plugin-api'
 
 /** Writes a new package into `current` if that is empty, else into a folder of that name in it. Overwrites nothing. */
-export function writePlugin(name: string, current: string): { id: string; folder: string; next: string } {
+export async function writePlugin(
+  name: string,
+  current: string,
+): Promise<{ id: string; folder: string; next: string }> {
+  const words = wordsFor(name)
+  const taken = await discover({ builtIn: BUILT_IN_PLUGINS, added: '', named: [], safeMode: true })
+  if (taken.some(({ id }) => id === words.id)) {
+    throw new Error(`${words.id} is built in: a plugin of that id could never be used. Choose another name.`)
+  }
   const folder = isEmpty(current) ? current : join(current, name)
   if (existsSync(folder) && !isEmpty(folder)) throw new Error(`${folder} is there already, and not empty.`)
-  const words = wordsFor(name)
   for (const file of templateFiles()) {
     const target = join(folder, file.slice(0, -SUFFIX.length))
     mkdirSync(dirname(target), { recursive: true })

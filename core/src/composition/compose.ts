@@ -1,6 +1,5 @@
 import 'reflect-metadata'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Settings } from '@paylink/config'
 import { Container } from 'inversify'
 import { type Connected, connect } from '../database/connect.js'
@@ -13,6 +12,7 @@ import type { Log } from '../kernel/log.js'
 import { type Random, SystemRandom } from '../kernel/random.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
+import { BUILT_IN_PLUGINS } from '../plugin-host/built-in-plugins.js'
 import { PluginHealth } from '../plugin-host/plugin-health.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
@@ -48,8 +48,6 @@ export const systemPorts = (settings: Settings): Ports => ({
   timer: new SystemTimer(),
   log: new PinoLog(settings.logLevel),
 })
-
-const BUILT_IN_PLUGINS = fileURLToPath(new URL('../../../plugins', import.meta.url))
 
 /**
  * Wires the service on a database that is migrated. Without plugins it knows no provider, and starts sooner.

@@ -6,7 +6,6 @@ import {
   hostFaults,
   namingFaults,
   packageFaults,
-  secretFaults,
 } from '@paylink/plugin-api/rules'
 import type { FoundPlugin } from './discover.js'
 import type { OpenedPlugin } from './opened-plugin.js'
@@ -28,5 +27,4 @@ function* faultsOf(packageJson: unknown, { plugin, methods }: OpenedPlugin): Fau
   yield* agreementFaults(manifest, methods, simulator !== undefined)
   yield* packageFaults(packageJson, manifest)
   yield* configFaults(config, webhookSecretKey)
-  yield* secretFaults(config)
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { isMain, MAIN, shown } from '@paylink/plugin-api/rules'
 import { type Tarball, unpackTarballs } from './unpack-tarballs.js'
 
 /** A package that says it is a plugin. */
@@ -76,16 +77,17 @@ function read(folder: string, origin: FoundPlugin['origin']): FoundPlugin | null
   if (typeof described === 'string') return unreadable(folder, origin, described)
   const { paylink, version } = described
   if (!paylink || typeof paylink !== 'object') return null
+  const { main } = paylink
   return {
     folder,
     origin,
-    fault: null,
+    fault: isMain(main) ? null : `package.json: paylink.main is ${shown(main)}: it must be ${MAIN}`,
     packageJson: described,
     id: String(paylink.id),
     kind: String(paylink.kind),
     apiVersion: paylink.apiVersion,
     version: typeof version === 'string' ? version : '0.0.0',
-    main: join(folder, typeof paylink.main === 'string' ? paylink.main : 'index.js'),
+    main: isMain(main) ? join(folder, main ?? 'index.js') : '',
   }
 }
 

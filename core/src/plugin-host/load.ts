@@ -1,5 +1,5 @@
 import { type PaymentProvider, PLUGIN_API_VERSION } from '@paylink/plugin-api'
-import { isProviderId, PROVIDER_ID } from '@paylink/plugin-api/rules'
+import { isProviderId, PROVIDER_ID, shown } from '@paylink/plugin-api/rules'
 import { withCheckedAnswers, withCheckedPages } from './check-answers.js'
 import { faultOfPlugin } from './check-manifest.js'
 import type { FoundPlugin } from './discover.js'
@@ -32,7 +32,8 @@ export async function load(found: FoundPlugin, host: WorkerHost): Promise<Loaded
     await opened.close()
     return { found, reason: late }
   } catch (error) {
-    return { found, reason: `it does not load: ${error instanceof Error ? error.message : String(error)}` }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { found, reason: `it does not load: ${reason}` }
   }
 }
 
@@ -48,7 +49,10 @@ function refusalOf(found: FoundPlugin): string | null {
   if (found.fault !== null) return found.fault
   if (found.kind !== 'payment-provider') return `this version does not know plugins of the kind ${found.kind}`
   if (found.apiVersion !== PLUGIN_API_VERSION) {
-    return `it is made for plugin-api ${String(found.apiVersion)}; this version speaks ${PLUGIN_API_VERSION}`
+    const isNumber = typeof found.apiVersion === 'number'
+    return isNumber
+      ? `it is made for plugin-api ${String(found.apiVersion)}; this version speaks ${PLUGIN_API_VERSION}`
+      : `package.json: paylink.apiVersion is ${shown(found.apiVersion)}: it must be the number ${PLUGIN_API_VERSION}`
   }
   return isProviderId(found.id) ? null : `${found.id} cannot be the id of a provider: it must be ${PROVIDER_ID}`
 }

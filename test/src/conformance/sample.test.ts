@@ -9,6 +9,7 @@ import { MANUAL, WRONG_CONDUCT } from './wrong-conduct.js'
 import { WRONG_CREATING } from './wrong-creating.js'
 import { RIGHT_READING, WRONG_READING } from './wrong-reading.js'
 import { WRONG_SETTINGS } from './wrong-settings.js'
+import { acting } from './wrong-variant.js'
 
 describe('a plugin made with plugins new', () => {
   let sample: SamplePlugin
@@ -60,14 +61,14 @@ describe('a plugin made with plugins new', () => {
     })
   }
 
-  it('is not written over anything, and not of a kind without a contract', async () => {
+  it('is not written over anything, and not what is there already', async () => {
     const wrong = [
-      ['dist', 'provider', 'not empty'],
-      ['acme', 'email', 'no contract'],
+      ['dist', 'not empty'],
+      ['provider-a', 'is built in'],
     ] as const
     await Promise.all(
-      wrong.map(async ([name, kind, reason]) => {
-        const answer = await runCommand(['plugins', 'new', name, '--kind', kind], {}, '', sample.folder)
+      wrong.map(async ([name, reason]) => {
+        const answer = await runCommand(['plugins', 'new', name, '--kind', 'provider'], {}, '', sample.folder)
         expect(answer).to.include({ code: 1, stdout: '' })
         expect(answer.stderr).to.include(reason)
       }),
@@ -96,7 +97,11 @@ describe('a plugin made with plugins new', () => {
     const broken: [title: string, code: string, said: RegExp][] = [
       ['ends the process', 'process.exit(7)', /exit 7/],
       ['blocks the process', 'for (;;);', /Nothing happened for 2 s/],
-      ['eats all memory', 'const all = []; for (;;) all.push(new Array(1e6).fill(all.length))', /process ended/],
+      [
+        'eats all memory',
+        'const all = []; for (;;) all.push(new Array(1e6).fill(all.length))',
+        /^The plugin used more than 256 MB of memory\. No other/,
+      ],
     ]
     for (const [title, code, said] of broken) {
       it(`${title}, and outlives it`, async () => {
@@ -113,8 +118,32 @@ describe('a plugin made with plugins new', () => {
       const unbuilt = brokenPackage(sample.folder, 'unbuilt', '', './dist/absent.js')
       expect(await refusalOf(unbuilt)).to.include('build the package first')
       expect(await refusalOf(join(sample.folder, 'vendor/plugin-api'))).to.include('no field paylink')
-      const other = brokenPackage(sample.folder, 'other', '', '../vendor/plugin-api/dist/index.js')
-      expect(await refusalOf(other)).to.include('default export')
+      expect(await refusalOf(writtenPackage(sample.folder, 'other', 'export default 5'))).to.include('default export')
+      const outside = brokenPackage(sample.folder, 'outside', '', '../vendor/plugin-api/dist/index.js')
+      expect(await refusalOf(outside))
+        .to.include('paylink.main is the text')
+        .and.include('within the package')
+      expect(await refusalOf(join(sample.folder, 'acme-0.1.0.tgz'))).to.include('unpack it')
+    })
+
+    it('does not load, with the file and the line', async () => {
+      const typo = writtenPackage(sample.folder, 'typo', 'export const all = 1\nconst one = = 2')
+      expect(await refusalOf(typo)).to.equal("it does not load: Unexpected token '=' (index.js:2)")
+      const thrown = writtenPackage(sample.folder, 'thrown', '\nJSON.parse("")')
+      expect(await refusalOf(thrown)).to.equal('it does not load: Unexpected end of JSON input (index.js:2)')
+      writeFileSync(join(typo, 'package.json'), '{')
+      expect(await refusalOf(typo)).to.include(join(typo, 'package.json'))
+    })
+
+    it('makes one mistake that spoils many cases, and names it once', async () => {
+      const spoilt = acting(() => ({ createCheckout: () => Promise.reject(new TypeError('no account')) }))(right)
+      const { cases } = await checkProvider(spoilt, { only: ['C30', 'C31', 'C32'] })
+      expect(cases.map(({ message }) => message)).to.deep.equal([
+        cases[0]!.message,
+        'As in C30: mend that first.',
+        'As in C30: mend that first.',
+      ])
+      expect(cases[0]!.message).to.include('no account')
     })
 
     it('is any of these, with exit 1 and the reason', async () => {
@@ -140,6 +169,13 @@ function brokenPackage(sampleFolder: string, name: string, code: string, main = 
     const create = () => Object.assign(plugin.create(), { checkConnection: async () => { ${code} } })
     export default { ...plugin, create }`,
   )
+  return folder
+}
+
+/** A package of one module. */
+function writtenPackage(sampleFolder: string, name: string, code: string): string {
+  const folder = brokenPackage(sampleFolder, name, '')
+  writeFileSync(join(folder, 'index.js'), code)
   return folder
 }
 

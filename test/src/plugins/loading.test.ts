@@ -22,12 +22,12 @@ const mine = { kind: 'payment-provider', apiVersion: 1, id: 'mine', main: './ind
 
 /** Each refused, with these words. */
 const REFUSED: [ThirdParty, RegExp][] = [
-  [{ id: 'throws', main: "throw new Error('not today')" }, /does not load: not today/],
+  [{ id: 'throws', main: "throw new Error('not today')" }, /does not load: not today \(index.js:1\)/],
   [{ id: 'exits', main: 'process.exit(0)' }, /it ended itself, with code 0/],
   [{ id: 'waits', main: 'await new Promise(() => {})' }, /it ended itself/],
   [{ id: 'hangs', main: 'for (;;);' }, /within 10 s/],
   [{ id: 'eats', main: 'for (const kept = []; ; ) kept.push(new Array(1e5).fill(kept.length))' }, /128 MB/],
-  [{ id: 'typo', main: 'export default {' }, /does not load: /],
+  [{ id: 'typo', main: 'export default {' }, /does not load: .*\(paylink plugins check, in its folder, says where\)/],
   [{ id: 'lonely', main: "import 'not-installed'" }, /not-installed/],
   [{ id: 'empty', main: 'export default 5' }, /no plugin as its default export/],
   [
@@ -43,6 +43,14 @@ const REFUSED: [ThirdParty, RegExp][] = [
   [{ id: 'provider_a', main: plugin('') }, /another plugin has the same id/],
   [{ id: 'broken', packageJson: '{', main: '' }, /package.json cannot be read/],
   [{ id: 'newer', packageJson: described({ ...mine, id: 'newer', apiVersion: 2 }), main: '' }, /made for plugin-api 2/],
+  [
+    { id: 'text', packageJson: described({ ...mine, id: 'text', apiVersion: '1' }), main: '' },
+    /paylink.apiVersion is the text "1": it must be the number 1/,
+  ],
+  [
+    { id: 'outside', packageJson: described({ ...mine, id: 'outside', main: '../acme/index.js' }), main: '' },
+    /paylink.main is the text "..\/acme\/index.js": it must be a path within the package/,
+  ],
   [{ id: 'other_kind', packageJson: described({ ...mine, id: 'other_kind', kind: 'fax' }), main: '' }, /kind fax/],
   [{ id: 'id', packageJson: described({ ...mine, id: 'No!' }), main: '' }, /cannot be the id/],
   [{ id: 'liar', main: plugin('') }, /its manifest says mine, its package.json liar/],

@@ -65,14 +65,12 @@ const WRONG: [id: string, parts: Parts, words: string][] = [
     manifest({ allowedHosts: 'api.acme.example' }),
     'manifest.allowedHosts is the text "api.acme.example": it must be a list',
   ],
-  ['C02', manifest({ allowedHosts: [] }), 'manifest.allowedHosts is empty'],
   ['C02', manifest({ allowedHosts: ['*'] }), 'manifest.allowedHosts[0] is the text "*": it must be a bare host name'],
   [
     'C02',
     manifest({ allowedHosts: ['a.example', 'https://b.example'] }),
     'manifest.allowedHosts[1] is the text "https://b.example"',
   ],
-  ['C02', manifest({ checkoutOrigins: [] }), 'manifest.checkoutOrigins is empty'],
   [
     'C02',
     manifest({ checkoutOrigins: ['http://pay.example'] }),
@@ -95,7 +93,6 @@ const WRONG: [id: string, parts: Parts, words: string][] = [
   ['C04', capabilities({ findByReference: true }), 'capabilities.findByReference is true, and the method is not there'],
   ['C04', capabilities({ simulator: true }), 'capabilities.simulator is true, and the simulator is not there'],
   ['C06', { packageJson: { version: '1.0.1' } }, 'package.json: version is the text "1.0.1": it must be 1.0.0'],
-  ['C06', { packageJson: { dependencies: { '@paylink/plugin-api': '^1.0.0' } } }, 'belongs into peerDependencies'],
   ['C10', { config: 'apiKey' }, 'config is the text "apiKey": it must be a list'],
   ['C10', { config: [FIELD, FIELD] }, 'config has two fields of the key apiKey'],
   ['C10', { webhookSecretKey: 'secret' }, 'webhookSecretKey is the text "secret": it must be the key of a field'],
@@ -109,7 +106,6 @@ const WRONG: [id: string, parts: Parts, words: string][] = [
   ['C10', field({ type: 'integer', default: '5' }), 'config.shop.default is the text "5": it must be a number'],
   ['C10', field({ type: 'integer', min: 3, max: 2 }), 'config.shop.min is above max'],
   ['C10', field({ pattern: 'a+', default: 'b' }), 'config.shop.default does not have the right form'],
-  ['C11', field({ key: 'apiToken' }), 'config.apiToken sounds like a secret'],
   ['C13', { limits: () => ({ min: NaN }) }, 'limits(\'MXN\') is {"min":null}: it must be null, or { min, max }'],
   ['C13', { limits: async () => null }, "limits('MXN') is a promise: it must answer at once"],
   ['C13', { limits: () => ({ min: 1000, max: 5000 }) }, "limits('ZZZ') is"],
@@ -133,6 +129,17 @@ function pluginOf(parts: Parts): PaymentProviderPlugin {
     create: () => ({ limits: () => null, ...methods, ...(parts.limits && { limits: parts.limits }) }),
   } as unknown as PaymentProviderPlugin
 }
+
+/** The kit insists, and the appliance lets it pass: it harms nobody but its author. */
+const ILL_ADVISED: [id: string, parts: Parts, words: string][] = [
+  ['C02', manifest({ allowedHosts: [] }), 'manifest.allowedHosts is empty'],
+  ['C02', manifest({ checkoutOrigins: [] }), 'manifest.checkoutOrigins is empty'],
+  ['C06', { packageJson: { dependencies: { '@paylink/plugin-api': '^1.0.0' } } }, 'belongs into peerDependencies'],
+  ['C11', field({ key: 'apiToken' }), 'config.apiToken sounds like a secret'],
+  ['C03', capabilities({ refunds: undefined }), 'manifest.capabilities.refunds is missing'],
+  ['C06', { packageJson: { version: undefined } }, 'package.json: version is missing'],
+  ['C06', { packageJson: { type: 'commonjs' } }, 'package.json: type is the text "commonjs": it must be \'module\''],
+]
 
 /** What the appliance says of a plugin that it has opened. */
 function refusalOf(plugin: PaymentProviderPlugin, packageJson: Fields): string | null {
@@ -165,6 +172,17 @@ describe('what a valid plugin is', () => {
       const { cases } = await checkProvider(plugin, { packageJson, only: [id] })
       expect(cases[0]).to.include({ id, outcome: 'failed' })
       expect(cases[0]?.message).to.include(reason)
+    })
+  }
+
+  for (const [id, parts, words] of ILL_ADVISED) {
+    it(`the kit alone (${id}) insists: ${words}`, async () => {
+      const plugin = pluginOf(parts)
+      const packageJson = { ...PACKAGE, ...parts.packageJson }
+      expect(refusalOf(plugin, packageJson)).to.equal(null)
+      const { cases } = await checkProvider(plugin, { packageJson, only: [id] })
+      expect(cases[0]).to.include({ id, outcome: 'failed' })
+      expect(cases[0]?.message).to.include(words)
     })
   }
 })

@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       const kind = { kind: 'payment-provider', version: '0.1.0', origin: 'third-party' }
       expect(dropped).to.deep.equal([
         { id: 'acme', ...kind, status: 'active', reason: null },
-        { id: 'broken', ...kind, status: 'refused', reason: 'it does not load: as always' },
+        { id: 'broken', ...kind, status: 'refused', reason: 'it does not load: as always (index.js:1)' },
       ])
       expect(await sell('Taza')).to.equal(303)
       for (let crash = 0; crash < 3; crash++) expect(await sell('exit')).to.equal(409)

@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { register } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PaymentProviderPlugin } from '../provider.js'
+import { placeIn, wordsOfError } from '../rules/fault-of-error.js'
 import type { ChildMessage } from './check-package.js'
 import { checkProvider } from './check-provider.js'
 
 /** The child of `checkPackage`: loads one plugin and tells its parent about each case. */
 const [folder = '', main = ''] = process.argv.slice(2)
+/** As the loader of modules names it. */
+const folderUrl = pathToFileURL(realpathSync(folder)).href
 const tell = (message: ChildMessage): void => void process.send?.(message)
 /** What the plugin left running does not keep the process alive. */
 const tellAndLeave = (message: ChildMessage): void => void process.send?.(message, () => process.exit())
@@ -18,10 +21,12 @@ async function loadPlugin(): Promise<PaymentProviderPlugin | string> {
   try {
     const module = (await import(pathToFileURL(main).href)) as { default?: PaymentProviderPlugin }
     const plugin = module.default
-    if (plugin?.manifest?.capabilities && typeof plugin.create === 'function') return plugin
+    if (plugin?.manifest && typeof plugin.create === 'function') return plugin
     return 'its main module has no plugin as its default export'
   } catch (error) {
-    return `it does not load: ${error instanceof Error ? error.message : String(error)}`
+    // Uncaught, it is shown with its line.
+    if (error instanceof SyntaxError && placeIn(error.stack ?? '', folderUrl) === null) throw error
+    return `it does not load: ${wordsOfError(error, folderUrl)}`
   }
 }
 

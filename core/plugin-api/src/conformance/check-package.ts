@@ -1,8 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { PLUGIN_API_VERSION } from '../manifest.js'
+import { placeIn } from '../rules/fault-of-error.js'
+import { shown } from '../rules/fault.js'
+import { isMain, MAIN } from '../rules/package-rules.js'
 import { startDeadline } from './clock.js'
 import { type CaseReport, type ConformanceReport, reportOf } from './report.js'
 
@@ -12,6 +15,10 @@ const LOADING_MS = 20_000
 /** No case takes longer, unless the plugin blocks the whole process. */
 const SILENCE_MS = 60_000
 const LAST_WORDS = 500
+/** Enough for the line of a bundle that cannot be parsed. */
+const MOST_SAID = 1_000_000
+
+const LOADING = { id: 'C00', title: 'the package loads' }
 
 /** What the child tells its parent. */
 export type ChildMessage =
@@ -50,28 +57,45 @@ interface FoundPackage {
 }
 
 function readPackage(folder: string): FoundPackage {
+  if (/\.(tgz|tar\.gz)$/.test(folder)) {
+    throw new NoPluginError(
+      `${folder} is packed: unpack it (tar xzf), and check the folder package that comes out of it`,
+    )
+  }
   const path = join(folder, 'package.json')
   if (!existsSync(path)) throw new NoPluginError(`${folder} has no package.json`)
-  const { version, paylink } = JSON.parse(readFileSync(path, 'utf8')) as {
-    version?: string
-    paylink?: { id?: unknown; kind?: unknown; main?: unknown }
-  }
+  const { version, paylink } = readJson(path)
   if (!paylink) throw new NoPluginError(`${path} has no field paylink`)
   if (paylink.kind !== 'payment-provider') {
     throw new NoPluginError(
       `${path}: paylink.kind is ${String(paylink.kind)}; there are cases for payment-provider only`,
     )
   }
-  const main = join(folder, typeof paylink.main === 'string' ? paylink.main : 'index.js')
+  if (!isMain(paylink.main))
+    throw new NoPluginError(`${path}: paylink.main is ${shown(paylink.main)}: it must be ${MAIN}`)
+  const main = join(folder, paylink.main ?? 'index.js')
   if (!existsSync(main)) throw new NoPluginError(`${main} is missing: build the package first`)
   return { folder, main, id: String(paylink.id), version: version ?? '0.0.0' }
+}
+
+interface Described {
+  version?: string
+  paylink?: { id?: unknown; kind?: unknown; main?: unknown } | null
+}
+
+function readJson(path: string): Described {
+  try {
+    return (JSON.parse(readFileSync(path, 'utf8')) ?? {}) as Described
+  } catch (error) {
+    throw new NoPluginError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** Follows a child from case to case, and ends it when it falls silent. */
 class Follower {
   readonly report: Promise<ConformanceReport>
   private readonly cases: CaseReport[] = []
-  private current = { id: 'C00', title: 'the package loads' }
+  private current = LOADING
   private said = ''
   private ending: { report: ConformanceReport } | { error: Error } | undefined
   private silentFor: number | undefined
@@ -83,13 +107,13 @@ class Follower {
     private readonly silenceMs: number,
     private readonly onEnd: ((ended: CaseReport) => void) | undefined,
   ) {
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.said = (this.said + text).slice(-LAST_WORDS)))
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.said = (this.said + text).slice(0, MOST_SAID)))
     child.on('message', (message) => this.hear(message as ChildMessage))
     this.report = new Promise((resolve, reject) => {
       child.once('error', reject)
       child.once('close', (code, signal) => {
         this.stopWaiting()
-        const ending = this.ending ?? { report: this.broken(code, signal) }
+        const ending = this.ending ?? this.endingOf(code, signal)
         if ('error' in ending) reject(ending.error)
         else resolve(ending.report)
       })
@@ -124,10 +148,29 @@ class Follower {
   }
 
   /** The process ended before the kit did. */
-  private broken(code: number | null, signal: string | null): ConformanceReport {
-    const how = this.silentFor
-      ? `Nothing happened for ${this.silentFor / 1000} s: the plugin blocks the process, or waits for ever.`
-      : `The process ended (${signal ?? `exit ${code}`}) in the middle of this case. ${this.said.trim()}`
+  private endingOf(code: number | null, signal: string | null): { report: ConformanceReport } | { error: Error } {
+    const isLoading = this.current.id === LOADING.id
+    const fault = isLoading ? this.faultOfSyntax() : null
+    return fault === null ? { report: this.broken(this.howItEnded(code, signal)) } : { error: new NoPluginError(fault) }
+  }
+
+  /** Node tells the line of a module that cannot be parsed to nobody but the standard error. */
+  private faultOfSyntax(): string | null {
+    const message = /^SyntaxError: (.*)$/m.exec(this.said)?.[1]
+    const place = placeIn(this.said, pathToFileURL(realpathSync(this.plugin.folder)).href)
+    return message === undefined || place === null ? null : `it does not load: ${message} (${place})`
+  }
+
+  private howItEnded(code: number | null, signal: string | null): string {
+    if (this.silentFor) {
+      return `Nothing happened for ${this.silentFor / 1000} s: the plugin blocks the process, or waits for ever.`
+    }
+    if (/heap out of memory/.test(this.said)) return `The plugin used more than ${MOST_MEMORY_MB} MB of memory.`
+    const words = this.said.trim().slice(-LAST_WORDS)
+    return `The process ended (${signal ?? `exit ${code}`}) in the middle of this case. ${words}`
+  }
+
+  private broken(how: string): ConformanceReport {
     const ended: CaseReport = { ...this.current, outcome: 'failed', ms: 0, message: `${how} No other case was tried.` }
     this.cases.push(ended)
     this.onEnd?.(ended)

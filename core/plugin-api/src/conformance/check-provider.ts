@@ -54,8 +54,17 @@ export async function checkProvider(
     const { id, title } = one
     options.onStart?.({ id, title })
     const stop = startStopwatch()
-    const result = await outcomeOf(one, subject)
-    const ended: CaseReport = { id, title, outcome: result.outcome, ms: stop(), message: result.message }
+    const { outcome, message } = await outcomeOf(one, subject)
+    const same = cases.find(
+      (before) => outcome === 'failed' && before.outcome === outcome && before.message === message,
+    )
+    const ended: CaseReport = {
+      id,
+      title,
+      outcome,
+      ms: stop(),
+      message: same ? `As in ${same.id}: mend that first.` : message,
+    }
     cases.push(ended)
     options.onEnd?.(ended)
   }

@@ -25,20 +25,14 @@ export const METHOD_TYPES: readonly MethodType[] = [
   'other',
 ]
 
-const FLAGS = [
-  'idempotentCreate',
-  'findByReference',
-  'expireCheckout',
-  'reportsCardFunding',
-  'installments',
-  'simulator',
-]
-const CHOICES = {
-  refunds: ['none', 'reported'],
-  disputes: ['none', 'reported'],
-  payouts: ['none', 'reported'],
-  webhooks: ['none', 'manual', 'auto'],
-}
+/** What core goes by. */
+const FLAGS = ['idempotentCreate', 'findByReference', 'expireCheckout', 'simulator']
+const WEBHOOKS = ['none', 'manual', 'auto']
+/** What merchants are told of: left out, it counts as no. */
+const TOLD_FLAGS = ['reportsCardFunding', 'installments', 'timedNotifications']
+const TOLD_CHOICES = ['refunds', 'disputes', 'payouts']
+const REPORTED = ['none', 'reported']
+const TOLD = ['reportsCardFunding', 'installments', ...TOLD_CHOICES]
 const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/
 const ID = /^[a-z][a-z0-9_]{1,31}$/
 const LONGEST_LIFE_SECONDS = 366 * 86_400
@@ -70,12 +64,25 @@ export function* hostFaults(manifest: unknown): Faults {
   yield* checkEach('manifest.allowedHosts', allowedHosts, (path, host) =>
     check(path, host, isHost(host), 'a bare host name, like api.example.com, with no scheme, path or wildcard'),
   )
-  if (isEmpty(allowedHosts)) yield 'manifest.allowedHosts is empty: it must name the hosts of the live API.'
   yield* checkEach('manifest.checkoutOrigins', checkoutOrigins, (path, origin) =>
     check(path, origin, isSecureOrigin(origin), 'an https origin, like https://pay.example.com'),
   )
+}
+
+/** What loads all the same, and serves nobody. */
+export function* hostAdvice(manifest: unknown): Faults {
+  const { allowedHosts, checkoutOrigins } = fieldsOf(manifest)
+  if (isEmpty(allowedHosts)) yield 'manifest.allowedHosts is empty: it must name the hosts of the live API.'
   if (isEmpty(checkoutOrigins)) {
     yield 'manifest.checkoutOrigins is empty: browsers would block the redirect to the checkout.'
+  }
+}
+
+/** What loads all the same, and leaves merchants in the dark. */
+export function* capabilityAdvice(manifest: unknown): Faults {
+  const told = fieldsOf(fieldsOf(manifest)['capabilities'])
+  for (const name of TOLD.filter((one) => told[one] === undefined)) {
+    yield `manifest.capabilities.${name} is missing: say what the provider does, or merchants are told that it does not.`
   }
 }
 
@@ -85,11 +92,13 @@ export function* capabilityFaults(manifest: unknown): Faults {
   const { capabilities } = fieldsOf(manifest)
   if (!isObject(capabilities)) return yield* check(path, capabilities, false, 'an object')
   for (const name of FLAGS) yield* checkFlag(`${path}.${name}`, capabilities[name])
-  const { timedNotifications, methods, delayedMethods, checkoutLifetime } = capabilities
-  if (timedNotifications !== undefined) yield* checkFlag(`${path}.timedNotifications`, timedNotifications)
-  for (const [name, choices] of Object.entries(CHOICES)) {
+  const { webhooks, methods, delayedMethods, checkoutLifetime } = capabilities
+  yield* check(`${path}.webhooks`, webhooks, isOneOf(webhooks, WEBHOOKS), `one of ${WEBHOOKS.join(', ')}`)
+  const isSaid = (name: string): boolean => capabilities[name] !== undefined
+  for (const name of TOLD_FLAGS.filter(isSaid)) yield* checkFlag(`${path}.${name}`, capabilities[name])
+  for (const name of TOLD_CHOICES.filter(isSaid)) {
     const value = capabilities[name]
-    yield* check(`${path}.${name}`, value, isOneOf(value, choices), `one of ${choices.join(', ')}`)
+    yield* check(`${path}.${name}`, value, isOneOf(value, REPORTED), `one of ${REPORTED.join(', ')}`)
   }
   yield* methodTypeFaults(path, methods, delayedMethods)
   yield* lifetimeFaults(`${path}.checkoutLifetime`, checkoutLifetime)

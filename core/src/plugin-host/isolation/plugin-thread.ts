@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { wordsOfError } from '@paylink/plugin-api/rules'
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../kernel/clock.js'
 import { everyCurrency } from '../../kernel/currency.js'
 import type { Log } from '../../kernel/log.js'
@@ -55,7 +56,7 @@ export class PluginThread {
 
   constructor(
     name: string,
-    main: string,
+    { main, folderUrl }: { main: string; folderUrl: string },
     private readonly host: ThreadHost,
   ) {
     this.worker = new Worker(new URL('./thread.js', import.meta.url), {
@@ -73,7 +74,7 @@ export class PluginThread {
         if (this.mayLog()) host.log.info({ plugin: name }, inShort(String(chunk)))
       })
     }
-    this.worker.on('error', (error: unknown) => (this.why ??= reasonOf(error)))
+    this.worker.on('error', (error: unknown) => (this.why ??= reasonOf(error, folderUrl)))
     this.ended = new Promise((resolve) => {
       this.worker.once('exit', (code) => resolve(this.why ?? `it ended itself, with code ${code}`))
     })
@@ -184,8 +185,12 @@ export class PluginThread {
   }
 }
 
-function reasonOf(error: unknown): string {
-  const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-  if (isOutOfMemory) return `it used more than ${MOST_MEMORY_MB} MB of memory`
-  return error instanceof Error ? error.message : String(error)
+function reasonOf(error: unknown, folderUrl: string): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return `it used more than ${MOST_MEMORY_MB} MB of memory`
+  }
+  const words = wordsOfError(error, folderUrl)
+  // Node shows the line of a module that cannot be parsed to nobody but the standard error of a process.
+  const isUnplaced = error instanceof SyntaxError && words === error.message
+  return isUnplaced ? `${words} (paylink plugins check, in its folder, says where)` : words
 }

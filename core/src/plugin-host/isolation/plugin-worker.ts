@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import type { FoundPlugin } from '../discover.js'
 import { inShort } from '../fields.js'
 import { PluginCrashedError } from '../plugin-crashed-error.js'
@@ -11,6 +13,8 @@ export interface WorkerHost extends ThreadHost {
 
 /** A plugin in a thread of its own. When the thread ends, the next call starts another. */
 export class PluginWorker {
+  /** As the loader of modules names it. */
+  private readonly folderUrl: string
   private thread: PluginThread | null = null
   private wasOpened = false
   private isClosed = false
@@ -18,7 +22,9 @@ export class PluginWorker {
   constructor(
     private readonly found: FoundPlugin,
     private readonly host: WorkerHost,
-  ) {}
+  ) {
+    this.folderUrl = pathToFileURL(realpathSync(found.folder)).href
+  }
 
   /** @throws PluginCrashedError it does not load */
   async open(): Promise<PluginDescription> {
@@ -49,7 +55,7 @@ export class PluginWorker {
   }
 
   private start(): PluginThread {
-    const thread = new PluginThread(this.found.id, this.found.main, this.host)
+    const thread = new PluginThread(this.found.id, { main: this.found.main, folderUrl: this.folderUrl }, this.host)
     this.thread = thread
     void thread.ended.then((why) => this.mourn(thread, inShort(why)))
     return thread

@@ -1,6 +1,6 @@
 import { agreementFaults, methodsOf } from '../../rules/provider-rules.js'
-import { capabilityFaults, hostFaults, namingFaults } from '../../rules/manifest-rules.js'
-import { packageFaults } from '../../rules/package-rules.js'
+import { capabilityAdvice, capabilityFaults, hostAdvice, hostFaults, namingFaults } from '../../rules/manifest-rules.js'
+import { packageAdvice, packageFaults } from '../../rules/package-rules.js'
 import type { ConformanceCase } from '../conformance-case.js'
 import { insist, insistNone } from '../finding.js'
 
@@ -13,12 +13,12 @@ export const MANIFEST: ConformanceCase[] = [
   {
     id: 'C02',
     title: 'the manifest names the hosts it calls and the pages it sends payers to',
-    run: async ({ plugin }) => insistNone(hostFaults(plugin.manifest)),
+    run: async ({ plugin }) => insistNone([...hostFaults(plugin.manifest), ...hostAdvice(plugin.manifest)]),
   },
   {
     id: 'C03',
     title: 'the capabilities are complete and in order',
-    run: async ({ plugin }) => insistNone(capabilityFaults(plugin.manifest)),
+    run: async ({ plugin }) => insistNone([...capabilityFaults(plugin.manifest), ...capabilityAdvice(plugin.manifest)]),
   },
   {
     id: 'C04',
@@ -40,7 +40,7 @@ export const MANIFEST: ConformanceCase[] = [
     id: 'C06',
     title: 'package.json says the same as the manifest',
     run: async ({ plugin, packageJson }) => {
-      if (packageJson) insistNone(packageFaults(packageJson, plugin.manifest))
+      if (packageJson) insistNone([...packageFaults(packageJson, plugin.manifest), ...packageAdvice(packageJson)])
     },
   },
 ]

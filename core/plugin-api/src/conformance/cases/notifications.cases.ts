@@ -123,7 +123,7 @@ export const NOTIFICATIONS: ConformanceCase[] = [
       const { webhookSecretKey } = bench.plugin
       if (webhookSecretKey === undefined) return
       const bare = { ...bench.config, [webhookSecretKey]: undefined }
-      await insistRefused(bench, 'that cannot be verified, because no secret is set,', webhook, { config: bare })
+      await insistRefused(bench, 'though no secret is set to verify it by', webhook, { config: bare })
     },
     notifies,
   ),
