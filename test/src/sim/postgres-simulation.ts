@@ -135,9 +135,9 @@ async function atOnce(world: World, process: SimProcess): Promise<void> {
   for (let idle = 0; idle < 30;) {
     idle = world.scheduler.isWaiting || !isOver || process.isBusy() ? 0 : idle + 1
     while (world.scheduler.isWaiting) await world.scheduler.step(0)
-    // The sweep paces itself: nobody else lets that time pass.
+    // The sweep paces itself, and waits for slow answers: nobody else lets that time pass.
     const ms = world.scheduler.untilNextAlarm()
-    if (!isOver && ms !== null && ms <= LONGEST_PACE_MS) world.advance(ms)
+    if (!isOver && ms !== null && (ms <= LONGEST_PACE_MS || !process.isBusy())) world.advance(ms)
     await (isOver ? turn() : new Promise((resolve) => setTimeout(resolve, 1)))
   }
 }
