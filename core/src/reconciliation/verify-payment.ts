@@ -100,7 +100,13 @@ export class VerifyPayment {
     const ref = { providerRef, paymentId: found.id }
     const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.retrieve(ref, ctx))
     const opened: ProviderState = { ...ref, status: 'open', livemode: connected.livemode }
-    return this.record.known(found, lease, outcome.ok ? { ...place, ...outcome.value } : { ...opened, ...place })
+    const recorded = await this.record.known(
+      found,
+      lease,
+      outcome.ok ? { ...place, ...outcome.value } : { ...opened, ...place },
+    )
+    // That there is a checkout is no word of what became of it: whatever news we came for is still to be heard.
+    return { ...recorded, isKnown: outcome.ok }
   }
 
   private async search(payment: Payment, lease: Lease, connected: ConnectedProvider, why: string): Promise<Recorded> {

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { Payments } from '@paylink/core/payments/payments.repository'
+import { VerifyPayment } from '@paylink/core/reconciliation/verify-payment'
 import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -65,6 +67,19 @@ for (const engine of ENGINES) {
       paylink.clock.advance(MINUTE_MS)
       await paylink.sweep()
       expect((await paymentOf(link.id)).providerRef).to.match(/^cs_test_/)
+    })
+
+    it('is not heard by finding that there is a checkout: what became of it is asked again (I12, I18)', async () => {
+      const { container } = paylink.appliance.composition
+      const link = await paylink.createLink()
+      await paylink.setFaults([{ kind: 'reset_after', match: CREATE }])
+      await press(link)
+      const { id } = await paymentOf(link.id)
+      const verify = async () => container.get(VerifyPayment).run((await container.get(Payments).findAny(id))!)
+      await paylink.setFaults([{ kind: 'error_before', match: READ }])
+      expect(await verify()).to.include({ isKnown: false })
+      expect((await paymentOf(link.id)).providerRef).to.match(/^cs_test_/)
+      expect(await verify()).to.include({ isKnown: true, outcome: 'pending' })
     })
 
     it('needs review, and stays reserved, when nothing is known for a week (I22, R90, R237)', async () => {
