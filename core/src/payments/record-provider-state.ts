@@ -125,14 +125,14 @@ export class RecordProviderState {
    * A complete search found nothing. Once that has been so for an hour a person may decide, who need not wait as long
    * as a checkout could live: nobody was ever given the address of this one.
    *
+   * @param askedAt when the search was begun: what came into being since it cannot have found
    * @throws LeaseLostError
    */
-  async searchedInVain(payment: Payment, lease: Lease): Promise<Recorded> {
+  async searchedInVain(payment: Payment, lease: Lease, askedAt: Date): Promise<Recorded> {
     const why = 'the provider has no checkout with our reference'
     return this.inLease(payment, lease, async (tx, _link, held) => {
-      const now = this.clock.now()
-      const next = { ...this.deferred(held, why), searchedInVainAt: held.searchedInVainAt ?? iso(now) }
-      const isLong = now.getTime() - Date.parse(next.searchedInVainAt) >= BETWEEN_SEARCHES_MS
+      const next = { ...this.deferred(held, why), searchedInVainAt: held.searchedInVainAt ?? iso(askedAt) }
+      const isLong = askedAt.getTime() - Date.parse(next.searchedInVainAt) >= BETWEEN_SEARCHES_MS
       const isDecided = this.isSettledByPerson(held)
       const noted = isLong && !isDecided && held.status === 'pending' ? this.raised(next, 'unknown_outcome', why) : next
       await this.payments.save(tx, held.status, noted)

@@ -113,6 +113,8 @@ export class VerifyPayment {
     const { provider } = connected
     if (!provider.findByReference) return this.record.unknown(payment, lease, why)
     const ref = { paymentId: payment.id, createdAfter: payment.createdAt }
+    // An answer says what was so when it was asked for, however long it was on its way, or we stood still.
+    const askedAt = this.clock.now()
     const outcome = await this.callProvider.run(
       connected,
       'read',
@@ -120,16 +122,16 @@ export class VerifyPayment {
     )
     if (!outcome.ok) return this.record.unknown(payment, lease, outcome.message, isOutage(outcome.fault))
     if (outcome.value !== null) return this.record.known(payment, lease, outcome.value)
-    return this.wasNeverCreated(payment)
+    return this.wasNeverCreated(payment, askedAt)
       ? this.record.never(payment, lease, 'canceled')
-      : this.record.searchedInVain(payment, lease)
+      : this.record.searchedInVain(payment, lease, askedAt)
   }
 
   /** Two complete searches an hour apart found nothing, and nothing that we missed could still be paid. */
-  private wasNeverCreated({ searchedInVainAt, checkoutExpiresAt }: Payment): boolean {
-    const now = this.clock.now().getTime()
-    const searchedLongAgo = searchedInVainAt !== null && now - Date.parse(searchedInVainAt) >= BETWEEN_SEARCHES_MS
-    return searchedLongAgo && checkoutExpiresAt !== null && now > Date.parse(checkoutExpiresAt)
+  private wasNeverCreated({ searchedInVainAt, checkoutExpiresAt }: Payment, askedAt: Date): boolean {
+    const asked = askedAt.getTime()
+    const searchedLongAgo = searchedInVainAt !== null && asked - Date.parse(searchedInVainAt) >= BETWEEN_SEARCHES_MS
+    return searchedLongAgo && checkoutExpiresAt !== null && asked > Date.parse(checkoutExpiresAt)
   }
 
   /** Its link was paid, or closed, by something else: nobody may pay this one any more (I6). */

@@ -84,7 +84,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'never created, concluded from one empty listing',
     file: VERIFY,
-    from: 'return this.wasNeverCreated(payment)',
+    from: 'return this.wasNeverCreated(payment, askedAt)',
     to: 'return true',
   },
   {
