@@ -158,7 +158,10 @@ export class Requests {
   /** Money was recorded for this very request, and within a day it is told that others were quicker (I30). */
   private wasDone({ wish, code }: Request): boolean {
     if (wish.act !== 'mark_paid' || code !== 'link_already_paid') return false
-    const mine = [...this.world.watch.snapshot.payments.values()].find(({ note }) => note === wish.body.note)
+    // One key, and so one note, may be used for several links.
+    const mine = [...this.world.watch.snapshot.payments.values()].find(
+      ({ note, link_id }) => note === wish.body.note && link_id === wish.linkId,
+    )
     return mine !== undefined && this.world.nowMs < Date.parse(mine.created_at) + DAY
   }
 }
