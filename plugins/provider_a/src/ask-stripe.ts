@@ -12,16 +12,31 @@ export async function loadStripe(): Promise<typeof Stripe> {
   return (await import('stripe')).Stripe
 }
 
+/** The SDK, with a way to Stripe that it knows nothing about: where to, and as whom, is each question's own. */
+interface Instance {
+  stripe: Stripe
+  transport: StripeTransport
+}
+
+const MOST_IDLE = 8
+/** Making an instance takes a millisecond: whoever asks next takes one that is idle. Each serves one question at a time. */
+const idle: Instance[] = []
+
 /** Runs `question` with the official SDK over `ctx.http`, and tells every failure in the contract's errors. */
 export async function askStripe<T>(
   ctx: PluginContext,
   effect: Effect,
   question: (stripe: Stripe) => Promise<T>,
 ): Promise<T> {
-  const transport = new StripeTransport(ctx.http)
-  const stripe = await openStripe(ctx, transport)
+  const instance = idle.pop() ?? (await makeInstance())
+  const { stripe, transport } = instance
+  transport.begin({ http: ctx.http, apiBase: apiBaseOf(ctx.config), secretKey: secretKeyOf(ctx.config) })
   try {
-    return await question(stripe)
+    const answer = await question(stripe)
+    // Not after a failure: it could still be at work on what failed.
+    transport.end()
+    if (idle.length < MOST_IDLE) idle.push(instance)
+    return answer
   } catch (error) {
     const reason = transport.fault ?? error
     const failure = failureOf(reason)
@@ -29,17 +44,15 @@ export async function askStripe<T>(
   }
 }
 
-async function openStripe(ctx: PluginContext, httpClient: StripeTransport): Promise<Stripe> {
+async function makeInstance(): Promise<Instance> {
   const StripeSdk = await loadStripe()
-  const { protocol, hostname, port } = apiBaseOf(ctx.config)
-  const scheme = protocol === 'http:' ? 'http' : 'https'
-  return new StripeSdk(secretKeyOf(ctx.config), {
+  const transport = new StripeTransport()
+  const stripe = new StripeSdk('', {
+    authenticator: (request) => transport.authenticate(request.headers),
     apiVersion: STRIPE_VERSION,
-    httpClient,
-    host: hostname,
-    port: port || (scheme === 'http' ? '80' : '443'),
-    protocol: scheme,
+    httpClient: transport,
     maxNetworkRetries: 0,
     telemetry: false,
   })
+  return { stripe, transport }
 }

@@ -4,30 +4,50 @@ import { GarbledAnswer } from './stripe-errors.js'
 
 type Headers = Parameters<Stripe.HttpClient['makeRequest']>[4]
 
-/** Carries the SDK's requests over `ctx.http`. */
+/** Whose question it is, and where it goes. */
+interface Call {
+  http: PluginHttp
+  apiBase: URL
+  secretKey: string
+}
+
+/** Carries the SDK's requests over `ctx.http`, for one call after another. */
 export class StripeTransport implements Stripe.HttpClient {
   /** What went wrong between us and Stripe, as `ctx.http` said it. The SDK would wrap it beyond recognition. */
   fault: unknown
+  private call: Call | undefined
 
-  constructor(private readonly http: PluginHttp) {}
+  begin(call: Call): void {
+    this.call = call
+    this.fault = undefined
+  }
+
+  end(): void {
+    this.call = undefined
+  }
+
+  authenticate(headers: Headers): Promise<void> {
+    headers['Authorization'] = `Bearer ${this.current().secretKey}`
+    return Promise.resolve()
+  }
 
   getClientName(): string {
     return 'paylink'
   }
 
   async makeRequest(
-    host: string,
-    port: string,
+    _host: string,
+    _port: string,
     path: string,
     method: string,
     headers: Headers,
     body: string,
-    protocol: string,
   ): Promise<Stripe.HttpClientResponse> {
+    const { http, apiBase } = this.current()
     try {
-      const answer = await this.http.request({
+      const answer = await http.request({
         method,
-        url: new URL(`${protocol}://${host}:${port}${path}`).href,
+        url: new URL(path, apiBase).href,
         headers: plainHeaders(headers),
         body: method === 'POST' ? body : undefined,
         effect: method === 'GET' ? 'read' : 'write',
@@ -38,6 +58,11 @@ export class StripeTransport implements Stripe.HttpClient {
       // Without the original's `code`: after ECONNRESET or EPIPE the SDK sends once more, whatever its settings say.
       throw new Error('transport fault')
     }
+  }
+
+  private current(): Call {
+    if (!this.call) throw new Error('a request of the SDK that belongs to no call')
+    return this.call
   }
 }
 

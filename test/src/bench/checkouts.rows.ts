@@ -29,7 +29,7 @@ const MEMORY: Target = { ...BACKLOG, row: '11d', what: '100,000 payments to veri
 
 /** As the issue has it, less in a quick run. */
 const MOST_PENDING = 100_000
-const CHECKOUTS = 150
+const CHECKOUTS = 500
 /** Until the sweep is at work. */
 const SWEEPING_MS = 6000
 
