@@ -46,11 +46,12 @@ export class CloseOpenCheckout extends CloseCheckout {
       throw unavailable('The provider of the open checkout is not installed.')
     }
     const ref = { providerRef: payment.providerRef, paymentId: payment.id }
-    const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
+    const expire = this.lease.whileItRuns(lease, (provider, ctx) =>
       provider.expireCheckout
         ? provider.expireCheckout(ref, ctx)
         : Promise.resolve<ExpireResult>({ outcome: 'refused', reason: 'this provider closes no checkouts' }),
     )
+    const outcome = await this.callProvider.run(connected, 'write', expire)
     if (!outcome.ok) {
       const isOutage = outcome.fault === 'unavailable' || outcome.fault === 'unknown'
       await this.record.unknown(payment, lease, outcome.message, isOutage)

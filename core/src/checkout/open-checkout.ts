@@ -9,6 +9,7 @@ import type { PaymentLink } from '../payment-links/payment-link.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { RecordProviderState } from '../payments/record-provider-state.js'
+import type { VerificationLease } from '../payments/verification-lease.repository.js'
 import type { CallProvider, ConnectedProvider, Outcome } from '../plugin-host/call-provider.js'
 import type { CheckoutHandle } from '@paylink/plugin-api'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
@@ -37,6 +38,7 @@ export class OpenCheckout {
     private readonly closeCheckout: CloseCheckout,
     private readonly callProvider: CallProvider,
     private readonly record: RecordProviderState,
+    private readonly lease: VerificationLease,
     private readonly limiter: RateLimiter,
     private readonly clock: Clock,
   ) {}
@@ -69,9 +71,9 @@ export class OpenCheckout {
     const reservation = await this.reserveLink.run(link, connection, connected, wish.locale)
     // Only now: of many presses at once one reserves the link, and the others ask nobody for anything.
     this.countChange(link)
-    const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
-      provider.createCheckout(reservation.input, ctx),
-    )
+    const { input, lease } = reservation
+    const create = this.lease.whileItRuns(lease, (provider, ctx) => provider.createCheckout(input, ctx))
+    const outcome = await this.callProvider.run(connected, 'write', create)
     return this.conclude(connected, reservation, outcome)
   }
 

@@ -117,6 +117,7 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
       CloseCheckout,
       CallProvider,
       RecordProviderState,
+      VerificationLease,
       RateLimiter,
       Clock,
     ])

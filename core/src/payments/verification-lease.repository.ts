@@ -1,3 +1,4 @@
+import { type PaymentProvider, type PluginContext, ProviderUnavailableError } from '@paylink/plugin-api'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
@@ -12,6 +13,8 @@ export interface Lease {
   token: string
   until: string
 }
+
+type AskProvider<T> = (provider: PaymentProvider, ctx: PluginContext) => Promise<T>
 
 /** Somebody else has taken the verification over; what we learnt must not be written. */
 export class LeaseLostError extends Problem {
@@ -61,6 +64,17 @@ export class VerificationLease {
           .whereLike('verifying_token', `${processId}:%`)
           .update({ verifying_token: null, verifying_until: null }),
       )
+    }
+  }
+
+  /**
+   * A question to a provider, asked only while the lease runs: whoever stood still for longer has lost it, or is about
+   * to, and leaves the asking to whoever comes next (I20).
+   */
+  whileItRuns<T>({ until }: Lease, ask: AskProvider<T>): AskProvider<T> {
+    return (provider, ctx) => {
+      if (iso(this.clock.now()) < until) return ask(provider, ctx)
+      throw new ProviderUnavailableError('we stood still for too long: nothing was asked')
     }
   }
 

@@ -1,4 +1,4 @@
-import type { CreateCheckoutInput, ProviderFault, ProviderState } from '@paylink/plugin-api'
+import type { CheckoutRef, CreateCheckoutInput, ProviderFault, ProviderState } from '@paylink/plugin-api'
 import type { CheckConnection } from '../connections/check-connection.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
@@ -9,7 +9,7 @@ import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import { BETWEEN_SEARCHES_MS, type Recorded, type RecordProviderState } from '../payments/record-provider-state.js'
 import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
-import type { CallProvider, ConnectedProvider } from '../plugin-host/call-provider.js'
+import type { CallProvider, ConnectedProvider, Outcome } from '../plugin-host/call-provider.js'
 
 export interface Verified {
   payment: Payment
@@ -63,7 +63,7 @@ export class VerifyPayment {
 
   private async read(payment: Payment, lease: Lease, connected: ConnectedProvider): Promise<Recorded> {
     const ref = { providerRef: payment.providerRef, paymentId: payment.id }
-    const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.retrieve(ref, ctx))
+    const outcome = await this.retrieve(ref, lease, connected)
     if (outcome.ok) return this.record.known(payment, lease, outcome.value)
     if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected, outcome.message)
     return this.record.unknown(payment, lease, outcome.message, isOutage(outcome.fault))
@@ -79,9 +79,8 @@ export class VerifyPayment {
     let why = 'it is not known whether the provider made a checkout'
     if (idempotentCreate && payment.checkoutRequest !== null && age < KEY_LIFE_MS) {
       const input = JSON.parse(payment.checkoutRequest) as CreateCheckoutInput
-      const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
-        provider.createCheckout(input, ctx),
-      )
+      const create = this.lease.whileItRuns(lease, (provider, ctx) => provider.createCheckout(input, ctx))
+      const outcome = await this.callProvider.run(connected, 'write', create)
       if (outcome.ok) {
         const { providerRef, redirectUrl, expiresAt } = outcome.value
         return this.adopt({ ...payment, providerRef, redirectUrl, checkoutExpiresAt: expiresAt }, lease, connected)
@@ -98,7 +97,7 @@ export class VerifyPayment {
     const { providerRef, redirectUrl, checkoutExpiresAt } = found
     const place = { redirectUrl: redirectUrl ?? undefined, expiresAt: checkoutExpiresAt ?? undefined }
     const ref = { providerRef, paymentId: found.id }
-    const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.retrieve(ref, ctx))
+    const outcome = await this.retrieve(ref, lease, connected)
     const opened: ProviderState = { ...ref, status: 'open', livemode: connected.livemode }
     const recorded = await this.record.known(
       found,
@@ -115,16 +114,18 @@ export class VerifyPayment {
     const ref = { paymentId: payment.id, createdAfter: payment.createdAt }
     // An answer says what was so when it was asked for, however long it was on its way, or we stood still.
     const askedAt = this.clock.now()
-    const outcome = await this.callProvider.run(
-      connected,
-      'read',
-      async (asked, ctx) => (await asked.findByReference?.(ref, ctx)) ?? null,
-    )
+    const find = this.lease.whileItRuns(lease, async (asked, ctx) => (await asked.findByReference?.(ref, ctx)) ?? null)
+    const outcome = await this.callProvider.run(connected, 'read', find)
     if (!outcome.ok) return this.record.unknown(payment, lease, outcome.message, isOutage(outcome.fault))
     if (outcome.value !== null) return this.record.known(payment, lease, outcome.value)
     return this.wasNeverCreated(payment, askedAt)
       ? this.record.never(payment, lease, 'canceled')
       : this.record.searchedInVain(payment, lease, askedAt)
+  }
+
+  private retrieve(ref: CheckoutRef, lease: Lease, connected: ConnectedProvider): Promise<Outcome<ProviderState>> {
+    const read = this.lease.whileItRuns(lease, (provider, ctx) => provider.retrieve(ref, ctx))
+    return this.callProvider.run(connected, 'read', read)
   }
 
   /** Two complete searches an hour apart found nothing, and nothing that we missed could still be paid. */
