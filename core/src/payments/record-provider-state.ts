@@ -232,11 +232,19 @@ export class RecordProviderState {
     return {
       ...payment,
       reconcileError: detail,
-      // Money that came twice is that before anything else, whatever its provider says of it meanwhile (I16).
-      reviewReason: payment.reviewReason === 'duplicate' ? 'duplicate' : reason,
+      reviewReason: graver(payment.reviewReason, reason),
       reviewSince: payment.reviewSince ?? iso(this.clock.now()),
     }
   }
+}
+
+/**
+ * Money that came twice is that before anything else, whatever its provider says of it meanwhile (I16); and money that
+ * came otherwise than asked for does not go away because of something that nobody understands.
+ */
+function graver(before: ReviewReason | null, now: ReviewReason): ReviewReason {
+  if (before === 'duplicate') return before
+  return before === 'mismatch' && now === 'unrecognized' ? before : now
 }
 
 /** A person who decided to keep waiting is asked again after as long a time. */

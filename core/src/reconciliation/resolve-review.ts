@@ -79,6 +79,7 @@ export class ResolveReview {
     assertMayEnd(asked, as)
     const mayBePayable = as === 'failed' || asked.reviewReason === 'unrecognized'
     const seen = mayBePayable ? await this.closed(asked, isKnown) : asked
+    assertMayEnd(seen, as)
     return this.decide({ ...review, payment: seen }, (held, settle) =>
       as === 'failed'
         ? settle(held, { verdict: 'failed' })

@@ -82,6 +82,35 @@ for (const engine of ENGINES) {
       expect(await linkStatus(link.id)).to.equal('active')
     })
 
+    it('means no money once its checkout could be closed unpaid: then nothing was given back (R238)', async () => {
+      const { link, payment, session } = await opened()
+      const open = provider.sessions.get(session) as object
+      provider.sessions.set(session, { ...open, status: 'on_hold' })
+      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      provider.lie = (call, response) => {
+        if (call !== `POST /v1/checkout/sessions/${session}/expire`) return false
+        provider.sessions.set(session, { ...open, status: 'expired' })
+        return Boolean(response.writeHead(200).end(JSON.stringify(provider.sessions.get(session))))
+      }
+      const refused = await resolve(payment.id, { kind: 'refunded' }).then(() => 'it was not refused', String)
+      expect(refused).to.match(/there is no money to give back: the payment is canceled/)
+      expect(await row(payment.id)).to.include({ status: 'canceled', amount_refunded: 0, review_decided_at: null })
+      expect(await linkStatus(link.id)).to.equal('active')
+    })
+
+    it('does not undo what it said of odd money: nobody can say that none came (R238, I14)', async () => {
+      const { payment, session } = await opened()
+      const odd = provider.paid(session, { currency: 'usd' })
+      provider.sessions.set(session, odd)
+      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      provider.sessions.set(session, { ...odd, payment_status: 'disputed' })
+      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      expect((await row(payment.id)).review_reason).to.equal('mismatch')
+      paylink.clock.advance(5 * DAY_MS)
+      const refused = await resolve(payment.id, { kind: 'failed' }).then(() => 'it was not refused', String)
+      expect(refused).to.match(/the provider confirms money/)
+    })
+
     it('takes no flag from money that came twice (I16)', async () => {
       const { link, payment, session } = await opened()
       await change('payments', payment.id, { status: 'canceled', reconcile_after: null })
