@@ -129,7 +129,10 @@ export class Requests {
       }
     }
     if (request.body?.includes('Idempotency-Key is still')) {
-      const owner = this.world.watch.snapshot.keys.get(request.key)?.owner_token.split(':')[0] ?? ''
+      // Now, not at the last look: in the same commit somebody may have taken over.
+      const sql = 'select owner_token from idempotency_keys where key = ?'
+      const [held] = this.world.watch.rows<{ owner_token: string | null }>(sql, request.key) ?? []
+      const owner = held?.owner_token?.split(':')[0] ?? ''
       const isDead = this.world.watch.buried.slice(0, request.buriedBefore).includes(owner)
       if (isDead) blame('I35', `still held by ${owner}, who is dead`)
     }

@@ -112,9 +112,7 @@ export class Watch {
 
   crashed(dead: SimProcess): void {
     this.calls = this.calls.filter(({ by }) => by !== dead)
-    // One that was silent for very long is not remembered; its leases end by themselves.
-    const isRemembered = this.rows('select id from workers where id = ?', dead.id)?.length === 1
-    if (isRemembered) this.dead.push({ id: dead.id, place: dead.place })
+    this.dead.push({ id: dead.id, place: dead.place })
   }
 
   /** A new process is about to start. Returns what to call when it has, and has done nothing else. */
@@ -125,9 +123,13 @@ export class Watch {
       return new Map(rows.map(({ id, token }) => [id, token]))
     }
     const before = leases()
+    // One that was silent for very long is not remembered; its leases end by themselves.
+    const remembered = (this.rows<{ id: string }>('select id from workers') ?? []).map(({ id }) => id)
     return (hasAnybodyGoneOn) => {
       const after = leases()
-      this.buried.push(...this.dead.filter(({ place }) => place === at).map(({ id }) => id))
+      this.buried.push(
+        ...this.dead.filter((one) => one.place === at && remembered.includes(one.id)).map(({ id }) => id),
+      )
       // What was held in its place by the dead, nobody holds (I35), and what the living hold is theirs (I20).
       for (const [id, token] of after) {
         const isDead = this.buried.some((owner) => token.startsWith(`${owner}:`))

@@ -152,8 +152,9 @@ export function unknownMoney({ world }: Pick<Simulation, 'world'>): string[] {
     // Nobody asks about a payment that is over unless told to, or it is watched.
     const isOver = session.isLate || session.refunded > 0 || endedByPerson(world, session) !== undefined
     if (session.isUnheard && isOver) return null
-    // A person is asked already, and it is the sweep that would ask the provider again.
-    if (payment?.review_reason === 'unrecognized' && world.options.profile === 'reconciliation-off') return null
+    // A person is asked, or was; and it is the sweep that would ask the provider again.
+    const isPuzzling = payment?.review_reason === 'unrecognized' || decided.at(-1)?.review === 'unrecognized'
+    if (isPuzzling && world.options.profile === 'reconciliation-off') return null
     if (session.oddity !== null) {
       const isSeen =
         payment?.review_reason === 'mismatch' ||
