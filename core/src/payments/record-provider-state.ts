@@ -56,10 +56,10 @@ export class RecordProviderState {
       const isOther = isOfAnother(payment, state)
       const found = this.understood(isOther ? held : { ...held, ...placeOf(state, held), unknownSince: null })
       const judgement = isOther ? ANOTHER_CHECKOUT : unlessContradicted(found, judge(found, state))
+      const isWanted = held.status === 'pending' ? link.status === 'processing' : held.status === 'succeeded'
       if (judgement.kind === 'waiting') {
         const next = this.waiting(found, judgement.isDelayed)
         await this.payments.save(tx, held.status, next)
-        const isWanted = held.status === 'pending' ? link.status === 'processing' : held.status === 'succeeded'
         return { payment: next, changed: false, isKnown: true, isUnwanted: !isWanted }
       }
       const isNews = await this.answers.keep(tx, held.id, state, iso(this.clock.now()))
@@ -71,7 +71,8 @@ export class RecordProviderState {
           ? this.deferred(found, judgement.detail)
           : this.underReview({ ...found, reviewReason, reviewSince }, judgement.reason, judgement.detail)
         await this.payments.save(tx, held.status, next)
-        return { payment: next, changed: false, isKnown: true, isUnwanted: false }
+        const mayBePayable = held.status === 'pending' && judgement.reason === 'unrecognized'
+        return { payment: next, changed: false, isKnown: true, isUnwanted: mayBePayable && !isWanted }
       }
       // A refusal of the provider's is evidence for a payment that is over, too: it may only be late.
       await this.payments.save(tx, held.status, found)

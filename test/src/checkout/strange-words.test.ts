@@ -111,6 +111,22 @@ for (const engine of ENGINES) {
       expect(refused).to.match(/the provider confirms money/)
     })
 
+    it('keeps nothing open that its link no longer waits for (I6)', async () => {
+      const late = await opened()
+      await change('payments', late.payment.id, { status: 'canceled', reconcile_after: null })
+      await change('payment_links', late.link.id, { status: 'active' })
+      await paylink.openCheckout(late.link)
+      const second = (await paylink.paymentsOf(late.link.id)).find(({ id }: { id: string }) => id !== late.payment.id)
+      says(second.providerRef, { status: 'on_hold' })
+      const closed: string[] = []
+      provider.lie = (call) => call.endsWith('/expire') && closed.push(call) < 0
+      provider.sessions.set(late.session, provider.paid(late.session))
+      await sync(late.payment.id)
+      expect(await linkStatus(late.link.id)).to.equal('paid')
+      await pass(1, SECOND_MS)
+      expect(closed).to.deep.equal([`POST /v1/checkout/sessions/${second.providerRef}/expire`])
+    })
+
     it('takes no flag from money that came twice (I16)', async () => {
       const { link, payment, session } = await opened()
       await change('payments', payment.id, { status: 'canceled', reconcile_after: null })
