@@ -9,7 +9,7 @@ export interface InstalledPlugin
   simulator?: InstalledSimulator
 }
 
-/** Its settings come from another thread, perhaps. */
+/** Its settings come from another process, perhaps. */
 export interface InstalledSimulator extends Pick<ProviderSimulator, 'api' | 'page'> {
   config(at: Parameters<ProviderSimulator['config']>[0]): Promise<ConfigValues>
 }

@@ -19,7 +19,7 @@ export interface RefusedPlugin {
 }
 
 /**
- * Loads one plugin: our own into this thread, anybody else's into a thread of its own. One that is broken or made
+ * Loads one plugin: our own into this process, anybody else's into one of its own. One that is broken or made
  * for another contract is refused with a reason; the others go on.
  */
 export async function load(found: FoundPlugin, host: WorkerHost): Promise<LoadedProvider | RefusedPlugin> {

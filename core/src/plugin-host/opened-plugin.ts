@@ -18,7 +18,7 @@ export interface OpenedPlugin {
   close(): Promise<void>
 }
 
-/** Loads a plugin of our own into this thread, where calls cost nothing. @throws Error it does not load */
+/** Loads a plugin of our own into this process, where calls cost nothing. @throws Error it does not load */
 export async function openInProcess(found: FoundPlugin): Promise<OpenedPlugin> {
   const { default: plugin } = (await import(pathToFileURL(found.main).href)) as { default?: PaymentProviderPlugin }
   if (!plugin?.manifest || typeof plugin.create !== 'function') {

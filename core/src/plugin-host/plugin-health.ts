@@ -38,7 +38,7 @@ export class PluginHealth {
     private readonly log: Log,
   ) {}
 
-  /** Its thread ended, or had to be ended. */
+  /** Its process ended, or had to be ended. */
   async crashed(plugin: Subject, why: string): Promise<void> {
     this.log.warn({ plugin: plugin.id, reason: why }, 'a plugin crashed')
     const now = this.clock.now()

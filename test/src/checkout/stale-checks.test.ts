@@ -5,7 +5,9 @@ import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
+import { RecheckConnections } from '@paylink/core/connections/recheck-connections'
 import { Generation } from '@paylink/core/database/generation'
+import { HOUR_MS } from '@paylink/core/kernel/clock'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
@@ -70,6 +72,15 @@ for (const engine of ENGINES) {
       const current = await held()
       await get(CheckConnection).noteRefusal(current, 'revoked')
       expect(await statusOf(current.connectionId)).to.include({ status: 'error', last_error: 'revoked' })
+    })
+
+    it('is looked into again every hour, and forgotten when they are good after all (R204)', async () => {
+      const { connectionId } = await held()
+      await get(CheckConnection).noteRefusal(await held(), 'revoked')
+      const hourly = get(RecheckConnections)
+      expect(hourly.everyMs).to.equal(HOUR_MS)
+      await hourly.run()
+      expect(await statusOf(connectionId)).to.include({ status: 'active', last_error: null })
     })
   })
 }

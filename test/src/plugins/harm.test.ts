@@ -92,7 +92,7 @@ describe('a plugin that does harm', function () {
     })
   }
 
-  it('ends its thread: begun anew at the next call, disabled at the third (I11)', async () => {
+  it('ends itself: begun anew at the next call, disabled at the third (I11)', async () => {
     for (const title of ['exit', 'exit']) expect((await press('acme_exits', title)).status).to.equal(409)
     const link = await paylink.createLink({ providers: ['acme_exits'] })
     expect(await paylink.openCheckout(link, 'acme_exits')).to.include('/sandbox/acme_exits/pay/')
@@ -121,7 +121,11 @@ describe('a plugin that does harm', function () {
     await assertDisabled('acme_forgets', /nobody listens/)
   })
 
-  it('eats memory', async () => {
+  it('eats memory, little by little or in one piece that no heap has room for', async () => {
+    const { container } = paylink.appliance.composition
+    for (const title of ['eat', 'remember', 'grow']) expect((await press('acme_eats', title)).status).to.equal(409)
+    await assertDisabled('acme_eats', /more than 128 MB of memory/)
+    await container.get(PluginHealth).enable('acme_eats', OPERATOR)
     // Buffers are outside the heap: they are counted after every call.
     for (const title of ['hoard', 'eat', 'eat']) expect((await press('acme_eats', title)).status).to.equal(409)
     const crashes = paylink.log.entries.filter(({ message }) => message === 'a plugin crashed')
@@ -129,7 +133,7 @@ describe('a plugin that does harm', function () {
     await assertDisabled('acme_eats', /more than 128 MB of memory/)
   })
 
-  it('blocks its thread: nobody notices, it is ended after its deadline; one that only waits is in order', async () => {
+  it('blocks its process: nobody notices, it is ended after its deadline; one that only waits is in order', async () => {
     paylink.timer.haste = 4
     const pressed = Promise.all([
       press('acme_blocks', 'block'),
@@ -143,7 +147,7 @@ describe('a plugin that does harm', function () {
     }
     expect(slowest).to.be.below(1000)
     await assertOthersSell()
-    // The deadlines run. Once they are past, a thread has its full time to answer that it hears us.
+    // The deadlines run. Once they are past, a process has its full time to answer that it hears us.
     paylink.timer.haste = 1
     for (const { status } of await pressed) expect(status).to.equal(409)
     await eventually(

@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       expect([again.code, again.stderr.trim()]).to.deep.equal([1, 'acme is not disabled'])
     })
 
-    it('is so after a restart, which ends its threads with everything else; another version begins anew (I52)', async () => {
+    it('is so after a restart, which ends its processes with everything else; another version begins anew (I52)', async () => {
       for (let crash = 0; crash < 3; crash++) await sell('exit')
       const { code, ms } = await server.stop()
       expect([code, ms < 10_000]).to.deep.equal([0, true])

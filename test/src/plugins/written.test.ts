@@ -10,7 +10,7 @@ import { eventually, TestAppliance } from '../support/appliance.js'
 import { dataDirWith } from '../support/third-party.js'
 
 const CONNECTIONS_TO_ONE_HOST = 16
-/** In a thread of its own. */
+/** In a process of its own. */
 const ISOLATED = 'acme'
 const CREATE_ENDPOINT = 'POST /v1/webhook_endpoints'
 

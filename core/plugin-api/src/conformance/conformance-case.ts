@@ -70,3 +70,11 @@ export const both =
     }
     return null
   }
+
+/** Null if one of the two is there; else the reasons of both. */
+export const either =
+  (one: Needs, other: Needs): Needs =>
+  (capabilities, plugin) => {
+    const reasons = [one, other].map((need) => need(capabilities, plugin))
+    return reasons.includes(null) ? null : reasons.join(', and ')
+  }

@@ -16,12 +16,12 @@ import type { FoundPlugin } from '../discover.js'
 import type { InstalledPlugin, InstalledSimulator } from '../installed-plugin.js'
 import type { OpenedPlugin } from '../opened-plugin.js'
 import type { PluginDescription } from './messages.js'
-import type { PortTable } from './plugin-thread.js'
+import type { PortTable } from './plugin-process.js'
 import { PluginWorker, type WorkerHost } from './plugin-worker.js'
 
 const SIMULATOR_DEADLINE_MS = 10 * SECOND_MS
 
-/** Loads a plugin into a thread of its own, and answers for it in this one. @throws Error it does not load */
+/** Loads a plugin into a process of its own, and answers for it in this one. @throws Error it does not load */
 export async function openIsolated(found: FoundPlugin, host: WorkerHost): Promise<OpenedPlugin> {
   const worker = new PluginWorker(found, host)
   const description = await worker.open()

@@ -13,15 +13,15 @@ import {
 import type { ProviderMethod } from '@paylink/plugin-api/rules'
 import { inShort } from '../fields.js'
 
-/** What a thread is started with. */
-export interface ThreadData {
+/** What a process is started with. */
+export interface ProcessData {
   /** The address of the plugin's main module. */
   main: string
-  /** The limits of all of them are asked once: `limits` answers at once, and a thread cannot. */
+  /** The limits of all of them are asked once: `limits` answers at once, and a process cannot. */
   currencies: string[]
 }
 
-/** What a thread says of its plugin once it is loaded; nothing of it is checked yet. */
+/** What a process says of its plugin once it is loaded; nothing of it is checked yet. */
 export interface PluginDescription {
   manifest: unknown
   config: unknown
@@ -45,14 +45,19 @@ export interface Call {
   now: number
 }
 
-export type ToThread =
+/** The fields of an error that nobody caught. */
+export type Failure = Required<Pick<Error, 'name' | 'message' | 'stack'>>
+
+export type ToPlugin =
   | ({ type: 'call'; id: number } & Call)
   /** Nobody waits for the answer any more. */
   | { type: 'abort'; id: number }
   | { type: 'port_answer'; id: number; result: Result }
   | { type: 'ping' }
 
-export type FromThread =
+export type FromPlugin =
+  /** It ends for this error, which nobody caught. */
+  | { type: 'failed'; error: Failure }
   | { type: 'opened'; description: string }
   | { type: 'answer'; id: number; result: Result }
   /** The plugin uses something of its context, in the course of a call. */

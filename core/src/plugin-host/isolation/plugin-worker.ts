@@ -4,18 +4,18 @@ import type { FoundPlugin } from '../discover.js'
 import { inShort } from '../fields.js'
 import { PluginCrashedError } from '../plugin-crashed-error.js'
 import type { Call, PluginDescription } from './messages.js'
-import { PluginThread, type PortTable, type ThreadHost } from './plugin-thread.js'
+import { PluginProcess, type PortTable, type ProcessHost } from './plugin-process.js'
 
-export interface WorkerHost extends ThreadHost {
-  /** The thread of a plugin that had been loaded ended by itself, or had to be ended. */
+export interface WorkerHost extends ProcessHost {
+  /** The process of a plugin that had been loaded ended by itself, or had to be ended. */
   crashed(plugin: FoundPlugin, why: string): Promise<void>
 }
 
-/** A plugin in a thread of its own. When the thread ends, the next call starts another. */
+/** A plugin in a process of its own. When the process ends, the next call starts another. */
 export class PluginWorker {
   /** As the loader of modules names it. */
   private readonly folderUrl: string
-  private thread: PluginThread | null = null
+  private current: PluginProcess | null = null
   private wasOpened = false
   private isClosed = false
 
@@ -33,20 +33,20 @@ export class PluginWorker {
     return description
   }
 
-  /** @throws PluginCrashedError the thread ended meanwhile @throws Error what the plugin threw, by its shape */
+  /** @throws PluginCrashedError the process ended meanwhile @throws Error what the plugin threw, by its shape */
   async call(call: Call, ports: PortTable, signal: AbortSignal): Promise<unknown> {
     if (this.isClosed) throw new PluginCrashedError('the appliance is stopping')
-    const thread = this.thread ?? this.start()
-    await thread.opened
+    const current = this.current ?? this.start()
+    await current.opened
     if (signal.aborted) throw new PluginCrashedError('it took too long to start')
-    return thread.call(call, ports, signal)
+    return current.call(call, ports, signal)
   }
 
-  /** Ends the thread; a later call starts another. */
+  /** Ends the process; a later call starts another. */
   async rest(why: string): Promise<void> {
-    const { thread } = this
-    this.thread = null
-    await thread?.end(why)
+    const { current } = this
+    this.current = null
+    await current?.end(why)
   }
 
   async close(): Promise<void> {
@@ -54,23 +54,23 @@ export class PluginWorker {
     await this.rest('the appliance is stopping')
   }
 
-  private start(): PluginThread {
-    const thread = new PluginThread(this.found.id, { main: this.found.main, folderUrl: this.folderUrl }, this.host)
-    this.thread = thread
-    void thread.ended.then((why) => this.mourn(thread, inShort(why)))
-    return thread
+  private start(): PluginProcess {
+    const started = new PluginProcess(this.found.id, { main: this.found.main, folderUrl: this.folderUrl }, this.host)
+    this.current = started
+    void started.ended.then((why) => this.mourn(started, inShort(why)))
+    return started
   }
 
-  private async mourn(thread: PluginThread, why: string): Promise<void> {
-    const wasOurs = this.thread === thread
-    if (wasOurs) this.thread = null
+  private async mourn(dead: PluginProcess, why: string): Promise<void> {
+    const wasOurs = this.current === dead
+    if (wasOurs) this.current = null
     try {
       // First written down, so that whoever asked does not ask again too soon.
       if (wasOurs && this.wasOpened) await this.host.crashed(this.found, why)
     } catch (error) {
       this.host.log.error({ err: error, plugin: this.found.id }, 'could not write down that a plugin crashed')
     } finally {
-      thread.failAll(why)
+      dead.failAll(why)
     }
   }
 }

@@ -1,5 +1,6 @@
-import { pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { wordsOfError } from '@paylink/plugin-api/rules'
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../kernel/clock.js'
 import { everyCurrency } from '../../kernel/currency.js'
@@ -9,26 +10,27 @@ import { inShort } from '../fields.js'
 import { PluginCrashedError } from '../plugin-crashed-error.js'
 import {
   type Call,
-  type FromThread,
+  type Failure,
+  type FromPlugin,
   fromShape,
   type PluginDescription,
   type Result,
-  type ThreadData,
+  type ProcessData,
   toShape,
-  type ToThread,
+  type ToPlugin,
 } from './messages.js'
 
 const MOST_MEMORY_MB = 128
 const LOAD_DEADLINE_MS = 10 * SECOND_MS
 const PONG_DEADLINE_MS = 2 * SECOND_MS
-/** A thread inside a native call ends only after it; nobody waits for that. */
+/** The system may take its time with it; nobody waits for that. */
 const END_DEADLINE_MS = 2 * SECOND_MS
 const MOST_LINES_A_MINUTE = 100
 
 /** What a plugin may use in the course of a call, by name. */
 export type PortTable = Record<string, (...input: never[]) => unknown>
 
-export interface ThreadHost {
+export interface ProcessHost {
   clock: Clock
   timer: Timer
   log: Log
@@ -40,13 +42,13 @@ interface Running {
   reject: (error: Error) => void
 }
 
-/** One thread with one plugin in it, from its start to its end. Nothing of ours is in it: no settings, no database. */
-export class PluginThread {
+/** One process with one plugin in it, from its start to its end. Nothing of ours is in it: no settings, no database. */
+export class PluginProcess {
   /** What the plugin says of itself. @throws PluginCrashedError it does not load */
   readonly opened: Promise<PluginDescription>
   /** Why it ended. */
   readonly ended: Promise<string>
-  private readonly worker: Worker
+  private readonly child: ChildProcess
   private readonly running = new Map<number, Running>()
   private last = 0
   private lines = 0
@@ -57,27 +59,21 @@ export class PluginThread {
   constructor(
     name: string,
     { main, folderUrl }: { main: string; folderUrl: string },
-    private readonly host: ThreadHost,
+    private readonly host: ProcessHost,
   ) {
-    this.worker = new Worker(new URL('./thread.js', import.meta.url), {
-      name,
-      workerData: { main: pathToFileURL(main).href, currencies: everyCurrency() } satisfies ThreadData,
+    const data: ProcessData = { main: pathToFileURL(main).href, currencies: everyCurrency() }
+    this.child = fork(fileURLToPath(new URL('./inside.js', import.meta.url)), [JSON.stringify(data)], {
       env: {},
-      argv: [],
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      execArgv: [`--max-old-space-size=${MOST_MEMORY_MB}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
-    for (const stream of [this.worker.stdout, this.worker.stderr]) {
-      stream.on('data', (chunk: unknown) => {
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on('data', (chunk: unknown) => {
         if (this.mayLog()) host.log.info({ plugin: name }, inShort(String(chunk)))
       })
     }
-    this.worker.on('error', (error: unknown) => (this.why ??= reasonOf(error, folderUrl)))
-    this.ended = new Promise((resolve) => {
-      this.worker.once('exit', (code) => resolve(this.why ?? `it ended itself, with code ${code}`))
-    })
+    this.ended = this.hearEnd(folderUrl)
     this.opened = this.open()
     // Whoever waits for it hears; nobody may.
     this.opened.catch(() => undefined)
@@ -96,7 +92,7 @@ export class PluginThread {
   /** Ends it, whatever it does. */
   async end(why: string): Promise<void> {
     this.why ??= why
-    void this.worker.terminate()
+    this.child.kill('SIGKILL')
     await Promise.race([this.ended, this.host.timer.sleep(END_DEADLINE_MS)])
   }
 
@@ -106,13 +102,29 @@ export class PluginThread {
     this.running.clear()
   }
 
+  private async hearEnd(folderUrl: string): Promise<string> {
+    this.child.on('message', (message: FromPlugin | null) => {
+      if (message?.type === 'failed') this.why ??= reasonOf(message.error, folderUrl)
+    })
+    try {
+      // What it said last may be read after it has ended.
+      const [[code, signal]] = (await Promise.all([once(this.child, 'exit'), once(this.child, 'disconnect')])) as [
+        End,
+        unknown,
+      ]
+      return this.why ?? reasonOfEnd(code, signal)
+    } catch (error) {
+      return `no process could be started: ${String(error)}`
+    }
+  }
+
   private open(): Promise<PluginDescription> {
     return new Promise((resolve, reject) => {
       const cancel = this.host.timer.after(LOAD_DEADLINE_MS, () => {
         void this.end(`it did not load within ${LOAD_DEADLINE_MS / SECOND_MS} s`)
       })
       void this.ended.then((why) => reject(new PluginCrashedError(why)))
-      this.worker.on('message', (message: FromThread) => {
+      this.child.on('message', (message: FromPlugin) => {
         try {
           if (message.type !== 'opened') return this.hear(message)
           cancel()
@@ -125,12 +137,14 @@ export class PluginThread {
     })
   }
 
-  private hear(message: Exclude<FromThread, { type: 'opened' }>): void {
+  private hear(message: Exclude<FromPlugin, { type: 'opened' }>): void {
     switch (message.type) {
       case 'answer':
         return this.settle(message.id, message.result)
       case 'port':
         return void this.serve(message)
+      case 'failed':
+        return
       case 'pong':
         this.isPinged = false
     }
@@ -143,7 +157,7 @@ export class PluginThread {
     else reject?.(fromShape(result.error))
   }
 
-  private async serve({ id, call, port, input }: Extract<FromThread, { type: 'port' }>): Promise<void> {
+  private async serve({ id, call, port, input }: Extract<FromPlugin, { type: 'port' }>): Promise<void> {
     let result: Result
     try {
       const act = this.running.get(call)?.ports[port]
@@ -169,11 +183,11 @@ export class PluginThread {
   private async assertHeard(): Promise<void> {
     // If it was us who were busy, its answer is waiting to be read.
     await this.host.timer.breathe()
-    if (this.isPinged) await this.end('it blocked its thread, and heard nothing any more')
+    if (this.isPinged) await this.end('it blocked its process, and heard nothing any more')
   }
 
-  private say(message: ToThread): void {
-    this.worker.postMessage(message)
+  private say(message: ToPlugin): void {
+    this.child.send(message, () => undefined)
   }
 
   /** A plugin may not fill the log. */
@@ -185,12 +199,20 @@ export class PluginThread {
   }
 }
 
-function reasonOf(error: unknown, folderUrl: string): string {
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return `it used more than ${MOST_MEMORY_MB} MB of memory`
-  }
-  const words = wordsOfError(error, folderUrl)
+type End = [code: number | null, signal: NodeJS.Signals | null]
+
+/** How V8 ends a process whose heap is full. */
+const OUT_OF_MEMORY: readonly unknown[] = ['SIGABRT', 'SIGTRAP', 'SIGILL']
+
+function reasonOfEnd(...[code, signal]: End): string {
+  if (OUT_OF_MEMORY.includes(signal)) return `it used more than ${MOST_MEMORY_MB} MB of memory`
+  return signal === null ? `it ended itself, with code ${code}` : `it was ended by ${signal}`
+}
+
+/** What it failed with may be of the plugin's making, and no text. */
+function reasonOf({ name, message, stack }: Failure, folderUrl: string): string {
+  const words = wordsOfError(Object.assign(new Error(String(message)), { stack: String(stack) }), folderUrl)
   // Node shows the line of a module that cannot be parsed to nobody but the standard error of a process.
-  const isUnplaced = error instanceof SyntaxError && words === error.message
+  const isUnplaced = name === 'SyntaxError' && words === message
   return isUnplaced ? `${words} (paylink plugins check, in its folder, says where)` : words
 }

@@ -1,5 +1,5 @@
 import { register } from 'node:module'
-import { parentPort, workerData } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import type {
   HttpResponse,
   PaymentProviderPlugin,
@@ -10,17 +10,19 @@ import type {
 import { faultOfLimits, methodsOf } from '@paylink/plugin-api/rules'
 import { SystemClock } from '../../kernel/clock.js'
 import { BASE36, randomText, SystemRandom } from '../../kernel/random.js'
+import { inShort } from '../fields.js'
 import {
-  type FromThread,
+  type Failure,
+  type FromPlugin,
   fromShape,
   type PluginDescription,
   type Result,
-  type ThreadData,
+  type ProcessData,
   toShape,
-  type ToThread,
+  type ToPlugin,
 } from './messages.js'
 
-/** The inside of a plugin's thread: loads the plugin, and lets it be called by messages. */
+/** The inside of a plugin's process: loads the plugin, and lets it be called by messages. */
 
 const MOST_ANSWERED = 2 * 1024 * 1024
 const MOST_BUFFERED = 128 * 1024 * 1024
@@ -31,17 +33,24 @@ interface Asking {
   reject: (error: Error) => void
 }
 
-const host = parentPort
-if (!host) throw new Error('this is the inside of a thread')
-const say = (message: FromThread): void => host.postMessage(message)
+const say = (message: FromPlugin): void => void process.send?.(message, undefined, undefined, () => undefined)
 const clock = new SystemClock()
 const random = new SystemRandom()
 const running = new Map<number, AbortController>()
 const asking = new Map<number, Asking>()
 let asked = 0
 
+// The host ends us when it stops. Ctrl-C in a terminal goes to all at once, and is for the host to obey.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+endWithHost()
+process.on('uncaughtException', (error: unknown) => {
+  process.send?.({ type: 'failed', error: lastWords(error) } satisfies FromPlugin, undefined, undefined, () =>
+    process.exit(1),
+  )
+})
+
 register('@paylink/plugin-api/resolve-hook', import.meta.url)
-const { main, currencies } = workerData as ThreadData
+const { main, currencies } = JSON.parse(process.argv.pop() ?? '') as ProcessData
 const { default: plugin } = (await import(main)) as { default?: PaymentProviderPlugin }
 if (!plugin?.manifest || typeof plugin.create !== 'function') {
   throw new Error('its main module has no plugin as its default export')
@@ -49,7 +58,9 @@ if (!plugin?.manifest || typeof plugin.create !== 'function') {
 const provider = plugin.create()
 const targets = { provider: provider as unknown as Target, simulator: plugin.simulator as unknown as Target }
 
-host.on('message', (message: ToThread) => {
+// Not before: whoever listens is kept alive, and a module that waits for nothing is to end.
+process.on('disconnect', () => process.exit())
+process.on('message', (message: ToPlugin) => {
   switch (message.type) {
     case 'call':
       return void answer(message)
@@ -62,6 +73,19 @@ host.on('message', (message: ToThread) => {
   }
 })
 say({ type: 'opened', description: JSON.stringify(describe()) })
+
+/** A plugin in an endless loop does not hear that its host was killed; this does. */
+function endWithHost(): void {
+  const watch = `const host = ${process.ppid}
+    setInterval(() => { if (process.ppid !== host) process.kill(process.pid, 'SIGKILL') }, 1000)`
+  new Worker(watch, { eval: true }).unref()
+}
+
+/** What Node's loader throws is an object with the fields of an error, and none. */
+function lastWords(error: unknown): Failure {
+  const { name, message, stack } = (typeof error === 'object' && error !== null ? error : {}) as Partial<Error>
+  return { name: String(name), message: inShort(String(message ?? error)), stack: inShort(String(stack ?? '')) }
+}
 
 function describe(): PluginDescription {
   const { manifest, config, webhookSecretKey, simulator } = plugin as PaymentProviderPlugin
@@ -84,7 +108,7 @@ function limitsOf(currency: string): unknown {
   }
 }
 
-async function answer(call: Extract<ToThread, { type: 'call' }>): Promise<void> {
+async function answer(call: Extract<ToPlugin, { type: 'call' }>): Promise<void> {
   const { id, target, method, input } = call
   const abort = new AbortController()
   running.set(id, abort)
@@ -103,7 +127,7 @@ async function answer(call: Extract<ToThread, { type: 'call' }>): Promise<void> 
   }
 }
 
-/** The limit of the thread is for its heap; buffers are not in it. @throws Error which ends the thread */
+/** The limit of the process is for its heap; buffers are not in it. @throws Error which ends the process */
 function assertModest(): void {
   if (process.memoryUsage().arrayBuffers > MOST_BUFFERED) {
     throw new Error(`it held more than ${MOST_BUFFERED / 1024 / 1024} MB in buffers`)
@@ -139,7 +163,7 @@ function ask<T>(call: number, port: string, ...input: unknown[]): Promise<T> {
 }
 
 function providerContext(
-  { id, context, now }: Extract<ToThread, { type: 'call' }>,
+  { id, context, now }: Extract<ToPlugin, { type: 'call' }>,
   signal: AbortSignal,
 ): PluginContext {
   const write = (level: string) => (message: string, data?: object) => {
@@ -155,7 +179,7 @@ function providerContext(
   }
 }
 
-function simulatorContext({ id, context, now }: Extract<ToThread, { type: 'call' }>): SimulatorContext {
+function simulatorContext({ id, context, now }: Extract<ToPlugin, { type: 'call' }>): SimulatorContext {
   return {
     ...(context as Pick<SimulatorContext, 'pageBase' | 'locale'>),
     store: storeOf(id),
