@@ -111,6 +111,17 @@ for (const engine of ENGINES) {
       expect(refused).to.match(/the provider confirms money/)
     })
 
+    for (const currency of ['jpy', 'pesos']) {
+      it(`names a currency that no amount of the API can be in: ${currency} is not accepted (R109, R238)`, async () => {
+        const { payment, session } = await opened()
+        provider.sessions.set(session, provider.paid(session, { currency }))
+        expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+        const refused = await resolve(payment.id, { kind: 'accept' }).then(() => 'it was not refused', String)
+        expect(refused).to.match(/the books hold no (JPY|PESOS)/)
+        expect(await row(payment.id)).to.include({ status: 'pending', currency: 'MXN' })
+      })
+    }
+
     it('takes no flag from money that came twice (I16)', async () => {
       const { link, payment, session } = await opened()
       await change('payments', payment.id, { status: 'canceled', reconcile_after: null })
