@@ -111,6 +111,26 @@ for (const engine of ENGINES) {
       expect(refused).to.match(/the provider confirms money/)
     })
 
+    it('gives back more than came, and then less: the books know better (I13)', async () => {
+      const { payment, session } = await opened()
+      const refunded = (amount_refunded: number, isWhole: boolean): void => {
+        const latest_charge = { id: 'ch_1', object: 'charge', created: 1, refunded: isWhole, amount_refunded }
+        const { payment_intent } = provider.paid(session) as { payment_intent: object }
+        provider.sessions.set(session, provider.paid(session, { payment_intent: { ...payment_intent, latest_charge } }))
+      }
+      for (const [amount, isWhole, known] of [
+        [9_000, false, 9_000],
+        [4_000, false, 9_000],
+        [99_999, false, 15_000],
+        [1, true, 15_000],
+      ] as const) {
+        refunded(amount, isWhole)
+        await sync(payment.id)
+        expect((await row(payment.id)).amount_refunded).to.equal(known)
+      }
+      expect((await row(payment.id)).status).to.equal('refunded')
+    })
+
     for (const currency of ['jpy', 'pesos']) {
       it(`names a currency that no amount of the API can be in: ${currency} is not accepted (R109, R238)`, async () => {
         const { payment, session } = await opened()
