@@ -111,7 +111,9 @@ export class CallProvider {
 
   private begin({ plugin, config }: ConnectedProvider): RunningCall {
     const abort = new AbortController()
-    const apiBase = typeof config['apiBase'] === 'string' ? [new URL(config['apiBase']).host] : []
+    const { apiBase: given } = config
+    // One that is no address is the plugin's to fail at, as an answer like any other.
+    const apiBase = typeof given === 'string' && URL.canParse(given) ? [new URL(given).host] : []
     const http = new ProviderHttp(this.client, [...plugin.manifest.allowedHosts, ...apiBase], abort.signal)
     return { abort, http, isStoreBroken: false }
   }

@@ -2,9 +2,12 @@ import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { CheckConnection } from '@paylink/core/connections/check-connection'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { OpenConnection } from '@paylink/core/connections/open-connection'
 import { Generation } from '@paylink/core/database/generation'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { CallProvider } from '@paylink/core/plugin-host/call-provider'
 import { ReadReviews } from '@paylink/core/reconciliation/read-reviews'
 import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'
@@ -109,6 +112,19 @@ for (const engine of ENGINES) {
       paylink.clock.advance(5 * DAY_MS)
       const refused = await resolve(payment.id, { kind: 'failed' }).then(() => 'it was not refused', String)
       expect(refused).to.match(/the provider confirms money/)
+    })
+
+    it('names an address that is none: that is a failed call, and no failure of ours (I22)', async () => {
+      const connection = await container()
+        .get(Connections)
+        .find(await connect())
+      const connected = connection && (await container().get(OpenConnection).run(connection))
+      if (!connected) throw new Error('it is not connected')
+      const nowhere = { ...connected, config: { ...connected.config, apiBase: 'nowhere' } }
+      const ask = container()
+        .get(CallProvider)
+        .run(nowhere, 'read', (asked, ctx) => asked.checkConnection(ctx))
+      expect(await ask).to.include({ ok: false, fault: 'unavailable' })
     })
 
     it('gives back more than came, and then less: the books know better (I13)', async () => {
