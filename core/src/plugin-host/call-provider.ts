@@ -120,7 +120,8 @@ export class CallProvider {
 
   private context(to: ConnectedProvider, call: RunningCall): PluginContext {
     const { manifest } = to.plugin
-    const fields = (data: object = {}) => ({ plugin: manifest.id, connection: to.connectionId, ...data })
+    // Whose words these are is for us to say.
+    const fields = (data: object = {}) => ({ ...data, plugin: manifest.id, connection: to.connectionId })
     return {
       mode: modeOf(to.livemode),
       livemode: to.livemode,
