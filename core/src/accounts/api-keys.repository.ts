@@ -20,7 +20,12 @@ interface Row {
   revoked_at: string | null
 }
 
-const BY_HASH = new Statement<Row>('select * from api_keys where hash = ?')
+/** By name: on Postgres a prepared `select *` ends once another version has added a column. */
+const BY_HASH = new Statement<Row>(
+  `select id, account_id, livemode, name, hash, prefix, last_four, scopes, rate_limit, created_at, last_used_at,
+     expires_at, revoked_at
+   from api_keys where hash = ?`,
+)
 
 export class ApiKeys {
   constructor(

@@ -53,7 +53,8 @@ export class CloseOpenCheckout extends CloseCheckout {
     )
     const outcome = await this.callProvider.run(connected, 'write', expire)
     if (!outcome.ok) {
-      const isOutage = outcome.fault === 'unavailable' || outcome.fault === 'unknown'
+      // Refused credentials are an outage, too; a refusal to close is a word about this checkout alone.
+      const isOutage = outcome.fault !== 'rejected'
       await this.record.unknown(payment, lease, outcome.message, isOutage)
       throw unavailable('The provider could not be asked to close the open checkout.', outcome.cause)
     }

@@ -13,3 +13,6 @@ export const hasTwoDecimals = (code: string): boolean => !NOT_TWO_DECIMALS.has(c
 
 /** Every currency there is, as ISO 4217 names it: for whoever must be asked about all of them at once. */
 export const everyCurrency = (): string[] => Intl.supportedValuesOf('currency')
+
+/** Whether money in it can be written down, whoever names it: amounts without two decimals would be read wrongly. */
+export const isBookable = (code: string): boolean => everyCurrency().includes(code) && hasTwoDecimals(code)

@@ -27,15 +27,41 @@ export interface LinkRow {
   created_at: string
 }
 
-const FIND = new Statement<LinkRow>('select * from payment_links where account_id = ? and livemode = ? and id = ?')
-const BY_SLUG = new Statement<LinkRow>('select * from payment_links where slug = ?')
+const LINK_COLUMNS = [
+  'id',
+  'account_id',
+  'livemode',
+  'slug',
+  'status',
+  'title',
+  'description',
+  'items',
+  'amount_centavos',
+  'currency',
+  'customer_email',
+  'customer_name',
+  'expires_at',
+  'metadata',
+  'providers',
+  'invoiceable',
+  'channel',
+  'paid_payment_id',
+  'created_at',
+] as const satisfies readonly (keyof LinkRow)[]
+/** Fails to compile when a column is missing above. */
+type Missing = Exclude<keyof LinkRow, (typeof LINK_COLUMNS)[number]>
+/** By name: on Postgres a prepared `select *` ends once another version has added a column. */
+const ALL: Missing extends never ? string : never = LINK_COLUMNS.join(', ')
+
+const FIND = new Statement<LinkRow>(`select ${ALL} from payment_links where account_id = ? and livemode = ? and id = ?`)
+const BY_SLUG = new Statement<LinkRow>(`select ${ALL} from payment_links where slug = ?`)
 const CURSOR = new Statement<{ created_at: string; id: string }>(
   'select created_at, id from payment_links where account_id = ? and livemode = ? and id = ?',
 )
 
 const NEWEST = 'order by created_at desc, id desc limit ?'
 const page = (conditions: string): string =>
-  `select * from payment_links where account_id = ? and livemode = ? ${conditions} ${NEWEST}`
+  `select ${ALL} from payment_links where account_id = ? and livemode = ? ${conditions} ${NEWEST}`
 const AFTER = 'and (created_at, id) < (?, ?)'
 
 const LISTS = {
@@ -65,32 +91,10 @@ const lapsed = (isFirst: boolean): Statement<LinkRow> =>
     `with lapsed (lapsed_id) as materialized (
        select id from payment_links where status = 'active' and expires_at is not null and expires_at <= ?
      )
-     select payment_links.* from lapsed cross join payment_links
+     select ${ALL} from lapsed cross join payment_links
      where id = lapsed_id and account_id = ? and livemode = ? ${isFirst ? '' : AFTER} ${NEWEST}`,
   )
 const LAPSED = { first: lapsed(true), next: lapsed(false) }
-
-const LINK_COLUMNS = [
-  'id',
-  'account_id',
-  'livemode',
-  'slug',
-  'status',
-  'title',
-  'description',
-  'items',
-  'amount_centavos',
-  'currency',
-  'customer_email',
-  'customer_name',
-  'expires_at',
-  'metadata',
-  'providers',
-  'invoiceable',
-  'channel',
-  'paid_payment_id',
-  'created_at',
-] as const satisfies readonly (keyof LinkRow)[]
 
 /** Postgres takes a bare placeholder in a `select` for text. */
 const POSTGRES_TYPES: Partial<Record<keyof LinkRow, string>> = {
@@ -106,7 +110,7 @@ export function insertLink(engine: Engine, from: string): string {
   const placeholders = LINK_COLUMNS.map((column) =>
     engine === 'postgres' ? `?::${POSTGRES_TYPES[column] ?? 'text'}` : '?',
   )
-  return `insert into payment_links (${LINK_COLUMNS.join(', ')}) select ${placeholders.join(', ')} ${from}`
+  return `insert into payment_links (${ALL}) select ${placeholders.join(', ')} ${from}`
 }
 
 export function linkValues(link: PaymentLink): unknown[] {

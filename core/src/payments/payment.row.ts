@@ -142,6 +142,8 @@ type Column = (typeof TEXTS)[number] | (typeof TIMES)[number] | (typeof NUMBERS)
 /** Fails to compile when a column is missing above. */
 type Missing = Exclude<keyof PaymentRow, Column>
 const ALL: Missing extends never ? readonly Column[] : never = [...TEXTS, ...TIMES, ...NUMBERS, ...FLAGS]
+/** What a statement reads that is prepared: on Postgres `*` ends it, once another version has added a column. */
+export const PAYMENT_COLUMNS = ALL.join(', ')
 
 /** Postgres takes a bare placeholder in a `select` for text. */
 const POSTGRES_TYPES = new Map<Column, string>([
@@ -153,7 +155,7 @@ const POSTGRES_TYPES = new Map<Column, string>([
 /** Writes a new payment, whose columns are `paymentValues`; `from` may make it depend on something. */
 export function insertPayment(engine: Engine, from: string): string {
   const placeholders = ALL.map((column) => (engine === 'postgres' ? `?::${POSTGRES_TYPES.get(column) ?? 'text'}` : '?'))
-  return `insert into payments (${ALL.join(', ')}) select ${placeholders.join(', ')} ${from}`
+  return `insert into payments (${PAYMENT_COLUMNS}) select ${placeholders.join(', ')} ${from}`
 }
 
 export function paymentValues(payment: Payment): unknown[] {

@@ -3,9 +3,18 @@ import { Statement } from '../database/statement.js'
 import type { Scope } from '../kernel/caller.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { Payment, PaymentStatus } from './payment.js'
-import { insertPayment, type PaymentRow, paymentValues, toPayment, toPaymentRow } from './payment.row.js'
+import {
+  insertPayment,
+  PAYMENT_COLUMNS,
+  type PaymentRow,
+  paymentValues,
+  toPayment,
+  toPaymentRow,
+} from './payment.row.js'
 
-const FIND = new Statement<PaymentRow>('select * from payments where account_id = ? and livemode = ? and id = ?')
+const FIND = new Statement<PaymentRow>(
+  `select ${PAYMENT_COLUMNS} from payments where account_id = ? and livemode = ? and id = ?`,
+)
 const INSERT = new Statement<never>(insertPayment('sqlite', ''), insertPayment('postgres', ''))
 const CURSOR = new Statement<{ created_at: string; id: string }>(
   'select created_at, id from payments where account_id = ? and livemode = ? and id = ?',
@@ -13,7 +22,8 @@ const CURSOR = new Statement<{ created_at: string; id: string }>(
 
 const pageStatement = (conditions: string): Statement<PaymentRow> =>
   new Statement<PaymentRow>(
-    `select * from payments where account_id = ? and livemode = ? ${conditions} order by created_at desc, id desc limit ?`,
+    `select ${PAYMENT_COLUMNS} from payments where account_id = ? and livemode = ? ${conditions}
+     order by created_at desc, id desc limit ?`,
   )
 const AFTER = 'and (created_at, id) < (?, ?)'
 const PAGES = {

@@ -56,11 +56,13 @@ export class RecordProviderState {
       const isOther = isOfAnother(payment, state)
       const found = this.understood(isOther ? held : { ...held, ...placeOf(state, held), unknownSince: null })
       const judgement = isOther ? ANOTHER_CHECKOUT : unlessContradicted(found, judge(found, state))
-      const isWanted = held.status === 'pending' ? link.status === 'processing' : held.status === 'succeeded'
+      const isUnwanted = held.status === 'pending' ? link.status !== 'processing' : held.status !== 'succeeded'
       if (judgement.kind === 'waiting') {
-        const next = this.waiting(found, judgement.isDelayed)
+        const waiting = this.waiting(found, judgement.isDelayed)
+        // Whoever is to close it may fail, or die: it is looked at again, though it is over for us.
+        const next = { ...waiting, reconcileAfter: waiting.reconcileAfter ?? (isUnwanted ? this.soon(held) : null) }
         await this.payments.save(tx, held.status, next)
-        return { payment: next, changed: false, isKnown: true, isUnwanted: !isWanted }
+        return { payment: next, changed: false, isKnown: true, isUnwanted }
       }
       const isNews = await this.answers.keep(tx, held.id, state, iso(this.clock.now()))
       if (judgement.kind === 'review') {
@@ -72,7 +74,7 @@ export class RecordProviderState {
           : this.underReview({ ...found, reviewReason, reviewSince }, judgement.reason, judgement.detail)
         await this.payments.save(tx, held.status, next)
         const mayBePayable = held.status === 'pending' && judgement.reason === 'unrecognized'
-        return { payment: next, changed: false, isKnown: true, isUnwanted: mayBePayable && !isWanted }
+        return { payment: next, changed: false, isKnown: true, isUnwanted: mayBePayable && isUnwanted }
       }
       // A refusal of the provider's is evidence for a payment that is over, too: it may only be late.
       await this.payments.save(tx, held.status, found)
@@ -114,7 +116,7 @@ export class RecordProviderState {
       const next = isLong
         ? this.underReview(silent, held.reviewReason ?? 'unknown_outcome', why)
         : this.deferred(silent, why)
-      const soon = iso(later(now, held.reconcileAttempts === 0 ? AFTER_OUTAGE_MS : 2 * AFTER_OUTAGE_MS))
+      const soon = this.soon(held)
       const isSoon = isOutage && (held.status === 'pending' || held.reconcileAttempts < MOST_SOON_SETTLED)
       if (isSoon && next.reconcileAfter !== null && next.reconcileAfter > soon) next.reconcileAfter = soon
       await this.payments.save(tx, held.status, next)
@@ -183,6 +185,10 @@ export class RecordProviderState {
       reconcileAttempts: 0,
       ...(isDuplicate ? {} : { reviewReason: null, reviewSince: null }),
     }
+  }
+
+  private soon({ reconcileAttempts }: Payment): string {
+    return iso(later(this.clock.now(), reconcileAttempts === 0 ? AFTER_OUTAGE_MS : 2 * AFTER_OUTAGE_MS))
   }
 
   private waiting(payment: Payment, isDelayed: boolean): Payment {

@@ -87,7 +87,7 @@ export class SettlePayment {
       paidAt: status === 'succeeded' ? (payment.paidAt ?? paidAt) : payment.paidAt,
       method: evidence.method ?? payment.method,
       methodDetail: evidence.methodDetail ?? payment.methodDetail,
-      amountRefunded: evidence.amountRefunded ?? payment.amountRefunded,
+      amountRefunded: refundedOf(payment, evidence),
       reconcileError: null,
       reconcileAttempts: 0,
       unknownSince: null,
@@ -115,10 +115,16 @@ export class SettlePayment {
   }
 
   /** A partial refund changes no status (R234). */
-  private async noteRefund(tx: Tx, payment: Payment, { amountRefunded }: Evidence): Promise<Payment> {
-    if (amountRefunded === undefined || amountRefunded <= payment.amountRefunded) return payment
+  private async noteRefund(tx: Tx, payment: Payment, evidence: Evidence): Promise<Payment> {
+    const amountRefunded = refundedOf(payment, evidence)
+    if (amountRefunded === payment.amountRefunded) return payment
     const noted = { ...payment, amountRefunded }
     await this.payments.save(tx, payment.status, noted)
     return noted
   }
+}
+
+/** Never less than before, and no more than came, whatever is said (I13). */
+function refundedOf({ amountCentavos, amountRefunded }: Payment, said: Evidence): number {
+  return Math.min(amountCentavos, Math.max(amountRefunded, said.amountRefunded ?? 0))
 }

@@ -111,14 +111,17 @@ export class CallProvider {
 
   private begin({ plugin, config }: ConnectedProvider): RunningCall {
     const abort = new AbortController()
-    const apiBase = typeof config['apiBase'] === 'string' ? [new URL(config['apiBase']).host] : []
+    const { apiBase: given } = config
+    // One that is no address is the plugin's to fail at, as an answer like any other.
+    const apiBase = typeof given === 'string' && URL.canParse(given) ? [new URL(given).host] : []
     const http = new ProviderHttp(this.client, [...plugin.manifest.allowedHosts, ...apiBase], abort.signal)
     return { abort, http, isStoreBroken: false }
   }
 
   private context(to: ConnectedProvider, call: RunningCall): PluginContext {
     const { manifest } = to.plugin
-    const fields = (data: object = {}) => ({ plugin: manifest.id, connection: to.connectionId, ...data })
+    // Whose words these are is for us to say.
+    const fields = (data: object = {}) => ({ ...data, plugin: manifest.id, connection: to.connectionId })
     return {
       mode: modeOf(to.livemode),
       livemode: to.livemode,

@@ -48,7 +48,8 @@ export class SlidingLog {
   }
 
   private forgetOld(nowMs: number): void {
-    while (this.count > 0 && this.at(0) <= nowMs - MINUTE_MS) {
+    // What has not happened yet was counted before the clock was set back: nobody is to wait for it to come again.
+    while (this.count > 0 && (this.at(0) <= nowMs - MINUTE_MS || this.at(0) > nowMs)) {
       this.oldest = (this.oldest + 1) % this.limit
       this.count--
     }

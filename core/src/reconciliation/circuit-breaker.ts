@@ -27,15 +27,14 @@ export class CircuitBreaker {
 
   /** The connections that pause. */
   paused(): string[] {
-    const now = this.clock.now().getTime()
-    return [...this.circuits].flatMap(([id, { openUntil }]) => (openUntil !== null && openUntil > now ? [id] : []))
+    return [...this.circuits].flatMap(([id, circuit]) => (this.pauseLeftMs(circuit) > 0 ? [id] : []))
   }
 
   /** Whether a verification may be tried now: null if not. After a pause one is, until it is known what came of it. */
   turn(connectionId: string): 'usual' | 'probe' | null {
     const circuit = this.circuits.get(connectionId)
     if (!circuit || circuit.openUntil === null) return 'usual'
-    if (circuit.isProbing || circuit.openUntil > this.clock.now().getTime()) return null
+    if (circuit.isProbing || this.pauseLeftMs(circuit) > 0) return null
     circuit.isProbing = true
     return 'probe'
   }
@@ -65,5 +64,11 @@ export class CircuitBreaker {
   undecided(connectionId: string): void {
     const circuit = this.circuits.get(connectionId)
     if (circuit) circuit.isProbing = false
+  }
+
+  private pauseLeftMs({ openUntil }: Circuit): number {
+    const leftMs = (openUntil ?? 0) - this.clock.now().getTime()
+    // So long is no pause: the clock was set back.
+    return leftMs > LONGEST_PAUSE_MS ? 0 : leftMs
   }
 }

@@ -60,12 +60,14 @@ export class HandleNotification extends Task {
   private async handle({ connectionId, subjects }: Notification): Promise<string> {
     if (subjects.length === 0) return 'about nothing'
     const found = await Promise.all(subjects.map((subject) => this.paymentOf(connectionId, subject)))
+    let waiting: string | undefined
     for (const payment of found) {
       if (!payment) continue
       const outcome = await this.verify(payment)
-      if (outcome === 'retrying' || outcome === 'busy') return outcome
+      // One that must wait does not keep the others waiting.
+      if (outcome === 'retrying' || outcome === 'busy') waiting ??= outcome
     }
-    return found.includes(undefined) ? UNKNOWN : 'verified'
+    return waiting ?? (found.includes(undefined) ? UNKNOWN : 'verified')
   }
 
   private async verify(payment: Payment): Promise<string> {

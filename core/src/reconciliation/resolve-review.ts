@@ -5,6 +5,7 @@ import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Tx } from '../database/engine.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import { isBookable } from '../kernel/currency.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
 import { MAX_TOTAL } from '../kernel/money.js'
 import type { CloseCheckout } from '../payment-links/close-checkout.js'
@@ -112,6 +113,7 @@ export class ResolveReview {
       throw invalid('accept', `the provider confirms no money: it says ${status}`)
     }
     if (amount.amount < 1 || amount.amount > MAX_TOTAL) throw invalid('accept', `the amount is ${amount.amount}`)
+    if (!isBookable(amount.currency)) throw invalid('accept', `the books hold no ${amount.currency}`)
     return this.decide(review, async (held, settle, tx) => {
       await this.answers.keep(tx, held.id, state, iso(this.clock.now()))
       // No more was given back than came, whatever a person said before it was known how much that is.

@@ -128,8 +128,12 @@ export class VerifyPayment {
     return this.callProvider.run(connected, 'read', read)
   }
 
-  /** Two complete searches an hour apart found nothing, and nothing that we missed could still be paid. */
-  private wasNeverCreated({ searchedInVainAt, checkoutExpiresAt }: Payment, askedAt: Date): boolean {
+  /**
+   * Two complete searches an hour apart found nothing, and nothing that we missed could still be paid. Of one that is
+   * over already there is nothing to conclude: it is looked for again in its turn.
+   */
+  private wasNeverCreated({ status, searchedInVainAt, checkoutExpiresAt }: Payment, askedAt: Date): boolean {
+    if (status !== 'pending') return false
     const asked = askedAt.getTime()
     const searchedLongAgo = searchedInVainAt !== null && asked - Date.parse(searchedInVainAt) >= BETWEEN_SEARCHES_MS
     return searchedLongAgo && checkoutExpiresAt !== null && asked > Date.parse(checkoutExpiresAt)

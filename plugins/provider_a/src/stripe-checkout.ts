@@ -26,6 +26,8 @@ import { verifyWebhook } from './verify-webhook.js'
 
 /** Stripe's clock and ours may differ. */
 const CLOCK_SKEW_SECONDS = 600
+/** A session is asked for within a day of its payment: no later ones are looked through, so that a search ends. */
+const LATEST_SECONDS = 86_400
 const PAGE_SIZE = 100
 
 export class StripeCheckout implements PaymentProvider {
@@ -94,13 +96,14 @@ export class StripeCheckout implements PaymentProvider {
   }
 }
 
-/** The list can't be filtered by our id: every session since is looked at, or none is concluded missing. */
+/** The list can't be filtered by our id: every session of the time is looked at, or none is concluded missing. */
 async function findSession(stripe: Stripe, ref: { paymentId: string; createdAfter: Iso }): Promise<string | null> {
-  const gte = Math.floor(new Date(ref.createdAfter).getTime() / 1000) - CLOCK_SKEW_SECONDS
+  const after = Math.floor(new Date(ref.createdAfter).getTime() / 1000)
+  const created = { gte: after - CLOCK_SKEW_SECONDS, lte: after + LATEST_SECONDS + CLOCK_SKEW_SECONDS }
   let startingAfter: string | undefined
   for (;;) {
     const page = await stripe.checkout.sessions.list({
-      created: { gte },
+      created,
       limit: PAGE_SIZE,
       starting_after: startingAfter,
     })

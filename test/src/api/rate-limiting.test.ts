@@ -68,6 +68,14 @@ for (const engine of ENGINES) {
       expect((await merchant.get('/v1/payment_links', { key })).status).to.equal(200)
     })
 
+    it('is not waited for until the time comes again from which the clock was set back (S12)', async () => {
+      const { text: key } = await merchant.newKey({ rateLimit: FEW })
+      await use(FEW, key)
+      paylink.clock.advance(-60 * MINUTE)
+      expect(remaining(await merchant.get('/v1/payment_links', { key }))).to.equal(FEW - 1)
+      paylink.clock.advance(60 * MINUTE)
+    })
+
     it('is of one key, not of its account (R175)', async () => {
       const { text: full } = await merchant.newKey({ rateLimit: FEW })
       for (const { status } of await use(FEW, full)) expect(status).to.equal(200)

@@ -4,6 +4,7 @@ import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { VerificationLease } from '@paylink/core/payments/verification-lease.repository'
+import { HandleNotification } from '@paylink/core/reconciliation/handle-notification.task'
 import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -208,6 +209,24 @@ for (const engine of ENGINES) {
       await paylink.setFaults([], 'provider_b')
       await pass(2, 2 * HOUR_MS)
       expect((await row(payment.id)).status).to.equal('succeeded')
+    })
+
+    it('news of several payments waits for none of them (I12, I18)', async () => {
+      const { payment: deaf } = await opened()
+      const { payment: paid } = await paidQuietly()
+      const { connection_id, created_at } = await row(paid.id)
+      const notification = { id: 'evt_of_two', event_id: 'evt_of_two', event_type: 'paid', connection_id }
+      const subjects = JSON.stringify([{ paymentId: deaf.id }, { paymentId: paid.id }])
+      await container()
+        .get(UnitOfWork)
+        .run((tx) => tx('notifications').insert({ ...notification, subjects, received_at: created_at }))
+      const match = `GET /v1/checkout/sessions/${deaf.providerRef}`
+      await paylink.setFaults([{ kind: 'error_before', match, times: FOR_EVER }])
+      await container().get(HandleNotification).run({ id: notification.id })
+      expect((await row(paid.id)).status).to.equal('succeeded')
+      expect(await paylink.db('notifications').where({ id: notification.id }).first()).to.include({
+        outcome: 'retrying',
+      })
     })
 
     it('a chain whose end was set back does not verify (I52)', async () => {

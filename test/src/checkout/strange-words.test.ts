@@ -2,9 +2,12 @@ import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { CheckConnection } from '@paylink/core/connections/check-connection'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { OpenConnection } from '@paylink/core/connections/open-connection'
 import { Generation } from '@paylink/core/database/generation'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { CallProvider } from '@paylink/core/plugin-host/call-provider'
 import { ReadReviews } from '@paylink/core/reconciliation/read-reviews'
 import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'
@@ -126,6 +129,50 @@ for (const engine of ENGINES) {
       await pass(1, SECOND_MS)
       expect(closed).to.deep.equal([`POST /v1/checkout/sessions/${second.providerRef}/expire`])
     })
+
+    it('names an address that is none: that is a failed call, and no failure of ours (I22)', async () => {
+      const connection = await container()
+        .get(Connections)
+        .find(await connect())
+      const connected = connection && (await container().get(OpenConnection).run(connection))
+      if (!connected) throw new Error('it is not connected')
+      const nowhere = { ...connected, config: { ...connected.config, apiBase: 'nowhere' } }
+      const ask = container()
+        .get(CallProvider)
+        .run(nowhere, 'read', (asked, ctx) => asked.checkConnection(ctx))
+      expect(await ask).to.include({ ok: false, fault: 'unavailable' })
+    })
+
+    it('gives back more than came, and then less: the books know better (I13)', async () => {
+      const { payment, session } = await opened()
+      const refunded = (amount_refunded: number, isWhole: boolean): void => {
+        const latest_charge = { id: 'ch_1', object: 'charge', created: 1, refunded: isWhole, amount_refunded }
+        const { payment_intent } = provider.paid(session) as { payment_intent: object }
+        provider.sessions.set(session, provider.paid(session, { payment_intent: { ...payment_intent, latest_charge } }))
+      }
+      for (const [amount, isWhole, known] of [
+        [9_000, false, 9_000],
+        [4_000, false, 9_000],
+        [99_999, false, 15_000],
+        [1, true, 15_000],
+      ] as const) {
+        refunded(amount, isWhole)
+        await sync(payment.id)
+        expect((await row(payment.id)).amount_refunded).to.equal(known)
+      }
+      expect((await row(payment.id)).status).to.equal('refunded')
+    })
+
+    for (const currency of ['jpy', 'pesos']) {
+      it(`names a currency that no amount of the API can be in: ${currency} is not accepted (R109, R238)`, async () => {
+        const { payment, session } = await opened()
+        provider.sessions.set(session, provider.paid(session, { currency }))
+        expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+        const refused = await resolve(payment.id, { kind: 'accept' }).then(() => 'it was not refused', String)
+        expect(refused).to.match(/the books hold no (JPY|PESOS)/)
+        expect(await row(payment.id)).to.include({ status: 'pending', currency: 'MXN' })
+      })
+    }
 
     it('takes no flag from money that came twice (I16)', async () => {
       const { link, payment, session } = await opened()

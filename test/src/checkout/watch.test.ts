@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { CircuitBreaker } from '@paylink/core/reconciliation/circuit-breaker'
 import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -92,6 +93,16 @@ for (const engine of ENGINES) {
         (due) => due.length === 0,
       )
       expect(late).to.deep.equal([])
+    })
+
+    it('pauses for no longer when the clock is set back (S12)', () => {
+      const breaker = new CircuitBreaker(paylink.clock)
+      for (let failure = 0; failure < 5; failure++) breaker.failed('conn_1')
+      expect(breaker.paused()).to.deep.equal(['conn_1'])
+      paylink.clock.advance(-HOUR_MS)
+      expect(breaker.paused()).to.deep.equal([])
+      expect(breaker.turn('conn_1')).to.equal('probe')
+      paylink.clock.advance(HOUR_MS)
     })
   })
 }

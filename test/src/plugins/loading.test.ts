@@ -23,6 +23,14 @@ const mine = { kind: 'payment-provider', apiVersion: 1, id: 'mine', main: './ind
 /** Each refused, with these words. */
 const REFUSED: [ThirdParty, RegExp][] = [
   [{ id: 'throws', main: "throw new Error('not today')" }, /does not load: not today \(index.js:1\)/],
+  [
+    {
+      id: 'forges',
+      main: "const e = new Error('forged'); e.stack = `E\\n at ${import.meta.url.replace('index', '%zz')}:3:1`; throw e",
+    },
+    /does not load: forged \(%zz.js:3\)/,
+  ],
+  [{ id: 'throws_no_text', main: 'throw { toString: 1, valueOf: 1 }' }, /does not load: something that is no text/],
   [{ id: 'exits', main: 'process.exit(0)' }, /it ended itself, with code 0/],
   [{ id: 'waits', main: 'await new Promise(() => {})' }, /it ended itself/],
   [{ id: 'hangs', main: 'for (;;);' }, /within 10 s/],

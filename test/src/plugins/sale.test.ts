@@ -84,6 +84,7 @@ for (const engine of ENGINES) {
       await paylink.openCheckout(link, 'acme')
       const [logged] = paylink.log.entries.filter(({ message }) => message === 'environment')
       expect(Object.keys(logged?.fields ?? {})).to.deep.equal(['plugin', 'connection'])
+      expect(logged?.fields, 'nobody speaks in the name of another').to.include({ plugin: 'acme' })
       const other = await paylink.createLink({ providers: ['acme'], title: 'elsewhere' })
       expect((await paylink.form(`${other.url}/checkout`, { provider: 'acme' })).status).to.equal(503)
     })

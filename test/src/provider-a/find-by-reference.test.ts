@@ -41,6 +41,14 @@ describe('looking a Stripe checkout up by our payment id', () => {
     expect(await find('pay_find_0', sandbox.now + 1_200_000)).to.equal(null)
   })
 
+  it('looks at nothing that came more than a day later: a search in a busy account ends, too', async () => {
+    const [asked, day] = [sandbox.requests.length, 86_400_000]
+    expect(await find('pay_find_0', sandbox.now - day)).not.to.equal(null)
+    expect(await find('pay_find_0', sandbox.now - day - 1_200_000)).to.equal(null)
+    const looked = sandbox.requests.slice(asked).filter(({ path }) => path === '/v1/checkout/sessions')
+    expect(looked).to.have.length(3 + 1)
+  })
+
   it('says "could not look", never "none", when a page is missing', async () => {
     sandbox.cut = 'mid-answer'
     expect((await rejection(find('pay_of_another'))).fault).to.equal('unavailable')

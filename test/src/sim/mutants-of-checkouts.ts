@@ -151,7 +151,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a circuit never closes',
     file: 'reconciliation/circuit-breaker.js',
-    from: 'if (circuit.isProbing || circuit.openUntil > this.clock.now().getTime())',
+    from: 'if (circuit.isProbing || this.pauseLeftMs(circuit) > 0)',
     to: 'if (true)',
   },
   {

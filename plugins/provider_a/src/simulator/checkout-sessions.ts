@@ -28,10 +28,12 @@ export async function retrieveSession({ caller, params, id }: Call, sim: Simulat
 export async function listSessions({ caller, params }: Call, sim: SimulatorContext): Promise<object> {
   const limit = integerOf(params['limit'], 'limit') ?? 10
   if (limit < 1 || limit > 100) throw invalid('The limit must be between 1 and 100', { param: 'limit' })
-  const since = integerOf(objectOf(params['created'])['gte'], 'created[gte]') ?? 0
+  const { gte, lte } = objectOf(params['created'])
+  const since = integerOf(gte, 'created[gte]') ?? 0
+  const until = integerOf(lte, 'created[lte]')
   const startingAfter = textOf(params['starting_after'])
   const after = startingAfter === undefined ? undefined : (await ownFacts(startingAfter, caller, sim)).order
-  const ids = await listIds(caller.id, { since, after, limit: limit + 1 }, sim.store)
+  const ids = await listIds(caller.id, { since, until, after, limit: limit + 1 }, sim.store)
   const expand = expandOf(params).map((path) => path.replace(/^data\./, ''))
   const data: object[] = []
   for (const id of ids.slice(0, limit)) data.push(sessionObject(await ownFacts(id, caller, sim), expand, sim))

@@ -58,8 +58,8 @@ const closingKey = (id: string) => `closing:${id}`
 const voucherKey = (id: string) => `voucher:${id}`
 const refundPrefix = (id: string) => `refund:${id}:`
 const indexPrefix = (account: string) => `created:${account}:`
-const indexKey = (order: SessionOrder) =>
-  `${indexPrefix(order.account)}${String(order.createdAt).padStart(12, '0')}:${order.id}`
+const timeKey = (account: string, at: number) => indexPrefix(account) + String(at).padStart(12, '0')
+const indexKey = ({ account, createdAt, id }: SessionOrder) => `${timeKey(account, createdAt)}:${id}`
 
 /** A creation cut short and done again keeps the first order, and its place in the list. */
 export async function addOrder(order: SessionOrder, store: PluginStore): Promise<void> {
@@ -81,15 +81,15 @@ export async function factsOf(id: string, store: PluginStore): Promise<SessionFa
   }
 }
 
-/** Newest first, below `after`, created at `since` or later. */
+/** Newest first, below `after`, created at `since` or later, and at `until` at the latest. */
 export async function listIds(
   account: string,
-  { since, after, limit }: { since: number; after?: SessionOrder; limit: number },
+  { since, until = Infinity, after, limit }: { since: number; until?: number; after?: SessionOrder; limit: number },
   store: PluginStore,
 ): Promise<string[]> {
-  const entries = await store.list(indexPrefix(account), { before: after && indexKey(after), limit })
-  const earliest = `${indexPrefix(account)}${String(since).padStart(12, '0')}`
-  return entries.filter(({ key }) => key >= earliest).map(({ value }) => value)
+  const ends = [...(after ? [indexKey(after)] : []), ...(until < Infinity ? [timeKey(account, until + 1)] : [])]
+  const entries = await store.list(indexPrefix(account), { before: ends.sort()[0], limit })
+  return entries.filter(({ key }) => key >= timeKey(account, since)).map(({ value }) => value)
 }
 
 /** True if it was open until now. */

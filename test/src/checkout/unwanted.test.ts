@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http'
+import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { ConnectProvider } from '@paylink/core/connections/connect-provider'
+import { Generation } from '@paylink/core/database/generation'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
+import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
+import { TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+import { LyingProvider, SECRET_KEY, WEBHOOK_SECRET } from '../support/lying-provider.js'
+
+const CREATE = 'POST /v1/checkout/sessions'
+const LIST = 'GET /v1/checkout/sessions'
+
+const answer = (response: ServerResponse, status: number, body: object = {}): boolean =>
+  Boolean(response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)))
+
+for (const engine of ENGINES) {
+  describe(`checkouts that nobody waits for any more, on ${engine}`, () => {
+    let paylink: TestAppliance
+    let provider: LyingProvider
+    let calls: string[]
+    beforeEach(async () => {
+      calls = []
+      provider = await LyingProvider.start()
+      paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true }, { http: true, jobs: false })
+      await container().get(Generation).refresh()
+      const scope = { accountId: paylink.account.id, livemode: false }
+      const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: provider.url }
+      await container().get(ConnectProvider).run(scope, { provider: 'provider_a', sandbox: false, settings }, OPERATOR)
+    })
+    afterEach(async () => {
+      await paylink.stop()
+      await provider.stop()
+    })
+
+    const container = () => paylink.appliance.composition.container
+    const press = (url: string) => paylink.form(`${url}/checkout`, { provider: 'provider_a' })
+    const sync = async (id: string) => (await paylink.post(`/v1/payments/${id}/sync`)).body
+    const pass = async (ms: number) => {
+      paylink.clock.advance(ms)
+      await paylink.sweep()
+    }
+
+    async function opened(): Promise<{ link: any; payment: any; session: any }> {
+      const link = await paylink.createLink()
+      await paylink.openCheckout(link)
+      const [payment] = await paylink.paymentsOf(link.id)
+      return { link, payment, session: provider.sessions.get(payment.providerRef) }
+    }
+
+    it('is closed in the end, though its provider did not hear of it at first (I6)', async () => {
+      const { payment, session } = await opened()
+      session.status = 'expired'
+      expect(await sync(payment.id)).to.include({ status: 'canceled' })
+      session.status = 'open'
+      provider.lie = (call, response) => call.endsWith('/expire') && answer(response, 503)
+      await sync(payment.id)
+      provider.lie = (call, response) => {
+        if (!call.endsWith('/expire')) return false
+        session.status = 'expired'
+        return answer(response, 200, session)
+      }
+      await pass(2 * MINUTE_MS)
+      expect(session.status).to.equal('expired')
+      // And that is the end of it.
+      provider.lie = (call) => calls.push(call) < 0
+      await pass(DAY_MS)
+      expect(calls).to.deep.equal([])
+    })
+
+    it('what a person ended is searched for now and then, not over and over', async () => {
+      const link = await paylink.createLink()
+      provider.lie = (call, response) => {
+        calls.push(call)
+        return call === CREATE && answer(response, 500)
+      }
+      expect((await press(link.url)).status).to.equal(409)
+      const [payment] = await paylink.paymentsOf(link.id)
+      await sync(payment.id)
+      paylink.clock.advance(2 * HOUR_MS)
+      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      await container().get(ResolveReview).run(payment.id, { kind: 'failed' }, 'nobody got an address', OPERATOR)
+      // Nothing that was missed could still be paid.
+      paylink.clock.advance(2 * DAY_MS)
+      await pass(0)
+      expect(calls).to.include(LIST)
+      calls = []
+      for (let minute = 0; minute < 10; minute++) await pass(MINUTE_MS)
+      expect(calls).to.deep.equal([])
+    })
+
+    it('what a refused key kept from being closed is known two minutes after a better one (I12)', async () => {
+      const { link, payment, session } = await opened()
+      paylink.clock.advance(50 * MINUTE_MS)
+      provider.lie = (_, response) => answer(response, 401, { error: { type: 'invalid_request_error' } })
+      expect((await paylink.post(`/v1/payment_links/${link.id}/disable`)).status).to.equal(503)
+      provider.lie = () => false
+      provider.sessions.set(payment.providerRef, provider.paid(session.id))
+      await pass(2 * MINUTE_MS)
+      expect((await paylink.get(`/v1/payments/${payment.id}`)).body).to.include({ status: 'succeeded' })
+    })
+  })
+}
