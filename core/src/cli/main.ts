@@ -5,6 +5,7 @@ import { connectionsCommand } from './connections.js'
 import { doctorCommand } from './doctor.js'
 import { keysCommand } from './keys.js'
 import { linksCommand } from './links.js'
+import { paymentsCommand } from './payments.js'
 import { migrateCommand } from './migrate.js'
 import { openapiCommand } from './openapi.js'
 import { UsageError } from './options.js'
@@ -31,6 +32,7 @@ export async function run(argv: string[]): Promise<void> {
     keysCommand(),
     connectionsCommand(),
     linksCommand(),
+    paymentsCommand(),
     reviewCommand(),
     auditCommand(),
     pluginsCommand(),

@@ -63,8 +63,12 @@ export const INVARIANTS: readonly Invariant[] = [
     'a payment has a time of payment if, and only if, money came',
     `select id from payments where (status = 'succeeded' and paid_at is null)
        or (status = 'refunded' and paid_at is null and review_decided_at is null)
-       or (status not in ('succeeded', 'refunded') and paid_at is not null)
-       or amount_refunded < 0 or amount_refunded > amount_centavos`,
+       or (status not in ('succeeded', 'refunded') and paid_at is not null)`,
+  ),
+  always(
+    'I13',
+    'no more of a payment was given back than came',
+    `select id from payments where amount_refunded < 0 or amount_refunded > amount_centavos`,
   ),
   always(
     'I15',

@@ -25,9 +25,21 @@ export interface Answer<T> {
 /** How long an answer is remembered (R177). */
 export const REPLAY_WINDOW_MS = DAY_MS
 const LEASE_MS = MINUTE_MS
+const IN_FLIGHT = {
+  detail: 'A request with this Idempotency-Key is still being worked on. Try again shortly with the same key.',
+  headers: { 'Retry-After': '1' },
+}
 
 /** Somebody with the same key came first. */
 class KeyTakenError extends Error {}
+
+/** Another process has taken the key over; what was done under it must not become durable. */
+export class KeyLostError extends Problem {
+  constructor() {
+    super('request_in_flight', IN_FLIGHT)
+    this.name = 'KeyLostError'
+  }
+}
 
 /**
  * One effect for one key, whatever dies, repeats or races (I30–I35). Only successes are remembered, in
@@ -158,10 +170,13 @@ export class RunOnce {
     result: unknown,
   ): Promise<void> {
     const answer = { status, body: JSON.stringify(result), at: iso(this.clock.now()) }
-    if (!(await this.keys.completeClaimed(tx, scope, key, token, answer))) throw stillInFlight()
+    if (!(await this.keys.completeClaimed(tx, scope, key, token, answer))) throw new KeyLostError()
   }
 
-  /** Only what certainly had no effect gives the key back. */
+  /**
+   * Only what certainly had no effect gives the key back. Whoever it was taken over from had none either, and cannot
+   * have one any more: what it does last finds the key lost.
+   */
   private async giveUp(scope: Scope, key: string, token: string, error: unknown): Promise<void> {
     const hadNoEffect = error instanceof Problem && error.status < 500
     await this.unitOfWork.run((tx) =>
@@ -182,9 +197,4 @@ export class RunOnce {
   }
 }
 
-function stillInFlight(): Problem {
-  return new Problem('request_in_flight', {
-    detail: 'A request with this Idempotency-Key is still being worked on. Try again shortly with the same key.',
-    headers: { 'Retry-After': '1' },
-  })
-}
+const stillInFlight = (): Problem => new Problem('request_in_flight', IN_FLIGHT)

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
-import type { Answer, RunOnce } from '../idempotency/run-once.js'
+import { type Answer, KeyLostError, type RunOnce } from '../idempotency/run-once.js'
 import type { Caller } from '../kernel/caller.js'
 import type { Clock } from '../kernel/clock.js'
 import { notFound, Problem } from '../kernel/problem.js'
@@ -47,7 +47,8 @@ export class DisablePaymentLink {
           return await finish((tx) => this.disable(tx, caller, id, hasClosed))
         } catch (error) {
           const isBusy = error instanceof Problem && error.code === 'request_in_flight'
-          if (!isBusy || attempt === MOST_TRIES) throw error
+          // Whoever took the key over does it now: no checkout is ours to close any more.
+          if (!isBusy || error instanceof KeyLostError || attempt === MOST_TRIES) throw error
         }
       }
     })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ProviderState } from '@paylink/plugin-api'
 import type { Reader, Tx } from '../database/engine.js'
+import type { Payment } from './payment.js'
 
 /** One answer that decided about a payment, or put it under review. */
 export interface KeptAnswer {
@@ -35,6 +36,15 @@ export class ProviderAnswers {
       .ignore()
       .returning('hash')
     return kept.length === 1
+  }
+
+  /** Whether it ever confirmed money for this very checkout, whatever was odd about it. */
+  async confirmedMoney({ id, providerRef }: Payment, on: Reader | Tx = this.reader): Promise<boolean> {
+    const states = await on<Row>('provider_answers').where({ payment_id: id }).pluck('state')
+    return states.some((text) => {
+      const said = JSON.parse(text) as ProviderState
+      return said.providerRef === providerRef && (said.status === 'paid' || said.status === 'refunded')
+    })
   }
 
   /** Oldest first. */

@@ -55,7 +55,9 @@ export class RecordProviderState {
     return this.inLease(payment, lease, async (tx, link, held) => {
       const isOther = isOfAnother(payment, state)
       const found = this.understood(isOther ? held : { ...held, ...placeOf(state, held), unknownSince: null })
-      const judgement = isOther ? ANOTHER_CHECKOUT : unlessContradicted(found, judge(found, state))
+      const isOdd = held.status === 'pending' && held.reviewReason === 'mismatch'
+      const hadMoney = held.status === 'succeeded' || (isOdd && (await this.answers.confirmedMoney(held, tx)))
+      const judgement = isOther ? ANOTHER_CHECKOUT : unlessContradicted(found, hadMoney, judge(found, state))
       const isUnwanted = held.status === 'pending' ? link.status !== 'processing' : held.status !== 'succeeded'
       if (judgement.kind === 'waiting') {
         const waiting = this.waiting(found, judgement.isDelayed)
@@ -266,14 +268,15 @@ function isOfAnother(payment: Payment, state: ProviderState): boolean {
   return isNamedOtherwise || state.livemode !== payment.livemode
 }
 
-/** Money that is ours, or was given back, cannot become otherwise by itself: a person must look. */
-function unlessContradicted({ status }: Payment, judgement: Judgement): Judgement {
-  if (judgement.kind !== 'evidence') return judgement
-  const { verdict } = judgement.evidence
-  const isLost = status === 'succeeded' && (verdict === 'failed' || verdict === 'canceled')
-  const isBack = status === 'refunded' && verdict === 'paid'
+/** Money that came, as asked for or not, or was given back, cannot become otherwise by itself: a person must look. */
+function unlessContradicted({ status }: Payment, hadMoney: boolean, judgement: Judgement): Judgement {
+  if (judgement.kind === 'review') return judgement
+  const says = judgement.kind === 'waiting' ? 'unpaid' : judgement.evidence.verdict
+  const isLost = hadMoney && (says === 'failed' || says === 'canceled' || (says === 'unpaid' && status === 'pending'))
+  const isBack = status === 'refunded' && says === 'paid'
   if (!isLost && !isBack) return judgement
-  return { kind: 'review', reason: 'mismatch', detail: `the provider says ${verdict} of what was ${status}` }
+  const was = status === 'pending' ? 'paid, though not as asked for' : status
+  return { kind: 'review', reason: 'mismatch', detail: `the provider says ${says} of what was ${was}` }
 }
 
 /** Where the payment stands at the provider, as far as its answer tells. */

@@ -33,7 +33,8 @@ export class ProviderHttp implements PluginHttp {
     if (request.effect === 'read') return this.send(request)
     this.asked++
     const response = await this.send(request, () => this.sent++)
-    if (response.status >= 400) this.refused++
+    // What a server failed at it may have done.
+    if (response.status >= 400 && response.status < 500) this.refused++
     return response
   }
 

@@ -78,7 +78,7 @@ export class ResolveReview {
   private async end(review: Review, as: 'failed' | 'refunded'): Promise<Payment> {
     const { payment: asked, isKnown } = await this.verifyPayment.run(review.payment)
     assertMayEnd(asked, as)
-    const mayBePayable = as === 'failed' || asked.reviewReason === 'unrecognized'
+    const mayBePayable = as === 'failed' || !(await this.answers.confirmedMoney(asked))
     const seen = mayBePayable ? await this.closed(asked, isKnown) : asked
     assertMayEnd(seen, as)
     return this.decide({ ...review, payment: seen }, (held, settle) =>
@@ -119,7 +119,11 @@ export class ResolveReview {
       // No more was given back than came, whatever a person said before it was known how much that is.
       const amountRefunded = Math.min(held.amountRefunded, amount.amount)
       const received = { amountCentavos: amount.amount, currency: amount.currency, amountRefunded }
-      return settle({ ...held, ...placeOf(state, held), ...received }, moneyOf(state))
+      const settled = await settle({ ...held, ...placeOf(state, held), ...received }, moneyOf(state))
+      // What the provider may have said since it was asked is heard at once.
+      const heardSoon = { ...settled, reconcileAfter: iso(this.clock.now()) }
+      await this.payments.save(tx, settled.status, heardSoon)
+      return heardSoon
     })
   }
 

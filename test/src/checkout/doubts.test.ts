@@ -105,6 +105,12 @@ for (const engine of ENGINES) {
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
     })
 
+    it('what came is asked about once more, when a person has accepted it: it may be gone since (R238, I12)', async () => {
+      const { payment } = await mismatch()
+      await resolve(payment.id, { kind: 'accept' })
+      expect(new Date((await row(payment.id)).reconcile_after).getTime()).to.be.at.most(paylink.clock.now().getTime())
+    })
+
     it('a new doubt after a decision stays until somebody decides about it, too', async () => {
       const { payment } = await mismatch()
       await resolve(payment.id, { kind: 'accept' })

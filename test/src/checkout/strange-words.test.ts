@@ -130,6 +130,19 @@ for (const engine of ENGINES) {
       expect(closed).to.deep.equal([`POST /v1/checkout/sessions/${second.providerRef}/expire`])
     })
 
+    it('takes the money back that it had confirmed: what was odd stays odd, until a person decides (R238)', async () => {
+      const { link, payment, session } = await opened()
+      const open = provider.sessions.get(session) as object
+      provider.sessions.set(session, provider.paid(session, { currency: 'usd' }))
+      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      for (const later of [open, { ...open, status: 'expired' }]) {
+        provider.sessions.set(session, later)
+        expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+        expect((await row(payment.id)).review_reason).to.equal('mismatch')
+        expect(await linkStatus(link.id)).to.equal('processing')
+      }
+    })
+
     it('names an address that is none: that is a failed call, and no failure of ours (I22)', async () => {
       const connection = await container()
         .get(Connections)

@@ -34,6 +34,17 @@ for (const engine of ENGINES) {
       expect((await site.run('links', 'create', '--mode', 'test', '--title', 'T', ...tooDear)).code).to.equal(1)
     })
 
+    it('payments list and show: with what was given back, which the API does not tell (R234)', async () => {
+      const link = await site.ask('links', 'create', '--mode', 'test', '--title', 'T', '--item', 'Plato:1:5000')
+      await site.call('POST', `/v1/payment_links/${link.id}/mark_paid`, key)
+      const { id } = (await site.call('GET', '/v1/payments', key)).body.data[0]
+      const { body } = await site.call('GET', `/v1/payments/${id}`, key)
+      expect(await site.ask('payments', 'show', id)).to.deep.equal({ ...body, amountRefunded: 0 })
+      expect((await site.ask('payments', 'list', '--limit', '1'))[0]).to.deep.equal({ ...body, amountRefunded: 0 })
+      expect((await site.run('payments', 'list')).stdout).to.match(/^id .* amountRefunded/)
+      expect(await site.run('payments', 'show', 'pay_nope', '--json')).to.include({ code: 1, stdout: '' })
+    })
+
     it('plugins list', async () => {
       const plugins = (await site.ask('plugins', 'list')) as { id: string; status: string }[]
       expect(plugins.find(({ id }) => id === 'provider_a')?.status).to.equal('active')

@@ -33,6 +33,7 @@ const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   ['I7', change('payments', 'pay_open', { amount_centavos: 1 }), ['pay_open']],
   ['I11', change('payments', 'pay_paid', { provider_ref: 'creating:pay_paid' }), ['pay_paid']],
   ['I13', change('payments', 'pay_paid', { paid_at: null }), ['pay_paid']],
+  ['I13', change('payments', 'pay_paid', { amount_refunded: 99_999 }), ['pay_paid']],
   ['I15', change('payments', 'pay_open', { provider_ref: 'cs_paid' }), ['pay_open']],
   ['I15', change('payments', 'pay_open', { provider_ref: 'creating:pay_other' }), ['pay_open']],
   [

@@ -81,6 +81,15 @@ describe('what is known of the writes of a call that failed', function () {
     expect(outcome).to.include({ ok: false, fault: 'unavailable' })
   })
 
+  it('one whose write the provider failed at may have written, whatever it says of that (I11)', async () => {
+    await paylink.setFaults([{ kind: 'error_after', match: CREATE_ENDPOINT }])
+    const outcome = await write(async (http) => {
+      expect((await http.request(endpoints)).status).to.equal(500)
+      throw new ProviderUnavailableError('it is down')
+    })
+    expect(outcome).to.include({ ok: false, fault: 'unknown' })
+  })
+
   it('one that gave up while its write was waiting for a connection did not write, and will not (I11)', async () => {
     const before = (await objects('provider_a', 'endpoint:')).length
     await paylink.setFaults([

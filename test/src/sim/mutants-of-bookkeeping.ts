@@ -27,7 +27,7 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
     name: 'two owners of one key',
     file: ONCE,
     from: `if (!(await this.keys.completeClaimed(tx, scope, key, token, answer)))
-            throw stillInFlight();`,
+            throw new KeyLostError();`,
     to: 'await this.keys.completeClaimed(tx, scope, key, token, answer);',
   },
   {

@@ -1,0 +1,68 @@
+import { Command } from 'commander'
+import type { Composition } from '../composition/compose.js'
+import type { Payment } from '../payments/payment.js'
+import { answer } from './answer.js'
+import { answering, onAccount, wholeNumber } from './options.js'
+import { accountOf, withBooks } from './with-service.js'
+
+interface Options {
+  json?: boolean
+  account?: string
+}
+
+const PAGE = 100
+
+export function paymentsCommand(): Command {
+  const command = new Command('payments').description('payments')
+  command.addCommand(
+    onAccount(answering('list', 'the newest payments of both modes'))
+      .option('--limit <number>', 'of each mode', wholeNumber('--limit', 1, PAGE), PAGE)
+      .action(list),
+  )
+  command.addCommand(onAccount(answering('show', 'one payment')).argument('<id>').action(show))
+  return command
+}
+
+async function list(options: Options & { limit: number }): Promise<void> {
+  await withBooks(async (service) => {
+    const { payments, scopes } = await booksOf(service, options.account)
+    const pages = await Promise.all(scopes.map((scope) => payments.list(scope, { limit: options.limit })))
+    const views = await Promise.all(pages.flat().map(toOperatorView))
+    answer(
+      options,
+      options.json
+        ? views
+        : views.map(({ id, linkId, status, provider, amountCentavos, amountRefunded, paidAt }) => ({
+            id,
+            linkId,
+            status,
+            provider,
+            amountCentavos,
+            amountRefunded,
+            paidAt,
+          })),
+    )
+  })
+}
+
+async function show(id: string, options: Options): Promise<void> {
+  await withBooks(async (service) => {
+    const { payments, scopes } = await booksOf(service, options.account)
+    const [found] = (await Promise.all(scopes.map((scope) => payments.find(scope, id)))).flatMap((one) => one ?? [])
+    if (!found) throw new Error(`there is no payment ${id}`)
+    answer(options, await toOperatorView(found))
+  })
+}
+
+async function booksOf(service: Composition, accountId: string | undefined) {
+  const { Payments } = await import('../payments/payments.repository.js')
+  const { id } = await accountOf(service, accountId)
+  const scopes = [false, true].map((livemode) => ({ accountId: id, livemode }))
+  return { payments: service.container.get(Payments), scopes }
+}
+
+/** As the API has it, and what was given back of it: a partial refund changes no status (R234). */
+async function toOperatorView(payment: Payment) {
+  const { toPaymentView } = await import('../payments/payment.view.js')
+  return { ...toPaymentView(payment), amountRefunded: payment.amountRefunded }
+}
