@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { JobQueue } from '@paylink/core/jobs/job-queue'
-import type { LocalQueue} from '@paylink/core/jobs/local-queue';
+import type { LocalQueue } from '@paylink/core/jobs/local-queue'
 import { LocalRunner } from '@paylink/core/jobs/local-queue'
 import { Task } from '@paylink/core/jobs/task'
 import { Workers } from '@paylink/core/jobs/workers.repository'

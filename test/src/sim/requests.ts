@@ -136,9 +136,10 @@ export class Requests {
       const isDead = this.world.watch.buried.slice(0, request.buriedBefore).includes(owner)
       if (isDead) blame('I35', `still held by ${owner}, who is dead`)
     }
-    // A refusal frees the key for whatever comes next.
-    const rivals = others.filter(({ identity }) => identity !== request.identity)
-    const isFree = rivals.every(({ status }) => status !== null && status >= 400 && status < 500)
+    // A refusal frees the key for whatever is sent after it.
+    const isRefused = ({ status, answeredAs }: Request): boolean =>
+      status !== null && status >= 400 && status < 500 && (answeredAs ?? Infinity) < request.sentAs
+    const isFree = others.filter(({ identity }) => identity !== request.identity).every(isRefused)
     if (request.status === 422 && isFree) blame('I34', 'refused, though its key was never used with success')
     if (this.wasDone(request)) blame('I30', 'done, and then refused')
     if (isSuccess && request.replayed && !others.some(({ identity }) => identity === request.identity)) {
