@@ -86,6 +86,10 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
         ? 'The notification address was registered at the provider.\n'
         : 'Nothing was registered at the provider: give it the notificationUrl yourself if it does not have it.\n',
     )
+    const { ProviderRegistry } = await import('../plugin-host/registry.js')
+    if (service.container.get(ProviderRegistry).plugin(provider)?.origin === 'third-party') {
+      process.stderr.write('A service that was started before this plugin was there knows it after a restart.\n')
+    }
     answer(options, { ...toConnectionView(connection), notificationUrl })
   })
 }

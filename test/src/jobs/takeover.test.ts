@@ -42,7 +42,8 @@ describe('a job whose worker dies, on sqlite (I18, I35)', () => {
     const { container } = paylink.appliance.composition
     const jobs = () => paylink.db('jobs').where({ task: 'work' }).pluck('id')
     const dying = new Work(true)
-    await runner().runner.start([dying])
+    const first = runner().runner
+    await first.start([dying])
     await container.get(UnitOfWork).run((tx) => container.get(JobQueue).enqueue(tx, 'work', { for: 'somebody' }))
     await eventually(
       () => Promise.resolve(dying.begun),
@@ -50,6 +51,8 @@ describe('a job whose worker dies, on sqlite (I18, I35)', () => {
     )
     expect(await jobs()).to.have.length(1)
 
+    // It takes no more jobs, and will wait for this one for ever: it is not heard of any more.
+    void first.stop()
     paylink.clock.advance(MINUTE_MS)
     const next = runner()
     const done = new Work(false)

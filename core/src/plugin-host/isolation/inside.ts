@@ -7,7 +7,7 @@ import type {
   PluginStore,
   SimulatorContext,
 } from '@paylink/plugin-api'
-import { faultOfLimits, methodsOf } from '@paylink/plugin-api/rules'
+import { faultOfLimits, methodsOf, wordsOfError } from '@paylink/plugin-api/rules'
 import { SystemClock } from '../../kernel/clock.js'
 import { BASE36, randomText, SystemRandom } from '../../kernel/random.js'
 import { inShort } from '../fields.js'
@@ -84,7 +84,12 @@ function endWithHost(): void {
 /** What Node's loader throws is an object with the fields of an error, and none. */
 function lastWords(error: unknown): Failure {
   const { name, message, stack } = (typeof error === 'object' && error !== null ? error : {}) as Partial<Error>
-  return { name: String(name), message: inShort(String(message ?? error)), stack: inShort(String(stack ?? '')) }
+  const words = message ?? (error instanceof Error ? error.message : error)
+  return { name: textOrNone(name), message: inShort(wordsOfError(words, '')), stack: inShort(textOrNone(stack)) }
+}
+
+function textOrNone(words: unknown): string {
+  return typeof words === 'string' ? words : ''
 }
 
 function describe(): PluginDescription {

@@ -2,6 +2,22 @@ import { expect } from 'chai'
 import { Installation, LONGEST_ANSWER_MS } from '../support/command.js'
 import { dropPlugin } from '../support/third-party.js'
 
+describe('a plugin that is connected after it was dropped in (R262)', () => {
+  it('is said to be known to a running service after a restart', async () => {
+    const site = await Installation.make('sqlite')
+    try {
+      await site.ask('migrate')
+      await site.ask('accounts', 'create', '--name', 'Taller')
+      dropPlugin(site.env['PAYLINK_DATA_DIR'] ?? '', { id: 'acme' })
+      const connected = await site.run('connections', 'connect', 'acme', '--mode', 'test', '--sandbox')
+      expect(connected.code, connected.stderr).to.equal(0)
+      expect(connected.stderr).to.match(/after a restart/)
+    } finally {
+      await site.remove()
+    }
+  })
+})
+
 describe('commands that concern no provider, beside a plugin that hangs', () => {
   it('load none, and answer at once', async () => {
     const site = await Installation.make('sqlite')
