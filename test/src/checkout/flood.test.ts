@@ -11,8 +11,8 @@ const SENDERS = 30
 /** What a garbage collector may leave lying about on a busy machine. */
 const MOST_GROWTH_KB = 96 * 1024
 const LONGEST_ANSWER_MS = 2000
-/** The heartbeat writes a little; one page for each notification would be far more. */
-const MOST_WRITTEN_BYTES = 400 * 1024
+/** The heartbeat writes a little, now and then; one page for each notification would be far more. */
+const mostWrittenBytes = (ms: number): number => 400 * 1024 + 3 * ms
 
 describe('a flood of notifications that nobody sent (B-flood, I18)', function () {
   this.timeout(600_000 + 4 * FLOOD)
@@ -73,18 +73,19 @@ describe('a flood of notifications that nobody sent (B-flood, I18)', function ()
   it(`refuses ${FLOOD}: nothing moves, nothing is written, and the others are served meanwhile`, async () => {
     await flood(Math.min(1000, FLOOD))
     const before = { memory: memoryKb(), written: written() }
+    const began = performance.now()
     let isOver = false
     let slowest = 0
     const others = async (): Promise<void> => {
       while (!isOver) {
-        const began = performance.now()
+        const asked = performance.now()
         expect((await site.link(link.id as string)).status).to.equal('processing')
-        slowest = Math.max(slowest, performance.now() - began)
+        slowest = Math.max(slowest, performance.now() - asked)
       }
     }
     await Promise.all([flood(FLOOD).finally(() => (isOver = true)), others()])
     expect(slowest).to.be.below(LONGEST_ANSWER_MS)
-    expect(written() - before.written).to.be.below(MOST_WRITTEN_BYTES)
+    expect(written() - before.written).to.be.below(mostWrittenBytes(performance.now() - began))
     expect(memoryKb() - before.memory).to.be.below(MOST_GROWTH_KB)
     expect(await site.view.rows('select id from notifications')).to.deep.equal([])
     expect((await site.payments(link.id as string))[0].status).to.equal('pending')
