@@ -105,6 +105,8 @@ export class Requests {
       this.world.watch.blame(invariant, `key ${request.key}, ${request.identity}: ${says}`)
     const others = this.all.filter((other) => other !== request && other.key === request.key)
     const isSuccess = request.status !== null && request.status < 300
+    // Whoever asks a database that fails is told that, and nothing of the key.
+    const hasFailed = this.world.options.mayFail === true && request.code === 'internal_error'
     for (const other of others) {
       // What may have had an effect elsewhere keeps its key: nobody else may have it.
       const wasKnown = (other.answeredAs ?? Infinity) < request.sentAs
@@ -118,13 +120,13 @@ export class Requests {
       if (this.world.nowMs >= since + DAY || other.sentAt >= request.sentAt + DAY) continue
       if (other.identity !== request.identity) {
         if (isSuccess) blame('I32', `done, though the key was used for ${other.identity}`)
-        else if (wasKnown && request.status !== 422) {
+        else if (wasKnown && !hasFailed && request.status !== 422) {
           blame('I32', `answered with ${request.status}, not 422`)
         }
       } else if (isSuccess) {
         if (other.body !== request.body) blame('I31', `answered with ${request.body}, and with ${other.body}`)
         if (!other.replayed && !request.replayed) blame('I31', 'done twice')
-      } else if (wasKnown) {
+      } else if (wasKnown && !hasFailed) {
         blame('I33', `done before, and now refused with ${request.code} ${request.body}`)
       }
     }
