@@ -97,21 +97,21 @@ export class IdempotencyKeys {
     return inserted.length === 1
   }
 
-  /** Takes over from an owner that is gone. False: somebody else was quicker. */
+  /** Takes over from an owner that is gone, or holds on to what is one's own. False: somebody else was quicker. */
   async takeOver(tx: Tx, scope: Scope, key: string, from: string, to: string, leaseUntil: string): Promise<boolean> {
     const changed = await this.owned(tx, scope, key, from).update({ owner_token: to, lease_until: leaseUntil })
     return changed === 1
   }
 
-  /** Completes a claimed key. False: somebody else took over meanwhile, and the transaction must not commit. */
+  /** Completes a key that its owner holds in this transaction. */
   async completeClaimed(
     tx: Tx,
     scope: Scope,
     key: string,
     ownerToken: string,
     answer: { status: number; body: string; at: string },
-  ): Promise<boolean> {
-    const changed = await this.owned(tx, scope, key, ownerToken).update({
+  ): Promise<void> {
+    await this.owned(tx, scope, key, ownerToken).update({
       state: 'completed',
       status: answer.status,
       body: answer.body,
@@ -121,7 +121,6 @@ export class IdempotencyKeys {
       owner_token: null,
       lease_until: null,
     })
-    return changed === 1
   }
 
   async release(tx: Tx, scope: Scope, key: string, ownerToken: string): Promise<void> {

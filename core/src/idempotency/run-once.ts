@@ -111,6 +111,9 @@ export class RunOnce {
     try {
       const body = await work((effect) =>
         this.unitOfWork.run(async (tx) => {
+          // First: whoever has lost the key is told that, and not what the work would say, which it could act upon.
+          const leaseUntil = iso(later(this.clock.now(), LEASE_MS))
+          if (!(await this.keys.takeOver(tx, scope, key, token, token, leaseUntil))) throw new KeyLostError()
           const result = await effect(tx)
           await this.complete(tx, scope, key, token, status, result)
           return result
@@ -161,6 +164,7 @@ export class RunOnce {
     throw new KeyTakenError()
   }
 
+  /** In the transaction in which the key was claimed, or found to be still ours: nobody can take it meanwhile. */
   private async complete(
     tx: Tx,
     scope: Scope,
@@ -170,7 +174,7 @@ export class RunOnce {
     result: unknown,
   ): Promise<void> {
     const answer = { status, body: JSON.stringify(result), at: iso(this.clock.now()) }
-    if (!(await this.keys.completeClaimed(tx, scope, key, token, answer))) throw new KeyLostError()
+    await this.keys.completeClaimed(tx, scope, key, token, answer)
   }
 
   /**

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { CloseCheckout } from '@paylink/core/payment-links/close-checkout'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
@@ -26,6 +28,26 @@ for (const engine of ENGINES) {
       const replay = await disable(link.id, `d-${link.id}`)
       expect(replay.headers.get('idempotency-replayed')).to.equal('true')
       expect(replay.text).to.equal(reply.text)
+    })
+
+    it('closes no further checkout once another process has taken its key over (I35)', async () => {
+      const { container } = paylink.appliance.composition
+      const link = await paylink.createLink()
+      await paylink.openCheckout(link)
+      const closing = container.get(CloseCheckout)
+      let closed = 0
+      const close = closing.run.bind(closing)
+      closing.run = async (...asked) => {
+        await close(...asked)
+        if (++closed > 1) return
+        const lost = { owner_token: 'another:process' }
+        await container.get(UnitOfWork).run((tx) => tx('idempotency_keys').where({ key: 'lost' }).update(lost))
+        await paylink.openCheckout(link)
+      }
+      const reply = await disable(link.id, 'lost')
+      closing.run = close
+      expect([reply.status, reply.body.code]).to.deep.equal([409, 'request_in_flight'])
+      expect([closed, (await linkOf(link.id)).status]).to.deep.equal([1, 'processing'])
     })
 
     it('records money that came first, and says so (R229)', async () => {

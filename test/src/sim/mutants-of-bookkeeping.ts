@@ -26,9 +26,9 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
   {
     name: 'two owners of one key',
     file: ONCE,
-    from: `if (!(await this.keys.completeClaimed(tx, scope, key, token, answer)))
-            throw new KeyLostError();`,
-    to: 'await this.keys.completeClaimed(tx, scope, key, token, answer);',
+    from: `if (!(await this.keys.takeOver(tx, scope, key, token, token, leaseUntil)))
+                    throw new KeyLostError();`,
+    to: '',
   },
   {
     name: 'a living owner is taken over',
