@@ -67,7 +67,10 @@ export const providersModule = (registry: ProviderRegistry, container: Container
     bind(GuardedClient)
       .toResolvedValue(
         (sandbox: Sandbox, settings: Settings) =>
-          new GuardedClient(settings.outboundAllowPrivate, () => sandbox.openOrigins()),
+          new GuardedClient({
+            allowPrivate: settings.outboundAllowPrivate,
+            exemptOrigins: () => sandbox.openOrigins(),
+          }),
         [Sandbox, SETTINGS],
       )
       .inSingletonScope()

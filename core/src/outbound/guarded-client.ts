@@ -1,5 +1,9 @@
+import { isIP } from 'node:net'
 import type { Dispatcher } from 'undici'
-import { resolveSafely } from './safe-address.js'
+import { CheckedAddresses } from './checked-addresses.js'
+import { flatten, type Limit, readAnswer } from './read-answer.js'
+import { type Resolver, SystemResolver } from './resolver.js'
+import { assertSafeAddresses, assertSafeHost, bareHost, readUrl, UnsafeAddressError } from './safe-url.js'
 
 export interface OutboundRequest {
   method: string
@@ -15,6 +19,20 @@ export interface OutboundResponse {
   status: number
   headers: Record<string, string>
   body: Uint8Array
+  /** There was more of the body than is read. */
+  isCut: boolean
+}
+
+export interface GuardedClientOptions extends Partial<Limit> {
+  /** Http, and addresses of private networks too. */
+  allowPrivate: boolean
+  /** Those that may always be private: the appliance's own simulators. */
+  exemptOrigins?: () => readonly string[]
+  resolver?: Resolver
+  /** How long a connection that nobody uses is kept; 0, each request has its own. */
+  keepAliveMs?: number
+  /** To one origin, at most; further requests wait. */
+  connections?: number
 }
 
 /** The request was never sent: nothing can have happened. */
@@ -26,35 +44,57 @@ export class NotSentError extends Error {
 }
 
 const MOST_BYTES = 2 * 1024 * 1024
+const MOST_CONNECTIONS = 16
 const CONNECT_TIMEOUT_MS = 5000
+const LONGEST_URL = 2048
 
 /**
  * The one way out of the appliance. Every name is resolved, every address it has is checked, and the
- * connection goes to an address that was checked. Redirects are not followed.
+ * connection goes to an address that was checked. Redirects are not followed, and no proxy is asked.
  */
 export class GuardedClient {
+  private readonly resolver: Resolver
+  private readonly limit: Limit
+  private readonly checked = new CheckedAddresses()
   private agent: Promise<Dispatcher> | undefined
 
-  /** `exemptOrigins`: the appliance's own simulators. */
-  constructor(
-    private readonly allowPrivate: boolean,
-    private readonly exemptOrigins: () => readonly string[],
-  ) {}
+  constructor(private readonly options: GuardedClientOptions) {
+    this.resolver = options.resolver ?? new SystemResolver()
+    this.limit = { mostBytes: options.mostBytes ?? MOST_BYTES, whenLarger: options.whenLarger ?? 'fail' }
+  }
+
+  /**
+   * Would a request to this URL be sent? For one that is to be written down: it is asked again whenever it is called.
+   * A name that nobody knows today is none to refuse.
+   *
+   * @throws UnsafeAddressError
+   */
+  async check(text: string, signal?: AbortSignal): Promise<'resolved' | 'unresolved'> {
+    if (text.length > LONGEST_URL) throw new UnsafeAddressError(`The URL is longer than ${LONGEST_URL} characters.`)
+    // Parsers differ on what to make of these; whoever reads it next may be another one.
+    if (/[\s\\\p{Cc}]/u.test(text)) throw new UnsafeAddressError('The URL has characters in it that no URL has.')
+    const url = readUrl(text, this.isPrivateAllowed)
+    if (text.includes('#')) throw new UnsafeAddressError('The URL may not have a fragment: nobody would receive it.')
+    try {
+      await this.resolve(url, signal)
+      return 'resolved'
+    } catch (error) {
+      if (error instanceof UnsafeAddressError) throw error
+      return 'unresolved'
+    }
+  }
 
   /** @throws NotSentError nothing was sent. Any other error: it may have been. */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
-    const url = new URL(request.url)
-    const exempt = this.exemptOrigins().includes(url.origin)
-    if (url.protocol !== 'https:' && !exempt && !this.allowPrivate) {
-      throw new NotSentError(`${url.origin}: only https is allowed`)
-    }
-    await this.checkHost(url.hostname, exempt)
     let isSent = false
+    let release: (() => void) | undefined
     const sending = (): void => {
       isSent = true
       request.onSending?.()
     }
     try {
+      const url = readUrl(request.url, this.isPrivateAllowed)
+      release = this.checked.hold(url.origin, await this.resolve(url, request.signal))
       const { request: send } = await import('undici')
       const response = await send(url, {
         method: request.method,
@@ -63,44 +103,55 @@ export class GuardedClient {
         signal: request.signal,
         dispatcher: (await this.dispatcher()).compose(telling(sending)),
       })
-      return { status: response.statusCode, headers: flatten(response.headers), body: await readLimited(response.body) }
+      const answer = await readAnswer(response.body, this.limit)
+      return { status: response.statusCode, headers: flatten(response.headers), ...answer }
     } catch (error) {
       throw isSent ? error : new NotSentError(messageOf(error), { cause: error })
+    } finally {
+      release?.()
     }
-  }
-
-  private async checkHost(host: string, exempt: boolean): Promise<void> {
-    try {
-      await resolveSafely(host, exempt || this.allowPrivate)
-    } catch (error) {
-      throw new NotSentError(messageOf(error), { cause: error })
-    }
-  }
-
-  private dispatcher(): Promise<Dispatcher> {
-    this.agent ??= import('undici').then(
-      ({ Agent }) =>
-        new Agent({
-          pipelining: 1,
-          connections: 16,
-          connect: {
-            timeout: CONNECT_TIMEOUT_MS,
-            // Never called for literal addresses: those were checked above. Checked again here, so that a
-            // name cannot lead elsewhere between the check and the connection.
-            lookup: (host, _options, callback) => {
-              resolveSafely(host, this.allowPrivate).then(
-                (addresses) => callback(null, addresses),
-                (error: unknown) => callback(error as Error, []),
-              )
-            },
-          },
-        }),
-    )
-    return this.agent
   }
 
   async close(): Promise<void> {
     await (await this.agent)?.destroy()
+  }
+
+  /** The addresses of a URL's host, all of which are safe. @throws UnsafeAddressError @throws Error of the resolver */
+  private async resolve(url: URL, signal?: AbortSignal): Promise<string[]> {
+    const host = bareHost(url)
+    const allowPrivate = this.isPrivateAllowed(url.origin)
+    assertSafeHost(host, allowPrivate)
+    if (isIP(host) !== 0) return [host]
+    signal?.throwIfAborted()
+    const addresses = await untilAborted(this.resolver.resolve(host, signal), signal)
+    assertSafeAddresses(host, addresses, allowPrivate)
+    return addresses
+  }
+
+  private readonly isPrivateAllowed = (origin: string): boolean =>
+    this.options.allowPrivate || (this.options.exemptOrigins?.() ?? []).includes(origin)
+
+  private dispatcher(): Promise<Dispatcher> {
+    this.agent ??= import('undici').then(({ Agent, Pool }) => {
+      const { keepAliveMs, connections = MOST_CONNECTIONS } = this.options
+      const kept = keepAliveMs ? { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs } : {}
+      return new Agent({
+        factory: (origin, options) =>
+          new Pool(origin, {
+            ...options,
+            ...kept,
+            pipelining: keepAliveMs === 0 ? 0 : 1,
+            connections,
+            connect: {
+              timeout: CONNECT_TIMEOUT_MS,
+              lookup: this.checked.lookUp(String(origin)),
+              // Said here, so that no variable of the environment can say otherwise.
+              rejectUnauthorized: true,
+            },
+          }),
+      })
+    })
+    return this.agent
   }
 }
 
@@ -121,23 +172,19 @@ const telling =
       onResponseError: (...input) => handler.onResponseError?.(...input),
     })
 
-async function readLimited(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new Error('the answer is larger than 2 MB')
-    chunks.push(chunk)
+/** What cannot be called off is at least not waited for. */
+async function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return work
+  let stop: () => void = () => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
-  return Buffer.concat(chunks)
-}
-
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const flat: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
-  }
-  return flat
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
