@@ -6,6 +6,7 @@ const ROOMS = [
   'secrets',
   'outbound',
   'audit',
+  'alerts',
   'webhooks',
   'accounts',
   'idempotency',

@@ -5,6 +5,7 @@ import { connectionsCommand } from './connections.js'
 import { doctorCommand } from './doctor.js'
 import { keysCommand } from './keys.js'
 import { linksCommand } from './links.js'
+import { listenCommand } from './listen.js'
 import { paymentsCommand } from './payments.js'
 import { migrateCommand } from './migrate.js'
 import { openapiCommand } from './openapi.js'
@@ -13,6 +14,7 @@ import { pluginsCommand } from './plugins.js'
 import { reviewCommand } from './review.js'
 import { sandboxCommand } from './sandbox.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
+import { webhooksCommand } from './webhooks.js'
 
 const FAILED = 1
 const WRONG_USAGE = 2
@@ -34,6 +36,8 @@ export async function run(argv: string[]): Promise<void> {
     linksCommand(),
     paymentsCommand(),
     reviewCommand(),
+    webhooksCommand(),
+    listenCommand(),
     auditCommand(),
     pluginsCommand(),
     sandboxCommand(),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Mode } from '../kernel/mode.js'
+import { isTimestamp } from '../kernel/timestamps.js'
 
 /** The command was called in a way it does not take. */
 export class UsageError extends Error {}
@@ -43,3 +44,18 @@ export function wholeNumber(name: string, min: number, max: number) {
     throw new UsageError(`${name} is a whole number from ${min} to ${max}`)
   }
 }
+
+/** Names between commas. */
+export const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+/** A moment with a time zone, as ISO 8601 in UTC. */
+export const momentOf =
+  (name: string) =>
+  (text: string): string => {
+    if (isTimestamp(text)) return new Date(Date.parse(text)).toISOString()
+    throw new UsageError(`${name} takes an ISO 8601 date-time with a time zone, like 2026-01-31T09:00:00-06:00`)
+  }

@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import type { Settings } from '@paylink/config'
 import { connect } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
-import type { Runner } from '../jobs/runner.js'
 import { Schedule } from '../jobs/schedule.js'
 import { Workers } from '../jobs/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
@@ -39,7 +38,7 @@ export class Appliance {
     readonly composition: Composition,
     readonly port: number | null,
     private readonly server: Server | null,
-    private readonly runner: Runner | null,
+    private readonly stopWork: (() => Promise<void>) | null,
   ) {}
 
   /**
@@ -62,8 +61,8 @@ export class Appliance {
       startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
       const http = serveHttp ? await serveHttp(composition) : null
-      const runner = roles.jobs ? await workOff(composition) : null
-      return new Appliance(composition, http?.port ?? null, http?.server ?? null, runner)
+      const stopWork = roles.jobs ? await workOff(composition) : null
+      return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
     } catch (error) {
       await composition.container.get(Schedule).stop()
       await composition.close()
@@ -73,7 +72,7 @@ export class Appliance {
 
   /** No new connections; what runs may end; then everything is let go. */
   async stop(): Promise<void> {
-    await Promise.all([this.stopHttp(), this.runner?.stop(), this.composition.container.get(Schedule).stop()])
+    await Promise.all([this.stopHttp(), this.stopWork?.(), this.composition.container.get(Schedule).stop()])
     await this.composition.container.get(Workers).leave()
     await this.composition.close()
   }

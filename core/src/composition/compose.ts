@@ -22,8 +22,10 @@ import { accountsModule } from './accounts.module.js'
 import { foundationModule } from './foundation.module.js'
 import { linksModule } from './links.module.js'
 import { PinoLog } from './pino-log.js'
+import { WEBHOOK_CLIENT } from './provide.js'
 import { providersModule } from './providers.module.js'
 import { reconciliationModule } from './reconciliation.module.js'
+import { webhooksModule } from './webhooks.module.js'
 
 /** The outer world; tests bring their own. */
 export interface Ports {
@@ -81,6 +83,7 @@ async function wire(settings: Settings, ports: Ports, database: Connected, hasPl
   try {
     container.load(
       foundationModule({ settings, database, ...ports, ids, sealer, processId }),
+      webhooksModule(settings, database.engine),
       accountsModule,
       providersModule(registry, container),
       linksModule({ instanceId, baseUrl: settings.baseUrl }),
@@ -100,6 +103,7 @@ async function wire(settings: Settings, ports: Ports, database: Connected, hasPl
     close: async () => {
       await container.get(Sandbox).stop()
       await container.get(GuardedClient).close()
+      await container.get<GuardedClient>(WEBHOOK_CLIENT).close()
       await registry.close()
       await database.close()
     },

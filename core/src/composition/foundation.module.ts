@@ -18,7 +18,6 @@ import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { Sealer } from '../secrets/sealer.js'
-import { Outbox } from '../webhooks/outbox.repository.js'
 import { BASE_URL, DATABASE, ENGINE, PROCESS_ID, provide, READER, SETTINGS, WRITER } from './provide.js'
 
 export interface Foundation {
@@ -64,6 +63,5 @@ export const foundationModule = (given: Foundation): ContainerModule =>
     provide(bind, Schedule, Schedule, [Timer, Log])
     provide(bind, IdempotencyKeys, IdempotencyKeys, [READER])
     provide(bind, RunOnce, RunOnce, [IdempotencyKeys, UnitOfWork, Workers, PROCESS_ID, Clock, Ids])
-    provide(bind, Outbox, Outbox, [Ids, Clock])
     provide(bind, AuditLog, AuditLog, [READER, Sealer, Clock])
   })

@@ -11,6 +11,7 @@ export const ENGINE = Symbol('engine')
 export const BASE_URL = Symbol('base url')
 export const PROCESS_ID = Symbol('process id')
 export const INSTANCE = Symbol('instance')
+export const WEBHOOK_CLIENT = Symbol('webhook client')
 
 type Services<Parts extends unknown[]> = { [Index in keyof Parts]: ServiceIdentifier<Parts[Index]> }
 

@@ -14,6 +14,8 @@ import { ExpirePaymentLinks } from '../payment-links/expire-payment-links.js'
 import { HandleNotification } from '../reconciliation/handle-notification.task.js'
 import { RetireConnections } from '../reconciliation/retire-connections.js'
 import { Sweep } from '../reconciliation/sweep.js'
+import { DeliverWebhooks } from '../webhooks/deliver-webhooks.js'
+import { WatchEndpoints } from '../webhooks/watch-endpoints.js'
 import type { Composition } from './compose.js'
 
 class Act extends Chore {
@@ -31,8 +33,8 @@ export function startHeartbeat({ container }: Composition): void {
   container.get(Schedule).start([new Act('heartbeat', HEARTBEAT_MS, () => container.get(Workers).beat())])
 }
 
-/** Starts to work the jobs off, and to do the chores. */
-export async function workOff(composition: Composition): Promise<Runner> {
+/** Starts to work the jobs off, to deliver webhooks and to do the chores. Returns what ends the first two. */
+export async function workOff(composition: Composition): Promise<() => Promise<void>> {
   const { container } = composition
   const runner = runnerOf(composition)
   await runner.start([container.get(HandleNotification)])
@@ -44,10 +46,15 @@ export async function workOff(composition: Composition): Promise<Runner> {
       container.get(ExpirePaymentLinks),
       container.get(RecheckConnections),
       container.get(RetireConnections),
+      container.get(WatchEndpoints),
       new Act('reclaim', SILENCE_MS, () => runner.reclaim()),
       new Act('reap', HOUR_MS, () => container.get(RunOnce).reap()),
     ])
-  return runner
+  const webhooks = container.get(DeliverWebhooks)
+  webhooks.start()
+  return async () => {
+    await Promise.all([runner.stop(), webhooks.stop()])
+  }
 }
 
 function runnerOf({ container, settings, database, ports }: Composition): Runner {

@@ -14,6 +14,20 @@ export abstract class UnitOfWork {
 
   /** For work that is one statement: on Postgres it is a transaction by itself, without the two round trips around it. */
   abstract single<T>(statement: (on: Knex) => Promise<T>): Promise<T>
+
+  private readonly afterwards = new WeakMap<Knex, (() => void)[]>()
+
+  /**
+   * Calls `act` as soon as what `tx` wrote is durable. A hint, no promise: it is forgotten when the process dies, and
+   * on SQLite it is also called for a unit that was taken back while others shared its commit.
+   */
+  whenCommitted(tx: Tx, act: () => void): void {
+    this.afterwards.set(tx, [...(this.afterwards.get(tx) ?? []), act])
+  }
+
+  protected committed(transaction: Knex): void {
+    for (const act of this.afterwards.get(transaction) ?? []) act()
+  }
 }
 
 const MOST_TRIES = 5
@@ -24,7 +38,12 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.repeated(() => this.writer.transaction((tx) => work(tx as Tx)))
+    return this.repeated(async () => {
+      let used: Knex | undefined
+      const value = await this.writer.transaction((tx) => work((used = tx) as Tx))
+      if (used) this.committed(used)
+      return value
+    })
   }
 
   single<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
@@ -94,8 +113,10 @@ export class SqliteUnitOfWork extends UnitOfWork {
 
   private async commit(units: Waiting[]): Promise<void> {
     const answers: (() => void)[] = []
+    let used: Knex | undefined
     try {
       await this.writer.transaction(async (outer) => {
+        used = outer
         answers.length = 0
         for (const unit of units) answers.push(await this.inSavepoint(outer, unit))
       })
@@ -105,6 +126,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
       return
     }
     for (const answer of answers) answer()
+    if (used) this.committed(used)
   }
 
   private async inSavepoint(outer: Knex.Transaction, unit: Waiting): Promise<() => void> {

@@ -21,3 +21,11 @@ export class SystemTimer extends Timer {
     return new Promise((resolve) => setImmediate(resolve))
   }
 }
+
+const LONGEST_MS = 2 ** 31 - 1
+
+/** Nothing else here keeps the process alive; this does, until the returned function is called. */
+export function stayAlive(): () => void {
+  const handle = setInterval(() => undefined, LONGEST_MS)
+  return () => clearInterval(handle)
+}

@@ -65,7 +65,7 @@ export class DisablePaymentLink {
     const view = toPaymentLinkView(asOf(this.clock, disabled), this.baseUrl)
     if (link.status === 'disabled') return view
     await this.links.save(tx, disabled)
-    await this.outbox.append(tx, caller, 'payment_link.disabled', view)
+    await this.outbox.append(tx, caller, 'payment_link.disabled', { object: view })
     return view
   }
 }

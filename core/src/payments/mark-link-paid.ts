@@ -75,8 +75,8 @@ export class MarkLinkPaid {
     if (receipt) await this.receipts.insert(tx, payment, payment.id, receipt)
     await this.links.save(tx, link)
     const view = toPaymentLinkView(link, this.baseUrl)
-    await this.outbox.append(tx, link, 'payment.succeeded', toPaymentView(payment))
-    await this.outbox.append(tx, link, 'payment_link.paid', view)
+    await this.outbox.append(tx, link, 'payment.succeeded', { object: toPaymentView(payment) })
+    await this.outbox.append(tx, link, 'payment_link.paid', { object: view })
     return view
   }
 

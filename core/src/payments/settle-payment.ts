@@ -66,7 +66,7 @@ export class SettlePayment {
     if (isDuplicate) Object.assign(settled, { reviewReason: 'duplicate', reviewSince: iso(this.clock.now()) })
     await this.payments.save(tx, payment.status, settled)
     if (status !== 'refunded' && status !== 'pending') {
-      await this.outbox.append(tx, payment, EVENTS[status], toPaymentView(settled))
+      await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) })
     }
     await this.moveLink(tx, link, payment, settled)
     // Late money, a voucher's say: rare, and worth remembering why the payment came back to life (R201).
@@ -104,7 +104,7 @@ export class SettlePayment {
       await this.links.save(tx, paid)
       // Nobody may pay another checkout of it any more: it is looked at, and closed, at once.
       await this.payments.verifyOpenNow(tx, link, iso(this.clock.now()))
-      await this.outbox.append(tx, link, 'payment_link.paid', toPaymentLinkView(paid, this.baseUrl))
+      await this.outbox.append(tx, link, 'payment_link.paid', { object: toPaymentLinkView(paid, this.baseUrl) })
     } else if (before.status === 'pending' && link.status === 'processing') {
       await this.links.save(tx, this.moved(link, 'checkout_over'))
     }

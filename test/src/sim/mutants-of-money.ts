@@ -16,14 +16,14 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'the event of a payment is forgotten',
     file: SETTLE,
-    from: 'await this.outbox.append(tx, payment, EVENTS[status], toPaymentView(settled));',
+    from: 'await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) });',
     to: '',
   },
   {
     name: 'the event is written beside the transaction',
     file: SETTLE,
-    from: 'await this.outbox.append(tx, payment, EVENTS[status], toPaymentView(settled));',
-    to: "await Promise.resolve(); if (status === 'canceled') return settled; await this.outbox.append(tx, payment, EVENTS[status], toPaymentView(settled));",
+    from: 'await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) });',
+    to: "await Promise.resolve(); if (status === 'canceled') return settled; await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) });",
   },
   {
     name: 'a duplicate is not flagged',

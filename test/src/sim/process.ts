@@ -11,6 +11,8 @@ import { methodsOf } from '@paylink/plugin-api/rules'
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
 import { Sweep } from '@paylink/core/reconciliation/sweep'
 import { Sealer } from '@paylink/core/secrets/sealer'
+import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
+import { WatchEndpoints } from '@paylink/core/webhooks/watch-endpoints'
 import { settingsFor } from '../support/settings.js'
 import { generator } from './decisions.js'
 import { pauseAt, type Pausing, Queue, rawConnections } from './hooks.js'
@@ -123,6 +125,9 @@ export class SimProcess implements Owner, Pausing {
     container.rebind(Sealer).toConstantValue(new OpenSealer())
     // No provider of the simulation uses it.
     container.rebind(GuardedClient).toConstantValue(null as never)
+    // Webhooks are delivered in tests of their own: here nobody listens.
+    container.rebind(DeliverWebhooks).toConstantValue(Object.assign(Object.create(DeliverWebhooks.prototype), MUTE))
+    container.rebind(WatchEndpoints).toConstantValue(Object.assign(Object.create(WatchEndpoints.prototype), IDLE_WATCH))
     if (world.options.profile === 'reconciliation-off') {
       container.rebind(Sweep).toConstantValue(Object.assign(Object.create(Sweep.prototype), IDLE_SWEEP))
     }
@@ -139,6 +144,8 @@ interface Pool {
   numPendingAcquires(): number
 }
 
+const MUTE = { start: () => undefined, stop: () => Promise.resolve() }
+const IDLE_WATCH = { name: 'watch-webhook-endpoints', everyMs: 3_600_000, run: () => Promise.resolve() }
 const IDLE_SWEEP = { name: 'sweep', everyMs: 3_600_000, run: () => Promise.resolve() }
 
 class SimRandom extends Random {

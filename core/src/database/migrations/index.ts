@@ -6,6 +6,7 @@ import { auditAndReview } from './0004-audit-and-review.js'
 import { pluginStates } from './0005-plugin-states.js'
 import { places } from './0006-places.js'
 import { unknownSince } from './0007-unknown-since.js'
+import { webhooks } from './0008-webhooks.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pluginStates,
   places,
   unknownSince,
+  webhooks,
 ]

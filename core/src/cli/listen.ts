@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import type { Mode } from '../kernel/mode.js'
+import type { Attempt } from '../webhooks/delivery.js'
+import type { WebhookEvent } from '../webhooks/event.js'
+import { answering, list, onAccount, onMode, UsageError } from './options.js'
+import { accountOf, withBooks } from './with-service.js'
+
+interface Options {
+  json?: boolean
+  account?: string
+  mode: Mode
+  forwardTo: string
+  events?: string[]
+}
+
+export const listenCommand = (): Command =>
+  onAccount(onMode(answering('listen', "forward a mode's events to a developer's machine, without an endpoint")))
+    .requiredOption('--forward-to <url>', 'like http://localhost:3000/hook')
+    .option('--events <list>', 'comma-separated; left out: all', list)
+    .action(listen)
+
+async function listen(options: Options): Promise<void> {
+  const { forwardTo: url, events } = options
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError('--forward-to takes an http or https address')
+  }
+  const { EVENT_TYPES, isEventType } = await import('../webhooks/event.js')
+  const wrong = events?.filter((name) => !isEventType(name)) ?? []
+  if (wrong.length > 0) throw new UsageError(`--events: ${wrong.join(', ')} not among ${EVENT_TYPES.join(', ')}`)
+
+  const { stayAlive } = await import('../kernel/timer.js')
+  const end = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort())
+  const letGo = stayAlive()
+  try {
+    await withBooks(async (service) => {
+      const { ForwardEvents } = await import('../webhooks/forward-events.js')
+      const account = await accountOf(service, options.account)
+      const scope = { accountId: account.id, livemode: options.mode === 'live' }
+      const forwardEvents = service.container.get(ForwardEvents)
+      process.stderr.write(
+        `Forwarding ${options.mode} events to ${url}. They are signed with ${forwardEvents.secretFor(scope)}\n`,
+      )
+      const say = options.json ? sayJson : sayText
+      await forwardEvents.run(scope, { url, events: events ?? null }, end.signal, say)
+    })
+  } finally {
+    letGo()
+  }
+}
+
+const sayText = ({ createdAt, type, id }: WebhookEvent, { status, error, ms }: Attempt): void =>
+  void process.stdout.write(`${createdAt}  ${type.padEnd(25)}  ${id}  ${error ?? status ?? ''}  ${ms} ms\n`)
+
+/** A document a line. */
+const sayJson = ({ createdAt, type, id }: WebhookEvent, attempt: Attempt): void =>
+  void process.stdout.write(`${JSON.stringify({ id, type, createdAt, ...attempt })}\n`)

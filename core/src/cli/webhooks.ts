@@ -1,0 +1,167 @@
+import { Command } from 'commander'
+import type { Composition } from '../composition/compose.js'
+import type { Mode } from '../kernel/mode.js'
+import type { Registered } from '../webhooks/register-endpoint.js'
+import { answer } from './answer.js'
+import { answering, list, momentOf, onAccount, onMode, UsageError, wholeNumber } from './options.js'
+import { accountOf, withBooks } from './with-service.js'
+
+interface Options {
+  json?: boolean
+  account?: string
+}
+
+interface CreateOptions extends Options {
+  mode: Mode
+  url: string
+  events?: string[]
+}
+
+interface ResendOptions extends Options {
+  endpoint?: string
+  since?: string
+  until?: string
+  failed?: boolean
+}
+
+const MOST_LISTED = 1000
+const LONGEST_OVERLAP = 24
+
+export function webhooksCommand(): Command {
+  const command = new Command('webhooks').description('where events are sent, and what became of them')
+  command.addCommand(
+    onAccount(onMode(answering('create', 'send the events of a mode to an address; the secret is shown this once')))
+      .requiredOption('--url <url>', 'https, and public')
+      .option('--events <list>', 'comma-separated; left out: all', list)
+      .action(create),
+  )
+  command.addCommand(
+    onAccount(answering('list', 'all endpoints, newest first')).action((options: Options) =>
+      withBooks(async (service) => {
+        const { Endpoints } = await import('../webhooks/endpoints.repository.js')
+        const { toEndpointView } = await import('../webhooks/endpoint.js')
+        const account = await accountOf(service, options.account)
+        answer(options, (await service.container.get(Endpoints).list(account.id)).map(toEndpointView))
+      }),
+    ),
+  )
+  command.addCommand(
+    onAccount(answering('rotate-secret', 'a new secret, shown this once; the old one signs along for a day'))
+      .argument('<id>')
+      .option(
+        '--overlap <hours>',
+        'for how long; 0 in an emergency',
+        wholeNumber('--overlap', 0, LONGEST_OVERLAP),
+        LONGEST_OVERLAP,
+      )
+      .action(rotateSecret),
+  )
+  command.addCommand(onAccount(answering('enable', 'send events to it again')).argument('<id>').action(enable))
+  command.addCommand(onAccount(answering('disable', 'send nothing to it any more')).argument('<id>').action(disable))
+  command.addCommand(
+    onAccount(answering('deliveries', 'what was sent to an endpoint, and what it answered; newest first'))
+      .argument('<id>')
+      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 50)
+      .action(deliveries),
+  )
+  command.addCommand(
+    onAccount(answering('resend', 'send again, under the same id: one event, a stretch of time, or what has failed'))
+      .argument('[event]')
+      .option('--endpoint <id>', 'only to this one')
+      .option('--since <time>', 'events made then or later (ISO 8601)', momentOf('--since'))
+      .option('--until <time>', 'events made before then', momentOf('--until'))
+      .option('--failed', 'only what an endpoint has not got, of the last 30 days')
+      .action(resend),
+  )
+  return command
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  await withBooks(async (service) => {
+    const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
+    const account = await accountOf(service, options.account)
+    const scope = { accountId: account.id, livemode: options.mode === 'live' }
+    const wish = { url: options.url, events: options.events ?? null }
+    const registered = await service.container.get(RegisterEndpoint).run(scope, wish, OPERATOR)
+    if (!registered.resolves) {
+      process.stderr.write(`${new URL(options.url).hostname} leads nowhere now; it is looked up again at every send.\n`)
+    }
+    answer(options, await withSecret(registered))
+  })
+}
+
+async function rotateSecret(id: string, options: Options & { overlap: number }): Promise<void> {
+  await withBooks(async (service) => {
+    const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
+    const account = await accountOf(service, options.account)
+    const rotated = await service.container
+      .get(RegisterEndpoint)
+      .rotateSecret(account.id, id, options.overlap, OPERATOR)
+    answer(options, await withSecret(rotated))
+  })
+}
+
+async function withSecret({ endpoint, secret }: Omit<Registered, 'resolves'>): Promise<object> {
+  const { toEndpointView } = await import('../webhooks/endpoint.js')
+  const { id, url, mode, events, formerSecretUntil } = toEndpointView(endpoint)
+  return { id, url, mode, events, secret, ...(formerSecretUntil !== null && { formerSecretUntil }) }
+}
+
+async function enable(id: string, options: Options): Promise<void> {
+  await withBooks(async (service) => {
+    const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
+    const { toEndpointView } = await import('../webhooks/endpoint.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
+    const account = await accountOf(service, options.account)
+    answer(options, toEndpointView(await service.container.get(SwitchEndpoint).enable(account.id, id, OPERATOR)))
+    process.stderr.write(`What it missed can be sent now: paylink webhooks resend --failed --endpoint ${id}\n`)
+  })
+}
+
+async function disable(id: string, options: Options): Promise<void> {
+  await withBooks(async (service) => {
+    const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
+    const { toEndpointView } = await import('../webhooks/endpoint.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
+    const account = await accountOf(service, options.account)
+    answer(options, toEndpointView(await service.container.get(SwitchEndpoint).disable(account.id, id, OPERATOR)))
+  })
+}
+
+async function deliveries(id: string, options: Options & { limit: number }): Promise<void> {
+  await withBooks(async (service) => {
+    const { DeliveryLog } = await import('../webhooks/delivery-log.repository.js')
+    const { Endpoints } = await import('../webhooks/endpoints.repository.js')
+    const account = await accountOf(service, options.account)
+    if (!(await service.container.get(Endpoints).find(account.id, id))) throw new Error(`there is no endpoint ${id}`)
+    const found = await service.container.get(DeliveryLog).list(id, options.limit)
+    const inShort = found.map(({ attempts, ...delivery }) => ({
+      ...delivery,
+      attempts: attempts.length,
+      last: attempts.at(-1)?.error ?? attempts.at(-1)?.status ?? null,
+    }))
+    answer(options, options.json ? found : inShort)
+  })
+}
+
+async function resend(eventId: string | undefined, options: ResendOptions): Promise<void> {
+  const { endpoint, since, until, failed: onlyUndelivered } = options
+  const isRange = since !== undefined || until !== undefined || onlyUndelivered === true
+  if ((eventId === undefined) !== isRange) {
+    throw new UsageError('say which: EVENT, or --since TIME [--until TIME], or --failed')
+  }
+  await withBooks(async (service: Composition) => {
+    const { ResendEvents } = await import('../webhooks/resend-events.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
+    const account = await accountOf(service, options.account)
+    const resendEvents = service.container.get(ResendEvents)
+    const resent =
+      eventId === undefined
+        ? await resendEvents.many(account.id, endpoint, { since, until, onlyUndelivered }, OPERATOR)
+        : await resendEvents.one(account.id, eventId, endpoint, OPERATOR)
+    answer(options, resent)
+    if (resent.length === 0) throw new Error('no endpoint is enabled for it: nothing was sent')
+  })
+}

@@ -1,0 +1,81 @@
+import pg from 'pg'
+import type { Tx } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
+import { SECOND_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import type { Timer } from '../kernel/timer.js'
+import { Bell } from './bell.js'
+
+const CHANNEL = 'paylink_due'
+/** Postgres takes 8000 bytes at most. */
+const LONGEST = 7000
+const AGAIN_MS = 2 * SECOND_MS
+
+const NOTIFY = new Statement<unknown>('', `select pg_notify('${CHANNEL}', ?::text)`)
+
+/** On Postgres: heard by every process that works. */
+export class PostgresBell extends Bell {
+  constructor(
+    private readonly connectionString: string,
+    private readonly timer: Timer,
+    private readonly log: Log,
+  ) {
+    super()
+  }
+
+  async ring(tx: Tx, names: readonly string[]): Promise<void> {
+    const text = names.join(' ')
+    await NOTIFY.rows(tx, [text.length > LONGEST ? '' : text])
+  }
+
+  listen(heard: (names: readonly string[]) => void): () => Promise<void> {
+    const ear = new Ear(this.connectionString, this.timer, this.log, heard)
+    ear.open()
+    return () => ear.close()
+  }
+}
+
+/** A connection of its own that listens, and is made again when it breaks. */
+class Ear {
+  private client: pg.Client | undefined
+  private opening: Promise<void> = Promise.resolve()
+  private isClosed = false
+  private cancel: () => void = () => undefined
+
+  constructor(
+    private readonly connectionString: string,
+    private readonly timer: Timer,
+    private readonly log: Log,
+    private readonly heard: (names: readonly string[]) => void,
+  ) {}
+
+  open(): void {
+    if (this.isClosed) return
+    const client = new pg.Client({ connectionString: this.connectionString, keepAlive: true })
+    this.client = client
+    client.on('notification', ({ payload = '' }) => this.heard(payload === '' ? [] : payload.split(' ')))
+    client.on('error', (err) => this.lost(client, err))
+    client.on('end', () => this.lost(client, undefined))
+    this.opening = client
+      .connect()
+      .then(() => client.query(`listen ${CHANNEL}`))
+      .then(() => this.heard([]))
+      .catch((err: unknown) => this.lost(client, err))
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    this.cancel()
+    await this.opening
+    await this.client?.end()
+  }
+
+  private lost(client: pg.Client, err: unknown): void {
+    if (this.isClosed || client !== this.client) return
+    this.client = undefined
+    this.log.warn({ err }, 'lost the connection that listens for what is due; the next look finds it')
+    // A connection that broke may still hold its socket.
+    client.end().catch(() => undefined)
+    this.cancel = this.timer.after(AGAIN_MS, () => this.open())
+  }
+}

@@ -1,0 +1,204 @@
+import type { Knex } from 'knex'
+import type { Engine, Reader, Tx } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Scope } from '../kernel/caller.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Ids } from '../kernel/ids.js'
+import type { Attempt, Claimed, DeliveryStatus } from './delivery.js'
+
+export interface NewDelivery extends Scope {
+  eventId: string
+  endpointId: string
+}
+
+/** How many deliveries of an endpoint may be claimed now. */
+export interface Wanted {
+  endpointId: string
+  room: number
+}
+
+interface ClaimedRow {
+  id: string
+  account_id: string
+  livemode: boolean | number
+  event_id: string
+  endpoint_id: string
+  attempts: number
+  payload: string
+  url: string
+  sealed_secret: string
+  sealed_former_secret: string | null
+  former_secret_until: string | null
+}
+
+const ENDPOINTS_WITH_DUE = new Statement<{ id: string }>(
+  `select e.id from webhook_endpoints e where e.status = 'enabled'
+     and exists (select 1 from webhook_deliveries d where d.endpoint_id = e.id and d.next_attempt_at <= ?)`,
+)
+
+const NEEDED = `d.id, d.account_id, d.livemode, d.event_id, d.endpoint_id, d.attempts, e.payload,
+  p.url, p.sealed_secret, p.sealed_former_secret, p.former_secret_until`
+
+/** In one statement for all endpoints; what another process is about to claim is left to it. */
+const CLAIM_ON_POSTGRES = new Statement<ClaimedRow>(
+  '',
+  `with wanted as (select * from json_to_recordset(?::json) as one ("endpointId" text, room int)),
+   due as (
+     select one.id from wanted join webhook_endpoints p on p.id = wanted."endpointId" and p.status = 'enabled'
+     cross join lateral (
+       select id from webhook_deliveries where endpoint_id = p.id and next_attempt_at <= ?
+       order by next_attempt_at, id limit wanted.room for update skip locked) one),
+   d as (
+     update webhook_deliveries set status = 'sending', claimed_by = ?, next_attempt_at = ?
+     where id in (select id from due) returning id, account_id, livemode, event_id, endpoint_id, attempts)
+   select ${NEEDED} from d join events e on e.id = d.event_id join webhook_endpoints p on p.id = d.endpoint_id`,
+)
+
+const CLAIM_ON_SQLITE = new Statement<{ id: string }>(
+  `update webhook_deliveries set status = 'sending', claimed_by = ?, next_attempt_at = ?
+   where id in (
+     select d.id from webhook_deliveries d join webhook_endpoints p on p.id = d.endpoint_id
+     where d.endpoint_id = ? and d.next_attempt_at <= ? and p.status = 'enabled'
+     order by d.next_attempt_at, d.id limit ?)
+   returning id`,
+)
+const READ_CLAIMED = new Statement<ClaimedRow>(
+  `select ${NEEDED} from webhook_deliveries d join events e on e.id = d.event_id
+   join webhook_endpoints p on p.id = d.endpoint_id where d.id in (select value from json_each(?))`,
+)
+
+const ADD_ATTEMPT =
+  'insert into webhook_attempts (delivery_id, at, status, ms, error, answer) values (?, ?, ?, ?, ?, ?)'
+/** Only who still holds it moves it; that it was delivered is true whoever says so (I28). */
+const MOVE = `update webhook_deliveries
+  set status = ?, attempts = attempts + 1, next_attempt_at = ?, claimed_by = null, finished_at = ?
+  where id = ? and ((claimed_by = ? and next_attempt_at = ?) or (status <> 'delivered' and ? = 'delivered'))`
+const NOTE_HEALTH = `update webhook_endpoints set failing_since = ?
+  where id = ? and (failing_since is null) <> (cast(? as text) is null)`
+
+const RECORD_ON_POSTGRES = new Statement<unknown>(
+  '',
+  `with attempt as (${ADD_ATTEMPT}), health as (${NOTE_HEALTH}) ${MOVE.replace("? = 'delivered'", "?::text = 'delivered'")}`,
+)
+const ADD_ATTEMPT_ON_SQLITE = new Statement<unknown>(ADD_ATTEMPT)
+const NOTE_HEALTH_ON_SQLITE = new Statement<unknown>(NOTE_HEALTH)
+const MOVE_ON_SQLITE = new Statement<unknown>(MOVE)
+
+const ROWS_AT_ONCE = 500
+
+/** The deliveries that are under way. */
+export class Deliveries {
+  constructor(
+    private readonly engine: Engine,
+    private readonly reader: Reader,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Due at once. */
+  async insert(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
+    const now = iso(this.clock.now())
+    const rows = deliveries.map(({ accountId, livemode, eventId, endpointId }) => ({
+      id: this.ids.next('dlv'),
+      account_id: accountId,
+      livemode,
+      event_id: eventId,
+      endpoint_id: endpointId,
+      status: 'scheduled' satisfies DeliveryStatus,
+      next_attempt_at: now,
+      created_at: now,
+    }))
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      await tx('webhook_deliveries').insert(rows.slice(at, at + ROWS_AT_ONCE))
+    }
+  }
+
+  async endpointsWithDue(): Promise<string[]> {
+    const rows = await ENDPOINTS_WITH_DUE.rows(this.reader, [iso(this.clock.now())])
+    return rows.map(({ id }) => id)
+  }
+
+  /** Takes what is due, the longest waiting first. It is ours until `until`, and then anybody's. */
+  async claim(wanted: readonly Wanted[], claimedBy: string, until: string): Promise<Claimed[]> {
+    const now = iso(this.clock.now())
+    const rows =
+      this.engine === 'postgres'
+        ? await this.unitOfWork.single((on) =>
+            CLAIM_ON_POSTGRES.rows(on, [JSON.stringify(wanted), now, claimedBy, until]),
+          )
+        : await this.unitOfWork.run((tx) => claimOnSqlite(tx, wanted, now, claimedBy, until))
+    return rows.map((row) => toClaimed(row, until)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  /** What an attempt came to; `isFailure` of the endpoint's health, `on`: the transaction one is in, or none. */
+  async record(
+    on: Knex,
+    { id, endpointId, claimedUntil }: Claimed,
+    claimedBy: string,
+    attempt: Attempt,
+    next: { status: DeliveryStatus; nextAttemptAt: string | null },
+  ): Promise<void> {
+    const ended = iso(this.clock.now())
+    const finishedAt = next.nextAttemptAt === null ? ended : null
+    const failingSince = next.status === 'delivered' ? null : ended
+    const attemptValues = [id, attempt.at, attempt.status, attempt.ms, attempt.error, attempt.answer]
+    const healthValues = [failingSince, endpointId, failingSince]
+    const moveValues = [next.status, next.nextAttemptAt, finishedAt, id, claimedBy, claimedUntil, next.status]
+    if (this.engine === 'postgres') {
+      await RECORD_ON_POSTGRES.rows(on, [...attemptValues, ...healthValues, ...moveValues])
+      return
+    }
+    await ADD_ATTEMPT_ON_SQLITE.rows(on, attemptValues)
+    await NOTE_HEALTH_ON_SQLITE.rows(on, healthValues)
+    await MOVE_ON_SQLITE.rows(on, moveValues)
+  }
+
+  /** What nobody will send any more: its endpoint was disabled. What is being sent may still arrive. */
+  async stopAllOf(tx: Tx, endpointId: string): Promise<void> {
+    await tx('webhook_deliveries')
+      .where({ endpoint_id: endpointId })
+      .whereNotNull('next_attempt_at')
+      .update({ status: 'stopped', next_attempt_at: null, claimed_by: null, finished_at: iso(this.clock.now()) })
+  }
+
+  /** What these processes held is due at once: they are dead, or gave it up. */
+  async releaseAllOf(processIds: readonly string[]): Promise<void> {
+    if (processIds.length === 0) return
+    await this.unitOfWork.run((tx) =>
+      tx('webhook_deliveries')
+        .whereIn('claimed_by', processIds)
+        .update({ status: 'scheduled', claimed_by: null, next_attempt_at: iso(this.clock.now()) }),
+    )
+  }
+}
+
+async function claimOnSqlite(
+  tx: Tx,
+  wanted: readonly Wanted[],
+  now: string,
+  claimedBy: string,
+  until: string,
+): Promise<ClaimedRow[]> {
+  const ids: string[] = []
+  for (const { endpointId, room } of wanted) {
+    const claimed = await CLAIM_ON_SQLITE.rows(tx, [claimedBy, until, endpointId, now, room])
+    ids.push(...claimed.map(({ id }) => id))
+  }
+  return ids.length === 0 ? [] : READ_CLAIMED.rows(tx, [JSON.stringify(ids)])
+}
+
+const toClaimed = (row: ClaimedRow, claimedUntil: string): Claimed => ({
+  id: row.id,
+  accountId: row.account_id,
+  livemode: Boolean(row.livemode),
+  endpointId: row.endpoint_id,
+  attempts: row.attempts,
+  claimedUntil,
+  event: { id: row.event_id, payload: row.payload },
+  url: row.url,
+  sealedSecret: row.sealed_secret,
+  sealedFormerSecret: row.sealed_former_secret,
+  formerSecretUntil: row.former_secret_until,
+})

@@ -1,0 +1,125 @@
+import type { Knex } from 'knex'
+import type { Reader, Tx } from '../database/engine.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Attempt, Delivery, DeliveryStatus } from './delivery.js'
+import type { Endpoint } from './endpoint.js'
+import { EVENT_TYPES, type WebhookEvent } from './event.js'
+
+interface DeliveryRow {
+  id: string
+  event_id: string
+  type: string
+  status: DeliveryStatus
+  next_attempt_at: string | null
+  created_at: string
+}
+
+interface AttemptRow extends Attempt {
+  delivery_id: string
+}
+
+interface EventRow {
+  id: string
+  account_id: string
+  livemode: boolean | number
+  type: string
+  payload: string
+  created_at: string
+}
+
+/** Which events of an endpoint's account and mode. Times are ISO 8601. */
+export interface EventRange {
+  since: string
+  until: string
+  /** Only those that it has not got, and that are not on their way to it. */
+  onlyUndelivered: boolean
+}
+
+const FORGET_AT_ONCE = 1000
+
+/** What was sent, and what there is to be sent again. */
+export class DeliveryLog {
+  constructor(
+    private readonly reader: Reader,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Newest first, each with its attempts, the first one first. */
+  async list(endpointId: string, limit: number): Promise<Delivery[]> {
+    const rows: DeliveryRow[] = await this.reader('webhook_deliveries as d')
+      .join('events as e', 'e.id', 'd.event_id')
+      .where('d.endpoint_id', endpointId)
+      .orderBy([
+        { column: 'd.created_at', order: 'desc' },
+        { column: 'd.id', order: 'desc' },
+      ])
+      .limit(limit)
+      .select('d.id', 'd.event_id', 'e.type', 'd.status', 'd.next_attempt_at', 'd.created_at')
+    const attempts = await this.reader<AttemptRow>('webhook_attempts')
+      .whereIn(
+        'delivery_id',
+        rows.map(({ id }) => id),
+      )
+      .orderBy('seq')
+      .select('delivery_id', 'at', 'status', 'ms', 'error', 'answer')
+    return rows.map((row) => ({
+      id: row.id,
+      eventId: row.event_id,
+      type: row.type,
+      status: row.status,
+      attempts: attempts
+        .filter((attempt) => attempt.delivery_id === row.id)
+        .map(({ at, status, ms, error, answer }) => ({ at, status, ms, error, answer })),
+      nextAttemptAt: row.next_attempt_at,
+      createdAt: row.created_at,
+    }))
+  }
+
+  async findEvent(accountId: string, id: string): Promise<{ id: string; type: string; livemode: boolean } | undefined> {
+    const row = await this.reader<EventRow>('events').where({ account_id: accountId, id }).first()
+    return row && { id, type: row.type, livemode: Boolean(row.livemode) }
+  }
+
+  /** The ids of events meant for the endpoint, oldest first, after `after`. */
+  async eventsFor(tx: Tx, endpoint: Endpoint, range: EventRange, after: string, limit: number): Promise<string[]> {
+    const { accountId: account_id, livemode, events } = endpoint
+    const query = tx('events as e')
+      .where({ account_id, livemode })
+      .whereIn('type', events ?? [...EVENT_TYPES])
+      .where('created_at', '>=', range.since)
+      .where('created_at', '<', range.until)
+      .where('id', '>', after)
+    if (range.onlyUndelivered) query.whereNotExists((known) => deliveredOrOnItsWay(known, endpoint.id))
+    return query.orderBy('id').limit(limit).pluck<string[]>('id')
+  }
+
+  /** Events of one mode since then, in the order in which they were made. */
+  async eventsSince(scope: { accountId: string; livemode: boolean }, since: string): Promise<WebhookEvent[]> {
+    const rows = await this.reader<EventRow>('events')
+      .where({ account_id: scope.accountId, livemode: scope.livemode })
+      .where('created_at', '>=', since)
+      .orderBy(['created_at', 'id'])
+    return rows.map(({ id, type, payload, created_at: createdAt }) => ({ id, type, payload, createdAt }))
+  }
+
+  /** With their attempts. */
+  async forgetFinishedBefore(moment: string): Promise<void> {
+    for (;;) {
+      const ids = await this.reader('webhook_deliveries')
+        .where('finished_at', '<', moment)
+        .limit(FORGET_AT_ONCE)
+        .pluck<string[]>('id')
+      if (ids.length > 0) await this.unitOfWork.run((tx) => tx('webhook_deliveries').whereIn('id', ids).delete())
+      if (ids.length < FORGET_AT_ONCE) return
+    }
+  }
+}
+
+function deliveredOrOnItsWay(query: Knex.QueryBuilder, endpointId: string): void {
+  void query
+    .select('d.id')
+    .from('webhook_deliveries as d')
+    .whereRaw('d.event_id = e.id')
+    .where('d.endpoint_id', endpointId)
+    .whereIn('d.status', ['scheduled', 'sending', 'delivered'])
+}

@@ -1,0 +1,51 @@
+import type { Scope } from '../kernel/caller.js'
+import { modeOf } from '../kernel/mode.js'
+import type { SealedPlace } from '../secrets/sealer.js'
+import { EVENT_TYPES, type EventType } from './event.js'
+
+export type DisabledReason = 'operator' | 'gone' | 'failing'
+
+/** Where an account's events of one mode are sent. */
+export interface Endpoint extends Scope {
+  id: string
+  url: string
+  /** Null: all that were announced when webhooks began; what comes later must be asked for (R235). */
+  events: EventType[] | null
+  status: 'enabled' | 'disabled'
+  /** `gone`: it answered 410. `failing`: five days of nothing but failures. */
+  disabledReason: DisabledReason | null
+  disabledAt: string | null
+  /** Since when nothing but failures came. */
+  failingSince: string | null
+  sealedSecret: string
+  /** Signs along until `formerSecretUntil`. */
+  sealedFormerSecret: string | null
+  formerSecretUntil: string | null
+  createdAt: string
+}
+
+export const placeOfSecret = ({
+  id,
+  accountId,
+  livemode,
+}: Pick<Endpoint, 'id' | 'accountId' | 'livemode'>): SealedPlace => ({
+  table: 'webhook_endpoints',
+  column: 'sealed_secret',
+  row: id,
+  accountId,
+  livemode,
+})
+
+/** As operators see it. Never the secret. */
+export const toEndpointView = (endpoint: Endpoint) => ({
+  id: endpoint.id,
+  url: endpoint.url,
+  mode: modeOf(endpoint.livemode),
+  events: endpoint.events ?? [...EVENT_TYPES],
+  status: endpoint.status,
+  disabledReason: endpoint.disabledReason,
+  disabledAt: endpoint.disabledAt,
+  failingSince: endpoint.failingSince,
+  formerSecretUntil: endpoint.formerSecretUntil,
+  createdAt: endpoint.createdAt,
+})

@@ -1,0 +1,121 @@
+import type { Reader, Tx } from '../database/engine.js'
+import type { DisabledReason, Endpoint } from './endpoint.js'
+import type { EventType } from './event.js'
+
+interface Row {
+  id: string
+  account_id: string
+  livemode: boolean | number
+  url: string
+  events: string | null
+  status: 'enabled' | 'disabled'
+  disabled_reason: DisabledReason | null
+  disabled_at: string | null
+  failing_since: string | null
+  sealed_secret: string
+  sealed_former_secret: string | null
+  former_secret_until: string | null
+  created_at: string
+}
+
+export class Endpoints {
+  constructor(private readonly reader: Reader) {}
+
+  async insert(tx: Tx, endpoint: Endpoint): Promise<void> {
+    await tx('webhook_endpoints').insert(toRow(endpoint))
+  }
+
+  async save(tx: Tx, endpoint: Endpoint): Promise<void> {
+    const { id, ...changed } = toRow(endpoint)
+    await tx('webhook_endpoints').where({ id }).update(changed)
+  }
+
+  /** Newest first, of both modes. */
+  async list(accountId: string): Promise<Endpoint[]> {
+    const rows = await this.reader<Row>('webhook_endpoints')
+      .where({ account_id: accountId })
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+    return rows.map(toEndpoint)
+  }
+
+  async find(accountId: string, id: string): Promise<Endpoint | undefined> {
+    const row = await this.reader<Row>('webhook_endpoints').where({ account_id: accountId, id }).first()
+    return row && toEndpoint(row)
+  }
+
+  async lock(tx: Tx, accountId: string, id: string): Promise<Endpoint | undefined> {
+    const row = await tx<Row>('webhook_endpoints').where({ account_id: accountId, id }).forUpdate().first()
+    return row && toEndpoint(row)
+  }
+
+  /** Enabled, and nothing but failures since then or longer. */
+  async failingSince(moment: string): Promise<Endpoint[]> {
+    const rows = await this.reader<Row>('webhook_endpoints')
+      .where({ status: 'enabled' })
+      .where('failing_since', '<=', moment)
+    return rows.map(toEndpoint)
+  }
+
+  /** How many events it could not be told of since then. */
+  async eventsFailedSince(endpointId: string, moment: string): Promise<number> {
+    const row = await this.reader('webhook_deliveries')
+      .where({ endpoint_id: endpointId })
+      .whereExists(
+        this.reader('webhook_attempts')
+          .select('seq')
+          .whereRaw('webhook_attempts.delivery_id = webhook_deliveries.id')
+          .where('webhook_attempts.at', '>=', moment),
+      )
+      .countDistinct<{ events: number | string }[]>({ events: 'event_id' })
+      .first()
+    return Number(row?.events ?? 0)
+  }
+
+  /** Disabled while an event was being announced to them: a delivery came into being that nobody will send. */
+  async disabledWithDeliveries(): Promise<string[]> {
+    return this.reader('webhook_endpoints')
+      .where({ status: 'disabled' })
+      .whereExists(
+        this.reader('webhook_deliveries')
+          .select('id')
+          .whereRaw('webhook_deliveries.endpoint_id = webhook_endpoints.id')
+          .whereNotNull('webhook_deliveries.next_attempt_at'),
+      )
+      .pluck('id')
+  }
+}
+
+const toEndpoint = (row: Row): Endpoint => ({
+  id: row.id,
+  accountId: row.account_id,
+  livemode: Boolean(row.livemode),
+  url: row.url,
+  events: row.events === null ? null : (row.events.trim().split(' ') as EventType[]),
+  status: row.status,
+  disabledReason: row.disabled_reason,
+  disabledAt: row.disabled_at,
+  failingSince: row.failing_since,
+  sealedSecret: row.sealed_secret,
+  sealedFormerSecret: row.sealed_former_secret,
+  formerSecretUntil: row.former_secret_until,
+  createdAt: row.created_at,
+})
+
+const toRow = (endpoint: Endpoint): Row => ({
+  id: endpoint.id,
+  account_id: endpoint.accountId,
+  livemode: endpoint.livemode,
+  url: endpoint.url,
+  events: endpoint.events && ` ${endpoint.events.join(' ')} `,
+  status: endpoint.status,
+  disabled_reason: endpoint.disabledReason,
+  disabled_at: endpoint.disabledAt,
+  failing_since: endpoint.failingSince,
+  sealed_secret: endpoint.sealedSecret,
+  sealed_former_secret: endpoint.sealedFormerSecret,
+  former_secret_until: endpoint.formerSecretUntil,
+  created_at: endpoint.createdAt,
+})

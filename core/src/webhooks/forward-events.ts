@@ -1,0 +1,60 @@
+import type { Scope } from '../kernel/caller.js'
+import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
+import { modeOf } from '../kernel/mode.js'
+import type { Timer } from '../kernel/timer.js'
+import type { Sealer } from '../secrets/sealer.js'
+import type { Attempt } from './delivery.js'
+import type { DeliveryLog } from './delivery-log.repository.js'
+import { EVENT_TYPES, type WebhookEvent } from './event.js'
+import type { SendWebhook } from './send-webhook.js'
+import { secretOf } from './signature.js'
+
+const LOOK_EVERY_MS = SECOND_MS / 2
+/** An event is given its time before it is committed: whoever looks must look back as far as a transaction can last. */
+const LOOK_BACK_MS = MINUTE_MS
+
+export interface ForwardWish {
+  url: string
+  /** Null: all. */
+  events: readonly string[] | null
+}
+
+/** Sends the events of one mode to a developer's machine as they happen: signed as any other, each once, no retries. */
+export class ForwardEvents {
+  constructor(
+    private readonly deliveryLog: DeliveryLog,
+    private readonly sendWebhook: SendWebhook,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+    private readonly timer: Timer,
+  ) {}
+
+  /** What signs them: always the same for one installation, account and mode, and no endpoint's. */
+  secretFor({ accountId, livemode }: Scope): string {
+    return secretOf(Buffer.from(this.sealer.derive(`listen|${accountId}|${modeOf(livemode)}`), 'hex'))
+  }
+
+  /** Until `signal` says so. `forwarded` hears of each event and what was answered. */
+  async run(
+    scope: Scope,
+    { url, events }: ForwardWish,
+    signal: AbortSignal,
+    forwarded: (event: WebhookEvent, attempt: Attempt) => void,
+  ): Promise<void> {
+    const secrets = [this.secretFor(scope)]
+    const wanted = new Set<string>(events ?? EVENT_TYPES)
+    const begun = iso(this.clock.now())
+    let seen = new Set<string>()
+    while (!signal.aborted) {
+      const lookBack = iso(later(this.clock.now(), -LOOK_BACK_MS))
+      const recent = await this.deliveryLog.eventsSince(scope, lookBack > begun ? lookBack : begun)
+      for (const event of recent) {
+        if (seen.has(event.id) || !wanted.has(event.type)) continue
+        const { attempt } = await this.sendWebhook.run(url, event, secrets, signal)
+        if (!signal.aborted) forwarded(event, attempt)
+      }
+      seen = new Set(recent.map(({ id }) => id))
+      await this.timer.sleep(LOOK_EVERY_MS)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../kernel/clock.js'
+import { iso } from '../kernel/clock.js'
+import type { Sealer } from '../secrets/sealer.js'
+import { type Endpoint, placeOfSecret } from './endpoint.js'
+
+type Sealed = Pick<
+  Endpoint,
+  'id' | 'accountId' | 'livemode' | 'sealedSecret' | 'sealedFormerSecret' | 'formerSecretUntil'
+>
+
+const MOST_KEPT = 2000
+
+/** The secrets that sign for an endpoint now. Opening one takes longer than signing: what was opened is kept. */
+export class OpenSecrets {
+  private readonly opened = new Map<string, string>()
+
+  constructor(
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The newest first; the former one too, until its time is over.
+   *
+   * @throws UnsealError
+   */
+  async of(endpoint: Sealed): Promise<string[]> {
+    const { sealedSecret, sealedFormerSecret: former, formerSecretUntil: until } = endpoint
+    const isInUse = former !== null && until !== null && until > iso(this.clock.now())
+    const sealed = isInUse ? [sealedSecret, former] : [sealedSecret]
+    return Promise.all(sealed.map((one) => this.open(endpoint, one)))
+  }
+
+  private async open(endpoint: Sealed, sealed: string): Promise<string> {
+    const kept = this.opened.get(sealed)
+    if (kept !== undefined) return kept
+    const secret = await this.sealer.open(placeOfSecret(endpoint), sealed)
+    if (this.opened.size >= MOST_KEPT) this.opened.clear()
+    this.opened.set(sealed, secret)
+    return secret
+  }
+}

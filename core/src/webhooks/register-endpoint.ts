@@ -1,0 +1,138 @@
+import type { Actor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Scope } from '../kernel/caller.js'
+import { type Clock, HOUR_MS, iso, later } from '../kernel/clock.js'
+import type { Ids } from '../kernel/ids.js'
+import { modeOf } from '../kernel/mode.js'
+import { invalid, notFound } from '../kernel/problem.js'
+import type { Random } from '../kernel/random.js'
+import type { GuardedClient } from '../outbound/guarded-client.js'
+import { UnsafeAddressError } from '../outbound/safe-url.js'
+import type { Sealer } from '../secrets/sealer.js'
+import { type Endpoint, placeOfSecret } from './endpoint.js'
+import type { Endpoints } from './endpoints.repository.js'
+import { EVENT_TYPES, isEventType } from './event.js'
+import { secretOf } from './signature.js'
+
+const SECRET_BYTES = 32
+/** How long a replaced secret signs along unless said otherwise, and at most. */
+export const LONGEST_OVERLAP_HOURS = 24
+
+export interface EndpointWish {
+  url: string
+  /** Names of events; null: all there are now. */
+  events: readonly string[] | null
+}
+
+/** With the secret, which is shown this once and never again (R143). */
+export interface Registered {
+  endpoint: Endpoint
+  secret: string
+  /** False: the name in its address leads nowhere now. It is looked up again at every send. */
+  resolves: boolean
+}
+
+/** Registers endpoints, and gives them new secrets. */
+export class RegisterEndpoint {
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly client: GuardedClient,
+    private readonly sealer: Sealer,
+    private readonly auditLog: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly random: Random,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Every event of the account and mode that comes from now on is sent to it.
+   *
+   * @throws Problem `validation_error` on `url` (not https, or where we may not send: R257) or `events`
+   */
+  async run(scope: Scope, wish: EndpointWish, actor: Actor): Promise<Registered> {
+    const resolves = await this.checkUrl(wish.url)
+    const secret = this.newSecret()
+    const place = { id: this.ids.next('hook'), accountId: scope.accountId, livemode: scope.livemode }
+    const endpoint: Endpoint = {
+      ...place,
+      url: new URL(wish.url).href,
+      events: wish.events && checkEvents(wish.events),
+      status: 'enabled',
+      disabledReason: null,
+      disabledAt: null,
+      failingSince: null,
+      sealedSecret: await this.sealer.seal(placeOfSecret(place), secret),
+      sealedFormerSecret: null,
+      formerSecretUntil: null,
+      createdAt: iso(this.clock.now()),
+    }
+    await this.unitOfWork.run(async (tx) => {
+      await this.endpoints.insert(tx, endpoint)
+      await this.auditLog.append(tx, actor, {
+        accountId: scope.accountId,
+        action: 'webhook_endpoint.created',
+        target: endpoint.id,
+        details: { mode: modeOf(scope.livemode), url: endpoint.url, events: endpoint.events },
+      })
+    })
+    return { endpoint, secret, resolves }
+  }
+
+  /**
+   * A new secret, that signs at once. The one before signs along for `overlapHours`, so that receivers can change over;
+   * 0 in an emergency. One that signed along already is dropped.
+   *
+   * @param overlapHours 0 to 24
+   * @throws Problem `not_found`
+   */
+  async rotateSecret(
+    accountId: string,
+    id: string,
+    overlapHours: number,
+    actor: Actor,
+  ): Promise<Omit<Registered, 'resolves'>> {
+    const secret = this.newSecret()
+    const before = await this.endpoints.find(accountId, id)
+    if (!before) throw notFound('webhook endpoint')
+    const sealedSecret = await this.sealer.seal(placeOfSecret(before), secret)
+    const endpoint = await this.unitOfWork.run(async (tx) => {
+      const locked = await this.endpoints.lock(tx, accountId, id)
+      if (!locked) throw notFound('webhook endpoint')
+      const rotated: Endpoint = {
+        ...locked,
+        sealedSecret,
+        sealedFormerSecret: overlapHours > 0 ? locked.sealedSecret : null,
+        formerSecretUntil: overlapHours > 0 ? iso(later(this.clock.now(), overlapHours * HOUR_MS)) : null,
+      }
+      await this.endpoints.save(tx, rotated)
+      const action = 'webhook_endpoint.secret_rotated'
+      await this.auditLog.append(tx, actor, { accountId, action, target: id, details: { overlapHours } })
+      return rotated
+    })
+    return { endpoint, secret }
+  }
+
+  private async checkUrl(url: string): Promise<boolean> {
+    try {
+      return (await this.client.check(url)) === 'resolved'
+    } catch (error) {
+      if (error instanceof UnsafeAddressError) throw invalid('url', error.message)
+      throw error
+    }
+  }
+
+  private newSecret(): string {
+    return secretOf(this.random.bytes(SECRET_BYTES))
+  }
+}
+
+function checkEvents(events: readonly string[]): Endpoint['events'] {
+  const wrong = events.filter((name) => !isEventType(name))
+  if (events.length === 0 || wrong.length > 0) {
+    const what = wrong.length > 0 ? `${wrong.join(', ')}: not among` : 'name one at least of'
+    throw invalid('events', `${what} ${EVENT_TYPES.join(', ')}`)
+  }
+  return EVENT_TYPES.filter((type) => events.includes(type))
+}

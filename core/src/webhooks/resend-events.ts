@@ -1,0 +1,128 @@
+import type { Actor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Bell } from '../jobs/bell.js'
+import { type Clock, iso, later } from '../kernel/clock.js'
+import { invalid, notFound } from '../kernel/problem.js'
+import type { Deliveries } from './deliveries.repository.js'
+import type { DeliveryLog, EventRange } from './delivery-log.repository.js'
+import type { Endpoint } from './endpoint.js'
+import type { Endpoints } from './endpoints.repository.js'
+import { EVENT_TYPES } from './event.js'
+import { KEPT_MS } from './watch-endpoints.js'
+
+export interface Resent {
+  endpointId: string
+  /** How many events are on their way to it again. */
+  events: number
+}
+
+const AT_ONCE = 500
+
+/** Sends events again: the same bytes under the same id, each by a new delivery with attempts of its own. */
+export class ResendEvents {
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly deliveries: Deliveries,
+    private readonly deliveryLog: DeliveryLog,
+    private readonly bell: Bell,
+    private readonly auditLog: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * One event, to the endpoint named or to every one that is enabled for it.
+   *
+   * @throws Problem `not_found`: no such event or endpoint; `validation_error` on `endpoint`: it is disabled, or of the
+   *   other mode
+   */
+  async one(accountId: string, eventId: string, endpointId: string | undefined, actor: Actor): Promise<Resent[]> {
+    const event = await this.deliveryLog.findEvent(accountId, eventId)
+    if (!event) throw notFound('event')
+    const enabled = await this.chosen(accountId, endpointId)
+    if (endpointId !== undefined && enabled[0]?.livemode !== event.livemode) {
+      throw invalid('endpoint', 'the event is of the other mode')
+    }
+    const to = enabled.filter(
+      ({ livemode, events }) =>
+        livemode === event.livemode &&
+        (endpointId !== undefined || (events ?? EVENT_TYPES).some((t) => t === event.type)),
+    )
+    await this.unitOfWork.run(async (tx) => {
+      await this.deliveries.insert(
+        tx,
+        to.map(({ id, livemode }) => ({ accountId, livemode, eventId, endpointId: id })),
+      )
+      await this.bell.ring(
+        tx,
+        to.map(({ id }) => id),
+      )
+      const action = 'event.resent'
+      const details = { endpoints: to.map(({ id }) => id) }
+      await this.auditLog.append(tx, actor, { accountId, action, target: eventId, details })
+    })
+    return to.map(({ id }) => ({ endpointId: id, events: 1 }))
+  }
+
+  /**
+   * All events meant for the endpoint named, or for each that is enabled: of a stretch of time, or all that it has not
+   * got and that are not on their way, as far back as deliveries are remembered. Batch by batch; what was begun and cut
+   * off may be begun again, and sends what it had sent once more.
+   *
+   * @throws Problem `not_found`; `validation_error` on `endpoint`: it is disabled
+   */
+  async many(
+    accountId: string,
+    endpointId: string | undefined,
+    wish: Partial<EventRange>,
+    actor: Actor,
+  ): Promise<Resent[]> {
+    const now = this.clock.now()
+    const remembered = iso(later(now, -KEPT_MS))
+    const { since = remembered, until = iso(later(now, 1)), onlyUndelivered = false } = wish
+    // What was delivered before that, we do not know any more.
+    const range = { since: onlyUndelivered && since < remembered ? remembered : since, until, onlyUndelivered }
+    const resent: Resent[] = []
+    for (const endpoint of await this.chosen(accountId, endpointId)) {
+      // What was before it is none of its business, unless somebody says since when.
+      const own =
+        wish.since === undefined && endpoint.createdAt > range.since ? { ...range, since: endpoint.createdAt } : range
+      resent.push({ endpointId: endpoint.id, events: await this.resendAll(endpoint, own, actor) })
+    }
+    return resent
+  }
+
+  private async resendAll(endpoint: Endpoint, range: EventRange, actor: Actor): Promise<number> {
+    const { id: endpointId, accountId, livemode } = endpoint
+    let count = 0
+    for (let after = ''; ;) {
+      const batch = await this.unitOfWork.run(async (tx) => {
+        const eventIds = await this.deliveryLog.eventsFor(tx, endpoint, range, after, AT_ONCE)
+        if (eventIds.length === 0) return eventIds
+        await this.deliveries.insert(
+          tx,
+          eventIds.map((eventId) => ({ accountId, livemode, eventId, endpointId })),
+        )
+        await this.bell.ring(tx, [endpointId])
+        const details = { ...range, events: eventIds.length }
+        await this.auditLog.append(tx, actor, { accountId, action: 'events.resent', target: endpointId, details })
+        return eventIds
+      })
+      count += batch.length
+      after = batch.at(-1) ?? after
+      if (batch.length < AT_ONCE) return count
+    }
+  }
+
+  private async chosen(accountId: string, endpointId: string | undefined): Promise<Endpoint[]> {
+    if (endpointId === undefined) {
+      return (await this.endpoints.list(accountId)).filter(({ status }) => status === 'enabled')
+    }
+    const endpoint = await this.endpoints.find(accountId, endpointId)
+    if (!endpoint) throw notFound('webhook endpoint')
+    if (endpoint.status === 'disabled')
+      throw invalid('endpoint', `it is disabled: paylink webhooks enable ${endpointId}`)
+    return [endpoint]
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
+
+/** After each failure but the last (R209). With the one at once: eleven attempts in 43 h 42 min 30 s. */
+export const PAUSES_MS = [
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
+  12 * HOUR_MS,
+  16 * HOUR_MS,
+]
+
+export const MOST_ATTEMPTS = PAUSES_MS.length + 1
+
+const JITTER = 0.05
+const MOST_JITTER_MS = 5 * MINUTE_MS
+const LONGEST_WISH_MS = HOUR_MS
+
+/**
+ * How long to wait after the failure of attempt `number` (from 1), in milliseconds; null: that was the last one.
+ *
+ * The jitter, at most 5 % and five minutes either way, is the delivery's own: what failed together does not come back
+ * together, and a delivery keeps its times across restarts. A receiver's `Retry-After` makes a pause longer, up to an
+ * hour; never shorter.
+ */
+export function pauseAfter(deliveryId: string, number: number, retryAfterMs: number | null): number | null {
+  const pause = PAUSES_MS[number - 1]
+  if (pause === undefined) return null
+  const spread = Math.min(pause * JITTER, MOST_JITTER_MS)
+  const own = pause + spread * chanceOf(`${deliveryId}:${number}`)
+  return Math.round(Math.max(own, Math.min(retryAfterMs ?? 0, LONGEST_WISH_MS)))
+}
+
+/** From −1 to 1, always the same for one text. */
+function chanceOf(text: string): number {
+  return (createHash('sha256').update(text).digest().readUInt32BE() / 0xffffffff) * 2 - 1
+}
+
+/** `Retry-After` as milliseconds from now: seconds, or a date (RFC 9110, 10.2.3). Null: none that we understand. */
+export function readRetryAfter(header: string | undefined, now: Date): number | null {
+  if (header === undefined) return null
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND_MS
+  const at = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : Number.NaN
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
+}

@@ -1,0 +1,93 @@
+import { type Clock, iso, SECOND_MS } from '../kernel/clock.js'
+import type { Timer } from '../kernel/timer.js'
+import type { GuardedClient, OutboundResponse } from '../outbound/guarded-client.js'
+import { answerText } from './answer-text.js'
+import type { Attempt } from './delivery.js'
+import { readRetryAfter } from './retry-schedule.js'
+import { signatureHeaders } from './signature.js'
+
+/** From the first look at the address to the last byte of the answer (R154). */
+export const DEADLINE_MS = 10 * SECOND_MS
+/** Of an answer, no more than that is read (R257). */
+export const MOST_ANSWER_BYTES = 64 * 1024
+
+export interface Sent {
+  attempt: Attempt
+  isDelivered: boolean
+  /** What the receiver asks for; null: nothing. */
+  retryAfterMs: number | null
+  /** It answered 410: it wants no more. */
+  isGone: boolean
+}
+
+/** One attempt. Never throws: whatever goes wrong is what the attempt came to. */
+export class SendWebhook {
+  constructor(
+    private readonly client: GuardedClient,
+    private readonly clock: Clock,
+    private readonly timer: Timer,
+    private readonly userAgent: string,
+  ) {}
+
+  /** `signal`: gives it up at once. */
+  async run(
+    url: string,
+    event: { id: string; payload: string },
+    secrets: string[],
+    signal?: AbortSignal,
+  ): Promise<Sent> {
+    const begun = this.clock.now()
+    const deadline = new AbortController()
+    const cancel = this.timer.after(DEADLINE_MS, () => deadline.abort())
+    const body = Buffer.from(event.payload)
+    const attempt = (of: Pick<Attempt, 'status' | 'error' | 'answer'>): Attempt => ({
+      at: iso(begun),
+      ms: Math.max(0, this.clock.now().getTime() - begun.getTime()),
+      ...of,
+    })
+    try {
+      const response = await this.client.request({
+        method: 'POST',
+        url,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': this.userAgent,
+          ...signatureHeaders(secrets, event.id, body, Math.floor(begun.getTime() / SECOND_MS)),
+        },
+        body,
+        signal: signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal,
+      })
+      const isDelivered = response.status >= 200 && response.status < 300
+      return {
+        attempt: attempt({
+          status: response.status,
+          error: isDelivered ? null : describe(response),
+          answer: answerText(response.body),
+        }),
+        isDelivered,
+        retryAfterMs: readRetryAfter(response.headers['retry-after'], this.clock.now()),
+        isGone: response.status === 410,
+      }
+    } catch (error) {
+      const why = deadline.signal.aborted ? `no answer within ${DEADLINE_MS / SECOND_MS} s` : reasonOf(error)
+      const failed = attempt({ status: null, error: why, answer: null })
+      return { attempt: failed, isDelivered: false, retryAfterMs: null, isGone: false }
+    } finally {
+      cancel()
+    }
+  }
+}
+
+function describe({ status, headers }: OutboundResponse): string {
+  if (status < 300 || status >= 400) return `answered ${status}`
+  const to = headers['location'] === undefined ? '' : ` to ${headers['location'].slice(0, 200)}`
+  return `answered ${status}${to}: redirects are not followed`
+}
+
+/** In a line; an error of the network says most by its code. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause =
+    'code' in error && typeof error.code === 'string' && !error.message.includes(error.code) ? ` (${error.code})` : ''
+  return `${error.message || error.name}${cause}`.replace(/\s+/g, ' ').slice(0, 300)
+}

@@ -1,0 +1,70 @@
+import type { Alerts } from '../alerts/alerts.repository.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { Chore } from '../jobs/task.js'
+import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import type { Deliveries } from './deliveries.repository.js'
+import type { DeliveryLog } from './delivery-log.repository.js'
+import type { Endpoint } from './endpoint.js'
+import type { Endpoints } from './endpoints.repository.js'
+import type { SwitchEndpoint } from './switch-endpoint.js'
+
+const ALERT_AFTER_MS = DAY_MS
+const DISABLE_AFTER_MS = 5 * DAY_MS
+const FEWEST_EVENTS = 10
+/** How long what was sent, and what became of it, can be looked up. */
+export const KEPT_MS = 30 * DAY_MS
+
+/** Endpoints that fail and fail (R209), deliveries that nobody will send, and what has been kept for long enough. */
+export class WatchEndpoints extends Chore {
+  readonly name = 'watch-webhook-endpoints'
+  readonly everyMs = MINUTE_MS
+
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly deliveries: Deliveries,
+    private readonly deliveryLog: DeliveryLog,
+    private readonly switchEndpoint: SwitchEndpoint,
+    private readonly alerts: Alerts,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super()
+  }
+
+  async run(): Promise<void> {
+    const now = this.clock.now()
+    for (const endpoint of await this.endpoints.failingSince(iso(later(now, -ALERT_AFTER_MS)))) {
+      // One that cannot be judged does not keep the others from it.
+      await this.judge(endpoint, now).catch((err: unknown) =>
+        this.log.error({ err, endpoint: endpoint.id }, 'could not judge a webhook endpoint'),
+      )
+    }
+    for (const id of await this.endpoints.disabledWithDeliveries()) {
+      await this.unitOfWork.run((tx) => this.deliveries.stopAllOf(tx, id))
+    }
+    await this.deliveryLog.forgetFinishedBefore(iso(later(now, -KEPT_MS)))
+  }
+
+  private async judge(endpoint: Endpoint, now: Date): Promise<void> {
+    const since = endpoint.failingSince
+    if (since === null) return
+    const hasFailedForLong = now.getTime() - Date.parse(since) >= DISABLE_AFTER_MS
+    if (hasFailedForLong && (await this.endpoints.eventsFailedSince(endpoint.id, since)) >= FEWEST_EVENTS) {
+      await this.switchEndpoint.failing(endpoint)
+      return
+    }
+    await this.unitOfWork.run((tx) =>
+      this.alerts.raise(tx, {
+        accountId: endpoint.accountId,
+        kind: 'webhook_endpoint.failing',
+        target: endpoint.id,
+        says:
+          `The webhook endpoint ${endpoint.url} has answered with nothing but failures for a day; after five it is ` +
+          `disabled. What it answers: paylink webhooks deliveries ${endpoint.id}.`,
+        since,
+      }),
+    )
+  }
+}
