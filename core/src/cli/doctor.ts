@@ -2,7 +2,7 @@ import { readSettings } from '@paylink/config'
 import type { Command } from 'commander'
 import { answer } from './answer.js'
 import { answering } from './options.js'
-import { withService } from './with-service.js'
+import { withBooks, withService } from './with-service.js'
 
 interface Finding {
   check: string
@@ -36,7 +36,7 @@ async function examine(): Promise<Finding[]> {
     (await check('database', describeDatabase)) &&
     (await check('migrations', describeMigrations)) &&
     (await check('secret key', () => withService(() => Promise.resolve('opens what is stored'))))
-  if (canGoOn) findings.push(...(await examineInvariants()), ...(await examineConnections()))
+  if (canGoOn) findings.push(...(await examineInvariants()), ...(await examineConnections()), ...(await readAlerts()))
   return findings
 }
 
@@ -85,6 +85,14 @@ async function examineInvariants(): Promise<Finding[]> {
   } finally {
     await database.close()
   }
+}
+
+/** No fault of this installation, but somebody should hear of it. */
+async function readAlerts(): Promise<Finding[]> {
+  return withBooks(async ({ container }) => {
+    const { Alerts } = await import('../alerts/alerts.repository.js')
+    return (await container.get(Alerts).list()).map(({ says }) => ({ check: 'alert', ok: true, detail: says }))
+  })
 }
 
 /** Asks every provider whether it still takes our credentials. */

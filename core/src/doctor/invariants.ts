@@ -138,6 +138,28 @@ export const INVARIANTS: readonly Invariant[] = [
     `select id from events where payload not like '{"id":"' || id || '","object":"event","type":"' || type || '"%'`,
   ),
   always(
+    'I27',
+    'a delivery is due until it has ended, and has no more than eleven attempts',
+    `select id from webhook_deliveries
+     where (status in ('scheduled', 'sending')) <> (next_attempt_at is not null)
+       or (next_attempt_at is null) <> (finished_at is not null)
+       or (status = 'sending') <> (claimed_by is not null)
+       or (status <> 'delivered' and attempts > 11) or (status = 'exhausted' and attempts < 11)`,
+  ),
+  {
+    id: 'I27',
+    says: 'no attempt is put off for longer than the longest pause',
+    violations: 'select id from webhook_deliveries where next_attempt_at > ?',
+    values: (now) => [iso(later(now, 17 * HOUR_MS))],
+  },
+  always(
+    'I28',
+    'what is delivered was answered with a 2xx, and nothing else was',
+    `select d.id from webhook_deliveries d
+     where (d.status = 'delivered') <> exists (
+       select 1 from webhook_attempts a where a.delivery_id = d.id and a.error is null and a.status between 200 and 299)`,
+  ),
+  always(
     'I31',
     'only successes are remembered under an idempotency key',
     `select key as id from idempotency_keys

@@ -104,7 +104,7 @@ export class DeliverWebhooks {
 
   private async claim(): Promise<void> {
     const now = this.clock.now()
-    const wanted = this.lanes.wanted(now.getTime())
+    const wanted = this.lanes.take(now.getTime())
     if (wanted.length > 0) {
       const claimed = await this.deliveries.claim(wanted, this.processId, iso(later(now, CLAIM_MS)))
       // Stopped meanwhile: it is given back with the rest.

@@ -31,8 +31,8 @@ export class Lanes {
     for (const id of endpointIds) this.laneOf(id).isCalled = true
   }
 
-  /** What may be claimed now: one for each lane that was called, those with the least under way first, then a second … */
-  wanted(nowMs: number): Wanted[] {
+  /** What to claim now: one for each lane that was called, those with the least under way first, then a second … */
+  take(nowMs: number): Wanted[] {
     const called = [...this.lanes].filter(([, { isCalled }]) => isCalled)
     let places = Math.min(MOST_YOUNG - this.young(nowMs), MOST_IN_FLIGHT - this.inFlight)
     const wanted = called
@@ -45,13 +45,18 @@ export class Lanes {
         places--
       }
     }
-    return wanted.flatMap(({ endpointId, room }) => (room > 0 ? { endpointId, room } : []))
+    return wanted.flatMap(({ endpointId, room }) => {
+      if (room === 0) return []
+      // Whoever calls while we claim is heard again.
+      this.laneOf(endpointId).isCalled = false
+      return { endpointId, room }
+    })
   }
 
-  /** A lane that gave less than was asked for has nothing left that is due. */
+  /** A lane that gave all that was asked for may have more that is due. */
   claimed(wanted: readonly Wanted[], countOf: (endpointId: string) => number): void {
     for (const { endpointId, room } of wanted) {
-      if (countOf(endpointId) < room) this.laneOf(endpointId).isCalled = false
+      if (countOf(endpointId) >= room) this.laneOf(endpointId).isCalled = true
     }
   }
 

@@ -64,6 +64,11 @@ const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   ['I25', (db) => db('events').where({ type: 'payment_link.paid' }).delete(), ['plink_paid']],
   ['I25', (db) => db('events').insert(event('evt_odd', 'payment_link.disabled', 'plink_open')), ['plink_open']],
   ['I26', change('events', 'evt_paid', { payload: '{"id":"evt_other"}' }), ['evt_paid']],
+  ['I27', change('webhook_deliveries', 'dlv_due', { next_attempt_at: null }), ['dlv_due']],
+  ['I27', change('webhook_deliveries', 'dlv_due', { next_attempt_at: at(18) }), ['dlv_due']],
+  ['I27', change('webhook_deliveries', 'dlv_due', { attempts: 12 }), ['dlv_due']],
+  ['I27', change('webhook_deliveries', 'dlv_due', { claimed_by: 'nobody' }), ['dlv_due']],
+  ['I28', (db) => db('webhook_attempts').update({ status: 302, error: 'answered 302' }), ['dlv_done']],
   ['I31', (db) => db('idempotency_keys').update({ status: 503 }), ['key']],
   [
     'I35',
@@ -90,7 +95,16 @@ for (const engine of ENGINES) {
     })
 
     beforeEach(async () => {
-      for (const table of ['events', 'idempotency_keys', 'payments', 'payment_links', 'connections', 'accounts']) {
+      for (const table of [
+        'webhook_deliveries',
+        'webhook_endpoints',
+        'events',
+        'idempotency_keys',
+        'payments',
+        'payment_links',
+        'connections',
+        'accounts',
+      ]) {
         await connected.writer(table).delete()
       }
       await fill(connected.writer)
@@ -142,6 +156,15 @@ async function fill(db: Connected['writer']): Promise<void> {
   )
   await db('events').insert(event('evt_paid', 'payment.succeeded', 'pay_paid'))
   await db('events').insert(event('evt_link', 'payment_link.paid', 'plink_paid'))
+  await db('webhook_endpoints').insert({
+    ...SCOPE,
+    ...{ id: 'hook_1', url: 'https://example.com/', status: 'enabled', sealed_secret: '', created_at: at(-3) },
+  })
+  await db('webhook_deliveries').insert(
+    delivery('dlv_due', 'evt_paid', { status: 'scheduled', next_attempt_at: at(1) }),
+  )
+  await db('webhook_deliveries').insert(delivery('dlv_done', 'evt_paid', { status: 'delivered', finished_at: at(-1) }))
+  await db('webhook_attempts').insert({ delivery_id: 'dlv_done', at: at(-1), status: 200, ms: 1 })
   await db('idempotency_keys').insert({
     ...SCOPE,
     ...{ key: 'key', operation: 'create', fingerprint: '', state: 'completed', status: 201, body: '{}' },
@@ -159,6 +182,11 @@ const payment = (id: string, linkId: string, changes: object): object => ({
   ...SCOPE,
   ...{ id, link_id: linkId, connection_id: 'conn_1', provider: 'provider_a', status: 'pending', metadata: '{}' },
   ...{ amount_centavos: 5000, currency: 'MXN', created_at: at(-2), reconcile_after: at(1), ...changes },
+})
+
+const delivery = (id: string, eventId: string, changes: object): object => ({
+  ...SCOPE,
+  ...{ id, event_id: eventId, endpoint_id: 'hook_1', attempts: 1, created_at: at(-1), ...changes },
 })
 
 const event = (id: string, type: string, objectId: string): object => ({

@@ -26,7 +26,8 @@ const LONGEST_MS = 25_000
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-function spawnCommand(args: readonly string[], env: Environment, cwd?: string): ChildProcess {
+/** A command that runs until it is told to end: `listen` among them. */
+export function spawnCommand(args: readonly string[], env: Environment, cwd?: string): ChildProcess {
   const bare = Object.entries(process.env).filter(([name]) => !name.startsWith('PAYLINK_'))
   const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, '--', ...args], {
     env: { ...Object.fromEntries(bare), ...env },
