@@ -118,8 +118,8 @@ export class GuardedClient {
     const host = bareHost(url)
     const allowPrivate = this.isPrivateAllowed(url.origin)
     assertSafeHost(host, allowPrivate)
-    if (isIP(host) !== 0) return [host]
     signal?.throwIfAborted()
+    if (isIP(host) !== 0) return [host]
     const addresses = await untilAborted(this.resolver.resolve(host, signal), signal)
     assertSafeAddresses(host, addresses, allowPrivate)
     return addresses
