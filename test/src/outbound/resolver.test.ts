@@ -85,6 +85,7 @@ describe('a name', () => {
     expect(await resolver.resolve('db')).to.deep.equal(['10.0.0.1'])
     expect(await resolver.resolve('two.example')).to.deep.equal(['127.0.0.2', '::1'])
     expect(dns.questions).to.deep.equal([])
+    expect(await refusalOf(resolver.resolve('not'))).to.be.an('error')
   })
 
   it('is what the hosts file says now', async () => {
