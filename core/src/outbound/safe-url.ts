@@ -27,6 +27,8 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /** A URL in the form that is called: http only where private addresses are allowed. @throws UnsafeAddressError */
 export function readUrl(text: string, isPrivateAllowed: (origin: string) => boolean): URL {
+  // Parsers differ on what to make of these: whoever reads it next may be another one.
+  if (/^\s|\s$|[\\\p{Cc}]/u.test(text)) throw new UnsafeAddressError('The URL has characters that no URL has.')
   if (!URL.canParse(text)) throw new UnsafeAddressError('This is not a URL.')
   const url = new URL(text)
   const isHttpAllowed = url.protocol === 'http:' && isPrivateAllowed(url.origin)
@@ -34,6 +36,7 @@ export function readUrl(text: string, isPrivateAllowed: (origin: string) => bool
   if (url.username !== '' || url.password !== '') {
     throw new UnsafeAddressError('The URL may not have a user name or a password in it.')
   }
+  if (text.includes('#')) throw new UnsafeAddressError('The URL may not have a fragment: nobody would receive it.')
   return url
 }
 
