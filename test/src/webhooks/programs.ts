@@ -68,7 +68,8 @@ export const OTHER_PROGRAMS: readonly Program[] = [
   {
     language: 'PHP',
     files: { 'public/receiver.php': guideCode('public/receiver.php') },
-    command: (port) => ['php', '-S', `localhost:${port}`, 'public/receiver.php'],
+    // Where errors are displayed, PHP answers 200 for them unless told otherwise.
+    command: (port) => ['php', '-d', 'display_errors=1', '-S', `localhost:${port}`, 'public/receiver.php'],
     // Several at once, as behind a real web server.
     env: { PHP_CLI_SERVER_WORKERS: '6' },
     hasChildren: true,
