@@ -77,6 +77,7 @@ export const webhooksModule = (settings: Settings, engine: Engine): ContainerMod
       Ids,
       Random,
       Clock,
+      Timer,
     ])
     provide(bind, ResendEvents, ResendEvents, [Endpoints, Deliveries, DeliveryLog, Bell, AuditLog, UnitOfWork, Clock])
     provide(bind, DeliverWebhooks, DeliverWebhooks, [

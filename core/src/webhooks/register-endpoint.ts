@@ -2,11 +2,12 @@ import type { Actor } from '../audit/audit-entry.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/caller.js'
-import { type Clock, HOUR_MS, iso, later } from '../kernel/clock.js'
+import { type Clock, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { modeOf } from '../kernel/mode.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { Random } from '../kernel/random.js'
+import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
 import { UnsafeAddressError } from '../outbound/safe-url.js'
 import type { Sealer } from '../secrets/sealer.js'
@@ -16,6 +17,8 @@ import { EVENT_TYPES, isEventType } from './event.js'
 import { secretOf } from './signature.js'
 
 const SECRET_BYTES = 32
+/** A name server that is silent keeps nobody waiting who registers. */
+const LONGEST_LOOK_UP_MS = 3 * SECOND_MS
 /** How long a replaced secret signs along unless said otherwise, and at most. */
 export const LONGEST_OVERLAP_HOURS = 24
 
@@ -44,6 +47,7 @@ export class RegisterEndpoint {
     private readonly ids: Ids,
     private readonly random: Random,
     private readonly clock: Clock,
+    private readonly timer: Timer,
   ) {}
 
   /**
@@ -115,11 +119,15 @@ export class RegisterEndpoint {
   }
 
   private async checkUrl(url: string): Promise<boolean> {
+    const patience = new AbortController()
+    const cancel = this.timer.after(LONGEST_LOOK_UP_MS, () => patience.abort())
     try {
-      return (await this.client.check(url)) === 'resolved'
+      return (await this.client.check(url, patience.signal)) === 'resolved'
     } catch (error) {
       if (error instanceof UnsafeAddressError) throw invalid('url', error.message)
       throw error
+    } finally {
+      cancel()
     }
   }
 
