@@ -1,0 +1,75 @@
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import type { Engine } from '@paylink/core/database/engine'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { Problem } from '@paylink/core/kernel/problem'
+import { RegisterEndpoint } from '@paylink/core/webhooks/register-endpoint'
+import { expect } from 'chai'
+import { urlOf, VECTORS } from '../outbound/vectors.js'
+import { eventually, TestAppliance } from '../support/appliance.js'
+import { Canary } from '../support/canary.js'
+import { ENGINES } from '../support/engines.js'
+import { refusalOf } from '../support/refusals.js'
+
+/** Each URL that must not be called, as a merchant would give it, and as it would stand in a row of ours. */
+for (const engine of ENGINES) {
+  for (const isPrivateAllowed of [false, true]) {
+    const vectors = VECTORS.filter(({ verdict }) => verdict === 'never' || (verdict === 'private' && !isPrivateAllowed))
+    const where = isPrivateAllowed ? 'where private addresses are allowed' : 'as it is installed'
+
+    describe(`${vectors.length} addresses that are nobody's to send to, ${where}, on ${engine} (R257, I28)`, () => {
+      let paylink: TestAppliance
+      let canary: Canary
+      before(async () => {
+        canary = await Canary.listen((_path, response) => response.end())
+        paylink = await start(engine, isPrivateAllowed)
+      })
+      after(async () => {
+        await paylink.stop()
+        canary.close()
+      })
+
+      const register = (url: string) => {
+        const { container } = paylink.appliance.composition
+        const scope = { accountId: paylink.account.id, livemode: false }
+        return container.get(RegisterEndpoint).run(scope, { url, events: null }, OPERATOR)
+      }
+
+      it('are refused when they are registered', async () => {
+        for (const vector of vectors) {
+          const refusal = await refusalOf(register(urlOf(vector, canary.port)))
+          expect(refusal, vector.title).to.be.instanceOf(Problem)
+          expect((refusal as Problem).errors?.map(({ path }) => path)).to.deep.equal(['url'])
+        }
+        expect(await paylink.db('webhook_endpoints')).to.deep.equal([])
+        expect(canary.connections).to.equal(0)
+      })
+
+      it('see no connection when an event is sent', async () => {
+        const { container } = paylink.appliance.composition
+        const schemes = ['https', 'http'].flatMap((scheme) => vectors.map((one) => urlOf(one, canary.port, scheme)))
+        // A row cannot hold a NUL on Postgres.
+        const urls = schemes.filter((url) => !url.includes('\0'))
+        for (const url of urls) {
+          const { endpoint } = await register('https://8.8.8.8/')
+          await container
+            .get(UnitOfWork)
+            .run((tx) => tx('webhook_endpoints').where({ id: endpoint.id }).update({ url }))
+        }
+        const link = await paylink.createLink()
+        expect((await paylink.post(`/v1/payment_links/${link.id}/disable`)).status).to.equal(200)
+        const attempts = await eventually(
+          () => paylink.db('webhook_attempts').select('status', 'error'),
+          (seen) => seen.length >= urls.length,
+          20_000,
+        )
+        expect(attempts).to.have.length(urls.length)
+        expect(attempts.filter(({ status, error }) => status !== null || error === null)).to.deep.equal([])
+        expect(new Set(await paylink.db('webhook_deliveries').pluck('status'))).to.deep.equal(new Set(['scheduled']))
+        expect(canary.connections).to.equal(0)
+      })
+    })
+  }
+}
+
+const start = (engine: Engine, outboundAllowPrivate: boolean): Promise<TestAppliance> =>
+  TestAppliance.start(engine, { outboundAllowPrivate })
