@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
 import { TestPostgres } from '../support/postgres.js'
+import { quickFolder } from '../support/quick-folder.js'
 import { ServerProcess } from '../support/server-process.js'
 import { Site } from '../support/site.js'
 import { killTheDatabase } from './random.js'
@@ -21,7 +20,7 @@ if (ENGINES.includes('postgres')) {
     let site: Site
     before(async () => {
       const url = await postgres.createDatabase()
-      const folder = mkdtempSync(join(tmpdir(), 'paylink-test-'))
+      const folder = quickFolder('test')
       const drop = async (): Promise<void> => rmSync(folder, { recursive: true, force: true })
       site = await Site.start('postgres', { database: { url, folder, drop } })
     })

