@@ -46,7 +46,8 @@ for (const engine of ENGINES) {
     const present = async () => (await listed())[0]!
     const connect = (settings: string[], input?: string) => {
       const sets = [`apiBase=${apiBase}`, ...settings].flatMap((setting) => ['--set', setting])
-      return site.runWith(ALLOW, ['connections', 'connect', 'provider_a', '--mode', 'test', ...sets, '--json'], input)
+      const args = ['connections', 'connect', 'provider_a', '--mode', 'test', ...sets, '--json']
+      return input === undefined ? site.runWith(ALLOW, args) : site.runAlone(args, ALLOW, input)
     }
 
     it('list and check', async () => {
