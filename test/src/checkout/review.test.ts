@@ -6,7 +6,7 @@ import { DAY_MS } from '@paylink/core/kernel/clock'
 import { Payments } from '@paylink/core/payments/payments.repository'
 import { ReadReviews } from '@paylink/core/reconciliation/read-reviews'
 import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
-import { TestAppliance } from '../support/appliance.js'
+import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
 for (const engine of ENGINES) {
@@ -19,7 +19,11 @@ for (const engine of ENGINES) {
     const container = () => paylink.appliance.composition.container
     const resolve = (id: string, decision: Decision) =>
       container().get(ResolveReview).run(id, decision, 'I looked', OPERATOR)
-    const sync = async (id: string) => (await paylink.post(`/v1/payments/${id}/sync`)).body
+    /** Again if the background is at it just then, as clients are told to. */
+    const sync = async (id: string) => {
+      const isFree = ({ status }: { status: number }): boolean => status !== 409
+      return (await eventually(() => paylink.post(`/v1/payments/${id}/sync`), isFree)).body
+    }
     const linkStatus = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body.status
     const paymentOf = async (id: string) => (await paylink.get(`/v1/payments/${id}`)).body
     const change = (table: string, id: string, changes: object) =>
