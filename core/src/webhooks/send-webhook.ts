@@ -42,7 +42,8 @@ export class SendWebhook {
     const body = Buffer.from(event.payload)
     const attempt = (of: Pick<Attempt, 'status' | 'error' | 'answer'>): Attempt => ({
       at: iso(begun),
-      ms: Math.max(0, this.clock.now().getTime() - begun.getTime()),
+      // The clock may be set meanwhile, by weeks even.
+      ms: Math.min(Math.max(0, this.clock.now().getTime() - begun.getTime()), DEADLINE_MS),
       ...of,
     })
     try {
