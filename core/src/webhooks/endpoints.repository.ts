@@ -74,6 +74,19 @@ export class Endpoints {
     return Number(row?.events ?? 0)
   }
 
+  /** Enabled, and answering well since somebody was told that they do not. */
+  async recoveredWithAlert(): Promise<string[]> {
+    return this.reader('webhook_endpoints')
+      .where({ status: 'enabled' })
+      .whereExists(
+        this.reader('alerts')
+          .select('alerts.id')
+          .whereRaw('alerts.target = webhook_endpoints.id')
+          .whereRaw('(webhook_endpoints.failing_since is null or webhook_endpoints.failing_since > alerts.since)'),
+      )
+      .pluck('id')
+  }
+
   /** Disabled while an event was being announced to them: a delivery came into being that nobody will send. */
   async disabledWithDeliveries(): Promise<string[]> {
     return this.reader('webhook_endpoints')

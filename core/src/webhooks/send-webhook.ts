@@ -42,7 +42,8 @@ export class SendWebhook {
     const body = Buffer.from(event.payload)
     const attempt = (of: Pick<Attempt, 'status' | 'error' | 'answer'>): Attempt => ({
       at: iso(begun),
-      ms: Math.max(0, this.clock.now().getTime() - begun.getTime()),
+      // The clock may be set meanwhile, by weeks even.
+      ms: Math.min(Math.max(0, this.clock.now().getTime() - begun.getTime()), DEADLINE_MS),
       ...of,
     })
     try {
@@ -80,8 +81,8 @@ export class SendWebhook {
 
 function describe({ status, headers }: OutboundResponse): string {
   if (status < 300 || status >= 400) return `answered ${status}`
-  const to = headers['location'] === undefined ? '' : ` to ${headers['location'].slice(0, 200)}`
-  return `answered ${status}${to}: redirects are not followed`
+  const to = answerText(Buffer.from(headers['location'] ?? ''))
+  return `answered ${status}${to === null ? '' : ` to ${to.slice(0, 200)}`}: redirects are not followed`
 }
 
 /** In a line; an error of the network says most by its code. */

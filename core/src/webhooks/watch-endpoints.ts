@@ -35,6 +35,9 @@ export class WatchEndpoints extends Chore {
 
   async run(): Promise<void> {
     const now = this.clock.now()
+    for (const id of await this.endpoints.recoveredWithAlert()) {
+      await this.unitOfWork.run((tx) => this.alerts.settle(tx, id))
+    }
     for (const endpoint of await this.endpoints.failingSince(iso(later(now, -ALERT_AFTER_MS)))) {
       // One that cannot be judged does not keep the others from it.
       await this.judge(endpoint, now).catch((err: unknown) =>

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { eventually } from './appliance.js'
 
 export interface Received {
+  method: string
   path: string
   headers: IncomingMessage['headers']
   /** The very bytes, as text. */
@@ -75,8 +76,8 @@ export class Receiver {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString('utf8')
-    const path = request.url ?? ''
-    const received = { path, headers: request.headers, body, event: JSON.parse(body) as unknown, atMs }
+    const { method = '', url: path = '' } = request
+    const received = { method, path, headers: request.headers, body, event: JSON.parse(body) as unknown, atMs }
     this.received.push(received)
     response.on('error', () => undefined)
     const conduct = this.conducts.get(path) ?? answering(200)

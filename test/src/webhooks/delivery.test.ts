@@ -1,40 +1,176 @@
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
-import { RegisterEndpoint } from '@paylink/core/webhooks/register-endpoint'
-import { eventually, TestAppliance } from '../support/appliance.js'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'
+import { Outbox } from '@paylink/core/webhooks/outbox.repository'
 import { ENGINES } from '../support/engines.js'
-import { Receiver, verifies } from '../support/receiver.js'
+import { inMs } from '../support/links.js'
+import { Merchant } from '../support/merchants.js'
+import { type EndpointOfTest, Hooks } from './hooks.js'
+import { standardAccepts, stripeAccepts } from './verifiers.js'
+
+const METADATA = { order: 'A-17', note: 'año 2026' }
+
+/** What happens to a link, and what is told of it. */
+const HAPPENINGS: readonly [what: string, make: (hooks: Hooks, link: any) => Promise<unknown>, types: string[]][] = [
+  [
+    'a payment (R145, R148)',
+    async ({ paylink }, link) => paylink.pay(await paylink.openCheckout(link), 'succeed'),
+    ['payment.succeeded', 'payment_link.paid'],
+  ],
+  [
+    'a voucher that nobody paid (R146)',
+    async ({ paylink }, link) => {
+      const address = await paylink.openCheckout(link)
+      await paylink.pay(address, 'cash_later')
+      await paylink.pay(address, 'expire')
+    },
+    ['payment.failed'],
+  ],
+  [
+    'a link that is disabled while a checkout is open (R147, R149)',
+    async ({ paylink }, link) => {
+      await paylink.openCheckout(link)
+      await paylink.post(`/v1/payment_links/${link.id}/disable`)
+    },
+    ['payment.canceled', 'payment_link.disabled'],
+  ],
+  [
+    'a link that is disabled (R149)',
+    ({ paylink }, link) => paylink.post(`/v1/payment_links/${link.id}/disable`),
+    ['payment_link.disabled'],
+  ],
+  [
+    'a payment that the merchant writes down (R145, R148)',
+    ({ paylink }, link) => paylink.post(`/v1/payment_links/${link.id}/mark_paid`, { method: 'spei_transfer' }),
+    ['payment.succeeded', 'payment_link.paid'],
+  ],
+]
 
 for (const engine of ENGINES) {
-  describe(`webhooks on ${engine}`, () => {
-    let paylink: TestAppliance
-    let receiver: Receiver
-    before(async () => {
-      receiver = await Receiver.start()
-      paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true })
-    })
-    after(async () => {
-      await paylink.stop()
-      await receiver.stop()
+  describe(`what an endpoint is told on ${engine}`, () => {
+    let hooks: Hooks
+    before(async () => (hooks = await Hooks.start(engine)))
+    after(() => hooks.stop())
+
+    const typesAt = ({ path }: EndpointOfTest): string[] =>
+      hooks.receiver.at(path).map(({ event }) => event.type as string)
+    const switchOff = ({ id }: EndpointOfTest) =>
+      hooks.container.get(SwitchEndpoint).disable(hooks.paylink.account.id, id, OPERATOR)
+
+    for (const [what, make, types] of HAPPENINGS) {
+      it(`of ${what}: each event as it was written down, with the object as the API shows it (R155, R206, I26)`, async () => {
+        const endpoint = await hooks.register()
+        const link = await hooks.paylink.createLink({ metadata: METADATA })
+        await make(hooks, link)
+        const came = await hooks.receiver.came(endpoint.path, types.length)
+        await hooks.rested(endpoint)
+        expect(typesAt(endpoint)).to.have.members(types)
+        for (const { method, headers, body, event } of came) {
+          const keys = ['id', 'object', 'type', 'createdAt', 'livemode', 'apiVersion', 'data']
+          expect(Object.keys(event as object)).to.deep.equal(keys)
+          expect(event).to.include({ object: 'event', livemode: false, apiVersion: '0.0.1' })
+          expect(event.createdAt).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+          expect(Object.keys(event.data as object)).to.deep.equal(['object'])
+          const place = event.type.startsWith('payment_link') ? 'payment_links' : 'payments'
+          const { object } = event.data
+          expect(object).to.deep.equal((await hooks.paylink.get(`/v1/${place}/${object.id}`)).body)
+          expect(object.metadata).to.deep.equal(METADATA)
+          expect(await hooks.paylink.db('events').where({ id: event.id }).pluck('payload')).to.deep.equal([body])
+          expect(method).to.equal('POST')
+          expect(headers).to.include({ 'content-type': 'application/json', 'webhook-id': event.id })
+          expect(headers['user-agent']).to.match(/^PayLink\//)
+          expect(headers['service-signature']).to.match(
+            new RegExp(`^t=${String(headers['webhook-timestamp'])},v1=[0-9a-f]{64}$`),
+          )
+          expect(headers).to.not.have.any.keys('cookie', 'authorization')
+        }
+        const sent = await hooks.deliveries(endpoint)
+        expect(sent.map(({ status }) => status)).to.deep.equal(types.map(() => 'delivered'))
+        expect(sent.map(({ attempts }) => attempts.map(({ status, error }) => [status, error]))).to.deep.equal(
+          types.map(() => [[200, null]]),
+        )
+        await switchOff(endpoint)
+      })
+    }
+
+    it('in words that foreign libraries verify, and nobody without the secret can say (R143, R152, R206)', async () => {
+      const endpoint = await hooks.register()
+      const other = await hooks.register()
+      const now = Math.floor(hooks.paylink.clock.now().getTime() / 1000)
+      await hooks.announce()
+      const [came] = await hooks.receiver.came(endpoint.path, 1)
+      expect(Math.abs(Number(came!.headers['webhook-timestamp']) - now)).to.be.at.most(3)
+      for (const accepts of [stripeAccepts, standardAccepts]) {
+        expect(accepts(endpoint.secret, came!)).to.equal(true)
+        expect(accepts(other.secret, came!)).to.equal(false)
+        expect(accepts(endpoint.secret, { ...came!, body: came!.body.replace('evt_', 'evt-') })).to.equal(false)
+      }
+      await Promise.all([endpoint, other].map(switchOff))
     })
 
-    const register = (path: string, events: string[] | null = null) =>
-      paylink.appliance.composition.container
-        .get(RegisterEndpoint)
-        .run({ accountId: paylink.account.id, livemode: false }, { url: receiver.url(path), events }, OPERATOR)
+    it('when it listens for that: to each of them, whatever the others do (R144, I27)', async () => {
+      const all = await hooks.register()
+      const also = await hooks.register({ path: all.path })
+      const some = await hooks.register({ events: ['payment.failed', 'payment_link.paid'] })
+      const one = await hooks.register({ events: ['payment.succeeded'] })
+      const off = await hooks.register()
+      await switchOff(off)
+      for (const type of ['payment.failed', 'payment_link.disabled'] as const) await hooks.announce(1, { type })
+      await hooks.receiver.came(all.path, 4)
+      await Promise.all([all, also, some, one, off].map((endpoint) => hooks.rested(endpoint)))
+      expect(typesAt(all)).to.have.members([
+        ...['payment.failed', 'payment.failed'],
+        ...['payment_link.disabled', 'payment_link.disabled'],
+      ])
+      expect(typesAt(some)).to.deep.equal(['payment.failed'])
+      expect([...typesAt(one), ...typesAt(off)]).to.deep.equal([])
+      expect(await hooks.deliveries(off)).to.deep.equal([])
+      await Promise.all([all, also, some, one].map(switchOff))
+    })
 
-    it('brings each event of a payment to the endpoint, signed', async () => {
-      const { secret } = await register('/a')
-      const link = await paylink.createLink()
-      await paylink.pay(await paylink.openCheckout(link), 'succeed')
-      const came = await receiver.came('/a', 2)
-      expect(came.map(({ event }) => event.type)).to.have.members(['payment.succeeded', 'payment_link.paid'])
-      for (const one of came) expect(verifies(secret, one)).to.equal(true)
-      await eventually(
-        () => paylink.db('webhook_deliveries').pluck('status'),
-        (statuses) => statuses.every((status) => status === 'delivered'),
-      )
-      expect(await paylink.db('webhook_attempts').pluck('status')).to.deep.equal([200, 200])
+    it('nothing of another account or the other mode (I46, I47)', async () => {
+      const changes = { verifiedAt: inMs(hooks.paylink, 0), subscription: 'active' as const }
+      const merchants = [
+        await Merchant.join(hooks.paylink, { changes }),
+        await Merchant.join(hooks.paylink, { changes }),
+      ]
+      const expected: [EndpointOfTest, string][] = []
+      for (const merchant of merchants) {
+        await merchant.connect(true)
+        const live = (await merchant.newKey({ livemode: true })).text
+        for (const livemode of [false, true]) {
+          const endpoint = await hooks.register({ accountId: merchant.account.id, livemode })
+          const { id } = await merchant.createLink({}, livemode ? { key: live } : {})
+          await merchant.post(`/v1/payment_links/${id}/disable`, undefined, livemode ? { key: live } : {})
+          expected.push([endpoint, id])
+        }
+      }
+      for (const [endpoint, linkId] of expected) {
+        await hooks.receiver.came(endpoint.path, 1)
+        await hooks.rested(endpoint)
+        const came = hooks.receiver.at(endpoint.path).map(({ event }) => event)
+        expect(came.map(({ data }) => data.object.id)).to.deep.equal([linkId])
+        expect(came.map(({ livemode, data }) => [livemode, data.object.livemode])).to.deep.equal([
+          expected.findIndex(([one]) => one === endpoint) % 2 === 1 ? [true, true] : [false, false],
+        ])
+      }
+    })
+
+    it('nothing of what was taken back (I25)', async () => {
+      const endpoint = await hooks.register()
+      const scope = { accountId: hooks.paylink.account.id, livemode: false }
+      const taken = hooks.container.get(UnitOfWork).run(async (tx) => {
+        await hooks.container.get(Outbox).append(tx, scope, 'payment.succeeded', { object: { id: 'pay_taken_back' } })
+        throw new Error('taken back')
+      })
+      await taken.catch(({ message }: Error) => expect(message).to.equal('taken back'))
+      await hooks.announce()
+      await hooks.receiver.came(endpoint.path, 1)
+      await hooks.rested(endpoint)
+      expect(hooks.receiver.at(endpoint.path).map(({ body }) => body.includes('pay_taken_back'))).to.deep.equal([false])
+      expect(await hooks.paylink.db('events').where({ object_id: 'pay_taken_back' }).pluck('id')).to.deep.equal([])
+      await switchOff(endpoint)
     })
   })
 }
