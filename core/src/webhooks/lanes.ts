@@ -31,10 +31,14 @@ export class Lanes {
     for (const id of endpointIds) this.laneOf(id).isCalled = true
   }
 
-  /** What may be claimed now: one for each lane that was called, those with the least under way first, then a second … */
-  wanted(nowMs: number): Wanted[] {
+  /**
+   * What may be claimed now: one for each lane that was called, those with the least under way first, then a second …
+   *
+   * @param recording how many are delivered and not yet written down: each still has its place among all
+   */
+  wanted(nowMs: number, recording = 0): Wanted[] {
     const called = [...this.lanes].filter(([, { isCalled }]) => isCalled)
-    let places = Math.min(MOST_YOUNG - this.young(nowMs), MOST_IN_FLIGHT - this.inFlight)
+    let places = Math.min(MOST_YOUNG - this.young(nowMs), MOST_IN_FLIGHT - this.inFlight) - recording
     const wanted = called
       .map(([endpointId, lane]) => ({ endpointId, room: 0, most: roomIn(lane, nowMs), under: lane.flights.size }))
       .sort((a, b) => a.under - b.under)
@@ -55,14 +59,14 @@ export class Lanes {
     }
   }
 
-  /** Returns what ends the attempt, told how it went. */
+  /** Returns what ends the attempt, told how it went; the first word counts. */
   begin(endpointId: string, nowMs: number): (isFailing: boolean) => void {
     const lane = this.laneOf(endpointId)
     const flight = { begunMs: nowMs }
     lane.flights.add(flight)
     this.inFlight++
     return (isFailing) => {
-      lane.flights.delete(flight)
+      if (!lane.flights.delete(flight)) return
       this.inFlight--
       lane.isFailing = isFailing
       if (!isFailing && !lane.isCalled && lane.flights.size === 0) this.lanes.delete(endpointId)
