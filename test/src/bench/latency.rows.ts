@@ -1,13 +1,10 @@
-import { Agent, request } from 'node:http'
 import type { Bench } from './bench.js'
-import { LINK_BODY } from './bench-links.js'
 import { Graphile } from './judges.js'
-import { pause } from './load.js'
-import { nowMs } from './machine-clock.js'
+import { Payer } from './payer.js'
 import { Receiving } from './receiving.js'
 import type { Target } from './report.js'
-import { divided, figures, inRounds } from './rounds.js'
-import { ALLOW_LOOPBACK, type Paylink } from './servers.js'
+import { alternately, divided, figures, quantiles } from './rounds.js'
+import { ALLOW_LOOPBACK } from './servers.js'
 
 const P50: Target = {
   row: '9a',
@@ -25,17 +22,16 @@ const DEAD: Target = {
   redLine: 2,
 }
 
-const HEALTHY = 9
-/** Between one event and the next: each meets a service at rest. */
-const PACE_MS = 5
-
-interface Latency {
-  p50: number
-  p99: number
-  /** Until `mark_paid` was answered, p50. */
-  marking: number
+const MARKING: Target = {
+  row: '8f',
+  what: 'mark_paid with 100 endpoints, p50',
+  ratio: '÷ with none',
+  goal: { most: 2 },
+  redLine: null,
 }
 
+const HEALTHY = 9
+const MANY = 100
 /**
  * Row 9. The answer to `mark_paid` is written as soon as the commit is durable: from its first byte at the client to
  * that of the event at the receiver, and beside it from the answer to `add_job` to the beginning of the job.
@@ -48,16 +44,16 @@ export async function latencyRows(bench: Bench): Promise<void> {
   const graphile = await Graphile.start(bench, 4)
   try {
     await ours.start(ALLOW_LOOPBACK)
-    const taken = await inRounds(options.rounds, {
-      ours: () => latencyOf(ours, receiving, 1, options.seconds),
-      graphile: () => latencyOfJobs(graphile, options.seconds),
+    const payer = new Payer(ours, receiving, 1)
+    const taken = await alternately(options, {
+      ours: async () => (await payer.pay()).arrivedInMs,
+      graphile: async () => [await graphile.note()],
     })
-    const of = (samples: Latency[], part: keyof Latency): number[] => samples.map((one) => one[part])
     for (const [target, part] of [
-      [P50, 'p50'],
-      [P99, 'p99'],
+      [P50, 0.5],
+      [P99, 0.99],
     ] as const) {
-      const sides = { ours: of(taken.ours, part), graphile: of(taken.graphile, part) }
+      const sides = { ours: quantiles(taken.ours, part), graphile: quantiles(taken.graphile, part) }
       report.add(engine, target, divided(sides.ours, sides.graphile), figures('ms', sides))
     }
   } finally {
@@ -75,70 +71,36 @@ export async function deadEndpointRow(bench: Bench): Promise<void> {
   try {
     await nine.start(ALLOW_LOOPBACK)
     await ten.start(ALLOW_LOOPBACK)
-    const taken = await inRounds(options.rounds, {
-      withDead: () => latencyOf(ten, receiving, HEALTHY, options.seconds),
-      without: () => latencyOf(nine, receiving, HEALTHY, options.seconds),
+    const [toNine, toTen] = [new Payer(nine, receiving, HEALTHY), new Payer(ten, receiving, HEALTHY)]
+    const taken = await alternately(options, {
+      ten: async () => (await toTen.pay()).arrivedInMs,
+      nine: async () => (await toNine.pay()).arrivedInMs,
     })
-    const sides = { 'with it': taken.withDead.map(({ p99 }) => p99), without: taken.without.map(({ p99 }) => p99) }
-    const marking = {
-      'mark_paid p50 with ten': taken.withDead.map((one) => one.marking),
-      'with nine': taken.without.map((one) => one.marking),
-    }
-    report.add(engine, DEAD, divided(sides['with it'], sides.without), figures('ms', { ...sides, ...marking }))
+    const sides = { 'with it': quantiles(taken.ten, 0.99), without: quantiles(taken.nine, 0.99) }
+    const p50 = { 'p50 with it': quantiles(taken.ten, 0.5), without: quantiles(taken.nine, 0.5) }
+    report.add(engine, DEAD, divided(sides['with it'], sides.without), `${figures('ms', sides)}; ${figures('ms', p50)}`)
   } finally {
     await Promise.all([nine.stop(), ten.stop()])
   }
 }
 
-/** One link after another is made and marked as paid. */
-async function latencyOf(ours: Paylink, receiving: Receiving, endpoints: number, seconds: number): Promise<Latency> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const times: number[] = []
-  const markings: number[] = []
-  await repeatedFor(seconds, async () => {
-    const { id } = await ours.createLink(LINK_BODY, crypto.randomUUID())
-    const arrivals = receiving.arrivals(id, endpoints)
-    const [, answered] = await Promise.all([arrivals, markPaid(ours, agent, id)])
-    times.push(...(await arrivals).map((atMs) => atMs - answered.atMs))
-    markings.push(answered.ms)
-  })
-  agent.destroy()
-  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), marking: quantile(markings, 0.5) }
-}
-
-async function latencyOfJobs(graphile: Graphile, seconds: number): Promise<Latency> {
-  const times: number[] = []
-  await repeatedFor(seconds, async () => void times.push(await graphile.note()))
-  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), marking: 0 }
-}
-
-async function repeatedFor(seconds: number, act: () => Promise<void>): Promise<void> {
-  const until = nowMs() + seconds * 1000
-  while (nowMs() < until) {
-    await act()
-    await pause(PACE_MS)
-  }
-}
-
-/** When the first byte of the answer came, and after how long. */
-function markPaid(ours: Paylink, agent: Agent, id: string): Promise<{ atMs: number; ms: number }> {
-  return new Promise((resolve, reject) => {
-    const headers = { ...ours.authorization, 'Content-Type': 'application/json', 'Content-Length': 2 }
-    const begunMs = nowMs()
-    const url = `${ours.url}/v1/payment_links/${id}/mark_paid`
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-      const atMs = nowMs()
-      response.resume().on('end', () => {
-        if (response.statusCode === 200) resolve({ atMs, ms: atMs - begunMs })
-        else reject(new Error(`not marked as paid: ${response.statusCode}`))
-      })
+/** Row 8f: what it costs to write an event down for many. */
+export async function markingRow(bench: Bench): Promise<void> {
+  const { options, report, engine, children } = bench
+  const receiving = await Receiving.start(children, MANY)
+  const [none, many] = [await bench.paylink(0), await bench.paylink(0)]
+  await many.addEndpoints(receiving.urls('/timed'))
+  try {
+    await none.start(ALLOW_LOOPBACK)
+    await many.start(ALLOW_LOOPBACK)
+    const [toNone, toMany] = [new Payer(none, receiving, 0), new Payer(many, receiving, MANY)]
+    const taken = await alternately(options, {
+      many: async () => [(await toMany.pay()).answeredInMs],
+      none: async () => [(await toNone.pay()).answeredInMs],
     })
-    sent.on('error', reject)
-    sent.end('{}')
-  })
-}
-
-function quantile(values: number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+    const sides = { 'with 100': quantiles(taken.many, 0.5), 'with none': quantiles(taken.none, 0.5) }
+    report.add(engine, MARKING, divided(sides['with 100'], sides['with none']), figures('ms', sides))
+  } finally {
+    await Promise.all([none.stop(), many.stop()])
+  }
 }
