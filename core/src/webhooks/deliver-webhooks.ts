@@ -26,6 +26,8 @@ export class DeliverWebhooks {
   private readonly lanes = new Lanes()
   private readonly underWay = new Set<Promise<void>>()
   private readonly giveUp = new AbortController()
+  /** Delivered, and not yet written down. */
+  private recording = 0
   private isStopped = false
   private isTurning = false
   private isWanted = false
@@ -104,7 +106,7 @@ export class DeliverWebhooks {
 
   private async claim(): Promise<void> {
     const now = this.clock.now()
-    const wanted = this.lanes.take(now.getTime())
+    const wanted = this.lanes.take(now.getTime(), this.recording)
     if (wanted.length > 0) {
       const claimed = await this.deliveries.claim(wanted, this.processId, iso(later(now, CLAIM_MS)))
       // Stopped meanwhile: it is given back with the rest.
@@ -128,26 +130,28 @@ export class DeliverWebhooks {
 
   private send(delivery: Claimed): void {
     const end = this.lanes.begin(delivery.endpointId, this.clock.now().getTime())
-    let isFailing = true
-    const sending: Promise<void> = this.sendAndRecord(delivery)
-      .then((isDelivered) => void (isFailing = !isDelivered))
+    const sending: Promise<void> = this.sendAndRecord(delivery, end)
       .catch((error: unknown) => this.log.error({ err: error, delivery: delivery.id }, 'could not record an attempt'))
       .finally(() => {
         this.underWay.delete(sending)
-        end(isFailing)
+        end(true)
         this.turn()
       })
     this.underWay.add(sending)
   }
 
-  private async sendAndRecord(delivery: Claimed): Promise<boolean> {
+  private async sendAndRecord(delivery: Claimed, end: (isFailing: boolean) => void): Promise<void> {
     const endpoint = { ...delivery, id: delivery.endpointId }
     const secrets = await this.secrets.of(endpoint)
     const sent = await this.sendWebhook.run(delivery.url, delivery.event, secrets, this.giveUp.signal)
     // Not an attempt that failed, but one that we broke off: it is given back.
-    if (sent.attempt.status === null && this.giveUp.signal.aborted) return false
-    await this.record(delivery, sent)
-    return sent.isDelivered
+    if (sent.attempt.status === null && this.giveUp.signal.aborted) return
+    if (!sent.isDelivered) return this.record(delivery, sent)
+    // The next one to an endpoint that answers well need not wait until this one is written down.
+    end(false)
+    this.recording++
+    this.turn()
+    await this.record(delivery, sent).finally(() => this.recording--)
   }
 
   private async record(delivery: Claimed, { attempt, isDelivered, isGone, retryAfterMs }: Sent): Promise<void> {

@@ -34,10 +34,12 @@ export class Lanes {
   /**
    * What to claim now: one for each lane that was called, then a second … Those that answer come first, of them
    * those with the least under way; among those that fail, who has waited longest.
+   *
+   * @param recording how many are delivered and not yet written down: each still has its place among all
    */
-  take(nowMs: number): Wanted[] {
+  take(nowMs: number, recording = 0): Wanted[] {
     const called = [...this.lanes].filter(([, { isCalled }]) => isCalled)
-    let places = Math.min(MOST_YOUNG - this.young(nowMs), MOST_IN_FLIGHT - this.inFlight)
+    let places = Math.min(MOST_YOUNG - this.young(nowMs), MOST_IN_FLIGHT - this.inFlight) - recording
     const wanted = called
       .map(([endpointId, lane]) => ({ endpointId, room: 0, most: roomIn(lane, nowMs), lane }))
       .sort((a, b) => Number(a.lane.isFailing) - Number(b.lane.isFailing) || a.lane.flights.size - b.lane.flights.size)
@@ -63,7 +65,7 @@ export class Lanes {
     }
   }
 
-  /** Returns what ends the attempt, told how it went. */
+  /** Returns what ends the attempt, told how it went; the first word counts. */
   begin(endpointId: string, nowMs: number): (isFailing: boolean) => void {
     const lane = this.laneOf(endpointId)
     // To the end of the row: however many fail, each has its turn.
@@ -73,7 +75,7 @@ export class Lanes {
     lane.flights.add(flight)
     this.inFlight++
     return (isFailing) => {
-      lane.flights.delete(flight)
+      if (!lane.flights.delete(flight)) return
       this.inFlight--
       lane.isFailing = isFailing
       if (!isFailing && !lane.isCalled && lane.flights.size === 0) this.lanes.delete(endpointId)

@@ -17,7 +17,7 @@ export class Bench {
     readonly engine: Engine,
     readonly options: Options,
     readonly report: Report,
-    private readonly databases: BenchDatabases,
+    readonly databases: BenchDatabases,
     readonly children: Children,
   ) {}
 

@@ -63,6 +63,15 @@ export class Child {
     this.process.kill(signal)
   }
 
+  tell(message: object): void {
+    this.process.send?.(message)
+  }
+
+  /** What it tells by `process.send`. */
+  hear(heard: (message: object) => void): void {
+    this.process.on('message', heard)
+  }
+
   async stop(): Promise<void> {
     this.kill('SIGTERM')
     const timer = setTimeout(() => this.kill('SIGKILL'), STOP_MS)

@@ -4,6 +4,8 @@ import { Bench } from './bench.js'
 import { Children } from './children.js'
 import { checkoutRows } from './checkouts.rows.js'
 import { BenchDatabases } from './databases.js'
+import { deliveryRows } from './deliveries.rows.js'
+import { deadEndpointRow, latencyRows, markingRow } from './latency.rows.js'
 import { listRows } from './lists.rows.js'
 import { memoryRows } from './memory.rows.js'
 import { type Options, readOptions, USAGE } from './options.js'
@@ -20,6 +22,10 @@ const PARTS: { name: string; rows: string[]; run: (bench: Bench) => Promise<void
   { name: 'bare loop', rows: ['7'], run: bareLoopRows },
   { name: 'lists', rows: ['5'], run: listRows },
   { name: 'checkouts', rows: ['11'], run: checkoutRows },
+  { name: 'deliveries', rows: ['8'], run: deliveryRows },
+  { name: 'marking as paid', rows: ['8'], run: markingRow },
+  { name: 'latency of deliveries', rows: ['9'], run: latencyRows },
+  { name: 'dead endpoint', rows: ['10'], run: deadEndpointRow },
   { name: 'start', rows: ['12'], run: startRows },
   { name: 'memory', rows: ['13'], run: memoryRows },
   { name: 'payment page', rows: ['15'], run: pageRows },

@@ -104,6 +104,11 @@ export class Paylink implements Server {
     await this.children.start('paylink.js', args, { ...this.env, ...ALLOW_LOOPBACK }).output()
   }
 
+  /** An endpoint of each address for the event that a link was paid; made by the command line, as an operator does. */
+  async addEndpoints(urls: string[]): Promise<void> {
+    await this.children.start('endpoints.js', urls, { ...this.env, ...ALLOW_LOOPBACK }).output()
+  }
+
   async createLink(body: string, idempotencyKey: string): Promise<{ id: string; url: string }> {
     const response = await fetch(`${this.url}/v1/payment_links`, {
       method: 'POST',
