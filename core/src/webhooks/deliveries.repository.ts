@@ -7,7 +7,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Attempt, Claimed, DeliveryStatus } from './delivery.js'
 
-export interface NewDelivery extends Scope {
+export interface NewDelivery {
   eventId: string
   endpointId: string
 }
@@ -91,7 +91,17 @@ const ADD_ATTEMPT_ON_SQLITE = new Statement<unknown>(ADD_ATTEMPT)
 const NOTE_HEALTH_ON_SQLITE = new Statement<unknown>(NOTE_HEALTH)
 const MOVE_ON_SQLITE = new Statement<unknown>(MOVE)
 
-const ROWS_AT_ONCE = 500
+const insertSql = (columns: string, rows: string): string =>
+  `insert into webhook_deliveries (account_id, livemode, status, next_attempt_at, created_at, id, event_id, endpoint_id)
+   select ${columns} from ${rows}`
+/** One statement, however many listen. */
+const INSERT = new Statement<unknown>(
+  insertSql("?, ?, 'scheduled', ?, ?, value->>'id', value->>'eventId', value->>'endpointId'", 'json_each(?)'),
+  insertSql(
+    `?, ?::boolean, 'scheduled', ?::timestamptz, ?::timestamptz, id, "eventId", "endpointId"`,
+    'json_to_recordset(?::json) as one (id text, "eventId" text, "endpointId" text)',
+  ),
+)
 
 /** The deliveries that are under way. */
 export class Deliveries {
@@ -104,21 +114,10 @@ export class Deliveries {
   ) {}
 
   /** Due at once. */
-  async insert(tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> {
+  async insert(tx: Tx, { accountId, livemode }: Scope, deliveries: readonly NewDelivery[]): Promise<void> {
     const now = iso(this.clock.now())
-    const rows = deliveries.map(({ accountId, livemode, eventId, endpointId }) => ({
-      id: this.ids.next('dlv'),
-      account_id: accountId,
-      livemode,
-      event_id: eventId,
-      endpoint_id: endpointId,
-      status: 'scheduled' satisfies DeliveryStatus,
-      next_attempt_at: now,
-      created_at: now,
-    }))
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-      await tx('webhook_deliveries').insert(rows.slice(at, at + ROWS_AT_ONCE))
-    }
+    const rows = deliveries.map((delivery) => ({ id: this.ids.next('dlv'), ...delivery }))
+    await INSERT.rows(tx, [accountId, livemode, now, now, JSON.stringify(rows)])
   }
 
   async endpointsWithDue(): Promise<string[]> {

@@ -62,7 +62,8 @@ export class Outbox {
     if (endpointIds.length === 0) return
     await this.deliveries.insert(
       tx,
-      endpointIds.map((endpointId) => ({ accountId, livemode, eventId: id, endpointId })),
+      scope,
+      endpointIds.map((endpointId) => ({ eventId: id, endpointId })),
     )
     await this.bell.ring(tx, endpointIds)
   }

@@ -52,7 +52,8 @@ export class ResendEvents {
     await this.unitOfWork.run(async (tx) => {
       await this.deliveries.insert(
         tx,
-        to.map(({ id, livemode }) => ({ accountId, livemode, eventId, endpointId: id })),
+        { accountId, livemode: event.livemode },
+        to.map(({ id }) => ({ eventId, endpointId: id })),
       )
       await this.bell.ring(
         tx,
@@ -94,7 +95,7 @@ export class ResendEvents {
   }
 
   private async resendAll(endpoint: Endpoint, range: EventRange, actor: Actor): Promise<number> {
-    const { id: endpointId, accountId, livemode } = endpoint
+    const { id: endpointId, accountId } = endpoint
     let count = 0
     for (let after = ''; ;) {
       const batch = await this.unitOfWork.run(async (tx) => {
@@ -102,7 +103,8 @@ export class ResendEvents {
         if (eventIds.length === 0) return eventIds
         await this.deliveries.insert(
           tx,
-          eventIds.map((eventId) => ({ accountId, livemode, eventId, endpointId })),
+          endpoint,
+          eventIds.map((eventId) => ({ eventId, endpointId })),
         )
         await this.bell.ring(tx, [endpointId])
         const details = { ...range, events: eventIds.length }
