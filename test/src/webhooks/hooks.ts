@@ -1,7 +1,9 @@
 import type { Settings } from '@paylink/config'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { Appliance } from '@paylink/core/composition/appliance'
 import type { Engine } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { SystemRandom } from '@paylink/core/kernel/random'
 import type { Delivery } from '@paylink/core/webhooks/delivery'
 import { DeliveryLog } from '@paylink/core/webhooks/delivery-log.repository'
 import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
@@ -45,6 +47,15 @@ export class Hooks {
   async stop(): Promise<void> {
     await this.receiver.stop()
     await this.paylink.stop()
+  }
+
+  /** As an operator would: what was under way is given a moment, and goes on in the next process. */
+  async restart(): Promise<void> {
+    const { settings, clock, log, timer } = this.paylink
+    await this.paylink.appliance.stop()
+    const restarted: { appliance: Appliance } = this.paylink
+    const ports = { clock, log, timer, random: new SystemRandom() }
+    restarted.appliance = await Appliance.start(settings, { http: true, jobs: true }, ports)
   }
 
   get container() {

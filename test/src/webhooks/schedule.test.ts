@@ -1,0 +1,80 @@
+import { expect } from 'chai'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { MOST_ATTEMPTS, PAUSES_MS, pauseAfter, readRetryAfter } from '@paylink/core/webhooks/retry-schedule'
+
+const NOW = new Date('2026-03-01T12:00:00.000Z')
+const ids = Array.from({ length: 2000 }, (_, index) => `dlv_${index}`)
+
+const PAUSES: readonly [after: number, pauseMs: number, mostJitterMs: number][] = [
+  [1, 30 * SECOND_MS, 1.5 * SECOND_MS],
+  [2, 2 * MINUTE_MS, 6 * SECOND_MS],
+  [3, 10 * MINUTE_MS, 30 * SECOND_MS],
+  [4, 30 * MINUTE_MS, 1.5 * MINUTE_MS],
+  [5, HOUR_MS, 3 * MINUTE_MS],
+  [6, 2 * HOUR_MS, 5 * MINUTE_MS],
+  [7, 4 * HOUR_MS, 5 * MINUTE_MS],
+  [8, 8 * HOUR_MS, 5 * MINUTE_MS],
+  [9, 12 * HOUR_MS, 5 * MINUTE_MS],
+  [10, 16 * HOUR_MS, 5 * MINUTE_MS],
+]
+
+describe('the schedule of a delivery (R154, R209, I27)', () => {
+  it('has eleven attempts in 43 h 42 min 30 s', () => {
+    expect(MOST_ATTEMPTS).to.equal(11)
+    const total = PAUSES_MS.reduce((sum, pause) => sum + pause, 0)
+    expect(total).to.equal(43 * HOUR_MS + 42 * MINUTE_MS + 30 * SECOND_MS)
+    expect(pauseAfter('dlv_1', MOST_ATTEMPTS, null)).to.equal(null)
+    expect(pauseAfter('dlv_1', MOST_ATTEMPTS, HOUR_MS)).to.equal(null)
+  })
+
+  for (const [after, pauseMs, mostJitterMs] of PAUSES) {
+    it(`waits ${pauseMs / SECOND_MS} s after attempt ${after}, up to ${mostJitterMs / SECOND_MS} s more or less`, () => {
+      const jitters = ids.map((id) => (pauseAfter(id, after, null) ?? 0) - pauseMs)
+      expect(Math.max(...jitters)).to.be.within(0.95 * mostJitterMs, mostJitterMs)
+      expect(Math.min(...jitters)).to.be.within(-mostJitterMs, -0.95 * mostJitterMs)
+    })
+  }
+
+  it('is each delivery’s own, and the same whenever it is asked for', () => {
+    const schedule = (id: string) => PAUSES.map(([after]) => pauseAfter(id, after, null))
+    expect(schedule('dlv_1')).to.deep.equal(schedule('dlv_1'))
+    expect(new Set(ids.map((id) => schedule(id).join())).size).to.equal(ids.length)
+  })
+})
+
+const WISHES: readonly [header: string | undefined, ms: number | null][] = [
+  [undefined, null],
+  ['0', 0],
+  ['120', 120 * SECOND_MS],
+  [' 120 ', 120 * SECOND_MS],
+  ['999999999', 999_999_999 * SECOND_MS],
+  ['9999999999', null],
+  ['-5', null],
+  ['1.5', null],
+  ['1e3', null],
+  ['0x10', null],
+  ['٣', null],
+  ['soon', null],
+  ['', null],
+  ['Sun, 01 Mar 2026 12:10:00 GMT', 10 * MINUTE_MS],
+  ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+  ['Sun, 99 Mar 2026 12:10:00 GMT', null],
+  ['2026-03-01T12:10:00Z', null],
+  ['120, 240', null],
+]
+
+describe('the wish of a receiver to be left alone (R209)', () => {
+  for (const [header, ms] of WISHES) {
+    it(`Retry-After: ${header} = ${ms} ms`, () => expect(readRetryAfter(header, NOW)).to.equal(ms))
+  }
+
+  it('makes a pause longer, up to an hour, and never shorter', () => {
+    for (const id of ids.slice(0, 50)) {
+      const own = pauseAfter(id, 1, null) ?? 0
+      expect(pauseAfter(id, 1, 20 * SECOND_MS)).to.equal(own)
+      expect(pauseAfter(id, 1, 10 * MINUTE_MS)).to.equal(10 * MINUTE_MS)
+      expect(pauseAfter(id, 1, 25 * HOUR_MS)).to.equal(HOUR_MS)
+      expect(pauseAfter(id, 8, 25 * HOUR_MS)).to.equal(pauseAfter(id, 8, null))
+    }
+  })
+})
