@@ -81,8 +81,8 @@ export class SendWebhook {
 
 function describe({ status, headers }: OutboundResponse): string {
   if (status < 300 || status >= 400) return `answered ${status}`
-  const to = headers['location'] === undefined ? '' : ` to ${headers['location'].slice(0, 200)}`
-  return `answered ${status}${to}: redirects are not followed`
+  const to = answerText(Buffer.from(headers['location'] ?? ''))
+  return `answered ${status}${to === null ? '' : ` to ${to.slice(0, 200)}`}: redirects are not followed`
 }
 
 /** In a line; an error of the network says most by its code. */
