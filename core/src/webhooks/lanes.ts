@@ -31,13 +31,16 @@ export class Lanes {
     for (const id of endpointIds) this.laneOf(id).isCalled = true
   }
 
-  /** What may be claimed now: one for each lane that was called, those with the least under way first, then a second … */
+  /**
+   * What may be claimed now: one for each lane that was called, then a second … Those that answer come first, of them
+   * those with the least under way; among those that fail, who has waited longest.
+   */
   wanted(nowMs: number): Wanted[] {
     const called = [...this.lanes].filter(([, { isCalled }]) => isCalled)
     let places = Math.min(MOST_YOUNG - this.young(nowMs), MOST_IN_FLIGHT - this.inFlight)
     const wanted = called
-      .map(([endpointId, lane]) => ({ endpointId, room: 0, most: roomIn(lane, nowMs), under: lane.flights.size }))
-      .sort((a, b) => a.under - b.under)
+      .map(([endpointId, lane]) => ({ endpointId, room: 0, most: roomIn(lane, nowMs), lane }))
+      .sort((a, b) => Number(a.lane.isFailing) - Number(b.lane.isFailing) || a.lane.flights.size - b.lane.flights.size)
     for (let round = 0; round < MOST_OF_ENDPOINT; round++) {
       for (const one of wanted) {
         if (places <= 0 || one.room > round || one.room >= one.most) continue
@@ -58,6 +61,9 @@ export class Lanes {
   /** Returns what ends the attempt, told how it went. */
   begin(endpointId: string, nowMs: number): (isFailing: boolean) => void {
     const lane = this.laneOf(endpointId)
+    // To the end of the row: however many fail, each has its turn.
+    this.lanes.delete(endpointId)
+    this.lanes.set(endpointId, lane)
     const flight = { begunMs: nowMs }
     lane.flights.add(flight)
     this.inFlight++
