@@ -1,0 +1,108 @@
+import type { ServerResponse } from 'node:http'
+import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import type { EventType } from '@paylink/core/webhooks/event'
+import { MOST_OF_ENDPOINT } from '@paylink/core/webhooks/lanes'
+import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'
+import { ENGINES } from '../support/engines.js'
+import { freePort } from '../support/postgres.js'
+import { answering } from '../support/receiver.js'
+import { type EndpointOfTest, Hooks } from './hooks.js'
+
+const LONGEST_MS = 5000
+const A_WHILE_MS = 40
+
+for (const engine of ENGINES) {
+  describe(`endpoints beside one another on ${engine} (I29)`, () => {
+    let hooks: Hooks
+    let held: ServerResponse[]
+    before(async () => (hooks = await Hooks.start(engine)))
+    beforeEach(() => (held = []))
+    after(() => hooks.stop())
+
+    const registerMany = (count: number, events: EventType[]): Promise<EndpointOfTest[]> =>
+      Promise.all(Array.from({ length: count }, () => hooks.register({ events })))
+    const stall = ({ path }: EndpointOfTest): void =>
+      hooks.receiver.conduct(path, (response) => void held.push(response))
+    const switchOff = (endpoints: readonly { id: string }[]) =>
+      Promise.all(
+        endpoints.map(({ id }) => hooks.container.get(SwitchEndpoint).disable(hooks.paylink.account.id, id, OPERATOR)),
+      )
+
+    async function letGo(endpoints: readonly EndpointOfTest[]): Promise<void> {
+      for (const { path } of endpoints) hooks.receiver.conduct(path, answering(200))
+      await switchOff(endpoints)
+      for (const response of held) response.end()
+    }
+
+    /** How long after `begunMs` the last one of so many came to each. */
+    async function slowest(endpoints: readonly EndpointOfTest[], count: number, begunMs: number): Promise<number> {
+      const came = await Promise.all(endpoints.map(({ path }) => hooks.receiver.came(path, count, 3 * LONGEST_MS)))
+      return Math.max(...came.flat().map(({ atMs }) => atMs)) - begunMs
+    }
+
+    it('hear of ten events each within 5 s, though a tenth one keeps silent', async () => {
+      const [silent, ...healthy] = await registerMany(10, ['payment.succeeded'])
+      stall(silent!)
+      const begunMs = Date.now()
+      await hooks.announce(10, { type: 'payment.succeeded' })
+      expect(await slowest(healthy, 10, begunMs)).to.be.below(LONGEST_MS)
+      expect(held).to.have.length.within(1, MOST_OF_ENDPOINT)
+      await letGo([silent!, ...healthy])
+    })
+
+    it('hear of an event within 5 s, though sixty others keep silent', async () => {
+      const silent = await registerMany(60, ['payment.failed'])
+      silent.forEach(stall)
+      const healthy = await registerMany(3, ['payment.failed', 'payment.canceled'])
+      const begunMs = Date.now()
+      await hooks.announce(2, { type: 'payment.failed' })
+      await hooks.announce(2, { type: 'payment.canceled' })
+      expect(await slowest(healthy, 4, begunMs)).to.be.below(LONGEST_MS)
+      await letGo([...silent, ...healthy])
+    })
+
+    it('hear of an event within 5 s, though another has 500 to hear of and is dead', async () => {
+      const dead = await hooks.register({
+        url: `http://127.0.0.1:${await freePort()}/hook`,
+        events: ['payment_link.paid'],
+      })
+      const healthy = await hooks.register({ events: ['payment.canceled'] })
+      await hooks.announce(500, { type: 'payment_link.paid' })
+      const begunMs = Date.now()
+      await hooks.announce(1, { type: 'payment.canceled' })
+      expect(await slowest([healthy], 1, begunMs)).to.be.below(LONGEST_MS)
+      const waiting = (await hooks.deliveries(dead)).filter(({ attempts }) => attempts.length === 0)
+      expect(waiting.length).to.be.greaterThan(100)
+      await switchOff([dead, healthy])
+    })
+
+    it('are told of four events at a time, and while they fail of one', async () => {
+      const endpoint = await hooks.register({ events: ['payment_link.disabled'] })
+      const atOnce: number[] = []
+      let open = 0
+      let status = 200
+      hooks.receiver.conduct(endpoint.path, (response) => {
+        atOnce.push(++open)
+        setTimeout(() => {
+          open--
+          response.writeHead(status).end()
+        }, A_WHILE_MS)
+      })
+      await hooks.announce(12, { type: 'payment_link.disabled' })
+      await hooks.rested(endpoint)
+      expect(Math.max(...atOnce)).to.equal(MOST_OF_ENDPOINT)
+      expect(atOnce).to.have.length(12)
+
+      status = 500
+      await hooks.announce(12, { type: 'payment_link.disabled' })
+      await hooks.rested(endpoint)
+      const failing = atOnce.slice(12)
+      expect(failing).to.have.length(12)
+      expect(Math.max(...failing)).to.be.at.most(MOST_OF_ENDPOINT)
+      // The first four were on their way before it was known.
+      expect(failing.slice(MOST_OF_ENDPOINT)).to.deep.equal(Array(8).fill(1))
+      await switchOff([endpoint])
+    })
+  })
+}

@@ -1,0 +1,109 @@
+import { expect } from 'chai'
+import { Lanes, MOST_IN_FLIGHT, MOST_OF_ENDPOINT, MOST_YOUNG, YOUNG_MS } from '@paylink/core/webhooks/lanes'
+
+const NOW = 1_000_000
+
+const names = (count: number, prefix = 'e'): string[] => Array.from({ length: count }, (_, index) => prefix + index)
+/** As many as were wanted are claimed, and begin. Returns what ends each. */
+function begin(lanes: Lanes, nowMs: number): ((isFailing: boolean) => void)[] {
+  const wanted = lanes.wanted(nowMs)
+  lanes.claimed(wanted, (id) => wanted.find(({ endpointId }) => endpointId === id)?.room ?? 0)
+  return wanted.flatMap(({ endpointId, room }) => Array.from({ length: room }, () => lanes.begin(endpointId, nowMs)))
+}
+
+const roomsOf = (lanes: Lanes, nowMs: number): number[] => lanes.wanted(nowMs).map(({ room }) => room)
+const endpointsOf = (lanes: Lanes, nowMs: number): string[] => lanes.wanted(nowMs).map(({ endpointId }) => endpointId)
+
+/** So many endpoints have something due; how much of each is claimed. */
+const SHARES: readonly [endpoints: number, rooms: number[]][] = [
+  [0, []],
+  [1, [MOST_OF_ENDPOINT]],
+  [2, [4, 4]],
+  [8, Array<number>(8).fill(4)],
+  [9, [...Array<number>(5).fill(4), ...Array<number>(4).fill(3)]],
+  [20, [...Array<number>(12).fill(2), ...Array<number>(8).fill(1)]],
+  [32, Array<number>(32).fill(1)],
+  [60, Array<number>(32).fill(1)],
+]
+
+describe('the lanes of endpoints (I29)', () => {
+  for (const [endpoints, rooms] of SHARES) {
+    it(`${endpoints} that have something due get ${rooms.length > 0 ? rooms.join(' ') : 'nothing'}`, () => {
+      const lanes = new Lanes()
+      lanes.call(names(endpoints))
+      expect(roomsOf(lanes, NOW)).to.deep.equal(rooms)
+    })
+  }
+
+  it('are empty until they are called, and again when they gave less than was asked for', () => {
+    const lanes = new Lanes()
+    expect(lanes.wanted(NOW)).to.deep.equal([])
+    lanes.call(['a', 'b'])
+    const wanted = lanes.wanted(NOW)
+    lanes.claimed(wanted, (id) => (id === 'a' ? MOST_OF_ENDPOINT : 3))
+    expect(endpointsOf(lanes, NOW)).to.deep.equal(['a'])
+    lanes.call(['b'])
+    expect(endpointsOf(lanes, NOW)).to.deep.equal(['a', 'b'])
+  })
+
+  it('hold four at a time; one, as long as an attempt failed last, or takes more than a second', () => {
+    const lanes = new Lanes()
+    lanes.call(['a'])
+    const [first, second, third, fourth] = begin(lanes, NOW)
+    expect(lanes.wanted(NOW)).to.deep.equal([])
+    first!(false)
+    expect(roomsOf(lanes, NOW)).to.deep.equal([1])
+    second!(true)
+    expect(lanes.wanted(NOW)).to.deep.equal([])
+    third!(true)
+    fourth!(true)
+    expect(roomsOf(lanes, NOW)).to.deep.equal([1])
+    const [retry] = begin(lanes, NOW)
+    expect(lanes.wanted(NOW)).to.deep.equal([])
+    retry!(false)
+    expect(roomsOf(lanes, NOW)).to.deep.equal([4])
+
+    lanes.begin('a', NOW)
+    expect(roomsOf(lanes, NOW + YOUNG_MS - 1)).to.deep.equal([3])
+    expect(lanes.wanted(NOW + YOUNG_MS)).to.deep.equal([])
+  })
+
+  it('share the places of attempts that are young; what takes a second gives its place away', () => {
+    const lanes = new Lanes()
+    lanes.call(names(40))
+    expect(begin(lanes, NOW)).to.have.length(MOST_YOUNG)
+    expect(lanes.wanted(NOW)).to.deep.equal([])
+    expect(lanes.nextPlaceInMs(NOW + 400)).to.equal(YOUNG_MS - 400)
+    expect(lanes.wanted(NOW + YOUNG_MS - 1)).to.deep.equal([])
+    expect(endpointsOf(lanes, NOW + YOUNG_MS)).to.have.members(names(40).slice(MOST_YOUNG))
+    expect(lanes.nextPlaceInMs(NOW + YOUNG_MS)).to.equal(null)
+  })
+
+  it('hold so many in all, and no more', () => {
+    const lanes = new Lanes()
+    for (const id of names(MOST_IN_FLIGHT)) lanes.begin(id, NOW - YOUNG_MS)
+    lanes.call(['one more'])
+    expect(lanes.wanted(NOW)).to.deep.equal([])
+  })
+
+  it('of endpoints that answer come before those that fail, however many these are', () => {
+    const lanes = new Lanes()
+    const dead = names(400, 'dead')
+    for (const id of dead) lanes.begin(id, NOW)(true)
+    lanes.call([...dead, 'healthy'])
+    expect(endpointsOf(lanes, NOW)[0]).to.equal('healthy')
+  })
+
+  it('that fail take turns', () => {
+    const lanes = new Lanes()
+    const dead = names(100, 'dead')
+    for (const id of dead) lanes.begin(id, NOW)(true)
+    const sentTo = new Set<string>()
+    for (let round = 0; round < 4; round++) {
+      lanes.call(dead)
+      for (const id of endpointsOf(lanes, NOW)) sentTo.add(id)
+      for (const end of begin(lanes, NOW)) end(true)
+    }
+    expect(sentTo.size).to.equal(dead.length)
+  })
+})
