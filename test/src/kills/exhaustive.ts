@@ -5,6 +5,7 @@ import type { KillOptions } from './options.js'
 import { countPoints, killAt } from './points.js'
 import { type Scenario, SCENARIOS } from './scenarios.js'
 import { type Point, SYSCALLS } from './strace.js'
+import { TO_LOOPBACK } from './webhook-scenario.js'
 
 type Say = (text: string) => void
 
@@ -29,10 +30,10 @@ export async function runExhaustively(options: KillOptions, say: Say): Promise<n
 
 /** On a site of its own, so that a fault of one scenario is not found again in the next. */
 async function exhaust(engine: Engine, scenario: Scenario, only: Point | null, say: Say): Promise<number> {
-  let site = await Site.start(engine)
+  let site = await Site.start(engine, TO_LOOPBACK)
   const fresh = async (): Promise<void> => {
     await site.stop()
-    site = await Site.start(engine)
+    site = await Site.start(engine, TO_LOOPBACK)
   }
   try {
     if (only) {

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { linkBody } from '../support/appliance.js'
 import { dataUrl, RECEIPTS } from '../support/receipts.js'
 import type { Site } from '../support/site.js'
+import { deliverWebhook } from './webhook-scenario.js'
 
 /** One thing that changes something. It is begun, cut off at some syscall, and done again as its client would. */
 export interface Scenario {
@@ -283,5 +284,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...[create, createTwice, update, disable, disableOpen, openCheckout, startOver],
   atProvider('pay', [], 'succeed', 'succeeded'),
   atProvider('pay a voucher', ['cash_later'], 'succeed', 'succeeded'),
-  ...[markPaid, sync, refund, expire],
+  ...[markPaid, sync, refund, expire, deliverWebhook],
 ]

@@ -1,6 +1,6 @@
 import type { DatabaseView } from '../support/database-view.js'
 
-/** What no history may leave behind, each as a question that must have no answer (I1–I5, I15, I25, I30). */
+/** What no history may leave behind, each as a question that must have no answer (I1–I5, I15, I25, I27, I28, I30). */
 const QUESTIONS: readonly [unsound: string, sql: string][] = [
   [
     'a link with two open payments (I1)',
@@ -47,6 +47,19 @@ const QUESTIONS: readonly [unsound: string, sql: string][] = [
       where (p.id is null and l.id is null)
          or (e.type = 'payment.succeeded' and p.status not in ('succeeded', 'refunded'))
          or (e.type = 'payment_link.paid' and l.status <> 'paid')`,
+  ],
+  [
+    'an event that an endpoint will not hear of (I27)',
+    `select e.id, p.id as endpoint from events e join webhook_endpoints p
+        on p.account_id = e.account_id and p.livemode = e.livemode and p.created_at < e.created_at
+      where p.status = 'enabled' and (p.events is null or p.events like '% ' || e.type || ' %') and not exists (
+        select 1 from webhook_deliveries d where d.event_id = e.id and d.endpoint_id = p.id
+          and (d.finished_at is not null or d.next_attempt_at is not null))`,
+  ],
+  [
+    'a delivery that counts as delivered, and no 2xx came (I28)',
+    `select id from webhook_deliveries d where status = 'delivered' and not exists (
+       select 1 from webhook_attempts a where a.delivery_id = d.id and a.status between 200 and 299)`,
   ],
   [
     'a receipt of no payment (I24)',

@@ -4,6 +4,7 @@ import { chance, oneOf } from './chance.js'
 import { countPoints, killAt } from './points.js'
 import { type Scenario, SCENARIOS } from './scenarios.js'
 import { hasStrace, type Point, TO_INSTALL } from './strace.js'
+import { TO_LOOPBACK } from './webhook-scenario.js'
 
 const SEED = Number(process.env['SEED'] ?? 1)
 const POINTS = 20
@@ -19,7 +20,7 @@ describe('kill -9 at a syscall (S5, I30, I54)', () => {
   let site: Site
   before(async function () {
     this.timeout(30_000)
-    site = await Site.start('sqlite')
+    site = await Site.start('sqlite', TO_LOOPBACK)
   })
   after(() => site.stop())
 
