@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
 import { Site } from '../support/site.js'
 import { type Killed, killAtRandom } from './random.js'
+import { expectDelivered, receiverOf, TO_LOOPBACK } from './webhook-scenario.js'
 
 const KILLS = Number(process.env['KILLS'] ?? 8)
 const SEED = Number(process.env['SEED'] ?? 1)
@@ -13,7 +14,7 @@ for (const engine of ENGINES) {
     let killed: Killed
 
     before(async () => {
-      site = await Site.start(engine)
+      site = await Site.start(engine, TO_LOOPBACK)
       killed = await killAtRandom(site, KILLS, SEED)
     })
     after(() => site.stop())
@@ -36,6 +37,30 @@ for (const engine of ENGINES) {
       const link = await site.createLink()
       await site.pay(await site.openCheckout(link))
       await site.until(async () => (await site.link(link.id as string)).status === 'paid', 'paid')
+    })
+
+    it('has an event sent again at once whose receiver was taking its time (I26, I27)', async () => {
+      const receiver = await receiverOf(site)
+      site.server.prepareNext()
+      receiver.conduct('/hook', (response, _, nth) => void (nth > 1 && response.writeHead(200).end()))
+      const { id } = await site.createLink()
+      expect((await site.api('POST', `/v1/payment_links/${id}/disable`)).status).to.equal(200)
+      const [first] = await receiver.came('/hook', 1)
+      await site.server.kill()
+      await site.server.start()
+      const startedMs = Date.now()
+      const [, second] = await receiver.came('/hook', 2)
+      // Its claim would have lasted for twenty.
+      expect(second!.atMs - startedMs).to.be.below(5000)
+      expect([second!.body, second!.headers['webhook-id']]).to.deep.equal([first!.body, first!.headers['webhook-id']])
+      const isDelivered = async () => {
+        const rows = await site.view.rows('select status from webhook_deliveries')
+        return rows.every(({ status }) => status === 'delivered')
+      }
+      await site.until(isDelivered, 'delivered')
+      await expectDelivered(site, [id as string], ['payment_link.disabled'])
+      const attempts = await site.view.rows('select status from webhook_attempts')
+      expect(attempts.map(({ status }) => Number(status))).to.deep.equal([200])
     })
   })
 }

@@ -143,10 +143,9 @@ for (const engine of ENGINES) {
         await hooks.announce(1)
         const [delivery] = await eventually(
           () => hooks.deliveries(endpoint),
-          ([{ attempts }]: any) => attempts.length > 0,
+          ([{ status }]: any) => status === 'delivered',
         )
-        expect(delivery!.status).to.equal('delivered')
-        expect(delivery!.attempts.map(({ ms }) => ms)).to.deep.equal([weeks < 0 ? 0 : 10_000])
+        expect(delivery!.attempts[0]!.ms).to.equal(weeks < 0 ? 0 : 10_000)
       }
     })
   })
