@@ -30,9 +30,7 @@ export class RudeReceiver {
   ) {}
 
   static async start(manner: Manner, { host = '127.0.0.1', isTls = false }: Whereabouts = {}): Promise<RudeReceiver> {
-    const server = isTls
-      ? createTlsServer({ key: fixture('key.pem'), cert: fixture('cert.pem') })
-      : createTcpServer()
+    const server = isTls ? createTlsServer({ key: fixture('key.pem'), cert: fixture('cert.pem') }) : createTcpServer()
     const receiver = new RudeReceiver(server, isTls ? 'https' : 'http', host)
     server.on(isTls ? 'secureConnection' : 'connection', (socket: Socket) => receiver.take(socket, manner))
     server.on('tlsClientError', () => undefined)
