@@ -103,7 +103,7 @@ function connectPostgres(url: string): Connected {
     connection: {
       connectionString: url,
       types: postgresTypes,
-      options: `-c lock_timeout=${LOCK_TIMEOUT_MS} -c timezone=UTC -c idle_in_transaction_session_timeout=30000`,
+      options: `-c lock_timeout=${LOCK_TIMEOUT_MS} -c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=30000`,
       keepAlive: true,
     } as Knex.PgConnectionConfig,
     compileSqlOnError: false,

@@ -10,6 +10,7 @@ const CHANNEL = 'paylink_due'
 /** Postgres takes 8000 bytes at most. */
 const LONGEST = 7000
 const AGAIN_MS = 2 * SECOND_MS
+const LONGEST_CONNECT_MS = 3 * SECOND_MS
 
 const NOTIFY = new Statement<unknown>('', `select pg_notify('${CHANNEL}', ?::text)`)
 
@@ -51,7 +52,11 @@ class Ear {
 
   open(): void {
     if (this.isClosed) return
-    const client = new pg.Client({ connectionString: this.connectionString, keepAlive: true })
+    const client = new pg.Client({
+      connectionString: this.connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: LONGEST_CONNECT_MS,
+    })
     this.client = client
     client.on('notification', ({ payload = '' }) => this.heard(payload === '' ? [] : payload.split(' ')))
     client.on('error', (err) => this.lost(client, err))

@@ -9,15 +9,15 @@ const STRUCK_OUT: readonly [RegExp, string][] = [
   [/\beyJ[\w-]{8,512}\.[\w-]{8,}(\.[\w-]*)?/g, '[token]'],
   [/\b(bearer|basic)\s+[\w.~+/-]{8,}=*/gi, '$1 [secret]'],
   [/(["']?(?:password|passwd|secret|token|api_?key|authorization)["']?\s*[:=]\s*["']?)[^\s"',;&}]{3,}/gi, '$1[secret]'],
-  [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63})+/g, '[e-mail]'],
-  [/\b\d(?:[ -]?\d){12,18}\b/g, '[number]'],
+  [/[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu, '[e-mail]'],
+  [/\b\d(?:[ .-]?\d){12,18}\b/g, '[number]'],
 ]
 
 /** How an answer began, for people: text without control characters, secrets, e-mail addresses and card numbers. */
 export function answerText(body: Uint8Array): string | null {
   let text = Buffer.from(body.subarray(0, LOOKED_AT_BYTES))
     .toString('utf8')
-    .replace(/[\p{Cc}\p{Cn}\p{Co}\p{Cs}]/gu, ' ')
+    .replace(/[\p{C}\s]+/gu, ' ')
   for (const [pattern, instead] of STRUCK_OUT) text = text.replace(pattern, instead)
   return cutTo(text.trim(), KEPT_BYTES) || null
 }

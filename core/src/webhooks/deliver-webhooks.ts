@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Bell } from '../jobs/bell.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
@@ -46,11 +47,14 @@ export class DeliverWebhooks {
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly log: Log,
-  ) {}
+  ) {
+    // As many as are under way listen.
+    setMaxListeners(0, this.giveUp.signal)
+  }
 
   start(): void {
     this.endListening = this.bell.listen((endpointIds) => {
-      if (endpointIds.length === 0) return void this.look()
+      if (endpointIds.length === 0) return this.lookSoon()
       this.lanes.call(endpointIds)
       this.turn()
     })
@@ -62,9 +66,8 @@ export class DeliverWebhooks {
     this.isStopped = true
     this.cancelLook()
     this.cancelPlace?.()
-    await this.endListening()
     const cancel = this.timer.after(DRAIN_MS, () => this.giveUp.abort())
-    await Promise.allSettled(this.underWay)
+    await Promise.allSettled([this.endListening(), ...this.underWay])
     cancel()
     await this.deliveries.releaseAllOf([this.processId])
   }
@@ -77,11 +80,18 @@ export class DeliverWebhooks {
 
   private lookIn(ms: number): void {
     if (this.isStopped) return
-    this.cancelLook = this.timer.after(ms, () => {
-      this.look()
-        .catch((error: unknown) => this.log.error({ err: error }, 'could not look for webhooks to deliver'))
-        .finally(() => this.lookIn(LOOK_EVERY_MS))
-    })
+    this.cancelLook = this.timer.after(ms, () => this.lookSoon(() => this.lookIn(LOOK_EVERY_MS)))
+  }
+
+  /** One that fails is logged, and followed by the next. */
+  private lookSoon(then: () => void = () => undefined): void {
+    const looking: Promise<void> = this.look()
+      .catch((error: unknown) => this.log.error({ err: error }, 'could not look for webhooks to deliver'))
+      .finally(() => {
+        this.underWay.delete(looking)
+        then()
+      })
+    this.underWay.add(looking)
   }
 
   /** One at a time; whoever calls meanwhile gets another. */
@@ -111,8 +121,10 @@ export class DeliverWebhooks {
       const claimed = await this.deliveries.claim(wanted, this.processId, iso(later(now, CLAIM_MS)))
       // Stopped meanwhile: it is given back with the rest.
       if (this.isStopped) return
-      this.lanes.claimed(wanted, (id) => claimed.filter(({ endpointId }) => endpointId === id).length)
+      const lacking = this.lanes.claimed(wanted, (id) => claimed.filter(({ endpointId }) => endpointId === id).length)
       for (const delivery of claimed) this.send(delivery)
+      // Places that were kept for lanes with nothing in them are free for those that stood behind.
+      this.isWanted ||= lacking
     }
     this.comeBackForPlaces()
   }
@@ -141,9 +153,7 @@ export class DeliverWebhooks {
   }
 
   private async sendAndRecord(delivery: Claimed, end: (isFailing: boolean) => void): Promise<void> {
-    const endpoint = { ...delivery, id: delivery.endpointId }
-    const secrets = await this.secrets.of(endpoint)
-    const sent = await this.sendWebhook.run(delivery.url, delivery.event, secrets, this.giveUp.signal)
+    const sent = await this.sendWebhook.run(delivery.url, delivery.event, this.secretsOf(delivery), this.giveUp.signal)
     // Not an attempt that failed, but one that we broke off: it is given back.
     if (sent.attempt.status === null && this.giveUp.signal.aborted) return
     if (!sent.isDelivered) return this.record(delivery, sent)
@@ -152,6 +162,10 @@ export class DeliverWebhooks {
     this.recording++
     this.turn()
     await this.record(delivery, sent).finally(() => this.recording--)
+  }
+
+  private secretsOf(delivery: Claimed): Promise<string[]> {
+    return this.secrets.of({ ...delivery, id: delivery.endpointId })
   }
 
   private async record(delivery: Claimed, { attempt, isDelivered, isGone, retryAfterMs }: Sent): Promise<void> {
@@ -165,13 +179,10 @@ export class DeliverWebhooks {
       pause === null
         ? { status: 'exhausted' as const, nextAttemptAt: null }
         : { status: 'scheduled' as const, nextAttemptAt: iso(later(this.clock.now(), pause)) }
-    if (!isGone) {
-      await this.unitOfWork.single((on) => this.deliveries.record(on, delivery, this.processId, attempt, next))
-      return
-    }
-    await this.unitOfWork.run(async (tx) => {
-      await this.deliveries.record(tx, delivery, this.processId, attempt, next)
-      await this.switchEndpoint.gone(tx, delivery)
-    })
+    const isOurs = await this.unitOfWork.single((on) =>
+      this.deliveries.record(on, delivery, this.processId, attempt, next),
+    )
+    // Whose claim has ended heard a 410 from before somebody may have set it right.
+    if (isGone && isOurs) await this.switchEndpoint.gone(delivery)
   }
 }

@@ -3,9 +3,10 @@ import type { Engine, Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/caller.js'
-import { type Clock, iso } from '../kernel/clock.js'
+import { type Clock, iso, later } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Attempt, Claimed, DeliveryStatus } from './delivery.js'
+import { LONGEST_PAUSE_MS } from './retry-schedule.js'
 
 export interface NewDelivery {
   eventId: string
@@ -79,17 +80,18 @@ const ADD_ATTEMPT =
 /** Only who still holds it moves it; that it was delivered is true whoever says so (I28). */
 const MOVE = `update webhook_deliveries
   set status = ?, attempts = attempts + 1, next_attempt_at = ?, claimed_by = null, finished_at = ?
-  where id = ? and ((claimed_by = ? and next_attempt_at = ?) or (status <> 'delivered' and ? = 'delivered'))`
+  where id = ? and ((claimed_by = ? and next_attempt_at = ?) or (status <> 'delivered' and ? = 'delivered'))
+  returning id`
 const NOTE_HEALTH = `update webhook_endpoints set failing_since = ?
   where id = ? and (failing_since is null) <> (cast(? as text) is null)`
 
-const RECORD_ON_POSTGRES = new Statement<unknown>(
+const RECORD_ON_POSTGRES = new Statement<{ id: string }>(
   '',
   `with attempt as (${ADD_ATTEMPT}), health as (${NOTE_HEALTH}) ${MOVE.replace("? = 'delivered'", "?::text = 'delivered'")}`,
 )
 const ADD_ATTEMPT_ON_SQLITE = new Statement<unknown>(ADD_ATTEMPT)
 const NOTE_HEALTH_ON_SQLITE = new Statement<unknown>(NOTE_HEALTH)
-const MOVE_ON_SQLITE = new Statement<unknown>(MOVE)
+const MOVE_ON_SQLITE = new Statement<{ id: string }>(MOVE)
 
 const insertSql = (columns: string, rows: string): string =>
   `insert into webhook_deliveries (account_id, livemode, status, next_attempt_at, created_at, id, event_id, endpoint_id)
@@ -102,6 +104,8 @@ const INSERT = new Statement<unknown>(
     'json_to_recordset(?::json) as one (id text, "eventId" text, "endpointId" text)',
   ),
 )
+
+const STOPPED_AT_ONCE = 1000
 
 /** The deliveries that are under way. */
 export class Deliveries {
@@ -137,14 +141,14 @@ export class Deliveries {
     return rows.map((row) => toClaimed(row, until)).sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
-  /** What an attempt came to; `isFailure` of the endpoint's health, `on`: the transaction one is in, or none. */
+  /** What an attempt came to. Returns whether the delivery was still in our hands. */
   async record(
     on: Knex,
     { id, endpointId, claimedUntil }: Claimed,
     claimedBy: string,
     attempt: Attempt,
     next: { status: DeliveryStatus; nextAttemptAt: string | null },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const ended = iso(this.clock.now())
     const finishedAt = next.nextAttemptAt === null ? ended : null
     const failingSince = next.status === 'delivered' ? null : ended
@@ -152,20 +156,46 @@ export class Deliveries {
     const healthValues = [failingSince, endpointId, failingSince]
     const moveValues = [next.status, next.nextAttemptAt, finishedAt, id, claimedBy, claimedUntil, next.status]
     if (this.engine === 'postgres') {
-      await RECORD_ON_POSTGRES.rows(on, [...attemptValues, ...healthValues, ...moveValues])
-      return
+      return (await RECORD_ON_POSTGRES.rows(on, [...attemptValues, ...healthValues, ...moveValues])).length > 0
     }
     await ADD_ATTEMPT_ON_SQLITE.rows(on, attemptValues)
     await NOTE_HEALTH_ON_SQLITE.rows(on, healthValues)
-    await MOVE_ON_SQLITE.rows(on, moveValues)
+    return (await MOVE_ON_SQLITE.rows(on, moveValues)).length > 0
   }
 
-  /** What nobody will send any more: its endpoint was disabled. What is being sent may still arrive. */
-  async stopAllOf(tx: Tx, endpointId: string): Promise<void> {
-    await tx('webhook_deliveries')
-      .where({ endpoint_id: endpointId })
-      .whereNotNull('next_attempt_at')
-      .update({ status: 'stopped', next_attempt_at: null, claimed_by: null, finished_at: iso(this.clock.now()) })
+  /**
+   * What nobody will send as long as the endpoint is disabled; what is being sent may still arrive. Some at a time, none
+   * of them in the way of payments, and none at all once it is enabled again.
+   */
+  async stopAllOf(endpointId: string): Promise<void> {
+    for (;;) {
+      const stopped = await this.unitOfWork.run((tx) => {
+        const disabled = tx('webhook_endpoints').where({ id: endpointId, status: 'disabled' }).select('id')
+        const some = tx('webhook_deliveries')
+          .whereIn('endpoint_id', disabled)
+          .whereNotNull('next_attempt_at')
+          .limit(STOPPED_AT_ONCE)
+          .select('id')
+        return tx('webhook_deliveries')
+          .whereIn('id', some)
+          .update({ status: 'stopped', next_attempt_at: null, claimed_by: null, finished_at: iso(this.clock.now()) })
+      })
+      if (stopped < STOPPED_AT_ONCE) return
+    }
+  }
+
+  /** What a clock that was set back has put off: the first attempt is always due, and no pause is longer than the longest. */
+  async pullForward(): Promise<void> {
+    const now = this.clock.now()
+    const putOff = (on: Knex) =>
+      on('webhook_deliveries')
+        .where({ status: 'scheduled' })
+        .whereRaw('((attempts = 0 and next_attempt_at > ?) or next_attempt_at > ?)', [
+          iso(now),
+          iso(later(now, LONGEST_PAUSE_MS)),
+        ])
+    if (!(await putOff(this.reader).first('id'))) return
+    await this.unitOfWork.run((tx) => putOff(tx).update({ next_attempt_at: iso(now) }))
   }
 
   /** What these processes held is due at once: they are dead, or gave it up. */

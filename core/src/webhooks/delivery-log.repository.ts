@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Reader, Tx } from '../database/engine.js'
+import type { Reader } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.js'
 import type { Endpoint } from './endpoint.js'
@@ -35,7 +35,14 @@ export interface EventRange {
   onlyUndelivered: boolean
 }
 
-const FORGET_AT_ONCE = 1000
+/** Of an event among the others of its account and mode. */
+export interface Position {
+  id: string
+  createdAt: string
+}
+
+const FORGET_AT_ONCE = 500
+const MOST_BATCHES = 40
 
 /** What was sent, and what there is to be sent again. */
 export class DeliveryLog {
@@ -80,17 +87,17 @@ export class DeliveryLog {
     return row && { id, type: row.type, livemode: Boolean(row.livemode) }
   }
 
-  /** The ids of events meant for the endpoint, oldest first, after `after`. */
-  async eventsFor(tx: Tx, endpoint: Endpoint, range: EventRange, after: string, limit: number): Promise<string[]> {
+  /** Events meant for the endpoint, oldest first, after `after`. */
+  async eventsFor(endpoint: Endpoint, range: EventRange, after: Position | null, limit: number): Promise<Position[]> {
     const { accountId: account_id, livemode, events } = endpoint
-    const query = tx('events as e')
+    const query = this.reader('events as e')
       .where({ account_id, livemode })
       .whereIn('type', events ?? [...EVENT_TYPES])
       .where('created_at', '>=', range.since)
       .where('created_at', '<', range.until)
-      .where('id', '>', after)
+    if (after) query.whereRaw('(created_at, id) > (?, ?)', [after.createdAt, after.id])
     if (range.onlyUndelivered) query.whereNotExists((known) => deliveredOrOnItsWay(known, endpoint.id))
-    return query.orderBy('id').limit(limit).pluck<string[]>('id')
+    return query.orderBy(['created_at', 'id']).limit(limit).select<Position[]>('id', 'created_at as createdAt')
   }
 
   /** Events of one mode since then, in the order in which they were made. */
@@ -102,9 +109,9 @@ export class DeliveryLog {
     return rows.map(({ id, type, payload, created_at: createdAt }) => ({ id, type, payload, createdAt }))
   }
 
-  /** With their attempts. */
+  /** With their attempts; what is left over, the next time. */
   async forgetFinishedBefore(moment: string): Promise<void> {
-    for (;;) {
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
       const ids = await this.reader('webhook_deliveries')
         .where('finished_at', '<', moment)
         .limit(FORGET_AT_ONCE)

@@ -36,6 +36,9 @@ export const placeOfSecret = ({
   livemode,
 })
 
+/** For logs and people: a query may hold a password. */
+export const addressOf = ({ url }: Pick<Endpoint, 'url'>): string => url.replace(/\?.*/, '?…')
+
 /** As operators see it. Never the secret. */
 export const toEndpointView = (endpoint: Endpoint) => ({
   id: endpoint.id,

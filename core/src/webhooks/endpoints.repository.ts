@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../database/engine.js'
+import { DAY_MS, iso, later } from '../kernel/clock.js'
 import type { DisabledReason, Endpoint } from './endpoint.js'
 import type { EventType } from './event.js'
 
@@ -47,7 +48,8 @@ export class Endpoints {
   }
 
   async lock(tx: Tx, accountId: string, id: string): Promise<Endpoint | undefined> {
-    const row = await tx<Row>('webhook_endpoints').where({ account_id: accountId, id }).forUpdate().first()
+    // Not `for update`: events that are announced meanwhile refer to the row, and would wait (payments with them).
+    const row = await tx<Row>('webhook_endpoints').where({ account_id: accountId, id }).forNoKeyUpdate().first()
     return row && toEndpoint(row)
   }
 
@@ -63,6 +65,8 @@ export class Endpoints {
   async eventsFailedSince(endpointId: string, moment: string): Promise<number> {
     const row = await this.reader('webhook_deliveries')
       .where({ endpoint_id: endpointId })
+      // None is under way for longer.
+      .where('created_at', '>=', iso(later(new Date(moment), -2 * DAY_MS)))
       .whereExists(
         this.reader('webhook_attempts')
           .select('seq')

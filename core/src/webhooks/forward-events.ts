@@ -44,16 +44,19 @@ export class ForwardEvents {
     const secrets = [this.secretFor(scope)]
     const wanted = new Set<string>(events ?? EVENT_TYPES)
     const begun = iso(this.clock.now())
+    let from = begun
     let seen = new Set<string>()
     while (!signal.aborted) {
-      const lookBack = iso(later(this.clock.now(), -LOOK_BACK_MS))
-      const recent = await this.deliveryLog.eventsSince(scope, lookBack > begun ? lookBack : begun)
+      const lookedAt = this.clock.now()
+      const recent = await this.deliveryLog.eventsSince(scope, from)
       for (const event of recent) {
         if (seen.has(event.id) || !wanted.has(event.type)) continue
         const { attempt } = await this.sendWebhook.run(url, event, secrets, signal)
         if (!signal.aborted) forwarded(event, attempt)
       }
       seen = new Set(recent.map(({ id }) => id))
+      const lookBack = iso(later(lookedAt, -LOOK_BACK_MS))
+      from = lookBack > begun ? lookBack : begun
       await this.timer.sleep(LOOK_EVERY_MS)
     }
   }

@@ -58,11 +58,17 @@ export class Lanes {
     })
   }
 
-  /** A lane that gave all that was asked for may have more that is due. */
-  claimed(wanted: readonly Wanted[], countOf: (endpointId: string) => number): void {
+  /** A lane that gave all that was asked for may have more that is due. Returns whether one gave less. */
+  claimed(wanted: readonly Wanted[], countOf: (endpointId: string) => number): boolean {
+    let isLacking = false
     for (const { endpointId, room } of wanted) {
-      if (countOf(endpointId) >= room) this.laneOf(endpointId).isCalled = true
+      const lane = this.laneOf(endpointId)
+      const count = countOf(endpointId)
+      if (count >= room) lane.isCalled = true
+      else isLacking = true
+      if (count === 0) this.forget(endpointId, lane)
     }
+    return isLacking
   }
 
   /** Returns what ends the attempt, told how it went; the first word counts. */
@@ -78,7 +84,7 @@ export class Lanes {
       if (!lane.flights.delete(flight)) return
       this.inFlight--
       lane.isFailing = isFailing
-      if (!isFailing && !lane.isCalled && lane.flights.size === 0) this.lanes.delete(endpointId)
+      this.forget(endpointId, lane)
     }
   }
 
@@ -94,6 +100,11 @@ export class Lanes {
 
   private ages(nowMs: number): number[] {
     return [...this.lanes.values()].flatMap(({ flights }) => [...flights].map(({ begunMs }) => nowMs - begunMs))
+  }
+
+  /** Unless there is something to remember of it. */
+  private forget(endpointId: string, { isFailing, isCalled, flights }: Lane): void {
+    if (!isFailing && !isCalled && flights.size === 0) this.lanes.delete(endpointId)
   }
 
   private laneOf(endpointId: string): Lane {

@@ -11,7 +11,7 @@ import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
 import { UnsafeAddressError } from '../outbound/safe-url.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { type Endpoint, placeOfSecret } from './endpoint.js'
+import { addressOf, type Endpoint, placeOfSecret } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { EVENT_TYPES, isEventType } from './event.js'
 import { secretOf } from './signature.js'
@@ -78,7 +78,7 @@ export class RegisterEndpoint {
         accountId: scope.accountId,
         action: 'webhook_endpoint.created',
         target: endpoint.id,
-        details: { mode: modeOf(scope.livemode), url: endpoint.url, events: endpoint.events },
+        details: { mode: modeOf(scope.livemode), url: addressOf(endpoint), events: endpoint.events },
       })
     })
     return { endpoint, secret, resolves }

@@ -5,7 +5,7 @@ import type { Bell } from '../jobs/bell.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { Deliveries } from './deliveries.repository.js'
-import type { DeliveryLog, EventRange } from './delivery-log.repository.js'
+import type { DeliveryLog, EventRange, Position } from './delivery-log.repository.js'
 import type { Endpoint } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { EVENT_TYPES } from './event.js'
@@ -97,23 +97,23 @@ export class ResendEvents {
   private async resendAll(endpoint: Endpoint, range: EventRange, actor: Actor): Promise<number> {
     const { id: endpointId, accountId } = endpoint
     let count = 0
-    for (let after = ''; ;) {
-      const batch = await this.unitOfWork.run(async (tx) => {
-        const eventIds = await this.deliveryLog.eventsFor(tx, endpoint, range, after, AT_ONCE)
-        if (eventIds.length === 0) return eventIds
+    let after: Position | null = null
+    for (;;) {
+      // Outside of the transaction: looking through a million events takes a while, and payments would wait.
+      const batch: Position[] = await this.deliveryLog.eventsFor(endpoint, range, after, AT_ONCE)
+      if (batch.length === 0) return count
+      await this.unitOfWork.run(async (tx) => {
         await this.deliveries.insert(
           tx,
           endpoint,
-          eventIds.map((eventId) => ({ eventId, endpointId })),
+          batch.map(({ id: eventId }) => ({ eventId, endpointId })),
         )
         await this.bell.ring(tx, [endpointId])
-        const details = { ...range, events: eventIds.length }
+        const details = { ...range, events: batch.length }
         await this.auditLog.append(tx, actor, { accountId, action: 'events.resent', target: endpointId, details })
-        return eventIds
       })
       count += batch.length
-      after = batch.at(-1) ?? after
-      if (batch.length < AT_ONCE) return count
+      after = batch.at(-1) ?? null
     }
   }
 

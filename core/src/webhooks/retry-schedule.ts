@@ -20,6 +20,8 @@ export const MOST_ATTEMPTS = PAUSES_MS.length + 1
 const JITTER = 0.05
 const MOST_JITTER_MS = 5 * MINUTE_MS
 const LONGEST_WISH_MS = HOUR_MS
+/** With its jitter. */
+export const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS) + MOST_JITTER_MS
 
 /**
  * How long to wait after the failure of attempt `number` (from 1), in milliseconds; null: that was the last one.

@@ -29,16 +29,24 @@ export class SendWebhook {
     private readonly userAgent: string,
   ) {}
 
-  /** `signal`: gives it up at once. */
+  /** `signal`: gives it up at once. Secrets that cannot be had make an attempt that failed, like any other. */
   async run(
     url: string,
     event: { id: string; payload: string },
-    secrets: string[],
-    signal?: AbortSignal,
+    secrets: string[] | Promise<string[]>,
+    signal: AbortSignal,
   ): Promise<Sent> {
     const begun = this.clock.now()
-    const deadline = new AbortController()
-    const cancel = this.timer.after(DEADLINE_MS, () => deadline.abort())
+    const abort = new AbortController()
+    let isLate = false
+    const cancel = this.timer.after(DEADLINE_MS, () => {
+      isLate = true
+      abort.abort()
+    })
+    // Not `AbortSignal.any`: a signal that lives as long as the process would keep something of every attempt.
+    const giveUp = (): void => abort.abort()
+    signal.addEventListener('abort', giveUp, { once: true })
+    if (signal.aborted) giveUp()
     const body = Buffer.from(event.payload)
     const attempt = (of: Pick<Attempt, 'status' | 'error' | 'answer'>): Attempt => ({
       at: iso(begun),
@@ -53,10 +61,10 @@ export class SendWebhook {
         headers: {
           'content-type': 'application/json',
           'user-agent': this.userAgent,
-          ...signatureHeaders(secrets, event.id, body, Math.floor(begun.getTime() / SECOND_MS)),
+          ...signatureHeaders(await secrets, event.id, body, Math.floor(begun.getTime() / SECOND_MS)),
         },
         body,
-        signal: signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal,
+        signal: abort.signal,
       })
       const isDelivered = response.status >= 200 && response.status < 300
       return {
@@ -70,11 +78,12 @@ export class SendWebhook {
         isGone: response.status === 410,
       }
     } catch (error) {
-      const why = deadline.signal.aborted ? `no answer within ${DEADLINE_MS / SECOND_MS} s` : reasonOf(error)
+      const why = isLate ? `no answer within ${DEADLINE_MS / SECOND_MS} s` : reasonOf(error)
       const failed = attempt({ status: null, error: why, answer: null })
       return { attempt: failed, isDelivered: false, retryAfterMs: null, isGone: false }
     } finally {
       cancel()
+      signal.removeEventListener('abort', giveUp)
     }
   }
 }
@@ -90,5 +99,5 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause =
     'code' in error && typeof error.code === 'string' && !error.message.includes(error.code) ? ` (${error.code})` : ''
-  return `${error.message || error.name}${cause}`.replace(/\s+/g, ' ').slice(0, 300)
+  return answerText(Buffer.from(`${error.message || error.name}${cause}`))?.slice(0, 300) ?? error.name
 }

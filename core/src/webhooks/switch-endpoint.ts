@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { notFound } from '../kernel/problem.js'
 import type { Deliveries } from './deliveries.repository.js'
-import type { DisabledReason, Endpoint } from './endpoint.js'
+import { addressOf, type DisabledReason, type Endpoint } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
 
 const WHY: Record<Exclude<DisabledReason, 'operator'>, string> = {
@@ -14,7 +14,10 @@ const WHY: Record<Exclude<DisabledReason, 'operator'>, string> = {
   failing: 'for five days it answered with nothing but failures',
 }
 
-/** Turns endpoints off and on again. What was due for one that is turned off is not sent any more. */
+/**
+ * Turns endpoints off and on again. What was due for one that is turned off is not sent any more: nothing of it is claimed,
+ * and what this process does not come to stop, `WatchEndpoints` does.
+ */
 export class SwitchEndpoint {
   constructor(
     private readonly endpoints: Endpoints,
@@ -31,10 +34,12 @@ export class SwitchEndpoint {
    * @throws Problem `not_found`
    */
   async disable(accountId: string, id: string, actor: Actor): Promise<Endpoint> {
-    return this.unitOfWork.run(async (tx) => {
+    const disabled = await this.unitOfWork.run(async (tx) => {
       const endpoint = await this.lock(tx, accountId, id)
       return endpoint.status === 'disabled' ? endpoint : this.turnOff(tx, endpoint, 'operator', actor)
     })
+    await this.deliveries.stopAllOf(id)
+    return disabled
   }
 
   /**
@@ -56,35 +61,37 @@ export class SwitchEndpoint {
   }
 
   /** It wants no more (R209). */
-  async gone(tx: Tx, { accountId, endpointId }: { accountId: string; endpointId: string }): Promise<void> {
-    await this.turnOffByItself(tx, accountId, endpointId, 'gone')
+  async gone({ accountId, endpointId }: { accountId: string; endpointId: string }): Promise<void> {
+    await this.turnOffByItself(accountId, endpointId, 'gone')
   }
 
   /** It has failed for too long (R209), unless it was turned off, or answered well, a moment ago. */
   async failing({ accountId, id, failingSince }: Endpoint): Promise<void> {
-    await this.unitOfWork.run((tx) => this.turnOffByItself(tx, accountId, id, 'failing', failingSince))
+    await this.turnOffByItself(accountId, id, 'failing', failingSince)
   }
 
   private async turnOffByItself(
-    tx: Tx,
     accountId: string,
     id: string,
     reason: Exclude<DisabledReason, 'operator'>,
     failingSince?: string | null,
   ): Promise<void> {
-    const endpoint = await this.lock(tx, accountId, id)
-    if (endpoint.status === 'disabled') return
-    if (failingSince !== undefined && endpoint.failingSince !== failingSince) return
-    await this.alerts.raise(tx, {
-      accountId,
-      kind: 'webhook_endpoint.disabled',
-      target: id,
-      says:
-        `The webhook endpoint ${endpoint.url} was disabled: ${WHY[reason]}. Once it is right again: ` +
-        `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
-      since: iso(this.clock.now()),
+    await this.unitOfWork.run(async (tx) => {
+      const endpoint = await this.lock(tx, accountId, id)
+      if (endpoint.status === 'disabled') return
+      if (failingSince !== undefined && endpoint.failingSince !== failingSince) return
+      await this.alerts.raise(tx, {
+        accountId,
+        kind: 'webhook_endpoint.disabled',
+        target: id,
+        says:
+          `The webhook endpoint ${addressOf(endpoint)} was disabled: ${WHY[reason]}. Once it is right again: ` +
+          `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
+        since: iso(this.clock.now()),
+      })
+      await this.turnOff(tx, endpoint, reason, PAYLINK)
     })
-    await this.turnOff(tx, endpoint, reason, PAYLINK)
+    await this.deliveries.stopAllOf(id)
   }
 
   private async turnOff(tx: Tx, endpoint: Endpoint, reason: DisabledReason, actor: Actor): Promise<Endpoint> {
@@ -96,7 +103,6 @@ export class SwitchEndpoint {
       disabledAt: iso(this.clock.now()),
     }
     await this.endpoints.save(tx, disabled)
-    await this.deliveries.stopAllOf(tx, id)
     const action = 'webhook_endpoint.disabled'
     await this.auditLog.append(tx, actor, { accountId, action, target: id, details: { reason } })
     return disabled

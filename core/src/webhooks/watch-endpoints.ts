@@ -5,7 +5,7 @@ import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Deliveries } from './deliveries.repository.js'
 import type { DeliveryLog } from './delivery-log.repository.js'
-import type { Endpoint } from './endpoint.js'
+import { addressOf, type Endpoint } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
 import type { SwitchEndpoint } from './switch-endpoint.js'
 
@@ -45,8 +45,9 @@ export class WatchEndpoints extends Chore {
       )
     }
     for (const id of await this.endpoints.disabledWithDeliveries()) {
-      await this.unitOfWork.run((tx) => this.deliveries.stopAllOf(tx, id))
+      await this.deliveries.stopAllOf(id)
     }
+    await this.deliveries.pullForward()
     await this.deliveryLog.forgetFinishedBefore(iso(later(now, -KEPT_MS)))
   }
 
@@ -64,7 +65,7 @@ export class WatchEndpoints extends Chore {
         kind: 'webhook_endpoint.failing',
         target: endpoint.id,
         says:
-          `The webhook endpoint ${endpoint.url} has answered with nothing but failures for a day; after five it is ` +
+          `The webhook endpoint ${addressOf(endpoint)} has answered with nothing but failures for a day; after five it is ` +
           `disabled. What it answers: paylink webhooks deliveries ${endpoint.id}.`,
         since,
       }),

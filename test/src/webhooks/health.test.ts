@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { WatchEndpoints } from '@paylink/core/webhooks/watch-endpoints'
+import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { answering } from '../support/receiver.js'
 import { type EndpointOfTest, Hooks } from './hooks.js'
@@ -27,8 +28,11 @@ for (const engine of ENGINES) {
       await Promise.all([gone, other].map((endpoint) => hooks.rested(endpoint)))
       hooks.receiver.conduct(gone.path, answering(410))
       await hooks.announce()
-      const deliveries = await hooks.rested(gone)
-      expect(deliveries.map(({ status }) => status)).to.deep.equal(['stopped', 'stopped', 'stopped'])
+      const deliveries = await eventually(
+        () => hooks.deliveries(gone),
+        (seen) => seen.every(({ status }) => status === 'stopped'),
+      )
+      expect(deliveries).to.have.length(3)
       expect(deliveries[0]!.attempts.map(({ status }) => status)).to.deep.equal([410])
       expect(await endpointRow(gone)).to.include({ status: 'disabled', disabled_reason: 'gone' })
       expect(await alertsOf(gone)).to.deep.equal(['webhook_endpoint.disabled'])

@@ -112,6 +112,8 @@ for (const engine of ENGINES) {
       const since = now()
       const wanted = await hooks.announce(3)
       await hooks.announce(1, { type: 'payment.failed' })
+      // A clock that is set while they are being sent would end their claims.
+      await hooks.rested(endpoint)
       clock.advance(MINUTE_MS)
       const until = now()
       await hooks.announce(2)

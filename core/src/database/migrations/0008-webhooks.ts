@@ -54,6 +54,9 @@ export const webhooks: Migration = {
        where next_attempt_at is not null`,
     )
     await on.raw(
+      'create index webhook_deliveries_claimed on webhook_deliveries (claimed_by) where claimed_by is not null',
+    )
+    await on.raw(
       'create index webhook_deliveries_finished on webhook_deliveries (finished_at) where finished_at is not null',
     )
 
