@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Mode } from '../kernel/mode.js'
 import { isTimestamp } from '../kernel/timestamps.js'
+import { EVENT_TYPES, type EventType, isEventType } from '../webhooks/event.js'
 
 /** The command was called in a way it does not take. */
 export class UsageError extends Error {}
@@ -45,12 +46,16 @@ export function wholeNumber(name: string, min: number, max: number) {
   }
 }
 
-/** Names between commas. */
-export const list = (text: string): string[] =>
-  text
+/** Names of events between commas. */
+export function eventNames(text: string): EventType[] {
+  const names = text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
+  const events = names.filter(isEventType)
+  if (events.length === names.length && events.length > 0) return events
+  throw new UsageError(`--events takes names among ${EVENT_TYPES.join(', ')}`)
+}
 
 /** A moment with a time zone, as ISO 8601 in UTC. */
 export const momentOf =

@@ -1,9 +1,11 @@
 import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { Mode } from '../kernel/mode.js'
+import { LONGEST_OVERLAP_HOURS } from '../webhooks/endpoint.js'
+import type { EventType } from '../webhooks/event.js'
 import type { Registered } from '../webhooks/register-endpoint.js'
 import { answer } from './answer.js'
-import { answering, list, momentOf, onAccount, onMode, UsageError, wholeNumber } from './options.js'
+import { answering, eventNames, momentOf, onAccount, onMode, UsageError, wholeNumber } from './options.js'
 import { accountOf, withBooks } from './with-service.js'
 
 interface Options {
@@ -14,7 +16,7 @@ interface Options {
 interface CreateOptions extends Options {
   mode: Mode
   url: string
-  events?: string[]
+  events?: EventType[]
 }
 
 interface ResendOptions extends Options {
@@ -25,14 +27,13 @@ interface ResendOptions extends Options {
 }
 
 const MOST_LISTED = 1000
-const LONGEST_OVERLAP = 24
 
 export function webhooksCommand(): Command {
   const command = new Command('webhooks').description('where events are sent, and what became of them')
   command.addCommand(
     onAccount(onMode(answering('create', 'send the events of a mode to an address; the secret is shown this once')))
       .requiredOption('--url <url>', 'https, and public')
-      .option('--events <list>', 'comma-separated; left out: all', list)
+      .option('--events <list>', 'comma-separated; left out: all', eventNames)
       .action(create),
   )
   command.addCommand(
@@ -51,8 +52,8 @@ export function webhooksCommand(): Command {
       .option(
         '--overlap <hours>',
         'for how long; 0 in an emergency',
-        wholeNumber('--overlap', 0, LONGEST_OVERLAP),
-        LONGEST_OVERLAP,
+        wholeNumber('--overlap', 0, LONGEST_OVERLAP_HOURS),
+        LONGEST_OVERLAP_HOURS,
       )
       .action(rotateSecret),
   )
@@ -152,6 +153,8 @@ async function resend(eventId: string | undefined, options: ResendOptions): Prom
   if ((eventId === undefined) !== isRange) {
     throw new UsageError('say which: EVENT, or --since TIME [--until TIME], or --failed')
   }
+  if (since !== undefined && until !== undefined && since >= until)
+    throw new UsageError('--since is not before --until')
   await withBooks(async (service: Composition) => {
     const { ResendEvents } = await import('../webhooks/resend-events.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')

@@ -3,6 +3,9 @@ import { modeOf } from '../kernel/mode.js'
 import type { SealedPlace } from '../secrets/sealer.js'
 import { EVENT_TYPES, type EventType } from './event.js'
 
+/** How long a replaced secret signs along unless said otherwise, and at most. */
+export const LONGEST_OVERLAP_HOURS = 24
+
 export type DisabledReason = 'operator' | 'gone' | 'failing'
 
 /** Where an account's events of one mode are sent. */

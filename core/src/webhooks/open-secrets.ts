@@ -1,5 +1,4 @@
-import type { Clock } from '../kernel/clock.js'
-import { iso } from '../kernel/clock.js'
+import { type Clock, iso } from '../kernel/clock.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { type Endpoint, placeOfSecret } from './endpoint.js'
 

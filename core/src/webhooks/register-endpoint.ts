@@ -11,7 +11,7 @@ import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
 import { UnsafeAddressError } from '../outbound/safe-url.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { addressOf, type Endpoint, placeOfSecret } from './endpoint.js'
+import { addressOf, type Endpoint, LONGEST_OVERLAP_HOURS, placeOfSecret } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { EVENT_TYPES, isEventType } from './event.js'
 import { secretOf } from './signature.js'
@@ -19,8 +19,6 @@ import { secretOf } from './signature.js'
 const SECRET_BYTES = 32
 /** A name server that is silent keeps nobody waiting who registers. */
 const LONGEST_LOOK_UP_MS = 3 * SECOND_MS
-/** How long a replaced secret signs along unless said otherwise, and at most. */
-export const LONGEST_OVERLAP_HOURS = 24
 
 export interface EndpointWish {
   url: string
@@ -89,7 +87,7 @@ export class RegisterEndpoint {
    * 0 in an emergency. One that signed along already is dropped.
    *
    * @param overlapHours 0 to 24
-   * @throws Problem `not_found`
+   * @throws Problem `not_found`; `validation_error` on `overlapHours`
    */
   async rotateSecret(
     accountId: string,
@@ -97,6 +95,9 @@ export class RegisterEndpoint {
     overlapHours: number,
     actor: Actor,
   ): Promise<Omit<Registered, 'resolves'>> {
+    if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) {
+      throw invalid('overlapHours', `must be from 0 to ${LONGEST_OVERLAP_HOURS}`)
+    }
     const secret = this.newSecret()
     const before = await this.endpoints.find(accountId, id)
     if (!before) throw notFound('webhook endpoint')

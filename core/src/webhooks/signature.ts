@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 /** `whsec_` and the base64 of its 32 bytes (R143). */
-export const SECRET_PREFIX = 'whsec_'
+const SECRET_PREFIX = 'whsec_'
 
 export const secretOf = (bytes: Uint8Array): string => `${SECRET_PREFIX}${Buffer.from(bytes).toString('base64')}`
 

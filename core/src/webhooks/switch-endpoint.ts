@@ -36,6 +36,8 @@ export class SwitchEndpoint {
   async disable(accountId: string, id: string, actor: Actor): Promise<Endpoint> {
     const disabled = await this.unitOfWork.run(async (tx) => {
       const endpoint = await this.lock(tx, accountId, id)
+      // Whoever turns it off, or says so again, knows.
+      await this.alerts.settle(tx, id)
       return endpoint.status === 'disabled' ? endpoint : this.turnOff(tx, endpoint, 'operator', actor)
     })
     await this.deliveries.stopAllOf(id)
@@ -80,6 +82,7 @@ export class SwitchEndpoint {
       const endpoint = await this.lock(tx, accountId, id)
       if (endpoint.status === 'disabled') return
       if (failingSince !== undefined && endpoint.failingSince !== failingSince) return
+      await this.alerts.settle(tx, id)
       await this.alerts.raise(tx, {
         accountId,
         kind: 'webhook_endpoint.disabled',

@@ -28,6 +28,8 @@ const FAN_OUT: Target = {
 const WIDE_FAN_OUT: Target = { ...FAN_OUT, row: '8d', what: `time per delivery, an event to ${MANY} endpoints` }
 const WIDER: Target = { ...WIDE_FAN_OUT, row: '8e', ratio: `÷ to ${SOME}` }
 
+/** Of a fan-out, whether they are 10,000 events to one endpoint or 100 to a hundred. */
+const FANNED_OUT = 10_000
 /** Until a first sample says what is usual here. */
 const FIRST_GUESS_PER_SECOND = 300
 /** The last arrival is not yet the last thing written. */
@@ -44,6 +46,8 @@ export async function deliveryRows(bench: Bench): Promise<void> {
   const many = await judgeOf(bench, AT_ALL)
   const byUs = (endpoints: number) =>
     perSecond(receiving, options.seconds, (count) => fillWithDeliveries(ours.databaseUrl, count / endpoints, endpoints))
+  const fanOut = (endpoints: number) => () =>
+    rateOf(receiving, FANNED_OUT, fillWithDeliveries(ours.databaseUrl, FANNED_OUT / endpoints, endpoints))
   const byJudge = (judge: Judge, endpoints: number) =>
     perSecond(receiving, options.seconds, (count) => judge.send(urls.slice(0, endpoints), count))
   try {
@@ -53,16 +57,16 @@ export async function deliveryRows(bench: Bench): Promise<void> {
       judgeOne: byJudge(few, 1),
       some: byUs(SOME),
       judgeSome: byJudge(many, SOME),
-      many: byUs(MANY),
     })
+    const fanned = await inRounds(options.rounds, { one: fanOut(1), some: fanOut(SOME), many: fanOut(MANY) })
     const add = (target: Target, rounds: number[], samples: Record<string, number[]>): void =>
       report.add(engine, target, rounds, figures('a second', samples))
     const ratio = ratioOf(engine)
     add({ ...TO_ONE, ratio }, divided(taken.one, taken.judgeOne), { ours: taken.one, judge: taken.judgeOne })
     add({ ...TO_SOME, ratio }, divided(taken.some, taken.judgeSome), { ours: taken.some, judge: taken.judgeSome })
-    add(FAN_OUT, divided(taken.one, taken.some), { [`to ${SOME}`]: taken.some, 'to one': taken.one })
-    add(WIDE_FAN_OUT, divided(taken.one, taken.many), { [`to ${MANY}`]: taken.many, 'to one': taken.one })
-    add(WIDER, divided(taken.some, taken.many), { [`to ${MANY}`]: taken.many, [`to ${SOME}`]: taken.some })
+    add(FAN_OUT, divided(fanned.one, fanned.some), { [`to ${SOME}`]: fanned.some, 'to one': fanned.one })
+    add(WIDE_FAN_OUT, divided(fanned.one, fanned.many), { [`to ${MANY}`]: fanned.many, 'to one': fanned.one })
+    add(WIDER, divided(fanned.some, fanned.many), { [`to ${MANY}`]: fanned.many, [`to ${SOME}`]: fanned.some })
   } finally {
     await Promise.all([ours.stop(), few.close(), many.close()])
   }
@@ -77,9 +81,13 @@ function perSecond(
   let usual = FIRST_GUESS_PER_SECOND
   return async () => {
     const count = Math.ceil((usual * seconds) / MANY) * MANY
-    const [ms] = await Promise.all([receiving.drain(count), begin(count)])
-    await pause(SETTLE_MS)
-    usual = ((count - 1) / ms) * 1000
+    usual = await rateOf(receiving, count, begin(count))
     return usual
   }
+}
+
+async function rateOf(receiving: Receiving, count: number, begun: Promise<void>): Promise<number> {
+  const [ms] = await Promise.all([receiving.drain(count), begun])
+  await pause(SETTLE_MS)
+  return ((count - 1) / ms) * 1000
 }
