@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { CheckedAddresses } from './checked-addresses.js'
+import { closeForGood } from './closed-for-good.js'
 import { limitAnswers } from './limited-socket.js'
 import { flatten, type Limit, readAnswer } from './read-answer.js'
 import { type Resolver, SystemResolver } from './resolver.js'
@@ -142,7 +143,7 @@ export class GuardedClient {
             ...kept,
             pipelining: keepAliveMs === 0 ? 0 : 1,
             connections,
-            connect: this.limited(
+            connect: this.prepare(
               buildConnector({
                 timeout: CONNECT_TIMEOUT_MS,
                 lookup: this.checked.lookUp(String(origin)),
@@ -156,10 +157,11 @@ export class GuardedClient {
     return this.agent
   }
 
-  private limited(connect: buildConnector.connector): buildConnector.connector {
+  private prepare(connect: buildConnector.connector): buildConnector.connector {
     return (to, callback) =>
       connect(to, (...[error, socket]) => {
         if (error) return callback(error, null)
+        closeForGood(socket)
         limitAnswers(socket, this.limit.mostBytes + BESIDE_BODY_BYTES)
         callback(null, socket)
       })

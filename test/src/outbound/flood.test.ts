@@ -75,7 +75,7 @@ describe('an answer that floods', () => {
     })
   }
 
-  it('with its body alone is cut, however long its headers are', async () => {
+  it('with its body alone is cut, however long its headers are, at one connection each', async () => {
     const client = clientWith({ whenLarger: 'cut' })
     for (const length of ['', 'content-length: 999999999\r\n', 'connection: close\r\n']) {
       answer = (socket) => flood(socket, `${OK}${length}${LONGEST_HEADERS}\r\n`, LONG)
@@ -84,6 +84,7 @@ describe('an answer that floods', () => {
         expect([status, body.length, isCut]).to.deep.equal([200, MOST_BYTES, true])
       }
     }
+    expect(connections).to.equal(30)
   })
 
   it('is not what many long ones are, one after another', async () => {
