@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
-import type { Dispatcher } from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
 import { CheckedAddresses } from './checked-addresses.js'
+import { closeForGood } from './closed-for-good.js'
+import { limitAnswers } from './limited-socket.js'
 import { flatten, type Limit, readAnswer } from './read-answer.js'
 import { type Resolver, SystemResolver } from './resolver.js'
 import { assertSafeAddresses, assertSafeHost, bareHost, readUrl, UnsafeAddressError } from './safe-url.js'
@@ -44,6 +46,8 @@ export class NotSentError extends Error {
 }
 
 const MOST_BYTES = 2 * 1024 * 1024
+/** Of an answer, beside its body: 16 KB of headers, all that undici takes, 64 KB of the last read, and the framing. */
+const BESIDE_BODY_BYTES = 128 * 1024
 const MOST_CONNECTIONS = 16
 const CONNECT_TIMEOUT_MS = 5000
 const LONGEST_URL = 2048
@@ -129,7 +133,7 @@ export class GuardedClient {
     this.options.allowPrivate || (this.options.exemptOrigins?.() ?? []).includes(origin)
 
   private dispatcher(): Promise<Dispatcher> {
-    this.agent ??= import('undici').then(({ Agent, Pool }) => {
+    this.agent ??= import('undici').then(({ Agent, buildConnector, Pool }) => {
       const { keepAliveMs, connections = MOST_CONNECTIONS } = this.options
       const kept = keepAliveMs ? { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs } : {}
       return new Agent({
@@ -139,16 +143,28 @@ export class GuardedClient {
             ...kept,
             pipelining: keepAliveMs === 0 ? 0 : 1,
             connections,
-            connect: {
-              timeout: CONNECT_TIMEOUT_MS,
-              lookup: this.checked.lookUp(String(origin)),
-              // Said here, so that no variable of the environment can say otherwise.
-              rejectUnauthorized: true,
-            },
+            connect: this.prepare(
+              buildConnector({
+                timeout: CONNECT_TIMEOUT_MS,
+                lookup: this.checked.lookUp(String(origin)),
+                // Said here, so that no variable of the environment can say otherwise.
+                rejectUnauthorized: true,
+              }),
+            ),
           }),
       })
     })
     return this.agent
+  }
+
+  private prepare(connect: buildConnector.connector): buildConnector.connector {
+    return (to, callback) =>
+      connect(to, (...[error, socket]) => {
+        if (error) return callback(error, null)
+        closeForGood(socket)
+        limitAnswers(socket, this.limit.mostBytes + BESIDE_BODY_BYTES)
+        callback(null, socket)
+      })
   }
 }
 

@@ -174,6 +174,21 @@ describe('a call to another server', () => {
     expect(server.connections).to.equal(0)
   })
 
+  it('that is called off has no other connection opened for it', async () => {
+    let asked: () => void
+    answer = () => asked()
+    const client = clientWith()
+    for (let calls = 1; calls <= 5; calls++) {
+      const isAsked = new Promise<void>((resolve) => (asked = resolve))
+      const abort = new AbortController()
+      const call = refusalOf(get(client, { signal: abort.signal }))
+      await isAsked
+      abort.abort()
+      expect(await call).to.have.property('name', 'AbortError')
+      expect(server.connections).to.equal(calls)
+    }
+  })
+
   it('was not sent when nobody listens, and was when nobody answers', async () => {
     const gone = await Canary.listen()
     gone.close()
