@@ -190,6 +190,8 @@ export class Deliveries {
     const putOff = (on: Knex) =>
       on('webhook_deliveries')
         .where({ status: 'scheduled' })
+        // For the index: what is over is never looked at.
+        .whereNotNull('next_attempt_at')
         .whereRaw('((attempts = 0 and next_attempt_at > ?) or next_attempt_at > ?)', [
           iso(now),
           iso(later(now, LONGEST_PAUSE_MS)),

@@ -49,6 +49,7 @@ export class ResendEvents {
         livemode === event.livemode &&
         (endpointId !== undefined || (events ?? EVENT_TYPES).some((t) => t === event.type)),
     )
+    if (to.length === 0) return []
     await this.unitOfWork.run(async (tx) => {
       await this.deliveries.insert(
         tx,
