@@ -86,7 +86,6 @@ export const webhooksModule = (settings: Settings, engine: Engine): ContainerMod
       SendWebhook,
       SwitchEndpoint,
       Bell,
-      UnitOfWork,
       PROCESS_ID,
       Clock,
       Timer,

@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Bell } from '../jobs/bell.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import type { Deliveries } from './deliveries.repository.js'
+import type { AfterAttempt, Deliveries } from './deliveries.repository.js'
 import type { Claimed } from './delivery.js'
 import { Lanes } from './lanes.js'
 import type { OpenSecrets } from './open-secrets.js'
@@ -42,7 +41,6 @@ export class DeliverWebhooks {
     private readonly sendWebhook: SendWebhook,
     private readonly switchEndpoint: SwitchEndpoint,
     private readonly bell: Bell,
-    private readonly unitOfWork: UnitOfWork,
     private readonly processId: string,
     private readonly clock: Clock,
     private readonly timer: Timer,
@@ -168,21 +166,16 @@ export class DeliverWebhooks {
     return this.secrets.of({ ...delivery, id: delivery.endpointId })
   }
 
-  private async record(delivery: Claimed, { attempt, isDelivered, isGone, retryAfterMs }: Sent): Promise<void> {
-    if (isDelivered) {
-      const next = { status: 'delivered' as const, nextAttemptAt: null }
-      await this.unitOfWork.single((on) => this.deliveries.record(on, delivery, this.processId, attempt, next))
-      return
-    }
-    const pause = pauseAfter(delivery.id, delivery.attempts + 1, retryAfterMs)
-    const next =
-      pause === null
-        ? { status: 'exhausted' as const, nextAttemptAt: null }
-        : { status: 'scheduled' as const, nextAttemptAt: iso(later(this.clock.now(), pause)) }
-    const isOurs = await this.unitOfWork.single((on) =>
-      this.deliveries.record(on, delivery, this.processId, attempt, next),
-    )
+  private async record(delivery: Claimed, sent: Sent): Promise<void> {
+    const isOurs = await this.deliveries.record(delivery, this.processId, sent.attempt, this.after(delivery, sent))
     // Whose claim has ended heard a 410 from before somebody may have set it right.
-    if (isGone && isOurs) await this.switchEndpoint.gone(delivery)
+    if (sent.isGone && isOurs) await this.switchEndpoint.gone(delivery)
+  }
+
+  private after({ id, attempts }: Claimed, { isDelivered, retryAfterMs }: Sent): AfterAttempt {
+    if (isDelivered) return { status: 'delivered', nextAttemptAt: null }
+    const pause = pauseAfter(id, attempts + 1, retryAfterMs)
+    if (pause === null) return { status: 'exhausted', nextAttemptAt: null }
+    return { status: 'scheduled', nextAttemptAt: iso(later(this.clock.now(), pause)) }
   }
 }

@@ -13,6 +13,12 @@ export interface NewDelivery {
   endpointId: string
 }
 
+/** What becomes of a delivery after an attempt. */
+export interface AfterAttempt {
+  status: DeliveryStatus
+  nextAttemptAt: string | null
+}
+
 /** How many deliveries of an endpoint may be claimed now. */
 export interface Wanted {
   endpointId: string
@@ -143,11 +149,10 @@ export class Deliveries {
 
   /** What an attempt came to. Returns whether the delivery was still in our hands. */
   async record(
-    on: Knex,
     { id, endpointId, claimedUntil }: Claimed,
     claimedBy: string,
     attempt: Attempt,
-    next: { status: DeliveryStatus; nextAttemptAt: string | null },
+    next: AfterAttempt,
   ): Promise<boolean> {
     const ended = iso(this.clock.now())
     const finishedAt = next.nextAttemptAt === null ? ended : null
@@ -155,12 +160,15 @@ export class Deliveries {
     const attemptValues = [id, attempt.at, attempt.status, attempt.ms, attempt.error, attempt.answer]
     const healthValues = [failingSince, endpointId, failingSince]
     const moveValues = [next.status, next.nextAttemptAt, finishedAt, id, claimedBy, claimedUntil, next.status]
-    if (this.engine === 'postgres') {
-      return (await RECORD_ON_POSTGRES.rows(on, [...attemptValues, ...healthValues, ...moveValues])).length > 0
-    }
-    await ADD_ATTEMPT_ON_SQLITE.rows(on, attemptValues)
-    await NOTE_HEALTH_ON_SQLITE.rows(on, healthValues)
-    return (await MOVE_ON_SQLITE.rows(on, moveValues)).length > 0
+    const moved = await this.unitOfWork.single(async (on) => {
+      if (this.engine === 'postgres') {
+        return RECORD_ON_POSTGRES.rows(on, [...attemptValues, ...healthValues, ...moveValues])
+      }
+      await ADD_ATTEMPT_ON_SQLITE.rows(on, attemptValues)
+      await NOTE_HEALTH_ON_SQLITE.rows(on, healthValues)
+      return MOVE_ON_SQLITE.rows(on, moveValues)
+    })
+    return moved.length > 0
   }
 
   /**

@@ -3,6 +3,7 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { HOUR_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import { Deliveries } from '@paylink/core/webhooks/deliveries.repository'
 import { Endpoints } from '@paylink/core/webhooks/endpoints.repository'
+import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'
 import { WatchEndpoints } from '@paylink/core/webhooks/watch-endpoints'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -56,6 +57,34 @@ for (const engine of ENGINES) {
       expect(delivery?.attempts[0]?.error).to.match(/secret cannot be opened/)
       const row = await hooks.paylink.db('webhook_endpoints').where({ id: endpoint.id }).first()
       expect(row.failing_since).not.to.equal(null)
+    })
+
+    it('who dies between a 410 and what follows from it is told once more, and then it follows', async () => {
+      const endpoint = await hooks.register()
+      hooks.receiver.conduct(endpoint.path, (response) => void response.writeHead(410).end())
+      const switchEndpoint = hooks.container.get(SwitchEndpoint)
+      const gone = switchEndpoint.gone.bind(switchEndpoint)
+      switchEndpoint.gone = () => Promise.reject(new Error('killed here'))
+      await hooks.announce()
+      await hooks.rested(endpoint)
+      switchEndpoint.gone = gone
+      await hooks.nextAttempt(endpoint)
+      const deliveries = await eventually(
+        () => hooks.deliveries(endpoint),
+        (seen) => seen.every(({ status }) => status === 'stopped'),
+      )
+      expect(deliveries.map(({ attempts }) => attempts.length)).to.deep.equal([2])
+    })
+
+    it('who dies between disabling an endpoint and stopping what was due is followed by the watch', async () => {
+      const endpoint = await hooks.register()
+      hooks.receiver.conduct(endpoint.path, (response) => void response.writeHead(500).end())
+      await hooks.announce(2)
+      await hooks.rested(endpoint)
+      await change('webhook_endpoints', endpoint.id, { status: 'disabled', disabled_reason: 'operator' })
+      await hooks.container.get(WatchEndpoints).run()
+      const statuses = (await hooks.deliveries(endpoint)).map(({ status }) => status)
+      expect(statuses).to.deep.equal(['stopped', 'stopped'])
     })
 
     it('a clock that was set back puts no first attempt off', async () => {
