@@ -8,6 +8,7 @@
 export * from './checkout.js'
 export * from './config-field.js'
 export * from './context.js'
+export * from './email.js'
 export * from './errors.js'
 export * from './manifest.js'
 export * from './provider.js'

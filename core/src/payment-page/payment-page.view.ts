@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { lineAmounts } from '../payment-links/link-total.js'
+import { type LinkLines, linkLines } from '../payment-links/link-lines.js'
 import { isPastCutOff, type PaymentLink, statusAt } from '../payment-links/payment-link.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
@@ -37,14 +37,8 @@ export interface PaidWith {
   amountRefunded: number
 }
 
-export interface PageLine {
-  name: string
-  quantity: number
-  amountCentavos: number
-}
-
 /** Everything that a page of a link shows. */
-export interface PaymentPageView {
+export interface PaymentPageView extends LinkLines {
   locale: PageLocale
   now: Date
   /** `/p/{slug}` */
@@ -55,9 +49,6 @@ export interface PaymentPageView {
   description: string | null
   amountCentavos: number
   currency: string
-  lines: PageLine[]
-  addedIvaCentavos: number
-  includesIva: boolean
   expiresAt: string | null
   state: PageState
 }
@@ -78,7 +69,6 @@ export function toPaymentPageView(
   at: { locale: PageLocale; now: Date; address: string },
 ): PaymentPageView {
   const { link, account } = facts
-  const amounts = link.items.map(lineAmounts)
   return {
     ...at,
     livemode: link.livemode,
@@ -87,13 +77,7 @@ export function toPaymentPageView(
     description: link.description,
     amountCentavos: link.amountCentavos,
     currency: link.currency,
-    lines: link.items.map(({ name, quantity }, index) => ({
-      name,
-      quantity,
-      amountCentavos: amounts[index]?.netCentavos ?? 0,
-    })),
-    addedIvaCentavos: amounts.reduce((sum, { addedIvaCentavos }) => sum + addedIvaCentavos, 0),
-    includesIva: link.items.every(({ tax }) => tax === 'iva_included'),
+    ...linkLines(link),
     expiresAt: link.expiresAt,
     state: stateOf(facts, registry, at),
   }
