@@ -48,6 +48,7 @@ const STATUSES = {
   rate_limited: 429,
   internal_error: 500,
   provider_unavailable: 503,
+  email_unavailable: 503,
 }
 
 const EVERYWHERE = ['validation_error', 'unauthorized', 'forbidden', 'rate_limited', 'internal_error']

@@ -10,6 +10,18 @@ export interface Brand {
   timeZone: string
 }
 
+/** What is mailed beyond what is asked for. */
+export interface MailOptions {
+  /** A link's customer is reminded this long before it expires, once; null: never. */
+  reminderHours: number | null
+  /** Whoever paid gets a receipt. */
+  receipts: boolean
+  /** A picture in the mail tells when it was opened. */
+  opens: boolean
+  /** Where the merchant is told of what needs somebody's attention. */
+  alertsTo: string | null
+}
+
 /** A merchant. One install serves one by default (R260). */
 export interface Account {
   id: string
@@ -19,5 +31,6 @@ export interface Account {
   suspendedAt: string | null
   subscription: 'active' | 'inactive'
   brand: Brand
+  mail: MailOptions
   createdAt: string
 }

@@ -15,6 +15,10 @@ interface Row {
   support_phone: string | null
   locale: Locale
   time_zone: string
+  mail_reminder_hours: number | null
+  mail_receipts: boolean | number
+  mail_opens: boolean | number
+  alerts_to: string | null
   created_at: string
 }
 
@@ -30,6 +34,10 @@ const COLUMNS = [
   'support_phone',
   'locale',
   'time_zone',
+  'mail_reminder_hours',
+  'mail_receipts',
+  'mail_opens',
+  'alerts_to',
   'created_at',
 ] as const
 
@@ -48,9 +56,10 @@ export class Accounts {
     this.remembered = new Remembered(generation)
   }
 
-  find(id: string): Promise<Account | undefined> {
+  /** `on`: the transaction one is in, if any: whoever holds rows must not wait for a second connection. */
+  find(id: string, on: Reader = this.reader): Promise<Account | undefined> {
     return this.remembered.get(id, async () => {
-      const row = await this.reader<Row>('accounts')
+      const row = await on<Row>('accounts')
         .where({ id })
         .first(...COLUMNS)
       return row && toAccount(row)
@@ -106,6 +115,12 @@ function toAccount(row: Row): Account {
       locale: row.locale,
       timeZone: row.time_zone,
     },
+    mail: {
+      reminderHours: row.mail_reminder_hours,
+      receipts: Boolean(row.mail_receipts),
+      opens: Boolean(row.mail_opens),
+      alertsTo: row.alerts_to,
+    },
     createdAt: row.created_at,
   }
 }
@@ -122,6 +137,10 @@ function toRow(account: Account): Omit<Row, 'brand_logo_type'> {
     support_phone: account.brand.supportPhone,
     locale: account.brand.locale,
     time_zone: account.brand.timeZone,
+    mail_reminder_hours: account.mail.reminderHours,
+    mail_receipts: account.mail.receipts,
+    mail_opens: account.mail.opens,
+    alerts_to: account.mail.alertsTo,
     created_at: account.createdAt,
   }
 }

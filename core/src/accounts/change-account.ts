@@ -29,15 +29,17 @@ export class ChangeAccount {
   }
 }
 
-type Facts = Record<string, string | null>
-type Changes = Record<string, { from: string | null; to: string | null }>
+type Fact = string | number | boolean | null
+type Facts = Record<string, Fact>
+type Changes = Record<string, { from: Fact; to: Fact }>
 
-const factsOf = ({ name, verifiedAt, suspendedAt, subscription, brand }: Account): Facts => ({
+const factsOf = ({ name, verifiedAt, suspendedAt, subscription, brand, mail }: Account): Facts => ({
   name,
   verifiedAt,
   suspendedAt,
   subscription,
   ...brand,
+  ...mail,
 })
 
 function differences(before: Facts, after: Facts): Changes {

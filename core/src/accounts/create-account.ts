@@ -30,6 +30,7 @@ export class CreateAccount {
         locale: 'es-MX',
         timeZone: 'America/Mexico_City',
       },
+      mail: { reminderHours: null, receipts: false, opens: false, alertsTo: null },
       createdAt: iso(this.clock.now()),
     }
     await this.unitOfWork.run(async (tx) => {

@@ -15,6 +15,10 @@ export interface Alert {
   since: string
 }
 
+export interface RaisedAlert extends Alert {
+  id: string
+}
+
 interface Row {
   id: string
   account_id: string
@@ -46,15 +50,22 @@ export class Alerts {
     await tx('alerts').where({ target }).delete()
   }
 
+  async find(id: string): Promise<RaisedAlert | undefined> {
+    const row = await this.reader<Row>('alerts').where({ id }).first()
+    return row && toAlert(row)
+  }
+
   /** Of all accounts, newest first. */
-  async list(): Promise<Alert[]> {
-    const rows = await this.reader<Row>('alerts').orderBy('raised_at', 'desc')
-    return rows.map(({ account_id: accountId, kind, target, says, since }) => ({
-      accountId,
-      kind,
-      target,
-      says,
-      since,
-    }))
+  async list(): Promise<RaisedAlert[]> {
+    return (await this.reader<Row>('alerts').orderBy('raised_at', 'desc')).map(toAlert)
   }
 }
+
+const toAlert = ({ id, account_id: accountId, kind, target, says, since }: Row): RaisedAlert => ({
+  id,
+  accountId,
+  kind,
+  target,
+  says,
+  since,
+})

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Account, Locale } from '../accounts/account.js'
 import { answer } from './answer.js'
-import { answering, onAccount, UsageError } from './options.js'
+import { answering, onAccount, onOrOff, UsageError, wholeNumber } from './options.js'
 import { accountOf, withBooks } from './with-service.js'
 
 interface Options {
@@ -47,7 +47,7 @@ export function accountsCommand(): Command {
     ),
   )
   command.addCommand(subscriptionCommand())
-  command.addCommand(brandCommand())
+  command.addCommand(brandCommand()).addCommand(mailCommand())
   return command
 }
 
@@ -109,6 +109,41 @@ async function checkBrand({ name, color, supportEmail, supportPhone, locale, tim
   }
 }
 
+interface MailCommandOptions extends Options {
+  reminder?: number | null
+  receipts?: boolean
+  opens?: boolean
+  alertsTo?: string | null
+}
+
+const MOST_REMINDER_HOURS = 24 * 30
+
+/** What is mailed by itself. */
+function mailCommand(): Command {
+  const hours = wholeNumber('--reminder', 1, MOST_REMINDER_HOURS)
+  return onAccount(answering('mail', 'what is mailed beyond what is asked for; without options: what is set'))
+    .option('--reminder <hours>', 'remind customers that long before a link expires; or off', (text) =>
+      text === 'off' ? null : hours(text),
+    )
+    .option('--receipts <on|off>', 'mail a receipt to whoever paid', onOrOff('--receipts'))
+    .option('--opens <on|off>', 'a picture in the mail tells when it was opened', onOrOff('--opens'))
+    .option('--alerts-to <address>', 'tell this address of what needs attention; or off')
+    .action(async ({ reminder, receipts, opens, alertsTo, ...options }: MailCommandOptions) => {
+      const { isMailbox } = await import('../kernel/mailbox.js')
+      if (alertsTo && alertsTo !== 'off' && !isMailbox(alertsTo)) throw new UsageError('--alerts-to is one address')
+      const edit = (account: Account): Account => ({
+        ...account,
+        mail: {
+          reminderHours: reminder === undefined ? account.mail.reminderHours : reminder,
+          receipts: receipts ?? account.mail.receipts,
+          opens: opens ?? account.mail.opens,
+          alertsTo: alertsTo === undefined ? account.mail.alertsTo : alertsTo === 'off' ? null : alertsTo,
+        },
+      })
+      await change(options, edit, null, ({ id, mail }) => ({ id, ...mail }))
+    })
+}
+
 const SIGNATURES: Record<string, RegExp> = {
   'image/png': /^89504e470d0a1a0a/,
   'image/jpeg': /^ffd8ff/,
@@ -136,6 +171,7 @@ async function change(
   options: Options,
   edit: (account: Account, now: string) => Account,
   logo: { type: string; bytes: Uint8Array } | null = null,
+  document: (account: Account) => object = toDocument,
 ): Promise<void> {
   await withBooks(async (service) => {
     const { ChangeAccount } = await import('../accounts/change-account.js')
@@ -143,7 +179,7 @@ async function change(
     const account = await accountOf(service, options.account)
     const changed = edit(account, service.ports.clock.now().toISOString())
     await service.container.get(ChangeAccount).run(account, changed, logo, OPERATOR)
-    answer(options, toDocument(changed))
+    answer(options, document(changed))
   })
 }
 

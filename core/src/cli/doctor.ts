@@ -36,7 +36,11 @@ async function examine(): Promise<Finding[]> {
     (await check('database', describeDatabase)) &&
     (await check('migrations', describeMigrations)) &&
     (await check('secret key', () => withService(() => Promise.resolve('opens what is stored'))))
-  if (canGoOn) findings.push(...(await examineInvariants()), ...(await examineConnections()), ...(await readAlerts()))
+  if (canGoOn) {
+    findings.push(...(await examineInvariants()), ...(await examineConnections()))
+    await check('mail', describeMail)
+    findings.push(...(await readAlerts()))
+  }
   return findings
 }
 
@@ -85,6 +89,23 @@ async function examineInvariants(): Promise<Finding[]> {
   } finally {
     await database.close()
   }
+}
+
+/** Connects to the mail server, and sends nothing. @throws Error it would not take our mail */
+async function describeMail(): Promise<string> {
+  const { smtpUrl, mailFrom } = readSettings()
+  if (smtpUrl === null && mailFrom === null) return 'not set up: live mail answers email_unavailable'
+  if (smtpUrl === null) throw new Error('PAYLINK_SMTP_URL is missing: live mail cannot be sent')
+  if (mailFrom === null) throw new Error('PAYLINK_MAIL_FROM is missing: live mail cannot be sent')
+  return withService(async ({ container }) => {
+    const { MailRoutes } = await import('../email-sharing/mail-routes.js')
+    const { CallTransport } = await import('../plugin-host/call-transport.js')
+    const route = container.get(MailRoutes).live
+    if (!route) throw new Error('the mail plugin is not there')
+    const fault = await container.get(CallTransport).check(route.transport)
+    if (fault !== null) throw new Error(fault)
+    return `the mail server takes mail from ${route.from.address}`
+  })
 }
 
 /** No fault of this installation, but somebody should hear of it. */

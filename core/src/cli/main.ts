@@ -3,6 +3,7 @@ import { accountsCommand } from './accounts.js'
 import { auditCommand } from './audit.js'
 import { connectionsCommand } from './connections.js'
 import { doctorCommand } from './doctor.js'
+import { emailsCommand } from './emails.js'
 import { keysCommand } from './keys.js'
 import { linksCommand } from './links.js'
 import { listenCommand } from './listen.js'
@@ -37,6 +38,7 @@ export async function run(argv: string[]): Promise<void> {
     paymentsCommand(),
     reviewCommand(),
     webhooksCommand(),
+    emailsCommand(),
     listenCommand(),
     auditCommand(),
     pluginsCommand(),

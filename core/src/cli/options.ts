@@ -46,6 +46,13 @@ export function wholeNumber(name: string, min: number, max: number) {
   }
 }
 
+export const onOrOff =
+  (name: string) =>
+  (text: string): boolean => {
+    if (text === 'on' || text === 'off') return text === 'on'
+    throw new UsageError(`${name} is on or off`)
+  }
+
 /** Names of events between commas. */
 export function eventNames(text: string): EventType[] {
   const names = text

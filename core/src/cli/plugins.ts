@@ -10,13 +10,15 @@ interface Options {
 }
 
 export function pluginsCommand(): Command {
-  const command = new Command('plugins').description('providers that are installed, and how to make one')
+  const command = new Command('plugins').description('what is installed, and how to make one')
   command.addCommand(
     answering('list', 'all plugins found, and why one is not used').action((options: Options) =>
       withService(async ({ container }) => {
         const { PluginStates } = await import('../plugin-host/plugin-states.repository.js')
         const { ProviderRegistry } = await import('../plugin-host/registry.js')
-        answer(options, container.get(ProviderRegistry).list(await container.get(PluginStates).disabled()))
+        const { EmailPlugins } = await import('../plugin-host/email-plugins.js')
+        const providers = container.get(ProviderRegistry).list(await container.get(PluginStates).disabled())
+        answer(options, [...providers, ...container.get(EmailPlugins).list()])
       }),
     ),
   )

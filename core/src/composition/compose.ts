@@ -13,12 +13,15 @@ import { type Random, SystemRandom } from '../kernel/random.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { BUILT_IN_PLUGINS } from '../plugin-host/built-in-plugins.js'
+import { discover } from '../plugin-host/discover.js'
+import { EmailPlugins } from '../plugin-host/email-plugins.js'
 import { PluginHealth } from '../plugin-host/plugin-health.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { checkSecretKey } from '../secrets/canary.repository.js'
 import { Sealer } from '../secrets/sealer.js'
 import { accountsModule } from './accounts.module.js'
+import { emailsModule } from './emails.module.js'
 import { foundationModule } from './foundation.module.js'
 import { linksModule } from './links.module.js'
 import { PinoLog } from './pino-log.js'
@@ -78,7 +81,7 @@ async function wire(settings: Settings, ports: Ports, database: Connected, hasPl
   await checkSecretKey(database.writer, sealer)
   const instanceId = await readInstanceId(database.writer, ids)
   const container = new Container()
-  const registry = hasPlugins ? await openPlugins(settings, ports, container) : new ProviderRegistry([], [])
+  const { registry, emailPlugins } = await openPlugins(settings, ports, container, hasPlugins)
   const processId = ids.uuid()
   try {
     container.load(
@@ -88,11 +91,12 @@ async function wire(settings: Settings, ports: Ports, database: Connected, hasPl
       providersModule(registry, container),
       linksModule({ instanceId, baseUrl: settings.baseUrl }),
       reconciliationModule,
+      emailsModule(settings, emailPlugins),
     )
     container.get(Workers).own(processId)
     await container.get(PluginHealth).forgiveOtherVersions()
   } catch (error) {
-    await registry.close()
+    await Promise.all([registry.close(), emailPlugins.close()])
     throw error
   }
   return {
@@ -104,26 +108,38 @@ async function wire(settings: Settings, ports: Ports, database: Connected, hasPl
       await container.get(Sandbox).stop()
       await container.get(GuardedClient).close()
       await container.get<GuardedClient>(WEBHOOK_CLIENT).close()
-      await registry.close()
+      await Promise.all([registry.close(), emailPlugins.close()])
       await database.close()
     },
   }
 }
 
-async function openPlugins(settings: Settings, ports: Ports, container: Container): Promise<ProviderRegistry> {
+interface OpenedPlugins {
+  registry: ProviderRegistry
+  emailPlugins: EmailPlugins
+}
+
+async function openPlugins(
+  settings: Settings,
+  ports: Ports,
+  container: Container,
+  hasPlugins: boolean,
+): Promise<OpenedPlugins> {
   const places = {
     builtIn: BUILT_IN_PLUGINS,
     added: join(settings.dataDir, 'plugins'),
     named: settings.plugins,
     safeMode: settings.safeMode,
   }
-  const registry = await ProviderRegistry.open(places, {
-    ...ports,
-    crashed: (plugin, why) => container.get(PluginHealth).crashed(plugin, why),
-  })
-  if (settings.safeMode) ports.log.warn({}, 'safe mode: plugins of others are left out')
-  for (const { id, status, reason } of registry.list(new Map())) {
+  const found = hasPlugins ? await discover(places) : []
+  const emailPlugins = await EmailPlugins.open(found.filter(({ kind }) => kind === 'email'))
+  const registry = await ProviderRegistry.open(
+    found.filter(({ kind }) => kind !== 'email'),
+    { ...ports, crashed: (plugin, why) => container.get(PluginHealth).crashed(plugin, why) },
+  )
+  if (settings.safeMode && hasPlugins) ports.log.warn({}, 'safe mode: plugins of others are left out')
+  for (const { id, status, reason } of [...registry.list(new Map()), ...emailPlugins.list()]) {
     if (status === 'refused') ports.log.warn({ plugin: id, reason }, 'a plugin is not used')
   }
-  return registry
+  return { registry, emailPlugins }
 }

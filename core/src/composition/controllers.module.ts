@@ -1,6 +1,9 @@
 import { ContainerModule } from 'inversify'
 import { Connections } from '../connections/connections.repository.js'
 import { ConnectionsController } from '../connections/connections.controller.js'
+import { EmailsController } from '../email-sharing/emails.controller.js'
+import { ReadEmails } from '../email-sharing/read-emails.js'
+import { ShareLink } from '../email-sharing/share-link.js'
 import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
 import { DisablePaymentLink } from '../payment-links/disable-payment-link.js'
 import { PaymentLinksController } from '../payment-links/payment-links.controller.js'
@@ -21,6 +24,7 @@ export const controllersModule = new ContainerModule(({ bind }) => {
     UpdatePaymentLink,
     DisablePaymentLink,
   ])
+  provideController(bind, EmailsController, [ShareLink, ReadEmails])
   provideController(bind, PaymentsController, [ReadPayments])
   provideController(bind, ManualPaymentsController, [MarkLinkPaid])
   provideController(bind, PaymentSyncController, [Payments, VerifyPayment])

@@ -26,6 +26,7 @@ import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
 import { UpdatePaymentLink } from '../payment-links/update-payment-link.js'
 import { MarkLinkPaid } from '../payments/mark-link-paid.js'
 import { OpenedCheckouts } from '../payments/opened-checkouts.repository.js'
+import { PayerNotice } from '../payments/payer-notice.js'
 import { Payments } from '../payments/payments.repository.js'
 import { ProviderAnswers } from '../payments/provider-answers.repository.js'
 import { ReadPayments } from '../payments/read-payments.js'
@@ -82,7 +83,15 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
     provide(bind, Receipts, Receipts, [READER])
     provide(bind, ReadPayments, ReadPayments, [Payments, Receipts])
     provide(bind, ProviderAnswers, ProviderAnswers, [READER])
-    provide(bind, SettlePayment, SettlePayment, [Payments, PaymentLinks, Outbox, AuditLog, Clock, BASE_URL])
+    provide(bind, SettlePayment, SettlePayment, [
+      Payments,
+      PaymentLinks,
+      Outbox,
+      PayerNotice,
+      AuditLog,
+      Clock,
+      BASE_URL,
+    ])
     provide(bind, VerificationLease, VerificationLease, [UnitOfWork, Ids, Clock, PROCESS_ID])
     provide(bind, OpenedCheckouts, OpenedCheckouts, [UnitOfWork])
     provide(bind, RecordProviderState, RecordProviderState, [
@@ -95,7 +104,17 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
       Clock,
       Log,
     ])
-    provide(bind, MarkLinkPaid, MarkLinkPaid, [RunOnce, PaymentLinks, Payments, Receipts, Outbox, Ids, Clock, BASE_URL])
+    provide(bind, MarkLinkPaid, MarkLinkPaid, [
+      RunOnce,
+      PaymentLinks,
+      Payments,
+      Receipts,
+      Outbox,
+      PayerNotice,
+      Ids,
+      Clock,
+      BASE_URL,
+    ])
 
     provide(bind, Reservations, Reservations, [ENGINE, UnitOfWork])
     provide(bind, ReserveLink, ReserveLink, [PaymentLinks, Reservations, VerificationLease, Ids, Clock, INSTANCE])

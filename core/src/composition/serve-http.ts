@@ -6,6 +6,12 @@ import { Accounts } from '../accounts/accounts.repository.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Generation } from '../database/generation.js'
 import { Migrator } from '../database/migrator.js'
+import { MailAddresses } from '../email-sharing/addresses.js'
+import { Emails } from '../email-sharing/emails.repository.js'
+import { mailPages } from '../email-sharing/mail.pages.js'
+import { NoteFate } from '../email-sharing/note-fate.js'
+import { ReceiveReport } from '../email-sharing/receive-report.js'
+import { reportsRoute } from '../email-sharing/reports.route.js'
 import { buildApp } from '../http/app.js'
 import { answerClientError } from '../http/client-error.js'
 import { openContract } from '../http/contract.js'
@@ -72,6 +78,7 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
     routers: [
       healthRoute(isReady),
       openapiRoute(contract),
+      reportsRoute(container.get(ReceiveReport)),
       notificationsRoute(container.get(ReceiveNotification)),
       paymentPages({
         links: container.get(PaymentLinks),
@@ -80,10 +87,19 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
         offered: container.get(OfferedProviders),
         registry,
         openCheckout: container.get(OpenCheckout),
+        noteFate: container.get(NoteFate),
         generation: container.get(Generation),
         clock: ports.clock,
         log: ports.log,
         baseUrl: settings.baseUrl,
+      }),
+      mailPages({
+        emails: container.get(Emails),
+        accounts: container.get(Accounts),
+        noteFate: container.get(NoteFate),
+        addresses: container.get(MailAddresses),
+        generation: container.get(Generation),
+        log: ports.log,
       }),
       sandboxPages(container.get(Sandbox)),
       docsPages(contract, settings.baseUrl),

@@ -1,3 +1,4 @@
+import { Emails } from '../email-sharing/emails.repository.js'
 import { Workers } from '../jobs/workers.repository.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { Deliveries } from '../webhooks/deliveries.repository.js'
@@ -8,4 +9,5 @@ export async function takeOver({ container }: Composition): Promise<void> {
   const dead = await container.get(Workers).bury()
   await container.get(VerificationLease).releaseAllOf(dead)
   await container.get(Deliveries).releaseAllOf(dead)
+  await container.get(Emails).loseAllOf(dead)
 }

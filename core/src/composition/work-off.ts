@@ -1,4 +1,8 @@
 import { RecheckConnections } from '../connections/recheck-connections.js'
+import { MailAlerts } from '../email-sharing/mail-alerts.js'
+import { RemindCustomers } from '../email-sharing/remind-customers.js'
+import { SendEmails } from '../email-sharing/send-emails.js'
+import { TidyEmails } from '../email-sharing/tidy-emails.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { GraphileRunner } from '../jobs/graphile-runner.js'
 import { LocalQueue, LocalRunner } from '../jobs/local-queue.js'
@@ -33,7 +37,7 @@ export function startHeartbeat({ container }: Composition): void {
   container.get(Schedule).start([new Act('heartbeat', HEARTBEAT_MS, () => container.get(Workers).beat())])
 }
 
-/** Starts to work the jobs off, to deliver webhooks and to do the chores. Returns what ends the first two. */
+/** Starts to work the jobs off, to deliver webhooks, to send mails and to do the chores. Returns what ends the first three. */
 export async function workOff(composition: Composition): Promise<() => Promise<void>> {
   const { container } = composition
   const runner = runnerOf(composition)
@@ -47,13 +51,18 @@ export async function workOff(composition: Composition): Promise<() => Promise<v
       container.get(RecheckConnections),
       container.get(RetireConnections),
       container.get(WatchEndpoints),
+      container.get(RemindCustomers),
+      container.get(MailAlerts),
+      container.get(TidyEmails),
       new Act('reclaim', SILENCE_MS, () => runner.reclaim()),
       new Act('reap', HOUR_MS, () => container.get(RunOnce).reap()),
     ])
   const webhooks = container.get(DeliverWebhooks)
   webhooks.start()
+  const emails = container.get(SendEmails)
+  emails.start()
   return async () => {
-    await Promise.all([runner.stop(), webhooks.stop()])
+    await Promise.all([runner.stop(), webhooks.stop(), emails.stop()])
   }
 }
 

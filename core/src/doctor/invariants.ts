@@ -15,7 +15,7 @@ const always = (id: string, says: string, violations: string): Invariant => ({ i
 const eventsOf = (object: string, type: string): string =>
   `(select count(*) from events e where e.object_id = ${object} and e.type = '${type}')`
 
-/** What the database alone can tell (I1–I35). What providers and clients saw is compared in the simulation. */
+/** What the database alone can tell (I1–I43). What providers and clients saw is compared in the simulation. */
 export const INVARIANTS: readonly Invariant[] = [
   always(
     'I1',
@@ -172,4 +172,20 @@ export const INVARIANTS: readonly Invariant[] = [
      where state = 'in_flight' and (owner_token is null or lease_until is null or lease_until > ?)`,
     values: (now) => [iso(later(now, MINUTE_MS))],
   },
+  always(
+    'I42',
+    'a mail waits, or is in hand, until it is known or given up',
+    `select id from email_deliveries
+     where (status in ('queued', 'sending')) <> (next_attempt_at is not null)
+       or (status = 'sending' and (claimed_by is null or attempts = 0))
+       or (status not in ('queued', 'sending') and claimed_by is not null)
+       or (status = 'sent' and sent_at is null) or (status = 'bounced' and bounced_at is null)
+       or (status = 'delivered' and delivered_at is null)`,
+  ),
+  always(
+    'I43',
+    'test mode sends no mail, and live mode simulates none',
+    `select id from email_deliveries
+     where (livemode = true and status = 'simulated') or (livemode = false and (attempts > 0 or sent_at is not null))`,
+  ),
 ]

@@ -4,7 +4,7 @@ import { Statement } from '../database/statement.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import { Bell } from './bell.js'
+import { Bell, type Topic } from './bell.js'
 
 const CHANNEL = 'paylink_due'
 /** Postgres takes 8000 bytes at most. */
@@ -14,8 +14,14 @@ const LONGEST_CONNECT_MS = 3 * SECOND_MS
 
 const NOTIFY = new Statement<unknown>('', `select pg_notify('${CHANNEL}', ?::text)`)
 
+type Listener = (names: readonly string[]) => void
+
 /** On Postgres: heard by every process that works. */
 export class PostgresBell extends Bell {
+  private readonly listeners = new Map<Listener, Topic>()
+  /** One connection, however many listen. */
+  private ear: Ear | undefined
+
   constructor(
     private readonly connectionString: string,
     private readonly timer: Timer,
@@ -24,15 +30,30 @@ export class PostgresBell extends Bell {
     super()
   }
 
-  async ring(tx: Tx, names: readonly string[]): Promise<void> {
-    const text = names.join(' ')
-    await NOTIFY.rows(tx, [text.length > LONGEST ? '' : text])
+  async ring(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
+    const text = [topic, ...names].join(' ')
+    await NOTIFY.rows(tx, [text.length > LONGEST ? topic : text])
   }
 
-  listen(heard: (names: readonly string[]) => void): () => Promise<void> {
-    const ear = new Ear(this.connectionString, this.timer, this.log, heard)
-    ear.open()
-    return () => ear.close()
+  listen(topic: Topic, heard: Listener): () => Promise<void> {
+    this.listeners.set(heard, topic)
+    if (!this.ear) {
+      this.ear = new Ear(this.connectionString, this.timer, this.log, (payload) => this.hear(payload))
+      this.ear.open()
+    }
+    return async () => {
+      this.listeners.delete(heard)
+      if (this.listeners.size > 0) return
+      const { ear } = this
+      this.ear = undefined
+      await ear?.close()
+    }
+  }
+
+  /** Null: anything may have been missed. */
+  private hear(payload: string | null): void {
+    const [topic, ...names] = payload?.split(' ') ?? []
+    for (const [heard, about] of this.listeners) if (payload === null || about === topic) heard(names)
   }
 }
 
@@ -47,7 +68,7 @@ class Ear {
     private readonly connectionString: string,
     private readonly timer: Timer,
     private readonly log: Log,
-    private readonly heard: (names: readonly string[]) => void,
+    private readonly heard: (payload: string | null) => void,
   ) {}
 
   open(): void {
@@ -58,13 +79,13 @@ class Ear {
       connectionTimeoutMillis: LONGEST_CONNECT_MS,
     })
     this.client = client
-    client.on('notification', ({ payload = '' }) => this.heard(payload === '' ? [] : payload.split(' ')))
+    client.on('notification', ({ payload }) => this.heard(payload ?? null))
     client.on('error', (err) => this.lost(client, err))
     client.on('end', () => this.lost(client, undefined))
     this.opening = client
       .connect()
       .then(() => client.query(`listen ${CHANNEL}`))
-      .then(() => this.heard([]))
+      .then(() => this.heard(null))
       .catch((err: unknown) => this.lost(client, err))
   }
 

@@ -3,6 +3,8 @@ import { isExpired, type LinkStatus, type PaymentLink, statusAt } from './paymen
 
 export type LinkTrigger =
   | 'update'
+  /** It is mailed to a customer. */
+  | 'share'
   | 'checkout_opened'
   /** The open checkout is definitely over, without money. */
   | 'checkout_over'
@@ -16,7 +18,7 @@ type Outcome = { to: LinkStatus } | { refuse: ProblemCode }
 const to = (status: LinkStatus): Outcome => ({ to: status })
 const refuse = (code: ProblemCode): Outcome => ({ refuse: code })
 
-/** What each trigger does to a link (R74–R84, R199–R200, R226–R232). A pair that is not listed leaves it as it is. */
+/** What each trigger does to a link (R74–R84, R199–R200, R226–R232, R245). A pair that is not listed leaves it as it is. */
 export const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, Outcome>>> = {
   active: {
     checkout_opened: to('processing'),
@@ -35,12 +37,14 @@ export const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, Ou
   },
   paid: {
     update: refuse('link_already_paid'),
+    share: refuse('link_already_paid'),
     checkout_opened: refuse('link_already_paid'),
     mark_paid: refuse('link_already_paid'),
     disable: refuse('link_already_paid'),
   },
   expired: {
     update: refuse('link_expired'),
+    share: refuse('link_expired'),
     checkout_opened: refuse('link_expired'),
     // Money is never lost: what comes late still pays.
     payment_succeeded: to('paid'),
@@ -49,6 +53,7 @@ export const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, Ou
   },
   disabled: {
     update: refuse('validation_error'),
+    share: refuse('validation_error'),
     checkout_opened: refuse('validation_error'),
     payment_succeeded: to('paid'),
     mark_paid: to('paid'),

@@ -1,5 +1,6 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import type { OpenCheckout } from '../checkout/open-checkout.js'
+import type { NoteFate } from '../email-sharing/note-fate.js'
 import type { RenderedPage } from '../html/layout.js'
 import { messagePage } from '../html/message-page.js'
 import { messagesOf } from '../html/messages/messages.js'
@@ -14,6 +15,7 @@ import { returnPage } from './return-page.js'
 
 export interface PaymentPageDeps extends PageSources {
   openCheckout: Pick<OpenCheckout, 'run'>
+  noteFate: Pick<NoteFate, 'clicked'>
   log: Log
 }
 
@@ -30,8 +32,9 @@ export function paymentPages(deps: PaymentPageDeps): Router {
 
   router.get('/p/:slug', async (request, response) => {
     const found = await pages.find(request.params.slug)
-    if (found) await showLink(request, response, found)
-    else showMissing(request, response)
+    if (!found) return showMissing(request, response)
+    await noteClick(request, found.link.id)
+    await showLink(request, response, found)
   })
 
   router.get('/p/:slug/return', async (request, response) => {
@@ -93,6 +96,16 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     const link = { href: `${request.baseUrl}/${request.path.split('/')[1] ?? ''}`, label: returned.goBack }
     send(response, status ?? 500, messagePage(locale, { ...(status === null ? broken : misread), link }))
   })
+
+  /** Whoever comes by the link in a mail has got it. Neither a failure nor the writing is the payer's business. */
+  async function noteClick(request: Request, linkId: string): Promise<void> {
+    const token = request.query['m']
+    const isLooking = request.method === 'HEAD' || /prefetch/i.test(String(request.headers['sec-purpose']))
+    if (typeof token !== 'string' || isLooking) return
+    await deps.noteFate
+      .clicked(token, linkId)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'could not note a click'))
+  }
 
   async function showLink(
     request: Request,

@@ -11,6 +11,7 @@ import { type PaymentLinkView, toPaymentLinkView } from '../payment-links/paymen
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Outbox } from '../webhooks/outbox.repository.js'
+import type { PayerNotice } from './payer-notice.js'
 import type { Payment } from './payment.js'
 import { toPaymentView } from './payment.view.js'
 import type { Payments } from './payments.repository.js'
@@ -34,6 +35,7 @@ export class MarkLinkPaid {
     private readonly payments: Payments,
     private readonly receipts: Receipts,
     private readonly outbox: Outbox,
+    private readonly payerNotice: PayerNotice,
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly baseUrl: string,
@@ -77,6 +79,7 @@ export class MarkLinkPaid {
     const view = toPaymentLinkView(link, this.baseUrl)
     await this.outbox.append(tx, link, 'payment.succeeded', { object: toPaymentView(payment) })
     await this.outbox.append(tx, link, 'payment_link.paid', { object: view })
+    await this.payerNotice.paid(tx, link, payment)
     return view
   }
 

@@ -8,6 +8,7 @@ import { toPaymentLinkView } from '../payment-links/payment-link.view.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Outbox } from '../webhooks/outbox.repository.js'
+import type { PayerNotice } from './payer-notice.js'
 import type { Payment, PaymentStatus } from './payment.js'
 import { nextPaymentStatus, type Verdict } from './payment.transitions.js'
 import { toPaymentView } from './payment.view.js'
@@ -35,6 +36,7 @@ export class SettlePayment {
     private readonly payments: Payments,
     private readonly links: PaymentLinks,
     private readonly outbox: Outbox,
+    private readonly payerNotice: PayerNotice,
     private readonly auditLog: AuditLog,
     private readonly clock: Clock,
     private readonly baseUrl: string,
@@ -69,6 +71,7 @@ export class SettlePayment {
       await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) })
     }
     await this.moveLink(tx, link, payment, settled)
+    if (status === 'succeeded') await this.payerNotice.paid(tx, link, settled)
     // Late money, a voucher's say: rare, and worth remembering why the payment came back to life (R201).
     if (status === 'succeeded' && payment.status !== 'pending') {
       const details = { from: payment.status, to: status, link: link.id, linkWas: link.status }

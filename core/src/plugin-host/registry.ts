@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '@paylink/plugin-api'
-import { discover, type FoundPlugin, type PluginPlaces } from './discover.js'
+import type { FoundPlugin } from './discover.js'
 import type { InstalledPlugin } from './installed-plugin.js'
 import type { WorkerHost } from './isolation/plugin-worker.js'
 import { load, type LoadedProvider, type RefusedPlugin } from './load.js'
@@ -25,8 +25,7 @@ export class ProviderRegistry {
     this.providers = new Map(loaded.map((provider) => [provider.found.id, provider]))
   }
 
-  static async open(places: PluginPlaces, host: WorkerHost): Promise<ProviderRegistry> {
-    const found = await discover(places)
+  static async open(found: readonly FoundPlugin[], host: WorkerHost): Promise<ProviderRegistry> {
     const results = await Promise.all(
       found.map(async (one) => {
         const first = found.find(({ id }) => id === one.id)
@@ -79,7 +78,7 @@ export class ProviderRegistry {
   }
 }
 
-function listing(
+export function listing(
   { id, kind, version, origin }: FoundPlugin,
   status: PluginListing['status'],
   reason: string | null,

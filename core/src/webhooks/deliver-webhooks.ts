@@ -51,7 +51,7 @@ export class DeliverWebhooks {
   }
 
   start(): void {
-    this.endListening = this.bell.listen((endpointIds) => {
+    this.endListening = this.bell.listen('webhooks', (endpointIds) => {
       if (endpointIds.length === 0) return this.lookSoon()
       this.lanes.call(endpointIds)
       this.turn()

@@ -65,6 +65,6 @@ export class Outbox {
       scope,
       endpointIds.map((endpointId) => ({ eventId: id, endpointId })),
     )
-    await this.bell.ring(tx, endpointIds)
+    await this.bell.ring(tx, 'webhooks', endpointIds)
   }
 }

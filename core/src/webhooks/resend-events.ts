@@ -58,6 +58,7 @@ export class ResendEvents {
       )
       await this.bell.ring(
         tx,
+        'webhooks',
         to.map(({ id }) => id),
       )
       const action = 'event.resent'
@@ -109,7 +110,7 @@ export class ResendEvents {
           endpoint,
           batch.map(({ id: eventId }) => ({ eventId, endpointId })),
         )
-        await this.bell.ring(tx, [endpointId])
+        await this.bell.ring(tx, 'webhooks', [endpointId])
         const details = { ...range, events: batch.length }
         await this.auditLog.append(tx, actor, { accountId, action: 'events.resent', target: endpointId, details })
       })

@@ -41,16 +41,44 @@ const outcomeOf = (link: PaymentLink, trigger: LinkTrigger): string => {
 
 /** Rows: what a link is. Columns: what happens to it. Cells: what it then is, or why not. */
 const LINK_TRIGGERS: LinkTrigger[] = [
-  ...(['update', 'checkout_opened', 'checkout_over', 'payment_succeeded', 'mark_paid', 'disable', 'expire'] as const),
+  ...([
+    'update',
+    'share',
+    'checkout_opened',
+    'checkout_over',
+    'payment_succeeded',
+    'mark_paid',
+    'disable',
+    'expire',
+  ] as const),
 ]
 const LINKS: Record<LinkStatus, string[]> = {
-  active: ['active', 'processing', 'active', 'paid', 'paid', 'disabled', 'expired'],
+  active: ['active', 'active', 'processing', 'active', 'paid', 'paid', 'disabled', 'expired'],
   processing: [
-    ...['processing', 'request_in_flight', 'active', 'paid', 'request_in_flight', 'request_in_flight', 'processing'],
+    ...['processing', 'processing', 'request_in_flight', 'active', 'paid'],
+    ...['request_in_flight', 'request_in_flight', 'processing'],
   ],
-  paid: ['link_already_paid', 'link_already_paid', 'paid', 'paid', 'link_already_paid', 'link_already_paid', 'paid'],
-  expired: ['link_expired', 'link_expired', 'expired', 'paid', 'paid', 'link_expired', 'expired'],
-  disabled: ['validation_error', 'validation_error', 'disabled', 'paid', 'paid', 'disabled', 'disabled'],
+  paid: [
+    'link_already_paid',
+    'link_already_paid',
+    'link_already_paid',
+    'paid',
+    'paid',
+    'link_already_paid',
+    'link_already_paid',
+    'paid',
+  ],
+  expired: ['link_expired', 'link_expired', 'link_expired', 'expired', 'paid', 'paid', 'link_expired', 'expired'],
+  disabled: [
+    'validation_error',
+    'validation_error',
+    'validation_error',
+    'disabled',
+    'paid',
+    'paid',
+    'disabled',
+    'disabled',
+  ],
 }
 
 const VERDICTS: Verdict[] = ['paid', 'failed', 'canceled', 'refunded']
@@ -83,7 +111,7 @@ describe('the life of a link', () => {
   for (const from of keysOf(LINKS)) {
     LINK_TRIGGERS.forEach((trigger, column) => {
       const expected = LINKS[from][column]
-      it(`${from} + ${trigger} = ${expected} (R74-R84, R199-R200, R226-R232)`, () => {
+      it(`${from} + ${trigger} = ${expected} (R74-R84, R199-R200, R226-R232, R245)`, () => {
         expect(outcomeOf(linkThat(from), trigger)).to.equal(expected)
       })
     })

@@ -7,6 +7,7 @@ import { pluginStates } from './0005-plugin-states.js'
 import { places } from './0006-places.js'
 import { unknownSince } from './0007-unknown-since.js'
 import { webhooks } from './0008-webhooks.js'
+import { emails } from './0009-emails.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   places,
   unknownSince,
   webhooks,
+  emails,
 ]

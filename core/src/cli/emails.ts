@@ -1,0 +1,131 @@
+import { Command } from 'commander'
+import type { Composition } from '../composition/compose.js'
+import type { Email } from '../email-sharing/email.js'
+import type { Mode } from '../kernel/mode.js'
+import { answer } from './answer.js'
+import { answering, onAccount, onMode, wholeNumber } from './options.js'
+import { accountOf, withBooks } from './with-service.js'
+
+interface Options {
+  json?: boolean
+  account?: string
+}
+
+const MOST_LISTED = 1000
+
+export function emailsCommand(): Command {
+  const command = new Command('emails').description('what was mailed, and what became of it')
+  command.addCommand(
+    onAccount(answering('list', 'all mails, newest first'))
+      .option('--link <id>', 'only of this link')
+      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 50)
+      .action(list),
+  )
+  command.addCommand(
+    onAccount(answering('show', 'one mail: its text, its HTML or its PDF, as it was sent or would be'))
+      .argument('<id>')
+      .option('--html', 'the HTML alone, for a browser')
+      .option('--pdf <file>', 'writes the receipt that it brings to a file')
+      .action(show),
+  )
+  command.addCommand(
+    onAccount(answering('receipt', 'mail the receipt of a payment again'))
+      .argument('<payment>')
+      .option('--to <address>', "left out: the customer's")
+      .action(receipt),
+  )
+  command.addCommand(
+    onAccount(answering('suppressed', 'addresses that are not mailed again, and why')).action((options: Options) =>
+      withBooks(async (service) => {
+        const { Suppressions } = await import('../email-sharing/suppressions.repository.js')
+        const { modeOf } = await import('../kernel/mode.js')
+        const account = await accountOf(service, options.account)
+        const listed = await service.container.get(Suppressions).list(account.id)
+        answer(
+          options,
+          listed.map(({ livemode, ...one }) => ({ ...one, mode: modeOf(livemode) })),
+        )
+      }),
+    ),
+  )
+  command.addCommand(
+    onAccount(onMode(answering('allow', 'mail an address again: whoever reads it asked for that')))
+      .argument('<address>')
+      .action(allow),
+  )
+  command.addCommand(
+    answering('reports', 'where mail servers hand in bounces and complaints, and with what token').action(
+      (options: Options) =>
+        withBooks(async ({ container, settings }) => {
+          const { ReceiveReport, REPORTS_PATH } = await import('../email-sharing/receive-report.js')
+          answer(options, { url: settings.baseUrl + REPORTS_PATH, token: container.get(ReceiveReport).secret })
+        }),
+    ),
+  )
+  return command
+}
+
+async function list(options: Options & { link?: string; limit: number }): Promise<void> {
+  await withBooks(async (service) => {
+    const { Emails } = await import('../email-sharing/emails.repository.js')
+    const { id: accountId } = await accountOf(service, options.account)
+    const where = { accountId, ...(options.link !== undefined && { linkId: options.link }) }
+    const emails = await service.container.get(Emails).list(where, options.limit)
+    answer(options, await Promise.all(emails.map(documentOf)))
+  })
+}
+
+async function show(id: string, options: Options & { html?: boolean; pdf?: string }): Promise<void> {
+  await withBooks(async (service) => {
+    const email = await emailOf(service, id, options.account)
+    const { ShowEmail } = await import('../email-sharing/show-email.js')
+    const shown = await service.container.get(ShowEmail).run(email)
+    if (options.pdf !== undefined) {
+      if (!shown.pdf) throw new Error('it brings no receipt')
+      const { writeFileSync } = await import('node:fs')
+      writeFileSync(options.pdf, shown.pdf)
+    }
+    if (options.json) answer(options, { ...(await documentOf(email)), text: shown.text, html: shown.html })
+    else if (options.html) process.stdout.write(`${shown.html}\n`)
+    else {
+      const error = email.error === null ? '' : `Error: ${email.error}\n`
+      process.stdout.write(
+        `To: ${email.to}\nSubject: ${email.subject}\nStatus: ${email.status}\n${error}\n${shown.text}\n`,
+      )
+    }
+  })
+}
+
+async function receipt(paymentId: string, options: Options & { to?: string }): Promise<void> {
+  await withBooks(async (service) => {
+    const { QueueReceipt } = await import('../email-sharing/queue-receipt.js')
+    const account = await accountOf(service, options.account)
+    const email = await service.container.get(QueueReceipt).again(account, paymentId, options.to)
+    answer(options, await documentOf(email))
+  })
+}
+
+async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {
+  await withBooks(async (service) => {
+    const { AllowAddress } = await import('../email-sharing/allow-address.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
+    const { id: accountId } = await accountOf(service, options.account)
+    await service.container.get(AllowAddress).run({ accountId, livemode: options.mode === 'live' }, address, OPERATOR)
+    answer(options, { address, mode: options.mode, suppressed: false })
+  })
+}
+
+async function emailOf(service: Composition, id: string, accountId: string | undefined): Promise<Email> {
+  const { Emails } = await import('../email-sharing/emails.repository.js')
+  const account = await accountOf(service, accountId)
+  const email = await service.container.get(Emails).find(account.id, id)
+  if (!email) throw new Error(`there is no mail ${id}`)
+  return email
+}
+
+async function documentOf(email: Email): Promise<object> {
+  const { toEmailView } = await import('../email-sharing/email.js')
+  const { modeOf } = await import('../kernel/mode.js')
+  const { livemode, ...shown } = toEmailView(email)
+  return { kind: email.kind, mode: modeOf(livemode), ...shown, paymentId: email.paymentId, attempts: email.attempts }
+}

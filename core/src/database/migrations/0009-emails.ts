@@ -1,0 +1,82 @@
+import { type Migration, scoped, timestamp } from '../migration.js'
+
+const ACCOUNT_COLUMNS = ['mail_reminder_hours', 'mail_receipts', 'mail_opens', 'alerts_to']
+
+/** What was mailed to whom, what became of it, and who is not to be mailed again. */
+export const emails: Migration = {
+  name: '0009-emails',
+
+  async up(on, engine) {
+    await on.schema.alterTable('accounts', (table) => {
+      // How long before a link expires its customer is reminded; null: never.
+      table.integer('mail_reminder_hours')
+      table.boolean('mail_receipts').notNullable().defaultTo(false)
+      table.boolean('mail_opens').notNullable().defaultTo(false)
+      table.text('alerts_to')
+    })
+
+    await on.schema.createTable('email_deliveries', (table) => {
+      table.text('id').primary()
+      scoped(table)
+      table.text('link_id')
+      table.text('payment_id')
+      table.text('kind').notNullable().checkIn(['request', 'reminder', 'receipt', 'alert'])
+      table.text('recipient').notNullable()
+      table
+        .text('status')
+        .notNullable()
+        .checkIn(['queued', 'sending', 'unknown', 'simulated', 'sent', 'delivered', 'bounced', 'failed'])
+      table.text('subject').notNullable()
+      table.text('error')
+      // By which a click and a report of another server are known to be about this mail.
+      table.text('token').notNullable().unique()
+      // What is mailed once, however often it is noticed that it should be.
+      table.text('once').unique()
+      table.integer('attempts').notNullable().defaultTo(0)
+      // Queued: due then, or in the hands of who claimed it until then. Sending: given up as unknown then.
+      timestamp(table, engine, 'next_attempt_at')
+      table.text('claimed_by')
+      table.text('body_text')
+      table.text('body_html')
+      timestamp(table, engine, 'created_at').notNullable()
+      for (const name of ['sent', 'delivered', 'bounced', 'opened', 'clicked', 'complained', 'unsubscribed']) {
+        timestamp(table, engine, `${name}_at`)
+      }
+      timestamp(table, engine, 'temporary_failed_at')
+      // None crosses from one account or mode to another (I46, I47).
+      table
+        .foreign(['account_id', 'livemode', 'link_id'], 'email_deliveries_of_link')
+        .references(['account_id', 'livemode', 'id'])
+        .inTable('payment_links')
+      table
+        .foreign(['account_id', 'livemode', 'payment_id'], 'email_deliveries_of_payment')
+        .references(['account_id', 'livemode', 'id'])
+        .inTable('payments')
+      table.index(['link_id', 'created_at', 'id'])
+      table.index(['account_id', 'created_at', 'id'])
+      table.index(['created_at'])
+      // What waits has a time, and nothing else has.
+      table.check("(status in ('queued', 'sending')) = (next_attempt_at is not null)")
+      table.check("livemode = false or status <> 'simulated'")
+    })
+    await on.raw(
+      'create index email_deliveries_due on email_deliveries (next_attempt_at) where next_attempt_at is not null',
+    )
+
+    await on.schema.createTable('email_suppressions', (table) => {
+      scoped(table)
+      // In lower case.
+      table.text('address').notNullable()
+      table.text('reason').notNullable().checkIn(['bounced', 'complained', 'unsubscribed'])
+      table.text('delivery_id').notNullable()
+      timestamp(table, engine, 'created_at').notNullable()
+      table.primary(['account_id', 'livemode', 'address'])
+    })
+  },
+
+  async down(on) {
+    await on.schema.dropTable('email_suppressions')
+    await on.schema.dropTable('email_deliveries')
+    for (const column of ACCOUNT_COLUMNS) await on.raw(`alter table accounts drop column ${column}`)
+  },
+}

@@ -1,0 +1,120 @@
+import type { Email, EmailKind, EmailMoment, EmailStatus } from './email.js'
+
+export interface EmailRow {
+  id: string
+  account_id: string
+  livemode: boolean | number
+  link_id: string | null
+  payment_id: string | null
+  kind: EmailKind
+  recipient: string
+  status: EmailStatus
+  subject: string
+  error: string | null
+  token: string
+  once: string | null
+  attempts: number
+  next_attempt_at: string | null
+  claimed_by: string | null
+  body_text: string | null
+  body_html: string | null
+  created_at: string
+  sent_at: string | null
+  delivered_at: string | null
+  bounced_at: string | null
+  opened_at: string | null
+  clicked_at: string | null
+  complained_at: string | null
+  unsubscribed_at: string | null
+  temporary_failed_at: string | null
+}
+
+/** All but the bodies, which are long and rarely asked for. */
+export const SHOWN = [
+  'id',
+  'account_id',
+  'livemode',
+  'link_id',
+  'payment_id',
+  'kind',
+  'recipient',
+  'status',
+  'subject',
+  'error',
+  'token',
+  'once',
+  'attempts',
+  'created_at',
+  'sent_at',
+  'delivered_at',
+  'bounced_at',
+  'opened_at',
+  'clicked_at',
+  'complained_at',
+  'unsubscribed_at',
+  'temporary_failed_at',
+] as const satisfies readonly (keyof EmailRow)[]
+
+export const EMAIL_MOMENTS = {
+  sent: 'sent_at',
+  delivered: 'delivered_at',
+  bounced: 'bounced_at',
+  opened: 'opened_at',
+  clicked: 'clicked_at',
+  complained: 'complained_at',
+  unsubscribed: 'unsubscribed_at',
+} as const satisfies Record<EmailMoment, keyof EmailRow>
+
+type Shown = Pick<EmailRow, (typeof SHOWN)[number]>
+
+export const toEmail = (row: Shown): Email => ({
+  id: row.id,
+  accountId: row.account_id,
+  livemode: Boolean(row.livemode),
+  kind: row.kind,
+  linkId: row.link_id,
+  paymentId: row.payment_id,
+  to: row.recipient,
+  status: row.status,
+  subject: row.subject,
+  error: row.error,
+  token: row.token,
+  once: row.once,
+  attempts: row.attempts,
+  createdAt: row.created_at,
+  moments: {
+    sent: row.sent_at,
+    delivered: row.delivered_at,
+    bounced: row.bounced_at,
+    opened: row.opened_at,
+    clicked: row.clicked_at,
+    complained: row.complained_at,
+    unsubscribed: row.unsubscribed_at,
+  },
+  temporaryFailedAt: row.temporary_failed_at,
+})
+
+export const toEmailRow = (email: Email): Shown => ({
+  id: email.id,
+  account_id: email.accountId,
+  livemode: email.livemode,
+  link_id: email.linkId,
+  payment_id: email.paymentId,
+  kind: email.kind,
+  recipient: email.to,
+  status: email.status,
+  subject: email.subject,
+  error: email.error,
+  token: email.token,
+  once: email.once,
+  attempts: email.attempts,
+  created_at: email.createdAt,
+  sent_at: email.moments.sent,
+  delivered_at: email.moments.delivered,
+  bounced_at: email.moments.bounced,
+  opened_at: email.moments.opened,
+  clicked_at: email.moments.clicked,
+  complained_at: email.moments.complained,
+  unsubscribed_at: email.moments.unsubscribed,
+  temporary_failed_at: email.temporaryFailedAt,
+})

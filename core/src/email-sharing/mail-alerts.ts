@@ -1,0 +1,46 @@
+import type { Accounts } from '../accounts/accounts.repository.js'
+import type { Alerts } from '../alerts/alerts.repository.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Bell } from '../jobs/bell.js'
+import { Chore } from '../jobs/task.js'
+import { MINUTE_MS } from '../kernel/clock.js'
+import type { Emails } from './emails.repository.js'
+import { subjectOf } from './letters/subjects.js'
+import type { MailRoutes } from './mail-routes.js'
+import type { NewEmails } from './new-email.js'
+import { onceForAlert } from './write-letter.js'
+
+/** Tells merchants of what needs somebody's attention (R209), where they said whom to tell. */
+export class MailAlerts extends Chore {
+  readonly name = 'mail-alerts'
+  readonly everyMs = MINUTE_MS
+
+  constructor(
+    private readonly alerts: Alerts,
+    private readonly accounts: Accounts,
+    private readonly emails: Emails,
+    private readonly newEmails: NewEmails,
+    private readonly routes: MailRoutes,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly bell: Bell,
+  ) {
+    super()
+  }
+
+  async run(): Promise<void> {
+    if (!this.routes.live) return
+    const raised = await this.alerts.list()
+    const told = await this.emails.existingOnce(raised.map(({ id }) => onceForAlert(id)))
+    for (const { id, accountId } of raised.filter((alert) => !told.has(onceForAlert(alert.id)))) {
+      const account = await this.accounts.find(accountId)
+      const to = account?.mail.alertsTo
+      if (!account || !to) continue
+      const subject = subjectOf('alert', account.brand.locale, account.name, '')
+      // No mode has anything to do with it: it is the merchant's own, and real.
+      const wish = { accountId, livemode: true, kind: 'alert', to, subject, once: onceForAlert(id) } as const
+      await this.unitOfWork.run(async (tx) => {
+        if (await this.emails.insert(tx, this.newEmails.make(wish))) await this.bell.ring(tx, 'emails')
+      })
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import express, { type Request, type Response, type Router } from 'express'
+import type { Accounts } from '../accounts/accounts.repository.js'
+import type { Generation } from '../database/generation.js'
+import type { RenderedPage } from '../html/layout.js'
+import { messagePage } from '../html/message-page.js'
+import { messagesOf } from '../html/messages/messages.js'
+import { pageHeaders } from '../html/page-headers.js'
+import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
+import type { Log } from '../kernel/log.js'
+import type { MailAddresses } from './addresses.js'
+import type { Email } from './email.js'
+import type { Emails } from './emails.repository.js'
+import type { NoteFate } from './note-fate.js'
+import { TOKEN } from './new-email.js'
+import { maskedAddress, unsubscribePage } from './unsubscribe-page.js'
+
+export interface MailPagesDeps {
+  emails: Pick<Emails, 'findByToken'>
+  accounts: Pick<Accounts, 'find'>
+  noteFate: Pick<NoteFate, 'unsubscribed' | 'opened'>
+  addresses: MailAddresses
+  generation: Pick<Generation, 'refresh'>
+  log: Log
+}
+
+const IS_TOKEN = new RegExp(`^${TOKEN}$`)
+const DEFAULT_LOCALE: PageLocale = 'es-MX'
+/** One transparent pixel. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** Where the addresses in a mail lead, besides the link's own page. Looking changes nothing; only the POST does. */
+export function mailPages({ emails, accounts, noteFate, addresses, generation, log }: MailPagesDeps): Router {
+  const router = express.Router()
+
+  router.get('/mail/:token/unsubscribe', async (request, response) => {
+    const email = await find(request)
+    if (email) await show(request, response, email, email.moments.unsubscribed === null ? 'asking' : 'done')
+    else showMissing(request, response)
+  })
+
+  // The reader's mail program posts here too, with no cookie and a body that says nothing more (RFC 8058).
+  router.post('/mail/:token/unsubscribe', async (request, response) => {
+    const email = await find(request)
+    if (!email) return showMissing(request, response)
+    await noteFate.unsubscribed(email)
+    await show(request, response, email, 'done')
+  })
+
+  router.get('/mail/:token/open.gif', (request, response) => {
+    const { token } = request.params
+    if (request.method === 'GET' && IS_TOKEN.test(token)) {
+      noteFate
+        .opened(token)
+        .catch((error: unknown) => log.error({ err: error }, 'could not note that a mail was opened'))
+    }
+    response.status(200).set({
+      'Content-Type': 'image/gif',
+      'Cache-Control': 'no-store',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    })
+    response.end(PIXEL)
+  })
+
+  async function find(request: Request): Promise<Email | undefined> {
+    const token = String(request.params['token'])
+    if (!IS_TOKEN.test(token) || !addresses.mayUnsubscribe(token, request.query['s'])) return undefined
+    return emails.findByToken(token)
+  }
+
+  async function show(request: Request, response: Response, email: Email, state: 'asking' | 'done'): Promise<void> {
+    await generation.refresh()
+    const account = await accounts.find(email.accountId)
+    if (!account) return showMissing(request, response)
+    const { pathname, search } = new URL(addresses.unsubscribe(email.token))
+    const page = unsubscribePage({
+      locale: localeOf(request, account.brand.locale),
+      merchant: { name: account.name, ...account.brand },
+      maskedAddress: maskedAddress(email.to),
+      state,
+      action: pathname + search,
+    })
+    send(response, 200, page)
+  }
+
+  return router
+}
+
+function showMissing(request: Request, response: Response): void {
+  const locale = localeOf(request, DEFAULT_LOCALE)
+  send(response, 404, messagePage(locale, messagesOf(locale).missing))
+}
+
+function send(response: Response, status: number, page: RenderedPage): void {
+  response.status(status).set(pageHeaders(page)).send(page.html)
+}
+
+const localeOf = (request: Request, fallback: PageLocale): PageLocale =>
+  chooseLocale({ lang: request.query['lang'], acceptLanguage: request.headers['accept-language'], fallback })

@@ -1,0 +1,56 @@
+import type { Scope } from '../kernel/caller.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Ids } from '../kernel/ids.js'
+import { BASE36, type Random, randomText } from '../kernel/random.js'
+import type { Email, EmailKind } from './email.js'
+
+/** 129 bits, in letters that a mail server may write large or small. */
+const TOKEN_LENGTH = 25
+export const TOKEN = `[0-9a-z]{${TOKEN_LENGTH}}`
+
+export interface EmailWish extends Scope {
+  kind: EmailKind
+  to: string
+  subject: string
+  linkId?: string
+  paymentId?: string
+  once?: string
+}
+
+/** Writes mails out, before anybody sends them. */
+export class NewEmails {
+  constructor(
+    private readonly ids: Ids,
+    private readonly random: Random,
+    private readonly clock: Clock,
+  ) {}
+
+  make({ accountId, livemode, kind, to, subject, linkId, paymentId, once }: EmailWish): Email {
+    return {
+      id: this.ids.next('eml'),
+      accountId,
+      livemode,
+      kind,
+      linkId: linkId ?? null,
+      paymentId: paymentId ?? null,
+      to,
+      status: 'queued',
+      subject,
+      error: null,
+      token: randomText(this.random, BASE36, TOKEN_LENGTH),
+      once: once ?? null,
+      attempts: 0,
+      createdAt: iso(this.clock.now()),
+      moments: {
+        sent: null,
+        delivered: null,
+        bounced: null,
+        opened: null,
+        clicked: null,
+        complained: null,
+        unsubscribed: null,
+      },
+      temporaryFailedAt: null,
+    }
+  }
+}

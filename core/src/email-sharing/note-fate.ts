@@ -1,0 +1,60 @@
+import type { MailReport } from '@paylink/plugin-api'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { MailAddresses } from './addresses.js'
+import type { Email } from './email.js'
+import type { Emails } from './emails.repository.js'
+import type { Suppressions } from './suppressions.repository.js'
+
+/** What other servers and readers say of a mail, once it is theirs. Saying it twice changes nothing the second time. */
+export class NoteFate {
+  constructor(
+    private readonly emails: Emails,
+    private readonly suppressions: Suppressions,
+    private readonly addresses: MailAddresses,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Another server's report. False: it is about no mail of ours. */
+  async reported(report: MailReport): Promise<boolean> {
+    const token = this.addresses.tokenIn(report.envelopeFrom, report.messageIds)
+    const email = token === null ? undefined : await this.emails.findByToken(token)
+    if (!email) return false
+    await this.unitOfWork.run(async (tx) => {
+      switch (report.fate) {
+        case 'delivered':
+          return this.emails.note(tx, email, 'delivered', 'arrived')
+        case 'delayed':
+          return this.emails.noteDelay(tx, email)
+        case 'bounced':
+          await this.emails.note(tx, email, 'bounced', 'bounced', report.says ?? 'it came back as undeliverable')
+          // What could not be delivered this time may be the next (RFC 3463: 4.x.x).
+          if (report.isPermanent) await this.suppressions.add(tx, email, email.to, 'bounced', email.id)
+          return
+        case 'complained':
+          await this.emails.note(tx, email, 'complained', 'arrived')
+          return this.suppressions.add(tx, email, email.to, 'complained', email.id)
+      }
+    })
+    return true
+  }
+
+  /** Somebody followed the link in it, so it arrived. */
+  async clicked(token: string, linkId: string): Promise<void> {
+    const email = await this.emails.findByToken(token)
+    if (email?.linkId !== linkId || email.moments.clicked !== null) return
+    await this.unitOfWork.run((tx) => this.emails.note(tx, email, 'clicked', 'arrived'))
+  }
+
+  async opened(token: string): Promise<void> {
+    const email = await this.emails.findByToken(token)
+    if (!email || email.moments.opened !== null) return
+    await this.unitOfWork.run((tx) => this.emails.note(tx, email, 'opened', 'arrived'))
+  }
+
+  async unsubscribed(email: Email): Promise<void> {
+    await this.unitOfWork.run(async (tx) => {
+      await this.emails.note(tx, email, 'unsubscribed', 'arrived')
+      await this.suppressions.add(tx, email, email.to, 'unsubscribed', email.id)
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import type { OutgoingMail } from '@paylink/plugin-api'
+import type { MailAddresses } from './addresses.js'
+import type { Email } from './email.js'
+import { oneLine } from './letters/subjects.js'
+import type { MailRoute } from './mail-routes.js'
+import type { Written } from './write-letter.js'
+
+const MOST_OF_A_NAME = 100
+
+/** The mail as it leaves: its letter, its envelope and its headers (R246). */
+export function toOutgoingMail(
+  email: Email,
+  { account, letter, attachments }: Written,
+  { from, bounces }: MailRoute,
+  addresses: MailAddresses,
+): OutgoingMail {
+  const { supportEmail } = account.brand
+  const name = oneLine(account.name, MOST_OF_A_NAME)
+  return {
+    from: { address: from.address, name: from.name ?? name },
+    to: email.to,
+    ...(supportEmail !== null && email.kind !== 'alert' && { replyTo: { address: supportEmail, name } }),
+    envelopeFrom: bounces === null ? from.address : addresses.envelopeFrom(bounces, email.token),
+    messageId: addresses.messageId(from.address, email.token),
+    date: email.createdAt,
+    subject: email.subject,
+    ...letter,
+    headers: { ...AUTOMATIC, ...(email.kind !== 'alert' && unsubscribing(addresses.unsubscribe(email.token))) },
+    attachments,
+  }
+}
+
+/** Out-of-office replies help nobody (RFC 3834). */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
+
+/** The reader's mail program shows a button for it (RFC 8058). */
+const unsubscribing = (address: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

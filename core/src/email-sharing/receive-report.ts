@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Log } from '../kernel/log.js'
+import { invalid, Problem } from '../kernel/problem.js'
+import type { CallTransport } from '../plugin-host/call-transport.js'
+import type { Sealer } from '../secrets/sealer.js'
+import type { MailRoutes } from './mail-routes.js'
+import type { NoteFate } from './note-fate.js'
+
+/** Where mail servers hand in what they report. */
+export const REPORTS_PATH = '/hooks/email_smtp/reports'
+
+export interface Received {
+  /** How many reports the message held. */
+  reports: number
+  /** How many of them were about mails of ours. */
+  known: number
+}
+
+/** Takes in what other mail servers sent to our envelope sender. */
+export class ReceiveReport {
+  private readonly token: string
+
+  constructor(
+    private readonly routes: MailRoutes,
+    private readonly callTransport: CallTransport,
+    private readonly noteFate: NoteFate,
+    private readonly log: Log,
+    sealer: Sealer,
+  ) {
+    this.token = sealer.derive('mail reports')
+  }
+
+  /** What whoever hands in reports must present. */
+  get secret(): string {
+    return this.token
+  }
+
+  /** @throws Problem `unauthorized` */
+  assertAllowed(presented: string | null): void {
+    const given = Buffer.from(presented ?? '')
+    const expected = Buffer.from(this.token)
+    if (given.length === expected.length && timingSafeEqual(given, expected)) return
+    throw new Problem('unauthorized', {
+      detail: 'Reports are taken from whoever knows their token: paylink emails reports.',
+      headers: { 'WWW-Authenticate': 'Basic realm="mail reports"' },
+    })
+  }
+
+  /**
+   * A message as it came, RFC 5322. `recipient`: to whom the envelope said it goes, where that is known.
+   *
+   * @throws Problem `email_unavailable` no mail server is set up; `validation_error` it cannot be read
+   */
+  async run(raw: Uint8Array, recipient: string | null): Promise<Received> {
+    const route = this.routes.live
+    if (!route) throw new Problem('email_unavailable', { detail: 'No mail server is set up.' })
+    if (raw.length === 0) throw invalid('body', 'is empty: expected a message as it came (RFC 5322)')
+    const reports = await this.read(route.transport, raw)
+    let known = 0
+    for (const report of reports) {
+      const envelopeFrom = [...(recipient === null ? [] : [recipient]), ...report.envelopeFrom]
+      if (await this.noteFate.reported({ ...report, envelopeFrom })) known++
+    }
+    this.log.info({ reports: reports.length, known }, 'a mail server reported')
+    return { reports: reports.length, known }
+  }
+
+  private async read(...[transport, raw]: Parameters<CallTransport['readReport']>) {
+    try {
+      return await this.callTransport.readReport(transport, raw)
+    } catch (error) {
+      if (error instanceof RangeError) throw invalid('body', `cannot be read: ${error.message}`)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Account } from '../accounts/account.js'
+import type { Accounts } from '../accounts/accounts.repository.js'
+import type { Generation } from '../database/generation.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Bell } from '../jobs/bell.js'
+import { Chore } from '../jobs/task.js'
+import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
+import { CUT_OFF_MS } from '../payment-links/payment-link.js'
+import type { Emails } from './emails.repository.js'
+import { subjectOf } from './letters/subjects.js'
+import type { MailRoutes } from './mail-routes.js'
+import type { NewEmails } from './new-email.js'
+import type { DueReminder, Reminders } from './reminders.repository.js'
+
+const AT_ONCE = 200
+
+/** Reminds customers of links that are about to expire, where the account has that switched on. */
+export class RemindCustomers extends Chore {
+  readonly name = 'remind-customers'
+  readonly everyMs = MINUTE_MS
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly reminders: Reminders,
+    private readonly emails: Emails,
+    private readonly newEmails: NewEmails,
+    private readonly routes: MailRoutes,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly generation: Generation,
+    private readonly bell: Bell,
+    private readonly clock: Clock,
+  ) {
+    super()
+  }
+
+  async run(): Promise<void> {
+    await this.generation.refresh()
+    for (const account of await this.accounts.list()) await this.remindFor(account)
+  }
+
+  private async remindFor(account: Account): Promise<void> {
+    const hours = account.mail.reminderHours
+    if (hours === null) return
+    const now = this.clock.now()
+    const between = { from: iso(later(now, CUT_OFF_MS)), to: iso(later(now, hours * HOUR_MS)) }
+    const modes = this.routes.live ? [false, true] : [false]
+    for (const livemode of modes) {
+      const scope = { accountId: account.id, livemode }
+      for (const due of await this.reminders.due(scope, hours, between, AT_ONCE)) await this.remind(account, due)
+    }
+  }
+
+  private async remind({ id: accountId, name, brand }: Account, due: DueReminder): Promise<void> {
+    const { livemode, linkId, to, title } = due
+    await this.unitOfWork.run(async (tx) => {
+      const subject = subjectOf('reminder', brand.locale, name, title)
+      const once = `reminder:${linkId}:${to.toLowerCase()}`
+      const email = this.newEmails.make({ accountId, livemode, kind: 'reminder', to, subject, linkId, once })
+      if (await this.emails.insert(tx, email)) await this.bell.ring(tx, 'emails')
+    })
+  }
+}

@@ -1,0 +1,48 @@
+import type { Reader } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
+import type { Scope } from '../kernel/caller.js'
+
+/** Somebody was mailed a link that is about to expire, and is to be reminded of it. */
+export interface DueReminder {
+  livemode: boolean
+  linkId: string
+  title: string
+  to: string
+}
+
+/**
+ * Links that can be paid and expire soon, and whom they were mailed to. Not who got it so late that the reminder would
+ * come right after, nor where the first mail did not arrive.
+ */
+const due = (remindedAt: string): string => `
+  select l.id, l.title, min(d.recipient) as recipient
+  from payment_links l join email_deliveries d on d.link_id = l.id and d.kind = 'request'
+  where l.account_id = ? and l.livemode = ? and l.status = 'active' and l.expires_at > ? and l.expires_at <= ?
+    and d.status in ('sent', 'delivered', 'simulated', 'unknown') and d.created_at < ${remindedAt}
+    and not exists (
+      select 1 from email_deliveries r where r.once = 'reminder:' || l.id || ':' || lower(d.recipient))
+    and not exists (
+      select 1 from email_suppressions s
+      where s.account_id = l.account_id and s.livemode = l.livemode and s.address = lower(d.recipient))
+  group by l.id, l.title, lower(d.recipient)
+  order by l.id limit ?`
+
+const DUE = new Statement<{ id: string; title: string; recipient: string }>(
+  due("strftime('%Y-%m-%dT%H:%M:%fZ', l.expires_at, '-' || ? || ' hours')"),
+  due("l.expires_at - ?::int * interval '1 hour'"),
+)
+
+export class Reminders {
+  constructor(private readonly reader: Reader) {}
+
+  /** `hours`: how long before it expires one is reminded of a link. */
+  async due(
+    { accountId, livemode }: Scope,
+    hours: number,
+    { from, to }: { from: string; to: string },
+    limit: number,
+  ): Promise<DueReminder[]> {
+    const rows = await DUE.rows(this.reader, [accountId, livemode, from, to, hours, limit])
+    return rows.map(({ id, title, recipient }) => ({ livemode, linkId: id, title, to: recipient }))
+  }
+}

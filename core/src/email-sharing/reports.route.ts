@@ -1,0 +1,40 @@
+import express, { type Request, type Router } from 'express'
+import { type ReceiveReport, REPORTS_PATH } from './receive-report.js'
+
+/** Of a report that quotes the mail it is about, with its PDF. */
+const MOST_BYTES = '5mb'
+
+/** Where mail servers hand in bounces and complaints: one raw message each, by a pipe or an inbound webhook. */
+export function reportsRoute(receiveReport: ReceiveReport): Router {
+  const router = express.Router()
+  router.post(
+    REPORTS_PATH,
+    (request, _response, next) => {
+      receiveReport.assertAllowed(tokenOf(request))
+      next()
+    },
+    express.raw({ type: () => true, limit: MOST_BYTES, inflate: false }),
+    async (request, response) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const { recipient } = request.query
+      const received = await receiveReport.run(raw, typeof recipient === 'string' ? recipient : null)
+      response.status(200).json({ received: true, ...received })
+    },
+  )
+  return router
+}
+
+/** `Bearer TOKEN`, or the password of `Basic`, which fits into an address. */
+function tokenOf(request: Request): string | null {
+  const [scheme = '', credentials = ''] = (request.headers.authorization ?? '').split(' ')
+  switch (scheme.toLowerCase()) {
+    case 'bearer':
+      return credentials
+    case 'basic': {
+      const text = Buffer.from(credentials, 'base64').toString('utf8')
+      return text.slice(text.indexOf(':') + 1)
+    }
+    default:
+      return null
+  }
+}

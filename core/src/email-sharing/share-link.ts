@@ -1,0 +1,90 @@
+import type { Account } from '../accounts/account.js'
+import type { Accounts } from '../accounts/accounts.repository.js'
+import type { Tx } from '../database/engine.js'
+import { fingerprint } from '../idempotency/fingerprint.js'
+import type { Answer, RunOnce } from '../idempotency/run-once.js'
+import type { Bell } from '../jobs/bell.js'
+import type { Caller } from '../kernel/caller.js'
+import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
+import { invalid, notFound, Problem } from '../kernel/problem.js'
+import { afterTrigger } from '../payment-links/payment-link.transitions.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { type EmailDeliveryView, toEmailView } from './email.js'
+import type { Emails } from './emails.repository.js'
+import { subjectOf } from './letters/subjects.js'
+import type { MailRoutes } from './mail-routes.js'
+import type { NewEmails } from './new-email.js'
+import { SUPPRESSED, type Suppressions } from './suppressions.repository.js'
+
+export const SHARE_LINK = 'POST /v1/payment_links/{id}/email'
+
+/** R176. */
+const MOST_A_MINUTE = 3
+const WINDOW_MS = MINUTE_MS
+
+export class ShareLink {
+  constructor(
+    private readonly once: RunOnce,
+    private readonly links: PaymentLinks,
+    private readonly accounts: Accounts,
+    private readonly emails: Emails,
+    private readonly suppressions: Suppressions,
+    private readonly newEmails: NewEmails,
+    private readonly routes: MailRoutes,
+    private readonly bell: Bell,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Queues one mail with the link, once for each key (R127, I44). `to` has the shape of the contract already: one
+   * mailbox. What is answered is no proof of delivery (R67).
+   *
+   * @throws Problem `not_found`, `link_already_paid`, `link_expired`, `email_unavailable`, `rate_limited`,
+   *   `validation_error` on `status` (the link is disabled) or `to` (the address is not to be mailed again),
+   *   `request_in_flight`, `idempotency_key_reuse`
+   */
+  async run(caller: Caller, linkId: string, key: string, to: string): Promise<Answer<EmailDeliveryView>> {
+    const request = { scope: caller, key, operation: SHARE_LINK, fingerprint: fingerprint(SHARE_LINK, linkId, { to }) }
+    // Before the transaction: who holds the link must not wait for a second connection.
+    const account = await this.accounts.find(caller.accountId)
+    if (!account) throw new Error(`account ${caller.accountId} is gone`)
+    return this.once.inOneTransaction(request, 202, (tx) => this.queue(tx, caller, account, linkId, to))
+  }
+
+  private async queue(
+    tx: Tx,
+    caller: Caller,
+    account: Account,
+    linkId: string,
+    to: string,
+  ): Promise<EmailDeliveryView> {
+    // Holding the link's row: whoever mails it at the same time is counted first or waits.
+    const link = await this.links.lock(tx, caller, linkId)
+    if (!link) throw notFound('payment link')
+    afterTrigger(link, 'share', this.clock.now())
+    if (caller.livemode && !this.routes.live) {
+      throw new Problem('email_unavailable', { detail: 'No mail server is set up, so live mail cannot be sent.' })
+    }
+    const suppressed = await this.suppressions.reasonFor(caller, to, tx)
+    if (suppressed) throw invalid('to', SUPPRESSED[suppressed])
+    await this.assertNotTooMany(tx, linkId)
+    const subject = subjectOf('request', account.brand.locale, account.name, link.title)
+    const { accountId, livemode } = caller
+    const email = this.newEmails.make({ accountId, livemode, kind: 'request', to, subject, linkId })
+    await this.emails.insert(tx, email)
+    await this.bell.ring(tx, 'emails')
+    return toEmailView(email)
+  }
+
+  private async assertNotTooMany(tx: Tx, linkId: string): Promise<void> {
+    const now = this.clock.now()
+    const recent = await this.emails.requestsSince(tx, linkId, iso(later(now, -WINDOW_MS)), MOST_A_MINUTE)
+    const oldest = recent[MOST_A_MINUTE - 1]
+    if (oldest === undefined) return
+    const waitMs = Math.min(WINDOW_MS, Date.parse(oldest) + WINDOW_MS - now.getTime())
+    throw new Problem('rate_limited', {
+      detail: `This link was mailed ${MOST_A_MINUTE} times within a minute. Try again shortly.`,
+      headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / SECOND_MS))) },
+    })
+  }
+}

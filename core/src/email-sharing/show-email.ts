@@ -1,0 +1,45 @@
+import type { Email } from './email.js'
+import type { Emails } from './emails.repository.js'
+import { LOGO_ID } from './letters/letter.js'
+import { NotToBeSentError, type WriteLetter, type Written } from './write-letter.js'
+
+export interface ShownEmail {
+  text: string
+  /** With its pictures in it: complete by itself. */
+  html: string
+  /** The receipt that it brings; null: it brings none. */
+  pdf: Uint8Array | null
+}
+
+/** A mail to look at: as it was handed over, or as it would be now. */
+export class ShowEmail {
+  constructor(
+    private readonly emails: Emails,
+    private readonly writeLetter: WriteLetter,
+  ) {}
+
+  /** @throws Error it was never written, and there is no reason to write it any more */
+  async run(email: Email): Promise<ShownEmail> {
+    const sent = await this.emails.body(email.id)
+    const now = await this.write(email)
+    const letter = sent ?? now?.letter
+    if (!letter) throw new Error(`it was never written: ${email.error ?? 'there was no reason to'}`)
+    const logo = now?.attachments.find(({ contentId }) => contentId === LOGO_ID)
+    const pdf = now?.attachments.find(({ contentType }) => contentType === 'application/pdf')
+    const picture = logo && `data:${logo.contentType};base64,${Buffer.from(logo.content).toString('base64')}`
+    return {
+      text: letter.text,
+      html: picture === undefined ? letter.html : letter.html.replaceAll(`cid:${LOGO_ID}`, picture),
+      pdf: pdf?.content ?? null,
+    }
+  }
+
+  private async write(email: Email): Promise<Written | null> {
+    try {
+      return await this.writeLetter.anyway(email)
+    } catch (error) {
+      if (error instanceof NotToBeSentError) return null
+      throw error
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Reader, Tx } from '../database/engine.js'
+import type { Scope } from '../kernel/caller.js'
+import { type Clock, iso } from '../kernel/clock.js'
+
+export type SuppressionReason = 'bounced' | 'complained' | 'unsubscribed'
+
+/** An address that is not mailed again for this account and mode. */
+export interface Suppression {
+  address: string
+  livemode: boolean
+  reason: SuppressionReason
+  /** The mail by which it came. */
+  deliveryId: string
+  createdAt: string
+}
+
+interface Row {
+  account_id: string
+  livemode: boolean | number
+  address: string
+  reason: SuppressionReason
+  delivery_id: string
+  created_at: string
+}
+
+/** Who is not to be mailed again (R246). */
+export class Suppressions {
+  constructor(
+    private readonly reader: Reader,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `on`: the transaction one is in, if any. */
+  async reasonFor(
+    { accountId, livemode }: Scope,
+    address: string,
+    on: Reader = this.reader,
+  ): Promise<SuppressionReason | null> {
+    const where = { account_id: accountId, livemode, address: address.toLowerCase() }
+    const row = await on<Row>('email_suppressions').where(where).first('reason')
+    return row?.reason ?? null
+  }
+
+  /** The first reason stays. */
+  async add(tx: Tx, { accountId, livemode }: Scope, address: string, reason: SuppressionReason, deliveryId: string) {
+    const row: Row = {
+      account_id: accountId,
+      livemode,
+      address: address.toLowerCase(),
+      reason,
+      delivery_id: deliveryId,
+      created_at: iso(this.clock.now()),
+    }
+    await tx<Row>('email_suppressions').insert(row).onConflict(['account_id', 'livemode', 'address']).ignore()
+  }
+
+  /** False: it was not on the list. */
+  async remove(tx: Tx, { accountId, livemode }: Scope, address: string): Promise<boolean> {
+    const where = { account_id: accountId, livemode, address: address.toLowerCase() }
+    return (await tx('email_suppressions').where(where).delete()) > 0
+  }
+
+  /** Newest first. */
+  async list(accountId: string): Promise<Suppression[]> {
+    const rows = await this.reader<Row>('email_suppressions')
+      .where({ account_id: accountId })
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'address', order: 'asc' },
+      ])
+    return rows.map((row) => ({
+      address: row.address,
+      livemode: Boolean(row.livemode),
+      reason: row.reason,
+      deliveryId: row.delivery_id,
+      createdAt: row.created_at,
+    }))
+  }
+}
+
+/** Why, in words. */
+export const SUPPRESSED: Record<SuppressionReason, string> = {
+  bounced: 'mail to this address came back as undeliverable; ask the customer for another one',
+  complained: 'whoever reads this address called an earlier mail unwanted; it is not mailed again',
+  unsubscribed: 'whoever reads this address asked not to be mailed again',
+}

@@ -1,0 +1,157 @@
+import type { MailAttachment } from '@paylink/plugin-api'
+import type { Account } from '../accounts/account.js'
+import type { Accounts } from '../accounts/accounts.repository.js'
+import type { Alerts } from '../alerts/alerts.repository.js'
+import type { Clock } from '../kernel/clock.js'
+import { Problem } from '../kernel/problem.js'
+import { linkLines } from '../payment-links/link-lines.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
+import { afterTrigger } from '../payment-links/payment-link.transitions.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { MailAddresses } from './addresses.js'
+import type { Email } from './email.js'
+import { alertLetter } from './letters/alert-letter.js'
+import { type Letter, type LetterFrame, type LinkFacts, LOGO_ID, type ReceiptFacts } from './letters/letter.js'
+import { receiptLetter } from './letters/receipt-letter.js'
+import { receiptPdf } from './letters/receipt-pdf.js'
+import { reminderLetter, requestLetter } from './letters/request-letter.js'
+import { SUPPRESSED, type Suppressions } from './suppressions.repository.js'
+
+/** What a mail says now, and for whom. */
+export interface Written {
+  account: Account
+  letter: Letter
+  attachments: MailAttachment[]
+}
+
+/** There is no reason to send it any more. */
+export class NotToBeSentError extends Error {}
+
+/** Where an alert's mail says which one. */
+const ALERT = 'alert:'
+export const onceForAlert = (alertId: string): string => `${ALERT}${alertId}`
+
+/** Writes what a mail says, from how things stand now. */
+export class WriteLetter {
+  constructor(
+    private readonly links: PaymentLinks,
+    private readonly payments: Payments,
+    private readonly accounts: Accounts,
+    private readonly alerts: Alerts,
+    private readonly suppressions: Suppressions,
+    private readonly addresses: MailAddresses,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws NotToBeSentError the link was paid meanwhile, say, or the address is not to be mailed any more */
+  async run(email: Email): Promise<Written> {
+    const suppressed = await this.suppressions.reasonFor(email, email.to)
+    if (suppressed) throw new NotToBeSentError(SUPPRESSED[suppressed])
+    if (email.kind === 'request' || email.kind === 'reminder') await this.assertPayable(email)
+    return this.anyway(email)
+  }
+
+  /** To look at it. @throws NotToBeSentError there is nothing to write */
+  async anyway(email: Email): Promise<Written> {
+    const account = await this.accounts.find(email.accountId)
+    if (!account) throw new NotToBeSentError('the account is gone')
+    switch (email.kind) {
+      case 'request':
+        return this.linkLetter(email, account, requestLetter)
+      case 'reminder':
+        return this.linkLetter(email, account, reminderLetter)
+      case 'receipt':
+        return this.receipt(email, account)
+      case 'alert':
+        return this.alert(email, account)
+    }
+  }
+
+  private async assertPayable(email: Email): Promise<void> {
+    const link = await this.linkOf(email)
+    try {
+      afterTrigger(link, 'share', this.clock.now())
+    } catch (error) {
+      throw error instanceof Problem ? new NotToBeSentError(error.detail ?? error.message) : error
+    }
+  }
+
+  private async linkLetter(email: Email, account: Account, write: typeof requestLetter): Promise<Written> {
+    const link = await this.linkOf(email)
+    const logo = await this.logoOf(account)
+    const letter = write({ ...this.factsOf(email, account, link, logo !== null), expiresAt: link.expiresAt })
+    return { account, letter, attachments: logo ? [logo] : [] }
+  }
+
+  private async receipt(email: Email, account: Account): Promise<Written> {
+    const link = await this.linkOf(email)
+    const payment = await this.payments.find(email, email.paymentId ?? '')
+    if (payment?.status !== 'succeeded' || payment.paidAt === null) {
+      throw new NotToBeSentError('the money was given back before the receipt was sent')
+    }
+    const logo = await this.logoOf(account)
+    const facts: ReceiptFacts = {
+      ...this.factsOf(email, account, link, logo !== null),
+      amountCentavos: payment.amountCentavos,
+      currency: payment.currency,
+      payment: {
+        id: payment.id,
+        paidAt: payment.paidAt,
+        method: payment.method,
+        isManual: payment.provider === 'manual',
+      },
+    }
+    const pdf = await receiptPdf(facts, logo && { type: logo.contentType, bytes: logo.content })
+    const receipt = { filename: `${payment.id}.pdf`, contentType: 'application/pdf', content: pdf }
+    return { account, letter: receiptLetter(facts), attachments: [...(logo ? [logo] : []), receipt] }
+  }
+
+  private async alert(email: Email, account: Account): Promise<Written> {
+    const alert = await this.alerts.find(email.once?.slice(ALERT.length) ?? '')
+    if (!alert) throw new NotToBeSentError('it was set right before the mail was sent')
+    const frame = {
+      locale: account.brand.locale,
+      now: this.clock.now(),
+      merchant: { name: account.name, ...account.brand },
+    }
+    return { account, letter: alertLetter(frame, [alert.says]), attachments: [] }
+  }
+
+  private async linkOf(email: Email): Promise<PaymentLink> {
+    const link = await this.links.find(email, email.linkId ?? '')
+    if (!link) throw new NotToBeSentError('the link is gone')
+    return link
+  }
+
+  private factsOf(email: Email, account: Account, link: PaymentLink, hasLogo: boolean): LinkFacts {
+    const { token, livemode } = email
+    const frame: LetterFrame = {
+      locale: account.brand.locale,
+      now: this.clock.now(),
+      livemode,
+      merchant: { name: account.name, ...account.brand },
+      hasLogo,
+      unsubscribeUrl: this.addresses.unsubscribe(token),
+      pixelUrl: account.mail.opens ? this.addresses.pixel(token) : null,
+    }
+    return {
+      ...frame,
+      ...linkLines(link),
+      title: link.title,
+      description: link.description,
+      amountCentavos: link.amountCentavos,
+      currency: link.currency,
+      customerName: link.customerName,
+      url: this.addresses.link(link.slug, token),
+    }
+  }
+
+  private async logoOf(account: Account): Promise<MailAttachment | null> {
+    if (account.brand.logoType === null) return null
+    const logo = await this.accounts.logo(account.id)
+    if (!logo) return null
+    const filename = `logo.${logo.type.replace('image/', '')}`
+    return { filename, contentType: logo.type, content: logo.bytes, contentId: LOGO_ID }
+  }
+}

@@ -1,0 +1,75 @@
+import { classifyFault, type EmailContext, type EmailTransport } from '@paylink/plugin-api'
+import { type Clock, SECOND_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import type { Timer } from '../kernel/timer.js'
+import { inShort } from './fields.js'
+
+/** What is known after a mail was handed over; `says`: what the server answered, or why it did not. */
+export type HandedOver = { fate: 'accepted' | 'refused' | 'put_off' | 'lost'; says: string }
+
+/** A server may take its time over a mail it has read; past this it is given up. */
+export const SEND_DEADLINE_MS = 90 * SECOND_MS
+/** What a transport has after that to say what it knows. */
+const GRACE_MS = 5 * SECOND_MS
+const CHECK_DEADLINE_MS = 20 * SECOND_MS
+
+const FATES = { rejected: 'refused', auth: 'refused', unavailable: 'put_off', unknown: 'lost' } as const
+
+/** The one way core calls a mail plugin: under a deadline, every failure read as what is known of the mail. */
+export class CallTransport {
+  constructor(
+    private readonly clock: Clock,
+    private readonly timer: Timer,
+    private readonly log: Log,
+  ) {}
+
+  /** `giveUp`: whoever waits is about to leave. */
+  async send(
+    transport: EmailTransport,
+    mail: Parameters<EmailTransport['send']>[0],
+    giveUp: AbortSignal,
+  ): Promise<HandedOver> {
+    try {
+      const accepted = await this.within(SEND_DEADLINE_MS, giveUp, (ctx) => transport.send(mail, ctx))
+      return { fate: 'accepted', says: inShort(accepted.answer) }
+    } catch (error) {
+      const says = inShort(error instanceof Error ? error.message : String(error))
+      return { fate: FATES[classifyFault(error, 'write')], says }
+    }
+  }
+
+  /** Null: it can send. */
+  async check(transport: EmailTransport): Promise<string | null> {
+    return this.within(CHECK_DEADLINE_MS, new AbortController().signal, (ctx) => transport.check(ctx))
+  }
+
+  readReport(transport: EmailTransport, raw: Uint8Array): ReturnType<EmailTransport['readReport']> {
+    return transport.readReport(raw, this.context(new AbortController().signal))
+  }
+
+  private async within<T>(ms: number, giveUp: AbortSignal, act: (ctx: EmailContext) => Promise<T>): Promise<T> {
+    const late = new AbortController()
+    const cancels = [this.timer.after(ms, () => late.abort())]
+    const silent = new Promise<never>((_, reject) => {
+      const seconds = ms / SECOND_MS
+      cancels.push(this.timer.after(ms + GRACE_MS, () => reject(new Error(`no answer within ${seconds} s`))))
+    })
+    try {
+      return await Promise.race([act(this.context(AbortSignal.any([late.signal, giveUp]))), silent])
+    } finally {
+      for (const cancel of cancels) cancel()
+    }
+  }
+
+  private context(signal: AbortSignal): EmailContext {
+    return {
+      signal,
+      now: () => this.clock.now(),
+      log: {
+        info: (message, data = {}) => this.log.info(data, message),
+        warn: (message, data = {}) => this.log.warn(data, message),
+        error: (message, data = {}) => this.log.error(data, message),
+      },
+    }
+  }
+}
