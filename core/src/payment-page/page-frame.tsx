@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { initialsOf, wordsOf } from './page-words.js'
+import { initialsOf } from '../html/initials.js'
+import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
 const OTHER = { 'es-MX': { lang: 'en', query: 'en' }, en: { lang: 'es-MX', query: 'es' } } as const

@@ -1,0 +1,54 @@
+import { contrast, parseHex, type Rgb, standingOut, textOn, toHex } from '../../html/contrast.js'
+
+/** A mail has no variables, so each colour is written out wherever it is used. `html/styles.ts` has the same ones. */
+export const LIGHT = {
+  page: '#f4f5f7',
+  card: '#ffffff',
+  ink: '#16181d',
+  muted: '#5a606c',
+  line: '#e3e5ea',
+  amber: '#fff3dc',
+  onAmber: '#7a4b00',
+}
+export const DARK: typeof LIGHT = {
+  page: '#111317',
+  card: '#1a1d22',
+  ink: '#f1f2f5',
+  muted: '#a4abb7',
+  line: '#2c3038',
+  amber: '#382a0b',
+  onAmber: '#fbd38a',
+}
+
+/** For an account that chose none; the payment page has the same one. */
+const OWN: Rgb = [15, 118, 110]
+
+/** Of a button against its card (WCAG 1.4.11), and of text. */
+const SEEN = 3
+const READ = 4.5
+
+export interface BrandColours {
+  fill: string
+  /** Text on `fill`. */
+  on: string
+  /** Keeps a pale button apart from its card. */
+  edge: string
+  /** Text on the card. */
+  mark: string
+}
+
+/** The account's colour on the light card and on the dark one. A value that is no `#rrggbb` is not used. */
+export function brandColours(color: string | null): { light: BrandColours; dark: BrandColours } {
+  const brand = (color === null ? null : parseHex(color)) ?? OWN
+  const [light, dark] = [parseHex(LIGHT.card)!, parseHex(DARK.card)!]
+  return { light: coloursOn(light, brand), dark: coloursOn(dark, standingOut(brand, dark, SEEN)) }
+}
+
+function coloursOn(card: Rgb, fill: Rgb): BrandColours {
+  return {
+    fill: toHex(fill),
+    on: toHex(textOn(fill)),
+    edge: toHex(contrast(fill, card) >= 1.4 ? fill : standingOut(fill, card, SEEN)),
+    mark: toHex(standingOut(fill, card, READ)),
+  }
+}

@@ -1,0 +1,201 @@
+import type { ComponentChildren, VNode } from 'preact'
+import { formatMoney } from '../../html/format-money.js'
+import { messagesOf } from '../../html/messages/messages.js'
+import { IVA_PERCENT } from '../../kernel/money.js'
+import type { LinkFacts } from './letter.js'
+import { brandColours } from './letter-colours.js'
+import { filledWith, Layout } from './letter-frame.js'
+import { BODY, FIGURES, FONT, HAIRLINE, INK, MUTED, SMALL } from './letter.styles.js'
+
+export function Greeting({ children }: { children: ComponentChildren }): VNode {
+  return (
+    <p class="ink" style={`margin:0 0 16px;${INK}`}>
+      {children}
+    </p>
+  )
+}
+
+/** What the payment is for, and how much: the largest there is. */
+export function Heading({ facts, children }: { facts: LinkFacts; children?: ComponentChildren }): VNode {
+  const { figure, code } = formatMoney(facts.locale, facts.amountCentavos, facts.currency)
+  return (
+    <>
+      {children}
+      <h1 class="ink" style={`margin:0;font-size:17px;line-height:26px;font-weight:700;${INK}`}>
+        {facts.title}
+      </h1>
+      <p
+        class="amount ink"
+        style={`margin:0;font-size:40px;line-height:48px;font-weight:700;font-variant-numeric:tabular-nums;${INK}`}
+      >
+        {figure}{' '}
+        <span class="muted" style={`font-size:16px;font-weight:600;${MUTED}`}>
+          {code}
+        </span>
+      </p>
+      {facts.description !== null && (
+        <p class="muted" style={`margin:4px 0 0;${MUTED}`}>
+          <Verses text={facts.description} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Line breaks as elements: Word's engine knows no `white-space`. */
+function Verses({ text }: { text: string }): VNode {
+  const [first, ...others] = text.split(/\r\n|\r|\n/)
+  return (
+    <>
+      {first}
+      {others.map((verse) => (
+        <>
+          <br />
+          {verse}
+        </>
+      ))}
+    </>
+  )
+}
+
+/** Every line as the payment page shows it, and the sum. */
+export function Lines({ facts }: { facts: LinkFacts }): VNode {
+  const words = messagesOf(facts.locale).lines
+  const money = (amountCentavos: number): string => formatMoney(facts.locale, amountCentavos, facts.currency).figure
+  return (
+    <Rows>
+      {facts.lines.map(({ name, quantity, amountCentavos }) => (
+        <Row
+          label={
+            <>
+              {name}
+              {quantity > 1 && (
+                <span class="muted" style={MUTED}>
+                  {' '}
+                  ×&nbsp;{quantity}
+                </span>
+              )}
+            </>
+          }
+          value={money(amountCentavos)}
+        />
+      ))}
+      {facts.addedIvaCentavos > 0 && (
+        <Row isMuted label={words.addedIva(IVA_PERCENT)} value={money(facts.addedIvaCentavos)} />
+      )}
+      <tr>
+        <td class="line ink" style={`padding:12px 16px 0 0;${HAIRLINE};${BODY};${INK}`}>
+          <b>{words.total}</b>
+          {facts.includesIva && (
+            <span class="muted" style={`${SMALL};${MUTED}`}>
+              {' '}
+              · {words.includesIva}
+            </span>
+          )}
+        </td>
+        <td
+          class="line ink"
+          align="right"
+          style={`padding:12px 0 0;text-align:right;vertical-align:top;${HAIRLINE};${BODY};${FIGURES};${INK}`}
+        >
+          <b>{money(facts.amountCentavos)}</b>
+        </td>
+      </tr>
+    </Rows>
+  )
+}
+
+/** What is known of the payment: a name and what it is. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }): VNode {
+  return (
+    <Rows>
+      {facts.map(([name, value]) => (
+        <tr>
+          <td class="muted" style={`padding:6px 16px 6px 0;white-space:nowrap;vertical-align:top;${BODY};${MUTED}`}>
+            {name}
+          </td>
+          <td class="ink" align="right" style={`padding:6px 0;text-align:right;${BODY};${INK}`}>
+            {value}
+          </td>
+        </tr>
+      ))}
+    </Rows>
+  )
+}
+
+/** A hairline, and rows below it. */
+function Rows({ children }: { children: ComponentChildren }): VNode {
+  return (
+    <Layout width="100%" style="width:100%;margin:0">
+      <tr>
+        <td colSpan={2} height="20" style="height:20px;font-size:1px;line-height:1px">
+          &nbsp;
+        </td>
+      </tr>
+      <tr>
+        <td class="line" colSpan={2} height="8" style={`height:8px;font-size:1px;line-height:1px;${HAIRLINE}`}>
+          &nbsp;
+        </td>
+      </tr>
+      {children}
+    </Layout>
+  )
+}
+
+function Row({ label, value, isMuted = false }: { label: ComponentChildren; value: string; isMuted?: boolean }): VNode {
+  return (
+    <tr>
+      <td class={isMuted ? 'muted' : 'ink'} style={`padding:6px 16px 6px 0;${BODY};${isMuted ? MUTED : INK}`}>
+        {label}
+      </td>
+      <td
+        class="ink"
+        align="right"
+        style={`padding:6px 0;text-align:right;vertical-align:top;${BODY};${FIGURES};${INK}`}
+      >
+        {value}
+      </td>
+    </tr>
+  )
+}
+
+/** The one thing to do. Word ignores the padding of a link: there the cell has it. */
+export function Button({ facts, label }: { facts: LinkFacts; label: string }): VNode {
+  const { light } = brandColours(facts.merchant.color)
+  return (
+    <Layout width="100%" style="width:100%">
+      <tr>
+        <td height="24" style="height:24px;font-size:1px;line-height:1px">
+          &nbsp;
+        </td>
+      </tr>
+      <tr>
+        <td
+          class="brand"
+          align="center"
+          {...filledWith(light.fill)}
+          style={`background-color:${light.fill};border:1px solid ${light.edge};border-radius:12px;text-align:center;mso-padding-alt:14px 18px`}
+        >
+          <a
+            class="on-brand"
+            href={facts.url}
+            style={`display:block;padding:14px 18px;font-size:16px;line-height:24px;font-weight:700;text-decoration:none;color:${light.on};${FONT}`}
+          >
+            {label}
+          </a>
+        </td>
+      </tr>
+    </Layout>
+  )
+}
+
+export function Note({ children, isStrong = false }: { children: ComponentChildren; isStrong?: boolean }): VNode {
+  return (
+    <p
+      class={isStrong ? 'ink' : 'muted'}
+      style={`margin:${isStrong ? '20px' : '12px'} 0 0;text-align:center;${isStrong ? `${BODY};font-weight:700;${INK}` : `${SMALL};${MUTED}`}`}
+    >
+      {children}
+    </p>
+  )
+}

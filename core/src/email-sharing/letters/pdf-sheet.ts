@@ -1,0 +1,175 @@
+import { degrees, type PDFDocument, type PDFImage, type PDFPage, type RGB, rgb } from 'pdf-lib'
+import { parseHex } from '../../html/contrast.js'
+import { LIGHT } from './letter-colours.js'
+import type { Typeface } from './pdf-text.js'
+
+/** Letter, in points. */
+const PAGE = { width: 612, height: 792 }
+const MARGIN = 72
+const WIDTH = PAGE.width - 2 * MARGIN
+const BOTTOM = MARGIN + 24
+const LEADING = 1.4
+const BODY = 11
+/** Between a name and what it is. */
+const GAP = 24
+
+interface Faces {
+  plain: Typeface
+  bold: Typeface
+}
+
+interface Style {
+  size?: number
+  isBold?: boolean
+  colour?: string
+}
+
+/** Sheets of paper written from top to bottom; one more is taken where a line would not fit. */
+export class PdfSheet {
+  private page: PDFPage
+  /** Where the next line begins. */
+  private top = PAGE.height - MARGIN
+
+  constructor(
+    private readonly pdf: PDFDocument,
+    private readonly faces: Faces,
+  ) {
+    this.page = this.addPage()
+  }
+
+  space(height: number): void {
+    this.top -= height
+  }
+
+  paragraph(text: string, style: Style = {}): void {
+    for (const line of this.face(style).lines(text, style.size ?? BODY, WIDTH)) this.line(line, style)
+  }
+
+  /** The figure large, the currency small beside it. */
+  amount(figure: string, code: string): void {
+    const size = 30
+    const { bold } = this.faces
+    const baseline = this.take(size * LEADING) + size * 0.3
+    this.write(bold.shown(figure), MARGIN, baseline, { size, isBold: true })
+    const after = MARGIN + bold.widthOf(bold.shown(figure), size) + 8
+    this.write(bold.shown(code), after, baseline, { size: 12, isBold: true, colour: LIGHT.muted })
+  }
+
+  /** A name to the left, an amount to the right of its first line. */
+  row(name: string, value: string, style: Style = {}): void {
+    const face = this.face(style)
+    const shown = face.shown(value)
+    const valueWidth = face.widthOf(shown, BODY)
+    this.space(4)
+    face.lines(name, BODY, WIDTH - valueWidth - GAP).forEach((line, index) => {
+      const baseline = this.line(line, style)
+      if (index === 0) this.write(shown, MARGIN + WIDTH - valueWidth, baseline, { ...style, colour: LIGHT.ink })
+    })
+    this.space(4)
+  }
+
+  /** A name in grey to the left, what it is to the right, over as many lines as it takes. */
+  fact(name: string, value: string): void {
+    const { plain } = this.faces
+    const shown = plain.shown(name)
+    const nameWidth = plain.widthOf(shown, BODY)
+    this.space(4)
+    plain.lines(value, BODY, WIDTH - nameWidth - GAP).forEach((line, index) => {
+      const baseline = this.take(BODY * LEADING) + BODY * 0.35
+      if (index === 0) this.write(shown, MARGIN, baseline, { colour: LIGHT.muted })
+      this.write(line, MARGIN + WIDTH - plain.widthOf(line, BODY), baseline, {})
+    })
+    this.space(4)
+  }
+
+  hairline(): void {
+    const y = this.take(13) + 6
+    const [start, end] = [
+      { x: MARGIN, y },
+      { x: MARGIN + WIDTH, y },
+    ]
+    this.page.drawLine({ start, end, thickness: 0.75, color: toRgb(LIGHT.line) })
+  }
+
+  image(image: PDFImage, most: { width: number; height: number }): void {
+    const { width, height } = image.scaleToFit(most.width, most.height)
+    this.page.drawImage(image, { x: MARGIN, y: this.take(height), width, height })
+  }
+
+  /** Initials on the merchant's colour. */
+  badge(initials: string, { size, fill, ink }: { size: number; fill: string; ink: string }): void {
+    const { bold } = this.faces
+    const y = this.take(size)
+    const shown = bold.shown(initials)
+    const x = MARGIN + (size - bold.widthOf(shown, 17)) / 2
+    this.page.drawRectangle({ x: MARGIN, y, width: size, height: size, color: toRgb(fill) })
+    this.write(shown, x, y + size / 2 - 6, { size: 17, isBold: true, colour: ink })
+  }
+
+  /** What stands on every page, once it is known how many there are. */
+  finish(foot: { note: string; page: (number: number, of: number) => string; mark: string | null }): void {
+    const pages = this.pdf.getPages()
+    const small = { size: 9, colour: LIGHT.muted }
+    pages.forEach((page, index) => {
+      this.page = page
+      this.write(this.faces.plain.shown(foot.note), MARGIN, MARGIN - 8, small)
+      if (pages.length > 1) {
+        const number = this.faces.plain.shown(foot.page(index + 1, pages.length))
+        this.write(number, MARGIN + WIDTH - this.faces.plain.widthOf(number, 9), MARGIN - 8, small)
+      }
+      if (foot.mark !== null) this.markAcross(this.faces.bold.shown(foot.mark))
+    })
+  }
+
+  /** From the lower left to the upper right, light enough to read what is below it. */
+  private markAcross(mark: string): void {
+    const { bold } = this.faces
+    const angle = Math.atan2(PAGE.height, PAGE.width)
+    const size = (Math.hypot(PAGE.width, PAGE.height) * 0.72) / bold.widthOf(mark, 1)
+    const along = bold.widthOf(mark, size) / 2
+    this.page.drawText(mark, {
+      x: PAGE.width / 2 - along * Math.cos(angle) + size * 0.35 * Math.sin(angle),
+      y: PAGE.height / 2 - along * Math.sin(angle) - size * 0.35 * Math.cos(angle),
+      size,
+      font: bold.font,
+      color: toRgb(LIGHT.onAmber),
+      opacity: 0.16,
+      rotate: degrees((angle * 180) / Math.PI),
+    })
+  }
+
+  private line(text: string, style: Style): number {
+    const size = style.size ?? BODY
+    const baseline = this.take(size * LEADING) + size * 0.35
+    this.write(text, MARGIN, baseline, style)
+    return baseline
+  }
+
+  /** The lower edge of so much paper. */
+  private take(height: number): number {
+    if (this.top - height < BOTTOM) {
+      this.page = this.addPage()
+      this.top = PAGE.height - MARGIN
+    }
+    this.top -= height
+    return this.top
+  }
+
+  private write(text: string, x: number, y: number, style: Style): void {
+    const { size = BODY, colour = LIGHT.ink } = style
+    this.page.drawText(text, { x, y, size, font: this.face(style).font, color: toRgb(colour) })
+  }
+
+  private face({ isBold = false }: Style): Typeface {
+    return isBold ? this.faces.bold : this.faces.plain
+  }
+
+  private addPage(): PDFPage {
+    return this.pdf.addPage([PAGE.width, PAGE.height])
+  }
+}
+
+function toRgb(hex: string): RGB {
+  const [red, green, blue] = parseHex(hex) ?? [0, 0, 0]
+  return rgb(red / 255, green / 255, blue / 255)
+}

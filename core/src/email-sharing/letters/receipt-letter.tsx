@@ -1,0 +1,82 @@
+import type { VNode } from 'preact'
+import { formatMoney } from '../../html/format-money.js'
+import { formatTime } from '../../html/format-time.js'
+import { capitalized, messagesOf } from '../../html/messages/messages.js'
+import type { Letter, ReceiptFacts } from './letter.js'
+import { brandColours } from './letter-colours.js'
+import { letterHtml } from './letter-frame.js'
+import { Button, Facts, Greeting, Heading, Lines, Note } from './letter-parts.js'
+import { actionText, columnsText, customerOf, letterText, linkText, plain, wrapped } from './letter-text.js'
+import { letterWords } from './letter-words.js'
+
+/** The payment was made: thanks, and what is known of it. The receipt as a PDF travels with it. */
+export function receiptLetter(facts: ReceiptFacts): Letter {
+  const words = letterWords(facts.locale).receipt
+  const { figure, code } = formatMoney(facts.locale, facts.amountCentavos, facts.currency)
+  const relation = messagesOf(facts.locale).merchant.received
+  const why = words.why(facts.merchant.name)
+  const greeting = words.greeting(customerOf(facts), facts.merchant.name)
+  const html = letterHtml(facts, {
+    title: `${words.title} · ${facts.merchant.name}`,
+    preheader: `${words.title}: ${figure} ${code} · ${facts.title}`,
+    relation,
+    body: <Body facts={facts} greeting={greeting} />,
+    why,
+  })
+  const text = letterText(facts, { relation, why: plain(why) }, [
+    words.title,
+    wrapped(plain(greeting)),
+    ...linkText({ ...facts, description: null }),
+    columnsText(paymentFacts(facts).map(([name, value]) => [name, plain(value)])),
+    wrapped(words.attached),
+    actionText(words.button, facts.url),
+  ])
+  return { html, text }
+}
+
+function Body({ facts, greeting }: { facts: ReceiptFacts; greeting: string }): VNode {
+  const words = letterWords(facts.locale)
+  return (
+    <>
+      <Done facts={facts} />
+      <Greeting>{greeting}</Greeting>
+      <Heading facts={{ ...facts, description: null }} />
+      <Lines facts={facts} />
+      <Facts facts={paymentFacts(facts)} />
+      <Button facts={facts} label={words.receipt.button} />
+      <Note>{words.receipt.attached}</Note>
+      <Note>{words.opensPage(new URL(facts.url).host)}</Note>
+    </>
+  )
+}
+
+function Done({ facts }: { facts: ReceiptFacts }): VNode {
+  const { mark } = brandColours(facts.merchant.color).light
+  return (
+    <p class="mark" style={`margin:0 0 4px;font-weight:700;color:${mark}`}>
+      <span aria-hidden="true">✓ </span>
+      {letterWords(facts.locale).receipt.title}
+    </p>
+  )
+}
+
+/** As the payment page shows them: when, how, and the number to ask about. */
+export function paymentFacts(facts: ReceiptFacts): [name: string, value: string][] {
+  const { locale, merchant, now, payment } = facts
+  const words = messagesOf(locale).paid
+  const method = howItWasPaid(facts)
+  return [
+    [words.date, formatTime(locale, merchant.timeZone, payment.paidAt, now).exact],
+    ...(method === null ? [] : [[words.method, method] satisfies [string, string]]),
+    [words.number, payment.id],
+  ]
+}
+
+/** What the merchant recorded without saying how is shown as theirs; null: nobody said. */
+function howItWasPaid({ locale, merchant, payment: { method, isManual } }: ReceiptFacts): string | null {
+  const messages = messagesOf(locale)
+  const isTold = method !== null && method !== 'other'
+  if (isManual && !isTold) return messages.paid.recordedBy(merchant.name)
+  const name = Object.entries(messages.methods.names).find(([known]) => known === method)?.[1]
+  return name === undefined ? null : capitalized(name)
+}

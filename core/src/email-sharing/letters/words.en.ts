@@ -1,0 +1,64 @@
+import type { LetterWords } from './words.es-mx.js'
+
+export const en: LetterWords = {
+  someMerchant: 'The merchant',
+
+  subjects: {
+    request: (merchant) => `${merchant} asks you for a payment`,
+    reminder: (merchant) => `Your payment link from ${merchant} is about to expire`,
+    receipt: (merchant) => `Receipt for your payment to ${merchant}`,
+    alert: (merchant) => `${merchant}: something needs your attention`,
+  },
+
+  request: {
+    greeting: (customer) => `Hello${customer === null ? '' : `, ${customer}`}. Here is your payment link:`,
+    button: 'View and pay',
+    until: (time) => `Available until ${time}.`,
+    why: (merchant) =>
+      `You get this mail because ${merchant} asks you for a payment. If you did not expect it, do not pay; ask them first.`,
+  },
+  reminder: {
+    relation: 'reminds you of a payment',
+    greeting: (customer) =>
+      `Hello${customer === null ? '' : `, ${customer}`}. Your payment link is about to expire. If you have paid, do not pay again.`,
+    until: (time) => `It expires on ${time}.`,
+    why: (merchant) =>
+      `You get this mail because ${merchant} asked you for a payment. If you did not expect it, do not pay; ask them first.`,
+  },
+  receipt: {
+    title: 'Payment received',
+    greeting: (customer, merchant) =>
+      `Thank you${customer === null ? '' : `, ${customer}`}. ${merchant} has your payment; there is nothing more to do.`,
+    button: 'View the receipt online',
+    attached: 'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
+    why: (merchant) => `You get this mail because you made a payment to ${merchant}.`,
+  },
+  alert: {
+    relation: 'has something to look at',
+    title: 'Something needs your attention',
+    look: 'To see how everything is, run this where the service runs:',
+    why: 'You get this mail because you run the payment service.',
+  },
+
+  opens: (host) => `The button opens ${host}. Check that your browser shows this address before you pay.`,
+  opensPage: (host) => `The button opens ${host}.`,
+  unsubscribe: (merchant) => `I do not want more mail from ${merchant}`,
+
+  pdf: {
+    heading: 'Payment receipt',
+    customer: 'Customer',
+    testMark: 'Test mode: without value',
+    notAnInvoice: 'This receipt is not an invoice (CFDI).',
+    page: (number, of) => `Page ${number} of ${of}`,
+  },
+
+  unsubscribePage: {
+    title: (merchant) => `No more mail from ${merchant}?`,
+    text: (address) => `We will not write to ${address} for them again: no payment links, no reminders, no receipts.`,
+    note: 'Your payments and your links stay as they are.',
+    button: 'Stop these mails',
+    doneTitle: (merchant) => `You get no more mail from ${merchant}`,
+    doneText: (address) => `We took ${address} off their mails. You can close this page now.`,
+    mistake: (merchant) => `Was it a mistake? Tell ${merchant}.`,
+  },
+}

@@ -1,0 +1,69 @@
+/** Spanish as a shopkeeper in Mexico writes to a customer. Words that the payment page has as well are in `html/messages`. */
+export const esMX = {
+  /** For a name of which nothing is left that can be shown. */
+  someMerchant: 'El comercio',
+
+  subjects: {
+    request: (merchant: string) => `${merchant} te pide un pago`,
+    reminder: (merchant: string) => `Tu enlace de pago de ${merchant} está por vencer`,
+    receipt: (merchant: string) => `Recibo de tu pago a ${merchant}`,
+    alert: (merchant: string) => `${merchant}: algo necesita tu atención`,
+  },
+
+  request: {
+    greeting: (customer: string | null) =>
+      `Hola${customer === null ? '' : `, ${customer}`}. Este es tu enlace de pago:`,
+    button: 'Ver y pagar',
+    until: (time: string) => `Disponible hasta el ${time}.`,
+    why: (merchant: string) =>
+      `Recibes este correo porque ${merchant} te pide un pago. Si no lo esperabas, no pagues y pregúntale primero.`,
+  },
+  reminder: {
+    relation: 'te recuerda un pago',
+    greeting: (customer: string | null) =>
+      `Hola${customer === null ? '' : `, ${customer}`}. Tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.`,
+    until: (time: string) => `Vence el ${time}.`,
+    why: (merchant: string) =>
+      `Recibes este correo porque ${merchant} te pidió un pago. Si no lo esperabas, no pagues y pregúntale primero.`,
+  },
+  receipt: {
+    title: 'Pago recibido',
+    greeting: (customer: string | null, merchant: string) =>
+      `Gracias${customer === null ? '' : `, ${customer}`}. ${merchant} ya tiene tu pago; no tienes que hacer nada más.`,
+    button: 'Ver el recibo en línea',
+    attached: 'Tu recibo va adjunto en PDF. No es una factura (CFDI).',
+    why: (merchant: string) => `Recibes este correo porque hiciste un pago a ${merchant}.`,
+  },
+  alert: {
+    relation: 'tiene algo que revisar',
+    title: 'Algo necesita tu atención',
+    look: 'Para ver cómo está todo, ejecuta donde corre el servicio:',
+    why: 'Recibes este correo porque administras el servicio de pagos.',
+  },
+
+  opens: (host: string) => `El botón abre ${host}. Revisa que tu navegador muestre esa dirección antes de pagar.`,
+  opensPage: (host: string) => `El botón abre ${host}.`,
+  unsubscribe: (merchant: string) => `No quiero recibir más correos de ${merchant}`,
+
+  pdf: {
+    heading: 'Recibo de pago',
+    customer: 'Cliente',
+    testMark: 'Modo de prueba: sin valor',
+    notAnInvoice: 'Este recibo no es una factura (CFDI).',
+    page: (number: number, of: number) => `Página ${number} de ${of}`,
+  },
+
+  unsubscribePage: {
+    title: (merchant: string) => `¿Ya no quieres correos de ${merchant}?`,
+    text: (address: string) =>
+      `No volveremos a escribir a ${address} de su parte: ni enlaces de pago, ni recordatorios, ni recibos.`,
+    note: 'Tus pagos y tus enlaces siguen como están.',
+    button: 'No recibir más correos',
+    doneTitle: (merchant: string) => `Ya no recibirás correos de ${merchant}`,
+    doneText: (address: string) => `Quitamos a ${address} de sus envíos. Ya puedes cerrar esta página.`,
+    mistake: (merchant: string) => `¿Fue un error? Avísale a ${merchant}.`,
+  },
+}
+
+/** A key that a language lacks does not compile. */
+export type LetterWords = typeof esMX

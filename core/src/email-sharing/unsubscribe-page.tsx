@@ -1,0 +1,114 @@
+import type { VNode } from 'preact'
+import type { Account } from '../accounts/account.js'
+import { initialsOf } from '../html/initials.js'
+import { type RenderedPage, renderPage } from '../html/layout.js'
+import { css } from '../html/stylesheet.js'
+import type { PageLocale } from '../kernel/choose-locale.js'
+import { letterWords } from './letters/letter-words.js'
+
+export interface UnsubscribeView {
+  locale: PageLocale
+  merchant: Pick<Account, 'name'> & Account['brand']
+  maskedAddress: string
+  state: 'asking' | 'done'
+  /** Where the form is posted to. */
+  action: string
+}
+
+const STYLES = css`
+  .sender {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+    padding-block: 28px 20px;
+  }
+  .sender b {
+    min-width: 0;
+  }
+  .initials {
+    flex: none;
+    display: grid;
+    place-items: center;
+    width: 44px;
+    height: 44px;
+    border-radius: 12px;
+    background: var(--brand);
+    color: var(--on-brand);
+    font-size: 1.0625rem;
+    font-weight: 700;
+  }
+  .card p {
+    margin-top: 8px;
+  }
+  .card form {
+    margin-top: 24px;
+  }
+  .card .button {
+    justify-content: center;
+    text-align: center;
+  }
+  @media (min-width: 48rem) {
+    .sender {
+      padding-top: 64px;
+    }
+  }
+`
+
+/** What stops, and a button that stops it: nothing happens by looking, since mail filters look at every link. */
+export function unsubscribePage(view: UnsubscribeView): RenderedPage {
+  const words = letterWords(view.locale).unsubscribePage
+  const title = view.state === 'asking' ? words.title(view.merchant.name) : words.doneTitle(view.merchant.name)
+  const body = (
+    <>
+      <header class="column sender">
+        <span class="initials" aria-hidden="true">
+          {initialsOf(view.merchant.name)}
+        </span>
+        <b>{view.merchant.name}</b>
+      </header>
+      <div class="column">
+        <main class="card">
+          <h1>{title}</h1>
+          {view.state === 'asking' ? <Asking view={view} /> : <Done view={view} />}
+        </main>
+      </div>
+    </>
+  )
+  return renderPage({ locale: view.locale, title, body, brandColor: view.merchant.color, styles: [STYLES] })
+}
+
+function Asking({ view }: { view: UnsubscribeView }): VNode {
+  const words = letterWords(view.locale).unsubscribePage
+  return (
+    <>
+      <p>{words.text(view.maskedAddress)}</p>
+      <p class="muted">{words.note}</p>
+      <form method="post" action={view.action}>
+        <button type="submit" class="button first">
+          <b>{words.button}</b>
+        </button>
+      </form>
+    </>
+  )
+}
+
+function Done({ view }: { view: UnsubscribeView }): VNode {
+  const words = letterWords(view.locale).unsubscribePage
+  const { name, supportEmail, supportPhone } = view.merchant
+  const contact = [supportEmail, supportPhone].filter((way) => way !== null).join(' · ')
+  return (
+    <>
+      <p>{words.doneText(view.maskedAddress)}</p>
+      <p class="muted">
+        {words.mistake(name)} {contact}
+      </p>
+    </>
+  )
+}
+
+/** `a***@example.com`: whose address it is can be recognized, not read, by who holds the link. */
+export function maskedAddress(address: string): string {
+  const [first = ''] = address
+  const at = address.lastIndexOf('@')
+  return at > 0 ? `${first}***${address.slice(at)}` : '***'
+}
