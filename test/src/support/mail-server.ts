@@ -33,7 +33,7 @@ export class MailServer {
   private readonly sockets = new Set<Socket>()
   private readonly smtp: SMTPServer
   private readonly line: Server
-  private fault: { is: MailFault; times: number } | null = null
+  private fault: { is: MailFault; times: number; hasHappened: boolean } | null = null
 
   private constructor(private readonly options: MailServerOptions) {
     this.smtp = new SMTPServer(this.smtpOptions())
@@ -62,11 +62,16 @@ export class MailServer {
 
   /** From now on, in every session, so many times. */
   fail(fault: MailFault, times = Infinity): void {
-    this.fault = { is: fault, times }
+    this.fault = { is: fault, times, hasHappened: false }
   }
 
   heal(): void {
     this.fault = null
+  }
+
+  /** Whether the fault has happened. */
+  reached(stage: MailStage): boolean {
+    return this.fault?.is.at === stage && this.fault.hasHappened
   }
 
   /** Sessions that are open. */
@@ -108,6 +113,7 @@ export class MailServer {
     const { fault } = this
     if (fault?.is.at !== stage || fault.times <= 0 || !isMeant(fault.is)) return null
     fault.times--
+    fault.hasHappened = true
     return fault.is
   }
 
