@@ -1,1 +1,18 @@
-export {}
+import { defineEmailPlugin, PLUGIN_API_VERSION } from '@paylink/plugin-api'
+import { SETTINGS, urlOf } from './settings.js'
+import { smtpServerOf } from './smtp-server.js'
+import { SmtpTransport } from './smtp-transport.js'
+
+/** Mail by way of any SMTP server: a provider's, the company's own, or a mail catcher. */
+export default defineEmailPlugin({
+  manifest: {
+    apiVersion: PLUGIN_API_VERSION,
+    kind: 'email',
+    id: 'email_smtp',
+    name: 'SMTP',
+    version: '1.0.0',
+    docsUrl: 'https://www.rfc-editor.org/rfc/rfc5321',
+  },
+  config: SETTINGS,
+  create: (config) => new SmtpTransport(smtpServerOf(urlOf(config))),
+})

@@ -1,0 +1,5 @@
+import type { MailReport } from '@paylink/plugin-api'
+export async function readReport(raw: Uint8Array): Promise<MailReport[]> {
+  void raw
+  return []
+}

@@ -1,0 +1,19 @@
+import type { ConfigField, ConfigValues } from '@paylink/plugin-api'
+
+export const SETTINGS: ConfigField[] = [
+  {
+    key: 'url',
+    label: { es: 'Servidor SMTP', en: 'SMTP server' },
+    help: {
+      es: 'smtp://usuario:contraseña@servidor:587 (con STARTTLS si el servidor lo ofrece; obligatorio con ?requireTLS=true) o smtps://…',
+      en: 'smtp://user:password@host:587 (with STARTTLS when the server offers it; always with ?requireTLS=true) or smtps://…',
+    },
+    type: 'secret',
+    required: true,
+    pattern: '^smtps?://\\S+$',
+  },
+]
+
+export function urlOf(config: Readonly<ConfigValues>): string {
+  return typeof config['url'] === 'string' ? config['url'] : ''
+}

@@ -1,0 +1,61 @@
+import { oneLine, replyOnOneLine } from './words.js'
+import type { SmtpServer } from './smtp-server.js'
+
+/** What nodemailer puts into its errors. */
+export interface SmtpError extends Error {
+  /** Its own: `EMESSAGE`, `ESOCKET`… */
+  code?: string
+  /** Of Node: `ECONNREFUSED`, `CERT_HAS_EXPIRED`… */
+  originalCode?: string
+  /** What the server answered, as it came. */
+  response?: string
+  /** What was asked: `AUTH PLAIN`, `RCPT TO`… */
+  command?: string
+}
+
+/** A refusal of the server, well-formed. */
+export interface Refusal {
+  /** From 400 to 599. */
+  code: number
+  /** `550 5.1.1`, or `550`. */
+  codes: string
+  text: string
+}
+
+export function refusalIn({ response }: SmtpError): Refusal | null {
+  const [codes, code] = /^([45]\d\d)(?:[ -][45]\.\d{1,3}\.\d{1,3}\b|(?=[ -]|$))/.exec(response ?? '') ?? []
+  if (!codes || !code || !response) return null
+  return { code: Number(code), codes: codes.replace('-', ' '), text: replyOnOneLine(response) }
+}
+
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/
+const UNKNOWN_NAME = /ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EDNS|EBADNAME|EREFUSED$/
+
+/** Why nothing could be sent, in words for the operator. */
+export function whyNot(error: SmtpError, server: SmtpServer): string {
+  const place = `${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`
+  const refusal = refusalIn(error)
+  const codes = [error.code, error.originalCode].filter((code) => code !== undefined)
+  const isAbout = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
+
+  if (error.command === 'STARTTLS') {
+    return server.requireTLS
+      ? `STARTTLS is required but ${place} does not offer it`
+      : `${place} offers STARTTLS but refuses it${refusal ? `: ${refusal.text}` : ''}`
+  }
+  if (refusal && error.command?.startsWith('AUTH')) {
+    return refusal.code >= 500
+      ? `${place} refused the user or password: ${refusal.text}`
+      : `${place} cannot check the password now: ${refusal.text}`
+  }
+  if (refusal) return `${place} refused: ${refusal.text}`
+  if (error.code === 'EAUTH') return `${place} offers no way to log in that we know`
+  if (error.code === 'EABORT') return `${place} took too long`
+  if (isAbout(/ECONNREFUSED/)) return `cannot reach ${place}: connection refused`
+  if (isAbout(UNKNOWN_NAME)) return `cannot reach ${place}: the name is not known`
+  if (isAbout(UNTRUSTED)) return `the certificate of ${place} is not trusted: ${oneLine(error.message)}`
+  if (isAbout(/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/)) return `cannot reach ${place}: no answer in time`
+  if (isAbout(/^(ERR_SSL|ETLS|EPROTO)/)) return `no TLS with ${place}: ${oneLine(error.message)}`
+  if (error.response) return `${place} answered what is no SMTP`
+  return `the connection to ${place} was lost`
+}

@@ -1,0 +1,45 @@
+import type { EmailContext, OutgoingMail } from '@paylink/plugin-api'
+import { smtpServerOf } from '@paylink/email-smtp/smtp-server'
+import { SmtpTransport, type TimeOuts } from '@paylink/email-smtp/smtp-transport'
+
+/** Time enough for loopback, and short enough for a test that waits until it is over. */
+export const SHORT: TimeOuts = { connect: 300, greeting: 300, silence: 300, idle: 10_000 }
+
+export function transportTo(url: string, timeOuts: Partial<TimeOuts> = {}): SmtpTransport {
+  return new SmtpTransport(smtpServerOf(url), { ...SHORT, ...timeOuts })
+}
+
+export function contextOf(signal = new AbortController().signal): EmailContext {
+  const silent = (): void => undefined
+  return { log: { info: silent, warn: silent, error: silent }, now: () => new Date(), signal }
+}
+
+export function mailWith(changes: Partial<OutgoingMail> = {}): OutgoingMail {
+  return {
+    from: { address: 'pagos@tienda.example', name: 'Tienda de Café' },
+    to: 'ana@cliente.example',
+    envelopeFrom: 'bounces+em_1.k9@tienda.example',
+    messageId: 'em_1.a@tienda.example',
+    date: '2026-11-21T16:00:00.000Z',
+    subject: 'Tu liga de pago',
+    text: 'Hola, Ana: paga aquí.\n',
+    html: '<p>Hola, Ana: paga <a href="https://tienda.example/p/abc">aquí</a>.</p>',
+    headers: {},
+    attachments: [],
+    ...changes,
+  }
+}
+
+/** What `send` knows afterwards: `accepted`, or the fault, or `not an error of the contract`. */
+export async function outcomeOf(sending: Promise<unknown>): Promise<string> {
+  return sending.then(
+    () => 'accepted',
+    (error: { fault?: string }) => error.fault ?? 'not an error of the contract',
+  )
+}
+
+/** Until it holds, or two seconds are over. */
+export async function until(isSo: () => boolean): Promise<boolean> {
+  for (let ms = 0; ms < 2000 && !isSo(); ms += 10) await new Promise((resolve) => setTimeout(resolve, 10))
+  return isSo()
+}

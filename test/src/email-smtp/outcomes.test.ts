@@ -1,0 +1,82 @@
+import { expect } from 'chai'
+import { MailServer, type MailFault, type MailStage } from '../support/mail-server.js'
+import { contextOf, mailWith, outcomeOf, transportTo } from './mailing.js'
+
+type Trouble = '4xx' | '5xx' | 'cut' | 'silent' | 'garbage'
+
+const troubleAt = (at: MailStage, trouble: Trouble): MailFault => {
+  switch (trouble) {
+    case '4xx':
+      return { at, code: 451, text: '4.3.0 try again later' }
+    case '5xx':
+      return { at, code: 550, text: '5.7.1 we do not want it' }
+    case 'cut':
+      return { at, cut: true }
+    case 'silent':
+      return { at, silent: true }
+    case 'garbage':
+      return { at, line: 'hello there' }
+  }
+}
+
+/** What is known after the trouble, and whether the server has the mail. */
+const OUTCOMES: [MailStage, Trouble, string, number][] = [
+  ...(['connect', 'auth', 'mail', 'rcpt', 'data'] as const).flatMap((at): [MailStage, Trouble, string, number][] => [
+    [at, '4xx', 'unavailable', 0],
+    [at, '5xx', 'rejected', 0],
+    [at, 'cut', 'unavailable', 0],
+    [at, 'silent', 'unavailable', 0],
+    [at, 'garbage', 'unavailable', 0],
+  ]),
+  ['ehlo', '4xx', 'unavailable', 0],
+  ['ehlo', '5xx', 'rejected', 0],
+  ['ehlo', 'cut', 'unavailable', 0],
+  ['ehlo', 'silent', 'unavailable', 0],
+  ['mid', '4xx', 'unavailable', 0],
+  ['mid', '5xx', 'rejected', 0],
+  ['mid', 'cut', 'unknown', 0],
+  ['mid', 'silent', 'unknown', 0],
+  ['mid', 'garbage', 'unknown', 0],
+  ['end', '4xx', 'unavailable', 0],
+  ['end', '5xx', 'rejected', 0],
+  ['end', 'cut', 'unknown', 1],
+  ['end', 'silent', 'unknown', 1],
+  ['end', 'garbage', 'unknown', 1],
+]
+
+/** `data` + cut is a connection that ends right after 354: by then nodemailer has begun, or not. */
+const maybeBegun = (at: MailStage, trouble: Trouble): boolean => at === 'data' && trouble === 'cut'
+
+const BEFORE_ANY_MAIL = ['connect', 'ehlo', 'auth']
+
+for (const pipelining of [true, false]) {
+  describe(`mail that meets trouble, commands ${pipelining ? 'at once' : 'one by one'}`, () => {
+    const auth = { user: 'tienda', pass: 'a%b:c@d' }
+    let server: MailServer
+    beforeEach(async () => (server = await MailServer.start({ auth, pipelining })))
+    afterEach(() => server.stop())
+
+    for (const isReused of pipelining ? [false, true] : [false]) {
+      const after = isReused ? ' on a connection that has sent before' : ''
+      for (const [at, trouble, expected, accepted] of OUTCOMES) {
+        if (BEFORE_ANY_MAIL.includes(at) && (isReused || !pipelining)) continue
+        it(`${trouble} at ${at}${after}: ${expected}, and the server has it ${accepted} times`, async () => {
+          const transport = transportTo(server.url)
+          if (isReused) await transport.send(mailWith(), contextOf())
+          const before = server.mails.length
+          server.fail(troubleAt(at, trouble))
+          // More than a connection's buffers hold, where the middle is meant.
+          const text = 'x'.repeat(at === 'mid' ? 2_000_000 : 10)
+          const outcome = await outcomeOf(transport.send(mailWith({ text }), contextOf()))
+
+          expect(outcome).to.be.oneOf(maybeBegun(at, trouble) ? ['unavailable', 'unknown'] : [expected])
+          server.heal()
+          // The pool moves a mail to a new connection within 50 ms, and continues within 100.
+          if (outcome === 'unknown') await new Promise((resolve) => setTimeout(resolve, 200))
+          expect(server.mails.length - before).to.equal(accepted)
+          await transport.close()
+        })
+      }
+    }
+  })
+}
