@@ -12,7 +12,8 @@ import { toOutgoingMail } from './outgoing-mail.js'
 import { pauseAfter } from './retry-schedule.js'
 import { NotToBeSentError, type WriteLetter, type Written } from './write-letter.js'
 
-const MOST_AT_ONCE = 8
+/** As many as the mail plugin keeps connections: what waits for one need not be in hand. */
+const MOST_AT_ONCE = 3
 /** To write a letter. Who takes longer has died, and nothing was sent. */
 const PREPARING_MS = MINUTE_MS
 /** Longer than sending can take: who is heard of no more by then has died over it. */

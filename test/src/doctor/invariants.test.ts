@@ -69,6 +69,10 @@ const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   ['I27', change('webhook_deliveries', 'dlv_due', { attempts: 12 }), ['dlv_due']],
   ['I27', change('webhook_deliveries', 'dlv_due', { claimed_by: 'nobody' }), ['dlv_due']],
   ['I28', (db) => db('webhook_attempts').update({ status: 302, error: 'answered 302' }), ['dlv_done']],
+  ['I42', change('email_deliveries', 'eml_sent', { sent_at: null }), ['eml_sent']],
+  ['I42', change('email_deliveries', 'eml_sent', { claimed_by: 'nobody' }), ['eml_sent']],
+  ['I42', change('email_deliveries', 'eml_queued', { status: 'sending' }), ['eml_queued']],
+  ['I43', change('email_deliveries', 'eml_queued', { attempts: 1 }), ['eml_queued']],
   ['I31', (db) => db('idempotency_keys').update({ status: 503 }), ['key']],
   [
     'I35',
@@ -96,6 +100,7 @@ for (const engine of ENGINES) {
 
     beforeEach(async () => {
       for (const table of [
+        'email_deliveries',
         'webhook_deliveries',
         'webhook_endpoints',
         'events',
@@ -165,6 +170,9 @@ async function fill(db: Connected['writer']): Promise<void> {
   )
   await db('webhook_deliveries').insert(delivery('dlv_done', 'evt_paid', { status: 'delivered', finished_at: at(-1) }))
   await db('webhook_attempts').insert({ delivery_id: 'dlv_done', at: at(-1), status: 200, ms: 1 })
+  await db('email_deliveries').insert(email('eml_queued', { status: 'queued', next_attempt_at: at(-1) }))
+  const sent = { status: 'sent', sent_at: at(-1), attempts: 1, livemode: true, link_id: null }
+  await db('email_deliveries').insert(email('eml_sent', sent))
   await db('idempotency_keys').insert({
     ...SCOPE,
     ...{ key: 'key', operation: 'create', fingerprint: '', state: 'completed', status: 201, body: '{}' },
@@ -187,6 +195,12 @@ const payment = (id: string, linkId: string, changes: object): object => ({
 const delivery = (id: string, eventId: string, changes: object): object => ({
   ...SCOPE,
   ...{ id, event_id: eventId, endpoint_id: 'hook_1', attempts: 1, created_at: at(-1), ...changes },
+})
+
+const email = (id: string, changes: object): object => ({
+  ...SCOPE,
+  ...{ id, link_id: 'plink_open', kind: 'request', recipient: 'ana@example.com', subject: 'Taza', token: id },
+  ...{ created_at: at(-1), ...changes },
 })
 
 const event = (id: string, type: string, objectId: string): object => ({
