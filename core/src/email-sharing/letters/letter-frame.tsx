@@ -141,7 +141,14 @@ function Merchant({ around: { merchant, hasLogo }, relation }: { around: Around;
             </tr>
             <tr>
               <td>
-                <Name name={merchant.name} relation={relation} />
+                <p style={`margin:0;${BODY}`}>
+                  <b class="ink" style={INK}>
+                    {merchant.name}
+                  </b>{' '}
+                  <span class="muted" style={MUTED}>
+                    {relation}
+                  </span>
+                </p>
               </td>
             </tr>
           </Layout>
