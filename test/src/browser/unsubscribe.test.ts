@@ -12,13 +12,13 @@ const STATES = ['asking', 'done'] as const
 
 const SAYS = {
   'es-MX': {
-    asking: ['¿Ya no quieres correos de Flores Lupita?', 'No volveremos a escribir a a***@example.com de su parte'],
-    done: ['Ya no recibirás correos de Flores Lupita', 'Quitamos a a***@example.com de sus envíos.'],
+    asking: ['¿Ya no quieres correos de Flores Lupita?', 'a***@example.com ya no recibirá nada de su parte'],
+    done: ['Ya no recibirás correos de Flores Lupita', 'a***@example.com quedó fuera de sus envíos.'],
     button: 'No recibir más correos',
   },
   en: {
-    asking: ['No more mail from Flores Lupita?', 'We will not write to a***@example.com for them again'],
-    done: ['You get no more mail from Flores Lupita', 'We took a***@example.com off their mails.'],
+    asking: ['No more mail from Flores Lupita?', 'a***@example.com gets nothing more from them'],
+    done: ['You get no more mail from Flores Lupita', 'a***@example.com is off their mails.'],
     button: 'Stop these mails',
   },
 } as const

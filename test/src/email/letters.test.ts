@@ -33,15 +33,15 @@ const MOST_USUAL_BYTES = 30_000
 const SAYS = {
   'es-MX': {
     testMode: 'Modo de prueba: ningún cobro es real.',
-    request: ['te pide un pago', 'Hola, Ana. Este es tu enlace de pago:', 'Ver y pagar'],
+    request: ['te pide un pago', 'Hola, Ana: este es tu enlace de pago.', 'Ver y pagar'],
     reminder: [
       'te recuerda un pago',
-      'Tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.',
+      'Hola, Ana: tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.',
       'Ver y pagar',
     ],
     receipt: [
       'recibió tu pago',
-      'Gracias, Ana. Flores Lupita ya tiene tu pago; no tienes que hacer nada más.',
+      '¡Gracias, Ana! Flores Lupita ya tiene tu pago; no tienes que hacer nada más.',
       'Ver el recibo en línea',
     ],
     safe: 'El botón abre pay.example.com. Revisa que tu navegador muestre esa dirección antes de pagar.',
@@ -57,15 +57,15 @@ const SAYS = {
   },
   en: {
     testMode: 'Test mode: no charge is real.',
-    request: ['asks you for a payment', 'Hello, Ana. Here is your payment link:', 'View and pay'],
+    request: ['asks you for a payment', 'Hello Ana, here is your payment link.', 'View and pay'],
     reminder: [
       'reminds you of a payment',
-      'Your payment link is about to expire. If you have paid, do not pay again.',
+      'Hello Ana, your payment link is about to expire. If you have paid, do not pay again.',
       'View and pay',
     ],
     receipt: [
       'received your payment',
-      'Thank you, Ana. Flores Lupita has your payment; there is nothing more to do.',
+      'Thank you, Ana! Flores Lupita has your payment; there is nothing more to do.',
       'View the receipt online',
     ],
     safe: 'The button opens pay.example.com. Check that your browser shows this address before you pay.',
@@ -197,8 +197,8 @@ describe('a mail to a customer', () => {
 
   it('greets nobody by a name of which nothing can be shown', () => {
     for (const customerName of [null, '\u202e', '\u0000 ']) {
-      expect(requestLetter(letterFacts({ customerName })).text).to.include('Hola. Este es tu enlace de pago:')
-      expect(receiptLetter(letterFacts({ customerName })).text).to.include('Gracias. Flores Lupita ya tiene')
+      expect(requestLetter(letterFacts({ customerName })).text).to.include('Hola: este es tu enlace de pago.')
+      expect(receiptLetter(letterFacts({ customerName })).text).to.include('¡Gracias! Flores Lupita ya tiene')
     }
   })
 

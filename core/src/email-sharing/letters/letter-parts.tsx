@@ -114,20 +114,30 @@ export interface Fact {
   isId?: boolean
 }
 
+/** Each in a table of its own: a long name takes nothing from what is beside a short one. */
 export function Facts({ facts }: { facts: readonly Fact[] }): VNode {
   return (
     <Rows>
       {facts.map(({ name, value, isId }) => (
         <tr>
-          <td class="muted" style={`padding:6px 16px 6px 0;white-space:nowrap;vertical-align:top;${BODY};${MUTED}`}>
-            {name}
-          </td>
-          <td
-            class="ink"
-            align="right"
-            style={`padding:6px 0;text-align:right;${BODY};${isId ? 'font-size:13px;' : ''}${INK}`}
-          >
-            {value}
+          <td colSpan={2}>
+            <Layout width="100%" style="width:100%">
+              <tr>
+                <td
+                  class="muted"
+                  style={`padding:6px 16px 6px 0;white-space:nowrap;vertical-align:top;${BODY};${MUTED}`}
+                >
+                  {name}
+                </td>
+                <td
+                  class="ink"
+                  align="right"
+                  style={`padding:6px 0;text-align:right;${BODY};${isId ? 'font-size:13px;' : ''}${INK}`}
+                >
+                  {value}
+                </td>
+              </tr>
+            </Layout>
           </td>
         </tr>
       ))}

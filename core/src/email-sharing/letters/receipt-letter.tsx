@@ -1,12 +1,11 @@
 import type { VNode } from 'preact'
 import { formatMoney } from '../../html/format-money.js'
-import { formatTime } from '../../html/format-time.js'
 import { capitalized, messagesOf } from '../../html/messages/messages.js'
 import type { Letter, ReceiptFacts } from './letter.js'
 import { brandColours } from './letter-colours.js'
 import { letterHtml } from './letter-frame.js'
 import { Button, type Fact, Facts, Greeting, Heading, Lines, Note } from './letter-parts.js'
-import { actionText, columnsText, customerOf, letterText, linkText, plain, wrapped } from './letter-text.js'
+import { actionText, columnsText, customerOf, letterText, linkText, momentOf, plain, wrapped } from './letter-text.js'
 import { letterWords } from './letter-words.js'
 
 /** The payment was made: thanks, and what is known of it. The receipt as a PDF travels with it. */
@@ -61,11 +60,11 @@ function Done({ facts }: { facts: ReceiptFacts }): VNode {
 
 /** As the payment page shows them: when, how, and the number to ask about. */
 export function paymentFacts(facts: ReceiptFacts): Fact[] {
-  const { locale, merchant, now, payment } = facts
+  const { locale, payment } = facts
   const words = messagesOf(locale).paid
   const method = howItWasPaid(facts)
   return [
-    { name: words.date, value: formatTime(locale, merchant.timeZone, payment.paidAt, now).exact },
+    { name: words.date, value: momentOf(facts, payment.paidAt) },
     ...(method === null ? [] : [{ name: words.method, value: method }]),
     { name: words.number, value: payment.id, isId: true },
   ]
