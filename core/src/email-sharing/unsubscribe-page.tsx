@@ -4,6 +4,7 @@ import { initialsOf } from '../html/initials.js'
 import { type RenderedPage, renderPage } from '../html/layout.js'
 import { css } from '../html/stylesheet.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
+import { callTo, mailTo } from './letters/contact.js'
 import { letterWords } from './letters/letter-words.js'
 
 export interface UnsubscribeView {
@@ -95,13 +96,16 @@ function Asking({ view }: { view: UnsubscribeView }): VNode {
 function Done({ view }: { view: UnsubscribeView }): VNode {
   const words = letterWords(view.locale).unsubscribePage
   const { name, supportEmail, supportPhone } = view.merchant
-  const contact = [supportEmail, supportPhone].filter((way) => way !== null).join(' · ')
   return (
     <>
       <p>{words.doneText(view.maskedAddress)}</p>
-      <p class="muted">
-        {words.mistake(name)} {contact}
-      </p>
+      {(supportEmail !== null || supportPhone !== null) && (
+        <p class="muted">
+          {words.mistake(name)} {supportEmail !== null && <a href={mailTo(supportEmail)}>{supportEmail}</a>}
+          {supportEmail !== null && supportPhone !== null && ' · '}
+          {supportPhone !== null && <a href={callTo(supportPhone)}>{supportPhone}</a>}
+        </p>
+      )}
     </>
   )
 }

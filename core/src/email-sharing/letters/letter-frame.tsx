@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { initialsOf } from '../../html/initials.js'
 import { messagesOf } from '../../html/messages/messages.js'
+import { callTo, mailTo } from './contact.js'
 import { brandColours, LIGHT } from './letter-colours.js'
 import { LOGO_ID, type LetterFrame } from './letter.js'
 import { BODY, BREAK, COLUMN_PX, FINE, FONT, HIDDEN, INK, letterStyles, MUTED, SMALL } from './letter.styles.js'
@@ -122,7 +123,6 @@ function TestMode({ locale }: Pick<Around, 'locale'>): VNode {
 }
 
 function Merchant({ around: { merchant, hasLogo }, relation }: { around: Around; relation: string }): VNode {
-  const { light } = brandColours(merchant.color)
   return (
     <tr>
       <td style="padding:0 0 20px">
@@ -141,25 +141,24 @@ function Merchant({ around: { merchant, hasLogo }, relation }: { around: Around;
             </tr>
             <tr>
               <td>
-                <Name name={merchant.name} relation={relation} />
+                <p style={`margin:0;${BODY}`}>
+                  <b class="ink" style={INK}>
+                    {merchant.name}
+                  </b>{' '}
+                  <span class="muted" style={MUTED}>
+                    {relation}
+                  </span>
+                </p>
               </td>
             </tr>
           </Layout>
         ) : (
           <Layout>
             <tr>
-              <td
-                class="brand on-brand"
-                aria-hidden="true"
-                width="44"
-                height="44"
-                align="center"
-                {...filledWith(light.fill)}
-                style={`width:44px;height:44px;background-color:${light.fill};color:${light.on};border-radius:12px;text-align:center;vertical-align:middle;font-size:17px;line-height:20px;font-weight:700;white-space:nowrap`}
-              >
-                {initialsOf(merchant.name)}
+              <td aria-hidden="true" style="padding:0 12px 0 0;vertical-align:top">
+                <Initials merchant={merchant} />
               </td>
-              <td style="padding:0 0 0 12px;vertical-align:middle">
+              <td style="vertical-align:middle">
                 <Name name={merchant.name} relation={relation} />
               </td>
             </tr>
@@ -167,6 +166,27 @@ function Merchant({ around: { merchant, hasLogo }, relation }: { around: Around;
         )}
       </td>
     </tr>
+  )
+}
+
+/** A table of its own, or it would grow with a long name beside it. */
+function Initials({ merchant }: Pick<Around, 'merchant'>): VNode {
+  const { light } = brandColours(merchant.color)
+  return (
+    <Layout width="44">
+      <tr>
+        <td
+          class="brand on-brand"
+          width="44"
+          height="44"
+          align="center"
+          {...filledWith(light.fill)}
+          style={`width:44px;height:44px;background-color:${light.fill};color:${light.on};border-radius:12px;text-align:center;vertical-align:middle;font-size:17px;line-height:20px;font-weight:700;white-space:nowrap`}
+        >
+          {initialsOf(merchant.name)}
+        </td>
+      </tr>
+    </Layout>
   )
 }
 
@@ -209,19 +229,25 @@ function Questions({ around: { locale, merchant } }: { around: Around }): VNode 
       {messagesOf(locale).merchant.questions}{' '}
       {supportEmail !== null && <FootLink href={mailTo(supportEmail)}>{supportEmail}</FootLink>}
       {supportEmail !== null && supportPhone !== null && ' · '}
-      {supportPhone !== null && <FootLink href={callTo(supportPhone)}>{supportPhone}</FootLink>}
+      {supportPhone !== null && (
+        <FootLink href={callTo(supportPhone)} style="white-space:nowrap">
+          {supportPhone}
+        </FootLink>
+      )}
     </p>
   )
 }
 
-function FootLink({ href, children }: { href: string; children: ComponentChildren }): VNode {
+function FootLink({ href, children, style = '' }: FootLinkParts): VNode {
   return (
-    <a class="muted" href={href} style={`${MUTED};text-decoration:underline`}>
+    <a class="muted" href={href} style={`${MUTED};text-decoration:underline;${style}`}>
       {children}
     </a>
   )
 }
 
-const mailTo = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
-
-const callTo = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
+interface FootLinkParts {
+  href: string
+  children: ComponentChildren
+  style?: string
+}

@@ -83,6 +83,7 @@ export function Lines({ facts }: { facts: LinkFacts }): VNode {
       {facts.addedIvaCentavos > 0 && (
         <Row isMuted label={words.addedIva(IVA_PERCENT)} value={money(facts.addedIvaCentavos)} />
       )}
+      <Space height={6} />
       <tr>
         <td class="line ink" style={`padding:12px 16px 0 0;${HAIRLINE};${BODY};${INK}`}>
           <b>{words.total}</b>
@@ -105,17 +106,38 @@ export function Lines({ facts }: { facts: LinkFacts }): VNode {
   )
 }
 
-/** What is known of the payment: a name and what it is. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }): VNode {
+/** Something known of the payment. */
+export interface Fact {
+  name: string
+  value: string
+  /** For reading out rather than for reading. */
+  isId?: boolean
+}
+
+/** Each in a table of its own: a long name takes nothing from what is beside a short one. */
+export function Facts({ facts }: { facts: readonly Fact[] }): VNode {
   return (
     <Rows>
-      {facts.map(([name, value]) => (
+      {facts.map(({ name, value, isId }) => (
         <tr>
-          <td class="muted" style={`padding:6px 16px 6px 0;white-space:nowrap;vertical-align:top;${BODY};${MUTED}`}>
-            {name}
-          </td>
-          <td class="ink" align="right" style={`padding:6px 0;text-align:right;${BODY};${INK}`}>
-            {value}
+          <td colSpan={2}>
+            <Layout width="100%" style="width:100%">
+              <tr>
+                <td
+                  class="muted"
+                  style={`padding:6px 16px 6px 0;white-space:nowrap;vertical-align:top;${BODY};${MUTED}`}
+                >
+                  {name}
+                </td>
+                <td
+                  class="ink"
+                  align="right"
+                  style={`padding:6px 0;text-align:right;${BODY};${isId ? 'font-size:13px;' : ''}${INK}`}
+                >
+                  {value}
+                </td>
+              </tr>
+            </Layout>
           </td>
         </tr>
       ))}
@@ -127,18 +149,26 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
 function Rows({ children }: { children: ComponentChildren }): VNode {
   return (
     <Layout width="100%" style="width:100%;margin:0">
-      <tr>
-        <td colSpan={2} height="20" style="height:20px;font-size:1px;line-height:1px">
-          &nbsp;
-        </td>
-      </tr>
-      <tr>
-        <td class="line" colSpan={2} height="8" style={`height:8px;font-size:1px;line-height:1px;${HAIRLINE}`}>
-          &nbsp;
-        </td>
-      </tr>
+      <Space height={20} />
+      <Space height={8} class="line" style={HAIRLINE} />
       {children}
     </Layout>
+  )
+}
+
+/** Of a row of its own: Word's engine has no margins between tables. */
+function Space({ height, style = '', ...more }: { height: number; style?: string; class?: string }): VNode {
+  return (
+    <tr>
+      <td
+        colSpan={2}
+        height={`${height}`}
+        style={`height:${height}px;font-size:1px;line-height:1px;${style}`}
+        {...more}
+      >
+        &nbsp;
+      </td>
+    </tr>
   )
 }
 
@@ -164,11 +194,7 @@ export function Button({ facts, label }: { facts: LinkFacts; label: string }): V
   const { light } = brandColours(facts.merchant.color)
   return (
     <Layout width="100%" style="width:100%">
-      <tr>
-        <td height="24" style="height:24px;font-size:1px;line-height:1px">
-          &nbsp;
-        </td>
-      </tr>
+      <Space height={24} />
       <tr>
         <td
           class="brand"

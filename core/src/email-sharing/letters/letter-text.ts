@@ -1,7 +1,8 @@
 import { formatMoney } from '../../html/format-money.js'
+import { formatTime } from '../../html/format-time.js'
 import { messagesOf } from '../../html/messages/messages.js'
 import { IVA_PERCENT } from '../../kernel/money.js'
-import type { LinkFacts } from './letter.js'
+import type { LetterFrame, LinkFacts } from './letter.js'
 import type { Around, LetterParts } from './letter-frame.js'
 import { letterWords } from './letter-words.js'
 import { oneLine } from './subjects.js'
@@ -19,6 +20,13 @@ export const plain = (text: string): string => oneLine(text, Infinity)
 /** Whom to greet; null: nobody, or nothing is left of the name that could be shown. */
 export const customerOf = ({ customerName }: Pick<LinkFacts, 'customerName'>): string | null =>
   customerName === null || plain(customerName) === '' ? null : customerName
+
+/** A moment with its year and zone: no mail has what is shown on hover. The hour and its zone stay together. */
+export function momentOf({ locale, merchant, now }: LetterFrame, at: string): string {
+  const { exact } = formatTime(locale, merchant.timeZone, at, now)
+  const hour = exact.lastIndexOf(', ') + 2
+  return exact.slice(0, hour) + exact.slice(hour).replace(/\s/g, '\u00a0')
+}
 
 /** The text version: what the HTML says, in the same order. Paragraphs that are null are left out. */
 export function letterText(

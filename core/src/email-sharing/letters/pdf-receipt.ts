@@ -91,7 +91,7 @@ function drawPayment(sheet: PdfSheet, facts: ReceiptFacts): void {
   sheet.hairline()
   const { customer } = letterWords(facts.locale).pdf
   if (facts.customerName !== null) sheet.fact(customer, facts.customerName)
-  for (const [name, value] of paymentFacts(facts)) sheet.fact(name, value)
+  for (const { name, value } of paymentFacts(facts)) sheet.fact(name, value)
 }
 
 /** On every page: what it is not, whether it is worth anything, and which of how many pages it is. */

@@ -5,11 +5,11 @@ import type { Typeface } from './pdf-text.js'
 
 /** Letter, in points. */
 const PAGE = { width: 612, height: 792 }
-const MARGIN = 72
+const MARGIN = 64
 const WIDTH = PAGE.width - 2 * MARGIN
 const BOTTOM = MARGIN + 24
-const LEADING = 1.4
-const BODY = 11
+const LEADING = 1.35
+const BODY = 10.5
 /** Between a name and what it is. */
 const GAP = 24
 
@@ -60,12 +60,14 @@ export class PdfSheet {
     const face = this.face(style)
     const shown = face.shown(value)
     const valueWidth = face.widthOf(shown, BODY)
-    this.space(4)
-    face.lines(name, BODY, WIDTH - valueWidth - GAP).forEach((line, index) => {
+    const lines = face.lines(name, BODY, WIDTH - valueWidth - GAP)
+    this.keep(lines.length * BODY * LEADING + 6)
+    this.space(3)
+    lines.forEach((line, index) => {
       const baseline = this.line(line, style)
       if (index === 0) this.write(shown, MARGIN + WIDTH - valueWidth, baseline, { ...style, colour: LIGHT.ink })
     })
-    this.space(4)
+    this.space(3)
   }
 
   /** A name in grey to the left, what it is to the right, over as many lines as it takes. */
@@ -73,13 +75,13 @@ export class PdfSheet {
     const { plain } = this.faces
     const shown = plain.shown(name)
     const nameWidth = plain.widthOf(shown, BODY)
-    this.space(4)
+    this.space(3)
     plain.lines(value, BODY, WIDTH - nameWidth - GAP).forEach((line, index) => {
       const baseline = this.take(BODY * LEADING) + BODY * 0.35
       if (index === 0) this.write(shown, MARGIN, baseline, { colour: LIGHT.muted })
       this.write(line, MARGIN + WIDTH - plain.widthOf(line, BODY), baseline, {})
     })
-    this.space(4)
+    this.space(3)
   }
 
   hairline(): void {
@@ -147,12 +149,16 @@ export class PdfSheet {
 
   /** The lower edge of so much paper. */
   private take(height: number): number {
-    if (this.top - height < BOTTOM) {
-      this.page = this.addPage()
-      this.top = PAGE.height - MARGIN
-    }
+    this.keep(height)
     this.top -= height
     return this.top
+  }
+
+  /** What belongs together is on one page. */
+  private keep(height: number): void {
+    if (this.top - height >= BOTTOM) return
+    this.page = this.addPage()
+    this.top = PAGE.height - MARGIN
   }
 
   private write(text: string, x: number, y: number, style: Style): void {

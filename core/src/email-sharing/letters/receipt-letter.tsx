@@ -1,12 +1,11 @@
 import type { VNode } from 'preact'
 import { formatMoney } from '../../html/format-money.js'
-import { formatTime } from '../../html/format-time.js'
 import { capitalized, messagesOf } from '../../html/messages/messages.js'
 import type { Letter, ReceiptFacts } from './letter.js'
 import { brandColours } from './letter-colours.js'
 import { letterHtml } from './letter-frame.js'
-import { Button, Facts, Greeting, Heading, Lines, Note } from './letter-parts.js'
-import { actionText, columnsText, customerOf, letterText, linkText, plain, wrapped } from './letter-text.js'
+import { Button, type Fact, Facts, Greeting, Heading, Lines, Note } from './letter-parts.js'
+import { actionText, columnsText, customerOf, letterText, linkText, momentOf, plain, wrapped } from './letter-text.js'
 import { letterWords } from './letter-words.js'
 
 /** The payment was made: thanks, and what is known of it. The receipt as a PDF travels with it. */
@@ -27,7 +26,7 @@ export function receiptLetter(facts: ReceiptFacts): Letter {
     words.title,
     wrapped(plain(greeting)),
     ...linkText({ ...facts, description: null }),
-    columnsText(paymentFacts(facts).map(([name, value]) => [name, plain(value)])),
+    columnsText(paymentFacts(facts).map(({ name, value }) => [name, plain(value)])),
     wrapped(words.attached),
     actionText(words.button, facts.url),
   ])
@@ -54,21 +53,20 @@ function Done({ facts }: { facts: ReceiptFacts }): VNode {
   const { mark } = brandColours(facts.merchant.color).light
   return (
     <p class="mark" style={`margin:0 0 4px;font-weight:700;color:${mark}`}>
-      <span aria-hidden="true">✓ </span>
       {letterWords(facts.locale).receipt.title}
     </p>
   )
 }
 
 /** As the payment page shows them: when, how, and the number to ask about. */
-export function paymentFacts(facts: ReceiptFacts): [name: string, value: string][] {
-  const { locale, merchant, now, payment } = facts
+export function paymentFacts(facts: ReceiptFacts): Fact[] {
+  const { locale, payment } = facts
   const words = messagesOf(locale).paid
   const method = howItWasPaid(facts)
   return [
-    [words.date, formatTime(locale, merchant.timeZone, payment.paidAt, now).exact],
-    ...(method === null ? [] : [[words.method, method] satisfies [string, string]]),
-    [words.number, payment.id],
+    { name: words.date, value: momentOf(facts, payment.paidAt) },
+    ...(method === null ? [] : [{ name: words.method, value: method }]),
+    { name: words.number, value: payment.id, isId: true },
   ]
 }
 

@@ -1,11 +1,10 @@
 import type { VNode } from 'preact'
 import { formatMoney } from '../../html/format-money.js'
-import { formatTime } from '../../html/format-time.js'
 import { messagesOf } from '../../html/messages/messages.js'
 import type { Letter, RequestFacts } from './letter.js'
 import { letterHtml } from './letter-frame.js'
 import { Button, Greeting, Heading, Lines, Note } from './letter-parts.js'
-import { actionText, customerOf, letterText, linkText, plain, wrapped } from './letter-text.js'
+import { actionText, customerOf, letterText, linkText, momentOf, plain, wrapped } from './letter-text.js'
 import { letterWords } from './letter-words.js'
 
 /** What the two kinds of asking say differently. */
@@ -50,17 +49,17 @@ function askingLetter(facts: RequestFacts, asking: Asking): Letter {
   const button = words.request.button
   const html = letterHtml(facts, {
     title: `${facts.title} · ${facts.merchant.name}`,
-    preheader: [`${figure} ${code} · ${facts.title}.`, until].filter((part) => part !== null).join(' '),
+    preheader: [`${figure} ${code}`, facts.title, until].filter((part) => part !== null).join(' · '),
     relation,
     body: <Body facts={facts} asking={asking} />,
     why,
   })
   const text = letterText(facts, { relation, why: plain(why) }, [
     wrapped(plain(greeting)),
-    isReminder && until !== null ? wrapped(until) : null,
+    isReminder && until !== null ? wrapped(plain(until)) : null,
     ...linkText(facts),
     actionText(button, facts.url),
-    !isReminder && until !== null ? wrapped(until) : null,
+    !isReminder && until !== null ? wrapped(plain(until)) : null,
   ])
   return { html, text }
 }
@@ -81,6 +80,5 @@ function Body({ facts, asking: { greeting, until, isReminder } }: { facts: Reque
 }
 
 function untilOf(facts: RequestFacts, words: (time: string) => string): string | null {
-  const { locale, merchant, expiresAt, now } = facts
-  return expiresAt === null ? null : words(formatTime(locale, merchant.timeZone, expiresAt, now).exact)
+  return facts.expiresAt === null ? null : words(momentOf(facts, facts.expiresAt))
 }

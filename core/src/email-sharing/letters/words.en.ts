@@ -11,7 +11,7 @@ export const en: LetterWords = {
   },
 
   request: {
-    greeting: (customer) => `Hello${customer === null ? '' : `, ${customer}`}. Here is your payment link:`,
+    greeting: (customer) => `Hello${customer === null ? '' : ` ${customer}`}, here is your payment link.`,
     button: 'View and pay',
     until: (time) => `Available until ${time}.`,
     why: (merchant) =>
@@ -20,7 +20,7 @@ export const en: LetterWords = {
   reminder: {
     relation: 'reminds you of a payment',
     greeting: (customer) =>
-      `Hello${customer === null ? '' : `, ${customer}`}. Your payment link is about to expire. If you have paid, do not pay again.`,
+      `Hello${customer === null ? '' : ` ${customer}`}, your payment link is about to expire. If you have paid, do not pay again.`,
     until: (time) => `It expires on ${time}.`,
     why: (merchant) =>
       `You get this mail because ${merchant} asked you for a payment. If you did not expect it, do not pay; ask them first.`,
@@ -28,10 +28,10 @@ export const en: LetterWords = {
   receipt: {
     title: 'Payment received',
     greeting: (customer, merchant) =>
-      `Thank you${customer === null ? '' : `, ${customer}`}. ${merchant} has your payment; there is nothing more to do.`,
+      `Thank you${customer === null ? '' : `, ${customer}`}! ${merchant} has your payment; there is nothing more to do.`,
     button: 'View the receipt online',
     attached: 'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
-    why: (merchant) => `You get this mail because you made a payment to ${merchant}.`,
+    why: (merchant) => `You get this mail because ${merchant} received a payment from you.`,
   },
   alert: {
     relation: 'has something to look at',
@@ -54,11 +54,11 @@ export const en: LetterWords = {
 
   unsubscribePage: {
     title: (merchant) => `No more mail from ${merchant}?`,
-    text: (address) => `We will not write to ${address} for them again: no payment links, no reminders, no receipts.`,
+    text: (address) => `${address} gets nothing more from them: no payment links, no reminders, no receipts.`,
     note: 'Your payments and your links stay as they are.',
     button: 'Stop these mails',
     doneTitle: (merchant) => `You get no more mail from ${merchant}`,
-    doneText: (address) => `We took ${address} off their mails. You can close this page now.`,
-    mistake: (merchant) => `Was it a mistake? Tell ${merchant}.`,
+    doneText: (address) => `${address} is off their mails. You can close this page now.`,
+    mistake: (merchant) => `Was it a mistake? Tell ${merchant}:`,
   },
 }

@@ -12,7 +12,7 @@ export const esMX = {
 
   request: {
     greeting: (customer: string | null) =>
-      `Hola${customer === null ? '' : `, ${customer}`}. Este es tu enlace de pago:`,
+      `Hola${customer === null ? '' : `, ${customer}`}: este es tu enlace de pago.`,
     button: 'Ver y pagar',
     until: (time: string) => `Disponible hasta el ${time}.`,
     why: (merchant: string) =>
@@ -21,7 +21,7 @@ export const esMX = {
   reminder: {
     relation: 'te recuerda un pago',
     greeting: (customer: string | null) =>
-      `Hola${customer === null ? '' : `, ${customer}`}. Tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.`,
+      `Hola${customer === null ? '' : `, ${customer}`}: tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.`,
     until: (time: string) => `Vence el ${time}.`,
     why: (merchant: string) =>
       `Recibes este correo porque ${merchant} te pidió un pago. Si no lo esperabas, no pagues y pregúntale primero.`,
@@ -29,10 +29,10 @@ export const esMX = {
   receipt: {
     title: 'Pago recibido',
     greeting: (customer: string | null, merchant: string) =>
-      `Gracias${customer === null ? '' : `, ${customer}`}. ${merchant} ya tiene tu pago; no tienes que hacer nada más.`,
+      `¡Gracias${customer === null ? '' : `, ${customer}`}! ${merchant} ya tiene tu pago; no tienes que hacer nada más.`,
     button: 'Ver el recibo en línea',
     attached: 'Tu recibo va adjunto en PDF. No es una factura (CFDI).',
-    why: (merchant: string) => `Recibes este correo porque hiciste un pago a ${merchant}.`,
+    why: (merchant: string) => `Recibes este correo porque ${merchant} recibió un pago tuyo.`,
   },
   alert: {
     relation: 'tiene algo que revisar',
@@ -56,12 +56,13 @@ export const esMX = {
   unsubscribePage: {
     title: (merchant: string) => `¿Ya no quieres correos de ${merchant}?`,
     text: (address: string) =>
-      `No volveremos a escribir a ${address} de su parte: ni enlaces de pago, ni recordatorios, ni recibos.`,
+      `${address} ya no recibirá nada de su parte: ni enlaces de pago, ni recordatorios, ni recibos.`,
     note: 'Tus pagos y tus enlaces siguen como están.',
     button: 'No recibir más correos',
     doneTitle: (merchant: string) => `Ya no recibirás correos de ${merchant}`,
-    doneText: (address: string) => `Quitamos a ${address} de sus envíos. Ya puedes cerrar esta página.`,
-    mistake: (merchant: string) => `¿Fue un error? Avísale a ${merchant}.`,
+    doneText: (address: string) => `${address} quedó fuera de sus envíos. Ya puedes cerrar esta página.`,
+    /** Followed by how to reach them. */
+    mistake: (merchant: string) => `¿Fue un error? Díselo a ${merchant}:`,
   },
 }
 

@@ -1,0 +1,118 @@
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { maskedAddress, unsubscribePage, type UnsubscribeView } from '@paylink/core/email-sharing/unsubscribe-page'
+import { pageHeaders } from '@paylink/core/html/page-headers'
+import { openBrowser, Visitor, type VisitorKind } from '../support/browser.js'
+import { letterFacts, LONG_TEXTS, UNSUBSCRIBE_URL } from '../support/letter-facts.js'
+import { contrastsBelow } from './contrasts.js'
+import { PAYLOADS } from './payloads.js'
+import { LANGUAGES } from './words.js'
+
+const STATES = ['asking', 'done'] as const
+
+const SAYS = {
+  'es-MX': {
+    asking: ['¿Ya no quieres correos de Flores Lupita?', 'a***@example.com ya no recibirá nada de su parte'],
+    done: ['Ya no recibirás correos de Flores Lupita', 'a***@example.com quedó fuera de sus envíos.'],
+    button: 'No recibir más correos',
+  },
+  en: {
+    asking: ['No more mail from Flores Lupita?', 'a***@example.com gets nothing more from them'],
+    done: ['You get no more mail from Flores Lupita', 'a***@example.com is off their mails.'],
+    button: 'Stop these mails',
+  },
+} as const
+
+const viewOf = (changes: Partial<UnsubscribeView> = {}): UnsubscribeView => ({
+  locale: 'es-MX',
+  merchant: letterFacts().merchant,
+  maskedAddress: maskedAddress('ana@example.com'),
+  state: 'asking',
+  action: new URL(UNSUBSCRIBE_URL).pathname,
+  ...changes,
+})
+
+describe('the page that stops mails, in a browser', () => {
+  let browser: Browser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser?.close())
+
+  /** Under its own policy; the form's answer is the page afterwards. */
+  async function open(view: UnsubscribeView, kind: VisitorKind = {}): Promise<Visitor> {
+    const visitor = await Visitor.arrive(browser, { locale: view.locale, ...kind })
+    await visitor.page.route('**/*', (route) => {
+      const isPost = route.request().method() === 'POST'
+      const page = unsubscribePage(isPost ? { ...view, state: 'done' } : view)
+      return route.fulfill({ headers: pageHeaders(page), body: page.html })
+    })
+    await visitor.page.goto(UNSUBSCRIBE_URL)
+    return visitor
+  }
+
+  for (const locale of LANGUAGES) {
+    it(`says what stops and stops it by one press, without script, in ${locale}`, async () => {
+      const visitor = await open(viewOf({ locale }))
+      for (const said of SAYS[locale].asking) expect(await visitor.text()).to.include(said)
+      await visitor.press(SAYS[locale].button)
+      for (const said of SAYS[locale].done) expect(await visitor.text()).to.include(said)
+      expect(await visitor.page.getByRole('button').count()).to.equal(0)
+      const posts = visitor.requests.filter((request) => request.method() === 'POST')
+      expect(posts.map((request) => request.url())).to.deep.equal([UNSUBSCRIBE_URL])
+      expect(visitor.complaints).to.deep.equal([])
+      await visitor.leave()
+    })
+
+    it(`has one h1, a main, a language and a title, and can be read light and dark, in ${locale}`, async () => {
+      for (const state of STATES) {
+        for (const [width, isDark] of [
+          [390, false],
+          [390, true],
+          [1280, false],
+        ] as const) {
+          const visitor = await open(viewOf({ locale, state }), { width, isDark, scripts: true, bypassCSP: true })
+          const { page } = visitor
+          expect(await page.locator('h1').count()).to.equal(1)
+          expect(await page.getByRole('main').count()).to.equal(1)
+          expect(await page.getByRole('banner').count()).to.equal(1)
+          expect(await page.locator('html').getAttribute('lang')).to.equal(locale)
+          expect(await page.title()).to.equal(SAYS[locale][state][0])
+          expect(await contrastsBelow(visitor, 4.5)).to.deep.equal([])
+          expect(await visitor.overhang()).to.equal(0)
+          await visitor.picture(`letter-unsubscribe-${state}-${locale}-${width}${isDark ? '-dark' : ''}`)
+          await visitor.leave()
+        }
+      }
+    })
+  }
+
+  it('fits 195 px and 320 px, with a button of 44 px', async () => {
+    for (const width of [195, 320]) {
+      for (const state of STATES) {
+        const merchant = { ...letterFacts(LONG_TEXTS).merchant }
+        const visitor = await open(viewOf({ state, merchant }), { width })
+        expect(await visitor.overhang(), `${state} at ${width}`).to.equal(0)
+        if (state === 'asking') {
+          expect((await visitor.page.getByRole('button').boundingBox())?.height).to.be.at.least(44)
+        }
+        await visitor.picture(`letter-unsubscribe-${state}-long-${width}`)
+        await visitor.leave()
+      }
+    }
+  })
+
+  it('shows what others wrote as they wrote it (B8)', async () => {
+    const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
+    for (const payload of PAYLOADS) {
+      const merchant = { ...letterFacts().merchant, name: payload, supportEmail: payload }
+      for (const state of STATES) {
+        await visitor.page.setContent(unsubscribePage(viewOf({ state, merchant, maskedAddress: payload })).html)
+        expect(await visitor.page.locator('header b').textContent()).to.equal(payload)
+        expect(await visitor.page.locator('script, img, iframe, [onerror], [onfocus], base').count()).to.equal(0)
+      }
+    }
+    expect(visitor.dialogs).to.deep.equal([])
+    await visitor.leave()
+  })
+})

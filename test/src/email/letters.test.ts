@@ -1,0 +1,284 @@
+import { expect } from 'chai'
+import { alertLetter } from '@paylink/core/email-sharing/letters/alert-letter'
+import type { Letter } from '@paylink/core/email-sharing/letters/letter'
+import { receiptLetter } from '@paylink/core/email-sharing/letters/receipt-letter'
+import { reminderLetter, requestLetter } from '@paylink/core/email-sharing/letters/request-letter'
+import { PAYLOADS } from '../browser/payloads.js'
+import { LANGUAGES } from '../browser/words.js'
+import {
+  type AnyFacts,
+  type FactChanges,
+  letterFacts,
+  LONG_TEXTS,
+  PAY_URL,
+  PIXEL_URL,
+  TWENTY_ITEMS,
+  UNSUBSCRIBE_URL,
+} from '../support/letter-facts.js'
+
+const KINDS = ['request', 'reminder', 'receipt'] as const
+type Kind = (typeof KINDS)[number]
+
+const WRITE: Record<Kind, (facts: AnyFacts) => Letter> = {
+  request: requestLetter,
+  reminder: reminderLetter,
+  receipt: receiptLetter,
+}
+
+/** Gmail shows the first 102 kB and hides the rest, the way out of these mails included. */
+const MOST_BYTES = 102_000
+const MOST_USUAL_BYTES = 30_000
+
+/** What a mail says, word for word: written down here again, so that a change of words is noticed. */
+const SAYS = {
+  'es-MX': {
+    testMode: 'Modo de prueba: ningún cobro es real.',
+    request: ['te pide un pago', 'Hola, Ana: este es tu enlace de pago.', 'Ver y pagar'],
+    reminder: [
+      'te recuerda un pago',
+      'Hola, Ana: tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.',
+      'Ver y pagar',
+    ],
+    receipt: [
+      'recibió tu pago',
+      '¡Gracias, Ana! Flores Lupita ya tiene tu pago; no tienes que hacer nada más.',
+      'Ver el recibo en línea',
+    ],
+    safe: 'El botón abre pay.example.com. Revisa que tu navegador muestre esa dirección antes de pagar.',
+    until: {
+      request: 'Disponible hasta el 12 de diciembre de 2026, 18:00 GMT-6.',
+      reminder: 'Vence el 12 de diciembre de 2026, 18:00 GMT-6.',
+    },
+    paid: ['21 de noviembre de 2026, 11:32 GMT-6', 'Tarjeta', 'Tu recibo va adjunto en PDF. No es una factura (CFDI).'],
+    iva: 'IVA 16 %',
+    ivaIncluded: 'Total · IVA incluido',
+    questions: '¿Dudas? hola@flores.example · +52 55 1234 5678',
+    stop: 'No quiero recibir más correos de Flores Lupita',
+  },
+  en: {
+    testMode: 'Test mode: no charge is real.',
+    request: ['asks you for a payment', 'Hello Ana, here is your payment link.', 'View and pay'],
+    reminder: [
+      'reminds you of a payment',
+      'Hello Ana, your payment link is about to expire. If you have paid, do not pay again.',
+      'View and pay',
+    ],
+    receipt: [
+      'received your payment',
+      'Thank you, Ana! Flores Lupita has your payment; there is nothing more to do.',
+      'View the receipt online',
+    ],
+    safe: 'The button opens pay.example.com. Check that your browser shows this address before you pay.',
+    until: {
+      request: 'Available until December 12, 2026, 6:00 PM CST.',
+      reminder: 'It expires on December 12, 2026, 6:00 PM CST.',
+    },
+    paid: [
+      'November 21, 2026, 11:32 AM CST',
+      'Card',
+      'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
+    ],
+    iva: 'VAT (IVA) 16%',
+    ivaIncluded: 'Total · VAT (IVA) included',
+    questions: 'Questions? hola@flores.example · +52 55 1234 5678',
+    stop: 'I do not want more mail from Flores Lupita',
+  },
+} as const
+
+const VARIANTS: Record<string, FactChanges[]> = {
+  mode: [{ livemode: true }, { livemode: false }],
+  expiry: [{}, { expiresAt: null }],
+  logo: [{}, { hasLogo: true }],
+  description: [{}, { description: null }],
+  items: [
+    {},
+    { lines: [{ name: 'Centro de mesa', quantity: 1, amountCentavos: 435_000 }], addedIvaCentavos: 0 },
+    TWENTY_ITEMS,
+  ],
+  iva: [{}, { addedIvaCentavos: 0, includesIva: true }, { addedIvaCentavos: 0, includesIva: false }],
+}
+
+describe('a mail to a customer', () => {
+  for (const kind of KINDS) {
+    const write = WRITE[kind]
+    for (const locale of LANGUAGES) {
+      it(`says all that matters in both its versions: ${kind}, ${locale}`, () => {
+        for (const changes of combinations(Object.values(VARIANTS))) {
+          const facts = letterFacts({ ...changes, locale })
+          const { html, text } = write(facts)
+          const read = { html: shownIn(html), text: joined(text) }
+          for (const [version, words] of Object.entries(read)) {
+            const seen = `${version} with ${JSON.stringify(changes).slice(0, 200)}`
+            for (const said of expected(kind, facts)) expect(words, seen).to.include(joined(said))
+            expect(words.includes(SAYS[locale].testMode), seen).to.equal(!facts.livemode)
+            expect(words.includes(SAYS[locale].iva), seen).to.equal(facts.addedIvaCentavos > 0)
+            expect(words.includes(SAYS[locale].ivaIncluded), seen).to.equal(facts.includesIva)
+          }
+          if (kind !== 'receipt') expect(read.html).to.include(SAYS[locale].safe)
+          expect(html).to.not.match(/url\(|@import|<script|<form|<link|<iframe|srcset=|background="|action=/i)
+          expect(addressesIn(html)).to.deep.equal([
+            ...(facts.hasLogo ? ['cid:logo'] : []),
+            PAY_URL,
+            'mailto:hola@flores.example',
+            'tel:+525512345678',
+            UNSUBSCRIBE_URL,
+          ])
+          expect(Buffer.byteLength(html), JSON.stringify(changes)).to.be.below(MOST_USUAL_BYTES)
+        }
+      })
+    }
+
+    it(`has the address of its button on a line of its own, and no line of words over 78 columns: ${kind}`, () => {
+      for (const changes of [{}, TWENTY_ITEMS, LONG_TEXTS, { url: `${PAY_URL}${'x'.repeat(200)}` }]) {
+        const facts = letterFacts(changes)
+        const lines = write(facts).text.split('\n')
+        expect(lines).to.include(facts.url).and.include(UNSUBSCRIBE_URL)
+        for (const line of lines) {
+          expect(line, line).to.equal(line.trimEnd())
+          expect([...line].length <= 78 || !line.trim().includes(' '), line).to.equal(true)
+        }
+      }
+    })
+
+    it(`is far from where Gmail cuts off, whatever is in it: ${kind}`, () => {
+      const worst = '"'.repeat(200)
+      const line = { name: worst, quantity: 999, amountCentavos: 107_374_182 }
+      const html = write(
+        letterFacts({
+          ...LONG_TEXTS,
+          ...{ title: worst, customerName: worst, description: '"'.repeat(2000), merchant: { name: worst } },
+          lines: Array.from({ length: 20 }, () => line),
+        }),
+      ).html
+      expect(Buffer.byteLength(html)).to.be.below(MOST_BYTES)
+    })
+
+    it(`asks for a pixel only where there is one: ${kind}`, () => {
+      expect(write(letterFacts()).html).not.to.include('<img')
+      expect(addressesIn(write(letterFacts({ pixelUrl: PIXEL_URL })).html)).to.include(PIXEL_URL)
+    })
+
+    it(`keeps what others wrote from becoming markup, or a line of ours: ${kind} (B8)`, () => {
+      const hostile = [
+        ...PAYLOADS,
+        'x\r\nVer y pagar:\r\nhttps://evil.example/ y',
+        'x\u0085y\u2028z\u0000\u001b[31m',
+        '\u202egnp.exe\u2066',
+      ]
+      const tags = tagsOf(write(letterFacts(saying('Nada'))).html)
+      for (const payload of hostile) {
+        const { html, text } = write(letterFacts(saying(payload)))
+        expect(tagsOf(html), payload).to.deep.equal(tags)
+        expect(
+          addressesIn(html).filter((address) => !/^(mailto|tel):/.test(address)),
+          payload,
+        ).to.deep.equal([PAY_URL, UNSUBSCRIBE_URL])
+        expect(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text.replaceAll('\n', '')), payload).to.equal(
+          false,
+        )
+        expect(
+          text.split('\n').filter((line) => /^https:\S+$/.test(line)),
+          payload,
+        ).to.deep.equal([PAY_URL, UNSUBSCRIBE_URL])
+      }
+    })
+  }
+
+  it('says how it was paid, or who recorded it, or nothing', () => {
+    const method = (payment: Partial<AnyFacts['payment']>) =>
+      receiptLetter(letterFacts({ payment: { ...letterFacts().payment, ...payment } })).text
+    expect(method({ method: 'spei_transfer' })).to.match(/Forma de pago +Transferencia\n/)
+    expect(method({ method: null })).to.not.include('Forma de pago')
+    expect(method({ method: 'toString' })).to.not.include('Forma de pago')
+    expect(method({ method: null, isManual: true })).to.match(/Forma de pago +Registrado por Flores Lupita\n/)
+    expect(method({ method: 'other', isManual: true })).to.include('Registrado por Flores Lupita')
+    expect(method({ method: 'card', isManual: true })).to.match(/Forma de pago +Tarjeta\n/)
+  })
+
+  it('greets nobody by a name of which nothing can be shown', () => {
+    for (const customerName of [null, '\u202e', '\u0000 ']) {
+      expect(requestLetter(letterFacts({ customerName })).text).to.include('Hola: este es tu enlace de pago.')
+      expect(receiptLetter(letterFacts({ customerName })).text).to.include('¡Gracias! Flores Lupita ya tiene')
+    }
+  })
+
+  it('leaves out whom to ask where the merchant gave nobody', () => {
+    const facts = letterFacts({ merchant: { supportEmail: null, supportPhone: null } })
+    expect(requestLetter(facts).text).to.not.include('¿Dudas?')
+    expect(addressesIn(requestLetter(facts).html)).to.deep.equal([PAY_URL, UNSUBSCRIBE_URL])
+  })
+})
+
+describe('a mail to the merchant', () => {
+  for (const locale of LANGUAGES) {
+    it(`says what is wrong and where to look, in ${locale}`, () => {
+      const says = ['Three mails were refused.', '<b>535</b> authentication failed']
+      const { html, text } = alertLetter(letterFacts({ locale }), says)
+      for (const said of [...says, 'Flores Lupita', 'paylink doctor']) {
+        expect(shownIn(html)).to.include(said)
+        expect(text).to.include(said)
+      }
+      expect(addressesIn(html)).to.deep.equal([])
+    })
+  }
+})
+
+/** What both versions must say. */
+function expected(kind: Kind, facts: AnyFacts): string[] {
+  const says = SAYS[facts.locale]
+  const money = (centavos: number) => (centavos / 100).toLocaleString('en', { minimumFractionDigits: 2 })
+  return [
+    'Flores Lupita',
+    ...says[kind],
+    facts.title,
+    `$${money(facts.amountCentavos)} MXN`,
+    ...facts.lines.map(
+      ({ name, quantity, amountCentavos }) =>
+        `${name} ${quantity > 1 ? `× ${quantity} ` : ''}$${money(amountCentavos)}`,
+    ),
+    ...(kind !== 'receipt' && facts.description !== null ? facts.description.split('\n') : []),
+    ...(kind !== 'receipt' && facts.expiresAt !== null ? [says.until[kind]] : []),
+    ...(kind === 'receipt' ? [...says.paid, facts.payment.id] : []),
+    says.questions,
+    says.stop,
+  ]
+}
+
+/** Every choice of one of each. */
+function combinations(choices: FactChanges[][]): FactChanges[] {
+  return choices.reduce<FactChanges[]>(
+    (made, options) => made.flatMap((before) => options.map((option) => ({ ...before, ...option }))),
+    [{}],
+  )
+}
+
+const saying = (text: string): FactChanges => ({
+  title: text,
+  // Of several lines, if the merchant likes.
+  description: text.replace(/[\r\n]+/g, ' '),
+  customerName: text,
+  lines: [{ name: text, quantity: 1, amountCentavos: 435_000 }],
+  merchant: { name: text },
+})
+
+const joined = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const tagsOf = (html: string): string[] => [...html.matchAll(/<(\/?[a-z0-9!]+)/gi)].map(([, tag = '']) => tag)
+
+/** Every address that a client could load or open. */
+function addressesIn(html: string): string[] {
+  return [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = '']) => unescaped(address))
+}
+
+const shownIn = (html: string): string =>
+  joined(
+    unescaped(
+      html
+        .replace(/^.*<body/s, '<body')
+        .replace(/<\/(?:b|span|a|h1)>/g, '')
+        .replace(/<[^>]*>/g, ' '),
+    ),
+  )
+
+const unescaped = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

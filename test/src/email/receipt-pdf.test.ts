@@ -1,0 +1,198 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { inflateSync } from 'node:zlib'
+import { receiptPdf } from '@paylink/core/email-sharing/letters/receipt-pdf'
+import { PAYLOADS } from '../browser/payloads.js'
+import { type FactChanges, letterFacts, LONG_TEXTS, TWENTY_ITEMS } from '../support/letter-facts.js'
+import { JPEG_LOGO, pngLogo, pngOf } from '../support/pictures.js'
+
+const PNG = pngLogo()
+const WEBP = Buffer.from('524946461a000000574542505650384c0d0000002f00000010071011118888fe0700', 'hex')
+
+/** Logos that a reader of pictures would stumble over, or never come back from. */
+const BROKEN: Record<string, [type: string, bytes: Uint8Array]> = {
+  'no bytes at all': ['image/png', Buffer.alloc(0)],
+  'a text': ['image/png', Buffer.from('<svg onload=alert(1)>')],
+  'a PNG that is cut off': ['image/png', PNG.subarray(0, PNG.length - 20)],
+  'a PNG without its last chunk': ['image/png', PNG.subarray(0, PNG.length - 12)],
+  'a PNG with a bit turned': ['image/png', PNG.map((byte, index) => (index === PNG.length - 30 ? byte ^ 1 : byte))],
+  'a PNG whose pixels end too early': [
+    'image/png',
+    pngOf(['IHDR', head(100, 100)], ['IDAT', Buffer.from([120, 156, 3, 0, 0, 0, 0, 1])], ['IEND', Buffer.alloc(0)]),
+  ],
+  'a PNG of 30,000 pixels each way': [
+    'image/png',
+    pngOf(['IHDR', head(30_000, 30_000)], ['IDAT', Buffer.alloc(9)], ['IEND', Buffer.alloc(0)]),
+  ],
+  'a PNG of no pixels': [
+    'image/png',
+    pngOf(['IHDR', head(0, 0)], ['IDAT', Buffer.from([120, 156, 3, 0, 0, 0, 0, 1])], ['IEND', Buffer.alloc(0)]),
+  ],
+  'a PNG of colours that do not exist': [
+    'image/png',
+    pngOf(['IHDR', head(1, 1, 5)], ['IDAT', Buffer.from([120, 156, 99, 0, 0, 0, 1, 0, 1])], ['IEND', Buffer.alloc(0)]),
+  ],
+  'a JPEG that is cut off': ['image/jpeg', JPEG_LOGO.subarray(0, 100)],
+  'a JPEG of nothing but its ends': ['image/jpeg', Buffer.from('ffd8ffd9', 'hex')],
+  'a WebP, which PDF does not know': ['image/webp', WEBP],
+  'a PNG that says it is a JPEG': ['image/jpeg', PNG],
+}
+
+describe('the receipt as a PDF', () => {
+  it('says who was paid, what for, how much, when, how, and under which number', async () => {
+    const { text, source } = await read()
+    for (const said of [
+      ...[
+        'Flores Lupita',
+        'hola@flores.example · +52 55 1234 5678',
+        'Recibo de pago',
+        'Anticipo arreglo floral, boda 14 dic',
+      ],
+      ...['$4,350.00', 'MXN', 'Centro de mesa × 10', '$3,500.00', 'Montaje', '$250.00', 'IVA 16 %', '$600.00', 'Total'],
+      ...['Cliente', 'Ana', 'Fecha', '21 de noviembre de 2026, 11:32 GMT-6', 'Forma de pago', 'Tarjeta'],
+      ...['Folio', 'pay_01kby3j7mzedvswq4v9t6x2h8r', 'Este recibo no es una factura (CFDI).'],
+    ]) {
+      expect(text).to.include(said)
+    }
+    expect(text).to.not.include('Modo de prueba: sin valor')
+    expect(source).to.include('/Lang (es-MX)').and.include('/MediaBox [ 0 0 612 792 ]')
+    expect(source).to.match(/CreationDate \(D:20261121173200Z\)/)
+    expect(pagesOf(source)).to.equal(1)
+  })
+
+  it('says it in English', async () => {
+    const { text } = await read({ locale: 'en', addedIvaCentavos: 0, includesIva: true })
+    for (const said of [
+      'Payment receipt',
+      'Total · VAT (IVA) included',
+      'Paid by',
+      'Card',
+      'This receipt is not an invoice (CFDI).',
+    ]) {
+      expect(text).to.include(said)
+    }
+  })
+
+  it('says across every page that it is worth nothing, in test mode', async () => {
+    const { text, source } = await read({ ...TWENTY_ITEMS, ...longNames(), livemode: false })
+    expect(pagesOf(source)).to.be.at.least(2)
+    expect(text.filter((line) => line === 'Modo de prueba: sin valor')).to.have.length(pagesOf(source))
+    expect(text).to.include(`Página 1 de ${pagesOf(source)}`)
+  })
+
+  it('fits twenty items on one page, or takes another', async () => {
+    expect(pagesOf((await read({ ...TWENTY_ITEMS, lines: TWENTY_ITEMS.lines?.slice(0, 12) })).source)).to.equal(1)
+    expect(pagesOf((await read({ ...TWENTY_ITEMS, ...longNames() })).source)).to.be.within(2, 4)
+  })
+
+  it('is the same bytes for the same facts', async () => {
+    for (const logo of [null, { type: 'image/png', bytes: PNG }]) {
+      const [one, other] = [await receiptPdf(letterFacts(), logo), await receiptPdf(letterFacts(), logo)]
+      expect(Buffer.compare(one, other)).to.equal(0)
+    }
+    const later = letterFacts({ payment: { ...letterFacts().payment, paidAt: '2026-11-21T17:33:00.000Z' } })
+    expect(Buffer.compare(await receiptPdf(letterFacts(), null), await receiptPdf(later, null))).to.not.equal(0)
+  })
+
+  it('breaks words that are wider than the page', async () => {
+    const { text } = await read(LONG_TEXTS)
+    const title = LONG_TEXTS.title?.replaceAll(' ', '')
+    expect(text.join('').replaceAll(' ', '')).to.include(title)
+    for (const line of text) expect(line.length, line).to.be.below(90)
+  })
+
+  const spelled = [
+    ['Dvořák', 'Dvorák'],
+    ['ﬁn №5 ½', 'fin No5 ½'],
+    ['漢字', '??'],
+    ['Flores 🎉', 'Flores ?'],
+    ['👩‍👩‍👧', '???'],
+    ['a\u202eb\u0000c', 'a b c'],
+    ['“€20” – œuvre…', '“€20” – œuvre…'],
+    ['cafe\u0301', 'café'],
+    ['(a) \\ <b> %', '(a) \\ <b> %'],
+  ] as const
+  for (const [text, expected] of spelled) {
+    it(`shows ${JSON.stringify(text)} as ${expected}`, async () => {
+      expect((await read({ customerName: text })).text).to.include(expected)
+    })
+  }
+
+  it('is drawn whatever it has to say, and nothing that it says does anything (B8)', async () => {
+    for (const payload of PAYLOADS) {
+      const { source } = await read(saying(payload))
+      expect(source, payload).to.not.match(/\/(JS|JavaScript|URI|Launch|Action|OpenAction|AA)\b|\/Annots \[ *[^ \]]/)
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (text) => {
+        expect((await receiptPdf(letterFacts(saying(text)), null)).length).to.be.above(1000)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('has the logo, of a PNG or a JPEG', async () => {
+    for (const [type, bytes] of [
+      ['image/png', PNG],
+      ['image/jpeg', JPEG_LOGO],
+    ] as const) {
+      const { text, source } = await read({}, { type, bytes })
+      expect(source, type).to.include('/Subtype /Image')
+      expect(text, type).to.not.include('FL')
+    }
+  })
+
+  for (const [what, [type, bytes]] of Object.entries(BROKEN)) {
+    it(`has initials in place of ${what}`, async () => {
+      const { text, source } = await read({}, { type, bytes })
+      expect(source).to.not.include('/Subtype /Image')
+      expect(text).to.include('FL')
+    })
+  }
+})
+
+/** The lines of text in the order in which they are drawn, and all that the file is made of. */
+async function read(
+  changes: FactChanges = {},
+  logo: Parameters<typeof receiptPdf>[1] = null,
+): Promise<{ text: string[]; source: string }> {
+  const pdf = Buffer.from(await receiptPdf(letterFacts(changes), logo)).toString('latin1')
+  let source = ''
+  let from = 0
+  for (const found of pdf.matchAll(/\/Length (\d+)[^>]*>>\s*stream\r?\n/g)) {
+    const [start, end] = [found.index + found[0].length, found.index + found[0].length + Number(found[1])]
+    const head = pdf.slice(from, start)
+    const isDrawn = head.includes('/FlateDecode') && !head.includes('/Subtype /Image')
+    source += head + (isDrawn ? inflateSync(Buffer.from(pdf.slice(start, end), 'latin1')).toString('latin1') : '')
+    from = end
+  }
+  const text = [...source.matchAll(/<([0-9A-F]*)> Tj/g)].map(([, hex = '']) => fromWinAnsi(Buffer.from(hex, 'hex')))
+  return { text, source }
+}
+
+/** Latin-1, but for 0x80 to 0x9f. */
+const fromWinAnsi = (bytes: Buffer): string =>
+  bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (byte) => HIGH.charAt(byte.charCodeAt(0) - 0x80))
+
+const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+const pagesOf = (source: string): number => [...source.matchAll(/\/Type \/Page\b/g)].length
+
+const longNames = (): FactChanges => ({
+  lines: TWENTY_ITEMS.lines?.map((line) => ({ ...line, name: `${line.name} ${'con todos sus detalles '.repeat(7)}` })),
+})
+
+const saying = (text: string): FactChanges => ({
+  title: text,
+  customerName: text,
+  lines: [{ name: text, quantity: 2, amountCentavos: 435_000 }],
+  merchant: { name: text, supportEmail: text },
+})
+
+function head(width: number, height: number, colours = 6): Buffer {
+  const bytes = Buffer.alloc(13)
+  bytes.writeUInt32BE(width, 0)
+  bytes.writeUInt32BE(height, 4)
+  bytes.set([8, colours], 8)
+  return bytes
+}
