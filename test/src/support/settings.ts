@@ -13,6 +13,7 @@ export function settingsFor(databaseUrl: string, changes: Partial<Settings>): Se
     secretKey: new Uint8Array(32).fill(7),
     smtpUrl: null,
     mailFrom: null,
+    mailBounces: null,
     outboundAllowPrivate: false,
     sandbox: true,
     safeMode: false,
