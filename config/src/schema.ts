@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isMailbox, parseSender, smtpUrlFault } from './mail.js'
 
 const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')], 'expected 0 or 1')
 
@@ -15,6 +16,20 @@ const publicAddress = z.string().refine((text) => {
 const secretKey = z
   .string()
   .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), 'expected 32 bytes in base64 (44 characters)')
+
+const smtpUrl = z.string().check(({ value, issues }) => {
+  const message = smtpUrlFault(value)
+  // Without the value, which may hold a password.
+  if (message !== null) issues.push({ code: 'custom', message, input: null })
+})
+
+function isSender(text: string): boolean {
+  try {
+    return parseSender(text).address !== ''
+  } catch {
+    return false
+  }
+}
 
 const names = z.union([
   z.array(z.string()),
@@ -38,13 +53,11 @@ export const schema = z.strictObject({
     .nullish(),
   secretKey: secretKey.nullish(),
   secretKeyFile: z.string().min(1).nullish(),
-  smtpUrl: z
+  smtpUrl: smtpUrl.nullish(),
+  mailFrom: z.string().refine(isSender, 'expected an address or Name <address>').nullish(),
+  mailBounces: z
     .string()
-    .regex(/^smtps?:\/\/.+$/, 'expected smtp://… or smtps://…')
-    .nullish(),
-  mailFrom: z
-    .string()
-    .regex(/^([^<>]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'expected an address or Name <address>')
+    .refine((text) => text === 'off' || isMailbox(text), 'expected an address like bounces@example.com, or off')
     .nullish(),
   outboundAllowPrivate: flag,
   sandbox: flag,
@@ -66,6 +79,7 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_SECRET_KEY_FILE: 'secretKeyFile',
   PAYLINK_SMTP_URL: 'smtpUrl',
   PAYLINK_MAIL_FROM: 'mailFrom',
+  PAYLINK_MAIL_BOUNCES: 'mailBounces',
   PAYLINK_OUTBOUND_ALLOW_PRIVATE: 'outboundAllowPrivate',
   PAYLINK_SANDBOX: 'sandbox',
   PAYLINK_SAFE_MODE: 'safeMode',

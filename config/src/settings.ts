@@ -16,7 +16,10 @@ export interface Settings {
   /** 32 bytes. */
   secretKey: Uint8Array
   smtpUrl: string | null
+  /** As it was written: `parseSender` reads it. */
   mailFrom: string | null
+  /** Where other mail servers report to, or `off`: nowhere. Null: to the sender's own address. */
+  mailBounces: string | null
   outboundAllowPrivate: boolean
   sandbox: boolean
   safeMode: boolean
@@ -72,7 +75,9 @@ function readYaml(path: string, faults: string[]): Raw {
     if (content === null) return {}
     faults.push(`${path}: expected keys and values`)
   } catch (error) {
-    faults.push(`${path}: ${error instanceof Error ? error.message : String(error)}`)
+    // The lines below the first quote the file, passwords and all.
+    const [fault] = (error instanceof Error ? error.message : String(error)).split('\n')
+    faults.push(`${path}: ${fault}`)
   }
   return {}
 }
@@ -94,6 +99,7 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): Settings {
     secretKey: readSecretKey(raw, dataDir),
     smtpUrl: raw.smtpUrl ?? null,
     mailFrom: raw.mailFrom ?? null,
+    mailBounces: raw.mailBounces ?? null,
     outboundAllowPrivate: raw.outboundAllowPrivate,
     sandbox: raw.sandbox,
     safeMode: raw.safeMode,

@@ -13,7 +13,7 @@ import { refusalIn, whyNot, type SmtpError } from './why-not.js'
  * Before its first byte was handed out: no, whatever happened. After: only the server's own answer to it says no.
  */
 export function sendFailureOf(error: SmtpError, haveBytesBegun: boolean, server: SmtpServer): ProviderError {
-  const refusal = refusalIn(error)
+  const refusal = refusalIn(error, server)
   const info = { providerCode: refusal?.codes ?? error.originalCode ?? error.code }
   const why = whyNot(error, server)
 

@@ -16,7 +16,7 @@ import { readReport } from './reports/read-report.js'
 import { sendFailureOf } from './send-failure.js'
 import type { SmtpServer } from './smtp-server.js'
 import type { SmtpError } from './why-not.js'
-import { replyOnOneLine } from './words.js'
+import { replyOnOneLine, withoutSecrets } from './words.js'
 
 /** In milliseconds. */
 export interface TimeOuts {
@@ -72,7 +72,7 @@ export class SmtpTransport implements EmailTransport {
         throw sendFailureOf(error, bytes.haveBegun, this.server)
       })
       .finally(() => bytes.end())
-    return acceptedBy(answer, bytes.haveBegun)
+    return acceptedBy(withoutSecrets(answer, this.server.auth), bytes.haveBegun)
   }
 
   readReport(raw: Uint8Array): Promise<MailReport[]> {

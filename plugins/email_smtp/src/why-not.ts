@@ -1,5 +1,5 @@
-import { oneLine, replyOnOneLine } from './words.js'
 import type { SmtpServer } from './smtp-server.js'
+import { oneLine, replyOnOneLine, withoutSecrets } from './words.js'
 
 /** What nodemailer puts into its errors. */
 export interface SmtpError extends Error {
@@ -22,10 +22,14 @@ export interface Refusal {
   text: string
 }
 
-export function refusalIn({ response }: SmtpError): Refusal | null {
+export function refusalIn({ response }: SmtpError, server: SmtpServer): Refusal | null {
   const [codes, code] = /^([45]\d\d)(?:[ -][45]\.\d{1,3}\.\d{1,3}\b|(?=[ -]|$))/.exec(response ?? '') ?? []
   if (!codes || !code || !response) return null
-  return { code: Number(code), codes: codes.replace('-', ' '), text: replyOnOneLine(response) }
+  return {
+    code: Number(code),
+    codes: codes.replace('-', ' '),
+    text: replyOnOneLine(withoutSecrets(response, server.auth)),
+  }
 }
 
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/
@@ -34,7 +38,8 @@ const UNKNOWN_NAME = /ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EDNS|EBADNAME|EREFUSED$/
 /** Why nothing could be sent, in words for the operator. */
 export function whyNot(error: SmtpError, server: SmtpServer): string {
   const place = `${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`
-  const refusal = refusalIn(error)
+  const refusal = refusalIn(error, server)
+  const said = oneLine(withoutSecrets(error.message, server.auth))
   const codes = [error.code, error.originalCode].filter((code) => code !== undefined)
   const isAbout = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
 
@@ -53,9 +58,9 @@ export function whyNot(error: SmtpError, server: SmtpServer): string {
   if (error.code === 'EABORT') return `${place} took too long`
   if (isAbout(/ECONNREFUSED/)) return `cannot reach ${place}: connection refused`
   if (isAbout(UNKNOWN_NAME)) return `cannot reach ${place}: the name is not known`
-  if (isAbout(UNTRUSTED)) return `the certificate of ${place} is not trusted: ${oneLine(error.message)}`
+  if (isAbout(UNTRUSTED)) return `the certificate of ${place} is not trusted: ${said}`
   if (isAbout(/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/)) return `cannot reach ${place}: no answer in time`
-  if (isAbout(/^(ERR_SSL|ETLS|EPROTO)/)) return `no TLS with ${place}: ${oneLine(error.message)}`
+  if (isAbout(/^(ERR_SSL\w*|ETLS|EPROTO)$/)) return `no TLS with ${place}: ${said}`
   if (error.response) return `${place} answered what is no SMTP`
   return `the connection to ${place} was lost`
 }

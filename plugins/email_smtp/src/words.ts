@@ -1,3 +1,5 @@
+import type { SmtpServer } from './smtp-server.js'
+
 const MOST = 300
 
 /** What a server said, on one line: its reply may have several, and may hold anything. */
@@ -16,3 +18,13 @@ export function replyOnOneLine(reply: string): string {
   const rest = more.map((line) => line.replace(/^\d{3}(?:[ -](?:\d\.\d{1,3}\.\d{1,3}(?: |$))?|$)/, ''))
   return oneLine([first.replace(/^(\d{3})-/, '$1 '), ...rest].join(' '))
 }
+
+/** Servers repeat what they were sent, a login too. */
+export function withoutSecrets(text: string, auth: SmtpServer['auth']): string {
+  if (!auth) return text
+  const login = `\0${auth.user}\0${auth.pass}`
+  const secrets = [auth.pass, encodeURIComponent(auth.pass), base64(auth.pass), base64(login)]
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')

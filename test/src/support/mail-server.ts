@@ -28,6 +28,10 @@ const fixture = (name: string): Buffer => readFileSync(new URL(`../../fixtures/s
 export class MailServer {
   /** What it accepted. */
   readonly mails: ServedMail[] = []
+  /** How often somebody tried to log in. */
+  logins = 0
+  /** Whether the latest mail came by TLS. */
+  wasSecured = false
   /** Connections that were opened. */
   sessions = 0
   private readonly sockets = new Set<Socket>()
@@ -131,10 +135,11 @@ export class MailServer {
       disableReverseLookup: true,
       closeTimeout: 1,
       logger: false,
-      onAuth: ({ username, password }, _session, done) =>
-        username === auth?.user && password === auth?.pass
-          ? done(null, { user: username })
-          : done(Object.assign(new Error('5.7.8 authentication failed'), { responseCode: 535 })),
+      onAuth: ({ username, password }, _session, done) => {
+        this.logins++
+        if (username === auth?.user && password === auth?.pass) done(null, { user: username })
+        else done(Object.assign(new Error('5.7.8 authentication failed'), { responseCode: 535 }))
+      },
       onData: (stream, session, done) => {
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -143,6 +148,7 @@ export class MailServer {
           if (fault && 'code' in fault) return done(Object.assign(new Error(fault.text), { responseCode: fault.code }))
           const { mailFrom, rcptTo } = session.envelope
           const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) }
+          this.wasSecured = session.secure
           this.mails.push({ envelope, raw: Buffer.concat(chunks).toString('latin1') })
           done(null, `2.0.0 queued as ${this.mails.length}`)
         })

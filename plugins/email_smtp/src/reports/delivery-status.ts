@@ -1,0 +1,36 @@
+import type { MailFate, MailReport } from '@paylink/plugin-api'
+import { oneLine } from '../words.js'
+import { blocksOf, valuesOf, type Field } from './fields.js'
+import type { About } from './report-message.js'
+
+/** RFC 3464, 2.3.3. Handed on to a server that sends no reports, or to a list, tells nothing of the mailbox. */
+const FATES: Record<string, MailFate | undefined> = {
+  failed: 'bounced',
+  delayed: 'delayed',
+  delivered: 'delivered',
+  relayed: undefined,
+  expanded: undefined,
+}
+
+/** One report for each recipient that the notification has news of. */
+export function readDeliveryStatus(content: Uint8Array, about: About): MailReport[] {
+  return blocksOf(content).flatMap((recipient) => {
+    const action = /^\w+/.exec(valuesOf(recipient, 'action')[0] ?? '')?.[0].toLowerCase() ?? ''
+    const fate = Object.hasOwn(FATES, action) ? FATES[action] : undefined
+    return fate
+      ? [{ fate, ...about, isPermanent: fate === 'bounced' && isPermanent(recipient), says: saysOf(recipient) }]
+      : []
+  })
+}
+
+function isPermanent(recipient: Field[]): boolean {
+  const [status] = valuesOf(recipient, 'status')
+  // Some leave it out, and tell only what the other server said.
+  return status ? /^5\./.test(status) : /^(?:\w+; *)?5\d\d\b/i.test(valuesOf(recipient, 'diagnostic-code')[0] ?? '')
+}
+
+function saysOf(recipient: Field[]): string | null {
+  const [diagnosis = ''] = valuesOf(recipient, 'diagnostic-code')
+  const [status = ''] = valuesOf(recipient, 'status')
+  return oneLine(diagnosis.replace(/^[\w-]+ *; */, '')) || oneLine(status) || null
+}
