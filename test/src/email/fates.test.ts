@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { eventually } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+import { MailShop } from '../support/mail-shop.js'
+import type { ServedMail } from '../support/mail-server.js'
+
+const headerOf = (raw: string, name: string): string =>
+  new RegExp(`^${name}:(.*(?:\r?\n[ \t].*)*)`, 'im')
+    .exec(raw)?.[1]
+    ?.replace(/\r?\n\s+/g, ' ')
+    .trim() ?? ''
+
+/** A report of a real server, about this mail. */
+function reportOn(name: string, mail: ServedMail, { isQuoted = true }: { isQuoted?: boolean } = {}): string {
+  const report = readFileSync(new URL(`../../fixtures/mail-reports/${name}.eml`, import.meta.url), 'latin1')
+  const id = headerOf(mail.raw, 'Message-ID').replace(/[<>]/g, '')
+  const about = report.replace(/bounces\+[\w.=-]+@tienda\.example/g, mail.envelope.from)
+  return about.replace(/em_[\w.]+@tienda\.example/g, isQuoted ? id : 'nobody@example.com')
+}
+
+for (const engine of ENGINES) {
+  describe(`what becomes of a mail (${engine})`, () => {
+    let shop: MailShop
+    before(async () => (shop = await MailShop.open(engine)))
+    after(() => shop.close())
+
+    it('goes under an envelope sender of its own, by which it is known again (VERP)', async () => {
+      const one = await shop.sent()
+      const two = await shop.sent()
+      expect(one.mail.envelope.from).to.match(/^cobros\+[0-9a-z]{25}@tienda\.example$/)
+      expect(one.mail.envelope.from).to.not.equal(two.mail.envelope.from)
+      expect(one.mail.envelope.from.length).to.be.at.most(64 + 1 + 'tienda.example'.length)
+    })
+
+    for (const name of ['postfix-bounced', 'exim-bounced', 'exchange-bounced', 'gmail-bounced']) {
+      it(`is bounced by ${name}, and the address is not mailed again (R203, R246)`, async () => {
+        const to = `${name}@example.com`
+        const { link, email, mail } = await shop.sent({}, to)
+        const answer = await shop.report(reportOn(name, mail))
+        expect([answer.status, await answer.json()]).to.deep.equal([200, { received: true, reports: 1, known: 1 }])
+        const [seen] = await shop.emailsOf(link)
+        expect(seen).to.include({ id: email.id, status: 'bounced' })
+        expect(seen.bouncedAt).to.be.a('string')
+        expect(seen.error).to.match(/5\d\d|5\.\d/)
+        const again = await shop.share(await shop.link(), to.toUpperCase())
+        expect([again.status, again.body.errors[0].path]).to.deep.equal([400, 'to'])
+        expect(again.body.detail).to.contain('undeliverable')
+        // Said twice, it changes nothing.
+        await shop.report(reportOn(name, mail))
+        expect(await shop.emailsOf(link)).to.deep.equal([seen])
+      })
+    }
+
+    it('is known by its Message-ID too, where the report lost its envelope', async () => {
+      const { link, mail } = await shop.sent({}, 'quoted@example.com')
+      const report = reportOn('postfix-bounced', mail).replaceAll(mail.envelope.from, 'bounces@example.com')
+      expect(await (await shop.report(report)).json()).to.include({ known: 1 })
+      expect((await shop.emailsOf(link))[0].status).to.equal('bounced')
+    })
+
+    it('is known by the recipient of the envelope, where the pipe says it, in any case of letters', async () => {
+      const { link, mail } = await shop.sent({}, 'piped@example.com')
+      const report = reportOn('postfix-bounced', mail, { isQuoted: false }).replaceAll(
+        mail.envelope.from,
+        'x@example.com',
+      )
+      expect(await (await shop.report(report)).json()).to.include({ known: 0 })
+      const query = `?recipient=${encodeURIComponent(mail.envelope.from.toUpperCase())}`
+      expect(await (await shop.report(report, { query })).json()).to.include({ known: 1 })
+      expect((await shop.emailsOf(link))[0].status).to.equal('bounced')
+    })
+
+    it('is delivered when a server says so, late while one tries, and nothing by what is no report', async () => {
+      const { link, email, mail } = await shop.sent()
+      await shop.report(reportOn('postfix-delayed', mail))
+      const [late] = await shop.emailsOf(link)
+      expect(late.status).to.equal('sent')
+      expect(late.temporaryFailedAt).to.be.a('string')
+      for (const name of ['away', 'read-receipt', 'postfix-relayed', 'postfix-expanded', 'yahoo-not-spam']) {
+        const answer = await shop.report(reportOn(name, mail))
+        expect([name, answer.status, (await answer.json()).known]).to.deep.equal([name, 200, 0])
+      }
+      expect(await shop.emailsOf(link)).to.deep.equal([late])
+      await shop.report(reportOn('postfix-delivered', mail))
+      const [delivered] = await shop.emailsOf(link)
+      expect(delivered).to.include({ id: email.id, status: 'delivered' })
+      expect(delivered.deliveredAt).to.be.a('string')
+    })
+
+    for (const name of ['yahoo-complained', 'outlook-complained']) {
+      it(`is complained about by ${name}: the address is not mailed again (R203, R246)`, async () => {
+        const to = `${name}@example.com`
+        const { link, mail } = await shop.sent({}, to)
+        expect(await (await shop.report(reportOn(name, mail))).json()).to.include({ known: 1 })
+        const [email] = await shop.emailsOf(link)
+        expect(email.complainedAt).to.be.a('string')
+        expect((await shop.share(await shop.link(), to)).body.detail).to.contain('unwanted')
+      })
+    }
+
+    it('is told to nobody without the token, in either form (R203)', async () => {
+      const { link, mail } = await shop.sent({}, 'secret@example.com')
+      const report = reportOn('postfix-bounced', mail)
+      const before = await shop.emailsOf(link)
+      for (const token of [null, 'wrong', '']) {
+        const answer = await shop.report(report, { token })
+        expect([answer.status, (await answer.json()).code]).to.deep.equal([401, 'unauthorized'])
+      }
+      expect(await shop.emailsOf(link)).to.deep.equal(before)
+    })
+
+    it('survives whatever is posted: an empty body, garbage, a flood (B12)', async () => {
+      expect((await shop.report('')).status).to.equal(400)
+      const garbage = await shop.report('\0\xff\xfe not a mail at all')
+      expect([garbage.status, await garbage.json()]).to.deep.equal([200, { received: true, reports: 0, known: 0 }])
+      expect((await shop.report('x'.repeat(6 * 1024 * 1024))).status).to.equal(413)
+      const nested = 'Content-Type: message/rfc822\r\n\r\n'.repeat(2000)
+      expect((await shop.report(nested)).status).to.be.oneOf([200, 400])
+    })
+
+    it('has arrived when its link is followed: the token says which mail (R247)', async () => {
+      const { link, email, mail } = await shop.sent()
+      const address = /http:\/\/\S+\/p\/\S+\?m=[0-9a-z]{25}/.exec(decoded(mail.raw))?.[0] ?? ''
+      expect(address).to.contain(new URL(link.url).pathname)
+      expect((await fetch(address, { method: 'HEAD' })).status).to.equal(200)
+      expect((await shop.emailsOf(link))[0].clickedAt).to.equal(null)
+      // A token is good for its own link alone.
+      const other = await shop.link()
+      await fetch(`${other.url}?m=${new URL(address).searchParams.get('m')}`)
+      expect((await shop.emailsOf(link))[0].clickedAt).to.equal(null)
+
+      expect((await fetch(address)).status).to.equal(200)
+      const [clicked] = await shop.emailsOf(link)
+      expect(clicked).to.include({ id: email.id, status: 'delivered' })
+      expect(clicked.clickedAt).to.be.a('string')
+      shop.paylink.clock.advance(60_000)
+      await fetch(address)
+      expect((await shop.emailsOf(link))[0].clickedAt).to.equal(clicked.clickedAt)
+      for (const odd of ['', 'x', 'm'.repeat(5000), '%00', "'--"]) {
+        expect((await fetch(`${link.url}?m=${odd}`)).status, odd).to.be.oneOf([200, 400])
+      }
+    })
+
+    it('does not tell when it is opened, unless the account wants to know (R247)', async () => {
+      const { mail: without } = await shop.sent()
+      expect(decoded(without.raw)).to.not.contain('open.gif')
+      await shop.change({ opens: true })
+      const { link, mail } = await shop.sent()
+      await shop.change({ opens: false })
+      const pixel = /http:\/\/[^"\s]+open\.gif/.exec(decoded(mail.raw))?.[0] ?? ''
+      const answer = await fetch(pixel)
+      expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([200, 'image/gif'])
+      const emails = await eventually(
+        () => shop.emailsOf(link),
+        ([email]) => email?.openedAt !== null,
+      )
+      expect(emails[0].status).to.equal('delivered')
+      expect((await fetch(pixel.replace(/mail\/\w+/, 'mail/nobody'))).status).to.equal(200)
+    })
+
+    it('carries a one-click way out, which looking alone does not take (R246, RFC 8058)', async () => {
+      const to = 'luz@example.com'
+      const { link, mail } = await shop.sent({}, to)
+      expect(headerOf(mail.raw, 'List-Unsubscribe-Post')).to.equal('List-Unsubscribe=One-Click')
+      const address = /^<(http\S+)>$/.exec(headerOf(mail.raw, 'List-Unsubscribe'))?.[1] ?? ''
+      const page = await fetch(address)
+      expect([page.status, page.headers.get('content-type')]).to.deep.equal([200, 'text/html; charset=utf-8'])
+      expect((await page.text()).toLowerCase())
+        .to.contain('<form')
+        .and.not.contain(to)
+      expect((await shop.emailsOf(link))[0].unsubscribedAt).to.equal(null)
+      expect((await shop.share(await shop.link(), to)).status).to.equal(202)
+
+      const form = new FormData()
+      form.set('List-Unsubscribe', 'One-Click')
+      const done = await fetch(address, { method: 'POST', body: form, redirect: 'manual' })
+      expect(done.status).to.equal(200)
+      expect((await shop.emailsOf(link))[0].unsubscribedAt).to.be.a('string')
+      const refused = await shop.share(await shop.link(), 'LUZ@example.com')
+      expect([refused.status, refused.body.errors[0].path]).to.deep.equal([400, 'to'])
+      expect(refused.body.detail).to.contain('asked not to be mailed')
+      // As often as they like, with the other body too.
+      const urlencoded = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+      expect((await fetch(address, { method: 'POST', body: urlencoded })).status).to.equal(200)
+      expect((await fetch(address)).status).to.equal(200)
+    })
+
+    it('lets nobody unsubscribe another by the token of a link that was passed on', async () => {
+      const { mail, link } = await shop.sent()
+      const token = mail.envelope.from.split(/[+@]/)[1] ?? ''
+      for (const path of [`/mail/${token}/unsubscribe`, `/mail/${token}/unsubscribe?s=${'0'.repeat(32)}`]) {
+        expect((await fetch(shop.paylink.url + path, { method: 'POST' })).status).to.equal(404)
+        expect((await fetch(shop.paylink.url + path)).status).to.equal(404)
+      }
+      expect((await shop.emailsOf(link))[0].unsubscribedAt).to.equal(null)
+    })
+
+    it('is not sent to who unsubscribed while it waited (R246)', async () => {
+      const to = 'tarde@example.com'
+      const { mail } = await shop.sent({}, to)
+      shop.server.fail({ at: 'connect', code: 421, text: '4.3.2 later' }, 1)
+      // Whatever connection was kept is of no use.
+      shop.server.cut()
+      const link = await shop.link()
+      await shop.share(link, to)
+      await shop.tried(1)
+      const address = /^<(http\S+)>$/.exec(headerOf(mail.raw, 'List-Unsubscribe'))?.[1] ?? ''
+      await fetch(address, { method: 'POST' })
+      const before = shop.server.mails.length
+      shop.paylink.clock.advance(60_000)
+      const failed = await shop.until(link, 'failed')
+      expect(failed.error).to.contain('asked not to be mailed')
+      expect(shop.server.mails.length).to.equal(before)
+    })
+  })
+}
+
+/** Quoted-printable and base64 bodies, read. */
+function decoded(raw: string): string {
+  const plain = raw
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  const base64 = [...raw.matchAll(/base64\r?\n(?:.+\r?\n)*\r?\n((?:[A-Za-z0-9+/=]+\r?\n)+)/g)].map(([, body = '']) =>
+    Buffer.from(body, 'base64').toString('latin1'),
+  )
+  return [plain, ...base64].join('\n').replaceAll('&amp;', '&')
+}
