@@ -146,7 +146,8 @@ export class SendEmails {
     const handedOver = await this.callTransport.send(route.transport, mail, this.giveUp.signal)
     await this.record(email, attempt, this.after(attempt, handedOver))
     // Not what the server says, which may name the customer: that stands with the mail.
-    if (handedOver.fate !== 'accepted') this.log.warn({ email: email.id, fate: handedOver.fate }, 'a mail was not taken')
+    if (handedOver.fate !== 'accepted')
+      this.log.warn({ email: email.id, fate: handedOver.fate }, 'a mail was not taken')
   }
 
   /** What is known must not be lost over a database that is away for a moment. */
