@@ -1,3 +1,5 @@
+import { Emails } from '@paylink/core/email-sharing/emails.repository'
+import { SendEmails } from '@paylink/core/email-sharing/send-emails'
 import { TidyEmails } from '@paylink/core/email-sharing/tidy-emails'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { expect } from 'chai'
@@ -15,7 +17,8 @@ for (const engine of ENGINES) {
     beforeEach(async () => (shop = await MailShop.open(engine)))
     afterEach(() => shop.close())
 
-    const tidy = (): Promise<void> => shop.paylink.appliance.composition.container.get(TidyEmails).run()
+    const container = () => shop.paylink.appliance.composition.container
+    const tidy = (): Promise<void> => container().get(TidyEmails).run()
 
     /** A mail that a server holds in silence at some stage, for longer than sending can take. */
     async function heldAt(stage: MailStage): Promise<any> {
@@ -55,6 +58,37 @@ for (const engine of ENGINES) {
       shop.paylink.clock.advance(MINUTE_MS)
       await shop.until(link, 'sent')
       expect(shop.server.mails).to.have.length(1)
+    })
+
+    it('are given back by one who ends at the moment it takes them', async () => {
+      const emails = container().get(Emails)
+      const claim = emails.claim.bind(emails)
+      let hasTaken = false
+      let goOn: () => void = () => undefined
+      const ending = new Promise<void>((resolve) => (goOn = resolve))
+      emails.claim = async (...wish) => {
+        const taken = await claim(...wish)
+        if (taken.length === 0) return taken
+        hasTaken = true
+        await ending
+        return taken
+      }
+      const postpone = emails.postpone.bind(emails)
+      let isGivenBack = false
+      emails.postpone = async (...wish) => (isGivenBack = await postpone(...wish))
+      const link = await shop.link()
+      await shop.share(link)
+      await eventually(
+        () => Promise.resolve(hasTaken),
+        (isSo) => isSo,
+      )
+      const stopped = container().get(SendEmails).stop()
+      goOn()
+      await stopped
+      expect(isGivenBack).to.equal(true)
+      const [email] = await shop.emailsOf(link)
+      expect(await shop.row(email)).to.include({ status: 'queued', claimed_by: null, attempts: 0 })
+      expect(shop.server.sessions).to.equal(0)
     })
   })
 }
