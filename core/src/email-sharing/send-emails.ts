@@ -63,7 +63,9 @@ export class SendEmails {
     this.isStopped = true
     this.cancelLook()
     const cancel = this.timer.after(DRAIN_MS, () => this.giveUp.abort())
-    await Promise.allSettled([this.endListening(), ...this.underWay])
+    this.follow(this.endListening())
+    // Again: what was being taken at this moment begins to be given back only now.
+    while (this.underWay.size > 0) await Promise.allSettled(this.underWay)
     cancel()
   }
 
