@@ -30,6 +30,7 @@ RUN rm -rf .stamp test node_modules/@paylink/test node_modules/.package-lock.jso
     node_modules/typescript node_modules/@types core/node_modules/@types \
     node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
     node_modules/better-sqlite3-napi/deps node_modules/better-sqlite3-napi/src \
+    node_modules/pdf-lib/dist node_modules/pdf-lib/es node_modules/pdf-lib/src node_modules/pdf-lib/ts3.4 \
   && find node_modules -path '*/better-sqlite3-napi/prebuilds/*' -not -name 'linux*' -delete \
   && find scripts -type f -not -name 'prepare*' -delete \
   && find . -name '*.tsbuildinfo' -delete \

@@ -119,7 +119,11 @@ export interface EmailTransport {
 export interface EmailPlugin {
   manifest: EmailManifest
   config: ConfigField[]
-  /** One for each set of settings, kept as long as they hold. May keep connections open; must open none yet. */
+  /**
+   * One for each set of settings, kept as long as they hold. May keep connections open; must open none yet.
+   *
+   * @throws RangeError the settings cannot be what they are, in words for the operator that hold no secret
+   */
   create(config: Readonly<ConfigValues>): EmailTransport
 }
 

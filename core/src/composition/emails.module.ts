@@ -109,7 +109,16 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       Bell,
       Clock,
     ])
-    provide(bind, MailAlerts, MailAlerts, [Alerts, Accounts, Emails, NewEmails, MailRoutes, UnitOfWork, Bell])
+    provide(bind, MailAlerts, MailAlerts, [
+      Alerts,
+      Accounts,
+      Emails,
+      NewEmails,
+      MailRoutes,
+      UnitOfWork,
+      Generation,
+      Bell,
+    ])
     provide(bind, TidyEmails, TidyEmails, [Emails, Clock])
   })
 

@@ -220,7 +220,9 @@ export class Emails {
 
   private async lose(narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
-      const held = (status: EmailStatus) => narrow(tx('email_deliveries').where({ status }))
+      // For the index: what is over is never looked at.
+      const waiting = () => tx('email_deliveries').whereNotNull('next_attempt_at')
+      const held = (status: EmailStatus) => narrow(waiting().where({ status }))
       await held('queued').update({ claimed_by: null, next_attempt_at: iso(this.clock.now()) })
       await held('sending').update({
         status: nextEmailStatus('sending', 'lost'),

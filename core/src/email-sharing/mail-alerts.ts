@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Alerts } from '../alerts/alerts.repository.js'
+import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Bell } from '../jobs/bell.js'
 import { Chore } from '../jobs/task.js'
@@ -22,6 +23,7 @@ export class MailAlerts extends Chore {
     private readonly newEmails: NewEmails,
     private readonly routes: MailRoutes,
     private readonly unitOfWork: UnitOfWork,
+    private readonly generation: Generation,
     private readonly bell: Bell,
   ) {
     super()
@@ -29,6 +31,7 @@ export class MailAlerts extends Chore {
 
   async run(): Promise<void> {
     if (!this.routes.live) return
+    await this.generation.refresh()
     const raised = await this.alerts.list()
     const told = await this.emails.existingOnce(raised.map(({ id }) => onceForAlert(id)))
     for (const { id, accountId } of raised.filter((alert) => !told.has(onceForAlert(alert.id)))) {

@@ -63,7 +63,9 @@ export class SendEmails {
     this.isStopped = true
     this.cancelLook()
     const cancel = this.timer.after(DRAIN_MS, () => this.giveUp.abort())
-    await Promise.allSettled([this.endListening(), ...this.underWay])
+    this.follow(this.endListening())
+    // Again: what was being taken at this moment begins to be given back only now.
+    while (this.underWay.size > 0) await Promise.allSettled(this.underWay)
     cancel()
   }
 
@@ -145,9 +147,9 @@ export class SendEmails {
     const attempt = email.attempts + 1
     const handedOver = await this.callTransport.send(route.transport, mail, this.giveUp.signal)
     await this.record(email, attempt, this.after(attempt, handedOver))
-    if (handedOver.fate !== 'accepted') {
-      this.log.warn({ email: email.id, fate: handedOver.fate, says: handedOver.says }, 'a mail was not taken')
-    }
+    // Not what the server says, which may name the customer: that stands with the mail.
+    if (handedOver.fate !== 'accepted')
+      this.log.warn({ email: email.id, fate: handedOver.fate }, 'a mail was not taken')
   }
 
   /** What is known must not be lost over a database that is away for a moment. */

@@ -4,7 +4,7 @@ import { initialsOf } from '../html/initials.js'
 import { type RenderedPage, renderPage } from '../html/layout.js'
 import { css } from '../html/stylesheet.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { callTo, mailTo } from './letters/contact.js'
+import { callTo, mailTo } from '../html/contact.js'
 import { letterWords } from './letters/letter-words.js'
 
 export interface UnsubscribeView {

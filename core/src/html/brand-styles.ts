@@ -1,8 +1,8 @@
 import { contrast, parseHex, type Rgb, standingOut, textOn, toHex } from './contrast.js'
 import { type Stylesheet, toStylesheet } from './stylesheet.js'
 
-/** The page's own colour, for an account that chose none. */
-const OWN: Rgb = [15, 118, 110]
+/** Ours, for an account that chose none. */
+export const OWN_COLOUR: Rgb = [15, 118, 110]
 
 /** Backgrounds of a page and its card; `styles.ts` has the same ones. */
 const LIGHT = { page: parseHex('#f4f5f7')!, card: parseHex('#ffffff')! }
@@ -16,7 +16,7 @@ const SEEN = 3
  * apart from its card, `--ring` is what must be seen on the page. A value that is no `#rrggbb` is not used.
  */
 export function brandStyles(color: string | null): Stylesheet {
-  const brand = (color === null ? null : parseHex(color)) ?? OWN
+  const brand = (color === null ? null : parseHex(color)) ?? OWN_COLOUR
   const onDark = standingOut(brand, DARK.card, SEEN)
   return toStylesheet(
     `:root{${variables(brand, LIGHT)}}@media (prefers-color-scheme:dark){:root{${variables(onDark, DARK)}}}`,

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
+import { callTo, mailTo } from '../html/contact.js'
 import { initialsOf } from '../html/initials.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
@@ -62,10 +63,6 @@ function Questions({ view }: { view: PaymentPageView }): VNode | null {
     </p>
   )
 }
-
-export const mailTo = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`
-
-export const callTo = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
 function relationOf(view: PaymentPageView): string {
   const { asks, asked, received } = wordsOf(view).merchant

@@ -1,4 +1,3 @@
-import type { MethodType } from '@paylink/plugin-api'
 import { formatTime, type TimeText } from '../html/format-time.js'
 import { capitalized, type Messages, messagesOf, oneOf } from '../html/messages/messages.js'
 import type { PaymentPageView } from './payment-page.view.js'
@@ -42,11 +41,4 @@ export function wayName(view: PaymentPageView, { methods }: Pick<WayToPay, 'meth
       methods.map((method) => names[method]),
     ),
   )
-}
-
-/** How it was paid; null: nobody said. */
-export function methodName(view: PaymentPageView, method: string | null): string | null {
-  const { names } = wordsOf(view).methods
-  if (method === null || !Object.hasOwn(names, method)) return null
-  return wayName(view, { methods: [method as MethodType] })
 }

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact'
 import { formatMoney } from '../html/format-money.js'
+import { howPaid } from '../html/how-paid.js'
 import { CheckIcon } from '../html/icons.js'
 import { Moment } from './moment.js'
-import { methodName, wordsOf } from './page-words.js'
+import { wordsOf } from './page-words.js'
 import type { PaidWith, PaymentPageView } from './payment-page.view.js'
 import { StateBox } from './state-box.js'
 
@@ -10,7 +11,7 @@ import { StateBox } from './state-box.js'
 export function Paid({ view, payment }: { view: PaymentPageView; payment: PaidWith | null }): VNode {
   const words = wordsOf(view).paid
   const merchant = view.merchant.name
-  const method = payment && howItWasPaid(view, payment)
+  const method = payment && howPaid(view.locale, merchant, payment)
   const refunded =
     payment && payment.amountRefunded > 0 ? formatMoney(view.locale, payment.amountRefunded, view.currency) : null
   return (
@@ -52,10 +53,4 @@ export function Paid({ view, payment }: { view: PaymentPageView; payment: PaidWi
       )}
     </>
   )
-}
-
-/** What the merchant recorded without saying how is shown as theirs. */
-function howItWasPaid(view: PaymentPageView, { method, isManual }: PaidWith): string | null {
-  const isTold = method !== null && method !== 'other'
-  return isManual && !isTold ? wordsOf(view).paid.recordedBy(view.merchant.name) : methodName(view, method)
 }

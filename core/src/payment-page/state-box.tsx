@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { MailIcon, PhoneIcon, WarningIcon } from '../html/icons.js'
-import { callTo, mailTo } from './page-frame.js'
+import { callTo, mailTo } from '../html/contact.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 

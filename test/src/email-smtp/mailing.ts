@@ -2,11 +2,14 @@ import type { EmailContext, OutgoingMail } from '@paylink/plugin-api'
 import { smtpServerOf } from '@paylink/email-smtp/smtp-server'
 import { SmtpTransport, type TimeOuts } from '@paylink/email-smtp/smtp-transport'
 
-/** Time enough for loopback, and short enough for a test that waits until it is over. */
-export const SHORT: TimeOuts = { connect: 300, greeting: 300, silence: 300, idle: 10_000 }
+/** More than loopback ever takes on a busy machine. */
+const PATIENT: TimeOuts = { connect: 10_000, greeting: 10_000, silence: 10_000, idle: 10_000 }
+
+/** For a test that waits until it is over. */
+export const SHORT: Partial<TimeOuts> = { greeting: 800, silence: 800 }
 
 export function transportTo(url: string, timeOuts: Partial<TimeOuts> = {}): SmtpTransport {
-  return new SmtpTransport(smtpServerOf(url), { ...SHORT, ...timeOuts })
+  return new SmtpTransport(smtpServerOf(url), { ...PATIENT, ...timeOuts })
 }
 
 export function contextOf(signal = new AbortController().signal): EmailContext {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { MailServer, type MailFault, type MailStage } from '../support/mail-server.js'
-import { contextOf, mailWith, outcomeOf, transportTo } from './mailing.js'
+import { contextOf, mailWith, outcomeOf, SHORT, transportTo } from './mailing.js'
 
 type Trouble = '4xx' | '5xx' | 'cut' | 'silent' | 'garbage'
 
@@ -61,7 +61,7 @@ for (const pipelining of [true, false]) {
       for (const [at, trouble, expected, accepted] of OUTCOMES) {
         if (BEFORE_ANY_MAIL.includes(at) && (isReused || !pipelining)) continue
         it(`${trouble} at ${at}${after}: ${expected}, and the server has it ${accepted} times`, async () => {
-          const transport = transportTo(server.url)
+          const transport = transportTo(server.url, trouble === 'silent' ? SHORT : {})
           if (isReused) await transport.send(mailWith(), contextOf())
           const before = server.mails.length
           server.fail(troubleAt(at, trouble))

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { smtpServerOf } from '@paylink/email-smtp/smtp-server'
 import { expect } from 'chai'
 import { MailServer, type MailServerOptions } from '../support/mail-server.js'
-import { contextOf, mailWith, transportTo } from './mailing.js'
+import { contextOf, mailWith, SHORT, transportTo } from './mailing.js'
 
 const CHILD = fileURLToPath(new URL('trusting.js', import.meta.url))
 const CERTIFICATE = fileURLToPath(new URL('../../fixtures/self-signed/cert.pem', import.meta.url))
@@ -24,8 +24,11 @@ describe('a mail server that must be known and secured', () => {
     return JSON.parse(stdout) as { check: string | null; outcome: string }
   }
 
-  async function failure(url: string): Promise<{ check: string | null; fault: string; message: string }> {
-    const transport = transportTo(url)
+  async function failure(
+    url: string,
+    timeOuts = {},
+  ): Promise<{ check: string | null; fault: string; message: string }> {
+    const transport = transportTo(url, timeOuts)
     const check = await transport.check(contextOf())
     const error = await transport.send(mailWith(), contextOf()).then(
       () => ({ fault: 'none', message: '' }),
@@ -76,7 +79,7 @@ describe('a mail server that must be known and secured', () => {
 
   it('is sent nothing in clear when TLS was meant from the start', async () => {
     await start({})
-    const { check, fault } = await failure(server.url.replace('smtp:', 'smtps:'))
+    const { check, fault } = await failure(server.url.replace('smtp:', 'smtps:'), SHORT)
     expect(check).to.match(/^(no TLS with|cannot reach|the connection to) /)
     expect(fault).to.equal('unavailable')
   })
@@ -112,7 +115,7 @@ describe('a mail server that must be known and secured', () => {
         },
       ]) {
         server.fail(fault)
-        const { check, message } = await failure(server.url)
+        const { check, message } = await failure(server.url, SHORT)
         for (const text of [check ?? '', message]) {
           expect(text).not.to.contain(auth.pass).and.not.to.contain(Buffer.from(auth.pass).toString('base64'))
           expect(text).not.to.contain(Buffer.from(`\0${auth.user}\0${auth.pass}`).toString('base64'))
@@ -138,13 +141,15 @@ describe('a mail server that must be known and secured', () => {
       ['smtp://mail.invalid', /^cannot reach mail\.invalid:587: (the name is not known|no answer in time)$/],
     ]
     for (const [url, why] of cases) {
-      const { check, fault } = await failure(url)
+      const { check, fault } = await failure(url, { connect: 3000 })
       if (typeof why === 'string') expect(check).to.equal(why)
       else expect(check).to.match(why)
       expect(fault).to.equal('unavailable')
     }
     server.fail({ at: 'connect', silent: true })
-    expect((await failure(server.url)).check).to.equal(`cannot reach 127.0.0.1:${server.port}: no answer in time`)
+    expect((await failure(server.url, SHORT)).check).to.equal(
+      `cannot reach 127.0.0.1:${server.port}: no answer in time`,
+    )
     server.fail({ at: 'connect', line: 'SSH-2.0-OpenSSH_9.2' })
     expect((await failure(server.url)).check).to.equal(`127.0.0.1:${server.port} answered what is no SMTP`)
     server.fail({ at: 'connect', code: 554, text: 'no mail here' })

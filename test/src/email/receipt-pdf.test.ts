@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { inflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import { receiptPdf } from '@paylink/core/email-sharing/letters/receipt-pdf'
 import { PAYLOADS } from '../browser/payloads.js'
 import { type FactChanges, letterFacts, LONG_TEXTS, TWENTY_ITEMS } from '../support/letter-facts.js'
@@ -8,6 +8,11 @@ import { JPEG_LOGO, pngLogo, pngOf } from '../support/pictures.js'
 
 const PNG = pngLogo()
 const WEBP = Buffer.from('524946461a000000574542505650384c0d0000002f00000010071011118888fe0700', 'hex')
+
+/** Compressed with codes of its own, in which a reader that does not look for the end never finds it. */
+const NOISE = deflateSync(
+  Buffer.from(Array.from({ length: 801 * 200 }, (_, at) => (at % 801 === 0 ? 0 : (at * at) % 97))),
+)
 
 /** Logos that a reader of pictures would stumble over, or never come back from. */
 const BROKEN: Record<string, [type: string, bytes: Uint8Array]> = {
@@ -19,6 +24,10 @@ const BROKEN: Record<string, [type: string, bytes: Uint8Array]> = {
   'a PNG whose pixels end too early': [
     'image/png',
     pngOf(['IHDR', head(100, 100)], ['IDAT', Buffer.from([120, 156, 3, 0, 0, 0, 0, 1])], ['IEND', Buffer.alloc(0)]),
+  ],
+  'a PNG whose pixels are cut off': [
+    'image/png',
+    pngOf(['IHDR', head(200, 200)], ['IDAT', NOISE.subarray(0, NOISE.length / 2)], ['IEND', Buffer.alloc(0)]),
   ],
   'a PNG of 30,000 pixels each way': [
     'image/png',

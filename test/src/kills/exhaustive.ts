@@ -1,6 +1,7 @@
 import type { Engine } from '@paylink/core/database/engine'
 import { Site } from '../support/site.js'
 import { COMMANDS, type CommandScenario, countCommandPoints, killCommandAt, stopRunning } from './commands.js'
+import { ENDINGS, endAtStage, MAIL_STAGES } from './mail-stages.js'
 import type { KillOptions } from './options.js'
 import { countPoints, killAt } from './points.js'
 import { type Scenario, SCENARIOS } from './scenarios.js'
@@ -24,6 +25,7 @@ export async function runExhaustively(options: KillOptions, say: Say): Promise<n
     for (const scenario of SCENARIOS.filter(isAsked)) faults += await exhaust(engine, scenario, options.point, say)
     for (const command of COMMANDS.filter(isAsked)) faults += await exhaustCommand(engine, command, say)
     await stopRunning()
+    faults += await exhaustStages(engine, isAsked, say)
   }
   return faults
 }
@@ -41,7 +43,7 @@ async function exhaust(engine: Engine, scenario: Scenario, only: Point | null, s
       return 0
     }
     const counts = await countPoints(site, scenario)
-    return await everyPoint(scenario.name, counts, say, async (syscall, count) => {
+    const faults = await everyPoint(scenario.name, counts, say, async (syscall, count) => {
       try {
         return (await killAt(site, scenario, { syscall, count })).wasKilled
       } catch (error) {
@@ -49,6 +51,8 @@ async function exhaust(engine: Engine, scenario: Scenario, only: Point | null, s
         throw error
       }
     })
+    if (scenario.tells) say(`  ${scenario.name}: ${scenario.tells()}`)
+    return faults
   } finally {
     await site.stop()
   }
@@ -57,6 +61,27 @@ async function exhaust(engine: Engine, scenario: Scenario, only: Point | null, s
 async function exhaustCommand(engine: Engine, command: CommandScenario, say: Say): Promise<number> {
   const counts = await countCommandPoints(command, engine)
   return everyPoint(command.name, counts, say, (syscall, count) => killCommandAt(command, engine, { syscall, count }))
+}
+
+async function exhaustStages(engine: Engine, isAsked: (stage: { name: string }) => boolean, say: Say): Promise<number> {
+  const stages = ENDINGS.flatMap((ending) =>
+    MAIL_STAGES.map((stage) => ({ name: `${ending} while a mail server is silent at ${stage}`, stage, ending })),
+  ).filter(isAsked)
+  if (stages.length === 0) return 0
+  let faults = 0
+  for (const { name, stage, ending } of stages) {
+    const site = await Site.start(engine, TO_LOOPBACK)
+    try {
+      await endAtStage(site, stage, ending)
+      say(`  ${name}: as it must`)
+    } catch (error) {
+      faults++
+      say(`  FAULT ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    } finally {
+      await site.stop()
+    }
+  }
+  return faults
 }
 
 async function everyPoint(

@@ -3,6 +3,8 @@ import { expect } from 'chai'
 import { linkBody } from '../support/appliance.js'
 import { dataUrl, RECEIPTS } from '../support/receipts.js'
 import type { Site } from '../support/site.js'
+import { answered } from './answered.js'
+import { mailLink } from './mail-scenario.js'
 import { deliverWebhook } from './webhook-scenario.js'
 
 /** One thing that changes something. It is begun, cut off at some syscall, and done again as its client would. */
@@ -12,20 +14,10 @@ export interface Scenario {
   readonly needsTime?: boolean
   /** Waits for a chore, for up to ten seconds. */
   readonly isSlow?: boolean
+  /** What became of those runs, since it was last asked. */
+  tells?(): string
   /** Makes ready what is not to be counted. Returns the act, which may be repeated, and what must be seen afterwards. */
   prepare(site: Site): Promise<{ act: (isAgain: boolean) => Promise<void>; check: () => Promise<void> }>
-}
-
-/** Asks until there is an answer other than "still in progress". */
-async function answered(ask: () => Promise<{ status: number; body: any }>, status: number): Promise<any> {
-  for (let attempt = 1; ; attempt++) {
-    const reply = await ask()
-    if (reply.status === status) return reply.body
-    if (reply.body.code !== 'request_in_flight' || attempt > 100) {
-      throw new Error(`expected ${status}, not ${reply.status}: ${JSON.stringify(reply.body)}`)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }
 
 const statusOf = async (site: Site, table: 'payments' | 'payment_links', id: string): Promise<string> =>
@@ -284,5 +276,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...[create, createTwice, update, disable, disableOpen, openCheckout, startOver],
   atProvider('pay', [], 'succeed', 'succeeded'),
   atProvider('pay a voucher', ['cash_later'], 'succeed', 'succeeded'),
-  ...[markPaid, sync, refund, expire, deliverWebhook],
+  ...[markPaid, sync, refund, expire, deliverWebhook, mailLink],
 ]

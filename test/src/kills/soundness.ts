@@ -1,4 +1,9 @@
+import { connect } from '@paylink/core/database/connect'
+import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
+import { SystemClock } from '@paylink/core/kernel/clock'
+import { expect } from 'chai'
 import type { DatabaseView } from '../support/database-view.js'
+import type { Site } from '../support/site.js'
 
 /** What no history may leave behind, each as a question that must have no answer (I1–I5, I15, I25, I27, I28, I30). */
 const QUESTIONS: readonly [unsound: string, sql: string][] = [
@@ -107,4 +112,14 @@ async function doubleSessions(view: DatabaseView): Promise<string[]> {
     seen.add(reference)
   }
   return twice
+}
+
+/** What `paylink doctor` asks of the rows. */
+export async function expectSound({ database }: Site): Promise<void> {
+  const connected = connect(database.url)
+  try {
+    expect(await new FindViolations(connected.reader, new SystemClock()).run()).to.deep.equal([])
+  } finally {
+    await connected.close()
+  }
 }

@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
-import { connect } from '@paylink/core/database/connect'
-import { SystemClock } from '@paylink/core/kernel/clock'
 import { expect } from 'chai'
 import { Receiver } from '../support/receiver.js'
 import { commandLine } from '../support/server-process.js'
 import type { Site } from '../support/site.js'
+import { expectSound } from './soundness.js'
 import type { Scenario } from './scenarios.js'
 
-/** For sites whose webhooks go to a receiver on loopback. */
-export const TO_LOOPBACK = { env: { PAYLINK_OUTBOUND_ALLOW_PRIVATE: '1' } }
+/** For sites whose webhooks and mails go to receivers on loopback. */
+export const TO_LOOPBACK = { env: { PAYLINK_OUTBOUND_ALLOW_PRIVATE: '1' }, hasMail: true }
 
 const EVENTS = ['payment.succeeded', 'payment_link.paid']
 
@@ -44,16 +42,6 @@ export async function expectDelivered(site: Site, objectIds: readonly string[], 
     for (const { body } of came) expect(body).to.equal(payload)
     const deliveries = await site.view.rows('select status from webhook_deliveries where event_id = ?', [id])
     expect(deliveries.map(({ status }) => status as string)).to.deep.equal(['delivered'])
-  }
-}
-
-/** What `paylink doctor` asks of the rows. */
-async function expectSound({ database }: Site): Promise<void> {
-  const connected = connect(database.url)
-  try {
-    expect(await new FindViolations(connected.reader, new SystemClock()).run()).to.deep.equal([])
-  } finally {
-    await connected.close()
   }
 }
 

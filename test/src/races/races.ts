@@ -2,21 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { linkBody } from '../support/appliance.js'
 import type { Site, SiteReply } from '../support/site.js'
-
-/** Two or more who want something of one link at the same moment. */
-export interface Race {
-  readonly name: string
-  /** One start to the finish, on a link of its own. Throws what must not be. */
-  run(site: Site, next: () => number): Promise<void>
-}
+import { MAIL_RACES } from './mail-races.js'
+import { delayed, type Race } from './race.js'
 
 const CROWD = 200
-const LONGEST_DELAY_MS = 12
-
-/** A racer, who starts a little later than others, never in the same order. */
-function delayed<T>(next: () => number, act: () => Promise<T>): Promise<T> {
-  return new Promise((resolve) => setTimeout(resolve, next() * LONGEST_DELAY_MS)).then(act)
-}
 
 const codesOf = (replies: readonly SiteReply[]): string[] =>
   replies.filter(({ status }) => status >= 300).map(({ status, body }) => `${status} ${body.code as string}`)
@@ -183,4 +172,5 @@ const disables: Race = {
 export const RACES: readonly Race[] = [
   ...[sameKey, sameKeyOtherBodies, markPaidAgainstCheckout, disableAgainstSuccess],
   ...[tabsAndProviders, allWhoAsk, updateAgainstDisable, disables],
+  ...MAIL_RACES,
 ]

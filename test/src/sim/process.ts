@@ -3,6 +3,11 @@ import { takeOver } from '@paylink/core/composition/take-over'
 import { startHeartbeat, workOff } from '@paylink/core/composition/work-off'
 import { Generation } from '@paylink/core/database/generation'
 import { PROCESS_ID } from '@paylink/core/composition/provide'
+import { MailAlerts } from '@paylink/core/email-sharing/mail-alerts'
+import { RemindCustomers } from '@paylink/core/email-sharing/remind-customers'
+import { SendEmails } from '@paylink/core/email-sharing/send-emails'
+import { TidyEmails } from '@paylink/core/email-sharing/tidy-emails'
+import type { Chore } from '@paylink/core/jobs/task'
 import { Workers } from '@paylink/core/jobs/workers.repository'
 import { Log } from '@paylink/core/kernel/log'
 import { Random } from '@paylink/core/kernel/random'
@@ -125,11 +130,14 @@ export class SimProcess implements Owner, Pausing {
     container.rebind(Sealer).toConstantValue(new OpenSealer())
     // No provider of the simulation uses it.
     container.rebind(GuardedClient).toConstantValue(null as never)
-    // Webhooks are delivered in tests of their own: here nobody listens.
-    container.rebind(DeliverWebhooks).toConstantValue(Object.assign(Object.create(DeliverWebhooks.prototype), MUTE))
-    container.rebind(WatchEndpoints).toConstantValue(Object.assign(Object.create(WatchEndpoints.prototype), IDLE_WATCH))
-    if (world.options.profile === 'reconciliation-off') {
-      container.rebind(Sweep).toConstantValue(Object.assign(Object.create(Sweep.prototype), IDLE_SWEEP))
+    // Webhooks and mails have tests of their own: here nobody listens, and nobody is mailed.
+    for (const sender of [DeliverWebhooks, SendEmails]) {
+      container.rebind<Sender>(sender).toConstantValue(Object.assign(Object.create(sender.prototype), MUTE))
+    }
+    const idle: (new (...parts: any[]) => Chore)[] = [WatchEndpoints, RemindCustomers, MailAlerts, TidyEmails]
+    if (world.options.profile === 'reconciliation-off') idle.push(Sweep)
+    for (const chore of idle) {
+      container.rebind(chore).toConstantValue(Object.assign(Object.create(chore.prototype), idleAs(chore.name)))
     }
     // As if on another machine: whether it lives, only its heartbeat tells.
     Object.assign(container.get(Workers), { place: this.place })
@@ -144,9 +152,14 @@ interface Pool {
   numPendingAcquires(): number
 }
 
-const MUTE = { start: () => undefined, stop: () => Promise.resolve() }
-const IDLE_WATCH = { name: 'watch-webhook-endpoints', everyMs: 3_600_000, run: () => Promise.resolve() }
-const IDLE_SWEEP = { name: 'sweep', everyMs: 3_600_000, run: () => Promise.resolve() }
+type Sender = Pick<DeliverWebhooks, 'start' | 'stop'>
+
+const MUTE: Sender = { start: () => undefined, stop: () => Promise.resolve() }
+const idleAs = (name: string): Pick<Chore, 'name' | 'everyMs' | 'run'> => ({
+  name,
+  everyMs: 3_600_000,
+  run: () => Promise.resolve(),
+})
 
 class SimRandom extends Random {
   constructor(private readonly random: () => number) {

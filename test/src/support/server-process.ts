@@ -70,6 +70,11 @@ export class ServerProcess {
     return !child || child.exitCode !== null || child.signalCode !== null
   }
 
+  /** Null while it runs, or when it was killed. */
+  get exitCode(): number | null {
+    return this.child?.exitCode ?? null
+  }
+
   /** Loads a process that the next start needs only to wake: saves most of its time. */
   prepareNext(): void {
     this.standby ??= this.spawn(['--input-type=module', '-e', RUN_WHEN_TOLD, '--', this.role])

@@ -3,6 +3,7 @@ import type { Engine } from '@paylink/core/database/engine'
 import { linkBody } from './appliance.js'
 import { DatabaseView } from './database-view.js'
 import { emptyDatabase, type TestDatabase } from './databases.js'
+import { MailServer } from './mail-server.js'
 import { ServerProcess } from './server-process.js'
 
 export interface SiteReply {
@@ -14,6 +15,8 @@ export interface SiteReply {
 export interface SiteOptions {
   replicas?: number
   env?: NodeJS.ProcessEnv
+  /** With a mail server on loopback, that live mail goes to. */
+  hasMail?: boolean
   /** Puts something into the data directory before the first start. */
   furnish?: (dataDir: string) => void
   /** One that no migration has touched; of the suite's own Postgres unless given. */
@@ -30,11 +33,15 @@ export class Site {
     readonly key: string,
     readonly view: DatabaseView,
     readonly database: TestDatabase,
+    private readonly mailServer: MailServer | null,
   ) {}
 
   /** With one `up`, and as many `up` beside it as `replicas` says. */
   static async start(engine: Engine, options: SiteOptions = {}): Promise<Site> {
-    const { replicas = 1, env = {}, furnish } = options
+    const { replicas = 1, hasMail = false, furnish } = options
+    const mailServer = hasMail ? await MailServer.start() : null
+    const mail = mailServer ? { PAYLINK_SMTP_URL: mailServer.url, PAYLINK_MAIL_FROM: 'cobros@tienda.example' } : {}
+    const env = { ...mail, ...options.env }
     const database = options.database ?? (await emptyDatabase(engine))
     furnish?.(database.folder)
     const first = await ServerProcess.create(database.url, database.folder, { env })
@@ -47,7 +54,7 @@ export class Site {
       await replica.start()
       servers.push(replica)
     }
-    return new Site(engine, servers, key, new DatabaseView(database.url), database)
+    return new Site(engine, servers, key, new DatabaseView(database.url), database, mailServer)
   }
 
   /** The first of them. */
@@ -55,17 +62,25 @@ export class Site {
     return this.servers[0] as ServerProcess
   }
 
+  /** Where its live mail arrives. */
+  get mail(): MailServer {
+    if (!this.mailServer) throw new Error('the site has no mail server')
+    return this.mailServer
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.stop()))
+    await this.mailServer?.stop()
     await this.view.close()
     await this.database.drop()
   }
 
-  async api(method: string, path: string, body?: object, key?: string): Promise<SiteReply> {
+  /** `bearer`: somebody else's key than the first one. */
+  async api(method: string, path: string, body?: object, key?: string, bearer = this.key): Promise<SiteReply> {
     const response = await fetch(this.origin() + path, {
       method,
       headers: {
-        Authorization: `Bearer ${this.key}`,
+        Authorization: `Bearer ${bearer}`,
         ...(body ? { 'Content-Type': 'application/json' } : {}),
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       },

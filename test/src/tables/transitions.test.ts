@@ -1,3 +1,5 @@
+import type { EmailStatus } from '@paylink/core/email-sharing/email'
+import { EMAIL_TRANSITIONS, type EmailTrigger, nextEmailStatus } from '@paylink/core/email-sharing/email.transitions'
 import { CONNECTION_TRANSITIONS, nextConnectionStatus } from '@paylink/core/connections/connection.transitions'
 import { Problem } from '@paylink/core/kernel/problem'
 import { afterTrigger, LINK_TRANSITIONS, type LinkTrigger } from '@paylink/core/payment-links/payment-link.transitions'
@@ -194,5 +196,49 @@ describe('the life of a connection', () => {
   it('begins active, and every status is reached from there (R57)', () => {
     const next = (from: string): string[] => Object.values(CONNECTION_TRANSITIONS[from as ConnectionStatus])
     expect(reachable('active', next)).to.deep.equal(keysOf(CONNECTIONS).sort())
+  })
+})
+
+const EMAIL_TRIGGERS: EmailTrigger[] = [
+  ...(['send', 'simulate', 'accepted', 'refused', 'put_off', 'given_back', 'lost', 'arrived', 'bounced'] as const),
+]
+/** Rows: how a mail stands. Columns: what happens to it. */
+const EMAILS: Record<EmailStatus, EmailStatus[]> = {
+  queued: ['sending', 'simulated', 'queued', 'failed', 'queued', 'queued', 'queued', 'queued', 'queued'],
+  sending: ['sending', 'sending', 'sent', 'failed', 'queued', 'queued', 'unknown', 'delivered', 'bounced'],
+  unknown: ['unknown', 'unknown', 'sent', 'failed', 'queued', 'queued', 'unknown', 'delivered', 'bounced'],
+  simulated: Array<EmailStatus>(9).fill('simulated'),
+  sent: ['sent', 'sent', 'sent', 'sent', 'sent', 'sent', 'sent', 'delivered', 'bounced'],
+  delivered: [...Array<EmailStatus>(8).fill('delivered'), 'bounced'],
+  bounced: Array<EmailStatus>(9).fill('bounced'),
+  failed: Array<EmailStatus>(9).fill('failed'),
+}
+
+describe('the life of a mail', () => {
+  for (const from of keysOf(EMAILS)) {
+    EMAIL_TRIGGERS.forEach((trigger, column) => {
+      const expected = EMAILS[from][column]
+      it(`${from} + ${trigger} = ${expected} (R67, R203)`, () => {
+        expect(nextEmailStatus(from, trigger)).to.equal(expected)
+      })
+    })
+  }
+
+  it('names every status and every trigger', () => {
+    expect(keysOf(EMAIL_TRANSITIONS)).to.have.members(keysOf(EMAILS))
+    const triggers = new Set(keysOf(EMAIL_TRANSITIONS).flatMap((from) => keysOf(EMAIL_TRANSITIONS[from])))
+    expect([...triggers]).to.have.members(EMAIL_TRIGGERS)
+  })
+
+  it('begins queued, and every status is reached from there', () => {
+    const next = (from: string): string[] => Object.values(EMAIL_TRANSITIONS[from as EmailStatus])
+    expect(reachable('queued', next)).to.deep.equal(keysOf(EMAILS).sort())
+  })
+
+  it('leads to another attempt only where the last one is known to have failed (I42)', () => {
+    const again = EMAIL_TRIGGERS.filter((trigger) =>
+      keysOf(EMAIL_TRANSITIONS).some((from) => nextEmailStatus(from, trigger) === 'queued' && from !== 'queued'),
+    )
+    expect(again).to.deep.equal(['put_off', 'given_back'])
   })
 })

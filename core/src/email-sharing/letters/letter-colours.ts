@@ -1,3 +1,4 @@
+import { OWN_COLOUR } from '../../html/brand-styles.js'
 import { contrast, parseHex, type Rgb, standingOut, textOn, toHex } from '../../html/contrast.js'
 
 /** A mail has no variables, so each colour is written out wherever it is used. `html/styles.ts` has the same ones. */
@@ -20,9 +21,6 @@ export const DARK: typeof LIGHT = {
   onAmber: '#fbd38a',
 }
 
-/** For an account that chose none; the payment page has the same one. */
-const OWN: Rgb = [15, 118, 110]
-
 /** Of a button against its card (WCAG 1.4.11), and of text. */
 const SEEN = 3
 const READ = 4.5
@@ -39,7 +37,7 @@ export interface BrandColours {
 
 /** The account's colour on the light card and on the dark one. A value that is no `#rrggbb` is not used. */
 export function brandColours(color: string | null): { light: BrandColours; dark: BrandColours } {
-  const brand = (color === null ? null : parseHex(color)) ?? OWN
+  const brand = (color === null ? null : parseHex(color)) ?? OWN_COLOUR
   const [light, dark] = [parseHex(LIGHT.card)!, parseHex(DARK.card)!]
   return { light: coloursOn(light, brand), dark: coloursOn(dark, standingOut(brand, dark, SEEN)) }
 }

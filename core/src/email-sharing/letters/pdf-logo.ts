@@ -2,8 +2,8 @@ import { crc32, inflateSync } from 'node:zlib'
 import type { PDFDocument, PDFImage } from 'pdf-lib'
 import type { Logo } from '../../accounts/accounts.repository.js'
 
-/** Larger pictures would hold up all else while they are taken apart. */
-const MOST_PIXELS = 1_500_000
+/** A little over 1024 × 1024. Larger ones would hold up all else for most of a second while they are taken apart. */
+const MOST_PIXELS = 1_100_000
 /** Four channels of 16 bits for each pixel, and a byte for each row. */
 const MOST_PIXEL_BYTES = MOST_PIXELS * 9
 

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { formatMoney } from '../../html/format-money.js'
-import { capitalized, messagesOf } from '../../html/messages/messages.js'
+import { howPaid } from '../../html/how-paid.js'
+import { messagesOf } from '../../html/messages/messages.js'
 import type { Letter, ReceiptFacts } from './letter.js'
 import { brandColours } from './letter-colours.js'
 import { letterHtml } from './letter-frame.js'
@@ -60,21 +61,12 @@ function Done({ facts }: { facts: ReceiptFacts }): VNode {
 
 /** As the payment page shows them: when, how, and the number to ask about. */
 export function paymentFacts(facts: ReceiptFacts): Fact[] {
-  const { locale, payment } = facts
+  const { locale, merchant, payment } = facts
   const words = messagesOf(locale).paid
-  const method = howItWasPaid(facts)
+  const method = howPaid(locale, merchant.name, payment)
   return [
     { name: words.date, value: momentOf(facts, payment.paidAt) },
     ...(method === null ? [] : [{ name: words.method, value: method }]),
     { name: words.number, value: payment.id, isId: true },
   ]
-}
-
-/** What the merchant recorded without saying how is shown as theirs; null: nobody said. */
-function howItWasPaid({ locale, merchant, payment: { method, isManual } }: ReceiptFacts): string | null {
-  const messages = messagesOf(locale)
-  const isTold = method !== null && method !== 'other'
-  if (isManual && !isTold) return messages.paid.recordedBy(merchant.name)
-  const name = Object.entries(messages.methods.names).find(([known]) => known === method)?.[1]
-  return name === undefined ? null : capitalized(name)
 }

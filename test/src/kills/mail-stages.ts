@@ -1,0 +1,55 @@
+import { expect } from 'chai'
+import type { MailStage } from '../support/mail-server.js'
+import type { Site } from '../support/site.js'
+import { LiveMail } from './live-mail.js'
+import { expectSound } from './soundness.js'
+
+/** Of a session: up to `data` the server has not said that it wants the mail, at `end` it has taken it. */
+export const MAIL_STAGES = ['connect', 'ehlo', 'mail', 'rcpt', 'data', 'mid', 'end'] as const satisfies MailStage[]
+export const ENDINGS = ['SIGKILL', 'SIGTERM'] as const
+
+type Stage = (typeof MAIL_STAGES)[number]
+type Ending = (typeof ENDINGS)[number]
+
+const LONGEST_STOP_MS = 10_000
+
+/** What stands in the row while no process runs, and what the next one makes of it. */
+function expected(stage: Stage, ending: Ending): { between: string; end: string; accepted: number } {
+  const wasAccepted = stage === 'end' ? 1 : 0
+  // Nobody is left to say how far it came.
+  if (ending === 'SIGKILL') return { between: 'sending', end: 'unknown', accepted: wasAccepted }
+  const hasBegun = stage === 'mid' || stage === 'end'
+  if (hasBegun) return { between: 'unknown', end: 'unknown', accepted: wasAccepted }
+  return { between: 'queued', end: 'sent', accepted: 1 }
+}
+
+/**
+ * Ends our process while the mail server is silent at some stage of a session; the next process finds one that works.
+ * Throws what must not come of the mail (I42).
+ */
+export async function endAtStage(site: Site, stage: Stage, ending: Ending): Promise<void> {
+  const mail = await LiveMail.of(site)
+  site.server.prepareNext()
+  // The session of a mail before this one would be used again, and begin where that ended.
+  site.mail.cut()
+  site.mail.fail({ at: stage, silent: true })
+  expect((await mail.ask()).status).to.equal(202)
+  await site.until(() => Promise.resolve(site.mail.reached(stage)), `the mail at ${stage}`)
+
+  const began = Date.now()
+  await site.server.kill(ending)
+  if (ending === 'SIGTERM') {
+    expect(site.server.exitCode).to.equal(0)
+    expect(Date.now() - began).to.be.below(LONGEST_STOP_MS)
+  }
+  const { between, end, accepted } = expected(stage, ending)
+  expect(await mail.status()).to.equal(between)
+
+  site.mail.heal()
+  await site.server.start()
+  await mail.ended()
+  const rows = await mail.rows()
+  expect(rows.map(({ status }) => status as string)).to.deep.equal([end])
+  expect(mail.accepted).to.equal(accepted)
+  await expectSound(site)
+}

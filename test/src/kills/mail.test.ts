@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { ENGINES } from '../support/engines.js'
+import { Site, type SiteReply } from '../support/site.js'
+import { chance, oneOf } from './chance.js'
+import { endAtStage, MAIL_STAGES } from './mail-stages.js'
+
+const SEED = Number(process.env['SEED'] ?? 1)
+const MINUTE_S = 60
+
+for (const engine of ENGINES) {
+  describe(`ending the service while it mails, on ${engine} (I42, I44)`, function () {
+    this.timeout(60_000)
+    const next = chance(SEED + ENGINES.indexOf(engine))
+    let site: Site
+    before(async () => (site = await Site.start(engine, { hasMail: true })))
+    after(() => site.stop())
+
+    const killedAt = oneOf(next, MAIL_STAGES)
+    it(`leaves a mail unknown, and sends none twice, when killed while the server is silent at ${killedAt}`, () =>
+      endAtStage(site, killedAt, 'SIGKILL'))
+
+    const stoppedAt = oneOf(next, MAIL_STAGES)
+    it(`knows how far it came when stopped while the server is silent at ${stoppedAt}`, () =>
+      endAtStage(site, stoppedAt, 'SIGTERM'))
+
+    it('remembers over a kill that a link was mailed three times within a minute', async () => {
+      const { id } = await site.createLink()
+      const share = (): Promise<SiteReply> =>
+        site.api('POST', `/v1/payment_links/${id}/email`, { to: 'ana@example.com' }, randomUUID())
+      site.server.prepareNext()
+      const first = Date.now()
+      for (let nth = 1; nth <= 3; nth++) expect((await share()).status).to.equal(202)
+      await site.server.kill()
+      await site.server.start()
+      const { status, body, headers } = await share()
+      expect([status, body.code]).to.deep.equal([429, 'rate_limited'])
+      const passed = (Date.now() - first) / 1000
+      expect(Number(headers.get('retry-after'))).to.be.within(Math.floor(MINUTE_S - passed), MINUTE_S)
+    })
+  })
+}

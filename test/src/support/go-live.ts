@@ -1,0 +1,47 @@
+import { readSettings } from '@paylink/config'
+import { Accounts } from '@paylink/core/accounts/accounts.repository'
+import { CreateKey } from '@paylink/core/accounts/create-key'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { compose, systemPorts } from '@paylink/core/composition/compose'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { Ids } from '@paylink/core/kernel/ids'
+import type { Site } from './site.js'
+
+/**
+ * Puts the merchant of a site into live mode, beside the server as a command would, with a connection that is only
+ * written down. Returns a live key.
+ */
+export async function goLive({ server }: Site): Promise<string> {
+  const settings = readSettings(server.env)
+  const { container, close } = await compose(settings, systemPorts(settings), { plugins: false })
+  try {
+    const [account] = await container.get(Accounts).list()
+    if (!account) throw new Error('the site has no account')
+    const at = new Date().toISOString()
+    const verified = { ...account, verifiedAt: at, subscription: 'active' as const }
+    await container.get(UnitOfWork).run(async (tx) => {
+      await container.get(Accounts).save(tx, verified)
+      await container.get(Connections).insert(tx, {
+        id: container.get(Ids).next('conn'),
+        accountId: account.id,
+        livemode: true,
+        provider: 'provider_a',
+        status: 'active',
+        sandbox: false,
+        externalAccountId: 'acct_of_nobody',
+        displayName: null,
+        sealedSettings: 'never opened',
+        webhookId: null,
+        lastError: null,
+        lastCheckedAt: null,
+        createdAt: at,
+        updatedAt: at,
+      })
+    })
+    const wish = { livemode: true, name: 'live', scopes: null, rateLimit: null }
+    return (await container.get(CreateKey).run(verified, wish, OPERATOR)).text
+  } finally {
+    await close()
+  }
+}
