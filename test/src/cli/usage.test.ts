@@ -52,7 +52,7 @@ const WRONG: [string, string][] = [
   ['listen --mode test --forward-to http://localhost:3000 --events nope', 'payment.succeeded'],
   ['plugins new acme', '--kind'],
   ['plugins new acme --kind nope', '--kind'],
-  ['plugins new acme --kind email', 'no contract'],
+  ['plugins new acme --kind email', 'no template'],
   ['plugins new Acme --kind provider', 'name'],
   ['plugins new acme_pay --kind provider', 'letters, digits and hyphens'],
   ['plugins new manual --kind provider', 'name'],
