@@ -110,38 +110,47 @@ async function checkBrand({ name, color, supportEmail, supportPhone, locale, tim
 }
 
 interface MailCommandOptions extends Options {
-  reminder?: number | null
+  reminder?: number | typeof OFF
   receipts?: boolean
   opens?: boolean
-  alertsTo?: string | null
+  alertsTo?: string
 }
 
 const MOST_REMINDER_HOURS = 24 * 30
+/** commander makes an empty text of null. */
+const OFF = 'off'
 
 /** What is mailed by itself. */
 function mailCommand(): Command {
   const hours = wholeNumber('--reminder', 1, MOST_REMINDER_HOURS)
   return onAccount(answering('mail', 'what is mailed beyond what is asked for; without options: what is set'))
     .option('--reminder <hours>', 'remind customers that long before a link expires; or off', (text) =>
-      text === 'off' ? null : hours(text),
+      text === OFF ? OFF : hours(text),
     )
     .option('--receipts <on|off>', 'mail a receipt to whoever paid', onOrOff('--receipts'))
     .option('--opens <on|off>', 'a picture in the mail tells when it was opened', onOrOff('--opens'))
     .option('--alerts-to <address>', 'tell this address of what needs attention; or off')
     .action(async ({ reminder, receipts, opens, alertsTo, ...options }: MailCommandOptions) => {
       const { isMailbox } = await import('../kernel/mailbox.js')
-      if (alertsTo && alertsTo !== 'off' && !isMailbox(alertsTo)) throw new UsageError('--alerts-to is one address')
+      if (alertsTo !== undefined && alertsTo !== OFF && !isMailbox(alertsTo)) {
+        throw new UsageError('--alerts-to is one address, or off')
+      }
       const edit = (account: Account): Account => ({
         ...account,
         mail: {
-          reminderHours: reminder === undefined ? account.mail.reminderHours : reminder,
+          reminderHours: chosen(reminder, account.mail.reminderHours),
           receipts: receipts ?? account.mail.receipts,
           opens: opens ?? account.mail.opens,
-          alertsTo: alertsTo === undefined ? account.mail.alertsTo : alertsTo === 'off' ? null : alertsTo,
+          alertsTo: chosen(alertsTo, account.mail.alertsTo),
         },
       })
       await change(options, edit, null, ({ id, mail }) => ({ id, ...mail }))
     })
+}
+
+function chosen<T>(given: T | typeof OFF | undefined, before: T | null): T | null {
+  if (given === undefined) return before
+  return given === OFF ? null : given
 }
 
 const SIGNATURES: Record<string, RegExp> = {

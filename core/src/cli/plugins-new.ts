@@ -11,7 +11,7 @@ export function pluginsNewCommand(): Command {
     .argument('<name>', 'lower-case letters, digits and hyphens; its id in the API follows from it')
     .requiredOption('--kind <kind>', 'provider', (text: string): string => {
       if (text === 'provider') return text
-      throw new UsageError(`--kind is provider, not ${text}: there is no contract for others yet`)
+      throw new UsageError(`--kind is provider, not ${text}: there is no template for others yet`)
     })
     .action(async (name: string, options: Options) => {
       if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 32 || name.length < 2 || name === 'manual') {

@@ -126,7 +126,8 @@ export const EN: ProblemLanguage = {
     },
     rate_limited: {
       title: 'Too many requests',
-      meaning: 'This key has made more requests in a minute than it may. The request was not looked at.',
+      meaning:
+        'Too much within a minute: requests with this key, or mails or checkouts of this link. “detail” says which. Nothing was done.',
       remedy: [
         'Wait as many seconds as “Retry-After” says, then repeat it with the same idempotency key.',
         'Watch “X-RateLimit-Remaining” and slow down before it reaches 0.',
@@ -151,8 +152,11 @@ export const EN: ProblemLanguage = {
     email_unavailable: {
       title: 'E-mail cannot be sent now',
       meaning:
-        'No outgoing mail is set up for live mode, or the mail server does not take any. The link itself is not affected.',
-      remedy: ['Share the link’s “url” another way.', 'Have the mail settings of this service checked.'],
+        'No mail server is set up, so nothing can be mailed in live mode. The link itself is not affected. (While a server is down, mails are accepted and wait.)',
+      remedy: [
+        'Share the link’s “url” another way.',
+        'Have PAYLINK_SMTP_URL and PAYLINK_MAIL_FROM set where this service runs; “paylink doctor” says whether they work.',
+      ],
     },
     billing_unavailable: {
       title: 'The subscription cannot be checked now',

@@ -129,7 +129,8 @@ export const ES: ProblemLanguage = {
     },
     rate_limited: {
       title: 'Demasiadas solicitudes',
-      meaning: 'Esta llave hizo más solicitudes por minuto de las que puede. Esta no se atendió.',
+      meaning:
+        'Demasiado en un minuto: solicitudes con esta llave, o correos o pagos iniciados de este enlace. “detail” dice cuál. No se hizo nada.',
       remedy: [
         'Espera los segundos que diga “Retry-After” y repítela con la misma llave de idempotencia.',
         'Mira “X-RateLimit-Remaining” y baja el ritmo antes de que llegue a 0.',
@@ -154,10 +155,10 @@ export const ES: ProblemLanguage = {
     email_unavailable: {
       title: 'Ahora no se pueden enviar correos',
       meaning:
-        'No hay correo de salida configurado para el modo real, o el servidor de correo no lo acepta. El enlace no se ve afectado.',
+        'No hay un servidor de correo configurado, así que en modo real no se puede enviar nada. El enlace no se ve afectado. (Mientras un servidor no responde, los correos se aceptan y esperan.)',
       remedy: [
         'Comparte la “url” del enlace por otro medio.',
-        'Pide que se revise la configuración de correo de este servicio.',
+        'Pide que se configuren PAYLINK_SMTP_URL y PAYLINK_MAIL_FROM donde corre este servicio; “paylink doctor” dice si funcionan.',
       ],
     },
     billing_unavailable: {
