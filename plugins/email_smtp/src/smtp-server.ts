@@ -9,6 +9,16 @@ export interface SmtpServer {
   auth: { user: string; pass: string } | null
 }
 
+/** On this machine nobody stands in between. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
+
+/**
+ * Everywhere but where STARTTLS is a courtesy of a server on this machine: mail servers are installed with a
+ * certificate of their own making, and without STARTTLS they would be spoken to in clear anyway (RFC 7435).
+ */
+export const isCertificateVerified = ({ host, secure, requireTLS }: SmtpServer): boolean =>
+  secure || requireTLS || !LOOPBACK.test(host)
+
 const SUBMISSION_PORT = 587
 const SUBMISSIONS_PORT = 465
 

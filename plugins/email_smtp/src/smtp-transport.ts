@@ -14,7 +14,7 @@ import { composeMail } from './compose-mail.js'
 import { MessageBytes } from './message-bytes.js'
 import { readReport } from './reports/read-report.js'
 import { sendFailureOf } from './send-failure.js'
-import type { SmtpServer } from './smtp-server.js'
+import { isCertificateVerified, type SmtpServer } from './smtp-server.js'
 import type { SmtpError } from './why-not.js'
 import { replyOnOneLine, withoutSecrets } from './words.js'
 
@@ -99,7 +99,7 @@ function poolOptions(server: SmtpServer, timeOuts: TimeOuts): SMTPPoolOptions & 
     secure: server.secure,
     requireTLS: server.requireTLS,
     auth: server.auth ?? undefined,
-    tls: { rejectUnauthorized: true },
+    tls: { rejectUnauthorized: isCertificateVerified(server) },
     maxConnections: MOST_CONNECTIONS,
     maxMessages: MAILS_PER_CONNECTION,
     maxRequeues: MOST_MOVES,

@@ -63,12 +63,29 @@ describe('a mail server that must be known and secured', () => {
   for (const tls of ['starttls', 'smtps'] as const) {
     it(`is sent nothing when its certificate is not trusted (${tls})`, async () => {
       await start({ tls, auth })
-      const { check, fault, message } = await failure(server.url)
+      const isStartTls = tls === 'starttls'
+      const { check, fault, message } = await failure(isStartTls ? `${server.url}?requireTLS=true` : server.url)
       expect(check).to.equal(`the certificate of 127.0.0.1:${server.port} is not trusted: self-signed certificate`)
       expect([fault, message]).to.deep.equal(['unavailable', check])
       expect(server.logins).to.equal(0)
     })
   }
+
+  it('is sent nothing when it is elsewhere and its certificate is not trusted, even if TLS is not required', async () => {
+    await start({ tls: 'starttls', auth })
+    // An address of this machine that does not look like one.
+    const { check, fault } = await failure(server.url.replace('127.0.0.1', '0.0.0.0'))
+    expect(check).to.contain('is not trusted: self-signed certificate')
+    expect(fault).to.equal('unavailable')
+    expect(server.logins).to.equal(0)
+  })
+
+  it('is trusted on this machine, where STARTTLS is more than is asked for', async () => {
+    await start({ tls: 'starttls', auth })
+    const { check, fault } = await failure(server.url)
+    expect([check, fault]).to.deep.equal([null, 'none'])
+    expect(server.wasSecured).to.equal(true)
+  })
 
   it('is sent nothing when its certificate is another’s', async () => {
     await start({ tls: 'smtps' })
