@@ -82,8 +82,8 @@ export interface MailReport {
   envelopeFrom: readonly string[]
   /** Of the mail, without angle brackets, where it is quoted. */
   messageIds: readonly string[]
-  /** A bounce for good (an enhanced status code 5.x.x): this address will not take mail later either. */
-  isPermanent: boolean
+  /** A bounce that says that nobody will ever read mail at this address: no such mailbox (5.1.1), or closed (5.2.1). */
+  isAddressGone: boolean
   /** What the server said, like `550 5.1.1 no such user`. */
   says: string | null
 }
@@ -91,9 +91,11 @@ export interface MailReport {
 /**
  * Sends mail. `send` may throw the errors of `errors.ts`:
  *
- * - `ProviderRejectedError`: refused for good (an SMTP 5xx at any stage). Core does not try again.
- * - `ProviderUnavailableError`: certainly not accepted (an SMTP 4xx, no connection, lost before the mail was sent).
- *   Core tries again later.
+ * - `ProviderRejectedError`: this mail was refused for good (an SMTP 5xx to its sender, its recipient or itself). Core
+ *   does not try again.
+ * - `ProviderUnavailableError`: certainly not accepted (an SMTP 4xx, no connection, lost before the mail was sent, a
+ *   server that does not want us). Core tries again later.
+ * - `ProviderAuthError`: the same, because of the credentials.
  * - `ProviderUnknownOutcomeError`, and whatever else is thrown: it may have been accepted. Core never sends it again.
  */
 export interface EmailTransport {

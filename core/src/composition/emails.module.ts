@@ -108,6 +108,7 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       Generation,
       Bell,
       Clock,
+      Log,
     ])
     provide(bind, MailAlerts, MailAlerts, [
       Alerts,
@@ -118,6 +119,7 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       UnitOfWork,
       Generation,
       Bell,
+      Log,
     ])
     provide(bind, TidyEmails, TidyEmails, [Emails, Clock])
   })

@@ -1,5 +1,11 @@
-import { destination, type Logger, pino } from 'pino'
+import { destination, type Logger, pino, stdSerializers } from 'pino'
 import { Log } from '../kernel/log.js'
+
+/** What Postgres adds to its errors may be the values of a row, and so a customer (I48). */
+function withoutRows(error: Error): object {
+  const told = stdSerializers.err(error)
+  return told && 'severity' in told ? { ...told, detail: undefined, where: undefined } : told
+}
 
 /** One JSON object a line on standard error; answers of commands have standard output to themselves. */
 export class PinoLog extends Log {
@@ -7,7 +13,7 @@ export class PinoLog extends Log {
 
   constructor(level: string) {
     super()
-    this.pino = pino({ level, base: null }, destination({ fd: 2, sync: true }))
+    this.pino = pino({ level, base: null, serializers: { err: withoutRows } }, destination({ fd: 2, sync: true }))
   }
 
   debug(fields: object, message: string): void {

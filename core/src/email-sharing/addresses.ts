@@ -3,6 +3,7 @@ import type { Sealer } from '../secrets/sealer.js'
 import { TOKEN } from './new-email.js'
 
 const MAC_LENGTH = 32
+const LONGEST_LOCAL_PART = 64
 const IN_ENVELOPE = new RegExp(`[+](${TOKEN})@`, 'i')
 const IN_MESSAGE_ID = new RegExp(`^(${TOKEN})@`, 'i')
 
@@ -35,18 +36,20 @@ export class MailAddresses {
   }
 
   /** Where other servers report on this one mail (VERP): `bounces+{token}@example.com`. */
-  envelopeFrom(bounces: string, token: string): string {
+  envelopeFrom(bounces: string, reportToken: string): string {
     const at = bounces.lastIndexOf('@')
-    return `${bounces.slice(0, at)}+${token}${bounces.slice(at)}`
+    const local = `${bounces.slice(0, at)}+${reportToken}`
+    // A server need not take a longer one (RFC 5321, 4.5.3.1.1): reports then quote the mail's id, and that will do.
+    return local.length > LONGEST_LOCAL_PART ? bounces : local + bounces.slice(at)
   }
 
   /** Without angle brackets. The same at every attempt, so that a mail that came twice shows once. */
-  messageId(from: string, token: string): string {
-    return `${token}${from.slice(from.lastIndexOf('@'))}`
+  messageId(from: string, reportToken: string): string {
+    return `${reportToken}${from.slice(from.lastIndexOf('@'))}`
   }
 
   /** The mail that a report is about, if one of these addresses says so. */
-  tokenIn(envelopeFrom: readonly string[], messageIds: readonly string[]): string | null {
+  reportTokenIn(envelopeFrom: readonly string[], messageIds: readonly string[]): string | null {
     for (const address of envelopeFrom) {
       const token = IN_ENVELOPE.exec(address)?.[1]
       if (token) return token.toLowerCase()

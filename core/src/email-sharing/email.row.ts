@@ -12,6 +12,7 @@ export interface EmailRow {
   subject: string
   error: string | null
   token: string
+  report_token: string
   once: string | null
   attempts: number
   next_attempt_at: string | null
@@ -42,6 +43,7 @@ export const SHOWN = [
   'subject',
   'error',
   'token',
+  'report_token',
   'once',
   'attempts',
   'created_at',
@@ -79,6 +81,7 @@ export const toEmail = (row: Shown): Email => ({
   subject: row.subject,
   error: row.error,
   token: row.token,
+  reportToken: row.report_token,
   once: row.once,
   attempts: row.attempts,
   createdAt: row.created_at,
@@ -106,6 +109,7 @@ export const toEmailRow = (email: Email): Shown => ({
   subject: email.subject,
   error: email.error,
   token: email.token,
+  report_token: email.reportToken,
   once: email.once,
   attempts: email.attempts,
   created_at: email.createdAt,

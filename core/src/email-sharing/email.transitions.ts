@@ -24,7 +24,8 @@ export type EmailTrigger =
  * attempt but the certain knowledge that the first one failed (I42).
  */
 export const EMAIL_TRANSITIONS: Record<EmailStatus, Partial<Record<EmailTrigger, EmailStatus>>> = {
-  queued: { send: 'sending', simulate: 'simulated', refused: 'failed' },
+  // A server may take a mail and say that it did not: who sees it arrive keeps it from being sent again.
+  queued: { send: 'sending', simulate: 'simulated', refused: 'failed', arrived: 'delivered', bounced: 'bounced' },
   sending: {
     accepted: 'sent',
     refused: 'failed',

@@ -25,8 +25,10 @@ export interface Email extends Scope {
   subject: string
   /** Why it failed, or has not been sent yet. */
   error: string | null
-  /** Stands in the mail: by it a click, a report of another server and an unsubscription are known to be about this one. */
+  /** In the addresses that the mail shows: by it a click and an unsubscription are known to be about this one. */
   token: string
+  /** In its envelope and its id, and not in what customers pass on: by it another server's report is. */
+  reportToken: string
   /** Names what is mailed once only, like the reminder of a link to somebody; null: as often as it is asked for. */
   once: string | null
   /** How often it was handed to a mail server. */

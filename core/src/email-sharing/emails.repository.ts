@@ -54,6 +54,11 @@ export class Emails {
     return row && toEmail(row)
   }
 
+  async findByReportToken(token: string): Promise<Email | undefined> {
+    const row = await this.select(this.reader).where({ report_token: token }).first()
+    return row && toEmail(row)
+  }
+
   /** Null: it was not handed over yet. */
   async body(id: string): Promise<EmailBody | null> {
     const row = await this.reader<EmailRow>('email_deliveries').where({ id }).first('body_text', 'body_html')
@@ -68,26 +73,35 @@ export class Emails {
     return (await query.orderBy(NEWEST).limit(limit)).map(toEmail)
   }
 
-  /** When the link was last mailed because somebody asked for it, newest first. */
-  async requestsSince(tx: Tx, linkId: string, since: string, limit: number): Promise<string[]> {
+  /** When the link was mailed because somebody asked for it, newest first. */
+  async requestsBetween(
+    tx: Tx,
+    linkId: string,
+    { after, until }: { after: string; until: string },
+    limit: number,
+  ): Promise<string[]> {
     const kind: EmailKind = 'request'
-    const query = tx<EmailRow>('email_deliveries').where({ link_id: linkId, kind }).where('created_at', '>', since)
+    const query = tx<EmailRow>('email_deliveries')
+      .where({ link_id: linkId, kind })
+      .where('created_at', '>', after)
+      .where('created_at', '<=', until)
     return query.orderBy(NEWEST).limit(limit).pluck<string[]>('created_at')
   }
 
-  /** To whom the link was mailed last. */
+  /** To whom the link was mailed last, as far as is known with success. */
   async lastRecipient(tx: Tx, { accountId, livemode }: Scope, linkId: string): Promise<string | undefined> {
     const where = { account_id: accountId, livemode, link_id: linkId, kind: 'request' as const }
-    const row = await tx<EmailRow>('email_deliveries').where(where).orderBy(NEWEST).first('recipient')
+    const query = tx<EmailRow>('email_deliveries').where(where).whereNotIn('status', ['failed', 'bounced'])
+    const row = await query.orderBy(NEWEST).first('recipient')
     return row?.recipient
   }
 
   /** Takes what is due into our hands until `until`; what another process is about to take is left to it. */
-  async claim(claimedBy: string, limit: number, until: string): Promise<Email[]> {
+  async claim(claimedBy: string, livemode: boolean, limit: number, until: string): Promise<Email[]> {
     const now = iso(this.clock.now())
     const due = (on: Knex) =>
       on<EmailRow>('email_deliveries')
-        .where({ status: 'queued' })
+        .where({ status: 'queued', livemode })
         .where('next_attempt_at', '<=', now)
         .orderBy('next_attempt_at')
         .limit(limit)
@@ -167,7 +181,7 @@ export class Emails {
         [`${moment}_at`]: row[EMAIL_MOMENTS[moment]] ?? now,
         ...(isArrival && { delivered_at: row.delivered_at ?? now, error: null }),
         ...(isMoved && { next_attempt_at: null, claimed_by: null }),
-        ...(error !== undefined && { error }),
+        ...(isMoved && error !== undefined && { error }),
       })
   }
 
@@ -234,7 +248,7 @@ export class Emails {
   }
 
   private async fromHand(email: Email, claimedBy: string, changes: Partial<EmailRow>): Promise<boolean> {
-    const where = { id: email.id, status: 'queued' as const, claimed_by: claimedBy }
+    const where = { id: email.id, status: 'queued' as const, attempts: email.attempts, claimed_by: claimedBy }
     const moved = await this.unitOfWork.run((tx) => tx<EmailRow>('email_deliveries').where(where).update(changes))
     return moved > 0
   }

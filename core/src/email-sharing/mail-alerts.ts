@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Bell } from '../jobs/bell.js'
 import { Chore } from '../jobs/task.js'
 import { MINUTE_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
 import type { Emails } from './emails.repository.js'
 import { subjectOf } from './letters/subjects.js'
 import type { MailRoutes } from './mail-routes.js'
@@ -25,6 +26,7 @@ export class MailAlerts extends Chore {
     private readonly unitOfWork: UnitOfWork,
     private readonly generation: Generation,
     private readonly bell: Bell,
+    private readonly log: Log,
   ) {
     super()
   }
@@ -41,9 +43,11 @@ export class MailAlerts extends Chore {
       const subject = subjectOf('alert', account.brand.locale, account.name, '')
       // No mode has anything to do with it: it is the merchant's own, and real.
       const wish = { accountId, livemode: true, kind: 'alert', to, subject, once: onceForAlert(id) } as const
-      await this.unitOfWork.run(async (tx) => {
-        if (await this.emails.insert(tx, this.newEmails.make(wish))) await this.bell.ring(tx, 'emails')
-      })
+      await this.unitOfWork
+        .run(async (tx) => {
+          if (await this.emails.insert(tx, this.newEmails.make(wish))) await this.bell.ring(tx, 'emails')
+        })
+        .catch((err: unknown) => this.log.error({ err, alert: id }, 'could not mail an alert'))
     }
   }
 }

@@ -38,6 +38,7 @@ export class NewEmails {
       subject,
       error: null,
       token: randomText(this.random, BASE36, TOKEN_LENGTH),
+      reportToken: randomText(this.random, BASE36, TOKEN_LENGTH),
       once: once ?? null,
       attempts: 0,
       createdAt: iso(this.clock.now()),

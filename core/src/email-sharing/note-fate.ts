@@ -16,9 +16,10 @@ export class NoteFate {
 
   /** Another server's report. False: it is about no mail of ours. */
   async reported(report: MailReport): Promise<boolean> {
-    const token = this.addresses.tokenIn(report.envelopeFrom, report.messageIds)
-    const email = token === null ? undefined : await this.emails.findByToken(token)
-    if (!email) return false
+    const token = this.addresses.reportTokenIn(report.envelopeFrom, report.messageIds)
+    const email = token === null ? undefined : await this.emails.findByReportToken(token)
+    // What was never sent cannot come back.
+    if (!email?.livemode) return false
     await this.unitOfWork.run(async (tx) => {
       switch (report.fate) {
         case 'delivered':
@@ -27,8 +28,8 @@ export class NoteFate {
           return this.emails.noteDelay(tx, email)
         case 'bounced':
           await this.emails.note(tx, email, 'bounced', 'bounced', report.says ?? 'it came back as undeliverable')
-          // What could not be delivered this time may be the next (RFC 3463: 4.x.x).
-          if (report.isPermanent) await this.suppressions.add(tx, email, email.to, 'bounced', email.id)
+          // Most bounces say nothing of the address: the next mail may be delivered.
+          if (report.isAddressGone) await this.suppressions.add(tx, email, email.to, 'bounced', email.id)
           return
         case 'complained':
           await this.emails.note(tx, email, 'complained', 'arrived')

@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Bell } from '../jobs/bell.js'
 import { Chore } from '../jobs/task.js'
 import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
 import { CUT_OFF_MS } from '../payment-links/payment-link.js'
 import type { Emails } from './emails.repository.js'
 import { subjectOf } from './letters/subjects.js'
@@ -29,6 +30,7 @@ export class RemindCustomers extends Chore {
     private readonly generation: Generation,
     private readonly bell: Bell,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {
     super()
   }
@@ -46,7 +48,12 @@ export class RemindCustomers extends Chore {
     const modes = this.routes.live ? [false, true] : [false]
     for (const livemode of modes) {
       const scope = { accountId: account.id, livemode }
-      for (const due of await this.reminders.due(scope, hours, between, AT_ONCE)) await this.remind(account, due)
+      for (const due of await this.reminders.due(scope, hours, between, AT_ONCE)) {
+        // One that cannot be written now does not keep the others from it.
+        await this.remind(account, due).catch((err: unknown) =>
+          this.log.error({ err, link: due.linkId }, 'could not remind of a link'),
+        )
+      }
     }
   }
 

@@ -12,7 +12,7 @@ import { toOutgoingMail } from './outgoing-mail.js'
 import { pauseAfter } from './retry-schedule.js'
 import { NotToBeSentError, type WriteLetter, type Written } from './write-letter.js'
 
-/** As many as the mail plugin keeps connections: what waits for one need not be in hand. */
+/** Of each mode. As many as the mail plugin keeps connections: what waits for one need not be in hand. */
 const MOST_AT_ONCE = 3
 /** To write a letter. Who takes longer has died, and nothing was sent. */
 const PREPARING_MS = MINUTE_MS
@@ -27,12 +27,15 @@ const BETWEEN_TRIES_MS = 2 * SECOND_MS
 const UNTIL_SET_UP_MS = 5 * MINUTE_MS
 /** A mail that cannot be written, or sent anywhere, is given up then. */
 const LONGEST_WAIT_MS = DAY_MS
+/** The last attempt is made within a day. */
+const TOO_LATE_MS = 2 * DAY_MS
 
 /** Sends the mails, as long as it runs. What is due stands in the rows. */
 export class SendEmails {
   private readonly underWay = new Set<Promise<void>>()
   private readonly giveUp = new AbortController()
-  private inHand = 0
+  /** How many, by mode: a mail server that takes its time holds up no simulated mail. */
+  private readonly inHand = new Map([true, false].map((livemode) => [livemode, 0]))
   private isStopped = false
   private isTurning = false
   private isWanted = false
@@ -98,23 +101,31 @@ export class SendEmails {
   }
 
   private async claim(): Promise<void> {
-    const room = MOST_AT_ONCE - this.inHand
+    for (const livemode of this.inHand.keys()) await this.claimOf(livemode)
+  }
+
+  private async claimOf(livemode: boolean): Promise<void> {
+    const room = MOST_AT_ONCE - (this.inHand.get(livemode) ?? 0)
     if (room <= 0) return
     const until = iso(later(this.clock.now(), PREPARING_MS))
-    const claimed = await this.emails.claim(this.processId, room, until)
+    const claimed = await this.emails.claim(this.processId, livemode, room, until)
     // What is written is to be as the account says now.
     if (claimed.length > 0) await this.generation.refresh()
     for (const email of claimed) {
-      this.inHand++
+      this.count(livemode, 1)
       this.follow(
         this.handle(email)
           .catch((error: unknown) => this.log.error({ err: error, email: email.id }, 'could not send a mail'))
           .finally(() => {
-            this.inHand--
+            this.count(livemode, -1)
             this.turn()
           }),
       )
     }
+  }
+
+  private count(livemode: boolean, change: number): void {
+    this.inHand.set(livemode, (this.inHand.get(livemode) ?? 0) + change)
   }
 
   private follow(work: Promise<void>): void {
@@ -124,6 +135,11 @@ export class SendEmails {
 
   private async handle(email: Email): Promise<void> {
     if (this.isStopped) return this.giveBack(email)
+    // The service was away for days: whoever asked for it is to say whether it is still wanted.
+    if (this.ageOf(email) > TOO_LATE_MS) {
+      await this.emails.refuse(email, this.processId, 'it waited for more than two days')
+      return
+    }
     let written: Written
     try {
       written = await this.writeLetter.run(email)
@@ -143,13 +159,26 @@ export class SendEmails {
     const until = iso(later(this.clock.now(), SENDING_MS))
     const mail = toOutgoingMail(email, written, route, this.addresses)
     if (this.isStopped) return this.giveBack(email)
-    if (!(await this.emails.begin(email, this.processId, written.letter, until))) return
     const attempt = email.attempts + 1
+    if (!(await this.begin(email, attempt, written, until))) return
     const handedOver = await this.callTransport.send(route.transport, mail, this.giveUp.signal)
     await this.record(email, attempt, this.after(attempt, handedOver))
     // Not what the server says, which may name the customer: that stands with the mail.
     if (handedOver.fate !== 'accepted')
       this.log.warn({ email: email.id, fate: handedOver.fate }, 'a mail was not taken')
+  }
+
+  /** False: it must not be sent. */
+  private async begin(email: Email, attempt: number, { letter }: Written, until: string): Promise<boolean> {
+    try {
+      return await this.emails.begin(email, this.processId, letter, until)
+    } catch (error) {
+      this.log.warn({ err: error, email: email.id }, 'could not write down that a mail is being sent')
+      // Perhaps it was written all the same, and only the answer lost: nobody is to think that it may have been sent.
+      const nextAttemptAt = iso(this.clock.now())
+      await this.record(email, attempt, { trigger: 'given_back', error: email.error, nextAttemptAt })
+      return false
+    }
   }
 
   /** What is known must not be lost over a database that is away for a moment. */
@@ -184,10 +213,13 @@ export class SendEmails {
   }
 
   private async wait(email: Email, why: string): Promise<void> {
-    const now = this.clock.now()
-    const isLate = now.getTime() - Date.parse(email.createdAt) > LONGEST_WAIT_MS
-    if (isLate) await this.emails.refuse(email, this.processId, why)
-    else await this.emails.postpone(email, this.processId, why, iso(later(now, UNTIL_SET_UP_MS)))
+    const nextAttemptAt = iso(later(this.clock.now(), UNTIL_SET_UP_MS))
+    if (this.ageOf(email) > LONGEST_WAIT_MS) await this.emails.refuse(email, this.processId, why)
+    else await this.emails.postpone(email, this.processId, why, nextAttemptAt)
+  }
+
+  private ageOf({ createdAt }: Email): number {
+    return this.clock.now().getTime() - Date.parse(createdAt)
   }
 
   private async giveBack(email: Email): Promise<void> {

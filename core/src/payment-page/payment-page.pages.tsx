@@ -33,7 +33,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
   router.get('/p/:slug', async (request, response) => {
     const found = await pages.find(request.params.slug)
     if (!found) return showMissing(request, response)
-    await noteClick(request, found.link.id)
+    noteClick(request, found.link.id)
     await showLink(request, response, found)
   })
 
@@ -97,12 +97,12 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     send(response, status ?? 500, messagePage(locale, { ...(status === null ? broken : misread), link }))
   })
 
-  /** Whoever comes by the link in a mail has got it. Neither a failure nor the writing is the payer's business. */
-  async function noteClick(request: Request, linkId: string): Promise<void> {
+  /** Whoever comes by the link in a mail has got it. The payer neither waits for that to be written, nor hears of a failure. */
+  function noteClick(request: Request, linkId: string): void {
     const token = request.query['m']
     const isLooking = request.method === 'HEAD' || /prefetch/i.test(String(request.headers['sec-purpose']))
     if (typeof token !== 'string' || isLooking) return
-    await deps.noteFate
+    deps.noteFate
       .clicked(token, linkId)
       .catch((error: unknown) => deps.log.error({ err: error }, 'could not note a click'))
   }

@@ -10,10 +10,10 @@ export type HandedOver = { fate: 'accepted' | 'refused' | 'put_off' | 'lost'; sa
 /** A server may take its time over a mail it has read; past this it is given up. */
 export const SEND_DEADLINE_MS = 90 * SECOND_MS
 /** What a transport has after that to say what it knows. */
-const GRACE_MS = 5 * SECOND_MS
+const GRACE_MS = 3 * SECOND_MS
 const CHECK_DEADLINE_MS = 20 * SECOND_MS
 
-const FATES = { rejected: 'refused', auth: 'refused', unavailable: 'put_off', unknown: 'lost' } as const
+const FATES = { rejected: 'refused', auth: 'put_off', unavailable: 'put_off', unknown: 'lost' } as const
 
 /** The one way core calls a mail plugin: under a deadline, every failure read as what is known of the mail. */
 export class CallTransport {
@@ -44,18 +44,22 @@ export class CallTransport {
   }
 
   readReport(transport: EmailTransport, raw: Uint8Array): ReturnType<EmailTransport['readReport']> {
-    return transport.readReport(raw, this.context(new AbortController().signal))
+    return this.within(CHECK_DEADLINE_MS, new AbortController().signal, (ctx) => transport.readReport(raw, ctx))
   }
 
   private async within<T>(ms: number, giveUp: AbortSignal, act: (ctx: EmailContext) => Promise<T>): Promise<T> {
     const late = new AbortController()
     const cancels = [this.timer.after(ms, () => late.abort())]
+    const signal = AbortSignal.any([late.signal, giveUp])
     const silent = new Promise<never>((_, reject) => {
-      const seconds = ms / SECOND_MS
-      cancels.push(this.timer.after(ms + GRACE_MS, () => reject(new Error(`no answer within ${seconds} s`))))
+      const wait = (): void => {
+        cancels.push(this.timer.after(GRACE_MS, () => reject(new Error('no answer in time'))))
+      }
+      if (signal.aborted) wait()
+      else signal.addEventListener('abort', wait, { once: true })
     })
     try {
-      return await Promise.race([act(this.context(AbortSignal.any([late.signal, giveUp]))), silent])
+      return await Promise.race([act(this.context(signal)), silent])
     } finally {
       for (const cancel of cancels) cancel()
     }

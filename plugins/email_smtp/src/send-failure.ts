@@ -1,4 +1,5 @@
 import {
+  ProviderAuthError,
   ProviderRejectedError,
   ProviderUnavailableError,
   ProviderUnknownOutcomeError,
@@ -27,9 +28,8 @@ export function sendFailureOf(error: SmtpError, haveBytesBegun: boolean, server:
   if (error.code === 'EMESSAGE' && !refusal) {
     return new ProviderRejectedError('the mail is larger than the server takes', info)
   }
-  // A server without STARTTLS says 5xx to it: that is not about this mail.
-  const isAboutTls = error.code === 'ETLS'
-  return refusal && refusal.code >= 500 && !isAboutTls
-    ? new ProviderRejectedError(why, info)
-    : new ProviderUnavailableError(why, info)
+  if (!refusal || refusal.code < 500) return new ProviderUnavailableError(why, info)
+  // `EENVELOPE` is an answer to MAIL, RCPT or DATA. What comes before is about us: to the greeting, EHLO, STARTTLS, AUTH.
+  if (error.code === 'EENVELOPE') return new ProviderRejectedError(why, info)
+  return error.code === 'EAUTH' ? new ProviderAuthError(why, info) : new ProviderUnavailableError(why, info)
 }

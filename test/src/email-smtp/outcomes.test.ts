@@ -23,13 +23,14 @@ const troubleAt = (at: MailStage, trouble: Trouble): MailFault => {
 const OUTCOMES: [MailStage, Trouble, string, number][] = [
   ...(['connect', 'auth', 'mail', 'rcpt', 'data'] as const).flatMap((at): [MailStage, Trouble, string, number][] => [
     [at, '4xx', 'unavailable', 0],
-    [at, '5xx', 'rejected', 0],
+    // Before the mail is spoken of, a refusal is about us.
+    [at, '5xx', at === 'connect' ? 'unavailable' : at === 'auth' ? 'auth' : 'rejected', 0],
     [at, 'cut', 'unavailable', 0],
     [at, 'silent', 'unavailable', 0],
     [at, 'garbage', 'unavailable', 0],
   ]),
   ['ehlo', '4xx', 'unavailable', 0],
-  ['ehlo', '5xx', 'rejected', 0],
+  ['ehlo', '5xx', 'unavailable', 0],
   ['ehlo', 'cut', 'unavailable', 0],
   ['ehlo', 'silent', 'unavailable', 0],
   ['mid', '4xx', 'unavailable', 0],

@@ -18,24 +18,27 @@ const NO_USER = '550 5.1.1 <ana@cliente.example>: Recipient address rejected: Us
 
 describe('a report of another mail server', () => {
   const known: [string, Partial<MailReport>][] = [
-    ['postfix-bounced', { ...ABOUT, fate: 'bounced', isPermanent: true, says: NO_USER }],
+    ['postfix-bounced', { ...ABOUT, fate: 'bounced', isAddressGone: true, says: NO_USER }],
     [
       'postfix-delayed',
       {
         ...ABOUT,
         fate: 'delayed',
-        isPermanent: false,
+        isAddressGone: false,
         says: 'connect to mail.cliente.example[192.0.2.7]:25: Connection timed out',
       },
     ],
-    ['postfix-delivered', { ...ABOUT, fate: 'delivered', isPermanent: false, says: '250 2.0.0 Ok: queued as 7C2' }],
-    ['exim-bounced', { fate: 'bounced', isPermanent: true, says: '552 5.2.2 Mailbox full' }],
-    ['exchange-bounced', { fate: 'bounced', isPermanent: true }],
-    ['gmail-bounced', { fate: 'bounced', isPermanent: true }],
-    ['qmail-bounced', { fate: 'bounced', isPermanent: true, says: 'Sorry, no mailbox here by that name. (#5.1.1)' }],
-    ['yahoo-complained', { fate: 'complained', isPermanent: false, says: 'abuse, Yahoo!-Mail-Feedback/2.0' }],
-    ['aol-opted-out', { fate: 'complained', isPermanent: false, says: 'opt-out, AOL SComp' }],
-    ['outlook-complained', { fate: 'complained', isPermanent: false, says: 'complaint about message from 192.0.2.4' }],
+    ['postfix-delivered', { ...ABOUT, fate: 'delivered', isAddressGone: false, says: '250 2.0.0 Ok: queued as 7C2' }],
+    ['exim-bounced', { fate: 'bounced', isAddressGone: false, says: '552 5.2.2 Mailbox full' }],
+    ['exchange-bounced', { fate: 'bounced', isAddressGone: true }],
+    ['gmail-bounced', { fate: 'bounced', isAddressGone: true }],
+    ['qmail-bounced', { fate: 'bounced', isAddressGone: true, says: 'Sorry, no mailbox here by that name. (#5.1.1)' }],
+    ['yahoo-complained', { fate: 'complained', isAddressGone: false, says: 'abuse, Yahoo!-Mail-Feedback/2.0' }],
+    ['aol-opted-out', { fate: 'complained', isAddressGone: false, says: 'opt-out, AOL SComp' }],
+    [
+      'outlook-complained',
+      { fate: 'complained', isAddressGone: false, says: 'complaint about message from 192.0.2.4' },
+    ],
   ]
   for (const [name, report] of known) {
     it(`is understood: ${name}`, async () => {
@@ -60,7 +63,7 @@ describe('a report of another mail server', () => {
     it(`says nothing of a mail: ${name}`, async () => expect(await read(sample(name))).to.deep.equal([]))
   }
 
-  it('is for good only with a status 5', async () => {
+  it('says that the address is gone only for good', async () => {
     const raw = sample('postfix-bounced').toString('latin1')
     const cases: [string, string, boolean][] = [
       ['Status: 5.1.1', 'Status: 4.4.7', false],
@@ -68,9 +71,9 @@ describe('a report of another mail server', () => {
       ['Status: 5.1.1\r\n', '', true],
       ['Status: 5.1.1', 'Status: unknown', false],
     ]
-    for (const [from, to, isPermanent] of cases) {
+    for (const [from, to, isAddressGone] of cases) {
       const [report] = await read(Buffer.from(raw.replace(from, to)))
-      expect([report?.fate, report?.isPermanent], to).to.deep.equal(['bounced', isPermanent])
+      expect([report?.fate, report?.isAddressGone], to).to.deep.equal(['bounced', isAddressGone])
     }
   })
 

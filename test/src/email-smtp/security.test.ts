@@ -101,11 +101,11 @@ describe('a mail server that must be known and secured', () => {
     expect(fault).to.equal('unavailable')
   })
 
-  it('says that the password is wrong, and the mail is refused', async () => {
+  it('says that the password is wrong', async () => {
     await start({ auth })
     const { check, fault, message } = await failure(server.url.replace('tienda', 'otra'))
     const said = `127.0.0.1:${server.port} refused the user or password: 535 5.7.8 authentication failed`
-    expect([check, fault, message]).to.deep.equal([said, 'rejected', said])
+    expect([check, fault, message]).to.deep.equal([said, 'auth', said])
   })
 
   it('is not sent a password that it does not ask for, and the check says so', async () => {

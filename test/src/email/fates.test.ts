@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
       expect(one.mail.envelope.from.length).to.be.at.most(64 + 1 + 'tienda.example'.length)
     })
 
-    for (const name of ['postfix-bounced', 'exim-bounced', 'exchange-bounced', 'gmail-bounced']) {
+    for (const name of ['postfix-bounced', 'exchange-bounced', 'gmail-bounced', 'qmail-bounced']) {
       it(`is bounced by ${name}, and the address is not mailed again (R203, R246)`, async () => {
         const to = `${name}@example.com`
         const { link, email, mail } = await shop.sent({}, to)
@@ -51,6 +51,31 @@ for (const engine of ENGINES) {
         expect(await shop.emailsOf(link)).to.deep.equal([seen])
       })
     }
+
+    for (const [name, from, status] of [
+      ['a full mailbox', 'exim-bounced', '5.2.2'],
+      ['what is called spam', 'postfix-bounced', '5.7.1'],
+      ['broken SPF', 'postfix-bounced', '5.7.26'],
+    ] as const) {
+      it(`is bounced for ${name}, which says nothing of the address: it is mailed again (R246)`, async () => {
+        const to = `not-gone-${status}@example.com`
+        const { link, mail } = await shop.sent({}, to)
+        const report = reportOn(from, mail).replaceAll('5.1.1', status)
+        expect(await (await shop.report(report)).json()).to.include({ known: 1 })
+        expect((await shop.emailsOf(link))[0].status).to.equal('bounced')
+        expect((await shop.share(await shop.link(), to)).status).to.equal(202)
+      })
+    }
+
+    it('is not bounced by who knows only the link: what reports name stands in no address that is passed on', async () => {
+      const { link, mail } = await shop.sent({}, 'pasada@example.com')
+      const address = /http:\/\/\S+\/p\/\S+\?m=([0-9a-z]{25})/.exec(decoded(mail.raw))?.[1] ?? ''
+      const forged = { ...mail, envelope: { ...mail.envelope, from: `cobros+${address}@tienda.example` } }
+      const report = reportOn('postfix-bounced', forged, { isQuoted: false })
+      expect(await (await shop.report(report)).json()).to.include({ known: 0 })
+      expect((await shop.emailsOf(link))[0].status).to.equal('sent')
+      expect(mail.raw).to.not.contain(`+${address}@`)
+    })
 
     it('is known by its Message-ID too, where the report lost its envelope', async () => {
       const { link, mail } = await shop.sent({}, 'quoted@example.com')
@@ -131,7 +156,10 @@ for (const engine of ENGINES) {
       expect((await shop.emailsOf(link))[0].clickedAt).to.equal(null)
 
       expect((await fetch(address)).status).to.equal(200)
-      const [clicked] = await shop.emailsOf(link)
+      const [clicked] = await eventually(
+        () => shop.emailsOf(link),
+        ([followed]) => followed?.clickedAt !== null,
+      )
       expect(clicked).to.include({ id: email.id, status: 'delivered' })
       expect(clicked.clickedAt).to.be.a('string')
       shop.paylink.clock.advance(60_000)
@@ -188,7 +216,7 @@ for (const engine of ENGINES) {
 
     it('lets nobody unsubscribe another by the token of a link that was passed on', async () => {
       const { mail, link } = await shop.sent()
-      const token = mail.envelope.from.split(/[+@]/)[1] ?? ''
+      const token = /\?m=([0-9a-z]{25})/.exec(decoded(mail.raw))?.[1] ?? ''
       for (const path of [`/mail/${token}/unsubscribe`, `/mail/${token}/unsubscribe?s=${'0'.repeat(32)}`]) {
         expect((await fetch(shop.paylink.url + path, { method: 'POST' })).status).to.equal(404)
         expect((await fetch(shop.paylink.url + path)).status).to.equal(404)

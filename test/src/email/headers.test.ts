@@ -62,12 +62,11 @@ describe('the headers of a mail', () => {
       expect([parsed.cc, parsed.bcc]).to.deep.equal([undefined, undefined])
       expect(parsed.subject).to.match(/te pide un pago/)
       for (const shown of [parsed.subject ?? '', parsed.from?.name ?? '', parsed.replyTo?.[0]?.name ?? '']) {
-         
         expect(shown).to.not.match(/[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/)
       }
       const lines = raw.split('\r\n')
       expect(Math.max(...lines.map(({ length }) => length))).to.be.at.most(998)
-       
+
       expect(raw).to.match(/^[\x09\x0a\x0d\x20-\x7e]*$/)
       expect(shop.server.mails.length).to.equal(sent)
     })

@@ -61,16 +61,17 @@ for (const engine of ENGINES) {
       const link = await shop.link()
       await shop.share(link)
       shop.paylink.timer.haste = 10
-      for (let attempt = 1; attempt < 10; attempt++) {
-        await shop.tried(attempt)
-        await pass(8 * 60 * MINUTE)
+      const pauses = [1, 5, 15, 30, 60, 120, 240, 480, 480]
+      for (const [nth, minutes] of pauses.entries()) {
+        await shop.tried(nth + 1)
+        await pass(minutes * MINUTE)
       }
       const email = await shop.until(link, 'failed')
       expect(email.error).to.match(/given up after \d+ attempts: .*not now/)
       expect(shop.server.mails).to.have.length(0)
     })
 
-    for (const at of ['connect', 'mail', 'rcpt', 'data', 'end'] as const) {
+    for (const at of ['mail', 'rcpt', 'data', 'end'] as const) {
       it(`fails at once after a 5xx at ${at} (R203)`, async () => {
         shop.server.fail({ at, code: 550, text: '5.7.1 no' })
         const link = await shop.link()
@@ -82,6 +83,46 @@ for (const engine of ENGINES) {
         expect(shop.server.mails).to.have.length(0)
       })
     }
+
+    for (const at of ['connect', 'ehlo'] as const) {
+      it(`waits for a server that wants nothing from us: a 5xx at ${at} is not about the mail`, async () => {
+        shop.server.fail({ at, code: 554, text: '5.7.1 not from here' })
+        const link = await shop.link()
+        await shop.share(link)
+        await shop.tried(1)
+        const [waiting] = await shop.emailsOf(link)
+        expect(waiting.status).to.equal('queued')
+        expect(waiting.temporaryFailedAt).to.be.a('string')
+        expect(waiting.error).to.contain('not from here')
+        shop.server.heal()
+        await pass(MINUTE)
+        await shop.until(link, 'sent')
+        expect(shop.server.mails).to.have.length(1)
+      })
+    }
+
+    it('is not sent again once it was followed, though the server said that it did not take it (I42)', async () => {
+      shop.server.fail({ at: 'end', code: 451, text: '4.3.0 not taken' }, 1)
+      const link = await shop.link()
+      await shop.share(link)
+      await shop.tried(1)
+      const { token } = await shop.paylink.db('email_deliveries').first('token')
+      await fetch(`${link.url}?m=${token}`)
+      await shop.until(link, 'delivered')
+      await pass(24 * 60 * MINUTE)
+      expect(shop.server.mails).to.have.length(0)
+    })
+
+    it('is not sent when the service was away for days', async () => {
+      shop.server.fail({ at: 'mail', code: 451, text: '4.3.2 later' })
+      const link = await shop.link()
+      await shop.share(link)
+      await shop.tried(1)
+      shop.server.heal()
+      shop.paylink.clock.advance(49 * 60 * MINUTE)
+      expect((await shop.until(link, 'failed')).error).to.contain('two days')
+      expect(shop.server.mails).to.have.length(0)
+    })
 
     it('tries again when the connection broke before the mail was sent (R203)', async () => {
       shop.server.fail({ at: 'rcpt', cut: true }, 1)

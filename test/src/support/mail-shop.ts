@@ -61,10 +61,10 @@ export class MailShop {
   /** Mails a link, and waits until it is with the server. */
   async sent(changes: object = {}, to = 'ana@example.com'): Promise<{ link: any; email: any; mail: ServedMail }> {
     const link = await this.link(changes)
-    const before = this.server.mails.length
     await this.share(link, to)
     const email = await this.until(link, 'sent')
-    const mail = this.server.mails[before]
+    const { report_token: id } = await this.row(email)
+    const mail = this.server.mails.find(({ raw }) => raw.includes(`<${id}@`))
     if (!mail) throw new Error('no mail came')
     return { link, email, mail }
   }

@@ -204,7 +204,7 @@ const EMAIL_TRIGGERS: EmailTrigger[] = [
 ]
 /** Rows: how a mail stands. Columns: what happens to it. */
 const EMAILS: Record<EmailStatus, EmailStatus[]> = {
-  queued: ['sending', 'simulated', 'queued', 'failed', 'queued', 'queued', 'queued', 'queued', 'queued'],
+  queued: ['sending', 'simulated', 'queued', 'failed', 'queued', 'queued', 'queued', 'delivered', 'bounced'],
   sending: ['sending', 'sending', 'sent', 'failed', 'queued', 'queued', 'unknown', 'delivered', 'bounced'],
   unknown: ['unknown', 'unknown', 'sent', 'failed', 'queued', 'queued', 'unknown', 'delivered', 'bounced'],
   simulated: Array<EmailStatus>(9).fill('simulated'),

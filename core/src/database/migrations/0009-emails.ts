@@ -28,8 +28,9 @@ export const emails: Migration = {
         .checkIn(['queued', 'sending', 'unknown', 'simulated', 'sent', 'delivered', 'bounced', 'failed'])
       table.text('subject').notNullable()
       table.text('error')
-      // By which a click and a report of another server are known to be about this mail.
+      // By which what its reader does, and what other servers report, is known to be about this mail.
       table.text('token').notNullable().unique()
+      table.text('report_token').notNullable().unique()
       // What is mailed once, however often it is noticed that it should be.
       table.text('once').unique()
       table.integer('attempts').notNullable().defaultTo(0)
@@ -62,6 +63,8 @@ export const emails: Migration = {
     await on.raw(
       'create index email_deliveries_due on email_deliveries (next_attempt_at) where next_attempt_at is not null',
     )
+
+    await on.raw('create index email_deliveries_claimed on email_deliveries (claimed_by) where claimed_by is not null')
 
     await on.schema.createTable('email_suppressions', (table) => {
       scoped(table)

@@ -1,5 +1,6 @@
 import type { MailFate, MailReport } from '@paylink/plugin-api'
 import { oneLine } from '../words.js'
+import { isAddressGone } from './address-gone.js'
 import { blocksOf, valuesOf, type Field } from './fields.js'
 import type { About } from './report-message.js'
 
@@ -18,15 +19,15 @@ export function readDeliveryStatus(content: Uint8Array, about: About): MailRepor
     const action = /^\w+/.exec(valuesOf(recipient, 'action')[0] ?? '')?.[0].toLowerCase() ?? ''
     const fate = Object.hasOwn(FATES, action) ? FATES[action] : undefined
     return fate
-      ? [{ fate, ...about, isPermanent: fate === 'bounced' && isPermanent(recipient), says: saysOf(recipient) }]
+      ? [{ fate, ...about, isAddressGone: fate === 'bounced' && isGone(recipient), says: saysOf(recipient) }]
       : []
   })
 }
 
-function isPermanent(recipient: Field[]): boolean {
-  const [status] = valuesOf(recipient, 'status')
-  // Some leave it out, and tell only what the other server said.
-  return status ? /^5\./.test(status) : /^(?:\w+; *)?5\d\d\b/i.test(valuesOf(recipient, 'diagnostic-code')[0] ?? '')
+function isGone(recipient: Field[]): boolean {
+  const [status = ''] = valuesOf(recipient, 'status')
+  const [diagnosis = ''] = valuesOf(recipient, 'diagnostic-code')
+  return isAddressGone(status, diagnosis.replace(/^[\w-]+ *; */, ''))
 }
 
 function saysOf(recipient: Field[]): string | null {

@@ -29,5 +29,5 @@ export function readJunkReport(message: ReportMessage): MailReport[] {
 }
 
 function complaint(about: ReturnType<typeof aboutWhich>, says: string): MailReport {
-  return { fate: 'complained', ...about, isPermanent: false, says: oneLine(says) || null }
+  return { fate: 'complained', ...about, isAddressGone: false, says: oneLine(says) || null }
 }

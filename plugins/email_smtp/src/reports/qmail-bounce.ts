@@ -1,5 +1,6 @@
 import type { MailReport } from '@paylink/plugin-api'
 import { oneLine } from '../words.js'
+import { isAddressGone } from './address-gone.js'
 import { blocksOf } from './fields.js'
 import { aboutWhich, type ReportMessage } from './report-message.js'
 
@@ -27,12 +28,12 @@ export function readQmailBounce(message: ReportMessage): MailReport[] {
     .slice(0, dashes)
     .split('\n\n')
     .filter((paragraph) => paragraph.startsWith('<'))
-    .map((paragraph) => ({ fate: 'bounced', ...about, isPermanent: isPermanent(paragraph), says: saysOf(paragraph) }))
-}
-
-/** `(#5.1.1)` of qmail itself, or what the other server said. */
-function isPermanent(paragraph: string): boolean {
-  return /\(#5\.\d{1,3}\.\d{1,3}\)|\b5\d\d[ -]5\.\d{1,3}\.\d{1,3}\b/.test(paragraph)
+    .map((paragraph) => ({
+      fate: 'bounced',
+      ...about,
+      isAddressGone: isAddressGone('', paragraph),
+      says: saysOf(paragraph),
+    }))
 }
 
 function saysOf(paragraph: string): string | null {

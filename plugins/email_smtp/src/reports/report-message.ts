@@ -18,7 +18,7 @@ export interface About {
 
 const LARGEST = 2.5 * 1024 * 1024
 /** Reading costs by the line. As many as the longest message has, in lines of the usual length. */
-const MOST_LINES = 35_000
+const MOST_LINES = 12_000
 /** Each costs a look at every line that could be a boundary. */
 const MOST_MULTIPARTS = 20
 const MOST_BOUNDARIES = 2000
