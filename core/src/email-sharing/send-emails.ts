@@ -143,12 +143,23 @@ export class SendEmails {
     const until = iso(later(this.clock.now(), SENDING_MS))
     const mail = toOutgoingMail(email, written, route, this.addresses)
     if (this.isStopped) return this.giveBack(email)
-    if (!(await this.emails.begin(email, this.processId, written.letter, until))) return
     const attempt = email.attempts + 1
+    if (!(await this.begin(email, attempt, written, until))) return
     const handedOver = await this.callTransport.send(route.transport, mail, this.giveUp.signal)
     await this.record(email, attempt, this.after(attempt, handedOver))
     if (handedOver.fate !== 'accepted') {
       this.log.warn({ email: email.id, fate: handedOver.fate, says: handedOver.says }, 'a mail was not taken')
+    }
+  }
+
+  /** One whose answer was lost may stand in the row all the same: nothing was handed over, and it is due again. */
+  private async begin(email: Email, attempt: number, { letter }: Written, until: string): Promise<boolean> {
+    try {
+      return await this.emails.begin(email, this.processId, letter, until)
+    } catch (error) {
+      const nextAttemptAt = iso(this.clock.now())
+      await this.record(email, attempt, { trigger: 'given_back', error: email.error, nextAttemptAt })
+      throw error
     }
   }
 
