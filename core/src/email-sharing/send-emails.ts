@@ -181,6 +181,17 @@ export class SendEmails {
     }
   }
 
+  /** One whose answer was lost may stand in the row all the same: nothing was handed over, and it is due again. */
+  private async begin(email: Email, attempt: number, { letter }: Written, until: string): Promise<boolean> {
+    try {
+      return await this.emails.begin(email, this.processId, letter, until)
+    } catch (error) {
+      const nextAttemptAt = iso(this.clock.now())
+      await this.record(email, attempt, { trigger: 'given_back', error: email.error, nextAttemptAt })
+      throw error
+    }
+  }
+
   /** What is known must not be lost over a database that is away for a moment. */
   private async record(email: Email, attempt: number, step: Step): Promise<void> {
     for (let tries = 1; ; tries++) {

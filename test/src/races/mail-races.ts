@@ -6,8 +6,8 @@ import { delayed, type Race } from './race.js'
 const CROWD = 50
 const MOST_A_MINUTE = 3
 
-const share = (site: Site, id: string): Promise<SiteReply> =>
-  site.api('POST', `/v1/payment_links/${id}/email`, { to: 'ana@example.com' }, randomUUID())
+const share = (site: Site, id: string, key: string = randomUUID()): Promise<SiteReply> =>
+  site.api('POST', `/v1/payment_links/${id}/email`, { to: 'ana@example.com' }, key)
 
 /** Of the mails of a link, once nobody has any of them in hand. */
 async function statusesOf(site: Site, id: string): Promise<string[]> {
@@ -28,6 +28,23 @@ const crowd: Race = {
       expect(Number(headers.get('retry-after'))).to.be.within(1, 60)
     }
     expect(await statusesOf(site, id)).to.deep.equal(Array(MOST_A_MINUTE).fill('simulated'))
+  },
+}
+
+const sameKey: Race = {
+  name: `${CROWD} mails of a link under one key are one mail (I30)`,
+  run: async (site, next) => {
+    const { id } = await site.createLink()
+    const key = randomUUID()
+    const replies = await Promise.all(Array.from({ length: CROWD }, () => delayed(next, () => share(site, id, key))))
+    const accepted = replies.filter(({ status }) => status === 202)
+    for (const { status, body } of replies.filter((reply) => !accepted.includes(reply))) {
+      expect(`${status} ${body.code as string}`).to.equal('409 request_in_flight')
+    }
+    const again = await share(site, id, key)
+    expect(again.status).to.equal(202)
+    expect(new Set([...accepted, again].map(({ body }) => body.id as string)).size).to.equal(1)
+    expect(await statusesOf(site, id)).to.deep.equal(['simulated'])
   },
 }
 
@@ -55,4 +72,4 @@ const shareAgainstTheEnd: Race = {
   },
 }
 
-export const MAIL_RACES: readonly Race[] = [crowd, shareAgainstTheEnd]
+export const MAIL_RACES: readonly Race[] = [crowd, sameKey, shareAgainstTheEnd]

@@ -1,0 +1,40 @@
+import { Emails } from '@paylink/core/email-sharing/emails.repository'
+import { expect } from 'chai'
+import { ENGINES } from '../support/engines.js'
+import { MailShop } from '../support/mail-shop.js'
+
+const lost = (): Error => new Error('the connection to the database was lost')
+
+for (const engine of ENGINES) {
+  describe(`sending mail while the database loses its answers (${engine}, I42)`, () => {
+    let shop: MailShop
+    let emails: Emails
+    beforeEach(async () => {
+      shop = await MailShop.open(engine)
+      shop.paylink.timer.haste = 20
+      emails = shop.paylink.appliance.composition.container.get(Emails)
+    })
+    afterEach(() => shop.close())
+
+    it('sends a mail that was written down as begun, and nobody told us', async () => {
+      const begin = emails.begin.bind(emails)
+      emails.begin = async (...begun) => {
+        emails.begin = begin
+        await begin(...begun)
+        throw lost()
+      }
+      const { link } = await shop.sent()
+      expect((await shop.emailsOf(link)).map(({ status }) => status as string)).to.deep.equal(['sent'])
+      expect(shop.server.mails).to.have.length(1)
+    })
+
+    it('writes down what came of a mail once the database answers again', async () => {
+      const record = emails.record.bind(emails)
+      let times = 0
+      emails.record = (...recorded) => (++times <= 2 ? Promise.reject(lost()) : record(...recorded))
+      const { email } = await shop.sent()
+      expect([email.status, times]).to.deep.equal(['sent', 3])
+      expect(shop.server.mails).to.have.length(1)
+    })
+  })
+}
