@@ -80,7 +80,7 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       MailAddresses,
       Clock,
     ])
-    provide(bind, ShowEmail, ShowEmail, [Emails, WriteLetter])
+    provide(bind, ShowEmail, ShowEmail, [Emails, WriteLetter, MailAddresses])
     provide(bind, AllowAddress, AllowAddress, [Suppressions, AuditLog, UnitOfWork])
     provide(bind, SendEmails, SendEmails, [
       Emails,

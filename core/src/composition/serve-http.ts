@@ -12,6 +12,7 @@ import { mailPages } from '../email-sharing/mail.pages.js'
 import { NoteFate } from '../email-sharing/note-fate.js'
 import { ReceiveReport } from '../email-sharing/receive-report.js'
 import { reportsRoute } from '../email-sharing/reports.route.js'
+import { Suppressions } from '../email-sharing/suppressions.repository.js'
 import { buildApp } from '../http/app.js'
 import { answerClientError } from '../http/client-error.js'
 import { openContract } from '../http/contract.js'
@@ -96,6 +97,7 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
       mailPages({
         emails: container.get(Emails),
         accounts: container.get(Accounts),
+        suppressions: container.get(Suppressions),
         noteFate: container.get(NoteFate),
         addresses: container.get(MailAddresses),
         generation: container.get(Generation),

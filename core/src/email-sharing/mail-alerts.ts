@@ -7,6 +7,7 @@ import { Chore } from '../jobs/task.js'
 import { MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Emails } from './emails.repository.js'
+import { letterWords } from './letters/letter-words.js'
 import { subjectOf } from './letters/subjects.js'
 import type { MailRoutes } from './mail-routes.js'
 import type { NewEmails } from './new-email.js'
@@ -40,7 +41,8 @@ export class MailAlerts extends Chore {
       const account = await this.accounts.find(accountId)
       const to = account?.mail.alertsTo
       if (!account || !to) continue
-      const subject = subjectOf('alert', account.brand.locale, account.name, '')
+      const { locale } = account.brand
+      const subject = subjectOf('alert', locale, account.name, letterWords(locale).alert.about)
       // No mode has anything to do with it: it is the merchant's own, and real.
       const wish = { accountId, livemode: true, kind: 'alert', to, subject, once: onceForAlert(id) } as const
       await this.unitOfWork

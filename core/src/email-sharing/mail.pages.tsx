@@ -12,11 +12,13 @@ import type { Email } from './email.js'
 import type { Emails } from './emails.repository.js'
 import type { NoteFate } from './note-fate.js'
 import { TOKEN } from './new-email.js'
+import type { Suppressions } from './suppressions.repository.js'
 import { maskedAddress, unsubscribePage } from './unsubscribe-page.js'
 
 export interface MailPagesDeps {
   emails: Pick<Emails, 'findByToken'>
   accounts: Pick<Accounts, 'find'>
+  suppressions: Pick<Suppressions, 'reasonFor'>
   noteFate: Pick<NoteFate, 'unsubscribed' | 'opened'>
   addresses: MailAddresses
   generation: Pick<Generation, 'refresh'>
@@ -29,13 +31,22 @@ const DEFAULT_LOCALE: PageLocale = 'es-MX'
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /** Where the addresses in a mail lead, besides the link's own page. Looking changes nothing; only the POST does. */
-export function mailPages({ emails, accounts, noteFate, addresses, generation, log }: MailPagesDeps): Router {
+export function mailPages({
+  emails,
+  accounts,
+  suppressions,
+  noteFate,
+  addresses,
+  generation,
+  log,
+}: MailPagesDeps): Router {
   const router = express.Router()
 
   router.get('/mail/:token/unsubscribe', async (request, response) => {
     const email = await find(request)
-    if (email) await show(request, response, email, email.moments.unsubscribed === null ? 'asking' : 'done')
-    else showMissing(request, response)
+    if (!email) return showMissing(request, response)
+    const isDone = (await suppressions.reasonFor(email, email.to)) !== null
+    await show(request, response, email, isDone ? 'done' : 'asking')
   })
 
   // The reader's mail program posts here too, with no cookie and a body that says nothing more (RFC 8058).

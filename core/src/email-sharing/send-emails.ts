@@ -163,9 +163,7 @@ export class SendEmails {
     if (!(await this.begin(email, attempt, written, until))) return
     const handedOver = await this.callTransport.send(route.transport, mail, this.giveUp.signal)
     await this.record(email, attempt, this.after(attempt, handedOver))
-    // Not what the server says, which may name the customer: that stands with the mail.
-    if (handedOver.fate !== 'accepted')
-      this.log.warn({ email: email.id, fate: handedOver.fate }, 'a mail was not taken')
+    this.tell(email, handedOver)
   }
 
   /** False: it must not be sent. */
@@ -181,17 +179,6 @@ export class SendEmails {
     }
   }
 
-  /** One whose answer was lost may stand in the row all the same: nothing was handed over, and it is due again. */
-  private async begin(email: Email, attempt: number, { letter }: Written, until: string): Promise<boolean> {
-    try {
-      return await this.emails.begin(email, this.processId, letter, until)
-    } catch (error) {
-      const nextAttemptAt = iso(this.clock.now())
-      await this.record(email, attempt, { trigger: 'given_back', error: email.error, nextAttemptAt })
-      throw error
-    }
-  }
-
   /** What is known must not be lost over a database that is away for a moment. */
   private async record(email: Email, attempt: number, step: Step): Promise<void> {
     for (let tries = 1; ; tries++) {
@@ -203,6 +190,13 @@ export class SendEmails {
         await this.timer.sleep(BETWEEN_TRIES_MS)
       }
     }
+  }
+
+  /** Not what the server says, which may name the customer: that stands with the mail. */
+  private tell(email: Email, { fate, fault }: HandedOver): void {
+    if (fault === 'auth')
+      this.log.error({ email: email.id }, 'the mail server wants another user or password: mails wait')
+    else if (fate !== 'accepted') this.log.warn({ email: email.id, fate }, 'a mail was not taken')
   }
 
   private after(attempt: number, { fate, says }: HandedOver): Step {

@@ -1,3 +1,4 @@
+import type { MailAddresses } from './addresses.js'
 import type { Email } from './email.js'
 import type { Emails } from './emails.repository.js'
 import { LOGO_ID } from './letters/letter.js'
@@ -16,6 +17,7 @@ export class ShowEmail {
   constructor(
     private readonly emails: Emails,
     private readonly writeLetter: WriteLetter,
+    private readonly addresses: MailAddresses,
   ) {}
 
   /** @throws Error it was never written, and there is no reason to write it any more */
@@ -27,9 +29,15 @@ export class ShowEmail {
     const logo = now?.attachments.find(({ contentId }) => contentId === LOGO_ID)
     const pdf = now?.attachments.find(({ contentType }) => contentType === 'application/pdf')
     const picture = logo && `data:${logo.contentType};base64,${Buffer.from(logo.content).toString('base64')}`
+    // Whoever looks at a mail that was sent is not its reader: what follows from here says nothing of the customer.
+    const unmarked = (body: string): string =>
+      email.livemode
+        ? body.replaceAll(`?m=${email.token}`, '').replaceAll(this.addresses.pixel(email.token), 'data:,')
+        : body
+    const html = unmarked(letter.html)
     return {
-      text: letter.text,
-      html: picture === undefined ? letter.html : letter.html.replaceAll(`cid:${LOGO_ID}`, picture),
+      text: unmarked(letter.text),
+      html: picture === undefined ? html : html.replaceAll(`cid:${LOGO_ID}`, picture),
       pdf: pdf?.content ?? null,
     }
   }

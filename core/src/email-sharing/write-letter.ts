@@ -12,6 +12,7 @@ import type { Payments } from '../payments/payments.repository.js'
 import type { MailAddresses } from './addresses.js'
 import type { Email } from './email.js'
 import { alertLetter } from './letters/alert-letter.js'
+import { letterWords } from './letters/letter-words.js'
 import { type Letter, type LetterFrame, type LinkFacts, LOGO_ID, type ReceiptFacts } from './letters/letter.js'
 import { receiptLetter } from './letters/receipt-letter.js'
 import { receiptPdf } from './letters/receipt-pdf.js'
@@ -115,7 +116,11 @@ export class WriteLetter {
       now: this.clock.now(),
       merchant: { name: account.name, ...account.brand },
     }
-    return { account, letter: alertLetter(frame, [alert.says]), attachments: [] }
+    return {
+      account,
+      letter: alertLetter(frame, [letterWords(frame.locale).alert.says[alert.kind](alert.target)]),
+      attachments: [],
+    }
   }
 
   private async linkOf(email: Email): Promise<PaymentLink> {
@@ -142,7 +147,7 @@ export class WriteLetter {
       description: link.description,
       amountCentavos: link.amountCentavos,
       currency: link.currency,
-      customerName: link.customerName,
+      customerName: isCustomer(link, email.to) ? link.customerName : null,
       url: this.addresses.link(link.slug, token),
     }
   }
@@ -155,3 +160,7 @@ export class WriteLetter {
     return { filename, contentType: logo.type, content: logo.bytes, contentId: LOGO_ID }
   }
 }
+
+/** Whom it is mailed to may be somebody else, who has another name. */
+const isCustomer = ({ customerEmail }: PaymentLink, to: string): boolean =>
+  customerEmail === null || customerEmail.toLowerCase() === to.toLowerCase()

@@ -1,11 +1,16 @@
-import { classifyFault, type EmailContext, type EmailTransport } from '@paylink/plugin-api'
+import { classifyFault, type EmailContext, type EmailTransport, type ProviderFault } from '@paylink/plugin-api'
 import { type Clock, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import { inShort } from './fields.js'
 
 /** What is known after a mail was handed over; `says`: what the server answered, or why it did not. */
-export type HandedOver = { fate: 'accepted' | 'refused' | 'put_off' | 'lost'; says: string }
+export interface HandedOver {
+  fate: 'accepted' | 'refused' | 'put_off' | 'lost'
+  /** What failed, if something did. */
+  fault: ProviderFault | null
+  says: string
+}
 
 /** A server may take its time over a mail it has read; past this it is given up. */
 export const SEND_DEADLINE_MS = 90 * SECOND_MS
@@ -31,10 +36,11 @@ export class CallTransport {
   ): Promise<HandedOver> {
     try {
       const accepted = await this.within(SEND_DEADLINE_MS, giveUp, (ctx) => transport.send(mail, ctx))
-      return { fate: 'accepted', says: inShort(accepted.answer) }
+      return { fate: 'accepted', fault: null, says: inShort(accepted.answer) }
     } catch (error) {
       const says = inShort(error instanceof Error ? error.message : String(error))
-      return { fate: FATES[classifyFault(error, 'write')], says }
+      const fault = classifyFault(error, 'write')
+      return { fate: FATES[fault], fault, says }
     }
   }
 

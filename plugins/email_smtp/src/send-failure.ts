@@ -29,7 +29,8 @@ export function sendFailureOf(error: SmtpError, haveBytesBegun: boolean, server:
     return new ProviderRejectedError('the mail is larger than the server takes', info)
   }
   if (!refusal || refusal.code < 500) return new ProviderUnavailableError(why, info)
+  // 530 is about us wherever it comes: who sends has to log in (RFC 4954).
+  if (error.code === 'EAUTH' || refusal.code === 530) return new ProviderAuthError(why, info)
   // `EENVELOPE` is an answer to MAIL, RCPT or DATA. What comes before is about us: to the greeting, EHLO, STARTTLS, AUTH.
-  if (error.code === 'EENVELOPE') return new ProviderRejectedError(why, info)
-  return error.code === 'EAUTH' ? new ProviderAuthError(why, info) : new ProviderUnavailableError(why, info)
+  return error.code === 'EENVELOPE' ? new ProviderRejectedError(why, info) : new ProviderUnavailableError(why, info)
 }

@@ -199,7 +199,9 @@ for (const engine of ENGINES) {
         const [mail] = shop.server.mails
         expect(mail?.envelope.to).to.deep.equal(['duena@example.com'])
         const { text, headers } = await PostalMime.parse(mail?.raw ?? '')
-        expect(text?.replace(/\s+/g, ' ')).to.contain('The endpoint hook_1 fails.')
+        expect(text?.replace(/\s+/g, ' ')).to.contain(
+          'El endpoint de webhooks hook_1 lleva un día respondiendo solo con errores',
+        )
         expect(headers.map(({ key }) => key)).to.not.include('list-unsubscribe')
         expect(await kinds()).to.deep.equal(['alert'])
       })

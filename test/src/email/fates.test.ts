@@ -1,4 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { AllowAddress } from '@paylink/core/email-sharing/allow-address'
+import { ShowEmail } from '@paylink/core/email-sharing/show-email'
+import { Emails } from '@paylink/core/email-sharing/emails.repository'
 import { expect } from 'chai'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -187,6 +191,18 @@ for (const engine of ENGINES) {
       expect((await fetch(pixel.replace(/mail\/\w+/, 'mail/nobody'))).status).to.equal(200)
     })
 
+    it('is not opened, nor followed, by who looks at it as the operator', async () => {
+      await shop.change({ opens: true })
+      const { email, mail } = await shop.sent({}, 'mirada@example.com')
+      await shop.change({ opens: false })
+      const { container } = shop.paylink.appliance.composition
+      const found = await container.get(Emails).find(shop.merchant.account.id, email.id as string)
+      if (!found) throw new Error('no mail')
+      const shown = await container.get(ShowEmail).run(found)
+      expect(decoded(mail.raw)).to.contain('?m=').and.contain('open.gif')
+      for (const body of [shown.text, shown.html]) expect(body).to.not.match(/[?]m=|open[.]gif/)
+    })
+
     it('carries a one-click way out, which looking alone does not take (R246, RFC 8058)', async () => {
       const to = 'luz@example.com'
       const { link, mail } = await shop.sent({}, to)
@@ -208,6 +224,13 @@ for (const engine of ENGINES) {
       const refused = await shop.share(await shop.link(), 'LUZ@example.com')
       expect([refused.status, refused.body.errors[0].path]).to.deep.equal([400, 'to'])
       expect(refused.body.detail).to.contain('asked not to be mailed')
+      const said = await (await fetch(address)).text()
+      expect(said).to.not.contain('<form')
+      // Taken off the list, the same address asks again, and would do it again.
+      const { container } = shop.paylink.appliance.composition
+      const scope = { accountId: shop.merchant.account.id, livemode: true }
+      await container.get(AllowAddress).run(scope, to, OPERATOR)
+      expect(await (await fetch(address)).text()).to.contain('<form')
       // As often as they like, with the other body too.
       const urlencoded = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
       expect((await fetch(address, { method: 'POST', body: urlencoded })).status).to.equal(200)

@@ -44,7 +44,7 @@ const SAYS = {
       '¡Gracias, Ana! Flores Lupita ya tiene tu pago; no tienes que hacer nada más.',
       'Ver el recibo en línea',
     ],
-    safe: 'El botón abre pay.example.com. Revisa que tu navegador muestre esa dirección antes de pagar.',
+    safe: 'El botón abre pay.example.com. Revisa que tu navegador muestre esa dirección antes de continuar.',
     until: {
       request: 'Disponible hasta el 12 de diciembre de 2026, 18:00 GMT-6.',
       reminder: 'Vence el 12 de diciembre de 2026, 18:00 GMT-6.',
@@ -68,7 +68,7 @@ const SAYS = {
       'Thank you, Ana! Flores Lupita has your payment; there is nothing more to do.',
       'View the receipt online',
     ],
-    safe: 'The button opens pay.example.com. Check that your browser shows this address before you pay.',
+    safe: 'The button opens pay.example.com. Check that your browser shows this address before you go on.',
     until: {
       request: 'Available until December 12, 2026, 6:00 PM CST.',
       reminder: 'It expires on December 12, 2026, 6:00 PM CST.',

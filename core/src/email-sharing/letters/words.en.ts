@@ -38,9 +38,18 @@ export const en: LetterWords = {
     title: 'Something needs your attention',
     look: 'To see how everything is, run this where the service runs:',
     why: 'You get this mail because you run the payment service.',
+    about: 'webhooks',
+    says: {
+      'webhook_endpoint.failing': (id) =>
+        `The webhook endpoint ${id} has answered with nothing but failures for a day; after five it is disabled. ` +
+        `What it answers: paylink webhooks deliveries ${id}.`,
+      'webhook_endpoint.disabled': (id) =>
+        `The webhook endpoint ${id} was disabled, because it did not answer well. Once it works again: ` +
+        `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
+    },
   },
 
-  opens: (host) => `The button opens ${host}. Check that your browser shows this address before you pay.`,
+  opens: (host) => `The button opens ${host}. Check that your browser shows this address before you go on.`,
   opensPage: (host) => `The button opens ${host}.`,
   unsubscribe: (merchant) => `I do not want more mail from ${merchant}`,
 

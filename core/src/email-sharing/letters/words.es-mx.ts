@@ -39,9 +39,18 @@ export const esMX = {
     title: 'Algo necesita tu atención',
     look: 'Para ver cómo está todo, ejecuta donde corre el servicio:',
     why: 'Recibes este correo porque administras el servicio de pagos.',
+    about: 'webhooks',
+    says: {
+      'webhook_endpoint.failing': (id: string) =>
+        `El endpoint de webhooks ${id} lleva un día respondiendo solo con errores; a los cinco se desactiva. ` +
+        `Qué responde: paylink webhooks deliveries ${id}.`,
+      'webhook_endpoint.disabled': (id: string) =>
+        `El endpoint de webhooks ${id} se desactivó porque no respondía bien. Cuando ya funcione: ` +
+        `paylink webhooks enable ${id}, y después paylink webhooks resend --failed --endpoint ${id}.`,
+    },
   },
 
-  opens: (host: string) => `El botón abre ${host}. Revisa que tu navegador muestre esa dirección antes de pagar.`,
+  opens: (host: string) => `El botón abre ${host}. Revisa que tu navegador muestre esa dirección antes de continuar.`,
   opensPage: (host: string) => `El botón abre ${host}.`,
   unsubscribe: (merchant: string) => `No quiero recibir más correos de ${merchant}`,
 
