@@ -5,8 +5,8 @@ import Mocha from 'mocha'
 import { ENGINES } from './support/engines.js'
 import { testPostgres } from './support/postgres.js'
 
-/** As many files at once: one alone leaves a core idle while its server, a child or a deadline is waited for. */
-const PROCESSES = 2
+/** As many files at once: more than cores, since much of their time they wait for a server, a child or a deadline. */
+const PROCESSES = 3
 
 /** Runs the suite: all of it, or, one after another in this process, the files whose path holds one of the words given. */
 const words = process.argv.slice(2)

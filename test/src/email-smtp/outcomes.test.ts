@@ -61,6 +61,8 @@ for (const pipelining of [true, false]) {
       const after = isReused ? ' on a connection that has sent before' : ''
       for (const [at, trouble, expected, accepted] of OUTCOMES) {
         if (BEFORE_ANY_MAIL.includes(at) && (isReused || !pipelining)) continue
+        // Silence is waited for: once at each place, and wherever the mail may have been taken.
+        if (trouble === 'silent' && accepted === 0 && (isReused || !pipelining)) continue
         it(`${trouble} at ${at}${after}: ${expected}, and the server has it ${accepted} times`, async () => {
           const transport = transportTo(server.url, trouble === 'silent' ? SHORT : {})
           if (isReused) await transport.send(mailWith(), contextOf())

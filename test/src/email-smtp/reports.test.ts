@@ -65,11 +65,17 @@ describe('a report of another mail server', () => {
 
   it('says that the address is gone only for good', async () => {
     const raw = sample('postfix-bounced').toString('latin1')
-    const cases: [string, string, boolean][] = [
+    const cases: [string | RegExp, string, boolean][] = [
       ['Status: 5.1.1', 'Status: 4.4.7', false],
-      ['Status: 5.1.1', 'Status: 5.7.1 (policy)', true],
+      // What the other server said is nearer to the truth.
+      ['Status: 5.1.1', 'Status: 5.0.0', true],
       ['Status: 5.1.1\r\n', '', true],
-      ['Status: 5.1.1', 'Status: unknown', false],
+      ['Status: 5.1.1', 'Status: unknown', true],
+      [/5\.1\.1/g, '5.7.1', false],
+      [/5\.1\.1/g, '5.7.26', false],
+      [/5\.1\.1/g, '5.2.2', false],
+      [/5\.1\.1/g, '5.2.1', true],
+      [/5\.1\.1/g, '5.1.10', true],
     ]
     for (const [from, to, isAddressGone] of cases) {
       const [report] = await read(Buffer.from(raw.replace(from, to)))
