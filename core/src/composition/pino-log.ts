@@ -2,9 +2,10 @@ import { destination, type Logger, pino, stdSerializers } from 'pino'
 import { Log } from '../kernel/log.js'
 
 /** What Postgres adds to its errors may be the values of a row, and so a customer (I48). */
-function withoutRows(error: Error): object {
+function withoutRows(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
   const told = stdSerializers.err(error)
-  return told && 'severity' in told ? { ...told, detail: undefined, where: undefined } : told
+  return 'severity' in told ? { ...told, detail: undefined, where: undefined } : told
 }
 
 /** One JSON object a line on standard error; answers of commands have standard output to themselves. */

@@ -200,6 +200,7 @@ const delivery = (id: string, eventId: string, changes: object): object => ({
 const email = (id: string, changes: object): object => ({
   ...SCOPE,
   ...{ id, link_id: 'plink_open', kind: 'request', recipient: 'ana@example.com', subject: 'Taza', token: id },
+  report_token: id,
   ...{ created_at: at(-1), ...changes },
 })
 

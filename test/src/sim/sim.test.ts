@@ -3,7 +3,7 @@ import { hunt, knownFinds } from './hunt.js'
 import { MUTANTS } from './mutants.js'
 import { replayRegressions, runSeeds } from './shards.js'
 
-const SEEDS = Number(process.env['SIM_SEEDS'] ?? 2000)
+const SEEDS = Number(process.env['SIM_SEEDS'] ?? 1200)
 const PROCESSES = 2
 /** Where the seed that found a seeded bug before finds it no more, so many are tried. */
 const SEEDS_FOR_A_BUG = 60
