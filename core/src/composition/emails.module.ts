@@ -69,6 +69,7 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       MailRoutes,
       UnitOfWork,
       Bell,
+      Log,
     ])
     bind(PayerNotice).toService(QueueReceipt)
     provide(bind, WriteLetter, WriteLetter, [

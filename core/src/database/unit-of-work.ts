@@ -25,6 +25,19 @@ export abstract class UnitOfWork {
     this.afterwards.set(tx, [...(this.afterwards.get(tx) ?? []), act])
   }
 
+  /** A part of `tx` that may fail without the rest: what it wrote is then taken back, and the error thrown. */
+  async apart<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+    await tx.raw('savepoint part')
+    try {
+      return await work()
+    } catch (error) {
+      await tx.raw('rollback to savepoint part')
+      throw error
+    } finally {
+      await tx.raw('release savepoint part')
+    }
+  }
+
   protected committed(transaction: Knex): void {
     for (const act of this.afterwards.get(transaction) ?? []) act()
   }

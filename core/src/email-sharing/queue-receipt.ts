@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Bell } from '../jobs/bell.js'
+import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -26,6 +27,7 @@ export class QueueReceipt extends PayerNotice {
     private readonly routes: MailRoutes,
     private readonly unitOfWork: UnitOfWork,
     private readonly bell: Bell,
+    private readonly log: Log,
   ) {
     super()
   }
@@ -34,6 +36,15 @@ export class QueueReceipt extends PayerNotice {
   async paid(tx: Tx, link: PaymentLink, payment: Payment): Promise<void> {
     const account = await this.accounts.find(payment.accountId, tx)
     if (!account?.mail.receipts || (payment.livemode && !this.routes.live)) return
+    try {
+      await this.unitOfWork.apart(tx, () => this.queueOnce(tx, account, link, payment))
+    } catch (err) {
+      // No mail is worth a payment that is not written down.
+      this.log.error({ err, payment: payment.id }, 'could not queue a receipt')
+    }
+  }
+
+  private async queueOnce(tx: Tx, account: Account, link: PaymentLink, payment: Payment): Promise<void> {
     const to = payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
     // What a provider calls an address is not always one.
     if (to === undefined || !isMailbox(to)) return

@@ -164,6 +164,18 @@ for (const engine of ENGINES) {
         expect(await kinds()).to.deep.equal([])
       })
 
+      it('is never the reason why a payment is not written down', async () => {
+        await shop.change({ receipts: true })
+        const link = await shop.link({ customerEmail: 'ana@example.com' })
+        await writer().raw('alter table email_deliveries rename to away')
+        await markPaid(link)
+        await writer().raw('alter table away rename to email_deliveries')
+        const { body } = await shop.merchant.get(`/v1/payment_links/${link.id}`, { key: shop.key })
+        expect(body.status).to.equal('paid')
+        expect(shop.paylink.log.entries.map(({ message }) => message)).to.include('could not queue a receipt')
+        expect(await kinds()).to.deep.equal([])
+      })
+
       it('is not sent when the money was given back before', async () => {
         shop.server.fail({ at: 'mail', code: 451, text: '4.3.2 later' }, 1)
         const link = await shop.link({ customerEmail: 'ana@example.com' })
