@@ -27,13 +27,13 @@ describe('kill -9 at a syscall (S5, I30, I54)', () => {
   it(`leaves nothing lost or doubled at up to ${POINTS} points of all scenarios, seed ${SEED}`, async function () {
     this.timeout(120_000)
     const next = chance(SEED)
-    const until = Date.now() + MOST_MS
     const points: { scenario: Scenario; point: Point }[] = []
     for (const scenario of SCENARIOS.filter(({ isSlow }) => !isSlow)) {
       for (const [syscall, most] of await countPoints(site, scenario)) {
         for (let count = 1; count <= most; count++) points.push({ scenario, point: { syscall, count } })
       }
     }
+    const until = Date.now() + MOST_MS
     let killed = 0
     for (let tries = 0; tries < POINTS && Date.now() < until; tries++) {
       const { scenario, point } = oneOf(next, points)
