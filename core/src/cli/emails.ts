@@ -67,11 +67,16 @@ export function emailsCommand(): Command {
 
 async function list(options: Options & { link?: string; limit: number }): Promise<void> {
   await withBooks(async (service) => {
+    const { modeOf } = await import('../kernel/mode.js')
     const { Emails } = await import('../email-sharing/emails.repository.js')
     const { id: accountId } = await accountOf(service, options.account)
     const where = { accountId, ...(options.link !== undefined && { linkId: options.link }) }
     const emails = await service.container.get(Emails).list(where, options.limit)
-    answer(options, await Promise.all(emails.map(documentOf)))
+    const inShort = ({ id, kind, livemode, to, status, subject, error, createdAt }: Email): object => {
+      const mode = modeOf(livemode)
+      return { id, kind, mode, to, status, subject, error, createdAt }
+    }
+    answer(options, options.json ? await Promise.all(emails.map(documentOf)) : emails.map(inShort))
   })
 }
 
