@@ -74,7 +74,7 @@ async function list(options: Options & { link?: string; limit: number }): Promis
     const emails = await service.container.get(Emails).list(where, options.limit)
     const inShort = ({ id, kind, livemode, to, status, subject, error, createdAt }: Email): object => {
       const mode = modeOf(livemode)
-      return { id, kind, mode, to, status, subject, error, createdAt }
+      return { kind, mode, id, to, status, subject, error, createdAt }
     }
     answer(options, options.json ? await Promise.all(emails.map(documentOf)) : emails.map(inShort))
   })
