@@ -142,6 +142,19 @@ for (const engine of ENGINES) {
         expect(shop.server.mails[1]?.envelope.to).to.deep.equal(['luz@example.com'])
       })
 
+      it('does not go to an address that took no mail, but to the one before', async () => {
+        const { link } = await shop.sent({}, 'ana@example.com')
+        shop.server.fail({ at: 'rcpt', code: 550, text: '5.1.1 no such user' }, 1)
+        await shop.share(link, 'anna@example.com')
+        await shop.until(link, 'failed')
+        await markPaid(link)
+        await eventually(
+          () => Promise.resolve(shop.server.mails),
+          (mails) => mails.length === 2,
+        )
+        expect(shop.server.mails[1]?.envelope.to).to.deep.equal(['ana@example.com'])
+      })
+
       it('comes of a checkout too: simulated in test mode', async () => {
         const { paylink } = shop
         await paylink.changeAccount({ mail: { ...paylink.account.mail, receipts: true } })

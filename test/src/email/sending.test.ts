@@ -189,6 +189,24 @@ for (const engine of ENGINES) {
       expect([shop.server.sessions, shop.server.mails.length]).to.deep.equal([0, 0])
     })
 
+    it('simulates at once, however silent the mail server is', async () => {
+      shop.server.fail({ at: 'rcpt', silent: true })
+      const links = await Promise.all(Array.from({ length: 6 }, () => shop.link()))
+      await Promise.all(links.map((link) => shop.share(link)))
+      await eventually(
+        () => Promise.resolve(shop.server.reached('rcpt')),
+        (isReached) => isReached,
+      )
+      const link = await shop.merchant.createLink()
+      const options = { idempotencyKey: 'beside' }
+      await shop.merchant.post(`/v1/payment_links/${link.id}/email`, { to: 'ana@example.com' }, options)
+      await eventually(
+        async () => (await shop.merchant.get(`/v1/payment_links/${link.id}/emails`)).body.data,
+        ([email]) => email.status === 'simulated',
+      )
+      shop.paylink.timer.haste = 20
+    })
+
     it('sends each of many once', async () => {
       const links = await Promise.all(Array.from({ length: 40 }, () => shop.link()))
       await Promise.all(links.map((link, nth) => shop.share(link, `ana${nth}@example.com`)))

@@ -197,6 +197,14 @@ for (const engine of ENGINES) {
       expect((await share(link, { to: 'ana@example.com' }, 'later')).status).to.equal(202)
     })
 
+    it('mails a link again after the clock was set back, though three mails bear a later time (I44)', async () => {
+      const link = await paylink.createLink()
+      for (let nth = 0; nth < 3; nth++) expect((await share(link)).status).to.equal(202)
+      paylink.clock.advance(-3_600_000)
+      expect((await share(link)).status).to.equal(202)
+      paylink.clock.advance(3_600_000)
+    })
+
     it('one key is one mail, of fifty at once too (I30)', async () => {
       const link = await paylink.createLink()
       const answers = await Promise.all(Array.from({ length: 50 }, () => share(link, { to: 'a@example.com' }, 'once')))

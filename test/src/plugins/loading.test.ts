@@ -34,7 +34,7 @@ const REFUSED: [ThirdParty, RegExp][] = [
   [{ id: 'exits', main: 'process.exit(0)' }, /it ended itself, with code 0/],
   [{ id: 'waits', main: 'await new Promise(() => {})' }, /it ended itself/],
   [{ id: 'hangs', main: 'for (;;);' }, /within 10 s/],
-  [{ id: 'eats', main: 'for (const kept = []; ; ) kept.push(new Array(1e5).fill(kept.length))' }, /128 MB/],
+  [{ id: 'eats', main: 'for (const kept = []; ; ) kept.push(new Array(1e5).fill(kept.length))' }, /128 MB|within 10 s/],
   [{ id: 'typo', main: 'export default {' }, /does not load: .*\(paylink plugins check, in its folder, says where\)/],
   [{ id: 'lonely', main: "import 'not-installed'" }, /not-installed/],
   [{ id: 'empty', main: 'export default 5' }, /no plugin as its default export/],
