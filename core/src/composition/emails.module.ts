@@ -106,7 +106,6 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       NewEmails,
       MailRoutes,
       UnitOfWork,
-      Generation,
       Bell,
       Clock,
       Log,

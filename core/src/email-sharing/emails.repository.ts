@@ -167,11 +167,11 @@ export class Emails {
   }
 
   /** What became known of a mail afterwards; the first time of each counts. */
-  async note(tx: Tx, email: Email, moment: EmailMoment, trigger: EmailTrigger | null, error?: string): Promise<void> {
+  async note(tx: Tx, email: Email, moment: EmailMoment, trigger: EmailTrigger, error?: string): Promise<void> {
     const row = await tx<EmailRow>('email_deliveries').where({ id: email.id }).forUpdate().first()
     if (!row) return
     const now = iso(this.clock.now())
-    const status = trigger === null ? row.status : nextEmailStatus(row.status, trigger)
+    const status = nextEmailStatus(row.status, trigger)
     const isMoved = status !== row.status
     const isArrival = isMoved && status === 'delivered'
     await tx<EmailRow>('email_deliveries')

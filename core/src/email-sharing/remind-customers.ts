@@ -1,6 +1,5 @@
 import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
-import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Bell } from '../jobs/bell.js'
 import { Chore } from '../jobs/task.js'
@@ -27,7 +26,6 @@ export class RemindCustomers extends Chore {
     private readonly newEmails: NewEmails,
     private readonly routes: MailRoutes,
     private readonly unitOfWork: UnitOfWork,
-    private readonly generation: Generation,
     private readonly bell: Bell,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -36,7 +34,6 @@ export class RemindCustomers extends Chore {
   }
 
   async run(): Promise<void> {
-    await this.generation.refresh()
     for (const account of await this.accounts.list()) await this.remindFor(account)
   }
 

@@ -11,12 +11,15 @@ import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { MailAddresses } from './addresses.js'
 import type { Email } from './email.js'
-import { alertLetter } from './letters/alert-letter.js'
 import { letterWords } from './letters/letter-words.js'
-import { type Letter, type LetterFrame, type LinkFacts, LOGO_ID, type ReceiptFacts } from './letters/letter.js'
-import { receiptLetter } from './letters/receipt-letter.js'
-import { receiptPdf } from './letters/receipt-pdf.js'
-import { reminderLetter, requestLetter } from './letters/request-letter.js'
+import {
+  type Letter,
+  type LetterFrame,
+  type LinkFacts,
+  LOGO_ID,
+  type ReceiptFacts,
+  type RequestFacts,
+} from './letters/letter.js'
 import { SUPPRESSED, type Suppressions } from './suppressions.repository.js'
 
 /** What a mail says now, and for whom. */
@@ -33,7 +36,7 @@ export class NotToBeSentError extends Error {}
 const ALERT = 'alert:'
 export const onceForAlert = (alertId: string): string => `${ALERT}${alertId}`
 
-/** Writes what a mail says, from how things stand now. */
+/** Writes what a mail says, from how things stand now. Commands, which rarely write one, do not load how. */
 export class WriteLetter {
   constructor(
     private readonly links: PaymentLinks,
@@ -59,9 +62,8 @@ export class WriteLetter {
     if (!account) throw new NotToBeSentError('the account is gone')
     switch (email.kind) {
       case 'request':
-        return this.linkLetter(email, account, requestLetter)
       case 'reminder':
-        return this.linkLetter(email, account, reminderLetter)
+        return this.linkLetter(email, account, email.kind)
       case 'receipt':
         return this.receipt(email, account)
       case 'alert':
@@ -78,14 +80,18 @@ export class WriteLetter {
     }
   }
 
-  private async linkLetter(email: Email, account: Account, write: typeof requestLetter): Promise<Written> {
+  private async linkLetter(email: Email, account: Account, kind: 'request' | 'reminder'): Promise<Written> {
+    const { reminderLetter, requestLetter } = await import('./letters/request-letter.js')
     const link = await this.linkOf(email)
     const logo = await this.logoOf(account)
-    const letter = write({ ...this.factsOf(email, account, link, logo !== null), expiresAt: link.expiresAt })
+    const facts: RequestFacts = { ...this.factsOf(email, account, link, logo !== null), expiresAt: link.expiresAt }
+    const letter = kind === 'request' ? requestLetter(facts) : reminderLetter(facts)
     return { account, letter, attachments: logo ? [logo] : [] }
   }
 
   private async receipt(email: Email, account: Account): Promise<Written> {
+    const { receiptLetter } = await import('./letters/receipt-letter.js')
+    const { receiptPdf } = await import('./letters/receipt-pdf.js')
     const link = await this.linkOf(email)
     const payment = await this.payments.find(email, email.paymentId ?? '')
     if (payment?.status !== 'succeeded' || payment.paidAt === null) {
@@ -111,16 +117,11 @@ export class WriteLetter {
   private async alert(email: Email, account: Account): Promise<Written> {
     const alert = await this.alerts.find(email.once?.slice(ALERT.length) ?? '')
     if (!alert) throw new NotToBeSentError('it was set right before the mail was sent')
-    const frame = {
-      locale: account.brand.locale,
-      now: this.clock.now(),
-      merchant: { name: account.name, ...account.brand },
-    }
-    return {
-      account,
-      letter: alertLetter(frame, [letterWords(frame.locale).alert.says[alert.kind](alert.target)]),
-      attachments: [],
-    }
+    const { alertLetter } = await import('./letters/alert-letter.js')
+    const { locale } = account.brand
+    const says = letterWords(locale).alert.says[alert.kind](alert.target)
+    const letter = alertLetter({ locale, merchant: { name: account.name, ...account.brand } }, [says])
+    return { account, letter, attachments: [] }
   }
 
   private async linkOf(email: Email): Promise<PaymentLink> {
