@@ -1,3 +1,5 @@
+import type { InvoiceFailure } from './invoicing.js'
+
 /**
  * What a plugin *knows* after a call, not what it feels.
  *
@@ -17,6 +19,8 @@ export interface ProviderErrorInfo {
   requestId?: string
   /** Whole seconds, from a `Retry-After` of the provider. */
   retryAfterSeconds?: number
+  /** Why an invoice was refused. */
+  failure?: InvoiceFailure
   cause?: unknown
 }
 

@@ -17,8 +17,13 @@ export function pluginsCommand(): Command {
         const { PluginStates } = await import('../plugin-host/plugin-states.repository.js')
         const { ProviderRegistry } = await import('../plugin-host/registry.js')
         const { EmailPlugins } = await import('../plugin-host/email-plugins.js')
+        const { InvoicingPlugins } = await import('../plugin-host/invoicing-plugins.js')
         const providers = container.get(ProviderRegistry).list(await container.get(PluginStates).disabled())
-        answer(options, [...providers, ...container.get(EmailPlugins).list()])
+        answer(options, [
+          ...providers,
+          ...container.get(EmailPlugins).list(),
+          ...container.get(InvoicingPlugins).list(),
+        ])
       }),
     ),
   )

@@ -15,6 +15,7 @@ import { GuardedClient } from '../outbound/guarded-client.js'
 import { BUILT_IN_PLUGINS } from '../plugin-host/built-in-plugins.js'
 import { discover } from '../plugin-host/discover.js'
 import { EmailPlugins } from '../plugin-host/email-plugins.js'
+import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import { PluginHealth } from '../plugin-host/plugin-health.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
@@ -81,14 +82,14 @@ async function wire(settings: Settings, ports: Ports, database: Connected, hasPl
   await checkSecretKey(database.writer, sealer)
   const instanceId = await readInstanceId(database.writer, ids)
   const container = new Container()
-  const { registry, emailPlugins } = await openPlugins(settings, ports, container, hasPlugins)
+  const { registry, emailPlugins, invoicingPlugins } = await openPlugins(settings, ports, container, hasPlugins)
   const processId = ids.uuid()
   try {
     container.load(
       foundationModule({ settings, database, ...ports, ids, sealer, processId }),
       webhooksModule(settings, database.engine),
       accountsModule,
-      providersModule(registry, container),
+      providersModule(registry, invoicingPlugins, container),
       linksModule({ instanceId, baseUrl: settings.baseUrl }),
       reconciliationModule,
       emailsModule(settings, emailPlugins),
@@ -117,6 +118,7 @@ async function wire(settings: Settings, ports: Ports, database: Connected, hasPl
 interface OpenedPlugins {
   registry: ProviderRegistry
   emailPlugins: EmailPlugins
+  invoicingPlugins: InvoicingPlugins
 }
 
 async function openPlugins(
@@ -132,14 +134,20 @@ async function openPlugins(
     safeMode: settings.safeMode,
   }
   const found = hasPlugins ? await discover(places) : []
-  const emailPlugins = await EmailPlugins.open(found.filter(({ kind }) => kind === 'email'))
+  const ofKind = (wanted: string) => found.filter(({ kind }) => kind === wanted)
+  const emailPlugins = await EmailPlugins.open(ofKind('email'))
+  const invoicingPlugins = await InvoicingPlugins.open(ofKind('invoicing'))
   const registry = await ProviderRegistry.open(
-    found.filter(({ kind }) => kind !== 'email'),
+    found.filter(({ kind }) => kind !== 'email' && kind !== 'invoicing'),
     { ...ports, crashed: (plugin, why) => container.get(PluginHealth).crashed(plugin, why) },
   )
   if (settings.safeMode && hasPlugins) ports.log.warn({}, 'safe mode: plugins of others are left out')
-  for (const { id, status, reason } of [...registry.list(new Map()), ...emailPlugins.list()]) {
+  for (const { id, status, reason } of [
+    ...registry.list(new Map()),
+    ...emailPlugins.list(),
+    ...invoicingPlugins.list(),
+  ]) {
     if (status === 'refused') ports.log.warn({ plugin: id, reason }, 'a plugin is not used')
   }
-  return { registry, emailPlugins }
+  return { registry, emailPlugins, invoicingPlugins }
 }

@@ -16,6 +16,7 @@ import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
+import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import { PluginHealth } from '../plugin-host/plugin-health.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
@@ -26,9 +27,14 @@ import { Sealer } from '../secrets/sealer.js'
 import { BASE_URL, provide, READER, SETTINGS } from './provide.js'
 
 /** Providers: their plugins, their sandbox, the connections with them. */
-export const providersModule = (registry: ProviderRegistry, container: Container): ContainerModule =>
+export const providersModule = (
+  registry: ProviderRegistry,
+  invoicing: InvoicingPlugins,
+  container: Container,
+): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(ProviderRegistry).toConstantValue(registry)
+    bind(InvoicingPlugins).toConstantValue(invoicing)
     // Each provider by kind and name too, for whoever wants just one.
     for (const id of registry.ids()) {
       bind('payment-provider').toConstantValue(registry.provider(id)).whenNamed(id)
@@ -47,7 +53,7 @@ export const providersModule = (registry: ProviderRegistry, container: Container
           settings: Settings,
         ) =>
           new Sandbox(
-            registry,
+            (provider) => registry.plugin(provider)?.simulator ?? invoicing.plugin(provider)?.simulator,
             states,
             entries,
             () => container.get(NotificationSink),

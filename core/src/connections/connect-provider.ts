@@ -77,7 +77,7 @@ export class ConnectProvider {
       livemode: scope.livemode,
       plugin,
       provider,
-      config: wish.sandbox ? await this.sandbox.configOf(plugin, connectionId) : settings,
+      config: wish.sandbox ? await this.sandbox.configOf(wish.provider, connectionId) : settings,
     })
     // A sandbox account is the connection's own: connecting it again keeps it.
     const report = await this.report(await open((wish.sandbox && before[0]?.id) || id), mode)

@@ -1,6 +1,5 @@
 import type { ConfigValues } from '@paylink/plugin-api'
 import { type Generation, Remembered } from '../database/generation.js'
-import type { InstalledPlugin } from '../plugin-host/installed-plugin.js'
 import type { ConnectedProvider } from '../plugin-host/call-provider.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
@@ -38,7 +37,7 @@ export class OpenConnection {
     const settings = await this.settingsOf(connection)
     const disabled = await this.states.objection(connection.provider)
     const isSimulated = connection.sandbox && disabled === null
-    const { simulated, objection } = isSimulated ? await this.simulated(plugin, connection.id) : NOT_SIMULATED
+    const { simulated, objection } = isSimulated ? await this.simulated(connection) : NOT_SIMULATED
     const reason = disabled ?? objection
     return {
       connectionId: connection.id,
@@ -59,9 +58,9 @@ export class OpenConnection {
     })
   }
 
-  private async simulated(plugin: InstalledPlugin, connectionId: string): Promise<Simulated> {
+  private async simulated({ provider, id }: Connection): Promise<Simulated> {
     try {
-      return { simulated: await this.sandbox.configOf(plugin, connectionId), objection: null }
+      return { simulated: await this.sandbox.configOf(provider, id), objection: null }
     } catch (error) {
       return { simulated: {}, objection: error instanceof Error ? error.message : String(error) }
     }

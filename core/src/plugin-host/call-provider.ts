@@ -21,17 +21,25 @@ import type { PluginHealth } from './plugin-health.js'
 import type { PluginStates } from './plugin-states.repository.js'
 import { ProviderHttp } from './provider-http.js'
 
-/** A provider and the credentials to speak with it. */
-export interface ConnectedProvider {
+/** What a plugin provides, and the credentials to call it with. */
+export interface Connected<Provider> {
   connectionId: string
-  /** When the credentials were last changed: tells whether they still are the connection's. */
-  readAt: string
   livemode: boolean
-  plugin: InstalledPlugin
-  provider: PaymentProvider
+  plugin: CallablePlugin
+  provider: Provider
   config: ConfigValues
   /** Why it cannot be called now, if so. */
   objection?: string
+}
+
+export interface CallablePlugin extends Pick<InstalledPlugin, 'origin' | 'version'> {
+  manifest: { id: string; allowedHosts: readonly string[] }
+}
+
+export interface ConnectedProvider extends Connected<PaymentProvider> {
+  /** When the credentials were last changed: tells whether they still are the connection's. */
+  readAt: string
+  plugin: InstalledPlugin
 }
 
 /** What came of a call: an answer, or what is known of the failure. */
@@ -61,10 +69,10 @@ export class CallProvider {
     private readonly log: Log,
   ) {}
 
-  async run<T>(
-    to: ConnectedProvider,
+  async run<Provider, T>(
+    to: Connected<Provider>,
     effect: 'read' | 'write',
-    act: (provider: PaymentProvider, ctx: PluginContext) => Promise<T>,
+    act: (provider: Provider, ctx: PluginContext) => Promise<T>,
   ): Promise<Outcome<T>> {
     const objection = to.objection ?? (await this.states.objection(to.plugin.manifest.id))
     if (objection !== null) return { ok: false, fault: 'unavailable', message: objection, cause: undefined }
@@ -93,7 +101,12 @@ export class CallProvider {
     }
   }
 
-  private note({ connectionId: connection }: ConnectedProvider, cause: unknown, fault: ProviderFault, message: string) {
+  private note(
+    { connectionId: connection }: Connected<unknown>,
+    cause: unknown,
+    fault: ProviderFault,
+    message: string,
+  ) {
     // Anybody can post to a hook's address: what is not the provider's is no news, and a flood of it no flood of ours.
     if (isWebhookSignatureError(cause)) this.log.debug({ connection, message }, 'a notification was refused')
     else {
@@ -103,13 +116,13 @@ export class CallProvider {
   }
 
   /** An error that the contract knows is an answer. Slowness is the provider's, a crash is counted where it happens. */
-  private async judge({ manifest, ...plugin }: InstalledPlugin, call: RunningCall, cause: unknown, message: string) {
+  private async judge({ manifest, ...plugin }: CallablePlugin, call: RunningCall, cause: unknown, message: string) {
     const isNobodys = cause instanceof DeadlineError || cause instanceof PluginCrashedError || call.isStoreBroken
     if (isProviderError(cause) || isWebhookSignatureError(cause)) this.health.answered(manifest.id)
     else if (!isNobodys) await this.health.failed({ id: manifest.id, ...plugin }, message)
   }
 
-  private begin({ plugin, config }: ConnectedProvider): RunningCall {
+  private begin({ plugin, config }: Connected<unknown>): RunningCall {
     const abort = new AbortController()
     const { apiBase: given } = config
     // One that is no address is the plugin's to fail at, as an answer like any other.
@@ -118,7 +131,7 @@ export class CallProvider {
     return { abort, http, isStoreBroken: false }
   }
 
-  private context(to: ConnectedProvider, call: RunningCall): PluginContext {
+  private context(to: Connected<unknown>, call: RunningCall): PluginContext {
     const { manifest } = to.plugin
     // Whose words these are is for us to say.
     const fields = (data: object = {}) => ({ ...data, plugin: manifest.id, connection: to.connectionId })

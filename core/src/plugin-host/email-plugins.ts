@@ -1,6 +1,6 @@
-import { pathToFileURL } from 'node:url'
-import { type ConfigValues, type EmailPlugin, type EmailTransport, PLUGIN_API_VERSION } from '@paylink/plugin-api'
+import type { ConfigValues, EmailPlugin, EmailTransport } from '@paylink/plugin-api'
 import type { FoundPlugin } from './discover.js'
+import { loadBuiltIn } from './load-built-in.js'
 import { listing, type PluginListing } from './registry.js'
 
 interface LoadedEmailPlugin {
@@ -8,7 +8,7 @@ interface LoadedEmailPlugin {
   plugin: EmailPlugin
 }
 
-/** What can send mail. Only plugins of our own are loaded: one of others would need a process of its own, and has none yet. */
+/** What can send mail. */
 export class EmailPlugins {
   private readonly transports: EmailTransport[] = []
 
@@ -21,7 +21,7 @@ export class EmailPlugins {
     const loaded: LoadedEmailPlugin[] = []
     const refused: PluginListing[] = []
     for (const one of found) {
-      const plugin = await load(one)
+      const plugin = await loadBuiltIn<EmailPlugin>(one, 'sends mail')
       if (typeof plugin === 'string') refused.push(listing(one, 'refused', plugin))
       else loaded.push({ found: one, plugin })
     }
@@ -41,19 +41,5 @@ export class EmailPlugins {
 
   async close(): Promise<void> {
     await Promise.all(this.transports.map((transport) => transport.close()))
-  }
-}
-
-/** Or why not. */
-async function load(found: FoundPlugin): Promise<EmailPlugin | string> {
-  if (found.fault !== null) return found.fault
-  if (found.origin !== 'built-in') return 'this version sends mail only with plugins of its own'
-  if (found.apiVersion !== PLUGIN_API_VERSION) return `it is made for plugin-api ${String(found.apiVersion)}`
-  try {
-    const { default: plugin } = (await import(pathToFileURL(found.main).href)) as { default?: EmailPlugin }
-    if (plugin?.manifest.id !== found.id) return 'its main module has no plugin of this id as its default export'
-    return plugin
-  } catch (error) {
-    return `it does not load: ${error instanceof Error ? error.message : String(error)}`
   }
 }

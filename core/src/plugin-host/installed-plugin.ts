@@ -13,3 +13,10 @@ export interface InstalledPlugin
 export interface InstalledSimulator extends Pick<ProviderSimulator, 'api' | 'page'> {
   config(at: Parameters<ProviderSimulator['config']>[0]): Promise<ConfigValues>
 }
+
+/** Of a plugin in this process. */
+export const installedHere = (simulator: ProviderSimulator): InstalledSimulator => ({
+  config: async (at) => simulator.config(at),
+  api: (request, sim) => simulator.api(request, sim),
+  page: (request, sim) => simulator.page(request, sim),
+})

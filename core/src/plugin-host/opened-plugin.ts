@@ -3,7 +3,7 @@ import type { PaymentProvider, PaymentProviderPlugin } from '@paylink/plugin-api
 import { faultOfLimits, methodsOf, type ProviderMethod } from '@paylink/plugin-api/rules'
 import { everyCurrency } from '../kernel/currency.js'
 import type { FoundPlugin } from './discover.js'
-import type { InstalledPlugin } from './installed-plugin.js'
+import { installedHere, type InstalledPlugin } from './installed-plugin.js'
 
 /** A plugin that runs, and its provider. Nothing that it says was checked yet. */
 export interface OpenedPlugin {
@@ -29,13 +29,7 @@ export async function openInProcess(found: FoundPlugin): Promise<OpenedPlugin> {
   return {
     plugin: {
       ...{ origin: found.origin, version: found.version, manifest, config, webhookSecretKey },
-      ...(simulator && {
-        simulator: {
-          config: async (at) => simulator.config(at),
-          api: (request, sim) => simulator.api(request, sim),
-          page: (request, sim) => simulator.page(request, sim),
-        },
-      }),
+      ...(simulator && { simulator: installedHere(simulator) }),
     },
     provider,
     methods: methodsOf(provider),

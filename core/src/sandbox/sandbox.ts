@@ -6,10 +6,9 @@ import type { Log } from '../kernel/log.js'
 import { BASE36, type Random, randomText } from '../kernel/random.js'
 import type { Timer } from '../kernel/timer.js'
 import { Problem } from '../kernel/problem.js'
-import type { InstalledPlugin } from '../plugin-host/installed-plugin.js'
+import type { InstalledSimulator } from '../plugin-host/installed-plugin.js'
 import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
-import type { ProviderRegistry } from '../plugin-host/registry.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { Faults } from './faults.js'
 import type { NotificationSink } from './notification-sink.js'
@@ -25,10 +24,10 @@ export class Sandbox {
   private readonly heldBack = new Map<string, Parameters<NotificationSink['receive']>[0]>()
 
   constructor(
-    private readonly registry: ProviderRegistry,
+    private readonly simulatorOf: (provider: string) => InstalledSimulator | undefined,
     private readonly states: Pick<PluginStates, 'objection'>,
     private readonly entries: PluginEntries,
-    private readonly sink: () => NotificationSink,
+    private readonly sinkOf: (provider: string) => NotificationSink,
     private readonly sealer: Sealer,
     private readonly clock: Clock,
     private readonly random: Random,
@@ -38,7 +37,7 @@ export class Sandbox {
   ) {}
 
   has(provider: string): boolean {
-    return this.settings.enabled && this.registry.plugin(provider)?.simulator !== undefined
+    return this.simulator(provider) !== undefined
   }
 
   /** Exempt from the outbound guard, and nothing else is. */
@@ -51,10 +50,10 @@ export class Sandbox {
    *
    * @throws Problem `provider_unavailable`
    */
-  async configOf(plugin: InstalledPlugin, connectionId: string): Promise<ConfigValues> {
-    const { simulator, manifest } = plugin
-    if (!simulator || !this.has(manifest.id)) throw new Error(`there is no sandbox for ${manifest.id}`)
-    const { origin } = await this.serve(manifest.id)
+  async configOf(provider: string, connectionId: string): Promise<ConfigValues> {
+    const simulator = this.simulator(provider)
+    if (!simulator) throw new Error(`there is no sandbox for ${provider}`)
+    const { origin } = await this.serve(provider)
     // The same for ever, so asked once.
     let asking = this.configs.get(connectionId)
     if (!asking) {
@@ -81,7 +80,7 @@ export class Sandbox {
     locale: SimulatorContext['locale'],
     request: SimulatorRequest,
   ): Promise<SimulatorResponse | null> {
-    const simulator = this.has(provider) ? this.registry.plugin(provider)?.simulator : undefined
+    const simulator = this.simulator(provider)
     if (!simulator) return null
     const objection = await this.states.objection(provider)
     if (objection !== null) throw new Problem('provider_unavailable', { detail: objection })
@@ -94,6 +93,10 @@ export class Sandbox {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     }
+  }
+
+  private simulator(provider: string): InstalledSimulator | undefined {
+    return this.settings.enabled ? this.simulatorOf(provider) : undefined
   }
 
   private serve(provider: string): Promise<{ server: Server; origin: string }> {
@@ -128,12 +131,10 @@ export class Sandbox {
     const before = await faults.take(['delay_before', 'reset_before', 'error_before', 'garbage'], call)
     if (before?.kind === 'delay_before') await this.timer.sleep(before.ms)
     else if (before) return fail(response, before.kind)
-    const answer = await this.registry
-      .plugin(provider)
-      ?.simulator?.api(
-        { method, path: url.pathname, query: url.searchParams, headers: headersOf(request), rawBody },
-        this.contextOf(provider, 'es-MX'),
-      )
+    const answer = await this.simulator(provider)?.api(
+      { method, path: url.pathname, query: url.searchParams, headers: headersOf(request), rawBody },
+      this.contextOf(provider, 'es-MX'),
+    )
     const after = await faults.take(['delay_after', 'reset_after', 'error_after'], call)
     if (after?.kind === 'delay_after') await this.timer.sleep(after.ms)
     else if (after) return fail(response, after.kind)
@@ -177,7 +178,7 @@ export class Sandbox {
 
   private async hand(notification: Parameters<NotificationSink['receive']>[0]): Promise<void> {
     try {
-      await this.sink().receive(notification)
+      await this.sinkOf(notification.provider).receive(notification)
     } catch (error) {
       this.log.warn({ err: error, provider: notification.provider }, 'a simulated notification was refused')
     }
