@@ -76,10 +76,7 @@ export class ConnectInvoicing {
       externalAccountId: report.externalAccountId ?? null,
       displayName: report.displayName ?? null,
       issuer: same?.issuer ?? null,
-      sealedSettings: await this.sealer.seal(
-        sealedPlaceOf({ ...scope, id: same?.id ?? id }),
-        JSON.stringify(settings),
-      ),
+      sealedSettings: await this.sealer.seal(sealedPlaceOf({ ...scope, id: same?.id ?? id }), JSON.stringify(settings)),
       webhookId: same?.webhookId ?? null,
       lastError: null,
       stalledSince: same?.stalledSince ?? null,

@@ -1,19 +1,8 @@
+import type { InvoiceLine } from '@paylink/plugin-api'
 import { IVA_PERCENT } from '../kernel/money.js'
 import { lineAmounts, linkTotal } from '../payment-links/link-total.js'
 import type { LinkItem } from '../payment-links/payment-link.js'
 import { toDescription } from './fiscal-text.js'
-
-/** A line as an invoicing provider is asked for it. A micro is a millionth of a peso: the sixth decimal of a CFDI. */
-export interface InvoiceLine {
-  description: string
-  productKey: string
-  unitKey: string
-  quantity: number
-  /** Without IVA. The line's amount (Importe) is the quantity times this, exactly. */
-  unitPriceMicros: number
-  /** IVA is a part of `baseMicros` where that is given, otherwise of the line's amount. */
-  tax: { kind: 'iva'; ratePercent: typeof IVA_PERCENT; baseMicros?: number } | { kind: 'exempt' }
-}
 
 export interface InvoiceTotals {
   subtotalCentavos: number

@@ -1,18 +1,8 @@
 import type { CancelMotivo, InvoiceField } from '@paylink/plugin-api'
 import type { Scope } from '../kernel/caller.js'
+import type { Receiver } from './receiver.js'
 
 export type InvoiceStatus = 'requested' | 'stamping' | 'stamped' | 'failed' | 'cancel_pending' | 'cancelled'
-
-/** The customer as the tax authority knows them. */
-export interface Receiver {
-  rfc: string
-  name: string
-  zip: string
-  regimenFiscal: string
-  usoCfdi: string
-  /** Where the stamped invoice is mailed to. */
-  email: string | null
-}
 
 /** One attempt at invoicing a payment. At most one of a payment is open (I36). */
 export interface Invoice extends Scope {

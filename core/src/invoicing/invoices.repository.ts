@@ -104,14 +104,18 @@ export class Invoices {
 
   /** Something happened to it at the provider. */
   async noteNews(scope: Scope & { connectionId: string }, ref: { id?: string; providerRef?: string }): Promise<void> {
-    const { id = null, providerRef = null } = ref
+    const { id, providerRef } = ref
+    if (id === undefined && providerRef === undefined) return
     const now = iso(this.clock.now())
     await this.unitOfWork.run(async (tx) => {
       const known = () =>
         this.rows(tx)
           .where({ account_id: scope.accountId, livemode: scope.livemode, connection_id: scope.connectionId })
           .whereIn('status', OPEN)
-          .where((either) => either.where({ id }).orWhere({ provider_ref: providerRef }))
+          .where((either) => {
+            if (id !== undefined) void either.orWhere({ id })
+            if (providerRef !== undefined) void either.orWhere({ provider_ref: providerRef })
+          })
       await known().whereNotNull('claimed_by').update({ has_news: true })
       await known().whereNull('claimed_by').update({ next_attempt_at: now })
     })
@@ -144,10 +148,31 @@ export class Invoices {
     )
   }
 
+  /** Money of its payment was given back: a person is to see to it, unless one did since (R236). */
+  async noteRefund(tx: Tx, paymentId: string, amountRefunded: number, since: string): Promise<void> {
+    await this.rows(tx)
+      .where({ payment_id: paymentId })
+      .whereIn('status', OPEN)
+      .whereNull('refund_review_since')
+      .where('refund_seen_centavos', '<', amountRefunded)
+      .update({ refund_review_since: since })
+  }
+
+  /** A person saw to it. False: there was nothing to see to. */
+  async noteRefundSeen(tx: Tx, paymentId: string, amountRefunded: number): Promise<boolean> {
+    const seen = await this.rows(tx)
+      .where({ payment_id: paymentId })
+      .whereNotNull('refund_review_since')
+      .update({ refund_review_since: null, refund_seen_centavos: amountRefunded })
+    return seen > 0
+  }
+
+  /** What stands though money was given back. */
   async listRefunded(accountId: string): Promise<Invoice[]> {
     const rows = await this.rows(this.reader)
       .where({ account_id: accountId })
       .whereNotNull('refund_review_since')
+      .whereIn('status', ['stamped', 'cancel_pending'])
       .orderBy(['refund_review_since', 'id'])
     return rows.map(toInvoice)
   }

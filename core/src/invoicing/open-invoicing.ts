@@ -1,12 +1,14 @@
 import type { ConfigValues, InvoicingProvider } from '@paylink/plugin-api'
 import { type Generation, Remembered } from '../database/generation.js'
 import type { Connected } from '../plugin-host/call-provider.js'
-import type { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import type { InstalledInvoicing, InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { INVOICING_SERVICE, type InvoicingConnection, sealedPlaceOf } from './invoicing-connection.js'
 
-export type ConnectedInvoicing = Connected<InvoicingProvider>
+export interface ConnectedInvoicing extends Connected<InvoicingProvider> {
+  plugin: InstalledInvoicing
+}
 
 /** What is sealed of a connection. */
 export interface InvoicingSettings {
@@ -49,9 +51,7 @@ export class OpenInvoicing {
 
   settingsOf(connection: InvoicingConnection): Promise<InvoicingSettings> {
     return this.opened.get(`${connection.id} ${connection.updatedAt}`, async () => {
-      const settings: unknown = JSON.parse(
-        await this.sealer.open(sealedPlaceOf(connection), connection.sealedSettings),
-      )
+      const settings: unknown = JSON.parse(await this.sealer.open(sealedPlaceOf(connection), connection.sealedSettings))
       return settings as InvoicingSettings
     })
   }

@@ -81,7 +81,8 @@ const NOTHING_YET = {
 
 /** @throws Problem `invoicing_rejected` */
 function assertInvoiceable(payment: Payment, link: PaymentLink): void {
-  if (payment.status !== 'succeeded') throw rejected(`The payment is ${payment.status}: only one that succeeded is invoiced.`)
+  if (payment.status !== 'succeeded')
+    throw rejected(`The payment is ${payment.status}: only one that succeeded is invoiced.`)
   if (!link.invoiceable) throw rejected('The link of this payment is not invoiceable.')
   if (payment.currency !== INVOICED_CURRENCY) throw rejected(`Only payments in ${INVOICED_CURRENCY} are invoiced.`)
   if (payment.amountCentavos !== linkTotal(link.items)) {

@@ -1,6 +1,7 @@
-import { type InvoiceLine, invoiceLines, totalsOf } from '@paylink/core/invoicing/invoice-lines'
+import { invoiceLines, totalsOf } from '@paylink/core/invoicing/invoice-lines'
 import { linkTotal } from '@paylink/core/payment-links/link-total'
 import type { LinkItem } from '@paylink/core/payment-links/payment-link'
+import type { InvoiceLine } from '@paylink/plugin-api'
 import { expect } from 'chai'
 import { anyCart, item, MOST, numbersFrom } from './carts.js'
 import { stampedTotal, withinSatLimits } from './stamped.js'

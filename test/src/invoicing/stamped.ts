@@ -1,4 +1,4 @@
-import type { InvoiceLine } from '@paylink/core/invoicing/invoice-lines'
+import type { InvoiceLine } from '@paylink/plugin-api'
 
 /** A CFDI's amounts worked out anew from what stands in it: texts of at most six decimals. */
 
