@@ -3,6 +3,7 @@ import type { Engine, Reader, Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
+import type { InvoicedRefund } from '../payments/invoiced-refunds.js'
 import { type Invoice, OPEN } from './invoice.js'
 import { type InvoiceRow, toInvoice, toInvoiceRow } from './invoice.row.js'
 import { LONGEST_PAUSE_MS } from './pauses.js'
@@ -167,14 +168,15 @@ export class Invoices {
     return seen > 0
   }
 
-  /** What stands though money was given back. */
-  async listRefunded(accountId: string): Promise<Invoice[]> {
-    const rows = await this.rows(this.reader)
-      .where({ account_id: accountId })
-      .whereNotNull('refund_review_since')
-      .whereIn('status', ['stamped', 'cancel_pending'])
-      .orderBy(['refund_review_since', 'id'])
-    return rows.map(toInvoice)
+  /** What stands though money was given back, the longest waiting first. */
+  async listRefunded(accountId: string): Promise<InvoicedRefund[]> {
+    return this.reader<InvoiceRow>('invoices as i')
+      .join('payments as p', 'p.id', 'i.payment_id')
+      .where('i.account_id', accountId)
+      .whereNotNull('i.refund_review_since')
+      .whereIn('i.status', ['stamped', 'cancel_pending'])
+      .orderBy(['i.refund_review_since', 'i.id'])
+      .select<InvoicedRefund[]>({ paymentId: 'p.id', linkId: 'p.link_id', since: 'i.refund_review_since' })
   }
 
   private rows(on: Knex) {
