@@ -42,6 +42,11 @@ export class InvoiceShop {
     return shop
   }
 
+  /** Not connected yet. */
+  static over(paylink: TestAppliance): InvoiceShop {
+    return new InvoiceShop(paylink)
+  }
+
   get scope(): Scope {
     return { accountId: this.paylink.account.id, livemode: false }
   }
