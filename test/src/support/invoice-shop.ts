@@ -8,7 +8,7 @@ import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connecti
 import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { SECOND_MS } from '@paylink/core/kernel/clock'
 import type { Scope } from '@paylink/core/kernel/caller'
-import { type CallOptions, linkBody, type Reply, TestAppliance } from './appliance.js'
+import { type CallOptions, eventually, linkBody, type Reply, TestAppliance } from './appliance.js'
 
 /** One of the taxpayers that the SAT publishes for tests. */
 export const XENON = {
@@ -115,8 +115,13 @@ export class InvoiceShop {
     await this.step()
   }
 
-  step(): Promise<void> {
-    return this.part(AdvanceInvoices).run()
+  /** Comes back when nothing is in hand any more, here or in the background. */
+  async step(): Promise<void> {
+    await this.part(AdvanceInvoices).run()
+    await eventually(
+      () => this.paylink.db('invoices').whereNotNull('claimed_by').pluck('id'),
+      (inHand) => inHand.length === 0,
+    )
   }
 
   /** How the sandbox stamps and cancels from now on. */
