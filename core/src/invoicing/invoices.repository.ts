@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import type { InvoicedRefund } from '../payments/invoiced-refunds.js'
-import { type Invoice, OPEN } from './invoice.js'
+import { type Invoice, isOpen, OPEN } from './invoice.js'
 import { type InvoiceRow, toInvoice, toInvoiceRow } from './invoice.row.js'
 import { LONGEST_PAUSE_MS } from './pauses.js'
 
@@ -57,7 +57,8 @@ export class Invoices {
   async save(tx: Tx, invoice: Invoice, nextAttemptAt: string | null): Promise<void> {
     const { id, ...rest } = toInvoiceRow(invoice)
     const work = await this.rows(tx).where({ id }).first('has_news')
-    const next = work?.has_news ? iso(this.clock.now()) : nextAttemptAt
+    // Nothing more can become of one that is over.
+    const next = work?.has_news && isOpen(invoice) ? iso(this.clock.now()) : nextAttemptAt
     await this.rows(tx)
       .where({ id })
       .update({ ...rest, next_attempt_at: next, claimed_by: null, has_news: false })
