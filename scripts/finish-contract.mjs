@@ -45,10 +45,12 @@ const STATUSES = {
   unsupported_media_type: 415,
   idempotency_key_reuse: 422,
   provider_rejected: 422,
+  invoicing_rejected: 422,
   rate_limited: 429,
   internal_error: 500,
   provider_unavailable: 503,
   email_unavailable: 503,
+  invoicing_unavailable: 503,
 }
 
 const EVERYWHERE = ['validation_error', 'unauthorized', 'forbidden', 'rate_limited', 'internal_error']

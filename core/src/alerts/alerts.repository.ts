@@ -6,7 +6,12 @@ import type { Log } from '../kernel/log.js'
 /** Something that a person should hear of, and do something about. */
 export interface Alert {
   accountId: string
-  kind: 'webhook_endpoint.failing' | 'webhook_endpoint.disabled'
+  kind:
+    | 'webhook_endpoint.failing'
+    | 'webhook_endpoint.disabled'
+    | 'invoicing.stalled'
+    | 'invoice.total_differs'
+    | 'invoice.cancellation_refused'
   /** The id of the thing. */
   target: string
   /** What is wrong, and what to do: one or two sentences. */

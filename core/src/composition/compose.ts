@@ -24,6 +24,7 @@ import { Sealer } from '../secrets/sealer.js'
 import { accountsModule } from './accounts.module.js'
 import { emailsModule } from './emails.module.js'
 import { foundationModule } from './foundation.module.js'
+import { invoicingModule } from './invoicing.module.js'
 import { linksModule } from './links.module.js'
 import { PinoLog } from './pino-log.js'
 import { WEBHOOK_CLIENT } from './provide.js'
@@ -92,6 +93,7 @@ async function wire(settings: Settings, ports: Ports, database: Connected, hasPl
       providersModule(registry, invoicingPlugins, container),
       linksModule({ instanceId, baseUrl: settings.baseUrl }),
       reconciliationModule,
+      invoicingModule,
       emailsModule(settings, emailPlugins),
     )
     container.get(Workers).own(processId)

@@ -4,6 +4,11 @@ import { ConnectionsController } from '../connections/connections.controller.js'
 import { EmailsController } from '../email-sharing/emails.controller.js'
 import { ReadEmails } from '../email-sharing/read-emails.js'
 import { ShareLink } from '../email-sharing/share-link.js'
+import { CancelInvoice } from '../invoicing/cancel-invoice.js'
+import { InvoicingController, PaymentInvoiceController } from '../invoicing/invoicing.controller.js'
+import { ReadCatalogs } from '../invoicing/read-catalogs.js'
+import { ReadInvoicing } from '../invoicing/read-invoicing.js'
+import { RequestInvoice } from '../invoicing/request-invoice.js'
 import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
 import { DisablePaymentLink } from '../payment-links/disable-payment-link.js'
 import { PaymentLinksController } from '../payment-links/payment-links.controller.js'
@@ -29,4 +34,6 @@ export const controllersModule = new ContainerModule(({ bind }) => {
   provideController(bind, ManualPaymentsController, [MarkLinkPaid])
   provideController(bind, PaymentSyncController, [Payments, VerifyPayment])
   provideController(bind, ConnectionsController, [Connections])
+  provideController(bind, InvoicingController, [ReadInvoicing, ReadCatalogs])
+  provideController(bind, PaymentInvoiceController, [ReadInvoicing, RequestInvoice, CancelInvoice])
 })

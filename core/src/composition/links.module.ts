@@ -19,11 +19,12 @@ import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
 import { DisablePaymentLink } from '../payment-links/disable-payment-link.js'
 import { ExpirePaymentLinks } from '../payment-links/expire-payment-links.js'
 import { InsertLinkOnce } from '../payment-links/insert-once.repository.js'
-import { InvoicingReadiness, NoInvoicing } from '../payment-links/invoicing-readiness.js'
+import { InvoicingReadiness } from '../payment-links/invoicing-readiness.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
 import { UpdatePaymentLink } from '../payment-links/update-payment-link.js'
+import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { MarkLinkPaid } from '../payments/mark-link-paid.js'
 import { OpenedCheckouts } from '../payments/opened-checkouts.repository.js'
 import { PayerNotice } from '../payments/payer-notice.js'
@@ -47,7 +48,6 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
   new ContainerModule(({ bind }) => {
     bind(INSTANCE).toConstantValue(instance)
     provide(bind, PaymentLinks, PaymentLinks, [READER])
-    provide(bind, InvoicingReadiness, NoInvoicing, [])
     provide(bind, OfferedProviders, OfferedProviders, [Connections, ProviderRegistry, PluginStates, Sandbox])
     provide(bind, InsertLinkOnce, InsertLinkOnce, [ENGINE, UnitOfWork, PaymentLinks, IdempotencyKeys])
     provide(bind, CreatePaymentLink, CreatePaymentLink, [
@@ -88,6 +88,7 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
       PaymentLinks,
       Outbox,
       PayerNotice,
+      InvoicedRefunds,
       AuditLog,
       Clock,
       BASE_URL,

@@ -16,6 +16,7 @@ import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
+import { ReceiveInvoicingNotice } from '../invoicing/receive-invoicing-notice.js'
 import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import { PluginHealth } from '../plugin-host/plugin-health.js'
@@ -56,7 +57,7 @@ export const providersModule = (
             (provider) => registry.plugin(provider)?.simulator ?? invoicing.plugin(provider)?.simulator,
             states,
             entries,
-            () => container.get(NotificationSink),
+            (provider) => container.get(invoicing.plugin(provider) ? ReceiveInvoicingNotice : NotificationSink),
             sealer,
             clock,
             random,

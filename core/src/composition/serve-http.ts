@@ -19,6 +19,12 @@ import { openContract } from '../http/contract.js'
 import { ContractValidator } from '../http/contract-validator.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
+import { FileAddresses } from '../invoicing/file-addresses.js'
+import { invoiceFilesRoute } from '../invoicing/files.route.js'
+import { INVOICING_SERVICE } from '../invoicing/invoicing-connection.js'
+import { Invoices } from '../invoicing/invoices.repository.js'
+import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
+import { ReceiveInvoicingNotice } from '../invoicing/receive-invoicing-notice.js'
 import { Workers } from '../jobs/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
@@ -32,6 +38,7 @@ import { notificationsRoute } from '../reconciliation/notifications.route.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { docsPages } from '../reference/docs.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
+import type { NotificationSink } from '../sandbox/notification-sink.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
 import type { Composition } from './compose.js'
@@ -80,7 +87,14 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
       healthRoute(isReady),
       openapiRoute(contract),
       reportsRoute(container.get(ReceiveReport)),
-      notificationsRoute(container.get(ReceiveNotification)),
+      notificationsRoute((provider) =>
+        container.get<NotificationSink>(provider === INVOICING_SERVICE ? ReceiveInvoicingNotice : ReceiveNotification),
+      ),
+      invoiceFilesRoute({
+        invoices: container.get(Invoices),
+        addresses: container.get(FileAddresses),
+        readFiles: container.get(ReadInvoiceFiles),
+      }),
       paymentPages({
         links: container.get(PaymentLinks),
         payments: container.get(Payments),

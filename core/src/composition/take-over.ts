@@ -1,4 +1,5 @@
 import { Emails } from '../email-sharing/emails.repository.js'
+import { Invoices } from '../invoicing/invoices.repository.js'
 import { Workers } from '../jobs/workers.repository.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { Deliveries } from '../webhooks/deliveries.repository.js'
@@ -10,4 +11,5 @@ export async function takeOver({ container }: Composition): Promise<void> {
   await container.get(VerificationLease).releaseAllOf(dead)
   await container.get(Deliveries).releaseAllOf(dead)
   await container.get(Emails).loseAllOf(dead)
+  await container.get(Invoices).releaseAllOf(dead)
 }

@@ -4,6 +4,8 @@ import { RemindCustomers } from '../email-sharing/remind-customers.js'
 import { SendEmails } from '../email-sharing/send-emails.js'
 import { TidyEmails } from '../email-sharing/tidy-emails.js'
 import { RunOnce } from '../idempotency/run-once.js'
+import { AdvanceInvoices } from '../invoicing/advance-invoices.js'
+import { CheckInvoicing } from '../invoicing/check-invoicing.js'
 import { GraphileRunner } from '../jobs/graphile-runner.js'
 import { LocalQueue, LocalRunner } from '../jobs/local-queue.js'
 import type { Runner } from '../jobs/runner.js'
@@ -54,6 +56,8 @@ export async function workOff(composition: Composition): Promise<() => Promise<v
       container.get(RemindCustomers),
       container.get(MailAlerts),
       container.get(TidyEmails),
+      container.get(AdvanceInvoices),
+      container.get(CheckInvoicing),
       new Act('reclaim', SILENCE_MS, () => runner.reclaim()),
       new Act('reap', HOUR_MS, () => container.get(RunOnce).reap()),
     ])

@@ -4,10 +4,3 @@ import type { Scope } from '../kernel/caller.js'
 export abstract class InvoicingReadiness {
   abstract isReady(scope: Scope): Promise<boolean>
 }
-
-/** No invoicing provider is installed. */
-export class NoInvoicing extends InvoicingReadiness {
-  isReady(): Promise<boolean> {
-    return Promise.resolve(false)
-  }
-}

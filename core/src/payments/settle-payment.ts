@@ -8,6 +8,7 @@ import { toPaymentLinkView } from '../payment-links/payment-link.view.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Outbox } from '../webhooks/outbox.repository.js'
+import type { InvoicedRefunds } from './invoiced-refunds.js'
 import type { PayerNotice } from './payer-notice.js'
 import type { Payment, PaymentStatus } from './payment.js'
 import { nextPaymentStatus, type Verdict } from './payment.transitions.js'
@@ -37,6 +38,7 @@ export class SettlePayment {
     private readonly links: PaymentLinks,
     private readonly outbox: Outbox,
     private readonly payerNotice: PayerNotice,
+    private readonly invoicedRefunds: InvoicedRefunds,
     private readonly auditLog: AuditLog,
     private readonly clock: Clock,
     private readonly baseUrl: string,
@@ -72,6 +74,7 @@ export class SettlePayment {
     }
     await this.moveLink(tx, link, payment, settled)
     if (status === 'succeeded') await this.payerNotice.paid(tx, link, settled)
+    if (status === 'refunded') await this.invoicedRefunds.note(tx, settled)
     // Late money, a voucher's say: rare, and worth remembering why the payment came back to life (R201).
     if (status === 'succeeded' && payment.status !== 'pending') {
       const details = { from: payment.status, to: status, link: link.id, linkWas: link.status }
@@ -123,6 +126,7 @@ export class SettlePayment {
     if (amountRefunded === payment.amountRefunded) return payment
     const noted = { ...payment, amountRefunded }
     await this.payments.save(tx, payment.status, noted)
+    await this.invoicedRefunds.note(tx, noted)
     return noted
   }
 }

@@ -1,4 +1,5 @@
 import type { InvoicingPlugin, InvoicingProvider } from '@paylink/plugin-api'
+import { withCheckedInvoices } from './check-invoicing-answers.js'
 import type { FoundPlugin } from './discover.js'
 import { installedHere, type InstalledSimulator } from './installed-plugin.js'
 import { loadBuiltIn } from './load-built-in.js'
@@ -44,7 +45,7 @@ function install({ origin, version }: FoundPlugin, plugin: InvoicingPlugin): Ins
   const { manifest, config, webhookSecretKey, simulator } = plugin
   return {
     ...{ origin, version, manifest, config, webhookSecretKey },
-    provider: plugin.create(),
+    provider: withCheckedInvoices(plugin.create()),
     ...(simulator && { simulator: installedHere(simulator) }),
   }
 }

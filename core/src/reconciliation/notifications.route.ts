@@ -1,16 +1,17 @@
 import express, { type Router } from 'express'
-import { noConnection, type ReceiveNotification } from './receive-notification.js'
+import type { NotificationSink } from '../sandbox/notification-sink.js'
+import { noConnection } from './receive-notification.js'
 
 const MOST_BYTES = '1mb'
 const ADDRESS = '/hooks/:provider/:connectionId'
 
 /** Where providers tell us that something happened. */
-export function notificationsRoute(receiveNotification: ReceiveNotification): Router {
+export function notificationsRoute(sinkOf: (provider: string) => NotificationSink): Router {
   const router = express.Router()
   router.post<typeof ADDRESS>(
     ADDRESS,
     async ({ params: { provider, connectionId } }, _response, next) => {
-      if (!(await receiveNotification.isExpected(provider, connectionId))) throw noConnection()
+      if (!(await sinkOf(provider).isExpected(provider, connectionId))) throw noConnection()
       next()
     },
     express.raw({ type: () => true, limit: MOST_BYTES, inflate: false }),
@@ -23,7 +24,7 @@ export function notificationsRoute(receiveNotification: ReceiveNotification): Ro
         ]),
       )
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      await receiveNotification.receive({ provider, connectionId, headers, rawBody })
+      await sinkOf(provider).receive({ provider, connectionId, headers, rawBody })
       response.status(200).json({ received: true })
     },
   )

@@ -30,7 +30,6 @@ export class ReceiveNotification extends NotificationSink {
     super()
   }
 
-  /** Is there such a connection at all? Asked before anything that a stranger sends is read. */
   async isExpected(provider: string, connectionId: string): Promise<boolean> {
     return (await this.connections.find(connectionId))?.provider === provider
   }

@@ -8,6 +8,7 @@ import { places } from './0006-places.js'
 import { unknownSince } from './0007-unknown-since.js'
 import { webhooks } from './0008-webhooks.js'
 import { emails } from './0009-emails.js'
+import { invoicing } from './0010-invoicing.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   unknownSince,
   webhooks,
   emails,
+  invoicing,
 ]

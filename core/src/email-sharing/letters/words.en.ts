@@ -46,6 +46,13 @@ export const en: LetterWords = {
       'webhook_endpoint.disabled': (id) =>
         `The webhook endpoint ${id} was disabled, because it did not answer well. Once it works again: ` +
         `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
+      'invoicing.stalled': () =>
+        'Invoices have been waiting for an hour to be stamped. They are stamped by themselves as soon as possible; check ' +
+        'that you have stamps, and that the connection still holds: paylink invoicing status.',
+      'invoice.total_differs': (id) =>
+        `Invoice ${id} was stamped with another total than was paid. Cancel it with motivo 02 and request it again.`,
+      'invoice.cancellation_refused': (id) =>
+        `The cancellation of invoice ${id} did not go through: it is still valid. Agree on it with your customer and ask again.`,
     },
   },
 

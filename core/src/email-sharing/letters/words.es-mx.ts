@@ -47,6 +47,13 @@ export const esMX = {
       'webhook_endpoint.disabled': (id: string) =>
         `El endpoint de webhooks ${id} se desactivó porque no respondía bien. Cuando ya funcione: ` +
         `paylink webhooks enable ${id}, y después paylink webhooks resend --failed --endpoint ${id}.`,
+      'invoicing.stalled': () =>
+        'Hay facturas que llevan una hora sin timbrarse. Se timbran solas en cuanto se pueda; revisa que tengas timbres ' +
+        'y que la conexión siga vigente: paylink invoicing status.',
+      'invoice.total_differs': (id: string) =>
+        `La factura ${id} se timbró por un total distinto al pagado. Cancélala con motivo 02 y vuelve a pedirla.`,
+      'invoice.cancellation_refused': (id: string) =>
+        `La cancelación de la factura ${id} no procedió: sigue vigente. Acuérdala con tu cliente y vuelve a pedirla.`,
     },
   },
 

@@ -1,0 +1,46 @@
+import type { Generation } from '../database/generation.js'
+import { Chore } from '../jobs/task.js'
+import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import { type AdvanceInvoice, IN_HAND_MS } from './advance-invoice.js'
+import type { Invoice } from './invoice.js'
+import type { Invoices } from './invoices.repository.js'
+
+const AT_ONCE = 5
+
+/** Takes the next step of every invoice that is due: stamps, looks, fetches, watches cancellations. */
+export class AdvanceInvoices extends Chore {
+  readonly name = 'advance-invoices'
+  readonly everyMs = SECOND_MS
+
+  constructor(
+    private readonly invoices: Invoices,
+    private readonly advanceInvoice: AdvanceInvoice,
+    private readonly generation: Generation,
+    private readonly processId: string,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super()
+  }
+
+  async run(): Promise<void> {
+    await this.invoices.pullForward()
+    const until = iso(later(this.clock.now(), IN_HAND_MS))
+    const claimed = await this.invoices.claim(this.processId, AT_ONCE, until)
+    if (claimed.length === 0) return
+    await this.generation.refresh()
+    await Promise.all(claimed.map((invoice) => this.step(invoice)))
+  }
+
+  private async step(invoice: Invoice): Promise<void> {
+    try {
+      await this.advanceInvoice.run(invoice)
+    } catch (error) {
+      this.log.error({ err: error, invoice: invoice.id }, 'could not go on with an invoice')
+      await this.advanceInvoice
+        .putOff(invoice, 'Something went wrong on our side; the log says what.')
+        .catch((err: unknown) => this.log.error({ err, invoice: invoice.id }, 'could not put an invoice off'))
+    }
+  }
+}

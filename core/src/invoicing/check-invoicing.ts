@@ -1,0 +1,86 @@
+import { PAYLINK } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
+import { type ConnectionTrigger, nextConnectionStatus } from '../connections/connection.transitions.js'
+import type { Generation } from '../database/generation.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { Chore } from '../jobs/task.js'
+import { type Clock, HOUR_MS, iso } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+import type { InvoicingConnection } from './invoicing-connection.js'
+import type { InvoicingConnections } from './invoicing-connections.repository.js'
+import type { OpenInvoicing } from './open-invoicing.js'
+
+/** Asks the invoicing providers now and then whether our credentials still hold: what failed may work again. */
+export class CheckInvoicing extends Chore {
+  readonly name = 'check-invoicing'
+  readonly everyMs = HOUR_MS
+
+  constructor(
+    private readonly connections: InvoicingConnections,
+    private readonly openInvoicing: OpenInvoicing,
+    private readonly callProvider: CallProvider,
+    private readonly auditLog: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly generation: Generation,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super()
+  }
+
+  async run(): Promise<void> {
+    await this.generation.refresh()
+    for (const connection of await this.connections.listInUse()) {
+      await this.check(connection).catch((error: unknown) =>
+        this.log.error({ err: error, connection: connection.id }, 'could not check an invoicing connection'),
+      )
+    }
+  }
+
+  /** A provider that can't be reached changes no status: only `lastError` tells of it. */
+  async check(connection: InvoicingConnection): Promise<InvoicingConnection> {
+    const { trigger, lastError } = await this.look(connection)
+    return this.note(connection, trigger, lastError)
+  }
+
+  /** What the provider says of the credentials now. Nothing is written. */
+  async look(
+    connection: InvoicingConnection,
+  ): Promise<{ trigger: ConnectionTrigger | null; lastError: string | null }> {
+    const connected = await this.openInvoicing.run(connection)
+    if (!connected) return { trigger: null, lastError: 'its plugin is not installed, or the sandbox is off' }
+    const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.checkConnection(ctx))
+    if (!outcome.ok) {
+      return { trigger: outcome.fault === 'auth' ? 'check_failed' : null, lastError: outcome.message }
+    }
+    const { ok, problem = 'the provider reports a problem' } = outcome.value
+    return ok ? { trigger: 'check_passed', lastError: null } : { trigger: 'check_failed', lastError: problem }
+  }
+
+  /** Credentials that the provider refused in the course of other work. */
+  async noteRefusal(connection: InvoicingConnection, message: string): Promise<void> {
+    await this.note(connection, 'check_failed', message)
+  }
+
+  private async note(
+    connection: InvoicingConnection,
+    trigger: ConnectionTrigger | null,
+    lastError: string | null,
+  ): Promise<InvoicingConnection> {
+    const at = iso(this.clock.now())
+    const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
+    const found = { status, lastError, lastCheckedAt: at, updatedAt: at }
+    await this.unitOfWork.run(async (tx) => {
+      const isNoted = await this.connections.note(tx, connection, found)
+      if (!isNoted || status === connection.status) return
+      await this.auditLog.append(tx, PAYLINK, {
+        accountId: connection.accountId,
+        action: `invoicing.${status}`,
+        target: connection.id,
+        details: { lastError },
+      })
+    })
+    return { ...connection, ...found }
+  }
+}

@@ -1,0 +1,118 @@
+import type { ConfigValues, Issuer } from '@paylink/plugin-api'
+import type { Actor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Scope } from '../kernel/caller.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Ids } from '../kernel/ids.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+import type { Sealer } from '../secrets/sealer.js'
+import { type InvoicingConnection, sealedPlaceOf } from './invoicing-connection.js'
+import type { InvoicingConnections } from './invoicing-connections.repository.js'
+import { invoicingNotificationUrl } from './notification-url.js'
+import type { Invoices } from './invoices.repository.js'
+import type { ConnectedInvoicing, InvoicingSettings, OpenInvoicing } from './open-invoicing.js'
+import { noInvoicing, notInUse, valueOrProblem } from './provider-problem.js'
+
+export interface ChosenIssuer {
+  connection: InvoicingConnection
+  /** Whether the provider will notify us of what happens to invoices; it is asked now and then in any case. */
+  registered: boolean
+}
+
+/** Says in whose name invoices are issued, which only the owner may (R21, R59). */
+export class ChooseIssuer {
+  constructor(
+    private readonly connections: InvoicingConnections,
+    private readonly openInvoicing: OpenInvoicing,
+    private readonly callProvider: CallProvider,
+    private readonly invoices: Invoices,
+    private readonly sealer: Sealer,
+    private readonly auditLog: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+    private readonly baseUrl: string,
+  ) {}
+
+  /** Whom the connection in this mode may issue for. @throws Problem `not_found`, `invoicing_unavailable`, `invoicing_rejected` */
+  async list(scope: Scope): Promise<Issuer[]> {
+    const { connected } = await this.inUse(scope)
+    return valueOrProblem(await this.callProvider.run(connected, 'read', (provider, ctx) => provider.listIssuers(ctx)))
+  }
+
+  /**
+   * Another issuer than before gets a connection of its own; what the former stamped is still served by the former's.
+   *
+   * @throws Problem `not_found`: nothing is connected in this mode
+   * @throws Problem `invoicing_rejected`: there is no such issuer, or it cannot issue in this mode
+   * @throws Problem `invoicing_unavailable`
+   */
+  async run(scope: Scope, issuerId: string, actor: Actor): Promise<ChosenIssuer> {
+    const { connection, connected } = await this.inUse(scope)
+    const { issuer, config = {} } = valueOrProblem(
+      await this.callProvider.run(connected, 'read', (provider, ctx) => provider.chooseIssuer(issuerId, ctx)),
+    )
+    const isAnother = connection.issuer !== null && connection.issuer.id !== issuer.id
+    const id = isAnother ? this.ids.next('conn') : connection.id
+    const { given } = await this.openInvoicing.settingsOf(connection)
+    const registration = await this.register({ ...connection, id }, { given, issuing: config })
+    const settings: InvoicingSettings = { given, issuing: { ...config, ...registration?.config } }
+    const at = iso(this.clock.now())
+    const chosen: InvoicingConnection = {
+      ...connection,
+      id,
+      issuer,
+      status: 'active',
+      sealedSettings: await this.sealer.seal(sealedPlaceOf({ ...scope, id }), JSON.stringify(settings)),
+      webhookId: registration?.id ?? null,
+      lastError: null,
+      createdAt: isAnother ? at : connection.createdAt,
+      updatedAt: at,
+    }
+    await this.unitOfWork.run(async (tx) => {
+      await this.connections.put(tx, chosen)
+      await this.invoices.wake(tx, scope)
+      await this.auditLog.append(tx, actor, {
+        accountId: scope.accountId,
+        action: 'invoicing.issuer_chosen',
+        target: id,
+        details: { issuer: issuer.id, rfc: issuer.rfc ?? null, replaced: isAnother ? connection.id : null },
+      })
+    })
+    const former = isAnother ? null : connection.webhookId
+    if (former !== null && former !== chosen.webhookId) await this.unregister(connected, former)
+    return { connection: chosen, registered: registration !== null }
+  }
+
+  private async inUse(scope: Scope): Promise<{ connection: InvoicingConnection; connected: ConnectedInvoicing }> {
+    const connection = await this.connections.current(scope)
+    if (!connection || connection.status === 'disconnected') throw noInvoicing()
+    const connected = await this.openInvoicing.run(connection)
+    if (!connected) throw notInUse()
+    return { connection, connected }
+  }
+
+  /** Only when the merchant brought no secret of their own. Null: nothing notifies us, and we ask now and then. */
+  private async register(
+    connection: InvoicingConnection,
+    settings: InvoicingSettings,
+  ): Promise<{ id: string; config?: ConfigValues } | null> {
+    const connected = await this.openInvoicing.with(connection, settings)
+    if (!connected?.provider.registerWebhook) return null
+    const { webhookSecretKey } = connected.plugin
+    if (webhookSecretKey !== undefined && settings.given[webhookSecretKey] !== undefined) return null
+    const url = invoicingNotificationUrl(this.baseUrl, connection.id)
+    const outcome = await this.callProvider.run(connected, 'write', async (provider, ctx) =>
+      provider.registerWebhook ? provider.registerWebhook(url, ctx) : null,
+    )
+    return outcome.ok ? outcome.value : null
+  }
+
+  /** What an earlier choosing registered would send everything twice. It does no harm if it stays. */
+  private async unregister(connected: ConnectedInvoicing, webhookId: string): Promise<void> {
+    await this.callProvider.run(connected, 'write', async (provider, ctx) =>
+      provider.unregisterWebhook?.(webhookId, ctx),
+    )
+  }
+}

@@ -1,0 +1,132 @@
+import type { ConfigValues, InvoicingReport } from '@paylink/plugin-api'
+import type { Actor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Scope } from '../kernel/caller.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Ids } from '../kernel/ids.js'
+import { modeOf } from '../kernel/mode.js'
+import { invalid, Problem } from '../kernel/problem.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+import { checkConfig } from '../plugin-host/check-config.js'
+import type { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Sealer } from '../secrets/sealer.js'
+import { INVOICING_SERVICE, type InvoicingConnection, sealedPlaceOf } from './invoicing-connection.js'
+import type { InvoicingConnections } from './invoicing-connections.repository.js'
+import type { Invoices } from './invoices.repository.js'
+import type { InvoicingSettings, OpenInvoicing } from './open-invoicing.js'
+import { valueOrProblem } from './provider-problem.js'
+
+export interface ConnectInvoicingWish {
+  /** To the simulator; `settings` are then empty. */
+  sandbox: boolean
+  settings: Record<string, string>
+}
+
+/** Connects the invoicing provider, which only the owner may (R21). */
+export class ConnectInvoicing {
+  constructor(
+    private readonly plugins: InvoicingPlugins,
+    private readonly connections: InvoicingConnections,
+    private readonly openInvoicing: OpenInvoicing,
+    private readonly callProvider: CallProvider,
+    private readonly invoices: Invoices,
+    private readonly sandbox: Sandbox,
+    private readonly sealer: Sealer,
+    private readonly auditLog: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Checks the credentials with the provider and connects it. The same account there keeps its connection and its
+   * issuing merchant; another one replaces it, and the former, `disconnected`, goes on serving its invoices.
+   *
+   * @throws Problem `validation_error`: a setting is wrong, or the credentials are of the other mode
+   * @throws Problem `invoicing_rejected`: the provider refuses the credentials
+   * @throws Problem `invoicing_unavailable`: it could not be asked; nothing was changed
+   */
+  async run(scope: Scope, wish: ConnectInvoicingWish, actor: Actor): Promise<InvoicingConnection> {
+    const plugin = this.plugins.plugin(INVOICING_SERVICE)
+    if (!plugin) throw new Problem('invoicing_unavailable', { detail: `${INVOICING_SERVICE} is not installed` })
+    if (wish.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
+    if (wish.sandbox && !this.sandbox.has(INVOICING_SERVICE)) throw invalid('sandbox', 'the sandbox is off')
+    const before = await this.connections.current(scope)
+    const known = before && before.sandbox === wish.sandbox ? await this.openInvoicing.settingsOf(before) : null
+
+    const id = this.ids.next('conn')
+    const given = wish.sandbox
+      ? (known?.given ?? (await this.simulated(id)))
+      : checkConfig(plugin.config, modeOf(scope.livemode), wish.settings)
+    const report = await this.report({ ...scope, id: before?.id ?? id, sandbox: wish.sandbox }, given)
+    const isSame =
+      known !== null &&
+      (isEqual(known.given, given) ||
+        (before?.externalAccountId != null && before.externalAccountId === report.externalAccountId))
+    const same = isSame ? before : undefined
+    const settings: InvoicingSettings = { given, issuing: same && known ? known.issuing : {} }
+    const at = iso(this.clock.now())
+    const connection: InvoicingConnection = {
+      ...scope,
+      id: same?.id ?? id,
+      status: 'active',
+      sandbox: wish.sandbox,
+      externalAccountId: report.externalAccountId ?? null,
+      displayName: report.displayName ?? null,
+      issuer: same?.issuer ?? null,
+      sealedSettings: await this.sealer.seal(sealedPlaceOf({ ...scope, id: same?.id ?? id }), JSON.stringify(settings)),
+      webhookId: same?.webhookId ?? null,
+      lastError: null,
+      stalledSince: same?.stalledSince ?? null,
+      lastCheckedAt: at,
+      createdAt: same?.createdAt ?? at,
+      updatedAt: at,
+    }
+    await this.unitOfWork.run(async (tx) => {
+      await this.connections.put(tx, connection)
+      await this.invoices.wake(tx, scope)
+      await this.auditLog.append(tx, actor, {
+        accountId: scope.accountId,
+        action: 'invoicing.connected',
+        target: connection.id,
+        details: {
+          mode: modeOf(scope.livemode),
+          sandbox: wish.sandbox,
+          externalAccountId: connection.externalAccountId,
+          replaced: before !== undefined && before.id !== connection.id ? before.id : null,
+        },
+      })
+    })
+    return connection
+  }
+
+  /** All but the address, which is another one at each start. */
+  private async simulated(id: string): Promise<ConfigValues> {
+    const { apiBase: _, ...lasting } = await this.sandbox.configOf(INVOICING_SERVICE, id)
+    return lasting
+  }
+
+  private async report(
+    at: Pick<InvoicingConnection, 'id' | 'livemode' | 'sandbox'>,
+    given: ConfigValues,
+  ): Promise<InvoicingReport> {
+    const connected = await this.openInvoicing.with(at, { given, issuing: {} })
+    if (!connected) throw new Problem('invoicing_unavailable', { detail: 'its plugin is not installed' })
+    const report = valueOrProblem(
+      await this.callProvider.run(connected, 'read', (provider, ctx) => provider.checkConnection(ctx)),
+    )
+    if (report.livemode !== at.livemode) {
+      const [theirs, ours] = [modeOf(report.livemode), modeOf(at.livemode)]
+      throw invalid('mode', `these are ${theirs} credentials, and the connection is for ${ours} mode`)
+    }
+    if (!report.ok) throw new Problem('invoicing_rejected', { detail: report.problem })
+    return report
+  }
+}
+
+const isEqual = (one: ConfigValues, other: ConfigValues): boolean => {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...keys].every((key) => one[key] === other[key])
+}

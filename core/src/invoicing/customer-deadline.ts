@@ -1,0 +1,38 @@
+/** Months of invoices end in the time of central Mexico, wherever the merchant is (R261). */
+const ZONE = 'America/Mexico_City'
+
+const LOCAL = new Intl.DateTimeFormat('en', {
+  timeZone: ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+})
+
+/**
+ * From when on the customer can no longer request the invoice on the page: the midnight that ends so many days after
+ * the month of the payment (R249).
+ */
+export function invoiceDeadline(paidAt: string, daysAfterMonth: number): Date {
+  const { year, month } = localTime(Date.parse(paidAt))
+  return midnight(Date.UTC(year, month, 1 + daysAfterMonth))
+}
+
+/** When a day begins in the zone; `day` is its midnight in UTC. Twice, since the offset may change on the way. */
+function midnight(day: number): Date {
+  const nearly = day - offsetAt(day)
+  return new Date(day - offsetAt(nearly))
+}
+
+function offsetAt(at: number): number {
+  return localTime(at).asUtc - at
+}
+
+function localTime(at: number): { year: number; month: number; asUtc: number } {
+  const parts = Object.fromEntries(LOCAL.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
+  return { year, month, asUtc: Date.UTC(year, month - 1, day, hour, minute, second) }
+}

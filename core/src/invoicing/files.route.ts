@@ -1,0 +1,41 @@
+import express, { type Router } from 'express'
+import { notFound } from '../kernel/problem.js'
+import type { FileAddresses } from './file-addresses.js'
+import type { FileFormat } from './invoice-files.repository.js'
+import type { Invoices } from './invoices.repository.js'
+import type { ReadInvoiceFiles } from './read-invoice-files.js'
+
+const TYPES: Record<FileFormat, string> = { pdf: 'application/pdf', xml: 'application/xml; charset=utf-8' }
+const NAME = /^(inv_[0-9a-z]{26})\.(pdf|xml)$/
+
+export interface InvoiceFileSources {
+  invoices: Pick<Invoices, 'find'>
+  addresses: FileAddresses
+  readFiles: Pick<ReadInvoiceFiles, 'content'>
+}
+
+/** What the signed addresses of invoice files open. */
+export function invoiceFilesRoute({ invoices, addresses, readFiles }: InvoiceFileSources): Router {
+  const router = express.Router()
+  router.get('/files/invoices/:name', async ({ params, query }, response) => {
+    // Whatever is wrong with an address, it opens nothing: no word on whether there is such a file.
+    const [, id, format] = NAME.exec(params.name) ?? []
+    const invoice = id === undefined ? undefined : await invoices.find(id)
+    if (!invoice || (format !== 'pdf' && format !== 'xml')) throw notFound('file')
+    const { expires, signature } = query
+    if (!addresses.opens(invoice, format, { expires, signature })) throw notFound('file')
+    const content = await readFiles.content(invoice, format)
+    response
+      .status(200)
+      .set({
+        'Content-Type': TYPES[format],
+        'Content-Disposition': `attachment; filename="${invoice.uuid ?? invoice.id}.${format}"`,
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+      })
+      .end(Buffer.from(content))
+  })
+  return router
+}

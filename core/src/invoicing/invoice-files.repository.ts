@@ -1,0 +1,35 @@
+import type { Reader, Tx } from '../database/engine.js'
+import type { Scope } from '../kernel/caller.js'
+
+export type FileFormat = 'pdf' | 'xml'
+
+interface Row {
+  invoice_id: string
+  account_id: string
+  livemode: boolean
+  format: FileFormat
+  content: Uint8Array
+}
+
+/** Our own copies: an invoice is to be had when its provider is away, and kept for years (R263). */
+export class InvoiceFiles {
+  constructor(private readonly reader: Reader) {}
+
+  async find(invoiceId: string, format: FileFormat): Promise<Uint8Array | undefined> {
+    const row = await this.reader<Row>('invoice_files').where({ invoice_id: invoiceId, format }).first('content')
+    return row?.content
+  }
+
+  async formats(invoiceId: string): Promise<FileFormat[]> {
+    return this.reader<Row>('invoice_files').where({ invoice_id: invoiceId }).pluck<FileFormat[]>('format')
+  }
+
+  async keep(tx: Tx, { accountId, livemode }: Scope, invoiceId: string, format: FileFormat, content: Uint8Array) {
+    const row: Row = { invoice_id: invoiceId, account_id: accountId, livemode, format, content: Buffer.from(content) }
+    await tx<Row>('invoice_files').insert(row).onConflict(['invoice_id', 'format']).merge(['content'])
+  }
+
+  async forget(tx: Tx, invoiceId: string, format: FileFormat): Promise<void> {
+    await tx<Row>('invoice_files').where({ invoice_id: invoiceId, format }).delete()
+  }
+}

@@ -1,0 +1,65 @@
+import type { EmailAddress, Timestamp } from '../kernel/contract.js'
+import type { Invoice } from './invoice.js'
+
+/** Whom an invoice is made out to, as the tax authority knows them. */
+export interface InvoiceReceiverView {
+  rfc: string
+  name: string
+  zip: string
+  regimenFiscal: string
+  usoCfdi: string
+  email: EmailAddress | null
+}
+
+/** The CFDI 4.0 invoice of a payment. */
+export interface PaymentInvoiceView {
+  object: 'payment_invoice'
+  id: string
+  paymentId: string
+  livemode: boolean
+  /**
+   * `requested`: it will be stamped, within seconds unless the invoicing provider is away or out of stamps. `stamping`:
+   * the provider was asked. `stamped`: it is valid. `failed`: refused, see `failureReason`; ask again with corrected
+   * data. `cancel_pending`: the authority has not acknowledged the cancellation yet. `cancelled`: it is no longer valid.
+   */
+  status: 'requested' | 'stamping' | 'stamped' | 'failed' | 'cancel_pending' | 'cancelled'
+  /** The authority's folio, once stamped. */
+  uuid: string | null
+  /**
+   * Minor units, once stamped.
+   *
+   * @isInt
+   */
+  totalCentavos: number | null
+  /** The payment-form code on the invoice. */
+  formaPago: string | null
+  receiver: InvoiceReceiverView
+  /** Set when `failed`: the authority's or provider's code. */
+  failureCode: string | null
+  failureReason: string | null
+  cancelMotivo: string | null
+  stampedAt: Timestamp | null
+  cancelledAt: Timestamp | null
+  createdAt: Timestamp
+}
+
+export function toInvoiceView(invoice: Invoice): PaymentInvoiceView {
+  const { rfc, name, zip, regimenFiscal, usoCfdi, email } = invoice.receiver
+  return {
+    object: 'payment_invoice',
+    id: invoice.id,
+    paymentId: invoice.paymentId,
+    livemode: invoice.livemode,
+    status: invoice.status,
+    uuid: invoice.uuid,
+    totalCentavos: invoice.totalCentavos,
+    formaPago: invoice.formaPago,
+    receiver: { rfc, name, zip, regimenFiscal, usoCfdi, email },
+    failureCode: invoice.failureCode,
+    failureReason: invoice.failureReason,
+    cancelMotivo: invoice.cancelMotivo,
+    stampedAt: invoice.stampedAt,
+    cancelledAt: invoice.cancelledAt,
+    createdAt: invoice.createdAt,
+  }
+}

@@ -1,0 +1,123 @@
+import { Body, Controller, Extension, Get, OperationId, Path, Post, Request, Route, Tags } from '@tsoa/runtime'
+import type { CallerRequest } from '../kernel/caller.js'
+import type { EmailAddress } from '../kernel/contract.js'
+import type { CancelInvoice } from './cancel-invoice.js'
+import { type PaymentInvoiceView, toInvoiceView } from './invoice.view.js'
+import type { InvoicingConnectionView } from './invoicing-connection.view.js'
+import type { InvoiceFilesView, InvoicingCatalogsView, PaymentInvoicingView } from './invoicing.views.js'
+import type { ReadCatalogs } from './read-catalogs.js'
+import type { ReadInvoicing } from './read-invoicing.js'
+import type { RequestInvoice } from './request-invoice.js'
+
+/** The customer as the tax authority knows them. No other properties are allowed. */
+export interface InvoiceRequestBody {
+  /** Tax id: 13 characters for natural persons, 12 for legal entities. */
+  rfc: string
+  /** Legal name, exactly as on the tax registration certificate. */
+  name: string
+  /** Postal code of the fiscal address. */
+  zip: string
+  /** Code of the tax regime; see the catalogs. */
+  regimenFiscal: string
+  /** Code of the use of the invoice; see the catalogs. */
+  usoCfdi: string
+  /** Where the stamped invoice is mailed to. */
+  email?: EmailAddress
+  /** Payment-form code: one of the `allowed`, needed only when none is `suggested`. */
+  formaPago?: string
+}
+
+/** No other properties are allowed. */
+export interface CancelInvoiceBody {
+  /** `02`: issued with errors, no replacement. `03`: the operation did not happen. */
+  motivo: '02' | '03'
+}
+
+@Route('v1/invoicing')
+@Tags('Invoicing')
+export class InvoicingController extends Controller {
+  constructor(
+    private readonly readInvoicing: ReadInvoicing,
+    private readonly readCatalogs: ReadCatalogs,
+  ) {
+    super()
+  }
+
+  /** The connection with the invoicing provider in this key's mode. Links can be invoiceable when it is `ready`. */
+  @Get('connection')
+  @OperationId('get_invoicing_connection')
+  @Extension('x-paylink', { scope: 'connections:read', problems: ['not_found'] })
+  async connection(@Request() request: CallerRequest): Promise<InvoicingConnectionView> {
+    return this.readInvoicing.connection(request.caller)
+  }
+
+  /** The tax authority's regimes and uses of an invoice, and to which kind of tax id each applies. */
+  @Get('catalogs')
+  @OperationId('get_invoicing_catalogs')
+  @Extension('x-paylink', { scope: 'invoices:read', problems: ['not_found'] })
+  async catalogs(@Request() request: CallerRequest): Promise<InvoicingCatalogsView> {
+    return this.readCatalogs.run(request.caller)
+  }
+}
+
+@Route('v1/payments/{id}/invoice')
+@Tags('Invoicing')
+export class PaymentInvoiceController extends Controller {
+  constructor(
+    private readonly readInvoicing: ReadInvoicing,
+    private readonly requestInvoice: RequestInvoice,
+    private readonly cancelInvoice: CancelInvoice,
+  ) {
+    super()
+  }
+
+  /** How a payment stands to being invoiced: the payment forms it allows, and its invoice. */
+  @Get()
+  @OperationId('get_payment_invoice')
+  @Extension('x-paylink', { scope: 'invoices:read', problems: ['not_found'] })
+  async state(@Request() request: CallerRequest, @Path() id: string): Promise<PaymentInvoicingView> {
+    return this.readInvoicing.state(request.caller, id)
+  }
+
+  /**
+   * Requests the invoice of a succeeded payment of an invoiceable link. It is stamped within seconds, or as soon as the
+   * invoicing provider is back. An open invoice is returned unchanged; one that `failed` can be requested again with
+   * corrected data.
+   */
+  @Post()
+  @OperationId('request_payment_invoice')
+  @Extension('x-paylink', { scope: 'invoices:write', problems: ['not_found', 'invoicing_rejected'] })
+  async request(
+    @Request() request: CallerRequest,
+    @Path() id: string,
+    @Body() body: InvoiceRequestBody,
+  ): Promise<PaymentInvoiceView> {
+    return toInvoiceView(await this.requestInvoice.run(request.caller, id, body))
+  }
+
+  /**
+   * Asks the tax authority to cancel the stamped invoice of a payment. It costs one stamp, refunds nothing, and may take
+   * days until the authority acknowledges it.
+   */
+  @Post('cancel')
+  @OperationId('cancel_payment_invoice')
+  @Extension('x-paylink', {
+    scope: 'invoices:write',
+    problems: ['not_found', 'invoicing_rejected', 'invoicing_unavailable'],
+  })
+  async cancel(
+    @Request() request: CallerRequest,
+    @Path() id: string,
+    @Body() body: CancelInvoiceBody,
+  ): Promise<PaymentInvoiceView> {
+    return toInvoiceView(await this.cancelInvoice.run(request.caller, id, body.motivo))
+  }
+
+  /** Signed addresses of the PDF and the XML, good for fifteen minutes; null while the invoice is not stamped. */
+  @Get('files')
+  @OperationId('get_payment_invoice_files')
+  @Extension('x-paylink', { scope: 'invoices:read', problems: ['not_found', 'invoicing_unavailable'] })
+  async files(@Request() request: CallerRequest, @Path() id: string): Promise<InvoiceFilesView> {
+    return this.readInvoicing.fileAddresses(request.caller, id)
+  }
+}

@@ -1,0 +1,58 @@
+import type { ConfigValues, InvoicingProvider } from '@paylink/plugin-api'
+import { type Generation, Remembered } from '../database/generation.js'
+import type { Connected } from '../plugin-host/call-provider.js'
+import type { InstalledInvoicing, InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
+import type { Sealer } from '../secrets/sealer.js'
+import { INVOICING_SERVICE, type InvoicingConnection, sealedPlaceOf } from './invoicing-connection.js'
+
+export interface ConnectedInvoicing extends Connected<InvoicingProvider> {
+  plugin: InstalledInvoicing
+}
+
+/** What is sealed of a connection. */
+export interface InvoicingSettings {
+  /** As the merchant gave them. */
+  given: ConfigValues
+  /** What the chosen issuer and the registration of notifications brought. */
+  issuing: ConfigValues
+}
+
+/** Puts a connection and its plugin together, credentials opened. */
+export class OpenInvoicing {
+  private readonly opened: Remembered<InvoicingSettings>
+
+  constructor(
+    private readonly plugins: InvoicingPlugins,
+    private readonly sandbox: Sandbox,
+    private readonly sealer: Sealer,
+    generation: Generation,
+  ) {
+    this.opened = new Remembered(generation)
+  }
+
+  /** Null when the plugin is not installed, or it is a sandbox connection and the sandbox is off. */
+  async run(connection: InvoicingConnection): Promise<ConnectedInvoicing | null> {
+    const settings = await this.settingsOf(connection)
+    return this.with(connection, settings)
+  }
+
+  /** With settings that need not be written down yet. */
+  async with(
+    { id, livemode, sandbox }: Pick<InvoicingConnection, 'id' | 'livemode' | 'sandbox'>,
+    { given, issuing }: InvoicingSettings,
+  ): Promise<ConnectedInvoicing | null> {
+    const plugin = this.plugins.plugin(INVOICING_SERVICE)
+    if (!plugin || (sandbox && !this.sandbox.has(INVOICING_SERVICE))) return null
+    const simulated = sandbox ? await this.sandbox.configOf(INVOICING_SERVICE, id) : {}
+    const config = { ...simulated, ...given, ...issuing }
+    return { connectionId: id, livemode, plugin, provider: plugin.provider, config }
+  }
+
+  settingsOf(connection: InvoicingConnection): Promise<InvoicingSettings> {
+    return this.opened.get(`${connection.id} ${connection.updatedAt}`, async () => {
+      const settings: unknown = JSON.parse(await this.sealer.open(sealedPlaceOf(connection), connection.sealedSettings))
+      return settings as InvoicingSettings
+    })
+  }
+}

@@ -1,0 +1,18 @@
+import { Problem } from '../kernel/problem.js'
+import type { Outcome } from '../plugin-host/call-provider.js'
+
+/** The value, or what to tell whoever asked for something that the invoicing provider did not do. */
+export function valueOrProblem<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value
+  const refused = outcome.fault === 'auth' || outcome.fault === 'rejected'
+  throw new Problem(refused ? 'invoicing_rejected' : 'invoicing_unavailable', {
+    detail: outcome.message,
+    cause: outcome.cause,
+  })
+}
+
+export const noInvoicing = (): Problem =>
+  new Problem('not_found', { detail: 'No invoicing provider is connected in this mode.' })
+
+export const notInUse = (): Problem =>
+  new Problem('invoicing_unavailable', { detail: 'The invoicing provider is not in use here now.' })

@@ -1,0 +1,76 @@
+import type { InvoicingCatalogs } from '@paylink/plugin-api'
+import type { Scope } from '../kernel/caller.js'
+import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
+import { CFDI_USES } from './catalogs/cfdi-uses.js'
+import { TAX_REGIMES } from './catalogs/tax-regimes.js'
+import type { InvoicingConnection } from './invoicing-connection.js'
+import type { InvoicingConnections } from './invoicing-connections.repository.js'
+import type { InvoicingCatalogsView } from './invoicing.views.js'
+import type { OpenInvoicing } from './open-invoicing.js'
+import { noInvoicing } from './provider-problem.js'
+
+/** Asked about again after that. */
+const FRESH_MS = DAY_MS
+/** A provider that fails is left alone for so long. */
+const PAUSE_MS = HOUR_MS
+/** Older than that, our own tables are better (R253). */
+const OLDEST_MS = 30 * DAY_MS
+
+interface Copy {
+  at: number
+  triedAt: number
+  catalogs: InvoicingCatalogs | null
+}
+
+/**
+ * The catalogues: the provider's where it has any, its last good copy when it is away, and otherwise our own tables,
+ * which came with the service: so nobody is ever left without (R253).
+ */
+export class ReadCatalogs {
+  constructor(
+    private readonly connections: InvoicingConnections,
+    private readonly openInvoicing: OpenInvoicing,
+    private readonly callProvider: CallProvider,
+    private readonly entries: PluginEntries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `not_found`: no invoicing connection in this mode (R214) */
+  async run(scope: Scope): Promise<InvoicingCatalogsView> {
+    const connection = await this.connections.current(scope)
+    if (!connection) throw noInvoicing()
+    return (await this.providers(connection)) ?? OWN
+  }
+
+  private async providers(connection: InvoicingConnection): Promise<InvoicingCatalogs | null> {
+    const connected = await this.openInvoicing.run(connection).catch(() => null)
+    if (!connected?.provider.catalogs) return null
+    const store = this.entries.storeOf(`invoicing-catalogs:${connection.id}`)
+    const now = this.clock.now().getTime()
+    const kept = JSON.parse((await store.get('copy')) ?? 'null') as Copy | null
+    const copy = kept ?? { at: 0, triedAt: 0, catalogs: null }
+    const isFresh = now - copy.at < FRESH_MS || now - copy.triedAt < PAUSE_MS
+    if (!isFresh) {
+      const outcome = await this.callProvider.run(
+        connected,
+        'read',
+        async (provider, ctx) => (await provider.catalogs?.(ctx)) ?? null,
+      )
+      if (outcome.ok) Object.assign(copy, { at: now, catalogs: outcome.value })
+      copy.triedAt = now
+      await store.set('copy', JSON.stringify(copy))
+    }
+    return now - copy.at <= OLDEST_MS ? copy.catalogs : null
+  }
+}
+
+const toEntry = ({ clave, nombre, fisica, moral }: InvoicingCatalogs['usos'][number]) => ({
+  clave,
+  nombre,
+  fisica,
+  moral,
+})
+
+const OWN: InvoicingCatalogsView = { regimenes: TAX_REGIMES.map(toEntry), usos: CFDI_USES.map(toEntry) }

@@ -1,0 +1,35 @@
+import { Problem } from '../kernel/problem.js'
+import type { FetchInvoiceFiles } from './fetch-invoice-files.js'
+import { hasFolio, type Invoice } from './invoice.js'
+import type { FileFormat, InvoiceFiles } from './invoice-files.repository.js'
+import type { InvoicingConnections } from './invoicing-connections.repository.js'
+import type { OpenInvoicing } from './open-invoicing.js'
+import { notInUse } from './provider-problem.js'
+
+/** The files of an invoice: ours, and where we have none yet, the provider's. */
+export class ReadInvoiceFiles {
+  constructor(
+    private readonly files: InvoiceFiles,
+    private readonly fetchFiles: FetchInvoiceFiles,
+    private readonly connections: InvoicingConnections,
+    private readonly openInvoicing: OpenInvoicing,
+  ) {}
+
+  /** Sees to it that they are here. @throws Problem `invoicing_unavailable`: they cannot be had now (R214) */
+  async have(invoice: Invoice): Promise<void> {
+    if (!hasFolio(invoice) || (await this.files.formats(invoice.id)).length === 2) return
+    const connection = invoice.connectionId === null ? undefined : await this.connections.find(invoice.connectionId)
+    const connected = connection && (await this.openInvoicing.run(connection))
+    if (!connected) throw notInUse()
+    const missing = await this.fetchFiles.run(invoice, connected)
+    if (missing !== null) throw new Problem('invoicing_unavailable', { detail: missing })
+  }
+
+  /** @throws Problem `not_found`: it is not stamped; `invoicing_unavailable` */
+  async content(invoice: Invoice, format: FileFormat): Promise<Uint8Array> {
+    await this.have(invoice)
+    const content = await this.files.find(invoice.id, format)
+    if (!content) throw new Problem('not_found', { detail: 'This invoice has no files.' })
+    return content
+  }
+}

@@ -1,0 +1,76 @@
+import type { Scope } from '../kernel/caller.js'
+import { notFound, Problem } from '../kernel/problem.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { Payment } from '../payments/payment.js'
+import type { Payments } from '../payments/payments.repository.js'
+import { FILE_ADDRESS_SECONDS, type FileAddresses } from './file-addresses.js'
+import { formasPago } from './forma-pago.js'
+import { hasFolio } from './invoice.js'
+import { toInvoiceView } from './invoice.view.js'
+import { type InvoicingConnectionView, toInvoicingConnectionView } from './invoicing-connection.view.js'
+import type { InvoicingConnections } from './invoicing-connections.repository.js'
+import type { InvoiceFilesView, PaymentInvoicingView } from './invoicing.views.js'
+import type { Invoices } from './invoices.repository.js'
+import { noInvoicing } from './provider-problem.js'
+import type { ReadInvoiceFiles } from './read-invoice-files.js'
+
+export class ReadInvoicing {
+  constructor(
+    private readonly connections: InvoicingConnections,
+    private readonly payments: Payments,
+    private readonly links: PaymentLinks,
+    private readonly invoices: Invoices,
+    private readonly files: ReadInvoiceFiles,
+    private readonly addresses: FileAddresses,
+    private readonly baseUrl: string,
+  ) {}
+
+  /** @throws Problem `not_found`: never connected in this mode (R130) */
+  async connection(scope: Scope): Promise<InvoicingConnectionView> {
+    const connection = await this.connections.current(scope)
+    if (!connection) throw noInvoicing()
+    return toInvoicingConnectionView(connection)
+  }
+
+  /** @throws Problem `not_found` */
+  async state(scope: Scope, paymentId: string): Promise<PaymentInvoicingView> {
+    const { payment, link } = await this.find(scope, paymentId)
+    const invoice = await this.invoices.latestOf(paymentId)
+    const isPaid = link.status === 'paid' && link.paidPaymentId === payment.id
+    return {
+      object: 'payment_invoicing',
+      invoiceable: link.invoiceable,
+      invoiceUrl: link.invoiceable && isPaid ? `${this.baseUrl}/p/${link.slug}/invoice` : null,
+      formasPago: formasPago(payment),
+      invoice: invoice ? toInvoiceView(invoice) : null,
+    }
+  }
+
+  /**
+   * Where the files are for the next quarter of an hour.
+   *
+   * @throws Problem `not_found`: no such payment, or it has no invoice
+   * @throws Problem `invoicing_unavailable`: the files cannot be had now
+   */
+  async fileAddresses(scope: Scope, paymentId: string): Promise<InvoiceFilesView> {
+    await this.find(scope, paymentId)
+    const invoice = await this.invoices.latestOf(paymentId)
+    if (!invoice) throw new Problem('not_found', { detail: 'This payment has no invoice.' })
+    await this.files.have(invoice)
+    const isThere = hasFolio(invoice)
+    return {
+      status: invoice.status,
+      pdfUrl: isThere ? this.addresses.of(invoice, 'pdf') : null,
+      xmlUrl: isThere ? this.addresses.of(invoice, 'xml') : null,
+      expiresInSeconds: FILE_ADDRESS_SECONDS,
+    }
+  }
+
+  private async find(scope: Scope, paymentId: string): Promise<{ payment: Payment; link: PaymentLink }> {
+    const payment = await this.payments.find(scope, paymentId)
+    const link = payment && (await this.links.find(payment, payment.linkId))
+    if (!payment || !link) throw notFound('payment')
+    return { payment, link }
+  }
+}

@@ -1,0 +1,104 @@
+import type { CatalogEntry, InvoiceFailure, InvoiceState, InvoicingProvider, Issuer } from '@paylink/plugin-api'
+import { Fields, flag, MalformedAnswerError, moment, oneOf, reference, text, whole, words } from './fields.js'
+
+const MOST_ISSUERS = 10_000
+const MOST_ENTRIES = 500
+const FIELD = oneOf('rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago')
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The same provider, every answer that core acts upon read as the contract has it, or a MalformedAnswerError. */
+export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvider {
+  const catalogs = provider.catalogs?.bind(provider)
+  const register = provider.registerWebhook?.bind(provider)
+  const unregister = provider.unregisterWebhook?.bind(provider)
+  return {
+    checkConnection: (ctx) => provider.checkConnection(ctx),
+    listIssuers: async (ctx) => {
+      const issuers = await provider.listIssuers(ctx)
+      return new Fields({ issuers }, 'the answer').each('issuers', MOST_ISSUERS, toIssuer)
+    },
+    chooseIssuer: async (id, ctx) => {
+      const { issuer, config } = await provider.chooseIssuer(id, ctx)
+      return { issuer: toIssuer(new Fields(issuer, 'the issuer')), ...(config && { config }) }
+    },
+    stamp: async (input, ctx) => toState(await provider.stamp(input, ctx)),
+    findByReference: async (ref, ctx) => {
+      const found = await provider.findByReference(ref, ctx)
+      return found === null ? null : toState(found)
+    },
+    retrieve: async (ref, ctx) => toState(await provider.retrieve(ref, ctx)),
+    cancel: async (ref, ctx) => toState(await provider.cancel(ref, ctx)),
+    file: async (ref, ctx) => {
+      const bytes: unknown = await provider.file(ref, ctx)
+      if (!(bytes instanceof Uint8Array) || bytes.length === 0) throw new MalformedAnswerError('the file is empty')
+      return bytes
+    },
+    verifyWebhook: (webhook, ctx) => provider.verifyWebhook(webhook, ctx),
+    ...(catalogs && {
+      catalogs: async (ctx) => {
+        const fields = new Fields(await catalogs(ctx), 'the catalogues')
+        return {
+          regimenes: fields.each('regimenes', MOST_ENTRIES, toEntry),
+          usos: fields.each('usos', MOST_ENTRIES, toEntry),
+        }
+      },
+    }),
+    ...(register && { registerWebhook: register }),
+    ...(unregister && { unregisterWebhook: unregister }),
+  }
+}
+
+/** Why an invoice was refused, as the error that a plugin threw says; null: it does not say. */
+export function failureOf(cause: unknown): InvoiceFailure | null {
+  const info: unknown = cause instanceof Error && 'info' in cause ? cause.info : undefined
+  if (typeof info !== 'object' || info === null || !('failure' in info)) return null
+  try {
+    return toFailure(new Fields(info.failure, 'the failure'))
+  } catch {
+    return null
+  }
+}
+
+function toState(value: unknown): InvoiceState {
+  const fields = new Fields(value, 'the invoice')
+  const status = fields.get('status', oneOf('pending', 'stamped', 'failed', 'cancelled'))
+  const isStamped = status === 'stamped' || status === 'cancelled'
+  const failure = status === 'failed' ? toFailure(fields.inside('failure')) : undefined
+  return {
+    providerRef: fields.get('providerRef', reference),
+    invoiceId: fields.maybe('invoiceId', text),
+    livemode: fields.get('livemode', flag),
+    status,
+    uuid: isStamped ? fields.get('uuid', folio) : undefined,
+    totalCentavos: isStamped ? fields.get('totalCentavos', whole) : undefined,
+    stampedAt: fields.maybe('stampedAt', moment),
+    cancelledAt: fields.maybe('cancelledAt', moment),
+    cancellation: fields.maybe('cancellation', oneOf('none', 'pending', 'refused')),
+    ...(failure && { failure }),
+  }
+}
+
+const folio = (value: unknown): string | undefined =>
+  typeof value === 'string' && UUID.test(value) ? value : undefined
+
+const toFailure = (fields: Fields): InvoiceFailure => ({
+  code: fields.get('code', reference),
+  reason: fields.get('reason', words),
+  field: fields.maybe('field', FIELD),
+})
+
+const toIssuer = (fields: Fields): Issuer => ({
+  id: fields.get('id', reference),
+  rfc: fields.maybe('rfc', text),
+  legalName: fields.maybe('legalName', text),
+  defaultProductCode: fields.maybe('defaultProductCode', text),
+  defaultUnitCode: fields.maybe('defaultUnitCode', text),
+  problem: fields.maybe('problem', words),
+})
+
+const toEntry = (fields: Fields): CatalogEntry => ({
+  clave: fields.get('clave', reference),
+  nombre: fields.get('nombre', reference),
+  fisica: fields.get('fisica', flag),
+  moral: fields.get('moral', flag),
+})
