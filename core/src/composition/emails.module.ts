@@ -12,6 +12,7 @@ import { MailAlerts } from '../email-sharing/mail-alerts.js'
 import { type MailRoute, MailRoutes } from '../email-sharing/mail-routes.js'
 import { NewEmails } from '../email-sharing/new-email.js'
 import { NoteFate } from '../email-sharing/note-fate.js'
+import { QueueEmail } from '../email-sharing/queue-email.js'
 import { QueueReceipt } from '../email-sharing/queue-receipt.js'
 import { ReadEmails } from '../email-sharing/read-emails.js'
 import { ReceiveReport } from '../email-sharing/receive-report.js'
@@ -48,15 +49,15 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
     provide(bind, Emails, Emails, [ENGINE, READER, UnitOfWork, Clock])
     provide(bind, Suppressions, Suppressions, [READER, Clock])
     provide(bind, NewEmails, NewEmails, [Ids, Random, Clock])
+    provide(bind, QueueEmail, QueueEmail, [Emails, NewEmails, Bell])
     provide(bind, ShareLink, ShareLink, [
       RunOnce,
       PaymentLinks,
       Accounts,
       Emails,
       Suppressions,
-      NewEmails,
+      QueueEmail,
       MailRoutes,
-      Bell,
       Clock,
     ])
     provide(bind, ReadEmails, ReadEmails, [PaymentLinks, Emails])
@@ -65,10 +66,9 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       PaymentLinks,
       Payments,
       Emails,
-      NewEmails,
+      QueueEmail,
       MailRoutes,
       UnitOfWork,
-      Bell,
       Log,
     ])
     bind(PayerNotice).toService(QueueReceipt)
@@ -102,11 +102,9 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
     provide(bind, RemindCustomers, RemindCustomers, [
       Accounts,
       Reminders,
-      Emails,
-      NewEmails,
+      QueueEmail,
       MailRoutes,
       UnitOfWork,
-      Bell,
       Clock,
       Log,
     ])
@@ -114,11 +112,10 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       Alerts,
       Accounts,
       Emails,
-      NewEmails,
+      QueueEmail,
       MailRoutes,
       UnitOfWork,
       Generation,
-      Bell,
       Log,
     ])
     provide(bind, TidyEmails, TidyEmails, [Emails, Clock])

@@ -38,7 +38,13 @@ export const en: LetterWords = {
     title: 'Something needs your attention',
     look: 'To see how everything is, run this where the service runs:',
     why: 'You get this mail because you run the payment service.',
-    about: 'webhooks',
+    about: {
+      'webhook_endpoint.failing': 'webhooks',
+      'webhook_endpoint.disabled': 'webhooks',
+      'invoicing.stalled': 'invoices that are not stamped',
+      'invoice.total_differs': 'an invoice with another total',
+      'invoice.cancellation_refused': 'an invoice that was not cancelled',
+    },
     says: {
       'webhook_endpoint.failing': (id) =>
         `The webhook endpoint ${id} has answered with nothing but failures for a day; after five it is disabled. ` +

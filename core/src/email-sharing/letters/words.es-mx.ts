@@ -39,7 +39,13 @@ export const esMX = {
     title: 'Algo necesita tu atención',
     look: 'Para ver cómo está todo, ejecuta donde corre el servicio:',
     why: 'Recibes este correo porque administras el servicio de pagos.',
-    about: 'webhooks',
+    about: {
+      'webhook_endpoint.failing': 'webhooks',
+      'webhook_endpoint.disabled': 'webhooks',
+      'invoicing.stalled': 'facturas sin timbrar',
+      'invoice.total_differs': 'una factura con otro total',
+      'invoice.cancellation_refused': 'una factura que no se canceló',
+    },
     says: {
       'webhook_endpoint.failing': (id: string) =>
         `El endpoint de webhooks ${id} lleva un día respondiendo solo con errores; a los cinco se desactiva. ` +
