@@ -13,6 +13,7 @@ import { type MailRoute, MailRoutes } from '../email-sharing/mail-routes.js'
 import { NewEmails } from '../email-sharing/new-email.js'
 import { NoteFate } from '../email-sharing/note-fate.js'
 import { QueueEmail } from '../email-sharing/queue-email.js'
+import { QueueInvoice } from '../email-sharing/queue-invoice.js'
 import { QueueReceipt } from '../email-sharing/queue-receipt.js'
 import { ReadEmails } from '../email-sharing/read-emails.js'
 import { ReceiveReport } from '../email-sharing/receive-report.js'
@@ -25,6 +26,9 @@ import { Suppressions } from '../email-sharing/suppressions.repository.js'
 import { TidyEmails } from '../email-sharing/tidy-emails.js'
 import { WriteLetter } from '../email-sharing/write-letter.js'
 import { RunOnce } from '../idempotency/run-once.js'
+import { InvoiceFiles } from '../invoicing/invoice-files.repository.js'
+import { InvoiceNotice } from '../invoicing/invoice-notice.js'
+import { Invoices } from '../invoicing/invoices.repository.js'
 import { Bell } from '../jobs/bell.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
@@ -72,9 +76,22 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       Log,
     ])
     bind(PayerNotice).toService(QueueReceipt)
+    provide(bind, QueueInvoice, QueueInvoice, [
+      Accounts,
+      PaymentLinks,
+      Payments,
+      Invoices,
+      QueueEmail,
+      MailRoutes,
+      UnitOfWork,
+      Log,
+    ])
+    bind(InvoiceNotice).toService(QueueInvoice)
     provide(bind, WriteLetter, WriteLetter, [
       PaymentLinks,
       Payments,
+      Invoices,
+      InvoiceFiles,
       Accounts,
       Alerts,
       Suppressions,

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { FileFormat, InvoiceFiles } from './invoice-files.repository.js'
 import type { InvoiceNotice } from './invoice-notice.js'
-import type { Invoice } from './invoice.js'
+import { type Invoice, isOpen } from './invoice.js'
 import type { ConnectedInvoicing } from './open-invoicing.js'
 
 const FORMATS: readonly FileFormat[] = ['xml', 'pdf']
@@ -33,7 +33,7 @@ export class FetchInvoiceFiles {
     }
     await this.unitOfWork.run(async (tx) => {
       for (const [format, content] of fetched) await this.files.keep(tx, invoice, invoiceId, format, content)
-      if (invoice.status === 'stamped') await this.notice.ready(tx, invoice)
+      if (isOpen(invoice)) await this.notice.ready(tx, invoice)
     })
     return null
   }

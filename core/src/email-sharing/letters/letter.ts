@@ -41,6 +41,17 @@ export interface RequestFacts extends LinkFacts {
   expiresAt: string | null
 }
 
+/** What it came to is what was invoiced, and `url` its own page. */
+export interface InvoiceFacts extends LinkFacts {
+  invoice: {
+    /** The fiscal folio. */
+    uuid: string
+    rfc: string
+    name: string
+    stampedAt: string
+  }
+}
+
 export interface ReceiptFacts extends LinkFacts {
   payment: {
     id: string

@@ -3,9 +3,8 @@ import { formatMoney } from '../../html/format-money.js'
 import { howPaid } from '../../html/how-paid.js'
 import { messagesOf } from '../../html/messages/messages.js'
 import type { Letter, ReceiptFacts } from './letter.js'
-import { brandColours } from './letter-colours.js'
 import { letterHtml } from './letter-frame.js'
-import { Button, type Fact, Facts, Greeting, Heading, Lines, Note } from './letter-parts.js'
+import { Button, Done, type Fact, Facts, Greeting, Heading, Lines, Note } from './letter-parts.js'
 import { actionText, columnsText, customerOf, letterText, linkText, momentOf, plain, wrapped } from './letter-text.js'
 import { letterWords } from './letter-words.js'
 
@@ -38,7 +37,7 @@ function Body({ facts, greeting }: { facts: ReceiptFacts; greeting: string }): V
   const words = letterWords(facts.locale)
   return (
     <>
-      <Done facts={facts} />
+      <Done facts={facts}>{words.receipt.title}</Done>
       <Greeting>{greeting}</Greeting>
       <Heading facts={{ ...facts, description: null }} />
       <Lines facts={facts} />
@@ -47,15 +46,6 @@ function Body({ facts, greeting }: { facts: ReceiptFacts; greeting: string }): V
       <Note>{words.receipt.attached}</Note>
       <Note>{words.opensPage(new URL(facts.url).host)}</Note>
     </>
-  )
-}
-
-function Done({ facts }: { facts: ReceiptFacts }): VNode {
-  const { mark } = brandColours(facts.merchant.color).light
-  return (
-    <p class="mark" style={`margin:0 0 4px;font-weight:700;color:${mark}`}>
-      {letterWords(facts.locale).receipt.title}
-    </p>
   )
 }
 

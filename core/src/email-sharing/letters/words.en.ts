@@ -7,6 +7,7 @@ export const en: LetterWords = {
     request: (merchant) => `${merchant} asks you for a payment`,
     reminder: (merchant) => `Your payment link from ${merchant} is about to expire`,
     receipt: (merchant) => `Receipt for your payment to ${merchant}`,
+    invoice: (merchant) => `Your invoice from ${merchant}`,
     alert: (merchant) => `${merchant}: something needs your attention`,
   },
 
@@ -32,6 +33,21 @@ export const en: LetterWords = {
     button: 'View the receipt online',
     attached: 'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
     why: (merchant) => `You get this mail because ${merchant} received a payment from you.`,
+  },
+  invoice: {
+    relation: 'sends you your invoice',
+    title: 'Your invoice is ready',
+    greeting: (customer, merchant) =>
+      `Hello${customer === null ? '' : ` ${customer}`}, here is the invoice (CFDI) for your payment to ${merchant}.`,
+    rfc: 'RFC',
+    name: 'Legal name',
+    stamped: 'Stamped on',
+    folio: 'Fiscal folio',
+    button: 'View the invoice online',
+    attached: 'It is attached as PDF and XML. The XML is the tax document itself: keep it.',
+    worthless: 'It is a test invoice, without fiscal value.',
+    why: (merchant) =>
+      `You get this mail because the invoice for a payment to ${merchant} was requested for this address.`,
   },
   alert: {
     relation: 'has something to look at',
@@ -76,7 +92,8 @@ export const en: LetterWords = {
 
   unsubscribePage: {
     title: (merchant) => `No more mail from ${merchant}?`,
-    text: (address) => `${address} gets nothing more from them: no payment links, no reminders, no receipts.`,
+    text: (address) =>
+      `${address} gets nothing more from them: no payment links, no reminders, no receipts, no invoices.`,
     note: 'Your payments and your links stay as they are.',
     button: 'Stop these mails',
     doneTitle: (merchant) => `You get no more mail from ${merchant}`,

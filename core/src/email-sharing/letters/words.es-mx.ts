@@ -7,6 +7,7 @@ export const esMX = {
     request: (merchant: string) => `${merchant} te pide un pago`,
     reminder: (merchant: string) => `Tu enlace de pago de ${merchant} está por vencer`,
     receipt: (merchant: string) => `Recibo de tu pago a ${merchant}`,
+    invoice: (merchant: string) => `Tu factura de ${merchant}`,
     alert: (merchant: string) => `${merchant}: algo necesita tu atención`,
   },
 
@@ -33,6 +34,21 @@ export const esMX = {
     button: 'Ver el recibo en línea',
     attached: 'Tu recibo va adjunto en PDF. No es una factura (CFDI).',
     why: (merchant: string) => `Recibes este correo porque ${merchant} recibió un pago tuyo.`,
+  },
+  invoice: {
+    relation: 'te envía tu factura',
+    title: 'Tu factura está lista',
+    greeting: (customer: string | null, merchant: string) =>
+      `Hola${customer === null ? '' : `, ${customer}`}: esta es la factura de tu pago a ${merchant}.`,
+    rfc: 'RFC',
+    name: 'Nombre o razón social',
+    stamped: 'Fecha de timbrado',
+    folio: 'Folio fiscal',
+    button: 'Ver la factura en línea',
+    attached: 'Va adjunta en PDF y en XML. El XML es el comprobante fiscal: consérvalo.',
+    worthless: 'Es una factura de prueba: no tiene validez fiscal.',
+    why: (merchant: string) =>
+      `Recibes este correo porque a esta dirección se pidió la factura de un pago a ${merchant}.`,
   },
   alert: {
     relation: 'tiene algo que revisar',
@@ -78,7 +94,7 @@ export const esMX = {
   unsubscribePage: {
     title: (merchant: string) => `¿Ya no quieres correos de ${merchant}?`,
     text: (address: string) =>
-      `${address} ya no recibirá nada de su parte: ni enlaces de pago, ni recordatorios, ni recibos.`,
+      `${address} ya no recibirá nada de su parte: ni enlaces de pago, ni recordatorios, ni recibos, ni facturas.`,
     note: 'Tus pagos y tus enlaces siguen como están.',
     button: 'No recibir más correos',
     doneTitle: (merchant: string) => `Ya no recibirás correos de ${merchant}`,
