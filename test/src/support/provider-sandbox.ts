@@ -8,10 +8,10 @@ import {
   type PluginContext,
   type PluginHttp,
   type PaymentProvider,
-  type PaymentProviderPlugin,
   type PluginStore,
   type ProviderErrorInfo,
   type ProviderFault,
+  type ProviderSimulator,
   type SimulatorContext,
   type SimulatorResponse,
 } from '@paylink/plugin-api'
@@ -48,9 +48,16 @@ export function memoryStore(): PluginStore {
   }
 }
 
+/** What of a plugin of any kind is played here. */
+interface PlayedPlugin<Provider> {
+  manifest: { id: string }
+  create(): Provider
+  simulator?: ProviderSimulator
+}
+
 /** A plugin's simulator on a real loopback port, and its adapter that talks to it. */
-export class ProviderSandbox {
-  readonly provider: PaymentProvider
+export class ProviderSandbox<Provider = PaymentProvider> {
+  readonly provider: Provider
   readonly notifications: Notification[] = []
   /** Every request that reached the simulator's port. */
   readonly requests: { method: string; path: string; body: string; headers: Record<string, string> }[] = []
@@ -63,7 +70,7 @@ export class ProviderSandbox {
   private ids = 0
 
   constructor(
-    private readonly plugin: PaymentProviderPlugin,
+    private readonly plugin: PlayedPlugin<Provider>,
     private readonly credentials: Record<string, string>,
   ) {
     this.provider = plugin.create()

@@ -1,0 +1,65 @@
+/** One detail of what Facturapi refused. `source` tells who did: itself, the authority or who stamps for it. */
+export interface Detail {
+  code?: string
+  message?: string
+  path?: string
+  source?: string
+}
+
+/** Facturapi's own word on what went wrong. */
+export interface FacturapiSays {
+  /** Stable, e.g. `organization_incomplete`. */
+  code?: string
+  message: string
+  path?: string
+  details: Detail[]
+}
+
+/** What came instead of an object of Facturapi's. */
+export class FacturapiFailure extends Error {
+  readonly says: FacturapiSays | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly requestId: string | undefined
+
+  constructor(
+    readonly status: number,
+    headers: Readonly<Record<string, string>> = {},
+    body?: unknown,
+  ) {
+    super('Facturapi answered with no object of its own')
+    this.says = wordOf(body)
+    this.retryAfterSeconds = retryAfterOf(headers)
+    this.requestId = headers['x-facturapi-log-id']
+  }
+}
+
+function wordOf(body: unknown): FacturapiSays | undefined {
+  if (!isRecord(body) || typeof body['message'] !== 'string') return undefined
+  const errors: unknown[] = Array.isArray(body['errors']) ? body['errors'] : []
+  return {
+    code: textOf(body['code']),
+    message: body['message'],
+    path: textOf(body['path']),
+    details: errors.filter(isRecord).map((error) => ({
+      code: textOf(error['code']),
+      message: textOf(error['message']),
+      path: textOf(error['path']),
+      source: textOf(error['source']),
+    })),
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Codes of those who stamp are numbers now and then. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function retryAfterOf(headers: Readonly<Record<string, string>>): number | undefined {
+  const value = headers['retry-after']
+  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined
+}

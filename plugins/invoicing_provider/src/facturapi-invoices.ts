@@ -1,0 +1,113 @@
+import {
+  isProviderError,
+  type CancelMotivo,
+  type ConfigValues,
+  type InvoiceRef,
+  type InvoiceState,
+  type InvoicingHint,
+  type InvoicingProvider,
+  type InvoicingReport,
+  type Iso,
+  type Issuer,
+  type PluginContext,
+  type RawWebhook,
+  type StampInput,
+} from '@paylink/plugin-api'
+import type Facturapi from 'facturapi'
+import { askFacturapi } from './ask-facturapi.js'
+import { checkConnection, chooseIssuer, listIssuers } from './connection.js'
+import type { Effect } from './facturapi-errors.js'
+import { FacturapiFailure } from './facturapi-failure.js'
+import { findInvoice } from './find-invoice.js'
+import { invoiceRequest } from './invoice-request.js'
+import { invoiceOf, stateOf } from './invoice-state.js'
+import { issuerKeyOf } from './settings.js'
+import { verifyWebhook } from './verify-webhook.js'
+import { registerWebhook, unregisterWebhook } from './webhooks.js'
+
+/** How the files of each kind begin. */
+const BEGINNINGS = { pdf: /^%PDF-/, xml: /^\uFEFF?\s*<(\?xml|cfdi:Comprobante)\b/ }
+
+export class FacturapiInvoices implements InvoicingProvider {
+  checkConnection(ctx: PluginContext): Promise<InvoicingReport> {
+    return checkConnection(ctx)
+  }
+
+  listIssuers(ctx: PluginContext): Promise<Issuer[]> {
+    return listIssuers(ctx)
+  }
+
+  chooseIssuer(issuerId: string, ctx: PluginContext): Promise<{ issuer: Issuer; config?: ConfigValues }> {
+    return chooseIssuer(issuerId, ctx)
+  }
+
+  stamp(input: StampInput, ctx: PluginContext): Promise<InvoiceState> {
+    const { name, rfc } = input.receiver
+    return issuing(
+      ctx,
+      'write',
+      async ({ invoices }) => stateOf(invoiceOf(await invoices.create(invoiceRequest(input)))),
+      [name, rfc],
+    )
+  }
+
+  findByReference(ref: { invoiceId: string; createdAfter: Iso }, ctx: PluginContext): Promise<InvoiceState | null> {
+    return issuing(ctx, 'read', async (facturapi) => {
+      const invoice = await findInvoice(facturapi, ref.invoiceId)
+      return invoice && stateOf(invoice)
+    })
+  }
+
+  retrieve({ providerRef }: InvoiceRef, ctx: PluginContext): Promise<InvoiceState> {
+    return issuing(ctx, 'read', async ({ invoices }) =>
+      stateOf(invoiceOf(await invoices.retrieve(encodeURIComponent(providerRef)))),
+    )
+  }
+
+  async cancel(ref: InvoiceRef & { motivo: CancelMotivo }, ctx: PluginContext): Promise<InvoiceState> {
+    try {
+      return await issuing(ctx, 'write', async ({ invoices }) =>
+        // The SDK's enumeration of them is a name for the same texts.
+        stateOf(invoiceOf(await invoices.cancel(encodeURIComponent(ref.providerRef), { motive: ref.motivo as never }))),
+      )
+    } catch (error) {
+      // Refused, maybe because it is under way or over: a look tells.
+      const isAnswer = isProviderError(error) && (error.fault === 'rejected' || error.info.httpStatus === 409)
+      const state = isAnswer ? await this.retrieve(ref, ctx) : undefined
+      if (state?.status === 'cancelled' || state?.cancellation === 'pending') return state
+      throw error
+    }
+  }
+
+  file({ providerRef, format }: InvoiceRef & { format: 'pdf' | 'xml' }, ctx: PluginContext): Promise<Uint8Array> {
+    return issuing(ctx, 'read', async ({ invoices }) => {
+      const id = encodeURIComponent(providerRef)
+      const file: unknown = await (format === 'pdf' ? invoices.downloadPdf(id) : invoices.downloadXml(id))
+      const isFile = file instanceof Uint8Array && BEGINNINGS[format].test(Buffer.from(file.subarray(0, 64)).toString())
+      if (!isFile) throw new FacturapiFailure(200)
+      return file
+    })
+  }
+
+  async verifyWebhook(webhook: RawWebhook, ctx: PluginContext): Promise<InvoicingHint> {
+    return verifyWebhook(webhook, ctx)
+  }
+
+  registerWebhook(url: string, ctx: PluginContext): Promise<{ id: string; config?: ConfigValues }> {
+    return registerWebhook(url, ctx)
+  }
+
+  unregisterWebhook(id: string, ctx: PluginContext): Promise<void> {
+    return unregisterWebhook(id, ctx)
+  }
+}
+
+/** As the chosen issuer. @param hidden what no error may repeat */
+function issuing<T>(
+  ctx: PluginContext,
+  effect: Effect,
+  ask: (facturapi: Facturapi.default) => Promise<T>,
+  hidden?: readonly string[],
+): Promise<T> {
+  return askFacturapi(ctx, { effect, key: issuerKeyOf(ctx.config), hidden }, ask)
+}

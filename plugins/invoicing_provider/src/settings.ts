@@ -1,0 +1,65 @@
+import type { ConfigField, ConfigValues } from '@paylink/plugin-api'
+
+export const FACTURAPI = 'https://www.facturapi.io'
+
+export const SETTINGS: ConfigField[] = [
+  {
+    key: 'secretKey',
+    label: { es: 'Llave secreta', en: 'Secret key' },
+    help: {
+      es: 'La de tu organización (sk_test_… o sk_live_…). En pruebas también sirve la de tu cuenta (sk_user_…), con la que eliges la organización.',
+      en: 'The one of your organization (sk_test_… or sk_live_…). For tests the one of your account (sk_user_…) will do, too: with it you choose the organization.',
+    },
+    helpUrl: 'https://dashboard.facturapi.io/integration/apikeys',
+    type: 'secret',
+    required: true,
+    pattern: '^sk_(test|live|user)_[!-~]{4,250}$',
+  },
+  {
+    key: 'webhookSecret',
+    label: { es: 'Secreto de las notificaciones', en: 'Secret of the notifications' },
+    help: {
+      es: 'Si lo dejas vacío, registramos las notificaciones por ti.',
+      en: 'Leave it empty and we register the notifications for you.',
+    },
+    helpUrl: 'https://dashboard.facturapi.io/integration/webhooks',
+    type: 'secret',
+  },
+  {
+    key: 'apiBase',
+    label: { es: 'Dirección de la API', en: 'API address' },
+    type: 'url',
+    default: FACTURAPI,
+  },
+]
+
+/** Whom a key belongs to, and which mode's it is. The account's own keys have no mode. */
+export type KeyKind = 'account' | 'test' | 'live' | 'unknown'
+
+export function keyKindOf(config: Readonly<ConfigValues>): KeyKind {
+  const [, word] = /^sk_(user|test|live)_/.exec(secretKeyOf(config)) ?? []
+  if (word === 'user') return 'account'
+  return word === 'test' || word === 'live' ? word : 'unknown'
+}
+
+export function secretKeyOf(config: Readonly<ConfigValues>): string {
+  return textOf(config, 'secretKey')
+}
+
+/** The chosen issuer's own key, where it was fetched with the account's. */
+export function issuerKeyOf(config: Readonly<ConfigValues>): string {
+  return textOf(config, 'issuerKey') || secretKeyOf(config)
+}
+
+export function webhookSecretOf(config: Readonly<ConfigValues>): string {
+  return textOf(config, 'webhookSecret')
+}
+
+export function apiBaseOf(config: Readonly<ConfigValues>): string {
+  return (textOf(config, 'apiBase') || FACTURAPI).replace(/\/+$/, '')
+}
+
+function textOf(config: Readonly<ConfigValues>, key: string): string {
+  const value = config[key]
+  return typeof value === 'string' ? value : ''
+}

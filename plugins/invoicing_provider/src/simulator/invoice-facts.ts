@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { PluginStore } from '@paylink/plugin-api'
+import type { Asked } from './invoice-check.js'
+
+/** An invoice as it was taken. Never changes. */
+export interface Placed extends Asked {
+  id: string
+  organizationId: string
+  issuerRfc: string
+  /** ISO, as all times here. */
+  createdAt: string
+  /** When stamping ends. The same as `createdAt` where it takes no time. */
+  stampedAt: string
+  /** How it ends. */
+  isDoomed: boolean
+  uuid: string
+}
+
+/** A cancellation that was asked for, and how it ends. Never changes either. */
+export interface Cancellation {
+  motive: string
+  askedAt: string
+  endsAt: string
+  isRefused: boolean
+}
+
+/** What happened to an invoice, and nothing derived from it: facts are only ever added. */
+export interface InvoiceFacts {
+  placed: Placed
+  /** In their order. One follows another only where that was refused. */
+  cancellations: Cancellation[]
+}
+
+const hashed = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+const placedKey = (id: string) => `invoice:${id}`
+const idempotencyEntry = (organizationId: string, key: string) => `key:${organizationId}:${hashed(key)}`
+const allPrefix = (organizationId: string) => `all:${organizationId}:`
+const externalPrefix = (organizationId: string, externalId: string) => `ext:${organizationId}:${hashed(externalId)}:`
+const cancellationPrefix = (id: string) => `cancel:${id}:`
+const toldKey = (id: string, what: string) => `told:${id}:${what}`
+
+/**
+ * Of requests with the same key that come together, one invoice is kept; the others' are never seen again.
+ *
+ * Whoever comes later lists it once more: the first may have been cut off before it did.
+ */
+export async function place(placed: Placed, store: PluginStore): Promise<string> {
+  await store.set(placedKey(placed.id), JSON.stringify(placed))
+  const { idempotencyKey, organizationId } = placed
+  if (idempotencyKey !== undefined && !(await store.add(idempotencyEntry(organizationId, idempotencyKey), placed.id))) {
+    return (await idUnderKey(organizationId, idempotencyKey, store))!
+  }
+  await list(placed, store)
+  return placed.id
+}
+
+export async function idUnderKey(organizationId: string, key: string, store: PluginStore): Promise<string | null> {
+  const id = await store.get(idempotencyEntry(organizationId, key))
+  const placed = id === null ? null : await store.get(placedKey(id))
+  if (placed !== null) await list(JSON.parse(placed) as Placed, store)
+  return id
+}
+
+async function list({ id, organizationId, externalId, createdAt }: Placed, store: PluginStore): Promise<void> {
+  await store.set(`${allPrefix(organizationId)}${createdAt}:${id}`, id)
+  if (externalId !== undefined) await store.set(`${externalPrefix(organizationId, externalId)}${createdAt}:${id}`, id)
+}
+
+export async function factsOf(id: string, store: PluginStore): Promise<InvoiceFacts | undefined> {
+  const placed = await store.get(placedKey(id))
+  if (placed === null) return undefined
+  const kept = await store.list(cancellationPrefix(id))
+  const cancellations = kept.map(({ value }) => JSON.parse(value) as Cancellation).reverse()
+  return { placed: JSON.parse(placed) as Placed, cancellations }
+}
+
+/** False if somebody else asked for it at the same moment. */
+export function addCancellation(
+  { placed, cancellations }: InvoiceFacts,
+  cancellation: Cancellation,
+  store: PluginStore,
+): Promise<boolean> {
+  const number = String(cancellations.length).padStart(4, '0')
+  return store.add(cancellationPrefix(placed.id) + number, JSON.stringify(cancellation))
+}
+
+/** True for the first who wants to tell of it. */
+export function claimTelling(id: string, what: string, store: PluginStore): Promise<boolean> {
+  return store.add(toldKey(id, what), '1')
+}
+
+/** All ids of an organization, newest first; only those with this external id, where it is given. */
+export async function idsOf(organizationId: string, externalId: string | null, store: PluginStore): Promise<string[]> {
+  const prefix = externalId === null ? allPrefix(organizationId) : externalPrefix(organizationId, externalId)
+  const ids: string[] = []
+  let before: string | undefined
+  for (;;) {
+    const entries = await store.list(prefix, { before })
+    ids.push(...entries.map(({ value }) => value))
+    before = entries.at(-1)?.key
+    if (entries.length < 1000 || before === undefined) return ids
+  }
+}

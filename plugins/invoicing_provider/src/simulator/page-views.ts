@@ -1,0 +1,60 @@
+import type { SimulatorContext } from '@paylink/plugin-api'
+import { endView, type Html, html, NOTHING, SIMULATOR_WORDS } from '@paylink/plugin-api/simulator-page'
+import type { Behaviour } from './behaviour.js'
+import { PAGE_WORDS, type PageWords } from './page-words.js'
+import { ISSUERS, UNLISTED_RFCS } from './taxpayers.js'
+
+type Locale = SimulatorContext['locale']
+export type Notice = 'saved' | 'wrong'
+
+/** The switches of the sandbox, as they stand. @param left null: no end of stamps */
+export function behaviourPage(behaviour: Behaviour, left: number | null, locale: Locale, notice?: Notice): Html {
+  const words = PAGE_WORDS[locale]
+  const { stamps, stampSeconds, stampingFails, cancelSeconds, cancelRefused } = behaviour
+  return html`<h1>${words.title}</h1>
+    <p class="soft">${words.intro}</p>
+    ${noticeView(words, notice)}
+    <form method="post">
+      ${field('stamps', words.stamps, stamps === null ? '' : String(stamps))}
+      ${left === null ? NOTHING : html`<p class="soft">${words.left} ${left}</p>`}
+      ${field('stampSeconds', words.stampSeconds, String(stampSeconds))}
+      ${tick('stampingFails', words.stampingFails, stampingFails)}
+      ${field('cancelSeconds', words.cancelSeconds, String(cancelSeconds))}
+      ${tick('cancelRefused', words.cancelRefused, cancelRefused)}
+      <button class="first" name="outcome" value="save"><strong>${words.save}</strong></button>
+      <button class="quiet" name="outcome" value="usual">${words.usual}</button>
+    </form>
+    ${taxpayersView(words)}`
+}
+
+export function unknownPage(locale: Locale): Html {
+  const words = SIMULATOR_WORDS[locale]
+  return endView(words.unknownTitle, words.unknownText, locale)
+}
+
+function noticeView(words: PageWords, notice: Notice | undefined): Html {
+  if (notice === undefined) return NOTHING
+  return notice === 'saved'
+    ? html`<p role="status"><strong>${words.saved}</strong></p>`
+    : html`<p class="alert" role="alert">${words.wrong}</p>`
+}
+
+function field(name: string, label: string, value: string): Html {
+  return html`<label>${label}<input name="${name}" inputmode="numeric" pattern="[0-9]{0,7}" value="${value}" /></label>`
+}
+
+function tick(name: string, label: string, isOn: boolean): Html {
+  // The page's inputs are as wide as it is, for what is typed.
+  const style = 'display:inline-block;width:22px;min-height:22px;margin:0 10px 0 0;vertical-align:middle'
+  const checked = isOn ? html`checked` : NOTHING
+  return html`<label><input type="checkbox" name="${name}" style="${style}" ${checked} />${label}</label>`
+}
+
+function taxpayersView(words: PageWords): Html {
+  return html`<dl>
+    <dt>${words.taxpayers}</dt>
+    ${ISSUERS.map(({ rfc, name, zip, regimes }) => html`<dd>${rfc} · ${name} · ${zip} · ${regimes[0]!}</dd> `)}
+    <dt>${words.others}</dt>
+    ${UNLISTED_RFCS.map((rfc) => html`<dd>${rfc}</dd> `)}
+  </dl>`
+}
