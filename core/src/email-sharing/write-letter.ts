@@ -2,6 +2,7 @@ import type { MailAttachment } from '@paylink/plugin-api'
 import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Alerts } from '../alerts/alerts.repository.js'
+import { invoiceDeadline } from '../invoicing/customer-deadline.js'
 import type { InvoiceFiles } from '../invoicing/invoice-files.repository.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
@@ -126,6 +127,7 @@ export class WriteLetter {
         method: payment.method,
         isManual: payment.provider === 'manual',
       },
+      invoicing: this.invoicingOf(account, link, payment.id, payment.paidAt),
     }
     const pdf = await receiptPdf(facts, logo && { type: logo.contentType, bytes: logo.content })
     const receipt = { filename: `${payment.id}.pdf`, contentType: 'application/pdf', content: pdf }
@@ -147,6 +149,18 @@ export class WriteLetter {
       invoice: { uuid, stampedAt, rfc: receiver.rfc, name: receiver.name },
     }
     return { account, letter: invoiceLetter(facts), attachments: [...(logo ? [logo] : []), ...files] }
+  }
+
+  /** Of the payment that paid an invoiceable link, as long as its customer may ask for the invoice. */
+  private invoicingOf(
+    { invoiceDaysAfterMonth }: Account,
+    { invoiceable, paidPaymentId, slug }: PaymentLink,
+    paymentId: string,
+    paidAt: string,
+  ): ReceiptFacts['invoicing'] {
+    const deadline = invoiceDeadline(paidAt, invoiceDaysAfterMonth)
+    const isOpen = invoiceable && paidPaymentId === paymentId && this.clock.now() < deadline
+    return isOpen ? { url: this.addresses.invoice(slug), deadline } : null
   }
 
   private async alert(email: Email, account: Account): Promise<Written> {

@@ -61,4 +61,6 @@ export interface ReceiptFacts extends LinkFacts {
     /** The merchant recorded it. */
     isManual: boolean
   }
+  /** Where the customer asks for the invoice, and from when on no more; null: nowhere. */
+  invoicing: { url: string; deadline: Date } | null
 }

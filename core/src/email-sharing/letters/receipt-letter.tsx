@@ -2,11 +2,23 @@ import type { VNode } from 'preact'
 import { formatMoney } from '../../html/format-money.js'
 import { howPaid } from '../../html/how-paid.js'
 import { messagesOf } from '../../html/messages/messages.js'
+import type { PageLocale } from '../../kernel/choose-locale.js'
 import type { Letter, ReceiptFacts } from './letter.js'
 import { letterHtml } from './letter-frame.js'
 import { Button, Done, type Fact, Facts, Greeting, Heading, Lines, Note } from './letter-parts.js'
-import { actionText, columnsText, customerOf, letterText, linkText, momentOf, plain, wrapped } from './letter-text.js'
+import {
+  actionText,
+  columnsText,
+  customerOf,
+  lastDayBefore,
+  letterText,
+  linkText,
+  momentOf,
+  plain,
+  wrapped,
+} from './letter-text.js'
 import { letterWords } from './letter-words.js'
+import { MUTED } from './letter.styles.js'
 
 /** The payment was made: thanks, and what is known of it. The receipt as a PDF travels with it. */
 export function receiptLetter(facts: ReceiptFacts): Letter {
@@ -28,6 +40,7 @@ export function receiptLetter(facts: ReceiptFacts): Letter {
     ...linkText({ ...facts, description: null }),
     columnsText(paymentFacts(facts).map(({ name, value }) => [name, plain(value)])),
     wrapped(words.attached),
+    facts.invoicing && actionText(invoicingText(facts.locale, facts.invoicing), facts.invoicing.url),
     actionText(words.button, facts.url),
   ])
   return { html, text }
@@ -44,10 +57,28 @@ function Body({ facts, greeting }: { facts: ReceiptFacts; greeting: string }): V
       <Facts facts={paymentFacts(facts)} />
       <Button facts={facts} label={words.receipt.button} />
       <Note>{words.receipt.attached}</Note>
+      {facts.invoicing && <Invoicing facts={facts} invoicing={facts.invoicing} />}
       <Note>{words.opensPage(new URL(facts.url).host)}</Note>
     </>
   )
 }
+
+function Invoicing({ facts, invoicing }: { facts: ReceiptFacts; invoicing: InvoicingFacts }): VNode {
+  return (
+    <Note>
+      {invoicingText(facts.locale, invoicing)}{' '}
+      <a class="muted" href={invoicing.url} style={`${MUTED};text-decoration:underline`}>
+        {invoicing.url.replace(/^https?:\/\//, '')}
+      </a>
+    </Note>
+  )
+}
+
+type InvoicingFacts = NonNullable<ReceiptFacts['invoicing']>
+
+/** That there is an invoice to be had, and until when. Where follows. */
+export const invoicingText = (locale: PageLocale, { deadline }: InvoicingFacts): string =>
+  letterWords(locale).receipt.invoicing(lastDayBefore(locale, deadline))
 
 /** As the payment page shows them: when, how, and the number to ask about. */
 export function paymentFacts(facts: ReceiptFacts): Fact[] {

@@ -32,6 +32,7 @@ export const en: LetterWords = {
       `Thank you${customer === null ? '' : `, ${customer}`}! ${merchant} has your payment; there is nothing more to do.`,
     button: 'View the receipt online',
     attached: 'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
+    invoicing: (day) => `Do you need an invoice (CFDI)? Request it by ${day} at`,
     why: (merchant) => `You get this mail because ${merchant} received a payment from you.`,
   },
   invoice: {
@@ -40,7 +41,7 @@ export const en: LetterWords = {
     greeting: (customer, merchant) =>
       `Hello${customer === null ? '' : ` ${customer}`}, here is the invoice (CFDI) for your payment to ${merchant}.`,
     rfc: 'RFC',
-    name: 'Legal name',
+    name: 'Made out to',
     stamped: 'Stamped on',
     folio: 'Fiscal folio',
     button: 'View the invoice online',

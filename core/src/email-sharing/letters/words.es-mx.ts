@@ -33,6 +33,8 @@ export const esMX = {
       `¡Gracias${customer === null ? '' : `, ${customer}`}! ${merchant} ya tiene tu pago; no tienes que hacer nada más.`,
     button: 'Ver el recibo en línea',
     attached: 'Tu recibo va adjunto en PDF. No es una factura (CFDI).',
+    /** Followed by where. */
+    invoicing: (day: string) => `¿Necesitas factura (CFDI)? Pídela a más tardar el ${day} en`,
     why: (merchant: string) => `Recibes este correo porque ${merchant} recibió un pago tuyo.`,
   },
   invoice: {
@@ -41,8 +43,8 @@ export const esMX = {
     greeting: (customer: string | null, merchant: string) =>
       `Hola${customer === null ? '' : `, ${customer}`}: esta es la factura de tu pago a ${merchant}.`,
     rfc: 'RFC',
-    name: 'Nombre o razón social',
-    stamped: 'Fecha de timbrado',
+    name: 'A nombre de',
+    stamped: 'Timbrada el',
     folio: 'Folio fiscal',
     button: 'Ver la factura en línea',
     attached: 'Va adjunta en PDF y en XML. El XML es el comprobante fiscal: consérvalo.',
