@@ -49,8 +49,7 @@ export const esMX = {
     button: 'Ver la factura en línea',
     attached: 'Va adjunta en PDF y en XML. El XML es el comprobante fiscal: consérvalo.',
     worthless: 'Es una factura de prueba: no tiene validez fiscal.',
-    why: (merchant: string) =>
-      `Recibes este correo porque a esta dirección se pidió la factura de un pago a ${merchant}.`,
+    why: (merchant: string) => `Recibes este correo porque se pidió enviar aquí la factura de un pago a ${merchant}.`,
   },
   alert: {
     relation: 'tiene algo que revisar',
