@@ -1,0 +1,15 @@
+import { create } from 'xmlbuilder2'
+import type { CfdiNode } from './cfdi-node.js'
+
+type Element = ReturnType<typeof create>
+
+export function xmlOf(document: CfdiNode): Uint8Array {
+  const root = create({ version: '1.0', encoding: 'UTF-8' })
+  write(document, root)
+  return new TextEncoder().encode(root.end())
+}
+
+function write({ name, unsigned = {}, attributes = {}, closing = {}, children = [] }: CfdiNode, into: Element): void {
+  const element = into.ele(name, { ...unsigned, ...attributes, ...closing })
+  for (const child of children) write(child, element)
+}
