@@ -71,7 +71,7 @@ export const en: LetterWords = {
         `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
       'invoicing.stalled': () =>
         'Invoices have been waiting for an hour to be stamped. They are stamped by themselves as soon as possible; check ' +
-        'that you have stamps, and that the connection still holds: paylink invoicing status.',
+        'that you have stamps, and that the connection still holds: paylink invoicing status --mode live.',
       'invoice.total_differs': (id) =>
         `Invoice ${id} was stamped with another total than was paid. Cancel it with motivo 02 and request it again.`,
       'invoice.cancellation_refused': (id) =>

@@ -72,7 +72,7 @@ export const esMX = {
         `paylink webhooks enable ${id}, y después paylink webhooks resend --failed --endpoint ${id}.`,
       'invoicing.stalled': () =>
         'Hay facturas que llevan una hora sin timbrarse. Se timbran solas en cuanto se pueda; revisa que tengas timbres ' +
-        'y que la conexión siga vigente: paylink invoicing status.',
+        'y que la conexión siga vigente: paylink invoicing status --mode live.',
       'invoice.total_differs': (id: string) =>
         `La factura ${id} se timbró por un total distinto al pagado. Cancélala con motivo 02 y vuelve a pedirla.`,
       'invoice.cancellation_refused': (id: string) =>
