@@ -88,7 +88,6 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   ])
   provide(bind, RecordInvoice, RecordInvoice, [Invoices, InvoiceFiles, Payments, Outbox, Alerts, UnitOfWork, Clock])
   provide(bind, FetchInvoiceFiles, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, InvoiceNotice, UnitOfWork])
-  bind(InvoiceNotice).toConstantValue({ ready: () => Promise.resolve() })
   provide(bind, NoteStall, NoteStall, [InvoicingConnections, Alerts, UnitOfWork, Clock])
   provide(bind, AdvanceInvoice, AdvanceInvoice, [
     Invoices,

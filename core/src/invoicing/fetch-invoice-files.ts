@@ -38,7 +38,7 @@ export class FetchInvoiceFiles {
       const held = await this.invoices.lock(tx, invoiceId)
       if (!held || isCancelled(held) !== isCancelled(invoice)) return
       for (const [format, content] of fetched) await this.files.keep(tx, invoice, invoiceId, format, content)
-      if (invoice.status === 'stamped') await this.notice.ready(tx, invoice)
+      if (!isCancelled(held)) await this.notice.ready(tx, held)
     })
     return null
   }
