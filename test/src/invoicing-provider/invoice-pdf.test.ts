@@ -33,7 +33,7 @@ describe('the PDF of an invoice of the sandbox', () => {
       ...['Lugar de expedición: 42501', 'Domicilio fiscal (C.P.): 86991', state.uuid!, '2026-03-01 06:00:00'],
       ...['Forma de pago: 04 Tarjeta de crédito', 'Método de pago: PUE Pago en una sola exhibición'],
       ...['Centro de mesa', '10161800', '10', '$301.724138', '$3,017.241380'],
-      'IVA (002) Tasa 0.160000 · Base $3,017.241379 · Importe $482.758621',
+      'IVA (002) Tasa 16 % · Base $3,017.241379 · Importe $482.758621',
       ...['IVA (002) exento · Base $2.50', '$3,019.74', '$482.76', '$3,502.50'],
       'TRES MIL QUINIENTOS DOS PESOS 50/100 M.N.',
       'Este documento es una representación impresa de un CFDI. Emisor: EKU9003173C9',

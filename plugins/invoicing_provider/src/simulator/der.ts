@@ -21,7 +21,7 @@ export const NULL = der(0x05, Buffer.alloc(0))
 /** @param hex of what stands for the dotted numbers */
 export const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 
-/** In the form that holds from 2050 on, and before, too, for who reads it leniently. */
+/** The year has two digits before 2050, and four from then on. */
 export function moment(date: Date): Buffer {
   const digits = date.toISOString().replace(/[-:T]|\.\d+/g, '')
   return date.getUTCFullYear() < 2050 ? der(0x17, Buffer.from(digits.slice(2))) : der(0x18, Buffer.from(digits))

@@ -22,13 +22,14 @@ const STRONG: Style = { size: 9, isBold: true }
 
 /** Where the columns of the table begin, or end where they hold numbers. */
 const COLUMNS = {
-  quantity: MARGIN + 46,
-  codes: MARGIN + 58,
-  text: MARGIN + 126,
+  quantity: MARGIN + 36,
+  codes: MARGIN + 44,
+  text: MARGIN + 111,
   price: MARGIN + WIDTH - 96,
   amount: MARGIN + WIDTH - 6,
 }
-const TEXT_WIDTH = COLUMNS.price - 72 - COLUMNS.text
+/** The dearest unit price with all its decimals needs the rest. */
+const TEXT_WIDTH = COLUMNS.price - 90 - COLUMNS.text
 
 /** The *representación impresa*: what of a CFDI is read on paper. The same invoice makes the same bytes. */
 export async function drawInvoice(invoice: PrintedInvoice): Promise<Uint8Array> {
@@ -134,7 +135,7 @@ function drawLine(paper: Paper, line: Line, { amount, base, tax }: Amounts['line
   const taxText =
     line.tax === 'exempt'
       ? `IVA (002) exento · Base ${money(microsText(base))}`
-      : `IVA (002) Tasa ${Number(line.tax.rate).toFixed(6)} · Base ${money(microsText(base))} · Importe ${money(microsText(tax!))}`
+      : `IVA (002) Tasa ${Number(line.tax.rate) * 100} % · Base ${money(microsText(base))} · Importe ${money(microsText(tax!))}`
   const rows = [
     ...paper.linesOf(line.description, TEXT_WIDTH, BODY).map((text) => [text, BODY] as const),
     ...paper.linesOf(taxText, TEXT_WIDTH, SMALL).map((text) => [text, SMALL] as const),
