@@ -171,7 +171,7 @@ export class AdvanceInvoice {
         ? provider.findByReference({ invoiceId: id, createdAfter: createdAt }, ctx)
         : provider.retrieve({ invoiceId: id, providerRef }, ctx),
     )
-    if (!outcome.ok) return this.putOff(invoice, outcome.message)
+    if (!outcome.ok) return this.stall(invoice, opened.connection, outcome.message)
     if (outcome.value) {
       await this.recordInvoice.state(invoice, outcome.value)
       await this.noteStall.over(opened.connection)

@@ -13,6 +13,9 @@ const NEWEST = [
   { column: 'id', order: 'desc' },
 ]
 
+/** Which is the newest is no question of the clock alone: it may have been set back since. */
+const OPEN_FIRST = `case when status in (${OPEN.map((status) => `'${status}'`).join()}) then 0 else 1 end`
+
 /** The invoices, and who has which in hand. */
 export class Invoices {
   constructor(
@@ -35,7 +38,7 @@ export class Invoices {
 
   /** The open one of a payment, or the last that was. */
   async latestOf(paymentId: string, on: Reader | Tx = this.reader): Promise<Invoice | undefined> {
-    const rows = await this.rows(on).where({ payment_id: paymentId }).orderBy(NEWEST).limit(1)
+    const rows = await this.rows(on).where({ payment_id: paymentId }).orderByRaw(OPEN_FIRST).orderBy(NEWEST).limit(1)
     return rows[0] && toInvoice(rows[0])
   }
 

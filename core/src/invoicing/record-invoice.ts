@@ -134,7 +134,7 @@ export class RecordInvoice {
       case 'stamping':
       case 'cancel_pending':
         return iso(later(now, pauseOfWatching(after.tries)))
-      // Its files are yet to be had.
+      // Its files may be yet to be had, whether it is stamped anew or stands after all.
       case 'stamped':
         return before.status === 'stamped' ? null : iso(now)
       case 'failed':

@@ -4,6 +4,7 @@ import { linkBody } from '../support/appliance.js'
 import { dataUrl, RECEIPTS } from '../support/receipts.js'
 import type { Site } from '../support/site.js'
 import { answered } from './answered.js'
+import { cancelInvoice, invoicePayment } from './invoice-scenario.js'
 import { mailLink } from './mail-scenario.js'
 import { deliverWebhook } from './webhook-scenario.js'
 
@@ -277,4 +278,5 @@ export const SCENARIOS: readonly Scenario[] = [
   atProvider('pay', [], 'succeed', 'succeeded'),
   atProvider('pay a voucher', ['cash_later'], 'succeed', 'succeeded'),
   ...[markPaid, sync, refund, expire, deliverWebhook, mailLink],
+  ...[invoicePayment, cancelInvoice],
 ]

@@ -4,6 +4,7 @@ import { SystemClock } from '@paylink/core/kernel/clock'
 import { expect } from 'chai'
 import type { DatabaseView } from '../support/database-view.js'
 import type { Site } from '../support/site.js'
+import { booksOf } from '../support/site-invoices.js'
 
 /** What no history may leave behind, each as a question that must have no answer (I1–I5, I15, I25, I27, I28, I30). */
 const QUESTIONS: readonly [unsound: string, sql: string][] = [
@@ -33,7 +34,8 @@ const QUESTIONS: readonly [unsound: string, sql: string][] = [
   ],
   [
     'an event that was written twice (I25)',
-    'select object_id, type from events group by object_id, type having count(*) > 1',
+    `select object_id, type from events where type not like 'payment.invoice%'
+      group by object_id, type having count(*) > 1`,
   ],
   [
     'a payment that ended without its event (I25)',
@@ -67,6 +69,19 @@ const QUESTIONS: readonly [unsound: string, sql: string][] = [
        select 1 from webhook_attempts a where a.delivery_id = d.id and a.status between 200 and 299)`,
   ],
   [
+    'a payment with two open invoices (I36)',
+    `select payment_id from invoices where status in ('requested', 'stamping', 'stamped', 'cancel_pending')
+      group by payment_id having count(*) > 1`,
+  ],
+  [
+    'an invoice that was not announced as often as it was stamped and cancelled (I40)',
+    `select p.id from payments p where
+       (select count(*) from events e where e.object_id = p.id and e.type = 'payment.invoiced')
+         <> (select count(*) from invoices i where i.payment_id = p.id and i.uuid is not null)
+       or (select count(*) from events e where e.object_id = p.id and e.type = 'payment.invoice_cancelled')
+         <> (select count(*) from invoices i where i.payment_id = p.id and i.status = 'cancelled')`,
+  ],
+  [
     'a receipt of no payment (I24)',
     `select payment_id from receipts r where not exists (
        select 1 from payments p where p.id = r.payment_id and p.provider = 'manual')`,
@@ -88,7 +103,7 @@ export async function unsoundness(view: DatabaseView, allAnswered = true): Promi
     const rows = await view.rows(sql)
     if (rows.length > 0) found.push(`${unsound}: ${JSON.stringify(rows.slice(0, 3))}`)
   }
-  return [...found, ...(await fileFaults(view)), ...(await doubleSessions(view))]
+  return [...found, ...(await fileFaults(view)), ...(await doubleSessions(view)), ...(await doubleStamps(view))]
 }
 
 async function fileFaults(view: DatabaseView): Promise<string[]> {
@@ -112,6 +127,12 @@ async function doubleSessions(view: DatabaseView): Promise<string[]> {
     seen.add(reference)
   }
   return twice
+}
+
+/** Two stamps at the provider for one invoice, whoever of the merchant's issuers made them (I37). */
+async function doubleStamps(view: DatabaseView): Promise<string[]> {
+  const stamped = (await booksOf({ view })).map(({ invoiceId }) => invoiceId)
+  return stamped.filter((id, at) => stamped.indexOf(id) !== at).map((id) => `two stamps for one invoice (I37): ${id}`)
 }
 
 /** What `paylink doctor` asks of the rows. */

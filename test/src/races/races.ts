@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { linkBody } from '../support/appliance.js'
 import type { Site, SiteReply } from '../support/site.js'
+import { INVOICE_RACES } from './invoice-races.js'
 import { MAIL_RACES } from './mail-races.js'
 import { delayed, type Race } from './race.js'
 
@@ -173,4 +174,5 @@ export const RACES: readonly Race[] = [
   ...[sameKey, sameKeyOtherBodies, markPaidAgainstCheckout, disableAgainstSuccess],
   ...[tabsAndProviders, allWhoAsk, updateAgainstDisable, disables],
   ...MAIL_RACES,
+  ...INVOICE_RACES,
 ]

@@ -14,6 +14,7 @@ import { VerifyPayment } from '@paylink/core/reconciliation/verify-payment'
 import { clockStep, DAY, HOUR, MINUTE, SECOND, waitStep } from './clock-steps.js'
 import type { Acts } from './decisions.js'
 import { deliver, forge } from './deliver.js'
+import { askOfInvoicing, atInvoicing } from './invoice-acts.js'
 import { payerDoes } from './payers.js'
 import type { SimProcess } from './process.js'
 import { isPayable, type Session } from './provider-world.js'
@@ -103,8 +104,16 @@ export class Acting {
         void this.guarded(() => this.ask(act, decisions.pick(simulation.processes)))
         return void (await turn())
       default:
-        return payerDoes(world, act)
+        return this.aboutInvoices(act)
     }
+  }
+
+  private async aboutInvoices(act: string): Promise<void> {
+    if (atInvoicing(this.world, act)) return
+    const asked = askOfInvoicing(this.simulation, act)
+    if (!asked) return payerDoes(this.world, act)
+    for (const ask of asked) void this.guarded(ask)
+    await turn()
   }
 
   /** Somebody asks something of one of our processes. */

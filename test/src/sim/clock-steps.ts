@@ -14,6 +14,7 @@ const WAITS: Record<Story, readonly number[]> = {
   crowd: [MINUTE, 6 * MINUTE, 31 * MINUTE],
   late: [2 * MINUTE, 31 * MINUTE, 65 * MINUTE, 6.1 * HOUR, DAY, 3 * DAY],
   doubt: [2 * MINUTE, 65 * MINUTE, DAY, 2 * DAY, 8 * DAY],
+  invoices: [SECOND, 16 * SECOND, MINUTE, 6 * MINUTE, 65 * MINUTE, DAY],
 }
 /** Without reconciliation, what waits for days is given up, and rightly so. */
 const LONGEST_UNSWEPT = 65 * MINUTE

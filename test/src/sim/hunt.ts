@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Mutant } from './mutants.js'
 import type { Found, Quarry } from './hunter.js'
+import { INVOICES } from './seeds.js'
 import { forkScript } from './shards.js'
 
 export interface Hunted {
@@ -43,7 +44,12 @@ export async function hunt(
       if (count % MOST_FOR_ONE === 0) hunter?.end()
       if (count % MOST_FOR_ONE === 0) hunter = new Hunter()
       const seed = known[mutant.name]?.seed
-      const quarry = { mutant: mutant.name, known: seed === undefined ? [] : [seed], mostSeeds }
+      const quarry = {
+        mutant: mutant.name,
+        known: seed === undefined ? [] : [seed],
+        from: mutant.isOfInvoices ? INVOICES : 0,
+        mostSeeds,
+      }
       const result = { mutant, found: (await hunter?.hunt(quarry)) ?? undefined }
       hunted.push(result)
       tell(result)

@@ -8,7 +8,8 @@ export interface Quarry {
   mutant: string
   /** Tried first. */
   known: number[]
-  /** Then all from 1 to this one. */
+  /** Then so many after this one. */
+  from: number
   mostSeeds: number
 }
 
@@ -21,9 +22,9 @@ process.on('disconnect', () => process.exit(0))
 process.on('message', (quarry: Quarry) => void hunt(quarry).then((found) => process.send?.({ found })))
 process.send?.({ isReady: true })
 
-async function hunt({ mutant, known, mostSeeds }: Quarry): Promise<Found> {
+async function hunt({ mutant, known, from, mostSeeds }: Quarry): Promise<Found> {
   const campaign = await mutated<{ runSeed: typeof runSeed }>('seeds.js', mutant)
-  const all = Array.from({ length: mostSeeds }, (_, at) => at + 1)
+  const all = Array.from({ length: mostSeeds }, (_, at) => from + at + 1)
   for (const seed of [...known, ...all.filter((at) => !known.includes(at))]) {
     const { finding } = await campaign.runSeed(template, seed)
     if (finding) return { seed, finding }

@@ -13,6 +13,8 @@ import { Log } from '@paylink/core/kernel/log'
 import { Random } from '@paylink/core/kernel/random'
 import { GuardedClient } from '@paylink/core/outbound/guarded-client'
 import { methodsOf } from '@paylink/plugin-api/rules'
+import { withCheckedInvoices } from '@paylink/core/plugin-host/check-invoicing-answers'
+import { InvoicingPlugins } from '@paylink/core/plugin-host/invoicing-plugins'
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
 import { Sweep } from '@paylink/core/reconciliation/sweep'
 import { Sealer } from '@paylink/core/secrets/sealer'
@@ -22,6 +24,7 @@ import { settingsFor } from '../support/settings.js'
 import { generator } from './decisions.js'
 import { pauseAt, type Pausing, Queue, rawConnections } from './hooks.js'
 import { type Owner, SimClock, SimTimer, turn } from './scheduler.js'
+import { INVOICING_MANIFEST, SimInvoicing } from './sim-invoicing.js'
 import { pluginOf, SimProvider } from './sim-provider.js'
 import type { World } from './world.js'
 
@@ -127,6 +130,11 @@ export class SimProcess implements Owner, Pausing {
       return { found, plugin, provider, methods: methodsOf(provider), limitsFault: null, rest: nothing, close: nothing }
     })
     container.rebind(ProviderRegistry).toConstantValue(new ProviderRegistry(loaded, []))
+    const invoicing = { manifest: INVOICING_MANIFEST, origin: 'built-in' as const, version: '1.0.0', config: [] }
+    const stamping = { ...invoicing, provider: withCheckedInvoices(new SimInvoicing(world, this)) }
+    container
+      .rebind(InvoicingPlugins)
+      .toConstantValue(new InvoicingPlugins(new Map([[INVOICING_MANIFEST.id, stamping]]), []))
     container.rebind(Sealer).toConstantValue(new OpenSealer())
     // No provider of the simulation uses it.
     container.rebind(GuardedClient).toConstantValue(null as never)
@@ -181,8 +189,8 @@ class OpenSealer extends Sealer {
     return Promise.resolve(secret)
   }
 
-  override open(): Promise<string> {
-    return Promise.resolve('{}')
+  override open(_place: unknown, sealed: string): Promise<string> {
+    return Promise.resolve(sealed || '{}')
   }
 }
 

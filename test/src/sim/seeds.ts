@@ -5,7 +5,7 @@ import type { Template } from './template.js'
 import type { Profile, RunOptions, Story } from './world.js'
 
 /** How a run is made, apart from what is decided in it. */
-export type Plan = Pick<RunOptions, 'profile' | 'story' | 'isFine' | 'isPaired' | 'faultsOneIn'>
+export type Plan = Pick<RunOptions, 'profile' | 'story' | 'isFine' | 'isPaired' | 'faultsOneIn' | 'isKeyless'>
 
 /** A run that once failed: what was decided in it, its seed being worth nothing after the next change. */
 export interface Regression extends Plan {
@@ -20,17 +20,39 @@ export interface RunExtras {
   tell?: (line: string) => void
 }
 
+/** Seeds beyond this one are runs about invoices. */
+export const INVOICES = 1_000_000
+
 const PROFILES: readonly Profile[] = ['full', 'notifications-off', 'full', 'reconciliation-off']
 const STORIES: readonly Story[] = ['crowd', 'late', 'doubt', 'crowd', 'doubt', 'late', 'crowd']
-const FAULTS_ONE_IN: Record<Story, readonly number[]> = { crowd: [4, 2, 8], late: [4, 2, 8], doubt: [3, 2, 4] }
+const FAULTS_ONE_IN: Record<Story, readonly number[]> = {
+  crowd: [4, 2, 8],
+  late: [4, 2, 8],
+  doubt: [3, 2, 4],
+  invoices: [4, 2, 8],
+}
 /** Where they rest more, less of what is decided comes further. */
 const STEPS: Record<Story, readonly number[]> = {
   crowd: [60, 90, 120],
   late: [20, 30, 40],
   doubt: [25, 35, 45],
+  invoices: [40, 60, 80],
 }
 
 export function planOf(seed: number): Plan {
+  const plan = moneyPlanOf(seed)
+  if (seed <= INVOICES) return plan
+  const profile = seed % 4 === 0 ? 'notifications-off' : 'full'
+  return {
+    ...plan,
+    profile,
+    story: 'invoices',
+    faultsOneIn: FAULTS_ONE_IN.invoices[seed % 3] ?? 4,
+    isKeyless: seed % 3 === 1,
+  }
+}
+
+function moneyPlanOf(seed: number): Plan {
   const story = STORIES[seed % STORIES.length] ?? 'crowd'
   return {
     profile: PROFILES[seed % PROFILES.length] ?? 'full',
@@ -57,7 +79,7 @@ export function runSteps(template: Template, plan: Plan, steps: readonly Step[],
 }
 
 function run(template: Template, decisions: Decisions, plan: Plan, extras: RunExtras): Promise<Ran> {
-  const { profile, story, isFine, isPaired, faultsOneIn } = plan
-  const options = { profile, story, isFine, isPaired, faultsOneIn, substitute: () => undefined, ...extras }
-  return Simulation.run(decisions, options, template.copy(), template.caller)
+  const { profile, story, isFine, isPaired, faultsOneIn, isKeyless } = plan
+  const options = { profile, story, isFine, isPaired, faultsOneIn, isKeyless, substitute: () => undefined, ...extras }
+  return Simulation.run(decisions, options, template.copy(story), template.caller)
 }

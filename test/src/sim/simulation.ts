@@ -1,6 +1,7 @@
 import type { Caller } from '@paylink/core/kernel/caller'
 import { Acting } from './acts.js'
 import { type Decisions } from './decisions.js'
+import { windDownInvoices } from './invoice-wind-down.js'
 import { SimProcess } from './process.js'
 import { Requests } from './requests.js'
 import { SqliteOnlooker } from './snapshot.js'
@@ -50,6 +51,7 @@ export class Simulation {
         if (options.story !== 'crowd' && !decisions.oneIn(RESTLESS_ONE_IN)) await simulation.rest()
       }
       if (!world.watch.finding) await windDown(simulation)
+      if (!world.watch.finding && options.story === 'invoices') await windDownInvoices(simulation)
     } finally {
       for (const process of simulation.processes) process.crash()
       world.watch.close()

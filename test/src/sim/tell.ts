@@ -5,12 +5,12 @@ import type { World } from './world.js'
 export function tellChanges({ options, sessions }: World, before: Snapshot, after: Snapshot): void {
   const { tell } = options
   if (!tell) return
-  const rows = [...after.links.values(), ...after.payments.values()]
+  const rows = [...after.links.values(), ...after.payments.values(), ...after.invoices.values()]
   for (const row of rows) {
-    const was = before.links.get(row.id) ?? before.payments.get(row.id) ?? {}
+    const known = before.links.get(row.id) ?? before.payments.get(row.id) ?? before.invoices.get(row.id)
+    const was = known ?? {}
     const changes = Object.entries(row).filter(([key, value]) => value !== (was as Record<string, unknown>)[key])
-    const isNew = !before.links.has(row.id) && !before.payments.has(row.id)
-    const told = isNew ? changes.filter(([key]) => TOLD_AT_FIRST.has(key)) : changes
+    const told = !known ? changes.filter(([key]) => TOLD_AT_FIRST.has(key)) : changes
     if (told.length === 0) continue
     tell(`    ${row.id} ${told.map(([key, value]) => `${key}=${String(value)}`).join(' ')}`)
     const session = sessions.find(({ paymentId }) => paymentId === row.id)
@@ -18,4 +18,13 @@ export function tellChanges({ options, sessions }: World, before: Snapshot, afte
   }
 }
 
-const TOLD_AT_FIRST = new Set(['status', 'link_id', 'provider', 'provider_ref', 'expires_at', 'checkout_expires_at'])
+const TOLD_AT_FIRST = new Set([
+  'status',
+  'link_id',
+  'provider',
+  'provider_ref',
+  'expires_at',
+  'checkout_expires_at',
+  'payment_id',
+  'name',
+])

@@ -5,15 +5,18 @@ import { PAYLINK } from '@paylink/core/audit/audit-entry'
 import { migrate } from '@paylink/core/composition/appliance'
 import { compose } from '@paylink/core/composition/compose'
 import { Connections } from '@paylink/core/connections/connections.repository'
+import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import type { Caller } from '@paylink/core/kernel/caller'
 import { Clock } from '@paylink/core/kernel/clock'
 import { Random } from '@paylink/core/kernel/random'
 import { SystemTimer } from '@paylink/core/kernel/timer'
 import { SilentLog } from '../support/ports.js'
+import type { Story } from './world.js'
 import { quickFolder } from '../support/quick-folder.js'
 import { settingsFor } from '../support/settings.js'
 import { generator } from './decisions.js'
+import { ISSUERS } from './sim-invoicing.js'
 
 const START = new Date('2026-03-01T00:00:00.000Z')
 
@@ -62,6 +65,23 @@ export async function settleMerchant(databaseUrl: string): Promise<Caller> {
   return { accountId, livemode: false, mode: 'test', channel: 'api', keyId: 'key', scopes: null }
 }
 
+/** Connects them with whoever stamps invoices, too. */
+async function settleIssuer(databaseUrl: string, { accountId }: Caller): Promise<void> {
+  const settings = settingsFor(databaseUrl, { sandbox: false, safeMode: true })
+  const ports = { clock: new StillClock(), random: new FixedRandom(), timer: new SystemTimer(), log: new SilentLog() }
+  const { container, close } = await compose(settings, ports)
+  const at = START.toISOString()
+  await container.get(UnitOfWork).run((tx) =>
+    container.get(InvoicingConnections).put(tx, {
+      ...{ id: 'conn_invoicing', accountId, livemode: false, status: 'active', sandbox: false },
+      ...{ externalAccountId: 'acct_i', displayName: null, issuer: { id: ISSUERS[0] }, webhookId: null },
+      sealedSettings: JSON.stringify({ given: {}, issuing: { issuer: ISSUERS[0] } }),
+      ...{ lastError: null, stalledSince: null, lastCheckedAt: null, createdAt: at, updatedAt: at },
+    }),
+  )
+  await close()
+}
+
 /** A migrated database with one merchant, copied for each run. */
 export class Template {
   private constructor(
@@ -73,14 +93,22 @@ export class Template {
     const folder = quickFolder('sim')
     const url = `sqlite:${join(folder, 'template.db')}`
     await migrate(settingsFor(url, {}), new SilentLog())
-    return new Template(folder, await settleMerchant(url))
+    const caller = await settleMerchant(url)
+    const template = new Template(folder, caller)
+    const withIssuer = template.copyAs('invoices.db')
+    await settleIssuer(`sqlite:${withIssuer}`, caller)
+    return template
   }
 
   /** Where the next run has its database. */
-  copy(): string {
-    const path = join(this.folder, 'run.db')
+  copy(story: Story): string {
+    return this.copyAs('run.db', story === 'invoices' ? 'invoices.db' : 'template.db')
+  }
+
+  private copyAs(name: string, from = 'template.db'): string {
+    const path = join(this.folder, name)
     for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
-    copyFileSync(join(this.folder, 'template.db'), path)
+    copyFileSync(join(this.folder, from), path)
     return path
   }
 

@@ -1,6 +1,7 @@
 import type { CreateCheckoutInput } from '@paylink/plugin-api'
 import { compareKeys } from './key-history.js'
 import { compareLinks, comparePayments } from './history.js'
+import { compareInvoices, isOdd, judgeBooks } from './invoice-history.js'
 import { wasEndedBlindly } from './decided.js'
 import type { SimProcess } from './process.js'
 import { isPayable } from './provider-world.js'
@@ -53,15 +54,17 @@ export class Watch {
   look(): void {
     this.atProviders()
     const after = this.onlooker.look()
-    if (!after) return
+    if (!after) return judgeBooks(this.world)
     const before = this.snapshot
     this.snapshot = after
     tellChanges(this.world, before, after)
-    const broken = this.onlooker.violated(this.world.scheduler.now())
+    const broken = this.onlooker.violated(this.world.scheduler.now(), (id) => isOdd(this.world, id))
     if (broken) this.blame(broken.id, broken.says)
     compareLinks(this.world, before, after)
     comparePayments(this.world, before, after)
     compareKeys(this.world, before, after)
+    compareInvoices(this.world, before, after)
+    judgeBooks(this.world)
   }
 
   /** Null: the database cannot be asked in between. */

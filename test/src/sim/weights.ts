@@ -1,4 +1,5 @@
 import type { Acts } from './decisions.js'
+import { invoiceWeights } from './invoice-acts.js'
 import { isPayable, type Session } from './provider-world.js'
 import type { Request } from './requests.js'
 import { isUnderReview } from './resolve.js'
@@ -12,22 +13,22 @@ const MOST_LINKS = 18
 type Weights = Record<Story, number>
 
 /** How likely that which differs from story to story is. */
-const RUN: Weights = { crowd: 65, late: 5, doubt: 3 }
-const REST: Weights = { crowd: 1.5, late: 0.5, doubt: 0.5 }
-const WAIT: Weights = { crowd: 0.7, late: 5, doubt: 9 }
-const CREATE: Weights = { crowd: 4, late: 3, doubt: 2.5 }
-const REPEAT: Weights = { crowd: 3, late: 1, doubt: 0.5 }
-const UPDATE: Weights = { crowd: 1, late: 0.3, doubt: 0.2 }
-const DISABLE: Weights = { crowd: 3, late: 3, doubt: 0.7 }
-const MARK_PAID: Weights = { crowd: 1.5, late: 0.6, doubt: 0.3 }
-const CHECKOUT: Weights = { crowd: 9, late: 8, doubt: 6 }
-const PAY: Weights = { crowd: 2.5, late: 2, doubt: 4 }
-const VOUCHER: Weights = { crowd: 1.5, late: 2.5, doubt: 4 }
-const CLOSE: Weights = { crowd: 0.5, late: 4, doubt: 0.5 }
-const PAY_LATE: Weights = { crowd: 1.2, late: 5, doubt: 3 }
-const REFUND: Weights = { crowd: 1.2, late: 2, doubt: 3 }
-const RESOLVE: Weights = { crowd: 2, late: 3, doubt: 12 }
-const OUTAGE: Weights = { crowd: 0.4, late: 0.4, doubt: 3 }
+const RUN: Weights = { crowd: 65, late: 5, doubt: 3, invoices: 30 }
+const REST: Weights = { crowd: 1.5, late: 0.5, doubt: 0.5, invoices: 1 }
+const WAIT: Weights = { crowd: 0.7, late: 5, doubt: 9, invoices: 4 }
+const CREATE: Weights = { crowd: 4, late: 3, doubt: 2.5, invoices: 3 }
+const REPEAT: Weights = { crowd: 3, late: 1, doubt: 0.5, invoices: 0.3 }
+const UPDATE: Weights = { crowd: 1, late: 0.3, doubt: 0.2, invoices: 0.1 }
+const DISABLE: Weights = { crowd: 3, late: 3, doubt: 0.7, invoices: 0.2 }
+const MARK_PAID: Weights = { crowd: 1.5, late: 0.6, doubt: 0.3, invoices: 4 }
+const CHECKOUT: Weights = { crowd: 9, late: 8, doubt: 6, invoices: 2 }
+const PAY: Weights = { crowd: 2.5, late: 2, doubt: 4, invoices: 3 }
+const VOUCHER: Weights = { crowd: 1.5, late: 2.5, doubt: 4, invoices: 0.2 }
+const CLOSE: Weights = { crowd: 0.5, late: 4, doubt: 0.5, invoices: 0.2 }
+const PAY_LATE: Weights = { crowd: 1.2, late: 5, doubt: 3, invoices: 0.2 }
+const REFUND: Weights = { crowd: 1.2, late: 2, doubt: 3, invoices: 1.5 }
+const RESOLVE: Weights = { crowd: 2, late: 3, doubt: 12, invoices: 2 }
+const OUTAGE: Weights = { crowd: 0.4, late: 0.4, doubt: 3, invoices: 0.2 }
 
 /** What may be done next, and how likely it is. */
 export function weightsOf({ world, processes, requests }: Pick<Simulation, 'world' | 'processes' | 'requests'>): Acts {
@@ -94,6 +95,7 @@ export function weightsOf({ world, processes, requests }: Pick<Simulation, 'worl
         1.2,
       ),
     ],
+    ...(story === 'invoices' ? invoiceWeights(world) : []),
   ]
 }
 

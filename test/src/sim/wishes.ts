@@ -5,6 +5,15 @@ import type { World } from './world.js'
 
 const ACTS = ['create', 'update', 'disable', 'mark_paid'] as const
 type WishAct = (typeof ACTS)[number]
+type NewLink = Extract<Wish, { act: 'create' }>['body']
+
+const TAXES = ['iva_included', 'iva_added', 'exempt'] as const
+const BY_TRANSFER = { method: 'spei_transfer' } as const
+const invoiceable = (body: NewLink, tax: (typeof TAXES)[number]): NewLink => ({
+  ...body,
+  items: body.items.map((item) => ({ ...item, satProductCode: '48101500', satUnitCode: 'H87', tax })),
+  invoiceable: true,
+})
 
 /** What clients think of. */
 export class Wishes {
@@ -56,6 +65,7 @@ export class Wishes {
     if (act === 'create') {
       const items = [{ name: 'Taza', quantity: 1 + decisions.below(3), unitPriceCentavos: 15_000 }]
       const body = { title: value, items, metadata: { value } }
+      if (options.story === 'invoices') return { act, body: invoiceable(body, decisions.pick(TAXES)) }
       return { act, body: options.story === 'crowd' && decisions.oneIn(2) ? { ...body, expiresAt: expiresAt() } : body }
     }
     const isBusy = ({ status }: LinkRow): boolean => act !== 'update' && status === 'processing'
@@ -66,7 +76,7 @@ export class Wishes {
       case 'disable':
         return { act, linkId }
       case 'mark_paid':
-        return { act, linkId, body: { note: value } }
+        return { act, linkId, body: options.story === 'invoices' ? { note: value, ...BY_TRANSFER } : { note: value } }
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Container } from 'inversify'
 import type { Decisions } from './decisions.js'
 import { Queue } from './hooks.js'
+import { InvoicingWorld } from './invoicing-world.js'
 import { type Hint, ProviderWorld } from './provider-world.js'
 import { type Owner, Scheduler } from './scheduler.js'
 import type { Onlooker } from './snapshot.js'
@@ -11,9 +12,9 @@ export type Profile = 'full' | 'notifications-off' | 'reconciliation-off'
 
 /**
  * What a run is mostly about. `crowd`: everybody at once. `late`: money after its checkout was over. `doubt`: silences,
- * odd answers and odd amounts, persons who decide, and days that pass.
+ * odd answers and odd amounts, persons who decide, and days that pass. `invoices`: of what was paid, at once and later.
  */
-export type Story = 'crowd' | 'late' | 'doubt'
+export type Story = 'crowd' | 'late' | 'doubt' | 'invoices'
 
 export interface RunOptions {
   profile: Profile
@@ -28,6 +29,8 @@ export interface RunOptions {
   substitute(container: Container): void
   /** The database fails too: an answer may be `internal_error`, and the log may say so. */
   mayFail?: boolean
+  /** Whoever stamps invoices knows no keys. */
+  isKeyless?: boolean
   /** Hears of every step. */
   tell?: (line: string) => void
 }
@@ -43,6 +46,8 @@ export class World {
   /** One at a time: the file is locked by whoever writes. */
   readonly writers = new Queue()
   readonly providers: ProviderWorld[]
+  /** Who stamps invoices. */
+  readonly invoicing = new InvoicingWorld(() => this.nowMs)
   /** Sent by a provider, and not answered with success yet. */
   hints: Hint[] = []
   readonly counts = new Map<string, number>()
@@ -73,6 +78,7 @@ export class World {
           this.hints.push({ id, ...about, body: bodyOf(id, type, about.sessionId, paymentId) })
         },
       )
+    this.invoicing.honoursKeys = options.isKeyless !== true
     this.providers = [make('provider_a', true, 30, 3), make('provider_b', false, 5, 20)]
   }
 
@@ -110,13 +116,19 @@ export class World {
   advance(ms: number): void {
     this.scheduler.advance(ms)
     for (const provider of this.providers) provider.tick()
-    if (this.options.profile === 'notifications-off') for (const hint of this.hints) this.lose(hint)
+    if (this.options.profile !== 'notifications-off') return
+    for (const hint of this.hints) this.lose(hint)
+    for (const notice of this.invoicing.notices) this.invoicing.lose(notice)
   }
 
   /** Of what was on its way when a process died, some arrives all the same. */
   dropRequests(): void {
     const onTheWay = this.requests.filter(({ isAlive }) => isAlive)
-    for (const request of onTheWay.filter(({ by }) => !by.isAlive)) request.isAlive = this.decisions.oneIn(2)
+    // Without keys nobody could tell one that arrives after its successor has looked.
+    const mayArrive = this.invoicing.honoursKeys
+    for (const request of onTheWay.filter(({ by }) => !by.isAlive)) {
+      request.isAlive = mayArrive && this.decisions.oneIn(2)
+    }
     this.requests = onTheWay.filter(({ isAlive }) => isAlive)
     this.scheduler.bury()
   }
