@@ -40,6 +40,13 @@ for (const engine of ENGINES) {
     const invoiceable = () => site.createLink(key, { invoiceable: true, items: [MUG] })
     const stateOf = async (paymentId: string) =>
       (await site.call('GET', `/v1/payments/${paymentId}/invoice`, key)).body.invoice
+    /** Stamped or refused. On a busy machine a first try may be put off, and why stands in the list. */
+    const decided = (paymentId: string) =>
+      eventually(
+        async () => (await site.ask('invoicing', 'list', ...IN_TEST)) as { paymentId: string; status: string }[],
+        (list) => list.some((one) => one.paymentId === paymentId && /stamped|failed/.test(one.status)),
+        40_000,
+      )
     const connect = (mode: string, ...settings: string[]) => {
       const sets = [`apiBase=${facturapi.apiBase}`, ...settings].flatMap((setting) => ['--set', setting])
       return site.runWith(ALLOW, ['invoicing', 'connect', '--mode', mode, ...sets, '--json'])
@@ -49,16 +56,13 @@ for (const engine of ENGINES) {
       const { json } = await site.runWith({ ...ALLOW, ...env }, ['doctor', '--json'])
       return json.filter(({ check }: { check: string }) => check === 'invoicing in test mode')
     }
-    const stamped = async (changes = {}): Promise<{ link: any; paymentId: string }> => {
+    const stamped = async (changes = {}): Promise<string> => {
       const { body: link } = await invoiceable()
       const paid = await site.call('POST', `/v1/payment_links/${link.id}/mark_paid`, key, { method: 'spei_transfer' })
       const paymentId = paid.body.paidPaymentId as string
       await site.call('POST', `/v1/payments/${paymentId}/invoice`, key, { ...XENON, ...changes })
-      await eventually(
-        () => stateOf(paymentId),
-        ({ status }) => status === 'stamped' || status === 'failed',
-      )
-      return { link, paymentId }
+      await decided(paymentId)
+      return paymentId
     }
 
     it('says that nobody stamps, which the doctor takes for no fault', async () => {
@@ -130,13 +134,13 @@ for (const engine of ENGINES) {
     })
 
     it('list has the newest first, and why one is not stamped', async () => {
-      const { paymentId } = await stamped()
-      const other = await stamped({ name: 'SOMEBODY ELSE' })
+      const paymentId = await stamped()
+      const otherId = await stamped({ name: 'SOMEBODY ELSE' })
       const listed = await site.ask('invoicing', 'list', ...IN_TEST)
       expect(listed).to.have.length(2)
       const [failed, good] = listed
       expect(failed).to.have.all.keys('id', 'paymentId', 'status', 'uuid', 'rfc', 'why', 'createdAt')
-      expect(failed).to.include({ paymentId: other.paymentId, status: 'failed', uuid: null, rfc: XENON.rfc })
+      expect(failed).to.include({ paymentId: otherId, status: 'failed', uuid: null, rfc: XENON.rfc })
       expect(failed.why).to.match(/Nombre del receptor/)
       expect(good).to.include({ paymentId, status: 'stamped', why: null })
       expect(good.uuid).to.equal((await stateOf(paymentId)).uuid)
@@ -157,10 +161,7 @@ for (const engine of ENGINES) {
         ...XENON,
         formaPago: formasPago.allowed[0].code,
       })
-      await eventually(
-        () => stateOf(paymentId),
-        ({ status }) => status === 'stamped',
-      )
+      await decided(paymentId)
       await press(checkout, { outcome: 'refund' })
       const waiting = await eventually(
         async () => {
