@@ -32,5 +32,7 @@ export interface Account {
   subscription: 'active' | 'inactive'
   brand: Brand
   mail: MailOptions
+  /** Customers may ask for the invoice on the page until so many days after the month of the payment (R249). */
+  invoiceDaysAfterMonth: number
   createdAt: string
 }

@@ -19,6 +19,7 @@ interface Row {
   mail_receipts: boolean | number
   mail_opens: boolean | number
   alerts_to: string | null
+  invoice_days_after_month: number
   created_at: string
 }
 
@@ -38,6 +39,7 @@ const COLUMNS = [
   'mail_receipts',
   'mail_opens',
   'alerts_to',
+  'invoice_days_after_month',
   'created_at',
 ] as const
 
@@ -121,6 +123,7 @@ function toAccount(row: Row): Account {
       opens: Boolean(row.mail_opens),
       alertsTo: row.alerts_to,
     },
+    invoiceDaysAfterMonth: row.invoice_days_after_month,
     createdAt: row.created_at,
   }
 }
@@ -141,6 +144,7 @@ function toRow(account: Account): Omit<Row, 'brand_logo_type'> {
     mail_receipts: account.mail.receipts,
     mail_opens: account.mail.opens,
     alerts_to: account.mail.alertsTo,
+    invoice_days_after_month: account.invoiceDaysAfterMonth,
     created_at: account.createdAt,
   }
 }

@@ -33,11 +33,12 @@ type Fact = string | number | boolean | null
 type Facts = Record<string, Fact>
 type Changes = Record<string, { from: Fact; to: Fact }>
 
-const factsOf = ({ name, verifiedAt, suspendedAt, subscription, brand, mail }: Account): Facts => ({
-  name,
-  verifiedAt,
-  suspendedAt,
-  subscription,
+const factsOf = ({ brand, mail, ...account }: Account): Facts => ({
+  name: account.name,
+  verifiedAt: account.verifiedAt,
+  suspendedAt: account.suspendedAt,
+  subscription: account.subscription,
+  invoiceDaysAfterMonth: account.invoiceDaysAfterMonth,
   ...brand,
   ...mail,
 })

@@ -47,7 +47,7 @@ export function accountsCommand(): Command {
     ),
   )
   command.addCommand(subscriptionCommand())
-  command.addCommand(brandCommand()).addCommand(mailCommand())
+  command.addCommand(brandCommand()).addCommand(mailCommand()).addCommand(invoicingCommand())
   return command
 }
 
@@ -146,6 +146,26 @@ function mailCommand(): Command {
       })
       await change(options, edit, null, ({ id, mail }) => ({ id, ...mail }))
     })
+}
+
+const MOST_INVOICE_DAYS = 60
+
+/** Until when customers may ask for their invoices by themselves. */
+function invoicingCommand(): Command {
+  return onAccount(answering('invoicing', 'invoices that customers ask for; without options: what is set'))
+    .option(
+      '--days-after-month <days>',
+      'until so many days after the month of the payment',
+      wholeNumber('--days-after-month', 0, MOST_INVOICE_DAYS),
+    )
+    .action(({ daysAfterMonth, ...options }: Options & { daysAfterMonth?: number }) =>
+      change(
+        options,
+        (account) => ({ ...account, invoiceDaysAfterMonth: daysAfterMonth ?? account.invoiceDaysAfterMonth }),
+        null,
+        ({ id, invoiceDaysAfterMonth }) => ({ id, daysAfterMonth: invoiceDaysAfterMonth }),
+      ),
+    )
 }
 
 function chosen<T>(given: T | typeof OFF | undefined, before: T | null): T | null {

@@ -33,6 +33,7 @@ for (const engine of ENGINES) {
       await get(ChangeAccount).run(account, verified, null, OPERATOR)
       await get(ChangeAccount).run(verified, active, { type: 'image/png', bytes: Buffer.from('x') }, OPERATOR)
       await get(ChangeAccount).run(active, active, null, OPERATOR)
+      await get(ChangeAccount).run(active, { ...active, invoiceDaysAfterMonth: 10 }, null, OPERATOR)
       const { key, text } = await get(CreateKey).run(active, LIVE_KEY, OPERATOR)
       const revokedAt = await get(RevokeKey).run(account.id, key.id, OPERATOR)
       paylink.clock.advance(1000)
@@ -50,6 +51,7 @@ for (const engine of ENGINES) {
           action: 'account.changed',
           details: { subscription: { from: 'inactive', to: 'active' }, logoType: { from: null, to: 'image/png' } },
         },
+        { ...about, action: 'account.changed', details: { invoiceDaysAfterMonth: { from: 3, to: 10 } } },
         {
           ...who,
           action: 'key.created',

@@ -75,6 +75,14 @@ for (const engine of ENGINES) {
       expect(await site.ask('accounts', 'list')).to.deep.equal([{ ...active, subscription: 'inactive' }])
     })
 
+    it('accounts invoicing: until when customers may ask for their invoices (R249)', async () => {
+      const [{ id }] = await site.ask('accounts', 'list')
+      const set = async (...options: string[]): Promise<any> => site.ask('accounts', 'invoicing', ...options)
+      expect(await set()).to.deep.equal({ id, daysAfterMonth: 3 })
+      expect(await set('--days-after-month', '0')).to.deep.equal({ id, daysAfterMonth: 0 })
+      expect(await set()).to.deep.equal({ id, daysAfterMonth: 0 })
+    })
+
     it('brand: shows on the payment page at the next request', async () => {
       const expiresAt = new Date(Date.now() + 3 * 24 * 3600_000)
       expiresAt.setUTCHours(23, 7, 0, 0)
