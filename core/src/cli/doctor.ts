@@ -37,7 +37,7 @@ async function examine(): Promise<Finding[]> {
     (await check('migrations', describeMigrations)) &&
     (await check('secret key', () => withService(() => Promise.resolve('opens what is stored'))))
   if (canGoOn) {
-    findings.push(...(await examineInvariants()), ...(await examineConnections()))
+    findings.push(...(await examineInvariants()), ...(await examineConnections()), ...(await examineInvoicing()))
     await check('mail', describeMail)
     findings.push(...(await readAlerts()))
   }
@@ -136,6 +136,31 @@ async function examineConnections(): Promise<Finding[]> {
         const stale = connection.status === 'error' ? `noted as an error: ${connection.lastError ?? ''}` : null
         const detail = lastError ?? stale
         return { check, ok: detail === null, detail: detail ?? connection.status }
+      }),
+    )
+  })
+}
+
+/** Asks the same of who stamps invoices. That nobody does is no fault: links need not be invoiceable. */
+async function examineInvoicing(): Promise<Finding[]> {
+  return withService(async ({ container }) => {
+    const { InvoicingConnections } = await import('../invoicing/invoicing-connections.repository.js')
+    const { CheckInvoicing } = await import('../invoicing/check-invoicing.js')
+    const { modeOf } = await import('../kernel/mode.js')
+    const inUse = await container.get(InvoicingConnections).listInUse()
+    return Promise.all(
+      inUse.map(async (connection) => {
+        const { lastError } = await container.get(CheckInvoicing).look(connection)
+        const { issuer, status } = connection
+        const fault = lastError ?? (status === 'error' ? `noted as an error: ${connection.lastError ?? ''}` : null)
+        const standing = issuer
+          ? `${status}, in the name of ${issuer.rfc ?? issuer.id}`
+          : `${status}, but in nobody's name: paylink invoicing merchants, choose-merchant`
+        return {
+          check: `invoicing in ${modeOf(connection.livemode)} mode`,
+          ok: fault === null,
+          detail: fault ?? standing,
+        }
       }),
     )
   })
