@@ -77,12 +77,10 @@ export function centavosText(amount: bigint): string {
   return `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
 }
 
-/** Two decimals at least, and as many more as there are. */
+/** Two decimals where that is all there is, else six. */
 export function microsText(amount: bigint): string {
-  const places = String(amount % MICROS)
-    .padStart(6, '0')
-    .replace(/0{1,4}$/, '')
-  return `${amount / MICROS}.${places}`
+  const places = String(amount % MICROS).padStart(6, '0')
+  return `${amount / MICROS}.${places.replace(/0000$/, '')}`
 }
 
 const centavos = (amount: bigint): bigint => divided(amount, MICROS_PER_CENTAVO)

@@ -1,8 +1,7 @@
 import { amountsOf, centavosText } from './amounts.js'
 import type { InvoiceFacts } from './invoice-facts.js'
 import { standingOf } from './standing.js'
-
-export const SAT_CERTIFICATE_NUMBER = '30001000000500003456'
+import { PROVIDER } from './taxpayers.js'
 
 /** An invoice as Facturapi tells of it. */
 export function invoiceObject(facts: InvoiceFacts, now: Date): object {
@@ -48,7 +47,7 @@ export function invoiceObject(facts: InvoiceFacts, now: Date): object {
     idempotency_key: placed.idempotencyKey,
     ...(isStamped && {
       uuid: placed.uuid,
-      stamp: { date: placed.stampedAt, sat_cert_number: SAT_CERTIFICATE_NUMBER },
+      stamp: { date: placed.stampedAt, sat_cert_number: PROVIDER.number },
     }),
   }
 }

@@ -24,8 +24,11 @@ export function listOf(value: unknown, path: string): unknown[] {
   return value
 }
 
-/** Facturapi counts as JavaScript does. `|` has a meaning of its own in what is signed. */
-export function textOf(value: unknown, path: string, { max = 250, pattern = /^[^|]+$/u } = {}): string {
+/** What XML can hold, and without `|`: that has a meaning of its own in what is signed. */
+const WRITABLE = /^[^|\p{Cc}\p{Cs}\uFFFE\uFFFF]+$/u
+
+/** Facturapi counts as JavaScript does. */
+export function textOf(value: unknown, path: string, { max = 250, pattern = WRITABLE } = {}): string {
   if (value === undefined || value === null || value === '') throw required(path)
   if (typeof value !== 'string') throw invalid(path, 'invalid_type', 'must be a string')
   if (value.length > max) throw invalid(path, 'invalid_length', `length must be less than or equal to ${max}`)

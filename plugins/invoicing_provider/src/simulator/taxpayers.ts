@@ -49,3 +49,10 @@ export const PUBLIC_RFC = 'XAXX010101000'
 
 /** 13 characters make a person, 12 an entity. */
 export const isPerson = (rfc: string): boolean => rfc.length === 13
+
+/** Who stamps in the sandbox: the SAT itself, since nobody else does. */
+export const PROVIDER = {
+  rfc: 'SAT970701NN3',
+  name: 'SERVICIO DE ADMINISTRACION TRIBUTARIA',
+  number: '30001000000500003456',
+}
