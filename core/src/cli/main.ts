@@ -4,6 +4,7 @@ import { auditCommand } from './audit.js'
 import { connectionsCommand } from './connections.js'
 import { doctorCommand } from './doctor.js'
 import { emailsCommand } from './emails.js'
+import { invoicingCommand } from './invoicing.js'
 import { keysCommand } from './keys.js'
 import { linksCommand } from './links.js'
 import { listenCommand } from './listen.js'
@@ -34,6 +35,7 @@ export async function run(argv: string[]): Promise<void> {
     accountsCommand(),
     keysCommand(),
     connectionsCommand(),
+    invoicingCommand(),
     linksCommand(),
     paymentsCommand(),
     reviewCommand(),

@@ -13,6 +13,7 @@ import { Log } from '../kernel/log.js'
 import { Timer } from '../kernel/timer.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { Payments } from '../payments/payments.repository.js'
 import { ProviderAnswers } from '../payments/provider-answers.repository.js'
 import { RecordProviderState } from '../payments/record-provider-state.js'
@@ -57,7 +58,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Ids,
     Clock,
   ])
-  provide(bind, ReadReviews, ReadReviews, [Payments, PaymentLinks, ProviderAnswers, Notifications])
+  provide(bind, ReadReviews, ReadReviews, [Payments, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
   provide(bind, ResolveReview, ResolveReview, [
     Payments,
     Connections,
@@ -69,6 +70,8 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     RecordProviderState,
     ProviderAnswers,
     SettlePayment,
+    InvoicedRefunds,
+    UnitOfWork,
     AuditLog,
     Clock,
   ])

@@ -173,6 +173,53 @@ export const INVARIANTS: readonly Invariant[] = [
     values: (now) => [iso(later(now, MINUTE_MS))],
   },
   always(
+    'I36',
+    'a payment has at most one open invoice',
+    `select payment_id as id from invoices where status in ('requested', 'stamping', 'stamped', 'cancel_pending')
+     group by payment_id having count(*) > 1`,
+  ),
+  always(
+    'I37',
+    'a stamp was asked for before it could be there, and what was asked is kept',
+    `select id from invoices where (status not in ('requested', 'failed') or provider_ref is not null)
+       and (attempts = 0 or request is null or connection_id is null)
+     union all
+     select id from invoices where uuid is not null and provider_ref is null`,
+  ),
+  always(
+    'I38',
+    'an invoice failed for a reason that was told, and otherwise goes on until it is stamped',
+    `select id from invoices where (status = 'failed') <> (failure_code is not null and failure_reason is not null)
+       or (status in ('requested', 'stamping', 'cancel_pending') and next_attempt_at is null)`,
+  ),
+  always(
+    'I39',
+    'an invoice comes to what was paid',
+    `select i.id from invoices i join payments p on p.id = i.payment_id
+     where i.uuid is not null and i.total_centavos is distinct from p.amount_centavos`,
+  ),
+  always(
+    'I40',
+    'every stamp and every acknowledged cancellation was announced once, and nothing else was',
+    `select p.id from payments p
+     where ${eventsOf('p.id', 'payment.invoiced')} <>
+         (select count(*) from invoices i where i.payment_id = p.id and i.uuid is not null)
+       or ${eventsOf('p.id', 'payment.invoice_cancelled')} <>
+         (select count(*) from invoices i where i.payment_id = p.id and i.status = 'cancelled')`,
+  ),
+  always(
+    'I40',
+    'a cancellation was asked for with a reason, and is over only when acknowledged',
+    `select id from invoices where (status = 'cancel_pending' and cancel_motivo is null)
+       or (status = 'cancelled') <> (cancelled_at is not null) or (uuid is not null) <> (stamped_at is not null)`,
+  ),
+  always(
+    'I41',
+    'there are files of stamped invoices only',
+    `select f.invoice_id as id from invoice_files f join invoices i on i.id = f.invoice_id
+     where i.uuid is null or f.account_id <> i.account_id or f.livemode <> i.livemode`,
+  ),
+  always(
     'I42',
     'a mail waits, or is in hand, until it is known or given up',
     `select id from email_deliveries

@@ -186,9 +186,12 @@ export class AdvanceInvoice {
   private async complete(invoice: Invoice): Promise<void> {
     const opened = await this.openedOf(invoice)
     if (!opened) return this.putOff(invoice, 'The invoicing provider is not in use here now.')
-    const missing = await this.fetchFiles.run(invoice, opened.connected)
+    const seen = await this.retrieve(invoice, opened)
+    const isOver = seen.ok && seen.value.status === 'cancelled'
+    const missing = isOver ? null : await this.fetchFiles.run(invoice, opened.connected)
     if (missing !== null) return this.putOff(invoice, missing)
-    await this.look(invoice, opened)
+    if (seen.ok) await this.recordInvoice.state(invoice, seen.value)
+    else await this.putOff(invoice, seen.message)
   }
 
   private async watchCancellation(invoice: Invoice): Promise<void> {
@@ -212,12 +215,6 @@ export class AdvanceInvoice {
     if (outcome.ok) await this.recordInvoice.cancelTaken(invoice, outcome.value)
     else if (outcome.fault === 'rejected') await this.recordInvoice.cancelNotTaken(invoice, outcome.message)
     else if (outcome.fault === 'unknown') await this.putOff(invoice, outcome.message, pauseOfDoubt(invoice.tries))
-    else await this.putOff(invoice, outcome.message)
-  }
-
-  private async look(invoice: Invoice, opened: Opened): Promise<void> {
-    const outcome = await this.retrieve(invoice, opened)
-    if (outcome.ok) await this.recordInvoice.state(invoice, outcome.value)
     else await this.putOff(invoice, outcome.message)
   }
 

@@ -3,7 +3,8 @@ import type { Engine, Reader, Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
-import { type Invoice, OPEN } from './invoice.js'
+import type { InvoicedRefund } from '../payments/invoiced-refunds.js'
+import { type Invoice, isOpen, OPEN } from './invoice.js'
 import { type InvoiceRow, toInvoice, toInvoiceRow } from './invoice.row.js'
 import { LONGEST_PAUSE_MS } from './pauses.js'
 
@@ -56,7 +57,8 @@ export class Invoices {
   async save(tx: Tx, invoice: Invoice, nextAttemptAt: string | null): Promise<void> {
     const { id, ...rest } = toInvoiceRow(invoice)
     const work = await this.rows(tx).where({ id }).first('has_news')
-    const next = work?.has_news ? iso(this.clock.now()) : nextAttemptAt
+    // Nothing more can become of one that is over.
+    const next = work?.has_news && isOpen(invoice) ? iso(this.clock.now()) : nextAttemptAt
     await this.rows(tx)
       .where({ id })
       .update({ ...rest, next_attempt_at: next, claimed_by: null, has_news: false })
@@ -167,14 +169,15 @@ export class Invoices {
     return seen > 0
   }
 
-  /** What stands though money was given back. */
-  async listRefunded(accountId: string): Promise<Invoice[]> {
-    const rows = await this.rows(this.reader)
-      .where({ account_id: accountId })
-      .whereNotNull('refund_review_since')
-      .whereIn('status', ['stamped', 'cancel_pending'])
-      .orderBy(['refund_review_since', 'id'])
-    return rows.map(toInvoice)
+  /** What stands though money was given back, the longest waiting first. */
+  async listRefunded(accountId: string): Promise<InvoicedRefund[]> {
+    return this.reader<InvoiceRow>('invoices as i')
+      .join('payments as p', 'p.id', 'i.payment_id')
+      .where('i.account_id', accountId)
+      .whereNotNull('i.refund_review_since')
+      .whereIn('i.status', ['stamped', 'cancel_pending'])
+      .orderBy(['i.refund_review_since', 'i.id'])
+      .select<InvoicedRefund[]>({ paymentId: 'p.id', linkId: 'p.link_id', since: 'i.refund_review_since' })
   }
 
   private rows(on: Knex) {

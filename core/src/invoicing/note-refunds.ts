@@ -16,9 +16,8 @@ export class NoteRefunds extends InvoicedRefunds {
     await this.invoices.noteRefund(tx, payment.id, givenBack(payment), iso(this.clock.now()))
   }
 
-  async waiting(accountId: string): Promise<InvoicedRefund[]> {
-    const invoices = await this.invoices.listRefunded(accountId)
-    return invoices.map(({ paymentId, refundReviewSince }) => ({ paymentId, since: refundReviewSince ?? '' }))
+  waiting(accountId: string): Promise<InvoicedRefund[]> {
+    return this.invoices.listRefunded(accountId)
   }
 
   seen(tx: Tx, payment: Payment): Promise<boolean> {

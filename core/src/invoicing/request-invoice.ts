@@ -3,6 +3,7 @@ import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { notFound, Problem } from '../kernel/problem.js'
+import { INVOICED_CURRENCY } from '../payment-links/invoiceable-items.js'
 import { linkTotal } from '../payment-links/link-total.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -19,9 +20,6 @@ export interface InvoiceWish extends ReceiverWish {
   /** `c_FormaPago`; needed only where the payment does not settle it (R64). */
   formaPago?: string
 }
-
-/** CFDI in another currency need the day's exchange rate, which nobody here knows. */
-export const INVOICED_CURRENCY = 'MXN'
 
 /** Writes down that a payment is to be invoiced; it is stamped soon afterwards (R93). */
 export class RequestInvoice {

@@ -9,7 +9,7 @@ import type { Ids } from '../kernel/ids.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import { toIso } from '../kernel/timestamps.js'
 import type { InsertLinkOnce } from './insert-once.repository.js'
-import { assertInvoiceableItems } from './invoiceable-items.js'
+import { assertInvoiceable } from './invoiceable-items.js'
 import type { InvoicingReadiness } from './invoicing-readiness.js'
 import { linkTotal } from './link-total.js'
 import type { OfferedProviders } from './offered-providers.js'
@@ -75,7 +75,7 @@ export class CreatePaymentLink {
   private build(caller: Caller, wish: NewPaymentLink): PaymentLink {
     const currency = (wish.currency ?? DEFAULT_CURRENCY).toUpperCase()
     if (!hasTwoDecimals(currency)) throw invalid('currency', `${currency} is not a two-decimal currency`)
-    if (wish.invoiceable) assertInvoiceableItems(wish.items)
+    if (wish.invoiceable) assertInvoiceable(wish.items, currency)
     const items = wish.items.map((item) => ({ ...item, tax: item.tax ?? 'iva_included' }))
     return {
       accountId: caller.accountId,

@@ -1,12 +1,16 @@
-import { type FieldFault, Problem } from '../kernel/problem.js'
+import { type FieldFault, invalid, Problem } from '../kernel/problem.js'
 import type { LinkItem } from './payment-link.js'
 
+/** An invoice in another currency states the day's exchange rate, which nobody here knows. */
+export const INVOICED_CURRENCY = 'MXN'
+
 /**
- * An invoice needs the tax authority's codes and a tax on every line (R113).
+ * An invoice needs pesos, and the tax authority's codes and a tax on every line (R113).
  *
  * @throws Problem `validation_error`, each missing code at its own path
  */
-export function assertInvoiceableItems(items: readonly Partial<LinkItem>[]): void {
+export function assertInvoiceable(items: readonly Partial<LinkItem>[], currency: string): void {
+  if (currency !== INVOICED_CURRENCY) throw invalid('invoiceable', `only links in ${INVOICED_CURRENCY} can be invoiced`)
   const errors: FieldFault[] = items.flatMap((item, index) =>
     (['satProductCode', 'satUnitCode', 'tax'] as const)
       .filter((field) => item[field] === undefined)

@@ -5,7 +5,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Metadata } from '../kernel/contract.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
 import { toIso } from '../kernel/timestamps.js'
-import { assertInvoiceableItems } from './invoiceable-items.js'
+import { assertInvoiceable } from './invoiceable-items.js'
 import type { InvoicingReadiness } from './invoicing-readiness.js'
 import type { OfferedProviders } from './offered-providers.js'
 import { asOf, type PaymentLink } from './payment-link.js'
@@ -76,7 +76,7 @@ export class UpdatePaymentLink {
       if (providers.length > 0) {
         await this.offered.assertPayable(caller, providers, link.currency, link.amountCentavos)
       }
-      if (invoiceable) assertInvoiceableItems(link.items)
+      if (invoiceable) assertInvoiceable(link.items, link.currency)
       if (invoiceable && !(await this.invoicing.isReady(caller))) {
         throw invalid('invoiceable', 'needs an invoicing connection with an issuing merchant in this mode')
       }

@@ -3,6 +3,7 @@ import type { Payment } from './payment.js'
 
 export interface InvoicedRefund {
   paymentId: string
+  linkId: string
   since: string
 }
 

@@ -79,7 +79,7 @@ function toState(value: unknown): InvoiceState {
 }
 
 const folio = (value: unknown): string | undefined =>
-  typeof value === 'string' && UUID.test(value) ? value.toUpperCase() : undefined
+  typeof value === 'string' && UUID.test(value) ? value : undefined
 
 const toFailure = (fields: Fields): InvoiceFailure => ({
   code: fields.get('code', reference),

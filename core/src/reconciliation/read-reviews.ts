@@ -1,24 +1,28 @@
 import type { KeptAnswer, ProviderAnswers } from '../payments/provider-answers.repository.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { LinkStatus } from '../payment-links/payment-link.js'
+import type { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { isBeingCreated, type Payment, type ReviewReason } from '../payments/payment.js'
 import { type PaymentView, toPaymentView } from '../payments/payment.view.js'
 import type { Payments } from '../payments/payments.repository.js'
 import { notFound } from '../kernel/problem.js'
 import type { Notifications } from './notifications.repository.js'
 
+/** `refunded_with_invoice`: its money was given back, and its invoice stands (R236). */
+export type ReviewTask = ReviewReason | 'refunded_with_invoice'
+
 /** A payment that a person must look at (R238). */
 export interface ReviewItem {
   paymentId: string
   linkId: string
-  reason: ReviewReason
+  reason: ReviewTask
   since: string
 }
 
 /** All there is to decide with. */
 export interface ReviewFile {
   paymentId: string
-  reason: ReviewReason | null
+  reason: ReviewTask | null
   since: string | null
   /** What could be done about it, as `review resolve` takes it. */
   decisions: string[]
@@ -31,11 +35,12 @@ export interface ReviewFile {
   notifications: { eventId: string; eventType: string; receivedAt: string; outcome: string | null }[]
 }
 
-const DECISIONS: Record<ReviewReason, string[]> = {
+const DECISIONS: Record<ReviewTask, string[]> = {
   duplicate: ['--as refunded', '--as keep'],
   mismatch: ['--accept', '--as refunded', '--as keep'],
   unrecognized: ['--as failed', '--as refunded', '--as keep'],
   unknown_outcome: ['--as failed', '--as keep'],
+  refunded_with_invoice: ['--as keep'],
 }
 
 export class ReadReviews {
@@ -44,16 +49,18 @@ export class ReadReviews {
     private readonly links: PaymentLinks,
     private readonly answers: ProviderAnswers,
     private readonly notifications: Notifications,
+    private readonly invoicedRefunds: InvoicedRefunds,
   ) {}
 
   /** Of both modes, the longest waiting first. */
   async list(accountId: string): Promise<ReviewItem[]> {
     const waiting = await this.payments.listUnderReview(accountId)
-    return waiting.flatMap(({ id, linkId, reviewReason, reviewSince }) =>
+    const doubted = waiting.flatMap(({ id, linkId, reviewReason, reviewSince }) =>
       reviewReason === null || reviewSince === null
         ? []
         : [{ paymentId: id, linkId, reason: reviewReason, since: reviewSince }],
     )
+    return [...doubted, ...(await this.invoiced(accountId))].sort((one, other) => (one.since < other.since ? -1 : 1))
   }
 
   /** Also of one that is decided. @throws Problem `not_found` */
@@ -61,11 +68,13 @@ export class ReadReviews {
     const payment = await this.payments.findAny(paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw notFound('payment')
+    const invoiced = (await this.invoiced(payment.accountId)).find((item) => item.paymentId === paymentId)
+    const reason = payment.reviewReason ?? invoiced?.reason ?? null
     return {
       paymentId,
-      reason: payment.reviewReason,
-      since: payment.reviewSince,
-      decisions: decisionsAbout(payment),
+      reason,
+      since: payment.reviewSince ?? invoiced?.since ?? null,
+      decisions: decisionsAbout(payment, reason),
       payment: toPaymentView(payment),
       link: {
         id: link.id,
@@ -78,10 +87,20 @@ export class ReadReviews {
       notifications: payment.connectionId === null ? [] : await this.notifications.about(payment.connectionId, payment),
     }
   }
+
+  private async invoiced(accountId: string): Promise<ReviewItem[]> {
+    const refunds = await this.invoicedRefunds.waiting(accountId)
+    return refunds.map(({ paymentId, linkId, since }) => ({
+      paymentId,
+      linkId,
+      reason: 'refunded_with_invoice',
+      since,
+    }))
+  }
 }
 
-function decisionsAbout(payment: Payment): string[] {
-  if (payment.reviewReason === null) return []
-  const known = DECISIONS[payment.reviewReason]
+function decisionsAbout(payment: Payment, reason: ReviewTask | null): string[] {
+  if (reason === null) return []
+  const known = DECISIONS[reason]
   return isBeingCreated(payment) ? [...known, '--ref PROVIDER_REF'] : known
 }

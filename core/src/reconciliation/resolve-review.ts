@@ -4,12 +4,14 @@ import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Tx } from '../database/engine.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { isBookable } from '../kernel/currency.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
 import { MAX_TOTAL } from '../kernel/money.js'
 import type { CloseCheckout } from '../payment-links/close-checkout.js'
 import { moneyOf } from '../payments/judge.js'
+import type { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { ProviderAnswers } from '../payments/provider-answers.repository.js'
@@ -46,6 +48,8 @@ export class ResolveReview {
     private readonly record: RecordProviderState,
     private readonly answers: ProviderAnswers,
     private readonly settlePayment: SettlePayment,
+    private readonly invoicedRefunds: InvoicedRefunds,
+    private readonly unitOfWork: UnitOfWork,
     private readonly auditLog: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -59,7 +63,7 @@ export class ResolveReview {
   async run(paymentId: string, decision: Decision, reason: string, actor: Actor): Promise<Payment> {
     const payment = await this.payments.findAny(paymentId)
     if (!payment) throw notFound('payment')
-    if (payment.reviewReason === null) throw invalid('id', 'this payment is not under review')
+    if (payment.reviewReason === null) return this.seeToInvoice({ payment, decision, reason, actor })
     const review: Review = { payment, decision, reason, actor }
     switch (decision.kind) {
       case 'keep':
@@ -72,6 +76,21 @@ export class ResolveReview {
       case 'ref':
         return this.assign(review, decision.providerRef)
     }
+  }
+
+  /** Whoever keeps it has cancelled the invoice, issued a credit note, or wants neither (R236). */
+  private async seeToInvoice({ payment, decision, reason, actor }: Review): Promise<Payment> {
+    await this.unitOfWork.run(async (tx) => {
+      const isSeen = decision.kind === 'keep' && (await this.invoicedRefunds.seen(tx, payment))
+      if (!isSeen) throw invalid('id', 'this payment is not under review')
+      await this.auditLog.append(tx, actor, {
+        accountId: payment.accountId,
+        action: 'review.resolved',
+        target: payment.id,
+        details: { decision, reason, review: 'refunded_with_invoice' },
+      })
+    })
+    return payment
   }
 
   /** What the provider says now may have ended the doubt already, or may forbid the decision. */

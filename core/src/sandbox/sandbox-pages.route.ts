@@ -8,7 +8,7 @@ const MOST_BYTES = '16kb'
 export function sandboxPages(sandbox: Pick<Sandbox, 'page'>): Router {
   const router = express.Router()
   router.all(
-    '/sandbox/:provider/*path',
+    '/sandbox/:provider{/*path}',
     express.raw({ type: () => true, limit: MOST_BYTES, inflate: false }),
     async (request, response, next) => {
       if (!['GET', 'HEAD', 'POST'].includes(request.method)) return next()

@@ -7,17 +7,23 @@ import { ENGINES } from '../support/engines.js'
 
 const OPERATIONS = [
   'GET /v1/connections',
+  'GET /v1/invoicing/catalogs',
+  'GET /v1/invoicing/connection',
   'GET /v1/payment_links',
   'GET /v1/payment_links/{id}',
   'GET /v1/payment_links/{id}/emails',
   'GET /v1/payments',
   'GET /v1/payments/{id}',
+  'GET /v1/payments/{id}/invoice',
+  'GET /v1/payments/{id}/invoice/files',
   'GET /v1/payments/{id}/reference',
   'POST /v1/payment_links',
   'POST /v1/payment_links/{id}',
   'POST /v1/payment_links/{id}/disable',
   'POST /v1/payment_links/{id}/email',
   'POST /v1/payment_links/{id}/mark_paid',
+  'POST /v1/payments/{id}/invoice',
+  'POST /v1/payments/{id}/invoice/cancel',
   'POST /v1/payments/{id}/sync',
 ]
 

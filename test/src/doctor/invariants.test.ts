@@ -73,6 +73,22 @@ const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   ['I42', change('email_deliveries', 'eml_sent', { claimed_by: 'nobody' }), ['eml_sent']],
   ['I42', change('email_deliveries', 'eml_queued', { status: 'sending' }), ['eml_queued']],
   ['I43', change('email_deliveries', 'eml_queued', { attempts: 1 }), ['eml_queued']],
+  [
+    'I36',
+    async (db) => {
+      await db.raw('drop index invoices_one_open')
+      await db('invoices').insert(invoice('inv_twin', { next_attempt_at: at(1) }))
+    },
+    ['pay_paid'],
+  ],
+  ['I37', change('invoices', 'inv_stamped', { request: null }), ['inv_stamped']],
+  ['I37', change('invoices', 'inv_stamped', { attempts: 0 }), ['inv_stamped']],
+  ['I38', change('invoices', 'inv_failed', { failure_reason: null }), ['inv_failed']],
+  ['I39', change('invoices', 'inv_stamped', { total_centavos: 4999 }), ['inv_stamped']],
+  ['I40', (db) => db('events').where({ type: 'payment.invoiced' }).delete(), ['pay_paid']],
+  ['I40', (db) => db('events').insert(event('evt_odd', 'payment.invoice_cancelled', 'pay_paid')), ['pay_paid']],
+  ['I40', change('invoices', 'inv_stamped', { status: 'cancel_pending', next_attempt_at: at(1) }), ['inv_stamped']],
+  ['I41', (db) => db('invoice_files').insert(file('inv_failed')), ['inv_failed']],
   ['I31', (db) => db('idempotency_keys').update({ status: 503 }), ['key']],
   [
     'I35',
@@ -100,6 +116,9 @@ for (const engine of ENGINES) {
 
     beforeEach(async () => {
       for (const table of [
+        'invoice_files',
+        'invoices',
+        'invoicing_connections',
         'email_deliveries',
         'webhook_deliveries',
         'webhook_endpoints',
@@ -173,6 +192,16 @@ async function fill(db: Connected['writer']): Promise<void> {
   await db('email_deliveries').insert(email('eml_queued', { status: 'queued', next_attempt_at: at(-1) }))
   const sent = { status: 'sent', sent_at: at(-1), attempts: 1, livemode: true, link_id: null }
   await db('email_deliveries').insert(email('eml_sent', sent))
+  await db('invoicing_connections').insert({
+    ...SCOPE,
+    ...{ id: 'conn_2', service: 'invoicing_provider', status: 'active', sandbox: true, sealed_settings: '' },
+    ...{ created_at: at(-3), updated_at: at(-3) },
+  })
+  const refused = { status: 'failed', failure_code: 'CFDI40145', failure_reason: 'No', created_at: at(-2) }
+  await db('invoices').insert(invoice('inv_failed', refused))
+  await db('invoices').insert(invoice('inv_stamped', STAMPED))
+  await db('invoice_files').insert(file('inv_stamped'))
+  await db('events').insert(event('evt_invoiced', 'payment.invoiced', 'pay_paid'))
   await db('idempotency_keys').insert({
     ...SCOPE,
     ...{ key: 'key', operation: 'create', fingerprint: '', state: 'completed', status: 201, body: '{}' },
@@ -202,6 +231,22 @@ const email = (id: string, changes: object): object => ({
   ...{ id, link_id: 'plink_open', kind: 'request', recipient: 'ana@example.com', subject: 'Taza', token: id },
   report_token: id,
   ...{ created_at: at(-1), ...changes },
+})
+
+const invoice = (id: string, changes: object): object => ({
+  ...SCOPE,
+  ...{ id, payment_id: 'pay_paid', status: 'requested', rfc: 'XIA190128J61', name: 'XENON', zip: '76343' },
+  ...{ regimen_fiscal: '601', uso_cfdi: 'G03', forma_pago: '03', created_at: at(-1), ...changes },
+})
+
+const STAMPED = {
+  ...{ status: 'stamped', uuid: '9c0d9d2e-0000-4000-8000-000000000000', provider_ref: 'ref_1', request: '{}' },
+  ...{ connection_id: 'conn_2', attempts: 1, total_centavos: 5000, stamped_at: at(-1) },
+}
+
+const file = (invoiceId: string): object => ({
+  ...SCOPE,
+  ...{ invoice_id: invoiceId, format: 'xml', content: Buffer.from('<x/>') },
 })
 
 const event = (id: string, type: string, objectId: string): object => ({

@@ -1,6 +1,12 @@
 import type { EmailStatus } from '@paylink/core/email-sharing/email'
 import { EMAIL_TRANSITIONS, type EmailTrigger, nextEmailStatus } from '@paylink/core/email-sharing/email.transitions'
 import { CONNECTION_TRANSITIONS, nextConnectionStatus } from '@paylink/core/connections/connection.transitions'
+import {
+  INVOICE_TRANSITIONS,
+  type InvoiceTrigger,
+  nextInvoiceStatus,
+} from '@paylink/core/invoicing/invoice.transitions'
+import type { InvoiceStatus } from '@paylink/core/invoicing/invoice'
 import { Problem } from '@paylink/core/kernel/problem'
 import { afterTrigger, LINK_TRANSITIONS, type LinkTrigger } from '@paylink/core/payment-links/payment-link.transitions'
 import type { LinkStatus, PaymentLink } from '@paylink/core/payment-links/payment-link'
@@ -98,6 +104,21 @@ const CONNECTIONS: Record<ConnectionStatus, ConnectionStatus[]> = {
   active: ['active', 'error', 'disconnected'],
   error: ['active', 'error', 'disconnected'],
   disconnected: ['disconnected', 'disconnected', 'disconnected'],
+}
+
+const INVOICE_TRIGGERS: InvoiceTrigger[] = [
+  ...(['ask', 'put_off', 'stamped', 'refused', 'ask_cancel', 'cancel_refused', 'acknowledged'] as const),
+]
+const INVOICES: Record<InvoiceStatus, InvoiceStatus[]> = {
+  requested: ['stamping', 'requested', 'stamped', 'failed', 'requested', 'requested', 'requested'],
+  stamping: ['stamping', 'requested', 'stamped', 'failed', 'stamping', 'stamping', 'stamping'],
+  stamped: ['stamped', 'stamped', 'stamped', 'stamped', 'cancel_pending', 'stamped', 'cancelled'],
+  cancel_pending: [
+    ...(['cancel_pending', 'cancel_pending', 'cancel_pending', 'cancel_pending', 'cancel_pending'] as const),
+    ...(['stamped', 'cancelled'] as const),
+  ],
+  failed: ['failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed'],
+  cancelled: ['cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled'],
 }
 
 /** All that can become of `start`, by any way through the table. */
@@ -240,5 +261,37 @@ describe('the life of a mail', () => {
       keysOf(EMAIL_TRANSITIONS).some((from) => nextEmailStatus(from, trigger) === 'queued' && from !== 'queued'),
     )
     expect(again).to.deep.equal(['put_off', 'given_back'])
+  })
+})
+
+describe('the life of an invoice', () => {
+  for (const from of keysOf(INVOICES)) {
+    INVOICE_TRIGGERS.forEach((trigger, column) => {
+      it(`${from} + ${trigger} = ${INVOICES[from][column]} (R62, R93-R98, I38, I40)`, () => {
+        expect(nextInvoiceStatus(from, trigger)).to.equal(INVOICES[from][column])
+      })
+    })
+  }
+
+  it('names every status and every trigger', () => {
+    expect(keysOf(INVOICE_TRANSITIONS)).to.have.members(keysOf(INVOICES))
+    const triggers = new Set(keysOf(INVOICE_TRANSITIONS).flatMap((from) => keysOf(INVOICE_TRANSITIONS[from])))
+    expect(INVOICE_TRIGGERS).to.have.members([...triggers])
+  })
+
+  it('begins requested, and every status is reached from there (R93)', () => {
+    const next = (from: string): string[] => Object.values(INVOICE_TRANSITIONS[from as InvoiceStatus])
+    expect(reachable('requested', next)).to.deep.equal(keysOf(INVOICES).sort())
+  })
+
+  it('is cancelled by the acknowledgement alone, and failed by a refusal alone (I38, I40)', () => {
+    for (const from of keysOf(INVOICES)) {
+      for (const trigger of INVOICE_TRIGGERS) {
+        const to = nextInvoiceStatus(from, trigger)
+        if (to === from) continue
+        if (to === 'cancelled') expect(trigger).to.equal('acknowledged')
+        if (to === 'failed') expect(trigger).to.equal('refused')
+      }
+    }
   })
 })

@@ -1,0 +1,111 @@
+import { Command } from 'commander'
+import type { Composition } from '../composition/compose.js'
+import type { InvoicingConnection } from '../invoicing/invoicing-connection.js'
+import type { Scope } from '../kernel/caller.js'
+import type { Mode } from '../kernel/mode.js'
+import { answer } from './answer.js'
+import { answering, onAccount, onMode, parseSetting, UsageError, wholeNumber } from './options.js'
+import { accountOf, withBooks, withService } from './with-service.js'
+
+interface Options {
+  json?: boolean
+  account?: string
+  mode: Mode
+}
+
+interface ConnectOptions extends Options {
+  sandbox?: boolean
+  set?: Record<string, string>
+}
+
+const LISTED = 50
+
+export function invoicingCommand(): Command {
+  const command = new Command('invoicing').description('who stamps invoices, and in whose name')
+  const inMode = (name: string, description: string): Command => onAccount(onMode(answering(name, description)))
+  command.addCommand(
+    inMode('connect', 'connect the invoicing provider, or replace its connection')
+      .option('--sandbox', 'to the built-in simulator')
+      .option('--set <k=v>', 'a setting; k=@file or k=- keep a secret out of the command line', parseSetting)
+      .action(connect),
+  )
+  command.addCommand(
+    inMode('merchants', 'whom the connection may issue for').action((options: Options) =>
+      withService(async (service) => {
+        const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
+        answer(options, await service.container.get(ChooseIssuer).list(await scopeOf(service, options)))
+      }),
+    ),
+  )
+  command.addCommand(inMode('choose-merchant', 'issue in the name of this one').argument('<id>').action(chooseMerchant))
+  command.addCommand(
+    inMode('status', 'the connection, and whether it is ready').action((options: Options) =>
+      withBooks(async (service) => {
+        const { InvoicingConnections } = await import('../invoicing/invoicing-connections.repository.js')
+        const { noInvoicing } = await import('../invoicing/provider-problem.js')
+        const connection = await service.container.get(InvoicingConnections).current(await scopeOf(service, options))
+        if (!connection) throw noInvoicing()
+        await answerConnection(service, options, connection)
+      }),
+    ),
+  )
+  command.addCommand(
+    inMode('list', 'the newest invoices, and why one waits')
+      .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), LISTED)
+      .action((options: Options & { limit: number }) =>
+        withBooks(async (service) => {
+          const { Invoices } = await import('../invoicing/invoices.repository.js')
+          const invoices = await service.container.get(Invoices).list(await scopeOf(service, options), options.limit)
+          answer(
+            options,
+            invoices.map(({ id, paymentId, status, uuid, receiver, failureReason, waitsFor, createdAt }) => ({
+              ...{ id, paymentId, status, uuid, rfc: receiver.rfc },
+              ...{ why: failureReason ?? waitsFor, createdAt },
+            })),
+          )
+        }),
+      ),
+  )
+  return command
+}
+
+async function connect(options: ConnectOptions): Promise<void> {
+  if (options.sandbox && options.set) throw new UsageError('--sandbox takes no settings')
+  await withService(async (service) => {
+    const { ConnectInvoicing } = await import('../invoicing/connect-invoicing.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
+    const wish = { sandbox: options.sandbox ?? false, settings: options.set ?? {} }
+    const scope = await scopeOf(service, options)
+    const connection = await service.container.get(ConnectInvoicing).run(scope, wish, OPERATOR)
+    if (connection.issuer === null) {
+      process.stderr.write('Choose in whose name invoices are issued: paylink invoicing merchants, choose-merchant.\n')
+    }
+    await answerConnection(service, options, connection)
+  })
+}
+
+async function chooseMerchant(id: string, options: Options): Promise<void> {
+  await withService(async (service) => {
+    const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
+    const scope = await scopeOf(service, options)
+    const { connection, registered } = await service.container.get(ChooseIssuer).run(scope, id, OPERATOR)
+    process.stderr.write(
+      registered
+        ? 'The notification address was registered at the provider.\n'
+        : 'Nothing was registered at the provider: it is asked now and then what became of invoices.\n',
+    )
+    await answerConnection(service, options, connection)
+  })
+}
+
+async function scopeOf(service: Composition, { account, mode }: Options): Promise<Scope> {
+  return { accountId: (await accountOf(service, account)).id, livemode: mode === 'live' }
+}
+
+async function answerConnection(service: Composition, options: Options, connection: InvoicingConnection) {
+  const { toInvoicingConnectionView } = await import('../invoicing/invoicing-connection.view.js')
+  const { invoicingNotificationUrl } = await import('../invoicing/notification-url.js')
+  const notificationUrl = invoicingNotificationUrl(service.settings.baseUrl, connection.id)
+  answer(options, { ...toInvoicingConnectionView(connection), notificationUrl })
+}

@@ -1,0 +1,166 @@
+import type { Settings } from '@paylink/config'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import type { Engine } from '@paylink/core/database/engine'
+import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
+import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
+import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
+import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
+import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
+import { SECOND_MS } from '@paylink/core/kernel/clock'
+import type { Scope } from '@paylink/core/kernel/caller'
+import { type CallOptions, eventually, linkBody, type Reply, TestAppliance } from './appliance.js'
+
+/** One of the taxpayers that the SAT publishes for tests. */
+export const XENON = {
+  rfc: 'XIA190128J61',
+  name: 'XENON INDUSTRIAL ARTICLES',
+  zip: '76343',
+  regimenFiscal: '601',
+  usoCfdi: 'G03',
+}
+
+export const MUG = {
+  name: 'Taza azul',
+  quantity: 1,
+  unitPriceCentavos: 15_000,
+  satProductCode: '52152001',
+  satUnitCode: 'H87',
+  tax: 'iva_included',
+}
+
+/** A merchant whose links are invoiceable, in the sandbox. */
+export class InvoiceShop {
+  private count = 0
+
+  private constructor(readonly paylink: TestAppliance) {}
+
+  static async open(engine: Engine, settings: Partial<Settings> = {}): Promise<InvoiceShop> {
+    const shop = new InvoiceShop(await TestAppliance.start(engine, settings))
+    await shop.connect()
+    const [first] = await shop.issuers()
+    await shop.choose(first?.id ?? '')
+    return shop
+  }
+
+  /** Not connected yet. */
+  static over(paylink: TestAppliance): InvoiceShop {
+    return new InvoiceShop(paylink)
+  }
+
+  get scope(): Scope {
+    return { accountId: this.paylink.account.id, livemode: false }
+  }
+
+  close(): Promise<void> {
+    return this.paylink.stop()
+  }
+
+  connect() {
+    return this.part(ConnectInvoicing).run(this.scope, { sandbox: true, settings: {} }, OPERATOR)
+  }
+
+  issuers() {
+    return this.part(ChooseIssuer).list(this.scope)
+  }
+
+  choose(id: string) {
+    return this.part(ChooseIssuer).run(this.scope, id, OPERATOR)
+  }
+
+  /** A link that the merchant has been paid for. */
+  async paid(changes: object = {}, method = 'spei_transfer'): Promise<{ link: any; paymentId: string }> {
+    const link = await this.paylink.createLink({ invoiceable: true, items: [MUG], ...changes })
+    const reply = await this.paylink.post(`/v1/payment_links/${link.id}/mark_paid`, { method })
+    return { link, paymentId: reply.body.paidPaymentId }
+  }
+
+  /** As if a person had taken it for given back. */
+  async giveBack(paymentId: string): Promise<void> {
+    const { writer } = this.paylink.appliance.composition.database
+    await writer('payments').where({ id: paymentId }).update({ status: 'refunded' })
+  }
+
+  request(paymentId: string, changes: object = {}, options: CallOptions = {}): Promise<Reply> {
+    return this.paylink.post(`/v1/payments/${paymentId}/invoice`, { ...XENON, ...changes }, options)
+  }
+
+  cancel(paymentId: string, motivo = '02'): Promise<Reply> {
+    return this.paylink.post(`/v1/payments/${paymentId}/invoice/cancel`, { motivo })
+  }
+
+  async stateOf(paymentId: string): Promise<any> {
+    return (await this.paylink.get(`/v1/payments/${paymentId}/invoice`)).body
+  }
+
+  async invoiceOf(paymentId: string): Promise<any> {
+    return (await this.stateOf(paymentId)).invoice
+  }
+
+  /** Asked for and stamped, its files here. */
+  async stamped(changes: object = {}, method?: string): Promise<{ link: any; paymentId: string; invoice: any }> {
+    const { link, paymentId } = await this.paid(changes, method)
+    await this.request(paymentId)
+    await this.settle()
+    const invoice = await this.invoiceOf(paymentId)
+    if (invoice.status !== 'stamped') throw new Error(`not stamped: ${JSON.stringify(invoice)}`)
+    return { link, paymentId, invoice }
+  }
+
+  /** Everything that is due is done, and what is due then, for as many seconds as given. */
+  async settle(seconds = 3): Promise<void> {
+    for (let passed = 0; passed < seconds; passed++) {
+      await this.step()
+      this.paylink.clock.advance(SECOND_MS)
+    }
+    await this.step()
+  }
+
+  /** Comes back when nothing is in hand any more, here or in the background. */
+  async step(): Promise<void> {
+    await this.part(AdvanceInvoices).run()
+    await eventually(
+      () => this.paylink.db('invoices').whereNotNull('claimed_by').pluck('id'),
+      (inHand) => inHand.length === 0,
+    )
+  }
+
+  /** How the sandbox stamps and cancels from now on. */
+  async behave(fields: Record<string, string>): Promise<void> {
+    const response = await this.paylink.form(`${this.paylink.url}/sandbox/invoicing_provider/`, fields)
+    if (response.status !== 303) throw new Error(`the sandbox would not: ${response.status}`)
+  }
+
+  setFaults(faults: Parameters<TestAppliance['setFaults']>[0]): Promise<void> {
+    return this.paylink.setFaults(faults, 'invoicing_provider')
+  }
+
+  /** Asks the simulated Facturapi itself: what stands in its books. */
+  async atProvider(path: string, method = 'GET'): Promise<any> {
+    const connection = await this.part(InvoicingConnections).current(this.scope)
+    const connected = connection && (await this.part(OpenInvoicing).run(connection))
+    const { apiBase, issuerKey, secretKey } = connected?.config ?? {}
+    const response = await fetch(`${String(apiBase)}/v2${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${String(issuerKey ?? secretKey)}` },
+    })
+    return response.json()
+  }
+
+  /** What the provider stamped for an invoice of ours. */
+  async stampsOf(invoiceId: string): Promise<any[]> {
+    return (await this.atProvider(`/invoices?external_id=${invoiceId}`)).data
+  }
+
+  linkBody(changes: object = {}): object {
+    return linkBody({ invoiceable: true, items: [MUG], ...changes })
+  }
+
+  create(changes: object): Promise<Reply> {
+    const idempotencyKey = `shop-${++this.count}`
+    return this.paylink.post('/v1/payment_links', this.linkBody(changes), { idempotencyKey })
+  }
+
+  part<T>(of: abstract new (...parts: any[]) => T): T {
+    return this.paylink.appliance.composition.container.get<T>(of)
+  }
+}
