@@ -89,4 +89,9 @@ export const INVOICE_PAGE_STYLES = css`
   .notice li {
     padding: 4px 0;
   }
+  @media (max-width: 20rem) {
+    .notice svg {
+      display: none;
+    }
+  }
 `

@@ -23,8 +23,8 @@ export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNo
   const { link, state } = view
   const words = wordsOf(link).invoice
   const { figure, code } = formatMoney(link.locale, link.amountCentavos, link.currency)
-  const heading = state.name === 'stamped' || state.name === 'cancel_pending' ? words.stampedHeading : words.heading
   const isAsking = state.name === 'form'
+  const heading = isAsking ? words.heading : words.headingOfOne
   const isFaulty = isAsking && form.faults.length > 0
   const body = (
     <PageFrame view={link} at={`${link.address}/invoice`}>
@@ -106,7 +106,7 @@ function Closed({
   return (
     <>
       <StateBox icon={<ClosedIcon />} title={title} text={text} />
-      {ask && <AskMerchant view={{ ...link, title: `${words.stampedHeading}: ${link.title}` }} />}
+      {ask && <AskMerchant view={{ ...link, title: `${words.headingOfOne}: ${link.title}` }} />}
       <a class="button" href={link.address}>
         <ForwardIcon />
         <b>{words.goBack}</b>

@@ -17,7 +17,7 @@ interface Shown {
 
 /** Nobody has to do anything, or to stay. */
 export function Stamping({ link, invoice, address }: Shown & { address: string }): VNode {
-  const { stamping, wrongCheckDigit } = wordsOf(link).invoice
+  const { stamping } = wordsOf(link).invoice
   const { rfc, email } = invoice.receiver
   return (
     <>
@@ -27,7 +27,7 @@ export function Stamping({ link, invoice, address }: Shown & { address: string }
         text={isSlow(invoice, link.now) ? stamping.slow : stamping.text}
       />
       {email !== null && <p class="muted">{stamping.mailed(maskedAddress(email))}</p>}
-      {hasWrongCheckDigit(rfc) && <p class="muted small">{wrongCheckDigit}</p>}
+      {hasWrongCheckDigit(rfc) && <p class="muted small">{stamping.doubtful}</p>}
       <a class="button" href={address}>
         <AgainIcon />
         <b>{stamping.refresh}</b>
@@ -38,15 +38,15 @@ export function Stamping({ link, invoice, address }: Shown & { address: string }
 
 /** The invoice, for whoever holds the link: what tells it from others, and its two files. */
 export function Stamped({ link, invoice }: Shown): VNode {
-  const { stamped, cancelPending } = wordsOf(link).invoice
-  const text = link.livemode ? stamped.text : stamped.test
+  const { stamped, cancelPending, goBack } = wordsOf(link).invoice
   return (
     <>
       {invoice.status === 'cancel_pending' ? (
         <StateBox icon={<ClockIcon />} title={cancelPending.title} text={cancelPending.text(link.merchant.name)} />
       ) : (
-        <StateBox icon={<CheckIcon />} title={stamped.title} text={text} />
+        <StateBox icon={<CheckIcon />} title={stamped.title} text={stamped.text} />
       )}
+      {!link.livemode && <p class="muted">{stamped.test}</p>}
       <InvoiceFacts link={link} invoice={invoice} />
       <div class="ways">
         <a class="button first" href={`${link.address}/invoice/pdf`}>
@@ -58,6 +58,9 @@ export function Stamped({ link, invoice }: Shown): VNode {
           <b>{stamped.xml}</b>
         </a>
       </div>
+      <p class="small">
+        <a href={link.address}>{goBack}</a>
+      </p>
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { InvoiceMessages } from './es-mx.js'
 export const invoiceEn: InvoiceMessages = {
   get: 'Get my invoice (CFDI)',
   heading: 'Request your invoice (CFDI)',
-  stampedHeading: 'Your invoice (CFDI)',
+  headingOfOne: 'Your invoice (CFDI)',
   intro: 'Write your details as they stand on your tax certificate (Constancia de Situación Fiscal).',
   until: (day) => `You can request it here until ${day}.`,
   goBack: 'Back to the payment link',
@@ -95,12 +95,13 @@ export const invoiceEn: InvoiceMessages = {
     text: 'It usually takes some seconds. You may close this page: your invoice will be here.',
     slow: 'It is taking longer than usual. You need not request it again: it will be here as soon as it is ready.',
     mailed: (address) => `We will also send it to ${address}.`,
+    doubtful: 'The check digit of your RFC does not match. If the SAT refuses it, you can correct it here.',
     refresh: 'Refresh',
   },
   stamped: {
     title: 'Your invoice is ready',
     text: 'Keep both files: the XML is what counts for the tax authority (SAT), the PDF is to be read.',
-    test: 'It is a test invoice: it does not count for the SAT.',
+    test: 'This is a test one: it does not count for the SAT.',
     pdf: 'Download PDF',
     xml: 'Download XML',
     receiver: 'Made out to',

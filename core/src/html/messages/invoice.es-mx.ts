@@ -2,7 +2,7 @@
 export const invoiceEsMX = {
   get: 'Obtener mi factura',
   heading: 'Pide tu factura',
-  stampedHeading: 'Tu factura',
+  headingOfOne: 'Tu factura',
   intro: 'Escribe los datos como están en tu Constancia de Situación Fiscal.',
   until: (day: string) => `Puedes pedirla aquí hasta el ${day}.`,
   goBack: 'Volver al enlace de pago',
@@ -93,12 +93,13 @@ export const invoiceEsMX = {
     text: 'Suele tardar unos segundos. Puedes cerrar esta página: tu factura aparecerá aquí mismo.',
     slow: 'Está tardando más de lo normal. No tienes que pedirla otra vez: en cuanto esté lista aparecerá aquí.',
     mailed: (address: string) => `También la enviaremos a ${address}.`,
+    doubtful: 'El dígito verificador de tu RFC no coincide. Si el SAT no lo acepta, aquí podrás corregirlo.',
     refresh: 'Actualizar',
   },
   stamped: {
     title: 'Tu factura está lista',
     text: 'Guarda los dos archivos: el XML es el que vale ante el SAT, el PDF es para leerla.',
-    test: 'Es una factura de prueba: no vale ante el SAT.',
+    test: 'Esta es de prueba: no vale ante el SAT.',
     pdf: 'Descargar PDF',
     xml: 'Descargar XML',
     receiver: 'A nombre de',
