@@ -1,4 +1,4 @@
-import { FISCAL_ZONE, invoiceDeadline } from '../invoicing/customer-deadline.js'
+import { INVOICE_ZONE, invoiceDeadline } from '../invoicing/customer-deadline.js'
 import { formatDay } from '../html/format-time.js'
 import type { Messages } from '../html/messages/messages.js'
 import { type FormasPago, formasPago } from '../invoicing/forma-pago.js'
@@ -48,7 +48,7 @@ export function invoicePageState(
   if (paid.status === 'refunded') return { name: 'refunded' }
   if (obstacleTo(paid, link) !== null) return { name: 'not_invoiceable' }
   const deadline = invoiceDeadline(paid.paidAt ?? paid.createdAt, account.invoiceDaysAfterMonth)
-  const lastDay = formatDay(locale, FISCAL_ZONE, new Date(deadline.getTime() - SECOND_MS), now)
+  const lastDay = formatDay(locale, INVOICE_ZONE, new Date(deadline.getTime() - SECOND_MS), now)
   const last = invoice ?? null
   if (now >= deadline) return { name: 'too_late', last, lastDay }
   return { name: 'form', payment: paid, formas: formasPago(paid), last, lastDay }

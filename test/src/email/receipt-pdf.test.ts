@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import { deflateSync } from 'node:zlib'
 import { receiptPdf } from '@paylink/core/email-sharing/letters/receipt-pdf'
 import { PAYLOADS } from '../browser/payloads.js'
-import { type FactChanges, letterFacts, LONG_TEXTS, TWENTY_ITEMS } from '../support/letter-facts.js'
+import {
+  type FactChanges,
+  INVOICE_URL,
+  INVOICEABLE,
+  letterFacts,
+  LONG_TEXTS,
+  TWENTY_ITEMS,
+} from '../support/letter-facts.js'
 import { pagesOf, readPdf } from '../support/pdf-reader.js'
 import { JPEG_LOGO, pngLogo, pngOf } from '../support/pictures.js'
 
@@ -81,6 +88,17 @@ describe('the receipt as a PDF', () => {
     ]) {
       expect(text).to.include(said)
     }
+  })
+
+  it('says until when and where an invoice is to be had, if it is', async () => {
+    const { text, source } = await read(INVOICEABLE)
+    const said = ['¿Necesitas factura (CFDI)? Pídela a más tardar el 3 de diciembre de 2026 en:', INVOICE_URL]
+    expect(text.slice(text.indexOf(said[0] ?? ''))).to.deep.equal([...said, 'Este recibo no es una factura (CFDI).'])
+    expect(pagesOf(source)).to.equal(1)
+    expect((await read({ ...INVOICEABLE, locale: 'en' })).text).to.include(
+      'Do you need an invoice (CFDI)? Request it by December 3, 2026 at:',
+    )
+    expect((await read()).text.join(' ')).to.not.include('factura (CFDI)?')
   })
 
   it('says across every page that it is worth nothing, in test mode', async () => {
