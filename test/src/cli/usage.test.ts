@@ -40,6 +40,7 @@ const WRONG: [string, string][] = [
   ['emails list --limit 1001', '--limit'],
   ['emails show', 'id'],
   ['emails receipt', 'payment'],
+  ['emails invoice', 'payment'],
   ['emails allow ana@example.com', '--mode'],
   ['connections connect --mode test', 'provider'],
   ['connections connect provider_a --mode test --set nothing', '--set'],

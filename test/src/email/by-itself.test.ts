@@ -1,4 +1,4 @@
-import { Alerts } from '@paylink/core/alerts/alerts.repository'
+import { type Alert, Alerts } from '@paylink/core/alerts/alerts.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { MailAlerts } from '@paylink/core/email-sharing/mail-alerts'
 import { RemindCustomers } from '@paylink/core/email-sharing/remind-customers'
@@ -20,6 +20,12 @@ for (const engine of ENGINES) {
     const inHours = (hours: number): string => new Date(shop.paylink.clock.now().getTime() + hours * HOUR).toISOString()
     const writer = () => shop.paylink.appliance.composition.database.writer
     const remind = () => shop.paylink.appliance.composition.container.get(RemindCustomers).run()
+    /** Written down as sent: that the server has them is known a little earlier. */
+    const allSent = (count: number) =>
+      eventually(
+        () => shop.paylink.db('email_deliveries').where({ status: 'sent' }).pluck('id'),
+        (sent) => sent.length === count,
+      )
     const kinds = () => shop.paylink.db('email_deliveries').orderBy(['created_at', 'id']).pluck('kind')
     const markPaid = async (link: { id: string }, body: object = {}) => {
       const { status } = await shop.merchant.post(`/v1/payment_links/${link.id}/mark_paid`, body, { key: shop.key })
@@ -34,10 +40,7 @@ for (const engine of ENGINES) {
         await shop.share(link, 'ana@example.com')
         await shop.share(link, 'ANA@example.com')
         await shop.share(link, 'luz@example.com')
-        await eventually(
-          () => Promise.resolve(shop.server.mails),
-          (mails) => mails.length === 3,
-        )
+        await allSent(3)
         await remind()
         shop.paylink.clock.advance(24 * HOUR - 60_000)
         await remind()
@@ -68,10 +71,7 @@ for (const engine of ENGINES) {
         const forEver = await shop.link()
         for (const link of [paid, disabled, forEver]) await shop.share(link)
         await shop.share(left, 'luz@example.com')
-        await eventually(
-          () => Promise.resolve(shop.server.mails),
-          (mails) => mails.length === 4,
-        )
+        await allSent(4)
         await markPaid(paid)
         await shop.merchant.post(`/v1/payment_links/${disabled.id}/disable`, undefined, { key: shop.key })
         const [email] = await shop.emailsOf(left)
@@ -201,17 +201,15 @@ for (const engine of ENGINES) {
     })
 
     describe('an alert', () => {
-      it('goes to the address that the account named, once, unless it was set right', async () => {
+      const raise = (kind: Alert['kind'], target: string) => {
         const { container } = shop.paylink.appliance.composition
-        const raise = (target: string) =>
-          container.get(UnitOfWork).run((tx) =>
-            container.get(Alerts).raise(tx, {
-              ...{ accountId: shop.merchant.account.id, kind: 'webhook_endpoint.failing', target },
-              ...{ says: `The endpoint ${target} fails.`, since: inHours(0) },
-            }),
-          )
-        const mailAlerts = () => container.get(MailAlerts).run()
-        await raise('hook_1')
+        const alert = { accountId: shop.merchant.account.id, kind, target, says: 'Look.', since: inHours(0) }
+        return container.get(UnitOfWork).run((tx) => container.get(Alerts).raise(tx, alert))
+      }
+      const mailAlerts = () => shop.paylink.appliance.composition.container.get(MailAlerts).run()
+
+      it('goes to the address that the account named, once, unless it was set right', async () => {
+        await raise('webhook_endpoint.failing', 'hook_1')
         await mailAlerts()
         expect(await kinds()).to.deep.equal([])
         await shop.change({ alertsTo: 'duena@example.com' })
@@ -229,6 +227,20 @@ for (const engine of ENGINES) {
         )
         expect(headers.map(({ key }) => key)).to.not.include('list-unsubscribe')
         expect(await kinds()).to.deep.equal(['alert'])
+      })
+
+      it('says in its subject what it is about', async () => {
+        await shop.change({ alertsTo: 'duena@example.com' })
+        await raise('invoicing.stalled', 'conn_1')
+        await raise('invoice.total_differs', 'inv_1')
+        await raise('invoice.cancellation_refused', 'inv_1')
+        await mailAlerts()
+        const attention = 'Taller Luna: algo necesita tu atención'
+        expect(await shop.paylink.db('email_deliveries').orderBy('subject').pluck('subject')).to.deep.equal([
+          `${attention}: facturas sin timbrar`,
+          `${attention}: una factura con otro total`,
+          `${attention}: una factura que no se canceló`,
+        ])
       })
     })
 
