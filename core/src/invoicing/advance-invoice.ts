@@ -130,7 +130,8 @@ export class AdvanceInvoice {
       case 'rejected': {
         const failure = failureOf(outcome.cause) ?? { code: 'rejected', reason: outcome.message }
         await this.recordInvoice.refused(invoice, failure)
-        return
+        // Whoever refuses is there.
+        return this.noteStall.over(connection)
       }
       case 'unknown':
         return this.putOff(invoice, outcome.message, pauseOfDoubt(invoice.tries))

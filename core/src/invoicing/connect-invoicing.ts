@@ -66,7 +66,7 @@ export class ConnectInvoicing {
       (isEqual(known.given, given) ||
         (before?.externalAccountId != null && before.externalAccountId === report.externalAccountId))
     const same = isSame ? before : undefined
-    const settings: InvoicingSettings = { given, issuing: same && known ? known.issuing : {} }
+    const settings = await this.renewed({ given, issuing: same && known ? known.issuing : {} }, same)
     const at = iso(this.clock.now())
     const connection: InvoicingConnection = {
       ...scope,
@@ -100,6 +100,20 @@ export class ConnectInvoicing {
       })
     })
     return connection
+  }
+
+  /** What the issuer brought may be out of date by now. */
+  private async renewed(
+    settings: InvoicingSettings,
+    same: InvoicingConnection | undefined,
+  ): Promise<InvoicingSettings> {
+    const issuerId = same?.issuer?.id
+    const connected = same && issuerId !== undefined ? await this.openInvoicing.with(same, settings) : null
+    if (!connected || issuerId === undefined) return settings
+    const { config } = valueOrProblem(
+      await this.callProvider.run(connected, 'read', (provider, ctx) => provider.chooseIssuer(issuerId, ctx)),
+    )
+    return { ...settings, issuing: { ...settings.issuing, ...config } }
   }
 
   /** All but the address, which is another one at each start. */
