@@ -45,7 +45,7 @@ export class RecordInvoice {
         case 'failed':
           return refusedOf(known, state.failure ?? { code: 'not_stamped', reason: 'It was not stamped.' })
         case 'stamped':
-          return this.cancellation(tx, await this.stamped(tx, known, state, payment), state)
+          return this.cancellation(tx, await this.stamped(tx, known, state, payment), state, invoice)
         case 'cancelled':
           return this.cancelled(tx, await this.stamped(tx, known, state, payment), state, payment)
       }
@@ -87,9 +87,14 @@ export class RecordInvoice {
     return stamped
   }
 
-  /** Of a stamped one. */
-  private async cancellation(tx: Tx, held: Invoice, { cancellation }: InvoiceState): Promise<Invoice> {
-    if (held.status !== 'cancel_pending') return held
+  /** Of a stamped one. What was asked before it was to be cancelled says nothing of that. */
+  private async cancellation(
+    tx: Tx,
+    held: Invoice,
+    { cancellation }: InvoiceState,
+    seen: Pick<Invoice, 'status'>,
+  ): Promise<Invoice> {
+    if (held.status !== 'cancel_pending' || seen.status !== held.status) return held
     if (cancellation === 'pending') return { ...held, cancelTakenAt: held.cancelTakenAt ?? iso(this.clock.now()) }
     if (cancellation !== 'refused') return held
     await this.alertStanding(tx, held, 'the customer refused it, or did not answer in time')

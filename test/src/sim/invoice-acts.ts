@@ -20,7 +20,8 @@ import type { World } from './world.js'
 const OUTAGES = [3 * MINUTE, HOUR, DAY]
 const CROWD = 3
 const HELD_UP_MS = 61_000
-const RECEIVER = { rfc: 'URE180429TM6', zip: '86991', regimenFiscal: '601', usoCfdi: 'G03', formaPago: '03' }
+const RECEIVER = { rfc: 'URE180429TM6', zip: '86991', regimenFiscal: '601', usoCfdi: 'G03' }
+const WISH = { ...RECEIVER, formaPago: '03', email: 'ana@example.com' }
 const NAMES = ['UNIVERSIDAD ROBOTICA ESPAÑOLA', 'ROBOTICA & HIJOS']
 
 type Asking = Pick<Simulation, 'world' | 'processes' | 'caller'>
@@ -204,8 +205,11 @@ function nameFor({ decisions, watch }: World, { id }: PaymentRow): string {
 async function request(asking: Asking, process: SimProcess, { id }: PaymentRow, name: string): Promise<void> {
   const { world, caller } = asking
   await process.get(Generation).refresh()
-  const invoice = await process.get(RequestInvoice).run(caller, id, { ...RECEIVER, name })
+  const invoice = await process.get(RequestInvoice).run(caller, id, { ...WISH, name })
   world.count('answer invoice')
+  if (invoice.status === 'failed' || invoice.status === 'cancelled') {
+    world.watch.blame('I36', `${invoice.id} is answered for ${id}, and is ${invoice.status}`)
+  }
   const rows = world.watch.rows<InvoiceRow>('select * from invoices where id = ?', invoice.id)
   if (rows?.[0]?.payment_id !== id) world.watch.blame('I36', `${invoice.id} is answered for ${id}, and not kept`)
 }

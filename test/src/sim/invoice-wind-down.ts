@@ -44,7 +44,7 @@ function unsettled({ world }: Simulation): string[] {
     const isAlike = status === cfdi.status || isUnheard
     return isAlike || cfdi.status === 'failed' ? [] : [`${cfdi.id} is ${cfdi.status}, and its invoice ${status}`]
   })
-  return [...open, ...unlike, ...withoutFiles(world), ...unseenRefunds(world)]
+  return [...open, ...unlike, ...withoutFiles(world), ...wrongMails(world), ...unseenRefunds(world)]
 }
 
 /** Whoever asks finds the files here, whatever becomes of the provider. */
@@ -57,6 +57,18 @@ function withoutFiles({ watch }: Simulation['world']): string[] {
   return (watch.rows<{ id: string }>(sql) ?? []).map(
     ({ id }) => `the files of invoice ${id} are not here, or not of now`,
   )
+}
+
+/** Whoever asked for it has it in their mail, once; one that was cancelled first may not be worth a mail. */
+function wrongMails({ watch }: Simulation['world']): string[] {
+  const [counted] =
+    watch.rows<{ mails: number; valid: number; stamped: number }>(`select
+    (select count(*) from email_deliveries where kind = 'invoice') as mails,
+    (select count(*) from invoices where status = 'stamped') as valid,
+    (select count(*) from invoices where uuid is not null) as stamped`) ?? []
+  if (!counted) return []
+  const { mails, valid, stamped } = counted
+  return mails < valid || mails > stamped ? [`${mails} mails of ${stamped} invoices, ${valid} of them valid`] : []
 }
 
 /** What stands though money was given back is for a person to see (R236). */

@@ -124,6 +124,12 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       to: 'if (true)',
     },
     {
+      name: 'a refusal of before ends another cancellation',
+      file: RECORD,
+      from: "if (held.status !== 'cancel_pending' || seen.status !== held.status)",
+      to: "if (held.status !== 'cancel_pending')",
+    },
+    {
       name: 'the total of an invoice is not compared',
       file: RECORD,
       from: 'if (totalCentavos !== payment.amountCentavos)',
