@@ -11,6 +11,12 @@ interface Options {
   account?: string
 }
 
+interface ShowOptions {
+  html?: boolean
+  pdf?: string
+  xml?: string
+}
+
 const MOST_LISTED = 1000
 
 export function emailsCommand(): Command {
@@ -22,10 +28,11 @@ export function emailsCommand(): Command {
       .action(list),
   )
   command.addCommand(
-    onAccount(answering('show', 'one mail: its text, its HTML or its PDF, as it was sent or would be'))
+    onAccount(answering('show', 'one mail: its text, its HTML or its files, as it was sent or would be'))
       .argument('<id>')
       .option('--html', 'the HTML alone, for a browser')
-      .option('--pdf <file>', 'writes the receipt that it brings to a file')
+      .option('--pdf <file>', 'writes the receipt or the invoice that it brings to a file')
+      .option('--xml <file>', 'writes the invoice that it brings to a file, as XML')
       .action(show),
   )
   command.addCommand(
@@ -33,6 +40,12 @@ export function emailsCommand(): Command {
       .argument('<payment>')
       .option('--to <address>', "left out: the customer's")
       .action(receipt),
+  )
+  command.addCommand(
+    onAccount(answering('invoice', 'mail the stamped invoice of a payment again'))
+      .argument('<payment>')
+      .option('--to <address>', 'left out: where it was to go when it was requested')
+      .action(invoice),
   )
   command.addCommand(
     onAccount(answering('suppressed', 'addresses that are not mailed again, and why')).action((options: Options) =>
@@ -80,15 +93,18 @@ async function list(options: Options & { link?: string; limit: number }): Promis
   })
 }
 
-async function show(id: string, options: Options & { html?: boolean; pdf?: string }): Promise<void> {
+async function show(id: string, options: Options & ShowOptions): Promise<void> {
   await withBooks(async (service) => {
     const email = await emailOf(service, id, options.account)
     const { ShowEmail } = await import('../email-sharing/show-email.js')
     const shown = await service.container.get(ShowEmail).run(email)
-    if (options.pdf !== undefined) {
-      if (!shown.pdf) throw new Error('it brings no receipt')
+    for (const format of ['pdf', 'xml'] as const) {
+      const file = options[format]
+      if (file === undefined) continue
+      const content = shown[format]
+      if (!content) throw new Error(`it brings no ${format.toUpperCase()}`)
       const { writeFileSync } = await import('node:fs')
-      writeFileSync(options.pdf, shown.pdf)
+      writeFileSync(file, content)
     }
     if (options.json) answer(options, { ...(await documentOf(email)), text: shown.text, html: shown.html })
     else if (options.html) process.stdout.write(`${shown.html}\n`)
@@ -106,6 +122,15 @@ async function receipt(paymentId: string, options: Options & { to?: string }): P
     const { QueueReceipt } = await import('../email-sharing/queue-receipt.js')
     const account = await accountOf(service, options.account)
     const email = await service.container.get(QueueReceipt).again(account, paymentId, options.to)
+    answer(options, await documentOf(email))
+  })
+}
+
+async function invoice(paymentId: string, options: Options & { to?: string }): Promise<void> {
+  await withBooks(async (service) => {
+    const { QueueInvoice } = await import('../email-sharing/queue-invoice.js')
+    const account = await accountOf(service, options.account)
+    const email = await service.container.get(QueueInvoice).again(account, paymentId, options.to)
     answer(options, await documentOf(email))
   })
 }

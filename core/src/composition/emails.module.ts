@@ -12,6 +12,8 @@ import { MailAlerts } from '../email-sharing/mail-alerts.js'
 import { type MailRoute, MailRoutes } from '../email-sharing/mail-routes.js'
 import { NewEmails } from '../email-sharing/new-email.js'
 import { NoteFate } from '../email-sharing/note-fate.js'
+import { QueueEmail } from '../email-sharing/queue-email.js'
+import { QueueInvoice } from '../email-sharing/queue-invoice.js'
 import { QueueReceipt } from '../email-sharing/queue-receipt.js'
 import { ReadEmails } from '../email-sharing/read-emails.js'
 import { ReceiveReport } from '../email-sharing/receive-report.js'
@@ -24,6 +26,9 @@ import { Suppressions } from '../email-sharing/suppressions.repository.js'
 import { TidyEmails } from '../email-sharing/tidy-emails.js'
 import { WriteLetter } from '../email-sharing/write-letter.js'
 import { RunOnce } from '../idempotency/run-once.js'
+import { InvoiceFiles } from '../invoicing/invoice-files.repository.js'
+import { InvoiceNotice } from '../invoicing/invoice-notice.js'
+import { Invoices } from '../invoicing/invoices.repository.js'
 import { Bell } from '../jobs/bell.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
@@ -48,15 +53,15 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
     provide(bind, Emails, Emails, [ENGINE, READER, UnitOfWork, Clock])
     provide(bind, Suppressions, Suppressions, [READER, Clock])
     provide(bind, NewEmails, NewEmails, [Ids, Random, Clock])
+    provide(bind, QueueEmail, QueueEmail, [Emails, NewEmails, Bell])
     provide(bind, ShareLink, ShareLink, [
       RunOnce,
       PaymentLinks,
       Accounts,
       Emails,
       Suppressions,
-      NewEmails,
+      QueueEmail,
       MailRoutes,
-      Bell,
       Clock,
     ])
     provide(bind, ReadEmails, ReadEmails, [PaymentLinks, Emails])
@@ -65,16 +70,28 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       PaymentLinks,
       Payments,
       Emails,
-      NewEmails,
+      QueueEmail,
       MailRoutes,
       UnitOfWork,
-      Bell,
       Log,
     ])
     bind(PayerNotice).toService(QueueReceipt)
+    provide(bind, QueueInvoice, QueueInvoice, [
+      Accounts,
+      PaymentLinks,
+      Payments,
+      Invoices,
+      QueueEmail,
+      MailRoutes,
+      UnitOfWork,
+      Log,
+    ])
+    bind(InvoiceNotice).toService(QueueInvoice)
     provide(bind, WriteLetter, WriteLetter, [
       PaymentLinks,
       Payments,
+      Invoices,
+      InvoiceFiles,
       Accounts,
       Alerts,
       Suppressions,
@@ -102,11 +119,9 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
     provide(bind, RemindCustomers, RemindCustomers, [
       Accounts,
       Reminders,
-      Emails,
-      NewEmails,
+      QueueEmail,
       MailRoutes,
       UnitOfWork,
-      Bell,
       Clock,
       Log,
     ])
@@ -114,11 +129,10 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       Alerts,
       Accounts,
       Emails,
-      NewEmails,
+      QueueEmail,
       MailRoutes,
       UnitOfWork,
       Generation,
-      Bell,
       Log,
     ])
     provide(bind, TidyEmails, TidyEmails, [Emails, Clock])

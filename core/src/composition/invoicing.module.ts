@@ -87,8 +87,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     Log,
   ])
   provide(bind, RecordInvoice, RecordInvoice, [Invoices, InvoiceFiles, Payments, Outbox, Alerts, UnitOfWork, Clock])
-  provide(bind, FetchInvoiceFiles, FetchInvoiceFiles, [InvoiceFiles, CallProvider, InvoiceNotice, UnitOfWork])
-  bind(InvoiceNotice).toConstantValue({ ready: () => Promise.resolve() })
+  provide(bind, FetchInvoiceFiles, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, InvoiceNotice, UnitOfWork])
   provide(bind, NoteStall, NoteStall, [InvoicingConnections, Alerts, UnitOfWork, Clock])
   provide(bind, AdvanceInvoice, AdvanceInvoice, [
     Invoices,

@@ -25,11 +25,13 @@ import { INVOICING_SERVICE } from '../invoicing/invoicing-connection.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { ReceiveInvoicingNotice } from '../invoicing/receive-invoicing-notice.js'
+import { RequestInvoice } from '../invoicing/request-invoice.js'
 import { Workers } from '../jobs/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { invoicePages } from '../payment-page/invoice.pages.js'
 import { paymentPages } from '../payment-page/payment-page.pages.js'
 import { Payments } from '../payments/payments.repository.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
@@ -68,8 +70,19 @@ export async function serveHttp(composition: Composition): Promise<{ server: Ser
 
 async function appOf({ container, settings, database, ports }: Composition): Promise<Express> {
   container.load(controllersModule)
-  const registry = container.get(ProviderRegistry)
   const contract = openContract(settings.baseUrl, await knownProviders(container))
+  const pageSources = {
+    links: container.get(PaymentLinks),
+    payments: container.get(Payments),
+    invoices: container.get(Invoices),
+    accounts: container.get(Accounts),
+    offered: container.get(OfferedProviders),
+    registry: container.get(ProviderRegistry),
+    generation: container.get(Generation),
+    clock: ports.clock,
+    log: ports.log,
+    baseUrl: settings.baseUrl,
+  }
   const migrator = new Migrator(database)
   const isReady = async (): Promise<void> => {
     await migrator.assertCurrent()
@@ -95,18 +108,17 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
         addresses: container.get(FileAddresses),
         readFiles: container.get(ReadInvoiceFiles),
       }),
+      invoicePages({
+        ...pageSources,
+        requestInvoice: container.get(RequestInvoice),
+        readFiles: container.get(ReadInvoiceFiles),
+        addresses: container.get(FileAddresses),
+        limiter: container.get(RateLimiter),
+      }),
       paymentPages({
-        links: container.get(PaymentLinks),
-        payments: container.get(Payments),
-        accounts: container.get(Accounts),
-        offered: container.get(OfferedProviders),
-        registry,
+        ...pageSources,
         openCheckout: container.get(OpenCheckout),
         noteFate: container.get(NoteFate),
-        generation: container.get(Generation),
-        clock: ports.clock,
-        log: ports.log,
-        baseUrl: settings.baseUrl,
       }),
       mailPages({
         emails: container.get(Emails),

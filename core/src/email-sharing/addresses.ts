@@ -19,6 +19,11 @@ export class MailAddresses {
     return `${this.baseUrl}/p/${slug}?m=${token}`
   }
 
+  /** Where the customer asks for the invoice of a paid link, and has it afterwards. */
+  invoice(slug: string): string {
+    return `${this.baseUrl}/p/${slug}/invoice`
+  }
+
   /** Asks before it does anything, unless it is posted to (RFC 8058). */
   unsubscribe(token: string): string {
     return `${this.baseUrl}/mail/${token}/unsubscribe?s=${this.unsubscribeMac(token)}`

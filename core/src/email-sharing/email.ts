@@ -5,9 +5,10 @@ import type { EmailAddress, Timestamp } from '../kernel/contract.js'
  * - `request`: a link, because somebody asked for it to be mailed.
  * - `reminder`: the same link again, before it expires.
  * - `receipt`: to whoever paid.
+ * - `invoice`: a stamped one, to whom it is made out.
  * - `alert`: to the merchant.
  */
-export type EmailKind = 'request' | 'reminder' | 'receipt' | 'alert'
+export type EmailKind = 'request' | 'reminder' | 'receipt' | 'invoice' | 'alert'
 
 export type EmailStatus = 'queued' | 'sending' | 'unknown' | 'simulated' | 'sent' | 'delivered' | 'bounced' | 'failed'
 

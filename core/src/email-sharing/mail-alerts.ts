@@ -2,15 +2,13 @@ import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Alerts } from '../alerts/alerts.repository.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Bell } from '../jobs/bell.js'
 import { Chore } from '../jobs/task.js'
 import { MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Emails } from './emails.repository.js'
 import { letterWords } from './letters/letter-words.js'
-import { subjectOf } from './letters/subjects.js'
 import type { MailRoutes } from './mail-routes.js'
-import type { NewEmails } from './new-email.js'
+import type { QueueEmail } from './queue-email.js'
 import { onceForAlert } from './write-letter.js'
 
 /** Tells merchants of what needs somebody's attention (R209), where they said whom to tell. */
@@ -22,11 +20,10 @@ export class MailAlerts extends Chore {
     private readonly alerts: Alerts,
     private readonly accounts: Accounts,
     private readonly emails: Emails,
-    private readonly newEmails: NewEmails,
+    private readonly queueEmail: QueueEmail,
     private readonly routes: MailRoutes,
     private readonly unitOfWork: UnitOfWork,
     private readonly generation: Generation,
-    private readonly bell: Bell,
     private readonly log: Log,
   ) {
     super()
@@ -37,18 +34,15 @@ export class MailAlerts extends Chore {
     await this.generation.refresh()
     const raised = await this.alerts.list()
     const told = await this.emails.existingOnce(raised.map(({ id }) => onceForAlert(id)))
-    for (const { id, accountId } of raised.filter((alert) => !told.has(onceForAlert(alert.id)))) {
+    for (const { id, accountId, kind } of raised.filter((alert) => !told.has(onceForAlert(alert.id)))) {
       const account = await this.accounts.find(accountId)
       const to = account?.mail.alertsTo
       if (!account || !to) continue
-      const { locale } = account.brand
-      const subject = subjectOf('alert', locale, account.name, letterWords(locale).alert.about)
+      const about = letterWords(account.brand.locale).alert.about[kind]
       // No mode has anything to do with it: it is the merchant's own, and real.
-      const wish = { accountId, livemode: true, kind: 'alert', to, subject, once: onceForAlert(id) } as const
+      const wish = { kind: 'alert', livemode: true, to, about, once: onceForAlert(id) } as const
       await this.unitOfWork
-        .run(async (tx) => {
-          if (await this.emails.insert(tx, this.newEmails.make(wish))) await this.bell.ring(tx, 'emails')
-        })
+        .run((tx) => this.queueEmail.run(tx, account, wish))
         .catch((err: unknown) => this.log.error({ err, alert: id }, 'could not mail an alert'))
     }
   }

@@ -2,7 +2,6 @@ import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Bell } from '../jobs/bell.js'
 import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
@@ -12,9 +11,8 @@ import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { Email } from './email.js'
 import type { Emails } from './emails.repository.js'
-import { subjectOf } from './letters/subjects.js'
 import type { MailRoutes } from './mail-routes.js'
-import type { NewEmails } from './new-email.js'
+import type { QueueEmail } from './queue-email.js'
 
 /** Receipts for whoever paid: by themselves where the account has them switched on. */
 export class QueueReceipt extends PayerNotice {
@@ -23,10 +21,9 @@ export class QueueReceipt extends PayerNotice {
     private readonly links: PaymentLinks,
     private readonly payments: Payments,
     private readonly emails: Emails,
-    private readonly newEmails: NewEmails,
+    private readonly queueEmail: QueueEmail,
     private readonly routes: MailRoutes,
     private readonly unitOfWork: UnitOfWork,
-    private readonly bell: Bell,
     private readonly log: Log,
   ) {
     super()
@@ -75,13 +72,12 @@ export class QueueReceipt extends PayerNotice {
     return ofTest ?? this.payments.find({ accountId, livemode: true }, id)
   }
 
-  private async queue(tx: Tx, { brand, name }: Account, { link, payment, to, once }: ReceiptWish): Promise<Email> {
-    const { accountId, livemode, id: paymentId } = payment
-    const subject = subjectOf('receipt', brand.locale, name, link.title)
-    const wish = { accountId, livemode, kind: 'receipt', to, subject, linkId: link.id, paymentId } as const
-    const email = this.newEmails.make(once === undefined ? wish : { ...wish, once })
-    if (await this.emails.insert(tx, email)) await this.bell.ring(tx, 'emails')
-    return email
+  private queue(tx: Tx, account: Account, { link, payment, ...wish }: ReceiptWish): Promise<Email> {
+    const { livemode, id: paymentId } = payment
+    return this.queueEmail.run(tx, account, {
+      ...wish,
+      ...{ kind: 'receipt', livemode, about: link.title, linkId: link.id, paymentId },
+    })
   }
 }
 

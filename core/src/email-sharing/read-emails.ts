@@ -14,7 +14,7 @@ export class ReadEmails {
   ) {}
 
   /**
-   * The latest fifty mails of a link, newest first (R128): those asked for, reminders and receipts.
+   * The latest fifty mails of a link, newest first (R128): those asked for, reminders, receipts and invoices.
    *
    * @throws Problem `not_found`
    */

@@ -1,15 +1,12 @@
 import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Bell } from '../jobs/bell.js'
 import { Chore } from '../jobs/task.js'
 import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { CUT_OFF_MS } from '../payment-links/payment-link.js'
-import type { Emails } from './emails.repository.js'
-import { subjectOf } from './letters/subjects.js'
 import type { MailRoutes } from './mail-routes.js'
-import type { NewEmails } from './new-email.js'
+import type { QueueEmail } from './queue-email.js'
 import type { DueReminder, Reminders } from './reminders.repository.js'
 
 const AT_ONCE = 200
@@ -22,11 +19,9 @@ export class RemindCustomers extends Chore {
   constructor(
     private readonly accounts: Accounts,
     private readonly reminders: Reminders,
-    private readonly emails: Emails,
-    private readonly newEmails: NewEmails,
+    private readonly queueEmail: QueueEmail,
     private readonly routes: MailRoutes,
     private readonly unitOfWork: UnitOfWork,
-    private readonly bell: Bell,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -54,13 +49,10 @@ export class RemindCustomers extends Chore {
     }
   }
 
-  private async remind({ id: accountId, name, brand }: Account, due: DueReminder): Promise<void> {
-    const { livemode, linkId, to, title } = due
-    await this.unitOfWork.run(async (tx) => {
-      const subject = subjectOf('reminder', brand.locale, name, title)
-      const once = `reminder:${linkId}:${to.toLowerCase()}`
-      const email = this.newEmails.make({ accountId, livemode, kind: 'reminder', to, subject, linkId, once })
-      if (await this.emails.insert(tx, email)) await this.bell.ring(tx, 'emails')
-    })
+  private async remind(account: Account, { livemode, linkId, to, title: about }: DueReminder): Promise<void> {
+    const once = `reminder:${linkId}:${to.toLowerCase()}`
+    await this.unitOfWork.run((tx) =>
+      this.queueEmail.run(tx, account, { kind: 'reminder', livemode, to, about, linkId, once }),
+    )
   }
 }

@@ -10,7 +10,7 @@ import type { Emails, Step } from './emails.repository.js'
 import type { MailRoute, MailRoutes } from './mail-routes.js'
 import { toOutgoingMail } from './outgoing-mail.js'
 import { pauseAfter } from './retry-schedule.js'
-import { NotToBeSentError, type WriteLetter, type Written } from './write-letter.js'
+import { NotToBeSentError, NotYetError, type WriteLetter, type Written } from './write-letter.js'
 
 /** Of each mode. As many as the mail plugin keeps connections: what waits for one need not be in hand. */
 const MOST_AT_ONCE = 3
@@ -213,6 +213,7 @@ export class SendEmails {
       await this.emails.refuse(email, this.processId, error.message)
       return
     }
+    if (error instanceof NotYetError) return this.wait(email, error.message)
     this.log.error({ err: error, email: email.id }, 'could not write a mail')
     await this.wait(email, 'it could not be written; the log says why')
   }

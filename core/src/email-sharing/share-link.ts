@@ -3,7 +3,6 @@ import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
-import type { Bell } from '../jobs/bell.js'
 import type { Caller } from '../kernel/caller.js'
 import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
@@ -11,9 +10,8 @@ import { afterTrigger } from '../payment-links/payment-link.transitions.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { type EmailDeliveryView, toEmailView } from './email.js'
 import type { Emails } from './emails.repository.js'
-import { subjectOf } from './letters/subjects.js'
 import type { MailRoutes } from './mail-routes.js'
-import type { NewEmails } from './new-email.js'
+import type { QueueEmail } from './queue-email.js'
 import { SUPPRESSED, type Suppressions } from './suppressions.repository.js'
 
 export const SHARE_LINK = 'POST /v1/payment_links/{id}/email'
@@ -29,9 +27,8 @@ export class ShareLink {
     private readonly accounts: Accounts,
     private readonly emails: Emails,
     private readonly suppressions: Suppressions,
-    private readonly newEmails: NewEmails,
+    private readonly queueEmail: QueueEmail,
     private readonly routes: MailRoutes,
-    private readonly bell: Bell,
     private readonly clock: Clock,
   ) {}
 
@@ -68,12 +65,8 @@ export class ShareLink {
     const suppressed = await this.suppressions.reasonFor(caller, to, tx)
     if (suppressed) throw invalid('to', SUPPRESSED[suppressed])
     await this.assertNotTooMany(tx, linkId)
-    const subject = subjectOf('request', account.brand.locale, account.name, link.title)
-    const { accountId, livemode } = caller
-    const email = this.newEmails.make({ accountId, livemode, kind: 'request', to, subject, linkId })
-    await this.emails.insert(tx, email)
-    await this.bell.ring(tx, 'emails')
-    return toEmailView(email)
+    const wish = { kind: 'request', livemode: caller.livemode, to, about: link.title, linkId } as const
+    return toEmailView(await this.queueEmail.run(tx, account, wish))
   }
 
   private async assertNotTooMany(tx: Tx, linkId: string): Promise<void> {

@@ -8,8 +8,10 @@ export interface ShownEmail {
   text: string
   /** With its pictures in it: complete by itself. */
   html: string
-  /** The receipt that it brings; null: it brings none. */
+  /** The receipt or the invoice that it brings; null: it brings none. */
   pdf: Uint8Array | null
+  /** The same of an invoice's other file. */
+  xml: Uint8Array | null
 }
 
 /** A mail to look at: as it was handed over, or as it would be now. */
@@ -27,7 +29,8 @@ export class ShowEmail {
     const letter = sent ?? now?.letter
     if (!letter) throw new Error(`it was never written: ${email.error ?? 'there was no reason to'}`)
     const logo = now?.attachments.find(({ contentId }) => contentId === LOGO_ID)
-    const pdf = now?.attachments.find(({ contentType }) => contentType === 'application/pdf')
+    const broughtAs = (type: string): Uint8Array | null =>
+      now?.attachments.find(({ contentType }) => contentType === type)?.content ?? null
     const picture = logo && `data:${logo.contentType};base64,${Buffer.from(logo.content).toString('base64')}`
     // Whoever looks at a mail that was sent is not its reader: what follows from here says nothing of the customer.
     const unmarked = (body: string): string =>
@@ -38,7 +41,8 @@ export class ShowEmail {
     return {
       text: unmarked(letter.text),
       html: picture === undefined ? html : html.replaceAll(`cid:${LOGO_ID}`, picture),
-      pdf: pdf?.content ?? null,
+      pdf: broughtAs('application/pdf'),
+      xml: broughtAs('application/xml'),
     }
   }
 

@@ -2,6 +2,10 @@ import type { MailAttachment } from '@paylink/plugin-api'
 import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Alerts } from '../alerts/alerts.repository.js'
+import { invoiceDeadline } from '../invoicing/customer-deadline.js'
+import type { InvoiceFiles } from '../invoicing/invoice-files.repository.js'
+import type { Invoice } from '../invoicing/invoice.js'
+import type { Invoices } from '../invoicing/invoices.repository.js'
 import type { Clock } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
 import { linkLines } from '../payment-links/link-lines.js'
@@ -13,6 +17,7 @@ import type { MailAddresses } from './addresses.js'
 import type { Email } from './email.js'
 import { letterWords } from './letters/letter-words.js'
 import {
+  type InvoiceFacts,
   type Letter,
   type LetterFrame,
   type LinkFacts,
@@ -32,15 +37,24 @@ export interface Written {
 /** There is no reason to send it any more. */
 export class NotToBeSentError extends Error {}
 
+/** It cannot be written now, and may be later. */
+export class NotYetError extends Error {}
+
 /** Where an alert's mail says which one. */
 const ALERT = 'alert:'
 export const onceForAlert = (alertId: string): string => `${ALERT}${alertId}`
+
+/** Where an invoice's mail says which one; where it does not, it is the payment's latest. */
+const INVOICE = 'invoice:'
+export const onceForInvoice = (invoiceId: string): string => `${INVOICE}${invoiceId}`
 
 /** Writes what a mail says, from how things stand now. Commands, which rarely write one, do not load how. */
 export class WriteLetter {
   constructor(
     private readonly links: PaymentLinks,
     private readonly payments: Payments,
+    private readonly invoices: Invoices,
+    private readonly invoiceFiles: InvoiceFiles,
     private readonly accounts: Accounts,
     private readonly alerts: Alerts,
     private readonly suppressions: Suppressions,
@@ -48,7 +62,10 @@ export class WriteLetter {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws NotToBeSentError the link was paid meanwhile, say, or the address is not to be mailed any more */
+  /**
+   * @throws NotToBeSentError the link was paid meanwhile, say, or the address is not to be mailed any more
+   * @throws NotYetError something that it brings is not there yet
+   */
   async run(email: Email): Promise<Written> {
     const suppressed = await this.suppressions.reasonFor(email, email.to)
     if (suppressed) throw new NotToBeSentError(SUPPRESSED[suppressed])
@@ -56,7 +73,7 @@ export class WriteLetter {
     return this.anyway(email)
   }
 
-  /** To look at it. @throws NotToBeSentError there is nothing to write */
+  /** To look at it. @throws NotToBeSentError there is nothing to write; NotYetError */
   async anyway(email: Email): Promise<Written> {
     const account = await this.accounts.find(email.accountId)
     if (!account) throw new NotToBeSentError('the account is gone')
@@ -66,6 +83,8 @@ export class WriteLetter {
         return this.linkLetter(email, account, email.kind)
       case 'receipt':
         return this.receipt(email, account)
+      case 'invoice':
+        return this.invoice(email, account)
       case 'alert':
         return this.alert(email, account)
     }
@@ -108,10 +127,40 @@ export class WriteLetter {
         method: payment.method,
         isManual: payment.provider === 'manual',
       },
+      invoicing: this.invoicingOf(account, link, payment.id, payment.paidAt),
     }
     const pdf = await receiptPdf(facts, logo && { type: logo.contentType, bytes: logo.content })
     const receipt = { filename: `${payment.id}.pdf`, contentType: 'application/pdf', content: pdf }
     return { account, letter: receiptLetter(facts), attachments: [...(logo ? [logo] : []), receipt] }
+  }
+
+  private async invoice(email: Email, account: Account): Promise<Written> {
+    const { invoiceLetter } = await import('./letters/invoice-letter.js')
+    const link = await this.linkOf(email)
+    const invoice = await this.invoiceOf(email)
+    const { uuid, stampedAt, receiver } = invoice
+    if (uuid === null || stampedAt === null) throw new Error(`invoice ${invoice.id} is not stamped`)
+    const files = await this.filesOf(invoice.id, uuid)
+    const logo = await this.logoOf(account)
+    const facts: InvoiceFacts = {
+      ...this.factsOf(email, account, link, logo !== null),
+      amountCentavos: invoice.totalCentavos ?? link.amountCentavos,
+      url: this.addresses.invoice(link.slug),
+      invoice: { uuid, stampedAt, rfc: receiver.rfc, name: receiver.name },
+    }
+    return { account, letter: invoiceLetter(facts), attachments: [...(logo ? [logo] : []), ...files] }
+  }
+
+  /** Of the payment that paid an invoiceable link, as long as its customer may ask for the invoice. */
+  private invoicingOf(
+    { invoiceDaysAfterMonth }: Account,
+    { invoiceable, paidPaymentId, slug }: PaymentLink,
+    paymentId: string,
+    paidAt: string,
+  ): ReceiptFacts['invoicing'] {
+    const deadline = invoiceDeadline(paidAt, invoiceDaysAfterMonth)
+    const isOpen = invoiceable && paidPaymentId === paymentId && this.clock.now() < deadline
+    return isOpen ? { url: this.addresses.invoice(slug), deadline } : null
   }
 
   private async alert(email: Email, account: Account): Promise<Written> {
@@ -122,6 +171,26 @@ export class WriteLetter {
     const says = letterWords(locale).alert.says[alert.kind](alert.target)
     const letter = alertLetter({ locale, merchant: { name: account.name, ...account.brand } }, [says])
     return { account, letter, attachments: [] }
+  }
+
+  private async invoiceOf({ once, paymentId }: Email): Promise<Invoice> {
+    const id = once?.slice(INVOICE.length)
+    const invoice = id === undefined ? await this.invoices.latestOf(paymentId ?? '') : await this.invoices.find(id)
+    if (!invoice) throw new NotToBeSentError('the invoice is gone')
+    // It may be refused, and then the invoice stands.
+    if (invoice.status === 'cancel_pending') throw new NotYetError('the cancellation of the invoice is under way')
+    if (invoice.status === 'stamped') return invoice
+    throw new NotToBeSentError(`the invoice is ${invoice.status}`)
+  }
+
+  private async filesOf(invoiceId: string, uuid: string): Promise<MailAttachment[]> {
+    const pdf = await this.invoiceFiles.find(invoiceId, 'pdf')
+    const xml = await this.invoiceFiles.find(invoiceId, 'xml')
+    if (!pdf || !xml) throw new NotYetError('the files of the invoice are not here yet')
+    return [
+      { filename: `${uuid}.pdf`, contentType: 'application/pdf', content: pdf },
+      { filename: `${uuid}.xml`, contentType: 'application/xml', content: xml },
+    ]
   }
 
   private async linkOf(email: Email): Promise<PaymentLink> {

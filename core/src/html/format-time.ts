@@ -31,6 +31,13 @@ export function formatTime(locale: PageLocale, timeZone: string, at: string, now
   }
 }
 
+/** `3 de diciembre`, with the year where it is not this one. */
+export function formatDay(locale: PageLocale, timeZone: string, at: Date, now: Date): string {
+  const yearOf = (of: Date): string => new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric' }).format(of)
+  const parts = yearOf(at) === yearOf(now) ? DATE : ({ ...DATE, year: 'numeric' } as const)
+  return new Intl.DateTimeFormat(locale, { timeZone, ...parts }).format(at)
+}
+
 function isZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone })

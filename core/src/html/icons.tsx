@@ -65,6 +65,18 @@ export const AgainIcon = (): VNode => (
   </Icon>
 )
 
+export const InvoiceIcon = (): VNode => (
+  <Icon>
+    <path d="M5.5 3h13v18l-2.6-1.6-2.6 1.6-2.6-1.6-2.6 1.6L5.5 21zM9 8h6M9 12h6" />
+  </Icon>
+)
+
+export const DownloadIcon = (): VNode => (
+  <Icon>
+    <path d="M12 4v11M7.5 10.5 12 15l4.5-4.5M4.5 20h15" />
+  </Icon>
+)
+
 export const MailIcon = (): VNode => (
   <Icon>
     <rect x="2.5" y="5" width="19" height="14" rx="2.5" />

@@ -13,6 +13,8 @@ export interface PageParts {
   brandColor?: string | null
   /** Of this kind of page, after those of every page. */
   styles?: readonly Stylesheet[]
+  /** The page asks for itself again after so long: for what happens without anybody pressing anything. */
+  refreshSeconds?: number
 }
 
 export interface RenderedPage {
@@ -22,12 +24,20 @@ export interface RenderedPage {
 }
 
 /** The whole document. All that comes from outside goes through preact, which escapes it; styles are our own text. */
-export function renderPage({ locale, title, body, brandColor = null, styles = [] }: PageParts): RenderedPage {
+export function renderPage({
+  locale,
+  title,
+  body,
+  brandColor = null,
+  styles = [],
+  refreshSeconds,
+}: PageParts): RenderedPage {
   const sheets = [BASE_STYLES, ...styles, brandStyles(brandColor)]
   const html =
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
     '<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">' +
+    (refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`) +
     `<link rel="icon" href="data:,">${renderToString(<title>{title}</title>)}` +
     `${sheets.map(({ text }) => `<style>${text}</style>`).join('')}</head><body>${renderToString(body)}</body></html>`
   return { html, styleHashes: sheets.map(({ hash }) => hash) }

@@ -1,8 +1,8 @@
 /** Months of invoices end in the time of central Mexico, wherever the merchant is (R261). */
-const ZONE = 'America/Mexico_City'
+export const INVOICE_ZONE = 'America/Mexico_City'
 
 const LOCAL = new Intl.DateTimeFormat('en', {
-  timeZone: ZONE,
+  timeZone: INVOICE_ZONE,
   hourCycle: 'h23',
   year: 'numeric',
   month: 'numeric',

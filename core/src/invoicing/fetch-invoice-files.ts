@@ -3,6 +3,7 @@ import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { FileFormat, InvoiceFiles } from './invoice-files.repository.js'
 import type { InvoiceNotice } from './invoice-notice.js'
 import type { Invoice } from './invoice.js'
+import type { Invoices } from './invoices.repository.js'
 import type { ConnectedInvoicing } from './open-invoicing.js'
 
 const FORMATS: readonly FileFormat[] = ['xml', 'pdf']
@@ -10,6 +11,7 @@ const FORMATS: readonly FileFormat[] = ['xml', 'pdf']
 /** Brings the files of a stamped invoice from its provider, and keeps them. */
 export class FetchInvoiceFiles {
   constructor(
+    private readonly invoices: Invoices,
     private readonly files: InvoiceFiles,
     private readonly callProvider: CallProvider,
     private readonly notice: InvoiceNotice,
@@ -32,9 +34,14 @@ export class FetchInvoiceFiles {
       fetched.push([format, outcome.value])
     }
     await this.unitOfWork.run(async (tx) => {
+      // What was fetched before it was cancelled does not say so.
+      const held = await this.invoices.lock(tx, invoiceId)
+      if (!held || isCancelled(held) !== isCancelled(invoice)) return
       for (const [format, content] of fetched) await this.files.keep(tx, invoice, invoiceId, format, content)
-      if (invoice.status === 'stamped') await this.notice.ready(tx, invoice)
+      if (!isCancelled(held)) await this.notice.ready(tx, held)
     })
     return null
   }
 }
+
+const isCancelled = ({ status }: Invoice): boolean => status === 'cancelled'

@@ -136,7 +136,7 @@ export class RecordInvoice {
         return iso(later(now, pauseOfWatching(after.tries)))
       // Its files are yet to be had.
       case 'stamped':
-        return before.status === 'stamped' || before.status === 'cancel_pending' ? null : iso(now)
+        return before.status === 'stamped' ? null : iso(now)
       case 'failed':
       case 'cancelled':
         return null

@@ -21,8 +21,6 @@ export interface InvoiceWish extends ReceiverWish {
   formaPago?: string
 }
 
-const rejected = (detail: string): Problem => new Problem('invoicing_rejected', { detail })
-
 /** Writes down that a payment is to be invoiced; it is stamped soon afterwards (R93). */
 export class RequestInvoice {
   constructor(
@@ -77,15 +75,19 @@ const NOTHING_YET = {
   ...{ stampedAt: null, cancelledAt: null, attempts: 0, tries: 0, waitsFor: null, refundSeenCentavos: 0 },
 }
 
+/** Why a payment cannot be invoiced, for people who use the API; null: it can. */
+export function obstacleTo(payment: Payment, link: PaymentLink): string | null {
+  if (payment.status !== 'succeeded') return `The payment is ${payment.status}: only one that succeeded is invoiced.`
+  if (!link.invoiceable) return 'The link of this payment is not invoiceable.'
+  if (payment.currency !== INVOICED_CURRENCY) return `Only payments in ${INVOICED_CURRENCY} are invoiced.`
+  if (payment.amountCentavos === linkTotal(link.items)) return null
+  return 'What was paid is not what the items of its link come to: invoice it at the provider.'
+}
+
 /** @throws Problem `invoicing_rejected` */
 function assertInvoiceable(payment: Payment, link: PaymentLink): void {
-  if (payment.status !== 'succeeded')
-    throw rejected(`The payment is ${payment.status}: only one that succeeded is invoiced.`)
-  if (!link.invoiceable) throw rejected('The link of this payment is not invoiceable.')
-  if (payment.currency !== INVOICED_CURRENCY) throw rejected(`Only payments in ${INVOICED_CURRENCY} are invoiced.`)
-  if (payment.amountCentavos !== linkTotal(link.items)) {
-    throw rejected('What was paid is not what the items of its link come to: invoice it at the provider.')
-  }
+  const obstacle = obstacleTo(payment, link)
+  if (obstacle !== null) throw new Problem('invoicing_rejected', { detail: obstacle })
 }
 
 /** @throws Problem `validation_error`: what is wrong with the customer's data is told together */

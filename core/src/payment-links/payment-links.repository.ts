@@ -123,8 +123,8 @@ const INSERT = new Statement<never>(insertLink('sqlite', ''), insertLink('postgr
 export class PaymentLinks {
   constructor(private readonly reader: Reader) {}
 
-  async find(scope: Scope, id: string): Promise<PaymentLink | undefined> {
-    const [row] = await FIND.rows(this.reader, [scope.accountId, scope.livemode, id])
+  async find(scope: Scope, id: string, on: Reader = this.reader): Promise<PaymentLink | undefined> {
+    const [row] = await FIND.rows(on, [scope.accountId, scope.livemode, id])
     return row && toLink(row)
   }
 

@@ -34,7 +34,7 @@ export function LinkState({ view }: { view: PaymentPageView }): VNode {
         </>
       )
     case 'paid':
-      return <Paid view={view} payment={state.payment} />
+      return <Paid view={view} payment={state.payment} hasInvoicePage={state.hasInvoicePage} />
     case 'unavailable':
       return <Closed view={view} title={words.unavailable.title} text={words.unavailable.text(merchant.name)} />
     case 'expired':

@@ -1,14 +1,22 @@
 import type { VNode } from 'preact'
 import { formatMoney } from '../html/format-money.js'
 import { howPaid } from '../html/how-paid.js'
-import { CheckIcon } from '../html/icons.js'
+import { CheckIcon, InvoiceIcon } from '../html/icons.js'
 import { Moment } from './moment.js'
 import { wordsOf } from './page-words.js'
 import type { PaidWith, PaymentPageView } from './payment-page.view.js'
 import { StateBox } from './state-box.js'
 
 /** A receipt: that it was paid, when and how. */
-export function Paid({ view, payment }: { view: PaymentPageView; payment: PaidWith | null }): VNode {
+export function Paid({
+  view,
+  payment,
+  hasInvoicePage,
+}: {
+  view: PaymentPageView
+  payment: PaidWith | null
+  hasInvoicePage: boolean
+}): VNode {
   const words = wordsOf(view).paid
   const merchant = view.merchant.name
   const method = payment && howPaid(view.locale, merchant, payment)
@@ -50,6 +58,12 @@ export function Paid({ view, payment }: { view: PaymentPageView; payment: PaidWi
             <dd class="id">{payment.id}</dd>
           </div>
         </dl>
+      )}
+      {hasInvoicePage && (
+        <a class="button" href={`${view.address}/invoice`}>
+          <InvoiceIcon />
+          <b>{wordsOf(view).invoice.get}</b>
+        </a>
       )}
     </>
   )

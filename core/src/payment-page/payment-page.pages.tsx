@@ -1,13 +1,9 @@
-import express, { type NextFunction, type Request, type Response, type Router } from 'express'
+import express, { type Request, type Response, type Router } from 'express'
 import type { OpenCheckout } from '../checkout/open-checkout.js'
 import type { NoteFate } from '../email-sharing/note-fate.js'
-import type { RenderedPage } from '../html/layout.js'
-import { messagePage } from '../html/message-page.js'
-import { messagesOf } from '../html/messages/messages.js'
-import { pageHeaders } from '../html/page-headers.js'
-import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
+import { formOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
 import { noticeOf } from './page-problem.js'
 import { type NoticeName, paymentPage } from './payment-page.js'
 import { type LinkAndAccount, type PageSources, ReadLinkPage } from './read-link-page.js'
@@ -21,9 +17,6 @@ export interface PaymentPageDeps extends PageSources {
 
 const MOST_FORM_BYTES = '4kb'
 const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
-
-/** For pages of nobody's: there is no account whose language could be asked. */
-const DEFAULT_LOCALE: PageLocale = 'es-MX'
 
 /** The payer's pages. Only the POST does anything; it needs no cookie and looks at no `Origin`. */
 export function paymentPages(deps: PaymentPageDeps): Router {
@@ -87,15 +80,11 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     },
   )
 
-  router.use('/p', (error: unknown, request: Request, response: Response, next: NextFunction) => {
-    if (response.headersSent) return next(error)
-    const status = refusalOf(error)
-    if (status === null) deps.log.error({ err: error, path: request.path }, 'a payment page failed')
-    const locale = localeOf(request, DEFAULT_LOCALE)
-    const { misread, broken, returned } = messagesOf(locale)
-    const link = { href: `${request.baseUrl}/${request.path.split('/')[1] ?? ''}`, label: returned.goBack }
-    send(response, status ?? 500, messagePage(locale, { ...(status === null ? broken : misread), link }))
-  })
+  const addressOf = ({ baseUrl, path }: Request): string => `${baseUrl}/${path.split('/')[1] ?? ''}`
+  router.use(
+    '/p',
+    pageFailures(deps.log, ({ misread, broken, returned: { goBack } }) => ({ misread, broken, goBack }), addressOf),
+  )
 
   /** Whoever comes by the link in a mail has got it. The payer neither waits for that to be written, nor hears of a failure. */
   function noteClick(request: Request, linkId: string): void {
@@ -123,28 +112,4 @@ export function paymentPages(deps: PaymentPageDeps): Router {
   }
 
   return router
-}
-
-function showMissing(request: Request, response: Response): void {
-  const locale = localeOf(request, DEFAULT_LOCALE)
-  send(response, 404, messagePage(locale, messagesOf(locale).missing))
-}
-
-function send(response: Response, status: number, page: RenderedPage, formTargets: readonly string[] = []): void {
-  response.status(status).set(pageHeaders(page, formTargets)).send(page.html)
-}
-
-/** As chosen on the page: in the address, or in the form that was shown in it. */
-function localeOf(request: Request, fallback: PageLocale): PageLocale {
-  const lang = request.query['lang'] ?? formOf(request)['lang']
-  return chooseLocale({ lang, acceptLanguage: request.headers['accept-language'], fallback })
-}
-
-const formOf = (request: Request): Record<string, unknown> => (request.body ?? {}) as Record<string, unknown>
-
-/** The status of what the form's reader refused; null: the fault is ours. */
-function refusalOf(error: unknown): number | null {
-  if (error instanceof Problem) return error.status < 500 ? error.status : null
-  const status = error instanceof Error && 'status' in error ? error.status : null
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : null
 }

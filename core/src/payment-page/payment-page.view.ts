@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.js'
+import type { Invoice } from '../invoicing/invoice.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { type LinkLines, linkLines } from '../payment-links/link-lines.js'
 import { isPastCutOff, type PaymentLink, statusAt } from '../payment-links/payment-link.js'
@@ -14,7 +15,8 @@ export type PageState =
   /** It is not known yet whether the provider has a checkout. */
   | { name: 'opening'; way: WayToPay | null }
   | { name: 'voucher'; way: WayToPay; voucher: Voucher }
-  | { name: 'paid'; payment: PaidWith | null }
+  /** `hasInvoicePage`: an invoice of it can be asked for, or was. */
+  | { name: 'paid'; payment: PaidWith | null; hasInvoicePage: boolean }
   | { name: 'expired' }
   | { name: 'disabled' }
   | { name: 'cut_off' }
@@ -61,6 +63,8 @@ export interface LinkFacts {
   offered: readonly string[]
   open: Payment | undefined
   paid: Payment | undefined
+  /** The last one of what it was paid with. */
+  invoice: Invoice | undefined
 }
 
 export function toPaymentPageView(
@@ -84,7 +88,7 @@ export function toPaymentPageView(
 }
 
 function stateOf(
-  { link, offered, open, paid }: LinkFacts,
+  { link, offered, open, paid, invoice }: LinkFacts,
   registry: Pick<ProviderRegistry, 'plugin'>,
   { locale, now }: { locale: PageLocale; now: Date },
 ): PageState {
@@ -103,7 +107,11 @@ function stateOf(
       return { name: 'processing', way, startOver: isPastCutOff(link, now) ? [] : sameFirst(ways(), open.provider) }
     }
     case 'paid':
-      return { name: 'paid', payment: paid ? toPaidWith(paid) : null }
+      return {
+        name: 'paid',
+        payment: paid ? toPaidWith(paid) : null,
+        hasInvoicePage: link.invoiceable && (paid?.status === 'succeeded' || invoice !== undefined),
+      }
     default:
       return { name: status }
   }

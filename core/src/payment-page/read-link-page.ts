@@ -2,6 +2,7 @@ import type { Account } from '../accounts/account.js'
 import type { Accounts, Logo } from '../accounts/accounts.repository.js'
 import type { Generation } from '../database/generation.js'
 import { originsOf } from '../html/page-headers.js'
+import type { Invoices } from '../invoicing/invoices.repository.js'
 import type { Clock } from '../kernel/clock.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import type { OfferedProviders } from '../payment-links/offered-providers.js'
@@ -19,6 +20,7 @@ export interface LinkAndAccount {
 export interface PageSources {
   links: Pick<PaymentLinks, 'findBySlug'>
   payments: Pick<Payments, 'find' | 'findOpen' | 'findLatest'>
+  invoices: Pick<Invoices, 'latestOf'>
   accounts: Pick<Accounts, 'find' | 'logo'>
   offered: Pick<OfferedProviders, 'of'>
   registry: Pick<ProviderRegistry, 'ids' | 'plugin'>
@@ -54,7 +56,8 @@ export class ReadLinkPage {
     const offered = link.status === 'active' || link.status === 'processing' ? await this.from.offered.of(link) : []
     const isPaid = link.status === 'paid' && link.paidPaymentId !== null
     const paid = isPaid ? await this.from.payments.find(link, link.paidPaymentId ?? '') : undefined
-    return { link, account, offered: offered.map(({ provider }) => provider), open, paid }
+    const invoice = paid && link.invoiceable ? await this.from.invoices.latestOf(paid.id) : undefined
+    return { link, account, offered: offered.map(({ provider }) => provider), open, paid, invoice }
   }
 
   view(facts: LinkFacts, locale: PageLocale): PaymentPageView {

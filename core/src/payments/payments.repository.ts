@@ -40,8 +40,8 @@ export interface DuePayment {
 export class Payments {
   constructor(private readonly reader: Reader) {}
 
-  async find(scope: Scope, id: string): Promise<Payment | undefined> {
-    const [row] = await FIND.rows(this.reader, [scope.accountId, scope.livemode, id])
+  async find(scope: Scope, id: string, on: Reader = this.reader): Promise<Payment | undefined> {
+    const [row] = await FIND.rows(on, [scope.accountId, scope.livemode, id])
     return row && toPayment(row)
   }
 

@@ -71,9 +71,7 @@ export class FacturapiInvoices implements InvoicingProvider {
         stateOf(invoiceOf(await invoices.cancel(encodeURIComponent(ref.providerRef), { motive: ref.motivo as never }))),
       )
     } catch (error) {
-      // Refused, maybe because it is under way or over: a look tells.
-      const isAnswer = isProviderError(error) && (error.fault === 'rejected' || error.info.httpStatus === 409)
-      const state = isAnswer ? await this.retrieve(ref, ctx) : undefined
+      const state = isRefusal(error) ? await this.retrieve(ref, ctx) : undefined
       if (state?.status === 'cancelled' || state?.cancellation === 'pending') return state
       throw error
     }
@@ -100,6 +98,13 @@ export class FacturapiInvoices implements InvoicingProvider {
   unregisterWebhook(id: string, ctx: PluginContext): Promise<void> {
     return unregisterWebhook(id, ctx)
   }
+}
+
+/** Maybe because it is under way or over already: only a look tells. */
+function isRefusal(error: unknown): boolean {
+  if (!isProviderError(error) || error.fault === 'auth' || error.fault === 'unavailable') return false
+  const { httpStatus = 0 } = error.info
+  return httpStatus >= 400 && httpStatus < 500
 }
 
 /** As the chosen issuer. @param hidden what no error may repeat */

@@ -1,16 +1,24 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { alertLetter } from '@paylink/core/email-sharing/letters/alert-letter'
+import { invoiceLetter } from '@paylink/core/email-sharing/letters/invoice-letter'
 import { receiptLetter } from '@paylink/core/email-sharing/letters/receipt-letter'
 import { reminderLetter, requestLetter } from '@paylink/core/email-sharing/letters/request-letter'
 import { openBrowser, Visitor, type VisitorKind } from '../support/browser.js'
-import { letterFacts, type FactChanges, LONG_TEXTS, PIXEL_URL, TWENTY_ITEMS } from '../support/letter-facts.js'
+import {
+  letterFacts,
+  type FactChanges,
+  INVOICEABLE,
+  LONG_TEXTS,
+  PIXEL_URL,
+  TWENTY_ITEMS,
+} from '../support/letter-facts.js'
 import { pngLogo } from '../support/pictures.js'
 import { contrastsBelow } from './contrasts.js'
 import { PAYLOADS } from './payloads.js'
 import { LANGUAGES } from './words.js'
 
-const KINDS = ['request', 'reminder', 'receipt', 'alert'] as const
+const KINDS = ['request', 'reminder', 'receipt', 'invoiceable', 'invoice', 'alert'] as const
 type Kind = (typeof KINDS)[number]
 
 const COLOURS = [null, '#ffd400', '#ffffff', '#000000', '#7b2ff7', '#e11d48', '#9aa0a6']
@@ -22,6 +30,8 @@ function htmlOf(kind: Kind, changes: FactChanges = {}, withPictures = true): str
     request: () => requestLetter(facts),
     reminder: () => reminderLetter(facts),
     receipt: () => receiptLetter(facts),
+    invoiceable: () => receiptLetter({ ...facts, ...INVOICEABLE }),
+    invoice: () => invoiceLetter(facts),
     alert: () =>
       alertLetter(facts, ['Desde ayer no pudimos enviar 3 correos.', 'El servidor de correo rechazó la contraseña.']),
   }[kind]()

@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
         site.run('emails', 'show', id, '--pdf', site.file('none.pdf')),
       ])
       expect(missing).to.include({ code: 1, stdout: '', stderr: 'there is no mail eml_nobody\n' })
-      expect(bare).to.include({ code: 1, stdout: '', stderr: 'it brings no receipt\n' })
+      expect(bare).to.include({ code: 1, stdout: '', stderr: 'it brings no PDF\n' })
     })
 
     it('receipt: mails it again, to the customer or to whom one says, with its PDF', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { alertLetter } from '@paylink/core/email-sharing/letters/alert-letter'
 import type { Letter } from '@paylink/core/email-sharing/letters/letter'
+import { invoiceLetter } from '@paylink/core/email-sharing/letters/invoice-letter'
 import { receiptLetter } from '@paylink/core/email-sharing/letters/receipt-letter'
 import { reminderLetter, requestLetter } from '@paylink/core/email-sharing/letters/request-letter'
 import { PAYLOADS } from '../browser/payloads.js'
@@ -8,6 +8,8 @@ import { LANGUAGES } from '../browser/words.js'
 import {
   type AnyFacts,
   type FactChanges,
+  INVOICE_URL,
+  INVOICEABLE,
   letterFacts,
   LONG_TEXTS,
   PAY_URL,
@@ -15,14 +17,16 @@ import {
   TWENTY_ITEMS,
   UNSUBSCRIBE_URL,
 } from '../support/letter-facts.js'
+import { addressesIn, joined, shownIn, tagsOf } from '../support/letter-reading.js'
 
-const KINDS = ['request', 'reminder', 'receipt'] as const
+const KINDS = ['request', 'reminder', 'receipt', 'invoice'] as const
 type Kind = (typeof KINDS)[number]
 
 const WRITE: Record<Kind, (facts: AnyFacts) => Letter> = {
   request: requestLetter,
   reminder: reminderLetter,
   receipt: receiptLetter,
+  invoice: invoiceLetter,
 }
 
 /** Gmail shows the first 102 kB and hides the rest, the way out of these mails included. */
@@ -44,12 +48,22 @@ const SAYS = {
       '¡Gracias, Ana! Flores Lupita ya tiene tu pago; no tienes que hacer nada más.',
       'Ver el recibo en línea',
     ],
+    invoice: [
+      'te envía tu factura',
+      'Tu factura está lista',
+      'Hola, Ana: esta es la factura de tu pago a Flores Lupita.',
+      'Ver la factura en línea',
+      'Va adjunta en PDF y en XML. El XML es el comprobante fiscal: consérvalo.',
+    ],
     safe: 'El botón abre pay.example.com. Revisa que tu navegador muestre esa dirección antes de continuar.',
     until: {
       request: 'Disponible hasta el 12 de diciembre de 2026, 18:00 GMT-6.',
       reminder: 'Vence el 12 de diciembre de 2026, 18:00 GMT-6.',
     },
     paid: ['21 de noviembre de 2026, 11:32 GMT-6', 'Tarjeta', 'Tu recibo va adjunto en PDF. No es una factura (CFDI).'],
+    fiscal: ['A nombre de', 'Timbrada el', '21 de noviembre de 2026, 12:00 GMT-6', 'Folio fiscal'],
+    worthless: 'Es una factura de prueba: no tiene validez fiscal.',
+    invoicing: '¿Necesitas factura (CFDI)? Pídela a más tardar el 3 de diciembre de 2026 en',
     iva: 'IVA 16 %',
     ivaIncluded: 'Total · IVA incluido',
     questions: '¿Dudas? hola@flores.example · +52 55 1234 5678',
@@ -68,6 +82,13 @@ const SAYS = {
       'Thank you, Ana! Flores Lupita has your payment; there is nothing more to do.',
       'View the receipt online',
     ],
+    invoice: [
+      'sends you your invoice',
+      'Your invoice is ready',
+      'Hello Ana, here is the invoice (CFDI) for your payment to Flores Lupita.',
+      'View the invoice online',
+      'It is attached as PDF and XML. The XML is the tax document itself: keep it.',
+    ],
     safe: 'The button opens pay.example.com. Check that your browser shows this address before you go on.',
     until: {
       request: 'Available until December 12, 2026, 6:00 PM CST.',
@@ -78,6 +99,9 @@ const SAYS = {
       'Card',
       'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
     ],
+    fiscal: ['Made out to', 'Stamped on', 'November 21, 2026, 12:00 PM CST', 'Fiscal folio'],
+    worthless: 'It is a test invoice, without fiscal value.',
+    invoicing: 'Do you need an invoice (CFDI)? Request it by December 3, 2026 at',
     iva: 'VAT (IVA) 16%',
     ivaIncluded: 'Total · VAT (IVA) included',
     questions: 'Questions? hola@flores.example · +52 55 1234 5678',
@@ -111,10 +135,13 @@ describe('a mail to a customer', () => {
             const seen = `${version} with ${JSON.stringify(changes).slice(0, 200)}`
             for (const said of expected(kind, facts)) expect(words, seen).to.include(joined(said))
             expect(words.includes(SAYS[locale].testMode), seen).to.equal(!facts.livemode)
-            expect(words.includes(SAYS[locale].iva), seen).to.equal(facts.addedIvaCentavos > 0)
-            expect(words.includes(SAYS[locale].ivaIncluded), seen).to.equal(facts.includesIva)
+            const isInvoice = kind === 'invoice'
+            expect(words.includes(SAYS[locale].iva), seen).to.equal(!isInvoice && facts.addedIvaCentavos > 0)
+            expect(words.includes(SAYS[locale].ivaIncluded), seen).to.equal(!isInvoice && facts.includesIva)
+            expect(words.includes(SAYS[locale].worthless), seen).to.equal(isInvoice && !facts.livemode)
+            expect(words.includes('CFDI)?'), seen).to.equal(false)
           }
-          if (kind !== 'receipt') expect(read.html).to.include(SAYS[locale].safe)
+          if (kind === 'request' || kind === 'reminder') expect(read.html).to.include(SAYS[locale].safe)
           expect(html).to.not.match(/url\(|@import|<script|<form|<link|<iframe|srcset=|background="|action=/i)
           expect(addressesIn(html)).to.deep.equal([
             ...(facts.hasLogo ? ['cid:logo'] : []),
@@ -195,6 +222,16 @@ describe('a mail to a customer', () => {
     expect(method({ method: 'card', isManual: true })).to.match(/Forma de pago +Tarjeta\n/)
   })
 
+  for (const locale of LANGUAGES) {
+    it(`says where and until when the invoice is to be had, in ${locale}, if it is`, () => {
+      const { html, text } = receiptLetter(letterFacts({ ...INVOICEABLE, locale }))
+      expect(shownIn(html)).to.include(`${SAYS[locale].invoicing} ${INVOICE_URL.replace('https://', '')}`)
+      expect(joined(text)).to.include(`${SAYS[locale].invoicing}: ${INVOICE_URL} `)
+      expect(text.split('\n')).to.include(INVOICE_URL)
+      expect(addressesIn(html)).to.include(INVOICE_URL)
+    })
+  }
+
   it('greets nobody by a name of which nothing can be shown', () => {
     for (const customerName of [null, '\u202e', '\u0000 ']) {
       expect(requestLetter(letterFacts({ customerName })).text).to.include('Hola: este es tu enlace de pago.')
@@ -209,35 +246,22 @@ describe('a mail to a customer', () => {
   })
 })
 
-describe('a mail to the merchant', () => {
-  for (const locale of LANGUAGES) {
-    it(`says what is wrong and where to look, in ${locale}`, () => {
-      const says = ['Three mails were refused.', '<b>535</b> authentication failed']
-      const { html, text } = alertLetter(letterFacts({ locale }), says)
-      for (const said of [...says, 'Flores Lupita', 'paylink doctor']) {
-        expect(shownIn(html)).to.include(said)
-        expect(text).to.include(said)
-      }
-      expect(addressesIn(html)).to.deep.equal([])
-    })
-  }
-})
-
 /** What both versions must say. */
 function expected(kind: Kind, facts: AnyFacts): string[] {
   const says = SAYS[facts.locale]
   const money = (centavos: number) => (centavos / 100).toLocaleString('en', { minimumFractionDigits: 2 })
+  const lines = facts.lines.map(
+    ({ name, quantity, amountCentavos }) => `${name} ${quantity > 1 ? `× ${quantity} ` : ''}$${money(amountCentavos)}`,
+  )
+  const isAsking = kind === 'request' || kind === 'reminder'
   return [
     'Flores Lupita',
     ...says[kind],
     facts.title,
     `$${money(facts.amountCentavos)} MXN`,
-    ...facts.lines.map(
-      ({ name, quantity, amountCentavos }) =>
-        `${name} ${quantity > 1 ? `× ${quantity} ` : ''}$${money(amountCentavos)}`,
-    ),
-    ...(kind !== 'receipt' && facts.description !== null ? facts.description.split('\n') : []),
-    ...(kind !== 'receipt' && facts.expiresAt !== null ? [says.until[kind]] : []),
+    ...(kind === 'invoice' ? [...says.fiscal, facts.invoice.rfc, facts.invoice.name, facts.invoice.uuid] : lines),
+    ...(isAsking && facts.description !== null ? facts.description.split('\n') : []),
+    ...(isAsking && facts.expiresAt !== null ? [says.until[kind]] : []),
     ...(kind === 'receipt' ? [...says.paid, facts.payment.id] : []),
     says.questions,
     says.stop,
@@ -258,27 +282,6 @@ const saying = (text: string): FactChanges => ({
   description: text.replace(/[\r\n]+/g, ' '),
   customerName: text,
   lines: [{ name: text, quantity: 1, amountCentavos: 435_000 }],
+  invoice: { ...letterFacts().invoice, name: text },
   merchant: { name: text },
 })
-
-const joined = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
-const tagsOf = (html: string): string[] => [...html.matchAll(/<(\/?[a-z0-9!]+)/gi)].map(([, tag = '']) => tag)
-
-/** Every address that a client could load or open. */
-function addressesIn(html: string): string[] {
-  return [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = '']) => unescaped(address))
-}
-
-const shownIn = (html: string): string =>
-  joined(
-    unescaped(
-      html
-        .replace(/^.*<body/s, '<body')
-        .replace(/<\/(?:b|span|a|h1)>/g, '')
-        .replace(/<[^>]*>/g, ' '),
-    ),
-  )
-
-const unescaped = (text: string): string =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

@@ -1,9 +1,17 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { deflateSync, inflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { receiptPdf } from '@paylink/core/email-sharing/letters/receipt-pdf'
 import { PAYLOADS } from '../browser/payloads.js'
-import { type FactChanges, letterFacts, LONG_TEXTS, TWENTY_ITEMS } from '../support/letter-facts.js'
+import {
+  type FactChanges,
+  INVOICE_URL,
+  INVOICEABLE,
+  letterFacts,
+  LONG_TEXTS,
+  TWENTY_ITEMS,
+} from '../support/letter-facts.js'
+import { pagesOf, readPdf } from '../support/pdf-reader.js'
 import { JPEG_LOGO, pngLogo, pngOf } from '../support/pictures.js'
 
 const PNG = pngLogo()
@@ -80,6 +88,17 @@ describe('the receipt as a PDF', () => {
     ]) {
       expect(text).to.include(said)
     }
+  })
+
+  it('says until when and where an invoice is to be had, if it is', async () => {
+    const { text, source } = await read(INVOICEABLE)
+    const said = ['¿Necesitas factura (CFDI)? Pídela a más tardar el 3 de diciembre de 2026 en:', INVOICE_URL]
+    expect(text.slice(text.indexOf(said[0] ?? ''))).to.deep.equal([...said, 'Este recibo no es una factura (CFDI).'])
+    expect(pagesOf(source)).to.equal(1)
+    expect((await read({ ...INVOICEABLE, locale: 'en' })).text).to.include(
+      'Do you need an invoice (CFDI)? Request it by December 3, 2026 at:',
+    )
+    expect((await read()).text.join(' ')).to.not.include('factura (CFDI)?')
   })
 
   it('says across every page that it is worth nothing, in test mode', async () => {
@@ -160,32 +179,12 @@ describe('the receipt as a PDF', () => {
   }
 })
 
-/** The lines of text in the order in which they are drawn, and all that the file is made of. */
 async function read(
   changes: FactChanges = {},
   logo: Parameters<typeof receiptPdf>[1] = null,
 ): Promise<{ text: string[]; source: string }> {
-  const pdf = Buffer.from(await receiptPdf(letterFacts(changes), logo)).toString('latin1')
-  let source = ''
-  let from = 0
-  for (const found of pdf.matchAll(/\/Length (\d+)[^>]*>>\s*stream\r?\n/g)) {
-    const [start, end] = [found.index + found[0].length, found.index + found[0].length + Number(found[1])]
-    const head = pdf.slice(from, start)
-    const isDrawn = head.includes('/FlateDecode') && !head.includes('/Subtype /Image')
-    source += head + (isDrawn ? inflateSync(Buffer.from(pdf.slice(start, end), 'latin1')).toString('latin1') : '')
-    from = end
-  }
-  const text = [...source.matchAll(/<([0-9A-F]*)> Tj/g)].map(([, hex = '']) => fromWinAnsi(Buffer.from(hex, 'hex')))
-  return { text, source }
+  return readPdf(await receiptPdf(letterFacts(changes), logo))
 }
-
-/** Latin-1, but for 0x80 to 0x9f. */
-const fromWinAnsi = (bytes: Buffer): string =>
-  bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (byte) => HIGH.charAt(byte.charCodeAt(0) - 0x80))
-
-const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
-
-const pagesOf = (source: string): number => [...source.matchAll(/\/Type \/Page\b/g)].length
 
 const longNames = (): FactChanges => ({
   lines: TWENTY_ITEMS.lines?.map((line) => ({ ...line, name: `${line.name} ${'con todos sus detalles '.repeat(7)}` })),

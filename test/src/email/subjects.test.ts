@@ -4,7 +4,7 @@ import { type LetterKind, oneLine, subjectOf } from '@paylink/core/email-sharing
 import { maskedAddress } from '@paylink/core/email-sharing/unsubscribe-page'
 import { LANGUAGES } from '../browser/words.js'
 
-const KINDS: LetterKind[] = ['request', 'reminder', 'receipt', 'alert']
+const KINDS: LetterKind[] = ['request', 'reminder', 'receipt', 'invoice', 'alert']
 
 /** What turns one header into two, one recipient into many, or one reading into another. */
 const HOSTILE: readonly string[] = [
@@ -28,10 +28,12 @@ describe('the subject of a mail', () => {
     ['request', 'es-MX', 'Flores Lupita te pide un pago: Boda'],
     ['reminder', 'es-MX', 'Tu enlace de pago de Flores Lupita está por vencer: Boda'],
     ['receipt', 'es-MX', 'Recibo de tu pago a Flores Lupita: Boda'],
+    ['invoice', 'es-MX', 'Tu factura de Flores Lupita: Boda'],
     ['alert', 'es-MX', 'Flores Lupita: algo necesita tu atención: Boda'],
     ['request', 'en', 'Flores Lupita asks you for a payment: Boda'],
     ['reminder', 'en', 'Your payment link from Flores Lupita is about to expire: Boda'],
     ['receipt', 'en', 'Receipt for your payment to Flores Lupita: Boda'],
+    ['invoice', 'en', 'Your invoice from Flores Lupita: Boda'],
     ['alert', 'en', 'Flores Lupita: something needs your attention: Boda'],
   ] as const
   for (const [kind, locale, expected] of cases) {

@@ -1,5 +1,17 @@
 import { expect } from 'chai'
-import { ACCOUNT_KEY, LINE, RECEIVER, rejection, Sandbox, stampInput, START } from './harness.js'
+import fc from 'fast-check'
+import {
+  ACCOUNT_KEY,
+  adapter,
+  LINE,
+  RECEIVER,
+  rejection,
+  Sandbox,
+  scriptedContext,
+  scriptedHttp,
+  stampInput,
+  START,
+} from './harness.js'
 
 describe('stamping an invoice with Facturapi', () => {
   let sandbox: Sandbox
@@ -59,6 +71,25 @@ describe('stamping an invoice with Facturapi', () => {
       ],
     })
     expect(body).to.include('"price":0.000001')
+  })
+
+  it('prints every price and base as the decimal that it is, to the last millionth', async () => {
+    const micros = fc.oneof(fc.integer({ min: 1, max: 10_000_000 }), fc.integer({ min: 1, max: 4_000_000_000_000_000 }))
+    const { http, requests } = scriptedHttp(() => ({ status: 500, body: '' }))
+    await fc.assert(
+      fc.asyncProperty(micros, micros, async (price, base) => {
+        const line = {
+          ...LINE,
+          unitPriceMicros: price,
+          tax: { kind: 'iva', ratePercent: 16, baseMicros: base } as const,
+        }
+        await rejection(adapter.stamp(stampInput({ lines: [line] }), scriptedContext(http)))
+        const body = requests.pop()!.body as string
+        expect(/"price":([^,}]+)/.exec(body)![1]).to.equal(decimal(price))
+        expect(/"base":([^,}]+)/.exec(body)![1]).to.equal(decimal(base))
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('is done once under one key, one after the other and together', async () => {
@@ -153,3 +184,9 @@ describe('stamping an invoice with Facturapi', () => {
     expect((await sandbox.provider.retrieve({ providerRef, invoiceId: 'inv_1' }, context)).status).to.equal('stamped')
   })
 })
+
+/** Without a detour through floating points. */
+function decimal(micros: number): string {
+  const digits = String(micros).padStart(7, '0')
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '')
+}

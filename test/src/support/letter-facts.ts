@@ -1,6 +1,12 @@
-import type { LetterFrame, LinkFacts, ReceiptFacts, RequestFacts } from '@paylink/core/email-sharing/letters/letter'
+import type {
+  InvoiceFacts,
+  LetterFrame,
+  LinkFacts,
+  ReceiptFacts,
+  RequestFacts,
+} from '@paylink/core/email-sharing/letters/letter'
 
-export type AnyFacts = RequestFacts & ReceiptFacts
+export type AnyFacts = RequestFacts & ReceiptFacts & InvoiceFacts
 
 export const PAY_URL = 'https://pay.example.com/p/3mQ8xKjTz9WnLrVb2cYdPh?t=9sG4kXw2LqNf7ZtR'
 export const UNSUBSCRIBE_URL = 'https://pay.example.com/unsubscribe/5vBt8NyQm3KxWz'
@@ -48,6 +54,13 @@ export function letterFacts({ merchant, ...changes }: FactChanges = {}): AnyFact
       method: 'card',
       isManual: false,
     },
+    invoicing: null,
+    invoice: {
+      uuid: '5E2D6AFF-2DD7-43D1-83D3-14C1ACA396D9',
+      rfc: 'CACX7605101P8',
+      name: 'XOCHILT CASAS CHAVEZ',
+      stampedAt: '2026-11-21T18:00:00.000Z',
+    },
     ...ADDED,
     ...changes,
     merchant: { ...MERCHANT, ...merchant },
@@ -55,6 +68,13 @@ export function letterFacts({ merchant, ...changes }: FactChanges = {}): AnyFact
 }
 
 export type FactChanges = Partial<Omit<AnyFacts, 'merchant'>> & { merchant?: Partial<LetterFrame['merchant']> }
+
+export const INVOICE_URL = 'https://pay.example.com/p/3mQ8xKjTz9WnLrVb2cYdPh/invoice'
+
+/** Of a link whose customer may ask for the invoice. */
+export const INVOICEABLE: Pick<AnyFacts, 'invoicing'> = {
+  invoicing: { url: INVOICE_URL, deadline: new Date('2026-12-04T06:00:00.000Z') },
+}
 
 /** As many as a link can have. */
 export const TWENTY_ITEMS: FactChanges = {
@@ -76,6 +96,12 @@ export const LONG_TEXTS: FactChanges = {
   addedIvaCentavos: 0,
   includesIva: true,
   amountCentavos: 2_147_483_647,
+  invoice: {
+    uuid: '5E2D6AFF-2DD7-43D1-83D3-14C1ACA396D9',
+    rfc: 'EKU9003173C9',
+    name: `ESCUELA ${'INTERNACIONAL '.repeat(12)}${'DE'.repeat(62)}`,
+    stampedAt: '2026-11-21T18:00:00.000Z',
+  },
   merchant: {
     name: `Comercializadora ${'Interoceánica'.repeat(12)} S.A. de C.V.`,
     supportEmail: `${'a'.repeat(64)}@${'b'.repeat(60)}.example`,

@@ -15,6 +15,16 @@ export function Greeting({ children }: { children: ComponentChildren }): VNode {
   )
 }
 
+/** What is done, above all else. */
+export function Done({ facts, children }: { facts: LinkFacts; children: ComponentChildren }): VNode {
+  const { mark } = brandColours(facts.merchant.color).light
+  return (
+    <p class="mark" style={`margin:0 0 4px;font-weight:700;color:${mark}`}>
+      {children}
+    </p>
+  )
+}
+
 /** What the payment is for, and how much: the largest there is. */
 export function Heading({ facts, children }: { facts: LinkFacts; children?: ComponentChildren }): VNode {
   const { figure, code } = formatMoney(facts.locale, facts.amountCentavos, facts.currency)

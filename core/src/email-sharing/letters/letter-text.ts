@@ -1,6 +1,8 @@
 import { formatMoney } from '../../html/format-money.js'
 import { formatTime } from '../../html/format-time.js'
 import { messagesOf } from '../../html/messages/messages.js'
+import { INVOICE_ZONE } from '../../invoicing/customer-deadline.js'
+import type { PageLocale } from '../../kernel/choose-locale.js'
 import { IVA_PERCENT } from '../../kernel/money.js'
 import type { LetterFrame, LinkFacts } from './letter.js'
 import type { Around, LetterParts } from './letter-frame.js'
@@ -27,6 +29,10 @@ export function momentOf({ locale, merchant, now }: LetterFrame, at: string): st
   const hour = exact.lastIndexOf(', ') + 2
   return exact.slice(0, hour) + exact.slice(hour).replace(/\s/g, '\u00a0')
 }
+
+/** The last day before a deadline of invoices, in the zone where those are. */
+export const lastDayBefore = (locale: PageLocale, deadline: Date): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: INVOICE_ZONE }).format(deadline.getTime() - 1)
 
 /** The text version: what the HTML says, in the same order. Paragraphs that are null are left out. */
 export function letterText(

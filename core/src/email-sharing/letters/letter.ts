@@ -41,6 +41,17 @@ export interface RequestFacts extends LinkFacts {
   expiresAt: string | null
 }
 
+/** What it came to is what was invoiced, and `url` its own page. */
+export interface InvoiceFacts extends LinkFacts {
+  invoice: {
+    /** The fiscal folio. */
+    uuid: string
+    rfc: string
+    name: string
+    stampedAt: string
+  }
+}
+
 export interface ReceiptFacts extends LinkFacts {
   payment: {
     id: string
@@ -50,4 +61,6 @@ export interface ReceiptFacts extends LinkFacts {
     /** The merchant recorded it. */
     isManual: boolean
   }
+  /** Where the customer asks for the invoice, and from when on no more; null: nowhere. */
+  invoicing: { url: string; deadline: Date } | null
 }

@@ -10,7 +10,7 @@ import { letterWords } from './letter-words.js'
 import { embedLogo } from './pdf-logo.js'
 import { PdfSheet } from './pdf-sheet.js'
 import { Typeface } from './pdf-text.js'
-import { paymentFacts } from './receipt-letter.js'
+import { invoicingText, paymentFacts } from './receipt-letter.js'
 import { oneLine } from './subjects.js'
 
 const MOST_TITLE = 200
@@ -28,6 +28,7 @@ export async function drawReceipt(facts: ReceiptFacts, logo: Logo | null): Promi
   drawAmount(sheet, facts)
   drawLines(sheet, facts)
   drawPayment(sheet, facts)
+  drawInvoicing(sheet, facts)
   drawFoot(sheet, facts)
   return pdf.save()
 }
@@ -92,6 +93,13 @@ function drawPayment(sheet: PdfSheet, facts: ReceiptFacts): void {
   const { customer } = letterWords(facts.locale).pdf
   if (facts.customerName !== null) sheet.fact(customer, facts.customerName)
   for (const { name, value } of paymentFacts(facts)) sheet.fact(name, value)
+}
+
+function drawInvoicing(sheet: PdfSheet, { locale, invoicing }: ReceiptFacts): void {
+  if (invoicing === null) return
+  sheet.space(14)
+  sheet.paragraph(`${invoicingText(locale, invoicing)}:`)
+  sheet.paragraph(invoicing.url)
 }
 
 /** On every page: what it is not, whether it is worth anything, and which of how many pages it is. */

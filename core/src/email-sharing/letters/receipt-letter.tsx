@@ -2,12 +2,23 @@ import type { VNode } from 'preact'
 import { formatMoney } from '../../html/format-money.js'
 import { howPaid } from '../../html/how-paid.js'
 import { messagesOf } from '../../html/messages/messages.js'
+import type { PageLocale } from '../../kernel/choose-locale.js'
 import type { Letter, ReceiptFacts } from './letter.js'
-import { brandColours } from './letter-colours.js'
 import { letterHtml } from './letter-frame.js'
-import { Button, type Fact, Facts, Greeting, Heading, Lines, Note } from './letter-parts.js'
-import { actionText, columnsText, customerOf, letterText, linkText, momentOf, plain, wrapped } from './letter-text.js'
+import { Button, Done, type Fact, Facts, Greeting, Heading, Lines, Note } from './letter-parts.js'
+import {
+  actionText,
+  columnsText,
+  customerOf,
+  lastDayBefore,
+  letterText,
+  linkText,
+  momentOf,
+  plain,
+  wrapped,
+} from './letter-text.js'
 import { letterWords } from './letter-words.js'
+import { MUTED } from './letter.styles.js'
 
 /** The payment was made: thanks, and what is known of it. The receipt as a PDF travels with it. */
 export function receiptLetter(facts: ReceiptFacts): Letter {
@@ -29,6 +40,7 @@ export function receiptLetter(facts: ReceiptFacts): Letter {
     ...linkText({ ...facts, description: null }),
     columnsText(paymentFacts(facts).map(({ name, value }) => [name, plain(value)])),
     wrapped(words.attached),
+    facts.invoicing && actionText(invoicingText(facts.locale, facts.invoicing), facts.invoicing.url),
     actionText(words.button, facts.url),
   ])
   return { html, text }
@@ -38,26 +50,35 @@ function Body({ facts, greeting }: { facts: ReceiptFacts; greeting: string }): V
   const words = letterWords(facts.locale)
   return (
     <>
-      <Done facts={facts} />
+      <Done facts={facts}>{words.receipt.title}</Done>
       <Greeting>{greeting}</Greeting>
       <Heading facts={{ ...facts, description: null }} />
       <Lines facts={facts} />
       <Facts facts={paymentFacts(facts)} />
       <Button facts={facts} label={words.receipt.button} />
       <Note>{words.receipt.attached}</Note>
+      {facts.invoicing && <Invoicing facts={facts} invoicing={facts.invoicing} />}
       <Note>{words.opensPage(new URL(facts.url).host)}</Note>
     </>
   )
 }
 
-function Done({ facts }: { facts: ReceiptFacts }): VNode {
-  const { mark } = brandColours(facts.merchant.color).light
+function Invoicing({ facts, invoicing }: { facts: ReceiptFacts; invoicing: InvoicingFacts }): VNode {
   return (
-    <p class="mark" style={`margin:0 0 4px;font-weight:700;color:${mark}`}>
-      {letterWords(facts.locale).receipt.title}
-    </p>
+    <Note>
+      {invoicingText(facts.locale, invoicing)}{' '}
+      <a class="muted" href={invoicing.url} style={`${MUTED};text-decoration:underline`}>
+        {invoicing.url.replace(/^https?:\/\//, '')}
+      </a>
+    </Note>
   )
 }
+
+type InvoicingFacts = NonNullable<ReceiptFacts['invoicing']>
+
+/** That there is an invoice to be had, and until when. Where follows. */
+export const invoicingText = (locale: PageLocale, { deadline }: InvoicingFacts): string =>
+  letterWords(locale).receipt.invoicing(lastDayBefore(locale, deadline))
 
 /** As the payment page shows them: when, how, and the number to ask about. */
 export function paymentFacts(facts: ReceiptFacts): Fact[] {

@@ -1,7 +1,7 @@
 import type { PageLocale } from '../../kernel/choose-locale.js'
 import { letterWords } from './letter-words.js'
 
-export type LetterKind = 'request' | 'reminder' | 'receipt' | 'alert'
+export type LetterKind = 'request' | 'reminder' | 'receipt' | 'invoice' | 'alert'
 
 const MOST_CHARACTERS = 150
 /** So that a long name leaves room for what the mail is about. */

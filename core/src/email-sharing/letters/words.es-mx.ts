@@ -7,6 +7,7 @@ export const esMX = {
     request: (merchant: string) => `${merchant} te pide un pago`,
     reminder: (merchant: string) => `Tu enlace de pago de ${merchant} está por vencer`,
     receipt: (merchant: string) => `Recibo de tu pago a ${merchant}`,
+    invoice: (merchant: string) => `Tu factura de ${merchant}`,
     alert: (merchant: string) => `${merchant}: algo necesita tu atención`,
   },
 
@@ -32,14 +33,36 @@ export const esMX = {
       `¡Gracias${customer === null ? '' : `, ${customer}`}! ${merchant} ya tiene tu pago; no tienes que hacer nada más.`,
     button: 'Ver el recibo en línea',
     attached: 'Tu recibo va adjunto en PDF. No es una factura (CFDI).',
+    /** Followed by where. */
+    invoicing: (day: string) => `¿Necesitas factura (CFDI)? Pídela a más tardar el ${day} en`,
     why: (merchant: string) => `Recibes este correo porque ${merchant} recibió un pago tuyo.`,
+  },
+  invoice: {
+    relation: 'te envía tu factura',
+    title: 'Tu factura está lista',
+    greeting: (customer: string | null, merchant: string) =>
+      `Hola${customer === null ? '' : `, ${customer}`}: esta es la factura de tu pago a ${merchant}.`,
+    rfc: 'RFC',
+    name: 'A nombre de',
+    stamped: 'Timbrada el',
+    folio: 'Folio fiscal',
+    button: 'Ver la factura en línea',
+    attached: 'Va adjunta en PDF y en XML. El XML es el comprobante fiscal: consérvalo.',
+    worthless: 'Es una factura de prueba: no tiene validez fiscal.',
+    why: (merchant: string) => `Recibes este correo porque se pidió enviar aquí la factura de un pago a ${merchant}.`,
   },
   alert: {
     relation: 'tiene algo que revisar',
     title: 'Algo necesita tu atención',
     look: 'Para ver cómo está todo, ejecuta donde corre el servicio:',
     why: 'Recibes este correo porque administras el servicio de pagos.',
-    about: 'webhooks',
+    about: {
+      'webhook_endpoint.failing': 'webhooks',
+      'webhook_endpoint.disabled': 'webhooks',
+      'invoicing.stalled': 'facturas sin timbrar',
+      'invoice.total_differs': 'una factura con otro total',
+      'invoice.cancellation_refused': 'una factura que no se canceló',
+    },
     says: {
       'webhook_endpoint.failing': (id: string) =>
         `El endpoint de webhooks ${id} lleva un día respondiendo solo con errores; a los cinco se desactiva. ` +
@@ -49,7 +72,7 @@ export const esMX = {
         `paylink webhooks enable ${id}, y después paylink webhooks resend --failed --endpoint ${id}.`,
       'invoicing.stalled': () =>
         'Hay facturas que llevan una hora sin timbrarse. Se timbran solas en cuanto se pueda; revisa que tengas timbres ' +
-        'y que la conexión siga vigente: paylink invoicing status.',
+        'y que la conexión siga vigente: paylink invoicing status --mode live.',
       'invoice.total_differs': (id: string) =>
         `La factura ${id} se timbró por un total distinto al pagado. Cancélala con motivo 02 y vuelve a pedirla.`,
       'invoice.cancellation_refused': (id: string) =>
@@ -72,7 +95,7 @@ export const esMX = {
   unsubscribePage: {
     title: (merchant: string) => `¿Ya no quieres correos de ${merchant}?`,
     text: (address: string) =>
-      `${address} ya no recibirá nada de su parte: ni enlaces de pago, ni recordatorios, ni recibos.`,
+      `${address} ya no recibirá nada de su parte: ni enlaces de pago, ni recordatorios, ni recibos, ni facturas.`,
     note: 'Tus pagos y tus enlaces siguen como están.',
     button: 'No recibir más correos',
     doneTitle: (merchant: string) => `Ya no recibirás correos de ${merchant}`,

@@ -1,4 +1,5 @@
 import type { Messages } from './es-mx.js'
+import { invoiceEn } from './invoice.en.js'
 
 export const en: Messages = {
   otherLanguage: 'Español',
@@ -125,6 +126,8 @@ export const en: Messages = {
     noneYetText: 'If you have just paid, wait a moment and refresh this page before you try again.',
     goBack: 'Back to the payment link',
   },
+
+  invoice: invoiceEn,
 
   notices: {
     notOpened: 'The payment could not be opened. You were not charged. Try again, or choose another way to pay.',

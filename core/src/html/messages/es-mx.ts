@@ -1,3 +1,5 @@
+import { invoiceEsMX } from './invoice.es-mx.js'
+
 /** Spanish as a shopkeeper in Mexico speaks to a customer. Its shape is that of every language. */
 export const esMX = {
   otherLanguage: 'English',
@@ -128,6 +130,8 @@ export const esMX = {
     goBack: 'Volver al enlace de pago',
   },
 
+  invoice: invoiceEsMX,
+
   notices: {
     notOpened: 'No se pudo abrir el pago. No se te cobró nada. Intenta otra vez o elige otra forma de pagar.',
     notRestarted:
@@ -165,3 +169,5 @@ type Words<T> = T extends (...values: infer V) => string
 
 /** A key that a language lacks does not compile. */
 export type Messages = Words<typeof esMX>
+
+export type InvoiceMessages = Messages['invoice']

@@ -10,6 +10,10 @@ export function xmlOf(document: CfdiNode): Uint8Array {
 }
 
 function write({ name, unsigned = {}, attributes = {}, closing = {}, children = [] }: CfdiNode, into: Element): void {
-  const element = into.ele(name, { ...unsigned, ...attributes, ...closing })
+  const given = Object.entries({ ...unsigned, ...attributes, ...closing })
+  const element = into.ele(name, Object.fromEntries(given.map(([key, value]) => [key, literally(value)])))
   for (const child of children) write(child, element)
 }
+
+/** The builder leaves alone what looks like an entity: a text of `&amp;` would be read back as `&`. */
+const literally = (value: string): string => value.replaceAll('&', '&amp;')

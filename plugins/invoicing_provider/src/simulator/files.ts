@@ -36,6 +36,6 @@ async function stamped(id: string, organizationId: string, sim: SimulatorContext
 }
 
 async function printed(placed: Placed, issuer: Taxpayer, sim: SimulatorContext): Promise<Cfdi> {
-  const own = await sealOf({ ...issuer, number: ISSUER_CERTIFICATE }, sim)
-  return cfdiOf(placed, issuer, { issuer: own, sat: await sealOf(PROVIDER, sim) })
+  const [own, sat] = await Promise.all([sealOf({ ...issuer, number: ISSUER_CERTIFICATE }, sim), sealOf(PROVIDER, sim)])
+  return cfdiOf(placed, issuer, { issuer: own, sat })
 }

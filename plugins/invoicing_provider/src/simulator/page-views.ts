@@ -10,13 +10,12 @@ export type Notice = 'saved' | 'wrong'
 /** The switches of the sandbox, as they stand. @param left null: no end of stamps */
 export function behaviourPage(behaviour: Behaviour, left: number | null, locale: Locale, notice?: Notice): Html {
   const words = PAGE_WORDS[locale]
-  const { stamps, stampSeconds, stampingFails, cancelSeconds, cancelRefused } = behaviour
+  const { stampSeconds, stampingFails, cancelSeconds, cancelRefused } = behaviour
   return html`<h1>${words.title}</h1>
     <p class="soft">${words.intro}</p>
     ${noticeView(words, notice)}
     <form method="post">
-      ${field('stamps', words.stamps, stamps === null ? '' : String(stamps))}
-      ${left === null ? NOTHING : html`<p class="soft">${words.left} ${left}</p>`}
+      ${field('stamps', words.stamps, left === null ? '' : String(left))}
       ${field('stampSeconds', words.stampSeconds, String(stampSeconds))}
       ${tick('stampingFails', words.stampingFails, stampingFails)}
       ${field('cancelSeconds', words.cancelSeconds, String(cancelSeconds))}
@@ -43,18 +42,24 @@ function field(name: string, label: string, value: string): Html {
   return html`<label>${label}<input name="${name}" inputmode="numeric" pattern="[0-9]{0,7}" value="${value}" /></label>`
 }
 
+/** The page's inputs are as wide as it is, for what is typed: this one is not. */
 function tick(name: string, label: string, isOn: boolean): Html {
-  // The page's inputs are as wide as it is, for what is typed.
-  const style = 'display:inline-block;width:22px;min-height:22px;margin:0 10px 0 0;vertical-align:middle'
+  const row = 'display:flex;align-items:center;gap:10px;min-height:44px'
+  const box = 'flex:none;width:22px;min-height:22px;margin:0'
   const checked = isOn ? html`checked` : NOTHING
-  return html`<label><input type="checkbox" name="${name}" style="${style}" ${checked} />${label}</label>`
+  return html`<label style="${row}"
+    ><input type="checkbox" name="${name}" style="${box}" ${checked} /><span>${label}</span></label
+  >`
 }
 
 function taxpayersView(words: PageWords): Html {
   return html`<dl>
-    <dt>${words.taxpayers}</dt>
-    ${ISSUERS.map(({ rfc, name, zip, regimes }) => html`<dd>${rfc} · ${name} · ${zip} · ${regimes[0]!}</dd> `)}
-    <dt>${words.others}</dt>
-    ${UNLISTED_RFCS.map((rfc) => html`<dd>${rfc}</dd> `)}
-  </dl>`
+      ${ISSUERS.map(
+        ({ rfc, name, zip, regimes }) =>
+          html`<dt>${name} · ${zip} · ${regimes[0]!}</dt>
+            <dd>${rfc}</dd> `,
+      )}
+    </dl>
+    <p class="soft">${words.taxpayers}</p>
+    <p class="soft">${words.others} ${UNLISTED_RFCS.join(', ')}.</p>`
 }

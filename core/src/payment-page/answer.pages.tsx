@@ -1,0 +1,61 @@
+import type { NextFunction, Request, Response } from 'express'
+import type { RenderedPage } from '../html/layout.js'
+import { messagePage } from '../html/message-page.js'
+import { type Messages, messagesOf } from '../html/messages/messages.js'
+import { pageHeaders } from '../html/page-headers.js'
+import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
+import type { Log } from '../kernel/log.js'
+import { Problem } from '../kernel/problem.js'
+
+/** For pages of nobody's: there is no account whose language could be asked. */
+const DEFAULT_LOCALE: PageLocale = 'es-MX'
+
+export function send(
+  response: Response,
+  status: number,
+  page: RenderedPage,
+  formTargets: readonly string[] = [],
+): void {
+  response.status(status).set(pageHeaders(page, formTargets)).send(page.html)
+}
+
+export function showMissing(request: Request, response: Response): void {
+  const locale = localeOf(request, DEFAULT_LOCALE)
+  send(response, 404, messagePage(locale, messagesOf(locale).missing))
+}
+
+/** As chosen on the page: in the address, or in the form that was shown in it. */
+export function localeOf(request: Request, fallback: PageLocale): PageLocale {
+  const lang = request.query['lang'] ?? formOf(request)['lang']
+  return chooseLocale({ lang, acceptLanguage: request.headers['accept-language'], fallback })
+}
+
+export const formOf = (request: Request): Record<string, unknown> => (request.body ?? {}) as Record<string, unknown>
+
+interface Saying {
+  title: string
+  text: string
+}
+
+/** What is said when a page fails: to a browser that sent what nobody can read, and for a fault of ours. */
+export type FailureWords = (words: Messages) => { misread: Saying; broken: Saying; goBack: string }
+
+/** The last of a router of pages: every failure is a page in words, with a way back to `addressOf`. */
+export const pageFailures =
+  (log: Log, sayings: FailureWords, addressOf: (request: Request) => string) =>
+  (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+    if (response.headersSent) return next(error)
+    const status = refusalOf(error)
+    if (status === null) log.error({ err: error, path: request.path }, 'a payment page failed')
+    const locale = localeOf(request, DEFAULT_LOCALE)
+    const { misread, broken, goBack } = sayings(messagesOf(locale))
+    const link = { href: addressOf(request), label: goBack }
+    send(response, status ?? 500, messagePage(locale, { ...(status === null ? broken : misread), link }))
+  }
+
+/** The status of what the form's reader refused; null: the fault is ours. */
+function refusalOf(error: unknown): number | null {
+  if (error instanceof Problem) return error.status < 500 ? error.status : null
+  const status = error instanceof Error && 'status' in error ? error.status : null
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : null
+}

@@ -1,0 +1,95 @@
+import type { VNode } from 'preact'
+import { ClosedIcon, InvoiceIcon, WarningIcon } from '../html/icons.js'
+import type { Invoice } from '../invoicing/invoice.js'
+import type { InvoiceForm as Form, InvoiceNotice, InvoicePageState, InvoicePageView } from './invoice-page.view.js'
+import { faultText } from './invoice-words.js'
+import { wordsOf } from './page-words.js'
+import type { PaymentPageView } from './payment-page.view.js'
+import { ChoiceField, FormaField, TextField } from './receiver-fields.js'
+import { PERSON_PATTERN } from './receiver-choices.js'
+import { Notice, StateBox } from './state-box.js'
+
+interface Shown {
+  view: InvoicePageView
+  state: Extract<InvoicePageState, { name: 'form' }>
+  form: Form
+  notice: InvoiceNotice | null
+}
+
+/** What a tax certificate says, as one plain form that needs no script. */
+export function InvoiceForm({ view: { link, address }, state, form, notice }: Shown): VNode {
+  const words = wordsOf(link).invoice
+  const { choices } = form
+  const shared = { locale: link.locale, form }
+  const text = { ...shared, autocapitalize: 'characters', spellcheck: false } as const
+  return (
+    <>
+      {notice && <Notice text={words.notices[notice]} isWrong />}
+      {!notice && <WhatIsWrong link={link} last={state.last} form={form} />}
+      <p class="muted">
+        {words.intro} {words.until(state.lastDay)}
+      </p>
+      <form method="post" action={address} novalidate class="receiver">
+        {/* Of several buttons the first is pressed by Enter, and that must be the one that asks for the invoice. */}
+        <button type="submit" class="by-enter" tabIndex={-1} aria-hidden="true" />
+        <TextField {...text} field="rfc" pattern={PERSON_PATTERN} />
+        <button type="submit" name="step" value="narrow" class="narrow">
+          {words.narrow}
+        </button>
+        {choices.narrowedTo !== null && (
+          <p class="muted small" role="status">
+            {words.narrowed[choices.narrowedTo]}
+          </p>
+        )}
+        <TextField {...text} field="name" />
+        <TextField {...shared} field="zip" inputMode="numeric" autocomplete="postal-code" />
+        <ChoiceField {...shared} field="regimenFiscal" groups={choices.regimes} />
+        <ChoiceField {...shared} field="usoCfdi" groups={choices.uses} />
+        {state.formas.suggested === null && <FormaField {...shared} allowed={state.formas.allowed} />}
+        <TextField {...shared} field="email" type="email" autocomplete="email" isOptional />
+        <button type="submit" class="button first">
+          <InvoiceIcon />
+          <b>{words.submit}</b>
+        </button>
+      </form>
+      <p class="small">
+        <a href={link.address}>{words.goBack}</a>
+      </p>
+    </>
+  )
+}
+
+/** At the top, with a way to each field: what is to be corrected, or what became of the last invoice. */
+function WhatIsWrong({ link, last, form }: { link: PaymentPageView; last: Invoice | null; form: Form }): VNode | null {
+  const words = wordsOf(link).invoice
+  const isRefused = last?.status === 'failed' && form.faults.every(({ code }) => code === 'refused')
+  if (!isRefused && form.faults.length === 0) {
+    if (last?.status !== 'cancelled') return null
+    const { title, text } = words.cancelled
+    return <StateBox icon={<ClosedIcon />} title={title} text={text(last.uuid ?? '')} />
+  }
+  return (
+    <div class="notice wrong" role="alert" id="faults" tabIndex={-1} autofocus>
+      <WarningIcon />
+      <div>
+        <h2>{isRefused ? words.refusedTitle : words.faultsTitle}</h2>
+        {form.faults.length === 0 ? (
+          <p>{words.refusedOtherwise(link.merchant.name)}</p>
+        ) : (
+          <ul>
+            {form.faults.map((fault) => (
+              <li>
+                <a href={`#${fault.field}`}>{faultText(link.locale, fault)}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {isRefused && last.failureReason !== null && (
+          <p class="small">
+            {words.theirWords} <q lang="es">{last.failureReason}</q> ({last.failureCode})
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import type { Invoice } from '@paylink/core/invoicing/invoice'
+import { expect } from 'chai'
+import PostalMime from 'postal-mime'
+import { eventually } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+import { fetchFiles, FILES, liveInvoice } from '../support/live-invoices.js'
+import { MailShop, SENDER } from '../support/mail-shop.js'
+
+const FIVE_MINUTES = 5 * 60_000
+
+for (const engine of ENGINES) {
+  describe(`the mail of a live invoice (${engine})`, () => {
+    let shop: MailShop
+    beforeEach(async () => (shop = await MailShop.open(engine)))
+    afterEach(() => shop.close())
+
+    const writer = () => shop.paylink.appliance.composition.database.writer
+    const becomes = (invoice: Invoice, changes: object) =>
+      writer()('invoices').where({ id: invoice.id }).update(changes)
+    const cancelPending = { status: 'cancel_pending', next_attempt_at: '2099-01-01T00:00:00.000Z' }
+    const queued = () => shop.paylink.db('email_deliveries').orderBy(['created_at', 'id'])
+
+    /** Stamped, and its files fetched. */
+    async function invoiced(email: string | null = 'ana@example.com'): Promise<{ link: any; invoice: Invoice }> {
+      const link = await shop.link({ customerName: 'Ana Luz' })
+      const invoice = await liveInvoice(shop, link, email)
+      expect(await fetchFiles(shop, invoice)).to.equal(null)
+      return { link, invoice }
+    }
+
+    it('brings its PDF and its XML, to the byte, to the one who asked for them (I43)', async () => {
+      const { link, invoice } = await invoiced()
+      const email = await shop.until(link, 'sent')
+      const [mail, ...others] = shop.server.mails
+      expect(others).to.deep.equal([])
+      expect(mail?.envelope.to).to.deep.equal(['ana@example.com'])
+      const { subject, text, attachments, headers } = await PostalMime.parse(mail?.raw ?? '')
+      expect(subject).to.equal('Tu factura de Taller Luna: Taza de barro').and.to.equal(email.subject)
+      for (const said of ['XIA190128J61', 'XENON INDUSTRIAL ARTICLES', invoice.uuid ?? '', '$150.00 MXN']) {
+        expect(text).to.include(said)
+      }
+      expect(text?.split('\n')).to.include(`${link.url}/invoice`)
+      expect(text).to.not.include('prueba')
+      expect(headers.map(({ key }) => key)).to.include('list-unsubscribe-post')
+      expect(attachments.map(({ filename, mimeType, disposition }) => [filename, mimeType, disposition])).to.deep.equal(
+        [
+          [`${invoice.uuid}.pdf`, 'application/pdf', 'attachment'],
+          [`${invoice.uuid}.xml`, 'application/xml', 'attachment'],
+        ],
+      )
+      const [pdf, xml] = attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))
+      expect(pdf?.equals(FILES.pdf)).to.equal(true)
+      expect(xml?.equals(FILES.xml)).to.equal(true)
+      expect(await shop.row(email)).to.include({ kind: 'invoice', payment_id: invoice.paymentId, link_id: link.id })
+    })
+
+    it('brings the same at a second attempt, and is one mail (I42)', async () => {
+      shop.server.fail({ at: 'mail', code: 451, text: '4.3.2 later' }, 1)
+      const { link } = await invoiced()
+      await shop.tried(1)
+      shop.paylink.clock.advance(60_000)
+      await shop.until(link, 'sent')
+      const { attachments } = await PostalMime.parse(shop.server.mails[0]?.raw ?? '')
+      expect(attachments).to.have.length(2)
+      expect(await shop.emailsOf(link)).to.have.length(1)
+    })
+
+    it('is not sent once the invoice is cancelled', async () => {
+      shop.server.fail({ at: 'mail', code: 451, text: '4.3.2 later' }, 1)
+      const { link, invoice } = await invoiced()
+      await shop.tried(1)
+      await becomes(invoice, { status: 'cancelled', cancelled_at: invoice.stampedAt })
+      shop.paylink.clock.advance(60_000)
+      expect((await shop.until(link, 'failed')).error).to.equal('the invoice is cancelled')
+      expect(shop.server.mails).to.deep.equal([])
+    })
+
+    it('waits while a cancellation is under way, and is sent if that is refused', async () => {
+      shop.server.fail({ at: 'mail', code: 451, text: '4.3.2 later' }, 1)
+      const { link, invoice } = await invoiced()
+      await shop.tried(1)
+      await becomes(invoice, cancelPending)
+      shop.paylink.clock.advance(60_000)
+      await eventually(
+        () => shop.emailsOf(link),
+        ([email]) => email.error === 'the cancellation of the invoice is under way',
+      )
+      await becomes(invoice, { status: 'stamped', next_attempt_at: null })
+      shop.paylink.clock.advance(FIVE_MINUTES)
+      await shop.until(link, 'sent')
+    })
+
+    it('is one mail when its files are fetched twice at once', async () => {
+      const invoice = await liveInvoice(shop, await shop.link(), 'ana@example.com')
+      const fetched = await Promise.all(Array.from({ length: 5 }, () => fetchFiles(shop, invoice)))
+      expect(fetched).to.deep.equal([null, null, null, null, null])
+      expect(await queued()).to.have.length(1)
+    })
+
+    it('goes nowhere where the request gave no address', async () => {
+      await invoiced(null)
+      expect(await queued()).to.deep.equal([])
+    })
+
+    it('is never the reason why the files are not kept', async () => {
+      const invoice = await liveInvoice(shop, await shop.link(), 'ana@example.com')
+      await writer().raw('alter table email_deliveries rename to away')
+      expect(await fetchFiles(shop, invoice)).to.equal(null)
+      await writer().raw('alter table away rename to email_deliveries')
+      const kept = shop.paylink.db('invoice_files').where({ invoice_id: invoice.id }).orderBy('format')
+      expect(await kept.pluck('format')).to.deep.equal(['pdf', 'xml'])
+      expect(shop.paylink.log.entries.map(({ message }) => message)).to.include('could not queue an invoice')
+      expect(await queued()).to.deep.equal([])
+    })
+
+    it('does not go to an address that is not mailed again, and says why', async () => {
+      const { email: bounced } = await shop.sent()
+      await writer()('email_suppressions').insert({
+        ...{ account_id: shop.merchant.account.id, livemode: true, address: 'ana@example.com' },
+        ...{ reason: 'bounced', delivery_id: bounced.id, created_at: bounced.createdAt },
+      })
+      const { link } = await invoiced('Ana@example.com')
+      expect((await shop.until(link, 'failed')).error)
+        .to.be.a('string')
+        .that.is.not.equal('')
+      expect(shop.server.mails).to.have.length(1)
+    })
+  })
+
+  it(`the mail of a live invoice is nobody’s business where no mail server is set up (${engine})`, async () => {
+    const shop = await MailShop.open(engine, { smtpUrl: null, mailFrom: SENDER })
+    try {
+      const invoice = await liveInvoice(shop, await shop.link(), 'ana@example.com')
+      expect(await fetchFiles(shop, invoice)).to.equal(null)
+      expect(await shop.paylink.db('email_deliveries')).to.deep.equal([])
+    } finally {
+      await shop.close()
+    }
+  })
+}

@@ -1,0 +1,131 @@
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import type { Engine } from '@paylink/core/database/engine'
+import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
+import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
+import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
+import { eventually, TestAppliance } from '../support/appliance.js'
+
+/** A test taxpayer of the SAT's: an entity. */
+export const COMPANY = {
+  rfc: 'URE180429TM6',
+  name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
+  zip: '86991',
+  regimenFiscal: '601',
+  usoCfdi: 'G03',
+}
+
+/** Another one: a person. */
+export const PERSON = {
+  rfc: 'FUNK671228PH6',
+  name: 'KARLA FUENTE NOLASCO',
+  zip: '01160',
+  regimenFiscal: '612',
+  usoCfdi: 'D01',
+}
+
+const ITEM = {
+  ...{ name: 'Taza azul', quantity: 2, unitPriceCentavos: 15_000 },
+  ...{ satProductCode: '52152000', satUnitCode: 'H87', tax: 'iva_included' },
+}
+
+export interface Page {
+  status: number
+  /** Without styles. */
+  html: string
+  headers: Headers
+  location: string | null
+}
+
+/** A merchant whose customers get invoices, stamped by the sandbox. */
+export class InvoiceShop {
+  private constructor(readonly paylink: TestAppliance) {}
+
+  static async open(engine: Engine): Promise<InvoiceShop> {
+    const paylink = await TestAppliance.start(engine)
+    const { container } = paylink.appliance.composition
+    const scope = { accountId: paylink.account.id, livemode: false }
+    await container.get(ConnectInvoicing).run(scope, { sandbox: true, settings: {} }, OPERATOR)
+    const [issuer] = await container.get(ChooseIssuer).list(scope)
+    if (!issuer) throw new Error('the sandbox has no issuer')
+    await container.get(ChooseIssuer).run(scope, issuer.id, OPERATOR)
+    return new InvoiceShop(paylink)
+  }
+
+  close(): Promise<void> {
+    return this.paylink.stop()
+  }
+
+  /** How the sandbox stamps and cancels, as its own page sets it. */
+  async behave(how: Record<string, string> = { outcome: 'usual' }): Promise<void> {
+    const answer = await this.paylink.form(`${this.paylink.url}/sandbox/invoicing_provider/`, how)
+    if (answer.status !== 303) throw new Error(`the sandbox would not behave so: ${answer.status}`)
+  }
+
+  createLink(changes: object = {}): Promise<any> {
+    return this.paylink.createLink({ invoiceable: true, items: [ITEM], ...changes })
+  }
+
+  /** A link paid by a transfer that the merchant recorded, which settles the form of payment. */
+  async paidLink({
+    method = 'spei_transfer',
+    ...changes
+  }: { method?: string; [name: string]: unknown } = {}): Promise<any> {
+    const link = await this.createLink(changes)
+    const { status, body, text } = await this.paylink.post(`/v1/payment_links/${link.id}/mark_paid`, { method })
+    if (status !== 200) throw new Error(`not paid: ${text}`)
+    return body
+  }
+
+  async see(link: { url: string }, tail = '', headers: Record<string, string> = {}): Promise<Page> {
+    return toPage(await fetch(`${link.url}/invoice${tail}`, { redirect: 'manual', headers }))
+  }
+
+  async request(link: { url: string }, fields: Record<string, string>, tail = ''): Promise<Page> {
+    return toPage(await this.paylink.form(`${link.url}/invoice${tail}`, fields))
+  }
+
+  /** As the API tells it. */
+  async invoiceOf({ paidPaymentId }: { paidPaymentId: string }): Promise<any> {
+    return (await this.paylink.get(`/v1/payments/${paidPaymentId}/invoice`)).body.invoice
+  }
+
+  async invoiceIds({ paidPaymentId }: { paidPaymentId: string }): Promise<string[]> {
+    return this.paylink.db('invoices').where({ payment_id: paidPaymentId }).pluck('id')
+  }
+
+  /** Works in place of the background until the invoice is so. */
+  becomes(link: { paidPaymentId: string }, status: string): Promise<any> {
+    return eventually(
+      async () => {
+        await this.paylink.appliance.composition.container.get(AdvanceInvoices).run()
+        return this.invoiceOf(link)
+      },
+      (invoice) => invoice?.status === status,
+    )
+  }
+
+  async stampedLink(receiver: Record<string, string> = COMPANY): Promise<any> {
+    const link = await this.paidLink()
+    const { status, html } = await this.request(link, receiver)
+    if (status !== 303) throw new Error(`not requested: ${status} ${html}`)
+    await this.becomes(link, 'stamped')
+    return link
+  }
+}
+
+async function toPage(response: Response): Promise<Page> {
+  const { status, headers } = response
+  const html = (await response.text()).replaceAll(/<style>.*?<\/style>/gs, '')
+  return { status, headers, html, location: headers.get('location') }
+}
+
+/** What a reader sees of a page, with plain spaces. */
+export const textOf = (html: string): string =>
+  html
+    .replace(/<head>.*?<\/head>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')

@@ -1,0 +1,215 @@
+import { expect } from 'chai'
+import { ENGINES } from '../support/engines.js'
+import { COMPANY, InvoiceShop, PERSON, textOf } from './invoice-shop.js'
+
+const LANGUAGES = ['es', 'en'] as const
+
+/** What is sent, the field at fault, and what is said there. */
+const FAULTS: [Record<string, string>, string, Record<(typeof LANGUAGES)[number], string>][] = [
+  [{ rfc: '' }, 'rfc', { es: 'Escribe tu RFC.', en: 'Write your RFC.' }],
+  [{ rfc: 'URE180429' }, 'rfc', { es: 'Esto no es un RFC.', en: 'This is not an RFC.' }],
+  [{ rfc: 'URE181329TM6' }, 'rfc', { es: 'Esto no es un RFC.', en: 'This is not an RFC.' }],
+  [{ ...PERSON, rfc: 'XEXX010101000' }, 'rfc', { es: 'residentes en el extranjero', en: 'residents abroad' }],
+  [{ name: ' ' }, 'name', { es: 'Escribe el nombre', en: 'Write the name' }],
+  [{ name: 'Ñ'.repeat(301) }, 'name', { es: '300 caracteres como máximo', en: 'at most 300 characters' }],
+  [{ name: 'UNO | DOS' }, 'name', { es: 'barra vertical', en: 'vertical bar' }],
+  [{ name: 'UNO\nDOS' }, 'name', { es: 'un carácter que no se ve', en: 'a character that cannot be seen' }],
+  [{ name: 'UNO\0DOS' }, 'name', { es: 'un carácter que no se ve', en: 'a character that cannot be seen' }],
+  [{ zip: '' }, 'zip', { es: 'Escribe el código postal.', en: 'Write the postal code.' }],
+  [{ zip: '1234' }, 'zip', { es: 'son cinco números', en: 'is five digits' }],
+  [{ zip: '00000' }, 'zip', { es: 'no existe', en: 'no such postal code' }],
+  [{ regimenFiscal: '' }, 'regimenFiscal', { es: 'Elige tu régimen fiscal.', en: 'Choose your tax regime.' }],
+  [{ regimenFiscal: '999' }, 'regimenFiscal', { es: 'Elige un régimen de la lista', en: 'a regime from the list' }],
+  [{ regimenFiscal: '612' }, 'regimenFiscal', { es: 'Ese régimen no es para', en: 'That regime is not for' }],
+  [{ usoCfdi: '' }, 'usoCfdi', { es: 'Elige para qué vas a usar', en: 'Choose what you will use' }],
+  [{ usoCfdi: 'X99' }, 'usoCfdi', { es: 'Elige un uso de la lista', en: 'Choose a use from the list' }],
+  [{ usoCfdi: 'CP01' }, 'usoCfdi', { es: 'no es para una compra', en: 'not for a purchase' }],
+  [{ usoCfdi: 'D01' }, 'usoCfdi', { es: 'Ese uso no es para', en: 'That use is not for' }],
+  [
+    { ...PERSON, usoCfdi: 'D01', regimenFiscal: '616' },
+    'usoCfdi',
+    { es: 'con tu régimen fiscal', en: 'with your tax' },
+  ],
+  [{ ...PERSON, rfc: 'XAXX010101000', usoCfdi: 'S01' }, 'regimenFiscal', { es: '616, Sin', en: '616, Sin' }],
+  [
+    { ...PERSON, rfc: 'XAXX010101000', regimenFiscal: '616', usoCfdi: 'G02' },
+    'usoCfdi',
+    { es: 'S01, Sin', en: 'S01, Sin' },
+  ],
+  [{ email: 'nadie' }, 'email', { es: 'Escribe un correo completo', en: 'a complete e-mail address' }],
+  [{ formaPago: '' }, 'formaPago', { es: 'Elige con qué pagaste', en: 'Choose what you paid with' }],
+  [{ formaPago: '99' }, 'formaPago', { es: 'una de las formas de pago', en: 'one of the forms of payment' }],
+]
+
+/** The value that a control of the page holds. */
+function valueOf(html: string, field: string): string | undefined {
+  const select = new RegExp(`<select[^>]* name="${field}".*?</select>`, 's').exec(html)?.[0]
+  if (select) return /<option value="([^"]*)"[^>]* selected/.exec(select)?.[1] ?? ''
+  const input = new RegExp(`<input [^>]*name="${field}"[^>]* value(?:="([^"]*)")?`).exec(html)
+  const value = input && (input[1] ?? '')
+  return value?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}
+
+const faultAt = (html: string, field: string): string =>
+  textOf(new RegExp(`<p class="fault" id="${field}-fault">(.*?)</p>`, 's').exec(html)?.[1] ?? '')
+
+for (const engine of ENGINES) {
+  describe(`the form of an invoice on ${engine}`, () => {
+    let shop: InvoiceShop
+    let asked: any
+    before(async () => {
+      shop = await InvoiceShop.open(engine)
+      asked = await shop.paidLink({ method: 'card' })
+    })
+    after(() => shop?.close())
+
+    it('is one plain form that offers every regime and use by kind, and asks for no cookie (R61, R63, R72)', async () => {
+      const { status, html, headers } = await shop.see(asked)
+      expect(status).to.equal(200)
+      expect(headers.get('set-cookie')).to.equal(null)
+      expect(headers.get('cache-control')).to.equal('no-store')
+      expect(html).to.not.match(/<script|https?:\/\//)
+      expect(html.match(/<form /g)).to.have.length(1)
+      const names = [...html.matchAll(/<(?:input|select)[^>]* name="([^"]+)"/g)].map(([, name]) => name)
+      expect(names).to.deep.equal(['rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago', 'email'])
+      const offered = (field: string) => {
+        const select = new RegExp(`<select[^>]* name="${field}".*?</select>`, 's').exec(html)?.[0] ?? ''
+        return [...select.matchAll(/<option value="(\w+)"/g)].map(([, clave]) => clave)
+      }
+      expect(offered('regimenFiscal')).to.have.length(19)
+      expect(offered('usoCfdi')).to.have.length(22).and.not.include('CP01')
+      expect(offered('formaPago')).to.deep.equal(['04', '28'])
+      expect(html.match(/<optgroup /g)).to.have.length(5)
+    })
+
+    it('asks for the form of payment only where the payment does not settle it (R64)', async () => {
+      const { html } = await shop.see(await shop.paidLink())
+      expect(html).to.not.include('formaPago')
+    })
+
+    for (const language of LANGUAGES) {
+      it(`says in ${language} what is wrong at its field, and loses nothing of what was typed`, async () => {
+        for (const [changes, field, words] of FAULTS) {
+          const typed: Record<string, string> = { ...COMPANY, formaPago: '04', email: 'ana@example.com', ...changes }
+          const { status, html } = await shop.request(asked, typed, `?lang=${language}`)
+          expect(status, JSON.stringify(changes)).to.equal(400)
+          expect(faultAt(html, field), JSON.stringify(changes)).to.include(words[language])
+          expect(html.match(/class="fault"/g), JSON.stringify(changes)).to.have.length(1)
+          expect(html).to.match(new RegExp(`id="${field}"[^>]*aria-describedby="${field}-fault`))
+          expect(html).to.match(new RegExp(`id="${field}"[^>]*aria-invalid="true"`))
+          expect(html)
+            .to.include(`<a href="#${field}">`)
+            .and.include(`action="${new URL(asked.url).pathname}/invoice?lang=`)
+          for (const [name, value] of Object.entries(typed)) {
+            // What is not on the list cannot be chosen again.
+            const isUnknown = ['999', 'X99', 'CP01', '99'].includes(value)
+            if (!value.includes('\0')) expect(valueOf(html, name)).to.equal(isUnknown ? '' : value)
+          }
+        }
+        expect(await shop.invoiceIds(asked)).to.deep.equal([])
+      })
+    }
+
+    it('tells every fault at once', async () => {
+      const { status, html } = await shop.request(asked, {})
+      expect(status).to.equal(400)
+      expect(html.match(/class="fault"/g)).to.have.length(6)
+      expect(html.match(/<li><a href="#/g)).to.have.length(6)
+    })
+
+    it('takes an RFC in small letters and with hyphens', async () => {
+      const link = await shop.paidLink()
+      expect((await shop.request(link, { ...COMPANY, rfc: ' ure-180429-tm6 ' })).status).to.equal(303)
+      expect((await shop.becomes(link, 'stamped')).receiver.rfc).to.equal('URE180429TM6')
+    })
+
+    it('warns of a wrong check digit, and takes the RFC all the same', async () => {
+      const link = await shop.paidLink()
+      const doubtful = { ...COMPANY, rfc: 'AAA010101AA2' }
+      const { html } = await shop.request(link, { ...doubtful, zip: '1' })
+      expect(html).to.include('el dígito verificador no coincide').and.include('aria-describedby="rfc-doubt rfc-hint"')
+      expect((await shop.request(link, doubtful)).status).to.equal(303)
+      expect((await shop.becomes(link, 'stamped')).receiver.rfc).to.equal('AAA010101AA2')
+    })
+
+    it('offers only what fits the RFC and the regime when asked to, and everything again after that', async () => {
+      const typed = { ...PERSON, rfc: 'funk671228ph6', regimenFiscal: '605', usoCfdi: '', name: 'KARLA' }
+      const { status, html } = await shop.request(asked, { ...typed, step: 'narrow' })
+      expect(status).to.equal(200)
+      expect(html).to.not.include('class="fault"').and.not.include('value="601"').and.not.include('value="G03"')
+      expect(html).to.include('value="612"').and.include('value="D01"').and.include('value="S01"')
+      expect([valueOf(html, 'rfc'), valueOf(html, 'name'), valueOf(html, 'regimenFiscal')]).to.deep.equal([
+        ...['funk671228ph6', 'KARLA', '605'],
+      ])
+      const company = await shop.request(asked, { ...COMPANY, step: 'narrow' })
+      expect(company.html).to.include('value="601"').and.not.include('value="605"').and.not.include('value="D01"')
+      const wrong = await shop.request(asked, { ...COMPANY, rfc: 'nada', step: 'narrow' })
+      expect([wrong.status, wrong.html.match(/class="fault"/g)?.length]).to.deep.equal([400, 1])
+      expect(wrong.html).to.include('value="601"').and.include('value="605"')
+      expect((await shop.request(asked, { ...COMPANY, zip: '1' })).html).to.include('value="605"')
+    })
+
+    it('takes names of 300 characters and with what means something in XML and HTML, to the letter (B13, I39)', async () => {
+      const names = [
+        `<script>alert(1)</script> & "O'Neil" <![CDATA[x]]> &lt;`,
+        `${'Ñ&"<'.repeat(74)}SOCI`,
+        '</title></option><b onmouseover=1>',
+      ]
+      for (const name of names) {
+        const link = await shop.paidLink()
+        const refused = await shop.request(link, { ...COMPANY, rfc: 'AAA010101AA2', name, zip: '1' })
+        expect(valueOf(refused.html, 'name')).to.equal(name)
+        expect(refused.html).to.not.include('<script').and.not.include('<b onm')
+        expect((await shop.request(link, { ...COMPANY, rfc: 'AAA010101AA2', name })).status).to.equal(303)
+        expect((await shop.becomes(link, 'stamped')).receiver.name).to.equal(name)
+        const { html } = await shop.see(link)
+        expect(html).to.not.include('<script').and.not.include('<b onm')
+        expect(textOf(html)).to.include(name)
+      }
+    })
+
+    it('takes fields that came twice, of another kind or too long for wrong ones, never for a fault of its own', async () => {
+      const { url } = asked
+      const post = async (body: string, type = 'application/x-www-form-urlencoded') => {
+        const headers = { 'Content-Type': type, 'Accept-Language': 'es' }
+        const answer = await fetch(`${url}/invoice`, { method: 'POST', headers, body, redirect: 'manual' })
+        return { status: answer.status, text: textOf(await answer.text()) }
+      }
+      const whole = new URLSearchParams({ ...COMPANY, formaPago: '04' }).toString()
+      expect((await post(`${whole}&rfc=URE180429TM6`)).text).to.include('Escribe tu RFC.')
+      expect((await post(whole.replace('rfc=', 'rfc[a]='))).text).to.include('Escribe tu RFC.')
+      expect((await post(`${whole}&name=%ED%A0%80`)).status).to.equal(400)
+      expect((await post(JSON.stringify(COMPANY), 'application/json')).text).to.include('Escribe tu RFC.')
+      const long = await post(`${whole}&name=${'x'.repeat(9000)}`)
+      expect(long.status).to.equal(413)
+      expect(long.text).to.include('Tu factura no se pidió.')
+      expect(await shop.invoiceIds(asked)).to.deep.equal([])
+    })
+
+    it('makes one invoice of two presses at once, and of one more (I36, R95)', async () => {
+      const link = await shop.paidLink()
+      const presses = await Promise.all([1, 2, 3].map(() => shop.request(link, COMPANY)))
+      expect(presses.map(({ status }) => status)).to.deep.equal([303, 303, 303])
+      expect((await shop.request(link, { ...COMPANY, zip: '1' })).status).to.equal(303)
+      await shop.becomes(link, 'stamped')
+      expect((await shop.request(link, COMPANY)).status).to.equal(303)
+      expect(await shop.invoiceIds(link)).to.have.length(1)
+    })
+
+    it('asks the provider at most ten times a minute for one link', async () => {
+      const link = await shop.paidLink()
+      const wrong = { ...COMPANY, name: 'OTRO NOMBRE' }
+      for (let count = 0; count < 10; count++) {
+        expect((await shop.request(link, wrong)).status).to.equal(303)
+        await shop.becomes(link, 'failed')
+      }
+      const { status, html, headers } = await shop.request(link, wrong)
+      expect(status).to.equal(429)
+      expect(Number(headers.get('retry-after'))).to.be.within(1, 60)
+      expect(textOf(html)).to.include('Espera un minuto')
+      expect(valueOf(html, 'name')).to.equal('OTRO NOMBRE')
+      shop.paylink.clock.advance(60_000)
+      expect((await shop.request(link, COMPANY)).status).to.equal(303)
+    })
+  })
+}

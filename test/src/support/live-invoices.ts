@@ -1,0 +1,57 @@
+import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { FetchInvoiceFiles } from '@paylink/core/invoicing/fetch-invoice-files'
+import type { Invoice } from '@paylink/core/invoicing/invoice'
+import type { FileFormat } from '@paylink/core/invoicing/invoice-files.repository'
+import { Invoices } from '@paylink/core/invoicing/invoices.repository'
+import type { ConnectedInvoicing } from '@paylink/core/invoicing/open-invoicing'
+import { Ids } from '@paylink/core/kernel/ids'
+import { InvoicingPlugins } from '@paylink/core/plugin-host/invoicing-plugins'
+import type { MailShop } from './mail-shop.js'
+
+/** What a provider keeps: an XML as it comes, line ends and all, and as many bytes of every kind as a PDF has. */
+export const FILES: Record<FileFormat, Uint8Array> = {
+  xml: Buffer.from(
+    '<?xml version="1.0" encoding="UTF-8"?>\r\n<cfdi:Comprobante Nombre="PEÑA &amp; Ñ"/>\n.\r\n\n',
+    'utf8',
+  ),
+  pdf: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from(Array.from({ length: 90_000 }, (_, at) => at * at))]),
+}
+
+let count = 0
+
+/** A stamped invoice of a live payment, as core has written it down. No provider stamps live ones in tests. */
+export async function liveInvoice(
+  { paylink, merchant, key }: MailShop,
+  link: { id: string; amountCentavos: number },
+  email: string | null,
+): Promise<Invoice> {
+  const { container } = paylink.appliance.composition
+  const { status, body } = await merchant.post(`/v1/payment_links/${link.id}/mark_paid`, {}, { key })
+  if (status !== 200) throw new Error(`not paid: ${status}`)
+  const now = paylink.clock.now().toISOString()
+  const receiver = { rfc: 'XIA190128J61', name: 'XENON INDUSTRIAL ARTICLES', zip: '76343' }
+  const invoice: Invoice = {
+    ...{ id: container.get(Ids).next('inv'), accountId: merchant.account.id, livemode: true },
+    ...{ paymentId: body.paidPaymentId, status: 'stamped', formaPago: '03', connectionId: null, request: null },
+    receiver: { ...receiver, regimenFiscal: '601', usoCfdi: 'G03', email },
+    ...{ providerRef: 'of_the_provider', uuid: `5e2d6aff-2dd7-43d1-83d3-${String(++count).padStart(12, '0')}` },
+    ...{ totalCentavos: link.amountCentavos, failureCode: null, failureReason: null, failureField: null },
+    ...{ cancelMotivo: null, cancelTakenAt: null, stampedAt: now, cancelledAt: null, createdAt: now },
+    ...{ attempts: 1, tries: 0, waitsFor: null, refundReviewSince: null, refundSeenCentavos: 0 },
+  }
+  await container.get(UnitOfWork).run(async (tx) => {
+    await container.get(Invoices).insert(tx, invoice)
+    await container.get(Invoices).save(tx, invoice, null)
+  })
+  return invoice
+}
+
+/** Its files are fetched from a provider that has them. */
+export async function fetchFiles({ paylink }: MailShop, invoice: Invoice): Promise<string | null> {
+  const { container } = paylink.appliance.composition
+  const plugin = container.get(InvoicingPlugins).plugin('invoicing_provider')
+  if (!plugin) throw new Error('no plugin stamps invoices')
+  const provider = { file: ({ format }: { format: FileFormat }) => Promise.resolve(FILES[format]) }
+  const connected = { connectionId: 'conn_of_nobody', livemode: true, plugin, provider, config: {} }
+  return container.get(FetchInvoiceFiles).run(invoice, connected as unknown as ConnectedInvoicing)
+}
