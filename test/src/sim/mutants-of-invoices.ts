@@ -37,7 +37,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'what the authority refuses is asked for again and again',
       file: ADVANCE,
-      from: 'await this.recordInvoice.refused(invoice, failure);\n                return;',
+      from: 'await this.recordInvoice.refused(invoice, failure);\n                // Whoever refuses is there.\n                return this.noteStall.over(connection);',
       to: 'return this.release(invoice, connection, failure.reason);',
     },
     {
