@@ -54,19 +54,19 @@ export class ConnectInvoicing {
     if (wish.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
     if (wish.sandbox && !this.sandbox.has(INVOICING_SERVICE)) throw invalid('sandbox', 'the sandbox is off')
     const before = await this.connections.current(scope)
-    const known = before && before.sandbox === wish.sandbox ? await this.openInvoicing.settingsOf(before) : null
+    const known = await this.known(scope, wish.sandbox)
 
     const id = this.ids.next('conn')
     const given = wish.sandbox
-      ? (known?.given ?? (await this.simulated(id)))
+      ? (known[0]?.settings.given ?? (await this.simulated(id)))
       : checkConfig(plugin.config, modeOf(scope.livemode), wish.settings)
-    const report = await this.report({ ...scope, id: before?.id ?? id, sandbox: wish.sandbox }, given)
-    const isSame =
-      known !== null &&
-      (isEqual(known.given, given) ||
-        (before?.externalAccountId != null && before.externalAccountId === report.externalAccountId))
-    const same = isSame ? before : undefined
-    const settings = await this.renewed({ given, issuing: same && known ? known.issuing : {} }, same)
+    const report = await this.report({ ...scope, id: known[0]?.connection.id ?? id, sandbox: wish.sandbox }, given)
+    // One that was replaced may come back, with its issuing merchant.
+    const former = known.find(
+      ({ connection, settings }) => isSame(connection, report) || isEqual(settings.given, given),
+    )
+    const same = former?.connection
+    const settings = await this.renewed({ given, issuing: former?.settings.issuing ?? {} }, same)
     const at = iso(this.clock.now())
     const connection: InvoicingConnection = {
       ...scope,
@@ -100,6 +100,17 @@ export class ConnectInvoicing {
       })
     })
     return connection
+  }
+
+  /** The connections there were, newest first, those in use before all. */
+  private async known(scope: Scope, sandbox: boolean): Promise<Former[]> {
+    const connections = (await this.connections.list(scope)).filter((one) => one.sandbox === sandbox)
+    return Promise.all(
+      connections.map(async (connection) => ({
+        connection,
+        settings: await this.openInvoicing.settingsOf(connection),
+      })),
+    )
   }
 
   /** What the issuer brought may be out of date by now. */
@@ -139,6 +150,14 @@ export class ConnectInvoicing {
     return report
   }
 }
+
+interface Former {
+  connection: InvoicingConnection
+  settings: InvoicingSettings
+}
+
+const isSame = ({ externalAccountId }: InvoicingConnection, report: InvoicingReport): boolean =>
+  externalAccountId !== null && externalAccountId === report.externalAccountId
 
 const isEqual = (one: ConfigValues, other: ConfigValues): boolean => {
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])

@@ -49,12 +49,14 @@ export class InvoicingConnections {
   /** The one in use, or the last that was; undefined: never connected in this mode. */
   current({ accountId, livemode }: Scope): Promise<InvoicingConnection | undefined> {
     return this.latest.get(`${accountId}:${livemode}`, async () => {
-      const [row] = await this.reader<Row>('invoicing_connections')
-        .where({ account_id: accountId, livemode })
-        .orderByRaw("case when status = 'disconnected' then 1 else 0 end, created_at desc, id desc")
-        .limit(1)
+      const [row] = await this.ofScope({ accountId, livemode }).limit(1)
       return row && toConnection(row)
     })
+  }
+
+  /** The one in use first, then those that were, newest first. */
+  async list(scope: Scope): Promise<InvoicingConnection[]> {
+    return (await this.ofScope(scope)).map(toConnection)
   }
 
   async listInUse(): Promise<InvoicingConnection[]> {
@@ -88,6 +90,12 @@ export class InvoicingConnections {
       .update({ status, last_error: lastError, last_checked_at: lastCheckedAt, updated_at: updatedAt })
     await this.generation.bump(tx)
     return noted > 0
+  }
+
+  private ofScope({ accountId, livemode }: Scope) {
+    return this.reader<Row>('invoicing_connections')
+      .where({ account_id: accountId, livemode })
+      .orderByRaw("case when status = 'disconnected' then 1 else 0 end, created_at desc, id desc")
   }
 
   /** Invoices wait for it since then; null: no more. Returns since when they do. */

@@ -97,7 +97,7 @@ export class RecordInvoice {
     if (held.status !== 'cancel_pending' || seen.status !== held.status) return held
     if (cancellation === 'pending') return { ...held, cancelTakenAt: held.cancelTakenAt ?? iso(this.clock.now()) }
     if (cancellation !== 'refused') return held
-    await this.alertStanding(tx, held, 'the customer refused it, or did not answer in time')
+    await this.alertStanding(tx, held, 'the customer refused it')
     return standing(held)
   }
 

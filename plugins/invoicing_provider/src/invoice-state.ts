@@ -22,14 +22,17 @@ const STATUSES: Readonly<Record<string, InvoiceState['status']>> = {
   canceled: 'cancelled',
 }
 
-/** `accepted` becomes `canceled` within moments: until then nobody has acknowledged it. */
+/**
+ * `accepted` becomes `canceled` within moments: until then nobody has acknowledged it. So does `expired`: the SAT takes
+ * the silence of a customer, after three working days, for consent (RMF 2.7.1.34).
+ */
 const CANCELLATIONS: Readonly<Record<string, InvoiceState['cancellation']>> = {
   none: 'none',
   verifying: 'pending',
   pending: 'pending',
   accepted: 'pending',
+  expired: 'pending',
   rejected: 'refused',
-  expired: 'refused',
 }
 
 /** Facturapi says that it gave up, not why. */

@@ -111,7 +111,7 @@ describe('what Facturapi says of an invoice', () => {
     [{ cancellation_status: 'pending' }, { status: 'stamped', cancellation: 'pending' }],
     [{ cancellation_status: 'accepted' }, { status: 'stamped', cancellation: 'pending' }],
     [{ cancellation_status: 'rejected' }, { status: 'stamped', cancellation: 'refused' }],
-    [{ cancellation_status: 'expired' }, { status: 'stamped', cancellation: 'refused' }],
+    [{ cancellation_status: 'expired' }, { status: 'stamped', cancellation: 'pending' }],
     [{ status: 'canceled', canceled_at: '2026-01-02T03:04:05Z' }, { cancelledAt: '2026-01-02T03:04:05.000Z' }],
     [{ stamp: { date: '2026-01-02T03:04:05-06:00' } }, { stampedAt: '2026-01-02T09:04:05.000Z' }],
     [{ stamp: { date: 'yesterday' } }, { stampedAt: undefined }],
