@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '@paylink/core/kernel/clock'
+import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { COMPANY, InvoiceShop, textOf } from './invoice-shop.js'
 
@@ -73,7 +74,11 @@ for (const engine of ENGINES) {
       const [payment] = await shop.paylink.paymentsOf(link.id)
       await shop.paylink.refundAtProvider(payment.providerRef, payment.amountCentavos)
       await shop.paylink.post(`/v1/payments/${payment.id}/sync`)
-      expect(await seen(link)).to.include('Este pago te fue devuelto')
+      // The provider's notification may be first, and be verified while we ask.
+      await eventually(
+        () => seen(link),
+        (text) => text.includes('Este pago te fue devuelto'),
+      )
       expect(await seen(link, 'en')).to.include('This payment was returned to you')
       expect((await shop.request(link, COMPANY)).status).to.equal(409)
     })
@@ -124,6 +129,22 @@ for (const engine of ENGINES) {
         await shop.becomes(link, 'stamped')
         expect(await shop.invoiceIds(link)).to.have.length(2)
       }
+    })
+
+    it('does not blame what was typed for what failed otherwise, and takes another request (R98)', async () => {
+      await shop.behave({ stampSeconds: '60', stampingFails: 'on' })
+      const link = await shop.paidLink()
+      await shop.request(link, COMPANY)
+      await shop.becomes(link, 'stamping')
+      shop.paylink.clock.advance(2 * HOUR_MS)
+      await shop.becomes(link, 'failed')
+      const { html } = await shop.see(link)
+      expect(textOf(html)).to.include('No parece ser por lo que escribiste.').and.include('La respuesta:')
+      expect(html).to.include(`value="${COMPANY.rfc}"`).and.not.include('class="fault"')
+      expect(await seen(link, 'en')).to.include('It does not seem to be what you wrote.')
+      await shop.behave()
+      expect((await shop.request(link, COMPANY)).status).to.equal(303)
+      await shop.becomes(link, 'stamped')
     })
 
     it('shows what is stamped, and gives its files by addresses that are fresh each time (R71, R193, I41)', async () => {
