@@ -30,10 +30,7 @@ export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNo
     <PageFrame view={link} at={`${link.address}/invoice`}>
       <h1>{heading}</h1>
       <p class="muted">
-        {link.title} ·{' '}
-        <span class="whole">
-          {figure} {code}
-        </span>
+        {link.title} · {figure} {code}
       </p>
       <div class="block">
         {isAsking ? <InvoiceForm view={view} state={state} form={form} notice={notice} /> : <State view={view} />}

@@ -36,6 +36,12 @@ export interface Page {
   location: string | null
 }
 
+interface PaidChanges {
+  method?: string
+  paidAt?: string
+  [ofLink: string]: unknown
+}
+
 /** A merchant whose customers get invoices, stamped by the sandbox. */
 export class InvoiceShop {
   private constructor(readonly paylink: TestAppliance) {}
@@ -66,14 +72,17 @@ export class InvoiceShop {
   }
 
   /** A link paid by a transfer that the merchant recorded, which settles the form of payment. */
-  async paidLink({
-    method = 'spei_transfer',
-    ...changes
-  }: { method?: string; [name: string]: unknown } = {}): Promise<any> {
+  async paidLink({ method = 'spei_transfer', paidAt, ...changes }: PaidChanges = {}): Promise<any> {
     const link = await this.createLink(changes)
-    const { status, body, text } = await this.paylink.post(`/v1/payment_links/${link.id}/mark_paid`, { method })
-    if (status !== 200) throw new Error(`not paid: ${text}`)
-    return body
+    const paid = await this.paylink.post(`/v1/payment_links/${link.id}/mark_paid`, { method, paidAt })
+    if (paid.status !== 200) throw new Error(`not paid: ${paid.text}`)
+    return paid.body
+  }
+
+  /** Waits until what was paid at the provider is known. */
+  async paidSoon(link: { id: string }): Promise<any> {
+    const see = async (): Promise<any> => (await this.paylink.get(`/v1/payment_links/${link.id}`)).body
+    return eventually(see, ({ status }) => status === 'paid')
   }
 
   async see(link: { url: string }, tail = '', headers: Record<string, string> = {}): Promise<Page> {

@@ -1,0 +1,244 @@
+import { expect } from 'chai'
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { COMPANY, InvoiceShop, PERSON } from '../invoicing/invoice-shop.js'
+import { openBrowser, Visitor } from '../support/browser.js'
+import { contrastsBelow } from './contrasts.js'
+import { LANGUAGES, WORDS } from './words.js'
+
+const INVOICE_WORDS = {
+  'es-MX': {
+    get: 'Obtener mi factura',
+    submit: 'Pedir mi factura',
+    narrow: 'Ver solo lo que corresponde a mi RFC',
+    refusedName: 'El SAT tiene otro nombre para este RFC.',
+    stamped: 'Tu factura está lista',
+    pdf: 'Descargar PDF',
+    xml: 'Descargar XML',
+  },
+  en: {
+    get: 'Get my invoice (CFDI)',
+    submit: 'Request my invoice',
+    narrow: 'Show only what fits my RFC',
+    refusedName: 'The SAT has another name for this RFC.',
+    stamped: 'Your invoice is ready',
+    pdf: 'Download PDF',
+    xml: 'Download XML',
+  },
+}
+
+/** Pages of every kind, each with a link of its own. */
+const OPEN_STATES = ['form', 'refused', 'stamping', 'stamped', 'cancelPending', 'cancelled'] as const
+const STATES = [...OPEN_STATES, 'notPaid', 'notInvoiceable', 'tooLate'] as const
+type State = (typeof STATES)[number]
+
+const MOST_BYTES = 24_000
+
+async function fill(page: Page, receiver: Record<string, string>): Promise<void> {
+  for (const [field, value] of Object.entries(receiver)) {
+    const control = page.locator(`#${field}`)
+    if (field === 'regimenFiscal' || field === 'usoCfdi' || field === 'formaPago') await control.selectOption(value)
+    else await control.fill(value)
+  }
+}
+
+async function downloaded(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()])
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+}
+
+describe("the payer's invoice in a browser without scripts", () => {
+  let shop: InvoiceShop
+  let browser: Browser
+  const urls = {} as Record<State, string>
+
+  before(async () => {
+    shop = await InvoiceShop.open('sqlite')
+    const { brand } = shop.paylink.account
+    const contact = { supportEmail: 'hola@barro.example', supportPhone: '+52 55 1234 5678' }
+    await shop.paylink.changeAccount({ name: 'Barro y Fuego', brand: { ...brand, ...contact } })
+    browser = await openBrowser()
+    const links = {
+      tooLate: await shop.paidLink({ paidAt: '2020-01-31T12:00:00.000Z' }),
+      form: await shop.paidLink({ method: 'card' }),
+      refused: await shop.paidLink(),
+      stamped: await shop.stampedLink({ ...COMPANY, email: 'compras@urs.example' }),
+      cancelPending: await shop.stampedLink(),
+      cancelled: await shop.stampedLink(),
+      stamping: await shop.paidLink(),
+      notPaid: await shop.createLink(),
+      notInvoiceable: await shop.paidLink({ invoiceable: false }),
+    }
+    for (const [state, { url }] of Object.entries(links)) urls[state as State] = `${url}/invoice`
+    await shop.request(links.refused, { ...COMPANY, name: 'UNIVERSIDAD ROBOTICA', email: 'compras@urs.example' })
+    await shop.becomes(links.refused, 'failed')
+    const cancel = (link: any) =>
+      shop.paylink.post(`/v1/payments/${link.paidPaymentId}/invoice/cancel`, { motivo: '02' })
+    await cancel(links.cancelled)
+    shop.paylink.clock.advance(10_000)
+    await shop.becomes(links.cancelled, 'cancelled')
+    await shop.behave({ cancelSeconds: '864000' })
+    await cancel(links.cancelPending)
+    await shop.behave({ stampSeconds: '864000' })
+    await shop.request(links.stamping, { ...COMPANY, rfc: 'URE180429TM7', email: 'compras@urs.example' })
+    await shop.becomes(links.stamping, 'stamping')
+  })
+  after(async () => {
+    await browser?.close()
+    await shop?.close()
+  })
+
+  for (const locale of LANGUAGES) {
+    it(`is paid for, requested, refused at its field, corrected, stamped and downloaded, in ${locale} (R8, R94, R98)`, async () => {
+      await shop.behave()
+      const words = INVOICE_WORDS[locale]
+      const link = await shop.createLink({ providers: ['provider_a'] })
+      const visitor = await Visitor.arrive(browser, { locale })
+      const { page } = visitor
+      await page.goto(link.url)
+      await visitor.press(WORDS[locale].pay)
+      await visitor.press(WORDS[locale].payByCard)
+      await visitor.reloadUntil(WORDS[locale].paid)
+      await visitor.picture(`invoice-paid-${locale}`)
+      await page.getByRole('link', { name: words.get }).click()
+      await fill(page, { ...COMPANY, name: 'UNIVERSIDAD ROBOTICA' })
+      // The first button of the form is pressed by Enter: it must be the one that requests.
+      await page.locator('#zip').press('Enter')
+      await visitor.reloadUntil(words.refusedName)
+      expect(await page.locator('#name-fault').innerText()).to.include(words.refusedName)
+      expect(await page.evaluate('document.activeElement.id')).to.equal('faults')
+      expect(await page.locator('#rfc').inputValue()).to.equal(COMPANY.rfc)
+      await page.locator('#name').fill(COMPANY.name)
+      await visitor.press(words.submit)
+      await visitor.reloadUntil(words.stamped)
+      const pdf = await downloaded(page, words.pdf)
+      const xml = await downloaded(page, words.xml)
+      const { body } = await shop.paylink.get(`/v1/payment_links/${link.id}`)
+      const { uuid } = await shop.invoiceOf(body)
+      expect([pdf.name, xml.name]).to.deep.equal([`${uuid}.pdf`, `${uuid}.xml`])
+      expect(pdf.bytes.subarray(0, 5).toString()).to.equal('%PDF-')
+      expect(xml.bytes.toString()).to.include(uuid).and.include(`Nombre="${COMPANY.name}"`)
+      expect(visitor.origins()).to.deep.equal([shop.paylink.url])
+      expect(visitor.complaints).to.deep.equal([])
+      await visitor.leave()
+    })
+
+    it(`has one h1, a main, a language, a title and a label for every control, in ${locale}`, async () => {
+      const visitor = await Visitor.arrive(browser, { locale })
+      const { page } = visitor
+      for (const state of STATES) {
+        await page.goto(urls[state])
+        expect(await page.locator('h1').count(), state).to.equal(1)
+        expect(await page.getByRole('main').count(), state).to.equal(1)
+        expect(await page.locator('html').getAttribute('lang'), state).to.equal(locale)
+        expect(await page.title(), state).to.include('Barro y Fuego')
+        for (const control of await page.locator('input, select').all()) {
+          const id = await control.getAttribute('id')
+          expect(await page.locator(`label[for="${id}"]`).innerText(), `${state} ${id}`).to.not.equal('')
+          const told = (await control.getAttribute('aria-describedby')) ?? ''
+          for (const word of told.split(' '))
+            expect(await page.locator(`#${word}`).count(), `${state} ${word}`).to.equal(1)
+        }
+      }
+      await visitor.leave()
+    })
+  }
+
+  it('can be read, light and dark: 4.5 to 1 at least', async () => {
+    for (const isDark of [false, true]) {
+      for (const [locale, width] of [
+        ['es-MX', 390],
+        ['en', 1280],
+      ] as const) {
+        const visitor = await Visitor.arrive(browser, { locale, width, isDark, scripts: true })
+        const look = async (name: string): Promise<void> => {
+          expect(await contrastsBelow(visitor, 4.5), name).to.deep.equal([])
+          await visitor.picture(`invoice-${name}-${locale}-${width}${isDark ? '-dark' : ''}`)
+        }
+        for (const state of STATES) {
+          await visitor.page.goto(urls[state])
+          await look(state)
+        }
+        await visitor.page.goto(urls.form)
+        await fill(visitor.page, { ...PERSON, rfc: 'FUNK671228PH1', zip: '123', usoCfdi: 'G03', email: 'nadie' })
+        await visitor.press(INVOICE_WORDS[locale].submit)
+        await look('faults')
+        await visitor.leave()
+      }
+    }
+  })
+
+  it('fits 195 px (390 px at 200 %) and 280 px, and has controls of 44 px', async () => {
+    for (const width of [195, 280]) {
+      const visitor = await Visitor.arrive(browser, { width })
+      for (const state of STATES) {
+        await visitor.page.goto(urls[state])
+        expect(await visitor.overhang(), `${state} at ${width}`).to.equal(0)
+        await visitor.picture(`invoice-${state}-${width}`)
+        for (const control of await visitor.page.locator('.button, .narrow, .field input, .field select').all()) {
+          expect((await control.boundingBox())?.height, `${state} at ${width}`).to.be.at.least(44)
+        }
+      }
+      await visitor.leave()
+    }
+  })
+
+  it('is one document without scripts, that asks nobody for anything', async () => {
+    for (const state of ['form', 'refused', 'stamped'] as const) {
+      const visitor = await Visitor.arrive(browser, { scripts: true })
+      await visitor.page.goto(urls[state])
+      const [request, ...others] = visitor.requests.filter((sent) => !sent.url().startsWith('data:'))
+      expect(others, state).to.have.length(0)
+      expect((await request!.sizes()).responseBodySize, state).to.be.below(MOST_BYTES)
+      expect(await visitor.page.locator('script, iframe, object, embed').count(), state).to.equal(0)
+      expect(visitor.complaints, state).to.deep.equal([])
+      await visitor.leave()
+    }
+  })
+
+  it('leaves out, while it is filled in, what cannot be right: without scripts (R72)', async () => {
+    const visitor = await Visitor.arrive(browser, { scripts: true })
+    const { page } = visitor
+    await page.goto(urls.form)
+    const offered = (field: string) =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('#${field} option')].filter((option) => option.value && getComputedStyle(option)` +
+          `.display !== 'none' && getComputedStyle(option.parentElement).display !== 'none').map(({ value }) => value)`,
+      )
+    expect(await offered('regimenFiscal')).to.have.length(19)
+    expect(await offered('usoCfdi')).to.have.length(22)
+    await page.locator('#rfc').fill('funk-671228-ph6')
+    expect(await offered('regimenFiscal'))
+      .to.have.length(13)
+      .and.not.include('601')
+    await page.locator('#rfc').fill(COMPANY.rfc)
+    expect(await offered('regimenFiscal')).to.have.length(19)
+    await page.locator('#regimenFiscal').selectOption('605')
+    expect((await offered('usoCfdi')).join()).to.equal('D01,D02,D03,D04,D05,D06,D07,D08,D09,D10,S01')
+    await page.locator('#regimenFiscal').selectOption('616')
+    expect((await offered('usoCfdi')).join()).to.equal('G02,S01')
+    await page.locator('#regimenFiscal').selectOption('601')
+    expect(await offered('usoCfdi'))
+      .to.have.length(12)
+      .and.not.include('D01')
+    await page.locator('#rfc').fill(PERSON.rfc)
+    await page.locator('#regimenFiscal').selectOption('605')
+    await visitor.press(INVOICE_WORDS['es-MX'].narrow)
+    expect(await page.locator('#regimenFiscal option').count()).to.equal(14)
+    expect(await page.locator('#usoCfdi option').count()).to.equal(12)
+    expect(await page.locator('#regimenFiscal').inputValue()).to.equal('605')
+    await visitor.picture('invoice-narrowed')
+    await visitor.leave()
+  })
+
+  it('goes on by itself from being stamped to what came of it', async () => {
+    await shop.behave()
+    const link = await shop.paidLink()
+    const visitor = await Visitor.arrive(browser)
+    await visitor.page.goto(`${link.url}/invoice`)
+    await fill(visitor.page, COMPANY)
+    await visitor.press(INVOICE_WORDS['es-MX'].submit)
+    await visitor.page.getByText(INVOICE_WORDS['es-MX'].stamped).waitFor()
+    await visitor.leave()
+  })
+})
