@@ -41,11 +41,17 @@ export function invoicingCommand(): Command {
   command.addCommand(
     inMode('status', 'the connection, and whether it is ready').action((options: Options) =>
       withBooks(async (service) => {
-        const { InvoicingConnections } = await import('../invoicing/invoicing-connections.repository.js')
-        const { noInvoicing } = await import('../invoicing/provider-problem.js')
-        const connection = await service.container.get(InvoicingConnections).current(await scopeOf(service, options))
-        if (!connection) throw noInvoicing()
+        await answerConnection(service, options, await currentOf(service, options))
+      }),
+    ),
+  )
+  command.addCommand(
+    inMode('check', 'ask the provider whether the credentials hold').action((options: Options) =>
+      withService(async (service) => {
+        const { CheckInvoicing } = await import('../invoicing/check-invoicing.js')
+        const connection = await service.container.get(CheckInvoicing).check(await currentOf(service, options))
         await answerConnection(service, options, connection)
+        if (connection.lastError !== null) throw new Error(connection.lastError)
       }),
     ),
   )
@@ -101,6 +107,14 @@ async function chooseMerchant(id: string, options: Options): Promise<void> {
 
 async function scopeOf(service: Composition, { account, mode }: Options): Promise<Scope> {
   return { accountId: (await accountOf(service, account)).id, livemode: mode === 'live' }
+}
+
+async function currentOf(service: Composition, options: Options): Promise<InvoicingConnection> {
+  const { InvoicingConnections } = await import('../invoicing/invoicing-connections.repository.js')
+  const { noInvoicing } = await import('../invoicing/provider-problem.js')
+  const connection = await service.container.get(InvoicingConnections).current(await scopeOf(service, options))
+  if (!connection) throw noInvoicing()
+  return connection
 }
 
 async function answerConnection(service: Composition, options: Options, connection: InvoicingConnection) {

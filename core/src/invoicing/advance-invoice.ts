@@ -80,12 +80,10 @@ export class AdvanceInvoice {
     const payment = await this.payments.find(invoice, invoice.paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw new Error(`invoice ${invoice.id} has no payment`)
-    if (payment.status !== 'succeeded') {
-      const reason = 'The payment was refunded before its invoice was stamped.'
-      await this.recordInvoice.refused(invoice, { code: 'payment_refunded', reason })
-      return
-    }
-    const connection = await this.connections.current(invoice)
+    if (payment.status !== 'succeeded') return this.letGo(invoice)
+    const known = await this.connections.current(invoice)
+    // Credentials that were refused may hold again: whoever waits for them asks.
+    const connection = known?.status === 'error' ? await this.checkInvoicing.check(known) : known
     if (!connection || !isReady(connection)) {
       return this.stall(invoice, connection, connection?.lastError ?? 'No issuing merchant is connected in this mode.')
     }
@@ -93,6 +91,11 @@ export class AdvanceInvoice {
     if (!connected) return this.stall(invoice, connection, 'The invoicing provider is not in use here now.')
     const input = toStampInput(invoice, link, payment)
     await this.ask(invoice, { connection, connected }, input)
+  }
+
+  private async letGo(invoice: Invoice): Promise<void> {
+    const reason = 'The payment was refunded before its invoice was stamped.'
+    await this.recordInvoice.refused(invoice, { code: 'payment_refunded', reason })
   }
 
   /** From here on it may be there. */
@@ -116,11 +119,16 @@ export class AdvanceInvoice {
     const outcome = await this.callProvider.run(opened.connected, 'write', (provider, ctx) =>
       provider.stamp(input, ctx),
     )
-    await this.learn(asked, opened, outcome)
+    await this.learn(asked, opened, outcome, invoice.status === 'stamping')
   }
 
-  private async learn(invoice: Invoice, opened: Opened, outcome: Outcome<InvoiceState>): Promise<void> {
-    const { connection } = opened
+  /** `isDoubted`: an earlier stamp may yet turn up, so that it is looked for before every try. */
+  private async learn(
+    invoice: Invoice,
+    { connection }: Opened,
+    outcome: Outcome<InvoiceState>,
+    isDoubted: boolean,
+  ): Promise<void> {
     if (outcome.ok) {
       await this.recordInvoice.state(invoice, outcome.value)
       await this.noteStall.over(connection)
@@ -136,9 +144,9 @@ export class AdvanceInvoice {
       case 'unknown':
         return this.putOff(invoice, outcome.message, pauseOfDoubt(invoice.tries))
       case 'auth':
-        await this.checkInvoicing.noteRefusal(connection, outcome.message)
-        return this.release(invoice, connection, outcome.message)
       case 'unavailable':
+        if (outcome.fault === 'auth') await this.checkInvoicing.noteRefusal(connection, outcome.message)
+        if (isDoubted) return this.stall(invoice, connection, outcome.message)
         return this.release(invoice, connection, outcome.message)
     }
   }
@@ -178,6 +186,8 @@ export class AdvanceInvoice {
       await this.noteStall.over(opened.connection)
       return
     }
+    const payment = await this.payments.find(invoice, invoice.paymentId)
+    if (payment?.status !== 'succeeded') return this.letGo(invoice)
     // Certainly not there: the same is asked again, to the letter.
     if (invoice.request === null) throw new Error(`invoice ${id} was asked for with nothing`)
     await this.ask(invoice, opened, JSON.parse(invoice.request) as StampInput)

@@ -10,6 +10,8 @@ const FORMATS: readonly FileFormat[] = ['xml', 'pdf']
 
 /** Brings the files of a stamped invoice from its provider, and keeps them. */
 export class FetchInvoiceFiles {
+  private readonly underWay = new Map<string, Promise<string | null>>()
+
   constructor(
     private readonly invoices: Invoices,
     private readonly files: InvoiceFiles,
@@ -18,8 +20,17 @@ export class FetchInvoiceFiles {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @returns why not; null: they are here */
-  async run(invoice: Invoice, connected: ConnectedInvoicing): Promise<string | null> {
+  /** However many want them at once, they are fetched once. @returns why not; null: they are here */
+  run(invoice: Invoice, connected: ConnectedInvoicing): Promise<string | null> {
+    let fetching = this.underWay.get(invoice.id)
+    if (!fetching) {
+      fetching = this.fetch(invoice, connected).finally(() => this.underWay.delete(invoice.id))
+      this.underWay.set(invoice.id, fetching)
+    }
+    return fetching
+  }
+
+  private async fetch(invoice: Invoice, connected: ConnectedInvoicing): Promise<string | null> {
     const { id: invoiceId, providerRef } = invoice
     const here = await this.files.formats(invoiceId)
     const missing = FORMATS.filter((format) => !here.includes(format))

@@ -5,6 +5,8 @@ import type { FileAddresses } from '../invoicing/file-addresses.js'
 import { hasFolio } from '../invoicing/invoice.js'
 import type { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import type { RequestInvoice } from '../invoicing/request-invoice.js'
+import type { Invoices } from '../invoicing/invoices.repository.js'
+import { DAY_MS, iso, later } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
@@ -23,6 +25,7 @@ import { type PageSources, ReadLinkPage } from './read-link-page.js'
 import { faultsIn, NOTHING_TYPED, readTyped, toWish } from './typed-receiver.js'
 
 export interface InvoicePageDeps extends PageSources {
+  invoices: Pick<Invoices, 'latestOf' | 'countOf'>
   requestInvoice: Pick<RequestInvoice, 'run'>
   readFiles: Pick<ReadInvoiceFiles, 'have'>
   addresses: Pick<FileAddresses, 'of'>
@@ -33,7 +36,9 @@ export interface InvoicePageDeps extends PageSources {
 const MOST_FORM_BYTES = '8kb'
 
 /** How often in a minute the invoicing provider may be asked for an invoice of one link by whoever knows the link. */
-const MOST_REQUESTS_A_MINUTE = 10
+const MOST_REQUESTS_A_MINUTE = 5
+/** And in a day: nobody is to find out by it whose RFC is whose. */
+const MOST_REQUESTS_A_DAY = 10
 
 /** What the form is answered with where it cannot be taken. */
 const REFUSALS = { not_paid: 409, not_invoiceable: 409, refunded: 409, too_late: 403 } as const
@@ -74,6 +79,10 @@ export function invoicePages(deps: InvoicePageDeps): Router {
       if (!allowed) {
         response.setHeader('Retry-After', String(retryAfterSeconds))
         return show(response, 429, view, toForm(typed, []), 'tooOften')
+      }
+      const aDayAgo = iso(later(deps.clock.now(), -DAY_MS))
+      if ((await deps.invoices.countOf(state.payment.id, aDayAgo)) >= MOST_REQUESTS_A_DAY) {
+        return show(response, 429, view, toForm(typed, []), 'tooManyToday')
       }
       try {
         await deps.requestInvoice.run(found.link, state.payment.id, toWish(typed, state.formas))

@@ -1,8 +1,16 @@
-import type { CatalogEntry, InvoiceFailure, InvoiceState, InvoicingProvider, Issuer } from '@paylink/plugin-api'
+import type {
+  CatalogEntry,
+  InvoiceFailure,
+  InvoiceState,
+  InvoicingHint,
+  InvoicingProvider,
+  Issuer,
+} from '@paylink/plugin-api'
 import { Fields, flag, MalformedAnswerError, moment, oneOf, reference, text, whole, words } from './fields.js'
 
 const MOST_ISSUERS = 10_000
 const MOST_ENTRIES = 500
+const MOST_SUBJECTS = 100
 const FIELD = oneOf('rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago')
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -33,7 +41,7 @@ export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvi
       if (!(bytes instanceof Uint8Array) || bytes.length === 0) throw new MalformedAnswerError('the file is empty')
       return bytes
     },
-    verifyWebhook: (webhook, ctx) => provider.verifyWebhook(webhook, ctx),
+    verifyWebhook: async (webhook, ctx) => toHint(await provider.verifyWebhook(webhook, ctx)),
     ...(catalogs && {
       catalogs: async (ctx) => {
         const fields = new Fields(await catalogs(ctx), 'the catalogues')
@@ -75,6 +83,18 @@ function toState(value: unknown): InvoiceState {
     cancelledAt: fields.maybe('cancelledAt', moment),
     cancellation: fields.maybe('cancellation', oneOf('none', 'pending', 'refused')),
     ...(failure && { failure }),
+  }
+}
+
+function toHint(value: unknown): InvoicingHint {
+  const fields = new Fields(value, 'the notification')
+  return {
+    eventId: fields.get('eventId', text),
+    eventType: fields.get('eventType', text),
+    subjects: fields.each('subjects', MOST_SUBJECTS, (subject) => ({
+      providerRef: subject.maybe('providerRef', reference),
+      invoiceId: subject.maybe('invoiceId', reference),
+    })),
   }
 }
 

@@ -71,7 +71,8 @@ export class FacturapiInvoices implements InvoicingProvider {
         stateOf(invoiceOf(await invoices.cancel(encodeURIComponent(ref.providerRef), { motive: ref.motivo as never }))),
       )
     } catch (error) {
-      const state = isRefusal(error) ? await this.retrieve(ref, ctx) : undefined
+      // Where the look fails, what was said of the cancellation is all that is known.
+      const state = isRefusal(error) ? await this.retrieve(ref, ctx).catch(() => undefined) : undefined
       if (state?.status === 'cancelled' || state?.cancellation === 'pending') return state
       throw error
     }

@@ -204,7 +204,7 @@ for (const engine of ENGINES) {
 
       // With the merchant that it had before.
       expect(await site.ask(...TO_SANDBOX)).to.deep.include({ ready: true })
-      expect((await invoiceable()).status).to.equal(400)
+      expect((await invoiceable()).status).to.equal(201)
     })
 
     it('names what keeps an organization from issuing in live mode, and issues nothing', async () => {

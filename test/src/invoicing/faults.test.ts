@@ -185,6 +185,42 @@ for (const engine of ENGINES) {
       await expectStampedOnce(paymentId, id)
     })
 
+    it('are let go when the money went back before anybody found them', async () => {
+      await shop.setFaults([{ kind: 'reset_before', match: STAMP }])
+      const { paymentId, id } = await requested()
+      await shop.step()
+      expect((await shop.invoiceOf(paymentId)).status).to.equal('stamping')
+      await shop.giveBack(paymentId)
+      await pass(MINUTE_MS)
+      expect(await shop.invoiceOf(paymentId)).to.include({ status: 'failed', failureCode: 'payment_refunded' })
+      expect(await shop.stampsOf(id)).to.deep.equal([])
+    })
+
+    it('are looked for before every try, once one was in doubt (I37)', async () => {
+      await shop.setFaults([{ kind: 'reset_before', match: STAMP }])
+      const { paymentId, id } = await requested()
+      await shop.step()
+      await shop.behave({ stamps: '0' })
+      await pass(MINUTE_MS)
+      expect(await rowOf(id)).to.include({ status: 'stamping', attempts: 2 })
+      await shop.behave({ outcome: 'usual' })
+      await pass(HOUR_MS)
+      await shop.settle()
+      await expectStampedOnce(paymentId, id)
+    })
+
+    it('wait no longer than a refusal of the credentials lasts', async () => {
+      const { paymentId } = await shop.paid()
+      const connection = await shop.part(InvoicingConnections).current(shop.scope)
+      const { writer } = shop.paylink.appliance.composition.database
+      await writer('invoicing_connections').where({ id: connection?.id }).update({ status: 'error' })
+      await writer('generation').increment('value', 1)
+      const { id } = (await shop.request(paymentId)).body
+      await shop.settle()
+      await expectStampedOnce(paymentId, id)
+      expect((await shop.paylink.get('/v1/invoicing/connection')).body).to.include({ status: 'active', ready: true })
+    })
+
     it('are the open one of a payment, also when the clock was set back in between (I36)', async () => {
       const { paymentId } = await shop.paid()
       await shop.request(paymentId, { name: 'NOT THIS' })

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@paylink/core/kernel/clock'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
 import { COMPANY, InvoiceShop, PERSON, textOf } from './invoice-shop.js'
@@ -196,19 +197,29 @@ for (const engine of ENGINES) {
       expect(await shop.invoiceIds(link)).to.have.length(1)
     })
 
-    it('asks the provider at most ten times a minute for one link', async () => {
+    it('asks the provider at most five times a minute for one link, and ten times a day', async () => {
       const link = await shop.paidLink()
       const wrong = { ...COMPANY, name: 'OTRO NOMBRE' }
-      for (let count = 0; count < 10; count++) {
-        expect((await shop.request(link, wrong)).status).to.equal(303)
-        await shop.becomes(link, 'failed')
+      const refusedFive = async (): Promise<void> => {
+        for (let count = 0; count < 5; count++) {
+          expect((await shop.request(link, wrong)).status).to.equal(303)
+          await shop.becomes(link, 'failed')
+        }
       }
+      await refusedFive()
       const { status, html, headers } = await shop.request(link, wrong)
       expect(status).to.equal(429)
       expect(Number(headers.get('retry-after'))).to.be.within(1, 60)
       expect(textOf(html)).to.include('Espera un minuto')
       expect(valueOf(html, 'name')).to.equal('OTRO NOMBRE')
       shop.paylink.clock.advance(60_000)
+      await refusedFive()
+      shop.paylink.clock.advance(60_000)
+      const late = await shop.request(link, wrong)
+      expect(late.status).to.equal(429)
+      expect(textOf(late.html)).to.include('Pídela otra vez mañana')
+      expect(valueOf(late.html, 'name')).to.equal('OTRO NOMBRE')
+      shop.paylink.clock.advance(DAY_MS)
       expect((await shop.request(link, COMPANY)).status).to.equal(303)
     })
   })

@@ -19,8 +19,8 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'an outage fails the invoice',
       file: ADVANCE,
-      from: "case 'unavailable':\n                return this.release(invoice, connection, outcome.message);",
-      to: `case 'unavailable':\n                return void (await this.recordInvoice.refused(invoice, ${FAIL}));`,
+      from: 'return this.release(invoice, connection, outcome.message);',
+      to: `return void (await this.recordInvoice.refused(invoice, ${FAIL}));`,
     },
     {
       name: 'a stamp without an answer counts as not stamped',
