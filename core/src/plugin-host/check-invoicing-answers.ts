@@ -1,8 +1,19 @@
-import type { CatalogEntry, InvoiceFailure, InvoiceState, InvoicingProvider, Issuer } from '@paylink/plugin-api'
+import {
+  type CatalogEntry,
+  type InvoiceFailure,
+  type InvoiceState,
+  type InvoicingHint,
+  type InvoicingProvider,
+  isProviderError,
+  isWebhookSignatureError,
+  type Issuer,
+  WebhookSignatureError,
+} from '@paylink/plugin-api'
 import { Fields, flag, MalformedAnswerError, moment, oneOf, reference, text, whole, words } from './fields.js'
 
 const MOST_ISSUERS = 10_000
 const MOST_ENTRIES = 500
+const MOST_SUBJECTS = 100
 const FIELD = oneOf('rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago')
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -33,7 +44,7 @@ export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvi
       if (!(bytes instanceof Uint8Array) || bytes.length === 0) throw new MalformedAnswerError('the file is empty')
       return bytes
     },
-    verifyWebhook: (webhook, ctx) => provider.verifyWebhook(webhook, ctx),
+    verifyWebhook: (webhook, ctx) => hintOf(() => provider.verifyWebhook(webhook, ctx)),
     ...(catalogs && {
       catalogs: async (ctx) => {
         const fields = new Fields(await catalogs(ctx), 'the catalogues')
@@ -56,6 +67,28 @@ export function failureOf(cause: unknown): InvoiceFailure | null {
     return toFailure(new Fields(info.failure, 'the failure'))
   } catch {
     return null
+  }
+}
+
+/** What cannot be read is nobody's notification: the reason stays with us. */
+async function hintOf(ask: () => Promise<InvoicingHint>): Promise<InvoicingHint> {
+  try {
+    return toHint(await ask())
+  } catch (cause) {
+    const isExplained = isProviderError(cause) || isWebhookSignatureError(cause)
+    throw isExplained ? cause : new WebhookSignatureError('malformed', { cause })
+  }
+}
+
+function toHint(value: unknown): InvoicingHint {
+  const fields = new Fields(value, 'the notification')
+  return {
+    eventId: fields.get('eventId', reference),
+    eventType: fields.get('eventType', text),
+    subjects: fields.each('subjects', MOST_SUBJECTS, (subject) => ({
+      providerRef: subject.maybe('providerRef', text),
+      invoiceId: subject.maybe('invoiceId', text),
+    })),
   }
 }
 
