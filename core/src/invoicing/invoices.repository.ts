@@ -48,6 +48,12 @@ export class Invoices {
     return (await this.rows(this.reader).where(where).orderBy(NEWEST).limit(limit)).map(toInvoice)
   }
 
+  /** How often one of this payment was asked for since then. */
+  async countSince(paymentId: string, since: string): Promise<number> {
+    const asked = this.rows(this.reader).where({ payment_id: paymentId }).where('created_at', '>', since)
+    return (await asked.pluck('id')).length
+  }
+
   async lock(tx: Tx, id: string): Promise<Invoice | undefined> {
     const row = await this.rows(tx).where({ id }).forUpdate().first()
     return row && toInvoice(row)

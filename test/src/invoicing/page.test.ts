@@ -1,3 +1,5 @@
+import { DAY_MS } from '@paylink/core/kernel/clock'
+import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
 import { COMPANY, InvoiceShop, PERSON, textOf } from './invoice-shop.js'
@@ -210,6 +212,41 @@ for (const engine of ENGINES) {
       expect(valueOf(html, 'name')).to.equal('OTRO NOMBRE')
       shop.paylink.clock.advance(60_000)
       expect((await shop.request(link, COMPANY)).status).to.equal(303)
+    })
+
+    it('asks the provider at most thirty times a day for one payment', async () => {
+      const link = await shop.paidLink()
+      const wrong = { ...COMPANY, name: 'OTRO NOMBRE' }
+      for (let count = 0; count < 30; count++) {
+        if (count % 10 === 0) shop.paylink.clock.advance(60_000)
+        expect((await shop.request(link, wrong)).status).to.equal(303)
+        await shop.becomes(link, 'failed')
+      }
+      shop.paylink.clock.advance(60_000)
+      const { status, html } = await shop.request(link, COMPANY)
+      expect([status, valueOf(html, 'name')]).to.deep.equal([429, COMPANY.name])
+      expect(textOf(html)).to.include('mañana')
+      expect(await shop.invoiceIds(link)).to.have.length(30)
+      shop.paylink.clock.advance(DAY_MS)
+      expect((await shop.request(link, COMPANY)).status).to.equal(303)
+    })
+
+    it('asks the provider at most ten times a minute for files that are not here', async () => {
+      const link = await shop.stampedLink()
+      await shop.paylink.appliance.composition.database.writer('invoice_files').delete()
+      await shop.paylink.setFaults(
+        [{ kind: 'error_before', match: 'GET /v2/invoices/', times: 20 }],
+        'invoicing_provider',
+      )
+      for (let count = 0; count < 15; count++) expect((await shop.see(link, '/pdf')).status).to.equal(503)
+      const [left] = await shop.paylink.appliance.composition.container
+        .get(Sandbox)
+        .faultsOf('invoicing_provider')
+        .list()
+      await shop.paylink.setFaults([], 'invoicing_provider')
+      expect(left?.times).to.equal(10)
+      shop.paylink.clock.advance(60_000)
+      expect((await shop.see(link, '/pdf')).status).to.equal(303)
     })
   })
 }

@@ -87,6 +87,8 @@ export const invoiceEn: InvoiceMessages = {
 
   notices: {
     tooOften: 'There were many tries in a row. Wait a minute and request it again: what you wrote is still here.',
+    tooOftenToday:
+      'The invoice of this payment was requested too often today. Try again tomorrow, or ask the merchant for it: what you wrote is still here.',
     notAsked: 'The invoice could not be requested. Try again in some minutes: what you wrote is still here.',
   },
 

@@ -85,6 +85,8 @@ export const invoiceEsMX = {
 
   notices: {
     tooOften: 'Hubo muchos intentos seguidos. Espera un minuto y pídela otra vez: lo que escribiste sigue aquí.',
+    tooOftenToday:
+      'La factura de este pago se pidió demasiadas veces hoy. Intenta otra vez mañana o pídela al comercio: lo que escribiste sigue aquí.',
     notAsked: 'No se pudo pedir la factura. Intenta otra vez en unos minutos: lo que escribiste sigue aquí.',
   },
 
