@@ -42,16 +42,16 @@ export class Invoices {
     return rows[0] && toInvoice(rows[0])
   }
 
-  /** How often one was asked for since then, whatever became of it. */
-  async countOf(paymentId: string, since: string): Promise<number> {
-    const asked = this.rows(this.reader).where({ payment_id: paymentId }).where('created_at', '>', since)
-    return (await asked.select('id')).length
-  }
-
   /** Newest first. */
   async list(scope: Scope, limit: number): Promise<Invoice[]> {
     const where = { account_id: scope.accountId, livemode: scope.livemode }
     return (await this.rows(this.reader).where(where).orderBy(NEWEST).limit(limit)).map(toInvoice)
+  }
+
+  /** How often one of this payment was asked for since then. */
+  async countSince(paymentId: string, since: string): Promise<number> {
+    const asked = this.rows(this.reader).where({ payment_id: paymentId }).where('created_at', '>', since)
+    return (await asked.pluck('id')).length
   }
 
   async lock(tx: Tx, id: string): Promise<Invoice | undefined> {

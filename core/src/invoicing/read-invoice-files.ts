@@ -17,12 +17,17 @@ export class ReadInvoiceFiles {
 
   /** Sees to it that they are here. @throws Problem `invoicing_unavailable`: they cannot be had now (R214) */
   async have(invoice: Invoice): Promise<void> {
-    if (!hasFolio(invoice) || (await this.files.formats(invoice.id)).length === 2) return
+    if (!hasFolio(invoice) || (await this.areHere(invoice))) return
     const connection = invoice.connectionId === null ? undefined : await this.connections.find(invoice.connectionId)
     const connected = connection && (await this.openInvoicing.run(connection))
     if (!connected) throw notInUse()
     const missing = await this.fetchFiles.run(invoice, connected)
     if (missing !== null) throw new Problem('invoicing_unavailable', { detail: missing })
+  }
+
+  /** Whether the provider need not be asked for them. */
+  async areHere({ id }: Invoice): Promise<boolean> {
+    return (await this.files.formats(id)).length === 2
   }
 
   /** @throws Problem `not_found`: it is not stamped; `invoicing_unavailable` */

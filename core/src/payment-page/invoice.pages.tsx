@@ -3,10 +3,10 @@ import { messagePage } from '../html/message-page.js'
 import { messagesOf } from '../html/messages/messages.js'
 import type { FileAddresses } from '../invoicing/file-addresses.js'
 import { hasFolio } from '../invoicing/invoice.js'
+import type { Invoices } from '../invoicing/invoices.repository.js'
 import type { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import type { RequestInvoice } from '../invoicing/request-invoice.js'
-import type { Invoices } from '../invoicing/invoices.repository.js'
-import { DAY_MS, iso, later } from '../kernel/clock.js'
+import { DAY_MS, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
@@ -25,9 +25,9 @@ import { type PageSources, ReadLinkPage } from './read-link-page.js'
 import { faultsIn, NOTHING_TYPED, readTyped, toWish } from './typed-receiver.js'
 
 export interface InvoicePageDeps extends PageSources {
-  invoices: Pick<Invoices, 'latestOf' | 'countOf'>
   requestInvoice: Pick<RequestInvoice, 'run'>
-  readFiles: Pick<ReadInvoiceFiles, 'have'>
+  readFiles: Pick<ReadInvoiceFiles, 'areHere' | 'have'>
+  invoices: Pick<Invoices, 'latestOf' | 'countSince'>
   addresses: Pick<FileAddresses, 'of'>
   limiter: RateLimiter
   log: Log
@@ -37,8 +37,12 @@ const MOST_FORM_BYTES = '8kb'
 
 /** How often in a minute the invoicing provider may be asked for an invoice of one link by whoever knows the link. */
 const MOST_REQUESTS_A_MINUTE = 5
-/** And in a day: nobody is to find out by it whose RFC is whose. */
+
+/** And in a day: each refused one is kept, and tells something of the taxpayer that was tried. */
 const MOST_REQUESTS_A_DAY = 10
+
+/** How often in a minute it may be asked for files that are not here yet. */
+const MOST_FETCHES_A_MINUTE = 10
 
 /** What the form is answered with where it cannot be taken. */
 const REFUSALS = { not_paid: 409, not_invoiceable: 409, refunded: 409, too_late: 403 } as const
@@ -75,14 +79,15 @@ export function invoicePages(deps: InvoicePageDeps): Router {
         return show(response, ofRfc.length > 0 ? 400 : 200, view, toForm(typed, ofRfc, true))
       }
       if (faults.length > 0) return show(response, 400, view, toForm(typed, faults))
+      const dayAgo = iso(later(deps.clock.now(), -DAY_MS))
+      if ((await deps.invoices.countSince(state.payment.id, dayAgo)) >= MOST_REQUESTS_A_DAY) {
+        response.setHeader('Retry-After', String(HOUR_MS / SECOND_MS))
+        return show(response, 429, view, toForm(typed, []), 'tooOftenToday')
+      }
       const { allowed, retryAfterSeconds } = deps.limiter.take(`invoices:${found.link.id}`, MOST_REQUESTS_A_MINUTE)
       if (!allowed) {
         response.setHeader('Retry-After', String(retryAfterSeconds))
         return show(response, 429, view, toForm(typed, []), 'tooOften')
-      }
-      const aDayAgo = iso(later(deps.clock.now(), -DAY_MS))
-      if ((await deps.invoices.countOf(state.payment.id, aDayAgo)) >= MOST_REQUESTS_A_DAY) {
-        return show(response, 429, view, toForm(typed, []), 'tooManyToday')
       }
       try {
         await deps.requestInvoice.run(found.link, state.payment.id, toWish(typed, state.formas))
@@ -105,11 +110,16 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     const { noFile, filesAway, backToInvoice } = messagesOf(link.locale).invoice
     const back = { href: address, label: backToInvoice }
     if (!invoice || !hasFolio(invoice)) return send(response, 404, messagePage(link.locale, { ...noFile, link: back }))
+    const away = () => send(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
+    if (!(await deps.readFiles.areHere(invoice))) {
+      const fetching = deps.limiter.take(`invoice-files:${found.link.id}`, MOST_FETCHES_A_MINUTE)
+      if (!fetching.allowed) return away()
+    }
     try {
       await deps.readFiles.have(invoice)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
-      return send(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
+      return away()
     }
     // A fresh address each time, so that a page that was left open goes on working.
     seeOther(response, deps.addresses.of(invoice, format))

@@ -1,10 +1,13 @@
-import type {
-  CatalogEntry,
-  InvoiceFailure,
-  InvoiceState,
-  InvoicingHint,
-  InvoicingProvider,
-  Issuer,
+import {
+  type CatalogEntry,
+  type InvoiceFailure,
+  type InvoiceState,
+  type InvoicingHint,
+  type InvoicingProvider,
+  isProviderError,
+  isWebhookSignatureError,
+  type Issuer,
+  WebhookSignatureError,
 } from '@paylink/plugin-api'
 import { Fields, flag, MalformedAnswerError, moment, oneOf, reference, text, whole, words } from './fields.js'
 
@@ -41,7 +44,7 @@ export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvi
       if (!(bytes instanceof Uint8Array) || bytes.length === 0) throw new MalformedAnswerError('the file is empty')
       return bytes
     },
-    verifyWebhook: async (webhook, ctx) => toHint(await provider.verifyWebhook(webhook, ctx)),
+    verifyWebhook: (webhook, ctx) => hintOf(() => provider.verifyWebhook(webhook, ctx)),
     ...(catalogs && {
       catalogs: async (ctx) => {
         const fields = new Fields(await catalogs(ctx), 'the catalogues')
@@ -67,6 +70,28 @@ export function failureOf(cause: unknown): InvoiceFailure | null {
   }
 }
 
+/** What cannot be read is nobody's notification: the reason stays with us. */
+async function hintOf(ask: () => Promise<InvoicingHint>): Promise<InvoicingHint> {
+  try {
+    return toHint(await ask())
+  } catch (cause) {
+    const isExplained = isProviderError(cause) || isWebhookSignatureError(cause)
+    throw isExplained ? cause : new WebhookSignatureError('malformed', { cause })
+  }
+}
+
+function toHint(value: unknown): InvoicingHint {
+  const fields = new Fields(value, 'the notification')
+  return {
+    eventId: fields.get('eventId', reference),
+    eventType: fields.get('eventType', text),
+    subjects: fields.each('subjects', MOST_SUBJECTS, (subject) => ({
+      providerRef: subject.maybe('providerRef', text),
+      invoiceId: subject.maybe('invoiceId', text),
+    })),
+  }
+}
+
 function toState(value: unknown): InvoiceState {
   const fields = new Fields(value, 'the invoice')
   const status = fields.get('status', oneOf('pending', 'stamped', 'failed', 'cancelled'))
@@ -83,18 +108,6 @@ function toState(value: unknown): InvoiceState {
     cancelledAt: fields.maybe('cancelledAt', moment),
     cancellation: fields.maybe('cancellation', oneOf('none', 'pending', 'refused')),
     ...(failure && { failure }),
-  }
-}
-
-function toHint(value: unknown): InvoicingHint {
-  const fields = new Fields(value, 'the notification')
-  return {
-    eventId: fields.get('eventId', text),
-    eventType: fields.get('eventType', text),
-    subjects: fields.each('subjects', MOST_SUBJECTS, (subject) => ({
-      providerRef: subject.maybe('providerRef', reference),
-      invoiceId: subject.maybe('invoiceId', reference),
-    })),
   }
 }
 

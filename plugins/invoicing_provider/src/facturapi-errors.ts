@@ -112,13 +112,16 @@ export function providerErrorOf(failure: FacturapiFailure, effect: Effect, hidde
 
 export function withoutSecrets(text: string, hidden: readonly string[] = []): string {
   let clean = text
-  for (const secret of hidden) if (secret.length > 2) clean = clean.replaceAll(secret, '…')
+  // The authority says names in capitals, however they were typed.
+  for (const secret of hidden) if (secret.length > 2) clean = clean.replace(literally(secret), '…')
   return clean
     .replace(/\bsk_[\w*-]+/g, 'sk_…')
     .replace(/[^\s@<>"']+@[^\s@<>"']+/g, '…')
     .replace(/[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}(?![A-Z0-9])/gi, '…')
     .slice(0, 300)
 }
+
+const literally = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu')
 
 function isMerchantsToFix(says: FacturapiSays): boolean {
   if (codesOf(says).some((code) => OF_THE_MERCHANT.has(code))) return true

@@ -1,5 +1,6 @@
 import {
   isProviderError,
+  ProviderUnknownOutcomeError,
   type CancelMotivo,
   type ConfigValues,
   type InvoiceRef,
@@ -71,8 +72,7 @@ export class FacturapiInvoices implements InvoicingProvider {
         stateOf(invoiceOf(await invoices.cancel(encodeURIComponent(ref.providerRef), { motive: ref.motivo as never }))),
       )
     } catch (error) {
-      // Where the look fails, what was said of the cancellation is all that is known.
-      const state = isRefusal(error) ? await this.retrieve(ref, ctx).catch(() => undefined) : undefined
+      const state = isRefusal(error) ? await this.lookAfter(error, ref, ctx) : undefined
       if (state?.status === 'cancelled' || state?.cancellation === 'pending') return state
       throw error
     }
@@ -90,6 +90,16 @@ export class FacturapiInvoices implements InvoicingProvider {
 
   async verifyWebhook(webhook: RawWebhook, ctx: PluginContext): Promise<InvoicingHint> {
     return verifyWebhook(webhook, ctx)
+  }
+
+  /** That it cannot be looked at now says nothing of the cancellation: it may be under way. */
+  private async lookAfter(refusal: unknown, ref: InvoiceRef, ctx: PluginContext): Promise<InvoiceState> {
+    try {
+      return await this.retrieve(ref, ctx)
+    } catch {
+      const info = isProviderError(refusal) ? refusal.info : {}
+      throw new ProviderUnknownOutcomeError('Facturapi may be cancelling it already', info)
+    }
   }
 
   registerWebhook(url: string, ctx: PluginContext): Promise<{ id: string; config?: ConfigValues }> {

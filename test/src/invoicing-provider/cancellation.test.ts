@@ -93,6 +93,16 @@ describe('cancelling an invoice at Facturapi', () => {
     [400, refusal, invoice('valid', 'none'), 'rejected'],
     [400, refusal, invoice('valid', 'rejected'), 'rejected'],
   ] as const
+  for (const body of [conflict, refusal]) {
+    it(`answered ${body.code} may be under way where nobody can look`, async () => {
+      const { http } = scriptedHttp(({ method }) =>
+        method === 'DELETE' ? { status: 409, body } : { status: 503, body: '' },
+      )
+      const asking = adapter.cancel({ providerRef: 'fa_1', invoiceId: 'inv_1', motivo: '03' }, scriptedContext(http))
+      expect((await rejection(asking)).fault).to.equal('unknown')
+    })
+  }
+
   for (const [status, body, seen, expected] of looks) {
     it(`answered ${status} ${body.code} for one that is ${seen.status}/${seen.cancellation_status} is ${expected}`, async () => {
       const { http } = scriptedHttp(({ method }) =>

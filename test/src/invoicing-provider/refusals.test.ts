@@ -205,6 +205,15 @@ describe('what Facturapi answers to a stamp', () => {
     }
   })
 
+  it('repeats no name in other letters than it was typed in', async () => {
+    const name = 'José (Pepe) Ñandú & Cía. *'
+    const message = `El nombre ${name.toUpperCase()} no coincide`
+    const { http } = scriptedHttp(() => ({ status: 400, body: said('CFDI40145', message) }))
+    const stamping = adapter.stamp(stampInput({ receiver: { ...RECEIVER, name } }), scriptedContext(http))
+    const { message: told, info } = await rejection(stamping)
+    expect(JSON.stringify([told, info])).to.not.include('PEPE')
+  })
+
   it('tells nothing of an invoice that is only asked about: a refusal there is no answer', async () => {
     const refusals = [
       { status: 404, body: said('invoice_not_found', 'No existe') },

@@ -99,6 +99,18 @@ for (const engine of ENGINES) {
       })
     }
 
+    it('finds out later that it was under way already, where nobody could look at once (I40)', async () => {
+      await shop.behave({ cancelSeconds: String(DAY_MS / SECOND_MS) })
+      const { paymentId, invoice } = await shop.stamped()
+      const [{ provider_ref: ref }] = await shop.paylink.db('invoices').where({ id: invoice.id })
+      await shop.atProvider(`/invoices/${ref}?motive=02`, 'DELETE')
+      await shop.setFaults([{ kind: 'error_before', match: 'GET /v2/invoices/' }])
+      expect((await shop.cancel(paymentId)).body.status).to.equal('cancel_pending')
+      shop.paylink.clock.advance(DAY_MS)
+      await shop.settle(5)
+      expect((await shop.invoiceOf(paymentId)).status).to.equal('cancelled')
+    })
+
     it('is acknowledged after three days (R97)', async () => {
       await shop.behave({ cancelSeconds: String((3 * DAY_MS) / SECOND_MS) })
       const { paymentId } = await shop.stamped()

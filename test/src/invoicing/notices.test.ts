@@ -47,6 +47,14 @@ for (const engine of ENGINES) {
       expect(await dueAt(invoice.id)).to.equal(null)
     })
 
+    it('are not heard when they name what no database takes', async () => {
+      const body = notice('a\0b', 'evt_nul')
+      const signature = createHmac('sha256', (await hook()).secret)
+        .update(body)
+        .digest('hex')
+      expect(await post(body, signature)).to.equal(400)
+    })
+
     it('make an invoice be looked at again at once, and say nothing themselves', async () => {
       const { paymentId, invoice } = await shop.stamped()
       const [{ provider_ref: ref }] = await shop.paylink.db('invoices').where({ id: invoice.id })

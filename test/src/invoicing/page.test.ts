@@ -1,4 +1,5 @@
 import { DAY_MS } from '@paylink/core/kernel/clock'
+import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
 import { COMPANY, InvoiceShop, PERSON, textOf } from './invoice-shop.js'
@@ -217,10 +218,28 @@ for (const engine of ENGINES) {
       shop.paylink.clock.advance(60_000)
       const late = await shop.request(link, wrong)
       expect(late.status).to.equal(429)
-      expect(textOf(late.html)).to.include('Pídela otra vez mañana')
+      expect(textOf(late.html)).to.include('Intenta otra vez mañana')
       expect(valueOf(late.html, 'name')).to.equal('OTRO NOMBRE')
       shop.paylink.clock.advance(DAY_MS)
       expect((await shop.request(link, COMPANY)).status).to.equal(303)
+    })
+
+    it('asks the provider at most ten times a minute for files that are not here', async () => {
+      const link = await shop.stampedLink()
+      await shop.paylink.appliance.composition.database.writer('invoice_files').delete()
+      await shop.paylink.setFaults(
+        [{ kind: 'error_before', match: 'GET /v2/invoices/', times: 20 }],
+        'invoicing_provider',
+      )
+      for (let count = 0; count < 15; count++) expect((await shop.see(link, '/pdf')).status).to.equal(503)
+      const [left] = await shop.paylink.appliance.composition.container
+        .get(Sandbox)
+        .faultsOf('invoicing_provider')
+        .list()
+      await shop.paylink.setFaults([], 'invoicing_provider')
+      expect(left?.times).to.equal(10)
+      shop.paylink.clock.advance(60_000)
+      expect((await shop.see(link, '/pdf')).status).to.equal(303)
     })
   })
 }

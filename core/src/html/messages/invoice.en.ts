@@ -86,9 +86,9 @@ export const invoiceEn: InvoiceMessages = {
   theirWords: 'The answer:',
 
   notices: {
-    tooManyToday:
-      'There were too many tries today. Request it again tomorrow with the data of your tax certificate, or ask whoever charged you.',
     tooOften: 'There were many tries in a row. Wait a minute and request it again: what you wrote is still here.',
+    tooOftenToday:
+      'The invoice of this payment was requested too often today. Try again tomorrow, or ask the merchant for it: what you wrote is still here.',
     notAsked: 'The invoice could not be requested. Try again in some minutes: what you wrote is still here.',
   },
 

@@ -84,9 +84,9 @@ export const invoiceEsMX = {
   theirWords: 'La respuesta:',
 
   notices: {
-    tooManyToday:
-      'Hoy hubo demasiados intentos. Pídela otra vez mañana con los datos de tu Constancia de Situación Fiscal, o pídesela a quien te cobró.',
     tooOften: 'Hubo muchos intentos seguidos. Espera un minuto y pídela otra vez: lo que escribiste sigue aquí.',
+    tooOftenToday:
+      'La factura de este pago se pidió demasiadas veces hoy. Intenta otra vez mañana o pídela al comercio: lo que escribiste sigue aquí.',
     notAsked: 'No se pudo pedir la factura. Intenta otra vez en unos minutos: lo que escribiste sigue aquí.',
   },
 
