@@ -4,9 +4,9 @@ import { MUTANTS } from './mutants.js'
 import { INVOICES } from './seeds.js'
 import { replayRegressions, runSeeds } from './shards.js'
 
-const SEEDS = Number(process.env['SIM_SEEDS'] ?? 1200)
+const SEEDS = Number(process.env['SIM_SEEDS'] ?? 600)
 /** Those about invoices. */
-const INVOICE_SEEDS = Number(process.env['SIM_INVOICE_SEEDS'] ?? 90)
+const INVOICE_SEEDS = Number(process.env['SIM_INVOICE_SEEDS'] ?? 60)
 const PROCESSES = 2
 /** Where the seed that found a seeded bug before finds it no more, so many are tried. */
 const SEEDS_FOR_A_BUG = 60
