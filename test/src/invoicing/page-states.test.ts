@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '@paylink/core/kernel/clock'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
-import { COMPANY, InvoiceShop, textOf } from './invoice-shop.js'
+import { COMPANY, PayersShop, textOf } from './payers-shop.js'
 
 const LANGUAGES = ['es', 'en'] as const
 
@@ -15,9 +15,9 @@ const REFUSED_FIELDS = [
 
 for (const engine of ENGINES) {
   describe(`the payer's page of an invoice on ${engine}`, () => {
-    let shop: InvoiceShop
+    let shop: PayersShop
     before(async () => {
-      shop = await InvoiceShop.open(engine)
+      shop = await PayersShop.open(engine)
     })
     after(() => shop?.close())
 

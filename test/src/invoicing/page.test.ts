@@ -2,7 +2,7 @@ import { DAY_MS } from '@paylink/core/kernel/clock'
 import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
-import { COMPANY, InvoiceShop, PERSON, textOf } from './invoice-shop.js'
+import { COMPANY, PayersShop, PERSON, textOf } from './payers-shop.js'
 
 const LANGUAGES = ['es', 'en'] as const
 
@@ -57,10 +57,10 @@ const faultAt = (html: string, field: string): string =>
 
 for (const engine of ENGINES) {
   describe(`the form of an invoice on ${engine}`, () => {
-    let shop: InvoiceShop
+    let shop: PayersShop
     let asked: any
     before(async () => {
-      shop = await InvoiceShop.open(engine)
+      shop = await PayersShop.open(engine)
       asked = await shop.paidLink({ method: 'card' })
     })
     after(() => shop?.close())
