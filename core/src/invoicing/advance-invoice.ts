@@ -21,6 +21,9 @@ import { toStampInput } from './stamp-input.js'
 /** Longer than a step can take: who is heard of no more by then has died over it. */
 export const IN_HAND_MS = MINUTE_MS
 
+/** So many steps take minutes: what was asked for before them is under way no more. */
+const STEPS_OF_DOUBT = 5
+
 interface Opened {
   connection: InvoicingConnection
   connected: ConnectedInvoicing
@@ -97,8 +100,10 @@ export class AdvanceInvoice {
 
   /** From here on it may be there. */
   private async ask(invoice: Invoice, opened: Opened, input: StampInput): Promise<void> {
+    const isRepeat = invoice.status === 'stamping'
     const asked: Invoice = {
       ...invoice,
+      tries: isRepeat ? invoice.tries : 0,
       status: nextInvoiceStatus(invoice.status, 'ask'),
       attempts: invoice.attempts + 1,
       connectionId: opened.connection.id,
@@ -106,6 +111,7 @@ export class AdvanceInvoice {
     const isOurs = await this.unitOfWork.run((tx) =>
       this.invoices.hold(tx, invoice, this.processId, {
         status: asked.status,
+        tries: asked.tries,
         attempts: asked.attempts,
         connection_id: asked.connectionId,
         request: JSON.stringify(input),
@@ -116,10 +122,16 @@ export class AdvanceInvoice {
     const outcome = await this.callProvider.run(opened.connected, 'write', (provider, ctx) =>
       provider.stamp(input, ctx),
     )
-    await this.learn(asked, opened, outcome)
+    await this.learn(asked, opened, outcome, invoice)
   }
 
-  private async learn(invoice: Invoice, opened: Opened, outcome: Outcome<InvoiceState>): Promise<void> {
+  /** @param before as it was when it was about to be asked for */
+  private async learn(
+    invoice: Invoice,
+    opened: Opened,
+    outcome: Outcome<InvoiceState>,
+    before: Invoice,
+  ): Promise<void> {
     const { connection } = opened
     if (outcome.ok) {
       await this.recordInvoice.state(invoice, outcome.value)
@@ -137,10 +149,22 @@ export class AdvanceInvoice {
         return this.putOff(invoice, outcome.message, pauseOfDoubt(invoice.tries))
       case 'auth':
         await this.checkInvoicing.noteRefusal(connection, outcome.message)
-        return this.release(invoice, connection, outcome.message)
+        return this.notStamped(invoice, connection, outcome.message, before)
       case 'unavailable':
-        return this.release(invoice, connection, outcome.message)
+        return this.notStamped(invoice, connection, outcome.message, before)
     }
+  }
+
+  /** Not by this call. What an earlier one asked for may be under way still, so that nobody else is asked yet (I37). */
+  private async notStamped(
+    asked: Invoice,
+    connection: InvoicingConnection,
+    why: string,
+    before: Invoice,
+  ): Promise<void> {
+    const mayBeUnderWay = before.status === 'stamping' && before.tries < STEPS_OF_DOUBT
+    if (mayBeUnderWay) await this.stall(asked, connection, why)
+    else await this.release({ ...asked, tries: before.tries }, connection, why)
   }
 
   /** It was certainly not stamped: whatever happens until the next try, nothing is there. */
