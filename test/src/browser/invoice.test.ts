@@ -206,7 +206,7 @@ describe("the payer's invoice in a browser without scripts", () => {
           `.display !== 'none' && getComputedStyle(option.parentElement).display !== 'none').map(({ value }) => value)`,
       )
     expect(await offered('regimenFiscal')).to.have.length(19)
-    expect(await offered('usoCfdi')).to.have.length(22)
+    expect(await offered('usoCfdi')).to.have.length(24)
     await page.locator('#rfc').fill('funk-671228-ph6')
     expect(await offered('regimenFiscal'))
       .to.have.length(13)

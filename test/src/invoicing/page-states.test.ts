@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       shop.paylink.clock.advance(2 * HOUR_MS)
       await shop.becomes(link, 'failed')
       const { html } = await shop.see(link)
-      expect(textOf(html)).to.include('No parece ser por lo que escribiste.').and.include('La respuesta:')
+      expect(textOf(html)).to.include('Revisa tus datos con esta respuesta').and.include('La respuesta:')
       expect(html).to.include(`value="${COMPANY.rfc}"`).and.not.include('class="fault"')
       expect(await seen(link, 'en')).to.include('It does not seem to be what you wrote.')
       await shop.behave()

@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
         return [...select.matchAll(/<option value="(\w+)"/g)].map(([, clave]) => clave)
       }
       expect(offered('regimenFiscal')).to.have.length(19)
-      expect(offered('usoCfdi')).to.have.length(22).and.not.include('CP01')
+      expect(offered('usoCfdi')).to.have.length(24)
       expect(offered('formaPago')).to.deep.equal(['04', '28'])
       expect(html.match(/<optgroup /g)).to.have.length(5)
     })
