@@ -66,7 +66,8 @@ export class ConnectInvoicing {
       (isEqual(known.given, given) ||
         (before?.externalAccountId != null && before.externalAccountId === report.externalAccountId))
     const same = isSame ? before : undefined
-    const settings = await this.renewed({ given, issuing: same && known ? known.issuing : {} }, same)
+    const issuing = same && known ? unless(given, known.issuing) : {}
+    const settings = await this.renewed({ given, issuing }, same)
     const at = iso(this.clock.now())
     const connection: InvoicingConnection = {
       ...scope,
@@ -144,3 +145,7 @@ const isEqual = (one: ConfigValues, other: ConfigValues): boolean => {
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...keys].every((key) => one[key] === other[key])
 }
+
+/** What the merchant says themselves now counts: a secret of their own, in place of the one that we registered. */
+const unless = (given: ConfigValues, issuing: ConfigValues): ConfigValues =>
+  Object.fromEntries(Object.entries(issuing).filter(([key]) => given[key] === undefined))
