@@ -21,6 +21,9 @@ import { toStampInput } from './stamp-input.js'
 /** Longer than a step can take: who is heard of no more by then has died over it. */
 export const IN_HAND_MS = MINUTE_MS
 
+/** So many steps take minutes: what was asked for before them is under way no more. */
+const STEPS_OF_DOUBT = 5
+
 interface Opened {
   connection: InvoicingConnection
   connected: ConnectedInvoicing
@@ -100,8 +103,10 @@ export class AdvanceInvoice {
 
   /** From here on it may be there. */
   private async ask(invoice: Invoice, opened: Opened, input: StampInput): Promise<void> {
+    const isRepeat = invoice.status === 'stamping'
     const asked: Invoice = {
       ...invoice,
+      tries: isRepeat ? invoice.tries : 0,
       status: nextInvoiceStatus(invoice.status, 'ask'),
       attempts: invoice.attempts + 1,
       connectionId: opened.connection.id,
@@ -109,6 +114,7 @@ export class AdvanceInvoice {
     const isOurs = await this.unitOfWork.run((tx) =>
       this.invoices.hold(tx, invoice, this.processId, {
         status: asked.status,
+        tries: asked.tries,
         attempts: asked.attempts,
         connection_id: asked.connectionId,
         request: JSON.stringify(input),
@@ -119,15 +125,15 @@ export class AdvanceInvoice {
     const outcome = await this.callProvider.run(opened.connected, 'write', (provider, ctx) =>
       provider.stamp(input, ctx),
     )
-    await this.learn(asked, opened, outcome, invoice.status === 'stamping')
+    await this.learn(asked, opened, outcome, invoice)
   }
 
-  /** `isDoubted`: an earlier stamp may yet turn up, so that it is looked for before every try. */
+  /** @param before as it was when it was about to be asked for */
   private async learn(
     invoice: Invoice,
     { connection }: Opened,
     outcome: Outcome<InvoiceState>,
-    isDoubted: boolean,
+    before: Invoice,
   ): Promise<void> {
     if (outcome.ok) {
       await this.recordInvoice.state(invoice, outcome.value)
@@ -146,9 +152,19 @@ export class AdvanceInvoice {
       case 'auth':
       case 'unavailable':
         if (outcome.fault === 'auth') await this.checkInvoicing.noteRefusal(connection, outcome.message)
-        if (isDoubted) return this.stall(invoice, connection, outcome.message)
-        return this.release(invoice, connection, outcome.message)
+        return this.notStamped(invoice, connection, outcome.message, before)
     }
+  }
+
+  /** Not by this call. What an earlier one asked for may be under way still, so that nobody else is asked yet (I37). */
+  private async notStamped(
+    asked: Invoice,
+    connection: InvoicingConnection,
+    why: string,
+    before: Invoice,
+  ): Promise<void> {
+    if (isInDoubt(before)) await this.stall(asked, connection, why)
+    else await this.release({ ...asked, tries: before.tries }, connection, why)
   }
 
   /** It was certainly not stamped: whatever happens until the next try, nothing is there. */
@@ -187,7 +203,11 @@ export class AdvanceInvoice {
       return
     }
     const payment = await this.payments.find(invoice, invoice.paymentId)
-    if (payment?.status !== 'succeeded') return this.letGo(invoice)
+    if (payment?.status !== 'succeeded') {
+      // What was asked for may still turn up for a while, and would be nobody's.
+      if (isInDoubt(invoice)) return this.putOff(invoice, 'The payment was refunded.', pauseOfDoubt(invoice.tries))
+      return this.letGo(invoice)
+    }
     // Certainly not there: the same is asked again, to the letter.
     if (invoice.request === null) throw new Error(`invoice ${id} was asked for with nothing`)
     await this.ask(invoice, opened, JSON.parse(invoice.request) as StampInput)
@@ -242,3 +262,6 @@ export class AdvanceInvoice {
     return connected ? { connection, connected } : null
   }
 }
+
+/** An earlier call may be under way still. */
+const isInDoubt = ({ status, tries }: Invoice): boolean => status === 'stamping' && tries < STEPS_OF_DOUBT

@@ -66,7 +66,8 @@ export class ConnectInvoicing {
       ({ connection, settings }) => isSame(connection, report) || isEqual(settings.given, given),
     )
     const same = former?.connection
-    const settings = await this.renewed({ given, issuing: former?.settings.issuing ?? {} }, same)
+    const issuing = unless(given, former?.settings.issuing ?? {})
+    const settings = await this.renewed({ given, issuing }, same)
     const at = iso(this.clock.now())
     const connection: InvoicingConnection = {
       ...scope,
@@ -163,3 +164,7 @@ const isEqual = (one: ConfigValues, other: ConfigValues): boolean => {
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...keys].every((key) => one[key] === other[key])
 }
+
+/** What the merchant says themselves now counts: a secret of their own, in place of the one that we registered. */
+const unless = (given: ConfigValues, issuing: ConfigValues): ConfigValues =>
+  Object.fromEntries(Object.entries(issuing).filter(([key]) => given[key] === undefined))

@@ -1,5 +1,5 @@
 import { type Stylesheet, toStylesheet } from '../html/stylesheet.js'
-import { CFDI_USES, type CfdiUse, isForIncome } from '../invoicing/catalogs/cfdi-uses.js'
+import { CFDI_USES, type CfdiUse } from '../invoicing/catalogs/cfdi-uses.js'
 import { TAX_REGIMES, taxRegime } from '../invoicing/catalogs/tax-regimes.js'
 import { normalizeRfc, rfcKind, type RfcKind } from '../invoicing/rfc.js'
 import type { TypedReceiver } from './typed-receiver.js'
@@ -26,10 +26,8 @@ export interface ReceiverChoices {
 
 const KINDS = ['fisica', 'moral', 'both'] as const
 
-const OFFERED_USES = CFDI_USES.filter(isForIncome)
-
 /** The different sets of regimes that uses are open to: few, so that a rule for each is little. */
-const REGIME_SETS = [...new Set(OFFERED_USES.map(({ regimenes }) => regimenes.join()))]
+const REGIME_SETS = [...new Set(CFDI_USES.map(({ regimenes }) => regimenes.join()))]
 
 const markOf = ({ regimenes }: CfdiUse): string => `use-${REGIME_SETS.indexOf(regimenes.join())}`
 
@@ -40,7 +38,7 @@ export function choicesFor(typed: TypedReceiver, isNarrowed: boolean): ReceiverC
   const fits = (choice: Record<RfcKind, boolean>): boolean => kind === null || choice[kind]
   const regimes = TAX_REGIMES.filter(fits).map((choice) => ({ ...choice, mark: '' }))
   const admits = regime?.[kind ?? 'fisica'] ? ({ regimenes }: CfdiUse) => regimenes.includes(regime.clave) : () => true
-  const uses = OFFERED_USES.filter((use) => fits(use) && admits(use)).map((use) => ({ ...use, mark: markOf(use) }))
+  const uses = CFDI_USES.filter((use) => fits(use) && admits(use)).map((use) => ({ ...use, mark: markOf(use) }))
   return { narrowedTo: kind, regimes: grouped(regimes), uses: grouped(uses) }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { COMPANY, InvoiceShop, PERSON } from '../invoicing/invoice-shop.js'
+import { COMPANY, PayersShop, PERSON } from '../invoicing/payers-shop.js'
 import { openBrowser, Visitor } from '../support/browser.js'
 import { contrastsBelow } from './contrasts.js'
 import { LANGUAGES, WORDS } from './words.js'
@@ -48,12 +48,12 @@ async function downloaded(page: Page, name: string): Promise<{ name: string; byt
 }
 
 describe("the payer's invoice in a browser without scripts", () => {
-  let shop: InvoiceShop
+  let shop: PayersShop
   let browser: Browser
   const urls = {} as Record<State, string>
 
   before(async () => {
-    shop = await InvoiceShop.open('sqlite')
+    shop = await PayersShop.open('sqlite')
     const { brand } = shop.paylink.account
     const contact = { supportEmail: 'hola@barro.example', supportPhone: '+52 55 1234 5678' }
     await shop.paylink.changeAccount({ name: 'Barro y Fuego', brand: { ...brand, ...contact } })
@@ -206,7 +206,7 @@ describe("the payer's invoice in a browser without scripts", () => {
           `.display !== 'none' && getComputedStyle(option.parentElement).display !== 'none').map(({ value }) => value)`,
       )
     expect(await offered('regimenFiscal')).to.have.length(19)
-    expect(await offered('usoCfdi')).to.have.length(22)
+    expect(await offered('usoCfdi')).to.have.length(24)
     await page.locator('#rfc').fill('funk-671228-ph6')
     expect(await offered('regimenFiscal'))
       .to.have.length(13)

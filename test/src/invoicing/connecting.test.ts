@@ -1,3 +1,9 @@
+import type { ConfigValues } from '@paylink/plugin-api'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { Generation } from '@paylink/core/database/generation'
+import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
+import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
+import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { CFDI_USES } from '@paylink/core/invoicing/catalogs/cfdi-uses'
 import { TAX_REGIMES } from '@paylink/core/invoicing/catalogs/tax-regimes'
 import { expect } from 'chai'
@@ -123,6 +129,25 @@ for (const engine of ENGINES) {
       expect(await statuses(read)).to.deep.equal([403, 200, 200, 404, 403])
       expect(await statuses(write)).to.deep.equal([403, 403, 403, 403, 404])
       expect(await statuses(connections)).to.deep.equal([200, 403, 403, 403, 403])
+    })
+
+    it('listens with the secret that the merchant gave last, in place of the one that was registered', async () => {
+      const settings = async (): Promise<ConfigValues> => {
+        await shop.part(Generation).refresh()
+        const connection = await shop.part(InvoicingConnections).current(shop.scope)
+        return (connection && (await shop.part(OpenInvoicing).run(connection)))?.config ?? {}
+      }
+      const { issuerKey, apiBase } = await settings()
+      const own = { secretKey: String(issuerKey), apiBase: String(apiBase) }
+      const connect = (more: Record<string, string> = {}) =>
+        shop.part(ConnectInvoicing).run(shop.scope, { sandbox: false, settings: { ...own, ...more } }, OPERATOR)
+      await connect()
+      await shop.part(Generation).refresh()
+      const [issuer] = await shop.issuers()
+      await shop.choose(issuer?.id ?? '')
+      expect((await settings())['webhookSecret']).to.be.a('string')
+      await connect({ webhookSecret: 'a_secret_of_their_own' })
+      expect((await settings())['webhookSecret']).to.equal('a_secret_of_their_own')
     })
 
     it('is of one mode: live keys see nothing of it (I46, I47)', async () => {

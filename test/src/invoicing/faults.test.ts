@@ -6,6 +6,7 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import { Sealer } from '@paylink/core/secrets/sealer'
 import { expect } from 'chai'
+import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
 
@@ -85,6 +86,42 @@ for (const engine of ENGINES) {
         await expectStampedOnce(paymentId, id)
       })
     }
+
+    /** Held up behind the provider's door while a second call is turned away; comes back once it was stamped. */
+    async function stampedLate(paymentId: string, id: string, meanwhile: () => Promise<unknown>): Promise<void> {
+      await shop.setFaults([{ kind: 'delay_before', match: STAMP, ms: 3 * TOO_LONG_MS }])
+      shop.paylink.timer.haste = HURRY / 2
+      await shop.step()
+      shop.paylink.timer.haste = 1
+      await shop.behave({ stamps: '0' })
+      await pass(16 * SECOND_MS)
+      await shop.behave({ outcome: 'usual' })
+      const stamps = `/invoices?external_id=${id}`
+      const theirs = await shop.asFormer()
+      await meanwhile()
+      await eventually(
+        () => theirs(stamps),
+        ({ data }) => data.length > 0,
+      )
+      await pass(MINUTE_MS)
+      await shop.settle()
+      const [stamp, ...more] = (await theirs(stamps)).data
+      expect(more).to.deep.equal([])
+      expect(await shop.invoiceOf(paymentId)).to.include({ id, status: 'stamped', uuid: stamp.uuid })
+    }
+
+    it('are asked of nobody else while a call may be under way, though a later one was turned away (I36, I37)', async () => {
+      const { paymentId, id } = await requested()
+      const [first, second] = await shop.issuers()
+      await stampedLate(paymentId, id, () => shop.choose(second!.id))
+      expect((await shop.stampsOf(id)).length, 'at the one chosen since').to.equal(0)
+      await shop.choose(first!.id)
+    })
+
+    it('are not given up for a refund while a call may be under way (I38)', async () => {
+      const { paymentId, id } = await requested()
+      await stampedLate(paymentId, id, () => shop.giveBack(paymentId))
+    })
 
     it('wait for a day, say why and tell the merchant once, and are stamped once when it is back (R93, I38)', async () => {
       await shop.setFaults([{ kind: 'error_before', times: 10_000 }])
@@ -192,6 +229,8 @@ for (const engine of ENGINES) {
       expect((await shop.invoiceOf(paymentId)).status).to.equal('stamping')
       await shop.giveBack(paymentId)
       await pass(MINUTE_MS)
+      expect((await shop.invoiceOf(paymentId)).status).to.equal('stamping')
+      for (let look = 0; look < 6; look++) await pass(HOUR_MS)
       expect(await shop.invoiceOf(paymentId)).to.include({ status: 'failed', failureCode: 'payment_refunded' })
       expect(await shop.stampsOf(id)).to.deep.equal([])
     })

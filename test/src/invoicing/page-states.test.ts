@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '@paylink/core/kernel/clock'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
-import { COMPANY, InvoiceShop, textOf } from './invoice-shop.js'
+import { COMPANY, PayersShop, textOf } from './payers-shop.js'
 
 const LANGUAGES = ['es', 'en'] as const
 
@@ -15,9 +15,9 @@ const REFUSED_FIELDS = [
 
 for (const engine of ENGINES) {
   describe(`the payer's page of an invoice on ${engine}`, () => {
-    let shop: InvoiceShop
+    let shop: PayersShop
     before(async () => {
-      shop = await InvoiceShop.open(engine)
+      shop = await PayersShop.open(engine)
     })
     after(() => shop?.close())
 
@@ -139,9 +139,9 @@ for (const engine of ENGINES) {
       shop.paylink.clock.advance(2 * HOUR_MS)
       await shop.becomes(link, 'failed')
       const { html } = await shop.see(link)
-      expect(textOf(html)).to.include('No parece ser por lo que escribiste.').and.include('La respuesta:')
+      expect(textOf(html)).to.include('Revisa tus datos con esta respuesta').and.include('La respuesta:')
       expect(html).to.include(`value="${COMPANY.rfc}"`).and.not.include('class="fault"')
-      expect(await seen(link, 'en')).to.include('It does not seem to be what you wrote.')
+      expect(await seen(link, 'en')).to.include('Check your data against this answer')
       await shop.behave()
       expect((await shop.request(link, COMPANY)).status).to.equal(303)
       await shop.becomes(link, 'stamped')

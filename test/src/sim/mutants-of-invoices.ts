@@ -19,7 +19,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'an outage fails the invoice',
       file: ADVANCE,
-      from: 'return this.release(invoice, connection, outcome.message);',
+      from: 'return this.notStamped(invoice, connection, outcome.message, before);',
       to: `return void (await this.recordInvoice.refused(invoice, ${FAIL}));`,
     },
     {

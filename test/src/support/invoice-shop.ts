@@ -136,14 +136,16 @@ export class InvoiceShop {
 
   /** Asks the simulated Facturapi itself: what stands in its books. */
   async atProvider(path: string, method = 'GET'): Promise<any> {
+    return (await this.asFormer())(path, method)
+  }
+
+  /** The same, as whoever issues now, and goes on to be asked when another does. */
+  async asFormer(): Promise<(path: string, method?: string) => Promise<any>> {
     const connection = await this.part(InvoicingConnections).current(this.scope)
     const connected = connection && (await this.part(OpenInvoicing).run(connection))
     const { apiBase, issuerKey, secretKey } = connected?.config ?? {}
-    const response = await fetch(`${String(apiBase)}/v2${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${String(issuerKey ?? secretKey)}` },
-    })
-    return response.json()
+    const headers = { Authorization: `Bearer ${String(issuerKey ?? secretKey)}` }
+    return async (path, method = 'GET') => (await fetch(`${String(apiBase)}/v2${path}`, { method, headers })).json()
   }
 
   /** What the provider stamped for an invoice of ours. */

@@ -82,7 +82,7 @@ export const invoiceEn: InvoiceMessages = {
     formaPago: 'The SAT does not allow this form of payment. Choose another one.',
   },
   refusedOtherwise: (merchant) =>
-    `It does not seem to be what you wrote. You can request it again; if it happens again, tell ${merchant}.`,
+    `Check your data against this answer and request it again; if it happens again, tell ${merchant}.`,
   theirWords: 'The answer:',
 
   notices: {

@@ -80,7 +80,7 @@ export const invoiceEsMX = {
     formaPago: 'El SAT no admite esta forma de pago. Elige otra.',
   },
   refusedOtherwise: (merchant: string) =>
-    `No parece ser por lo que escribiste. Puedes pedirla otra vez; si vuelve a pasar, avisa a ${merchant}.`,
+    `Revisa tus datos con esta respuesta y pídela otra vez; si vuelve a pasar, avisa a ${merchant}.`,
   theirWords: 'La respuesta:',
 
   notices: {

@@ -1,9 +1,7 @@
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import type { Engine } from '@paylink/core/database/engine'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
-import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
-import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
-import { eventually, TestAppliance } from '../support/appliance.js'
+import { eventually, type TestAppliance } from '../support/appliance.js'
+import { InvoiceShop } from '../support/invoice-shop.js'
 
 /** A test taxpayer of the SAT's: an entity. */
 export const COMPANY = {
@@ -42,29 +40,24 @@ interface PaidChanges {
   [ofLink: string]: unknown
 }
 
-/** A merchant whose customers get invoices, stamped by the sandbox. */
-export class InvoiceShop {
-  private constructor(readonly paylink: TestAppliance) {}
+/** The same shop, as its customers see it: by links and their pages. */
+export class PayersShop {
+  private constructor(private readonly shop: InvoiceShop) {}
 
-  static async open(engine: Engine): Promise<InvoiceShop> {
-    const paylink = await TestAppliance.start(engine)
-    const { container } = paylink.appliance.composition
-    const scope = { accountId: paylink.account.id, livemode: false }
-    await container.get(ConnectInvoicing).run(scope, { sandbox: true, settings: {} }, OPERATOR)
-    const [issuer] = await container.get(ChooseIssuer).list(scope)
-    if (!issuer) throw new Error('the sandbox has no issuer')
-    await container.get(ChooseIssuer).run(scope, issuer.id, OPERATOR)
-    return new InvoiceShop(paylink)
+  static async open(engine: Engine): Promise<PayersShop> {
+    return new PayersShop(await InvoiceShop.open(engine))
+  }
+
+  get paylink(): TestAppliance {
+    return this.shop.paylink
   }
 
   close(): Promise<void> {
-    return this.paylink.stop()
+    return this.shop.close()
   }
 
-  /** How the sandbox stamps and cancels, as its own page sets it. */
-  async behave(how: Record<string, string> = { outcome: 'usual' }): Promise<void> {
-    const answer = await this.paylink.form(`${this.paylink.url}/sandbox/invoicing_provider/`, how)
-    if (answer.status !== 303) throw new Error(`the sandbox would not behave so: ${answer.status}`)
+  behave(how: Record<string, string> = { outcome: 'usual' }): Promise<void> {
+    return this.shop.behave(how)
   }
 
   createLink(changes: object = {}): Promise<any> {
@@ -106,7 +99,7 @@ export class InvoiceShop {
   becomes(link: { paidPaymentId: string }, status: string): Promise<any> {
     return eventually(
       async () => {
-        await this.paylink.appliance.composition.container.get(AdvanceInvoices).run()
+        await this.shop.part(AdvanceInvoices).run()
         return this.invoiceOf(link)
       },
       (invoice) => invoice?.status === status,
