@@ -4,8 +4,8 @@ import { isRecord } from './facturapi-failure.js'
 import { webhookSecretOf } from './settings.js'
 
 /**
- * The header signs the body, and nothing of it says when it was sent. So no notification is ever `stale`; core drops
- * what it has seen, by the event's id.
+ * The header signs the body, and nothing of it says when it was sent. So no notification is ever `stale`: one that is
+ * sent again makes core look at the invoice again, and nothing more.
  */
 export function verifyWebhook({ headers, rawBody }: RawWebhook, ctx: PluginContext): InvoicingHint {
   const given = headers['facturapi-signature']

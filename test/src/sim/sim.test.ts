@@ -4,7 +4,7 @@ import { MUTANTS } from './mutants.js'
 import { INVOICES } from './seeds.js'
 import { replayRegressions, runSeeds } from './shards.js'
 
-const SEEDS = Number(process.env['SIM_SEEDS'] ?? 600)
+const SEEDS = Number(process.env['SIM_SEEDS'] ?? 400)
 /** Those about invoices. */
 const INVOICE_SEEDS = Number(process.env['SIM_INVOICE_SEEDS'] ?? 60)
 const PROCESSES = 2
