@@ -43,6 +43,8 @@ export const invoicePayment: Scenario = {
 /** Write that it is asked for, ask, record that it was taken, look, record the acknowledgement with its event. */
 export const cancelInvoice: Scenario = {
   name: 'cancel the invoice of a payment',
+  // It waits for an acknowledgement.
+  isSlow: true,
   prepare: async (site) => {
     const invoices = await SiteInvoices.of(site)
     const paymentId = await invoices.stamped()

@@ -9,7 +9,7 @@ import { TO_LOOPBACK } from './webhook-scenario.js'
 const SEED = Number(process.env['SEED'] ?? 1)
 const POINTS = 20
 /** Where time is short, on a busy machine, fewer points are looked at. */
-const MOST_MS = 25_000
+const MOST_MS = 20_000
 
 describe('kill -9 at a syscall (S5, I30, I54)', () => {
   if (!hasStrace()) {
@@ -39,6 +39,6 @@ describe('kill -9 at a syscall (S5, I30, I54)', () => {
       const { scenario, point } = oneOf(next, points)
       if ((await killAt(site, scenario, point)).wasKilled) killed++
     }
-    expect(killed).to.be.at.least(5)
+    expect(killed).to.be.at.least(3)
   })
 })

@@ -4,6 +4,7 @@ import { unsoundness } from '../kills/soundness.js'
 import { ENGINES } from '../support/engines.js'
 import type { Site } from '../support/site.js'
 import { raceSite } from './race-site.js'
+import { INVOICE_RACES } from './invoice-races.js'
 import { RACES } from './races.js'
 
 const ROUNDS = 20
@@ -18,7 +19,9 @@ for (const engine of ENGINES) {
     before(async () => (site = await raceSite(engine)))
     after(() => site.stop())
 
-    for (const { name, run } of RACES) {
+    // With one process alone nobody takes an invoice over, and the rest is told by the tests of its steps.
+    const told = engine === 'postgres' ? [] : INVOICE_RACES.slice(1)
+    for (const { name, run } of RACES.filter((race) => !told.includes(race))) {
       it(name, async () => {
         const next = chance(SEED)
         const until = Date.now() + LONGEST_MS
