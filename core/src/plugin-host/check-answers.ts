@@ -35,7 +35,7 @@ export function withCheckedAnswers(provider: PaymentProvider): PaymentProvider {
     checkConnection: async (ctx) => toReport(await provider.checkConnection(ctx)),
     createCheckout: async (input, ctx) => toHandle(await provider.createCheckout(input, ctx), isPlain(ctx)),
     retrieve: async (ref, ctx) => toState(await provider.retrieve(ref, ctx), isPlain(ctx)),
-    verifyWebhook: (webhook, ctx) => hintOf(() => provider.verifyWebhook(webhook, ctx)),
+    verifyWebhook: (webhook, ctx) => trusted(async () => toHint(await provider.verifyWebhook(webhook, ctx))),
     ...(find && {
       findByReference: async (ref, ctx) => {
         const found: unknown = await find(ref, ctx)
@@ -79,9 +79,9 @@ export function toLimits(value: unknown): CurrencyLimits | null {
 }
 
 /** Anybody may send anything there: what the plugin cannot read is not trusted, and nobody's mistake. */
-async function hintOf(ask: () => Promise<WebhookHint>): Promise<WebhookHint> {
+export async function trusted<Hint>(read: () => Promise<Hint>): Promise<Hint> {
   try {
-    return toHint(await ask())
+    return await read()
   } catch (cause) {
     const isExplained = isProviderError(cause) || isWebhookSignatureError(cause) || cause instanceof PluginCrashedError
     throw isExplained ? cause : new WebhookSignatureError('malformed', { cause })

@@ -1,14 +1,12 @@
-import {
-  type CatalogEntry,
-  type InvoiceFailure,
-  type InvoiceState,
-  type InvoicingHint,
-  type InvoicingProvider,
-  isProviderError,
-  isWebhookSignatureError,
-  type Issuer,
-  WebhookSignatureError,
+import type {
+  CatalogEntry,
+  InvoiceFailure,
+  InvoiceState,
+  InvoicingHint,
+  InvoicingProvider,
+  Issuer,
 } from '@paylink/plugin-api'
+import { trusted } from './check-answers.js'
 import { Fields, flag, MalformedAnswerError, moment, oneOf, reference, text, whole, words } from './fields.js'
 
 const MOST_ISSUERS = 10_000
@@ -44,7 +42,7 @@ export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvi
       if (!(bytes instanceof Uint8Array) || bytes.length === 0) throw new MalformedAnswerError('the file is empty')
       return bytes
     },
-    verifyWebhook: (webhook, ctx) => hintOf(() => provider.verifyWebhook(webhook, ctx)),
+    verifyWebhook: (webhook, ctx) => trusted(async () => toHint(await provider.verifyWebhook(webhook, ctx))),
     ...(catalogs && {
       catalogs: async (ctx) => {
         const fields = new Fields(await catalogs(ctx), 'the catalogues')
@@ -67,16 +65,6 @@ export function failureOf(cause: unknown): InvoiceFailure | null {
     return toFailure(new Fields(info.failure, 'the failure'))
   } catch {
     return null
-  }
-}
-
-/** What cannot be read is nobody's notification: the reason stays with us. */
-async function hintOf(ask: () => Promise<InvoicingHint>): Promise<InvoicingHint> {
-  try {
-    return toHint(await ask())
-  } catch (cause) {
-    const isExplained = isProviderError(cause) || isWebhookSignatureError(cause)
-    throw isExplained ? cause : new WebhookSignatureError('malformed', { cause })
   }
 }
 
