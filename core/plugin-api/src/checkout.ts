@@ -49,6 +49,24 @@ export interface CheckoutHandle {
   state?: ProviderState
 }
 
+/** What a payer needs to pay in cash or by transfer after leaving the provider's page. */
+export interface Voucher {
+  /** What the payer gives at the till or types into the bank: a barcode number, a CLABE. */
+  reference: string
+  /** How it is paid; decides the words on the payment page. Left out: the page words it neutrally. */
+  method?: MethodType
+  /** The bank that receives a transfer, e.g. `STP`. */
+  bank?: string
+  /** The account holder that the payer's bank shows for a transfer. */
+  beneficiary?: string
+  /** Names of the chains that take it, e.g. `['OXXO']`. */
+  stores?: string[]
+  /** The provider's own page with instructions; http or https. */
+  instructionsUrl?: string
+  /** After this it can no longer be paid. */
+  expiresAt?: Iso
+}
+
 /** What the provider says *now*. Core alone decides what it means for the payment. */
 export interface ProviderState {
   providerRef: string
@@ -73,7 +91,7 @@ export interface ProviderState {
     raw: string
     card?: { funding: 'credit' | 'debit' | 'prepaid' | 'unknown'; brand?: string; last4?: string }
   }
-  voucher?: { reference: string; instructionsUrl?: string; expiresAt?: Iso }
+  voucher?: Voucher
   /** When the checkout closes by itself. */
   expiresAt?: Iso
   /** Where the payer can go on paying, while `open`. */

@@ -1,14 +1,22 @@
 import type { CheckoutHandle, CreateCheckoutInput, ExpireResult, Iso, ProviderState } from './checkout.js'
 import type { ConfigField, ConfigValues } from './config-field.js'
 import type { PluginContext } from './context.js'
-import type { ProviderManifest } from './manifest.js'
+import type { MethodType, ProviderManifest } from './manifest.js'
 import type { ProviderSimulator } from './simulator.js'
 
-export interface CurrencyLimits {
-  /** Smallest total, in minor units. */
+/** Bounds of a total, inclusive, in minor units. */
+export interface AmountLimits {
   min: number
-  /** Largest total, in minor units. */
   max: number
+}
+
+/** What a provider takes in one currency, over all its methods. */
+export interface CurrencyLimits extends AmountLimits {
+  /**
+   * The methods offered in this currency, each with bounds of its own. A method that is not listed is not offered.
+   * Left out: every method of the manifest, within `min` and `max`.
+   */
+  methods?: Partial<Record<MethodType, AmountLimits>>
 }
 
 export interface ConnectionReport {
