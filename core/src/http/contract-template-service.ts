@@ -21,10 +21,7 @@ export class ContractTemplateService extends ExpressTemplateService {
 
   override getValidatedArgs({ args, request }: Arguments): unknown[] {
     const operation = this.operationOf(request)
-    const { scopes } = request.caller
-    if (scopes && operation.scope !== undefined && !scopes.some((scope) => scope === operation.scope)) {
-      throw new Problem('forbidden', { detail: `This key lacks the scope ${operation.scope}.` })
-    }
+    assertScopes(request.caller.scopes, operation.scopes)
     const body: unknown = request.body
     const query = operation.check({ query: request.query, headers: request.headers, body })
     return Object.values(args).map((parameter) => {
@@ -68,6 +65,12 @@ export class ContractTemplateService extends ExpressTemplateService {
     }
     return operation
   }
+}
+
+/** `granted`: null is everything. */
+function assertScopes(granted: readonly string[] | null, needed: readonly string[]): void {
+  const missing = granted === null ? undefined : needed.find((scope) => !granted.includes(scope))
+  if (missing !== undefined) throw new Problem('forbidden', { detail: `This key lacks the scope ${missing}.` })
 }
 
 interface Route {

@@ -73,12 +73,13 @@ type Faults = (value: unknown) => ErrorObject[]
 
 /** The judge of one operation's requests. */
 export class OperationValidator {
-  readonly scope: string | undefined
+  /** The scopes that a restricted key needs, all of them. */
+  readonly scopes: readonly string[]
   private readonly parameters: { parameter: Parameter; faults: Faults }[]
   private readonly body: { required: boolean; faults: Faults } | null
 
   constructor(operation: Operation, compile: (schema: Schema) => Faults) {
-    this.scope = operation['x-required-scope']
+    this.scopes = operation['x-required-scope']?.split(' ') ?? []
     this.parameters = (operation.parameters ?? [])
       .filter((parameter) => parameter.in !== 'path')
       .map((parameter) => ({ parameter, faults: compile(parameter.schema) }))

@@ -32,7 +32,7 @@ export interface Operation {
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
-  /** Which scope a restricted key needs. */
+  /** The scopes that a restricted key needs, all of them, separated by a space. */
   'x-required-scope'?: string
 }
 

@@ -103,7 +103,8 @@ export class ManualPaymentsController extends Controller {
   @Post('{id}/mark_paid')
   @OperationId('mark_payment_link_paid')
   @Extension('x-paylink', {
-    scope: 'links:write',
+    // It closes a link and creates a payment.
+    scope: 'links:write payments:write',
     problems: ['not_found', 'link_already_paid', 'request_in_flight', 'idempotency_key_reuse'],
   })
   async markPaid(

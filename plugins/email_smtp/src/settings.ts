@@ -5,8 +5,8 @@ export const SETTINGS: ConfigField[] = [
     key: 'url',
     label: { es: 'Servidor SMTP', en: 'SMTP server' },
     help: {
-      es: 'smtp://usuario:contraseña@servidor:587 (con STARTTLS si el servidor lo ofrece; obligatorio con ?requireTLS=true) o smtps://…',
-      en: 'smtp://user:password@host:587 (with STARTTLS when the server offers it; always with ?requireTLS=true) or smtps://…',
+      es: 'smtp://usuario:contraseña@servidor:587 (con STARTTLS; ?requireTLS=false permite enviar la contraseña sin cifrar) o smtps://…',
+      en: 'smtp://user:password@host:587 (with STARTTLS; ?requireTLS=false allows the password in clear) or smtps://…',
     },
     type: 'secret',
     required: true,

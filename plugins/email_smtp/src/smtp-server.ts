@@ -39,18 +39,22 @@ export function smtpServerOf(text: string): SmtpServer {
     throw new RangeError('expected nothing after the port but ?requireTLS=true')
 
   const secure = url.protocol === 'smtps:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const auth = credentialsOf(url)
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host,
     port: Number(url.port) || (secure ? SUBMISSIONS_PORT : SUBMISSION_PORT),
     secure,
-    requireTLS: requiresTls(url.searchParams),
-    auth: credentialsOf(url),
+    // A password never crosses a network in clear unless the operator asks for that by name.
+    requireTLS: tlsOption(url.searchParams) ?? (!secure && auth !== null && !LOOPBACK.test(host)),
+    auth,
   }
 }
 
-function requiresTls(options: URLSearchParams): boolean {
+/** Null: the address does not say. */
+function tlsOption(options: URLSearchParams): boolean | null {
   const [first, ...more] = [...options]
-  if (!first) return false
+  if (!first) return null
   if (more.length > 0 || first[0] !== 'requireTLS' || !/^(true|false)$/.test(first[1])) {
     throw new RangeError('expected no option but requireTLS=true')
   }

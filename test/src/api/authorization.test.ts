@@ -12,12 +12,12 @@ const SCOPES: ApiScope[] = [
 ]
 
 /** What each operation needs, and what it answers once it is allowed to look. */
-const NEEDS: [string, string, ApiScope, number][] = [
+const NEEDS: [string, string, ApiScope | ApiScope[], number][] = [
   ['GET', '/v1/payment_links', 'links:read', 200],
   ['POST', '/v1/payment_links', 'links:write', 201],
   ['GET', '/v1/payment_links/x', 'links:read', 404],
   ['POST', '/v1/payment_links/x', 'links:write', 404],
-  ['POST', '/v1/payment_links/x/mark_paid', 'links:write', 404],
+  ['POST', '/v1/payment_links/x/mark_paid', ['links:write', 'payments:write'], 404],
   ['POST', '/v1/payment_links/x/disable', 'links:write', 404],
   ['GET', '/v1/payments', 'payments:read', 200],
   ['GET', '/v1/payments/x', 'payments:read', 404],
@@ -55,11 +55,18 @@ for (const engine of ENGINES) {
         for (const [method, path, needed, status] of NEEDS) {
           const options = { key, idempotencyKey: `${scope}${path}` }
           const reply = await paylink.call(method, path, bodyOf(method, path), options)
-          if (scope === needed) expect(reply.status, `${method} ${path}`).to.equal(status)
+          if (String(needed) === scope) expect(reply.status, `${method} ${path}`).to.equal(status)
           else expectProblem(reply, 403, 'forbidden')
         }
       })
     }
+
+    it('is marking a link as paid only with both scopes: it closes a link and creates a payment (R215)', async () => {
+      const key = (await merchant.newKey({ scopes: ['links:write', 'payments:write'] })).text
+      const { id } = await merchant.createLink()
+      const paid = await merchant.post(`/v1/payment_links/${id}/mark_paid`, {}, { key })
+      expect(paid.body).to.include({ status: 'paid' })
+    })
 
     it('is nothing with an empty list of scopes (R215)', async () => {
       const key = (await merchant.newKey({ scopes: [] })).text

@@ -192,6 +192,14 @@ describe('the address of a mail server', () => {
     ['smtp://[::1]:2525', { host: '::1', port: 2525, secure: false, requireTLS: false, auth: null }],
     ['smtp://h:25?requireTLS=true', { host: 'h', port: 25, secure: false, requireTLS: true, auth: null }],
     [
+      'smtp://a:b@mail.example',
+      { host: 'mail.example', port: 587, secure: false, requireTLS: true, auth: { user: 'a', pass: 'b' } },
+    ],
+    [
+      'smtp://a:b@127.0.0.1',
+      { host: '127.0.0.1', port: 587, secure: false, requireTLS: false, auth: { user: 'a', pass: 'b' } },
+    ],
+    [
       'smtp://a%40b.example:p%3A%2F%25@mail.example:465?requireTLS=false',
       {
         host: 'mail.example',
