@@ -1,6 +1,8 @@
+import { printable, printableJson } from './printable.js'
+
 /** What a command answers: a JSON document, or the same for people. */
 export function answer(options: { json?: boolean }, value: unknown): void {
-  process.stdout.write(options.json ? `${JSON.stringify(value)}\n` : `${forPeople(value)}\n`)
+  process.stdout.write(options.json ? `${printableJson(value)}\n` : `${forPeople(value)}\n`)
 }
 
 function forPeople(value: unknown): string {
@@ -31,5 +33,5 @@ function table(rows: object[]): string {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? printable(value) : printableJson(value)
 }

@@ -4,6 +4,7 @@ import type { Email } from '../email-sharing/email.js'
 import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, wholeNumber } from './options.js'
+import { printable, printableLines } from './printable.js'
 import { accountOf, withBooks } from './with-service.js'
 
 interface Options {
@@ -107,12 +108,11 @@ async function show(id: string, options: Options & ShowOptions): Promise<void> {
       writeFileSync(file, content)
     }
     if (options.json) answer(options, { ...(await documentOf(email)), text: shown.text, html: shown.html })
-    else if (options.html) process.stdout.write(`${shown.html}\n`)
+    else if (options.html) process.stdout.write(`${printableLines(shown.html)}\n`)
     else {
-      const error = email.error === null ? '' : `Error: ${email.error}\n`
-      process.stdout.write(
-        `To: ${email.to}\nSubject: ${email.subject}\nStatus: ${email.status}\n${error}\n${shown.text}\n`,
-      )
+      const error = email.error === null ? [] : [`Error: ${email.error}`]
+      const head = [`To: ${email.to}`, `Subject: ${email.subject}`, `Status: ${email.status}`, ...error]
+      process.stdout.write(`${head.map(printable).join('\n')}\n\n${printableLines(shown.text)}\n`)
     }
   })
 }

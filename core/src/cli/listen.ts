@@ -3,6 +3,7 @@ import type { Mode } from '../kernel/mode.js'
 import type { Attempt } from '../webhooks/delivery.js'
 import type { EventType, WebhookEvent } from '../webhooks/event.js'
 import { answering, eventNames, onAccount, onMode, UsageError } from './options.js'
+import { printable, printableJson } from './printable.js'
 import { accountOf, withBooks } from './with-service.js'
 
 interface Options {
@@ -51,8 +52,10 @@ async function listen(options: Options): Promise<void> {
 }
 
 const sayText = ({ createdAt, type, id }: WebhookEvent, { status, error, ms }: Attempt): void =>
-  void process.stdout.write(`${createdAt}  ${type.padEnd(25)}  ${id}  ${error ?? status ?? ''}  ${ms} ms\n`)
+  void process.stdout.write(
+    `${createdAt}  ${type.padEnd(25)}  ${id}  ${printable(String(error ?? status ?? ''))}  ${ms} ms\n`,
+  )
 
 /** A document a line. */
 const sayJson = ({ createdAt, type, id }: WebhookEvent, attempt: Attempt): void =>
-  void process.stdout.write(`${JSON.stringify({ id, type, createdAt, ...attempt })}\n`)
+  void process.stdout.write(`${printableJson({ id, type, createdAt, ...attempt })}\n`)

@@ -13,6 +13,7 @@ import { migrateCommand } from './migrate.js'
 import { openapiCommand } from './openapi.js'
 import { UsageError } from './options.js'
 import { pluginsCommand } from './plugins.js'
+import { printable } from './printable.js'
 import { reviewCommand } from './review.js'
 import { sandboxCommand } from './sandbox.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
@@ -69,7 +70,7 @@ function refuseByThrowing(command: Command): void {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
   const reason = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${inOneLine(reason)}\n`)
+  process.stderr.write(`${printable(inOneLine(reason))}\n`)
   return error instanceof UsageError ? WRONG_USAGE : FAILED
 }
 

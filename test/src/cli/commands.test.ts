@@ -34,6 +34,22 @@ for (const engine of ENGINES) {
       expect((await site.run('links', 'create', '--mode', 'test', '--title', 'T', ...tooDear)).code).to.equal(1)
     })
 
+    it('text of customers cannot steer the terminal that it is shown on', async () => {
+      const title = 'A\u001b]0;owned\u0007\u001b[31m\u009b2J\u202eB\nC'
+      const body = { title, items: [{ name: 'Plato', quantity: 1, unitPriceCentavos: 5000 }] }
+      const { id } = (await site.call('POST', '/v1/payment_links', key, body)).body
+      const [table, card, json] = await Promise.all([
+        site.run('links', 'list', '--limit', '1'),
+        site.run('links', 'show', id),
+        site.run('links', 'show', id, '--json'),
+      ])
+      for (const { stdout } of [table, card, json]) {
+        expect(stdout.replaceAll('\n', '')).to.not.match(/[\p{Cc}\u202e]/u)
+        expect(stdout).to.include('\\u001b[31m')
+      }
+      expect(JSON.parse(json.stdout).title).to.equal(title)
+    })
+
     it('payments list and show: with what was given back, which the API does not tell (R234)', async () => {
       const link = await site.ask('links', 'create', '--mode', 'test', '--title', 'T', '--item', 'Plato:1:5000')
       await site.call('POST', `/v1/payment_links/${link.id}/mark_paid`, key)
