@@ -28,20 +28,38 @@ interface Head {
   id: number
   seq: number | string
   hash: string
+  /** Null: written before heads were signed. */
+  signature: string | null
+}
+
+/** Where the log ends: `hash` stands for every entry up to `seq`. Kept elsewhere, it proves later that none was cut off. */
+export interface AuditHead {
+  seq: number
+  hash: string
 }
 
 /** Where the chain says it ends, and where it does: of one moment. */
 const ENDS = new Statement<Head & { newest: number | string | null }>(
-  'select id, seq, hash, (select max(seq) from audit_entries) as newest from audit_head where id = 1',
+  'select id, seq, hash, signature, (select max(seq) from audit_entries) as newest from audit_head where id = 1',
 )
 
-/** What the check of the chain found. `brokenAt` is the first entry that was changed, added or taken away. */
-export type ChainReport = { entries: number; ok: true } | { entries: number; ok: false; brokenAt: number }
+/**
+ * What the check of the chain found. `brokenAt` is the first entry that was changed, added or removed; null when the
+ * chain is whole but does not contain the anchor.
+ */
+export type ChainReport = { entries: number; ok: true } | { entries: number; ok: false; brokenAt: number | null }
 
-const PURPOSE = 'audit'
+/** Entries of each scheme name the next: none of an older scheme can follow one of a newer. */
+const ENTRY = 'audit 2'
+/** Entries written before heads were signed. */
+const ENTRY_BEFORE_SIGNED_HEADS = 'audit'
+const HEAD = 'audit head'
 const BATCH = 1000
 
-/** Privileged acts, each written in the transaction of the act and chained to the one before (I52). */
+/**
+ * Privileged acts, each written in the transaction of the act and chained to the one before; the head of the chain is
+ * signed, so that its tail cannot be cut off without the secret key (I52).
+ */
 export class AuditLog {
   constructor(
     private readonly reader: Reader,
@@ -63,9 +81,18 @@ export class AuditLog {
       target,
       details: JSON.stringify(details),
     }
-    const hash = this.hashOf(head.hash, row)
+    const hash = this.hashOf(ENTRY, head.hash, row)
+    // A head that was tampered with stays unsigned, and `verify` goes on telling so.
+    const signature = (await this.isTrusted(tx, head)) ? this.signatureOf(Number(row.seq), hash) : ''
     await tx('audit_entries').insert({ ...row, hash })
-    await tx('audit_head').where({ id: 1 }).update({ seq: row.seq, hash })
+    await tx('audit_head').where({ id: 1 }).update({ seq: row.seq, hash, signature })
+  }
+
+  /** Where the log ends now. */
+  async head(): Promise<AuditHead> {
+    const [head] = await ENDS.rows(this.reader, [])
+    if (!head) throw new Error('the audit log has lost its head')
+    return { seq: Number(head.seq), hash: head.hash }
   }
 
   /** Newest first. */
@@ -77,29 +104,52 @@ export class AuditLog {
     return rows.map(toEntry)
   }
 
-  /** Follows the chain to where it ended when we began: what is appended meanwhile is for the next time. */
-  async verify(): Promise<ChainReport> {
+  /**
+   * Follows the chain to where it ended when we began: what is appended meanwhile is for the next time.
+   *
+   * @param anchor the hash of an earlier head, kept outside the database; the chain must still contain it
+   */
+  async verify(anchor?: string): Promise<ChainReport> {
     const [head] = await ENDS.rows(this.reader, [])
     const last = Number(head?.seq ?? 0)
     if (Number(head?.newest ?? 0) > last) return broken(last)
     let seq = 0
     let hash = ''
+    let isLegacy = true
+    let isAnchored = anchor === undefined
     while (seq < last) {
       const rows = await this.reader<Row>('audit_entries').where('seq', '>', seq).orderBy('seq').limit(BATCH)
       for (const row of rows.filter((found) => Number(found.seq) <= last)) {
-        if (Number(row.seq) !== seq + 1 || row.hash !== this.hashOf(hash, row)) return broken(seq)
+        if (Number(row.seq) !== seq + 1) return broken(seq)
+        isLegacy &&= row.hash === this.hashOf(ENTRY_BEFORE_SIGNED_HEADS, hash, row)
+        if (!isLegacy && row.hash !== this.hashOf(ENTRY, hash, row)) return broken(seq)
         seq += 1
         hash = row.hash
+        isAnchored ||= hash === anchor
       }
       if (rows.length === 0) return broken(seq)
     }
-    return head !== undefined && hash === head.hash ? { entries: seq, ok: true } : broken(seq)
+    const isSigned = head?.signature === this.signatureOf(last, hash) || (isLegacy && head?.signature === null)
+    if (hash !== head?.hash || !isSigned) return broken(seq)
+    return isAnchored ? { entries: seq, ok: true } : { entries: seq, ok: false, brokenAt: null }
   }
 
-  private hashOf(before: string, row: Omit<Row, 'hash'>): string {
+  /** Is this the head that we wrote last? An unsigned one can only stand over entries older than signatures. */
+  private async isTrusted(tx: Tx, { seq, hash, signature }: Head): Promise<boolean> {
+    if (Number(seq) === 0) return true
+    if (signature !== null) return signature === this.signatureOf(Number(seq), hash)
+    const [newest, previous] = await tx<Row>('audit_entries').where('seq', '<=', Number(seq)).orderBy('seq', 'desc').limit(2)
+    return newest?.hash === hash && hash === this.hashOf(ENTRY_BEFORE_SIGNED_HEADS, previous?.hash ?? '', newest)
+  }
+
+  private signatureOf(seq: number, hash: string): string {
+    return this.sealer.authenticate(HEAD, `${seq} ${hash}`)
+  }
+
+  private hashOf(purpose: string, before: string, row: Omit<Row, 'hash'>): string {
     const { seq, at, account_id, actor, surface, action, target, details } = row
     const words = [before, Number(seq), at, account_id, actor, surface, action, target, details]
-    return this.sealer.authenticate(PURPOSE, JSON.stringify(words))
+    return this.sealer.authenticate(purpose, JSON.stringify(words))
   }
 }
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { answer } from './answer.js'
-import { answering, onAccount, wholeNumber } from './options.js'
+import { answering, onAccount, UsageError, wholeNumber } from './options.js'
 import { accountOf, withBooks } from './with-service.js'
 
 interface ListOptions {
@@ -25,14 +25,37 @@ export function auditCommand(): Command {
       ),
   )
   command.addCommand(
-    answering('verify', 'is the chain whole?').action((options: { json?: boolean }) =>
-      withBooks(async ({ container }) => {
-        const { AuditLog } = await import('../audit/audit-log.repository.js')
-        const report = await container.get(AuditLog).verify()
-        answer(options, report)
-        if (!report.ok) throw new Error(`the audit log was tampered with at entry ${report.brokenAt}`)
-      }),
+    answering('verify', 'check that no entry was changed, added or removed')
+      .option('--from <hash>', 'what `audit head` printed earlier: the log must still contain it', hashOf)
+      .action(verify),
+  )
+  command.addCommand(
+    answering('head', 'where the log ends now; keep it elsewhere, for `audit verify --from`').action(
+      (options: { json?: boolean }) =>
+        withBooks(async ({ container }) => {
+          const { AuditLog } = await import('../audit/audit-log.repository.js')
+          answer(options, await container.get(AuditLog).head())
+        }),
     ),
   )
   return command
+}
+
+function hashOf(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase()
+  throw new UsageError('--from takes the hash that `paylink audit head` prints: 64 hexadecimal digits')
+}
+
+async function verify({ from, ...options }: { json?: boolean; from?: string }): Promise<void> {
+  await withBooks(async ({ container }) => {
+    const { AuditLog } = await import('../audit/audit-log.repository.js')
+    const report = await container.get(AuditLog).verify(from)
+    answer(options, report)
+    if (report.ok) return
+    throw new Error(
+      report.brokenAt === null
+        ? 'the audit log does not contain the entry with that hash: entries were removed or replaced'
+        : `the audit log was tampered with at entry ${report.brokenAt}`,
+    )
+  })
 }

@@ -231,5 +231,28 @@ for (const engine of ENGINES) {
       await writer('audit_head').update({ seq: head.seq })
       expect(await log.verify()).to.deep.equal({ ok: true, entries: Number(head.seq) })
     })
+
+    it('shows that the end of the log was cut off, and its head set back to fit (I52)', async () => {
+      const log = container().get(AuditLog)
+      const writer = paylink.appliance.composition.database.writer
+      const anchor = (await log.head()).hash
+      expect(await log.verify(anchor)).to.include({ ok: true })
+      expect(await log.verify('0'.repeat(64))).to.include({ ok: false, brokenAt: null })
+
+      // What an attacker with the database, but without the secret key, can do.
+      const { signature, seq: last } = await writer('audit_head').first()
+      const on = engine === 'postgres' ? ' on audit_entries' : ''
+      await writer.raw(`drop trigger ${engine === 'postgres' ? 'audit_append_only' : 'audit_no_delete'}${on}`)
+      await writer('audit_entries').where({ seq: last }).delete()
+      const newest = await writer('audit_entries').orderBy('seq', 'desc').first()
+      for (const forged of [signature, null, '']) {
+        await writer('audit_head').update({ seq: newest.seq, hash: newest.hash, signature: forged })
+        expect(await log.verify()).to.include({ ok: false })
+      }
+      await container()
+        .get(UnitOfWork)
+        .run((tx) => log.append(tx, OPERATOR, { accountId: null, action: 'test.done', target: 'x' }))
+      expect(await log.verify(), 'after a further entry').to.include({ ok: false })
+    })
   })
 }
