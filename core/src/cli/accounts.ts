@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { Account, Locale } from '../accounts/account.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onOrOff, UsageError, wholeNumber } from './options.js'
-import { accountOf, withBooks } from './with-service.js'
+import { accountOf, withBooks, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -31,15 +31,10 @@ export function accountsCommand(): Command {
     ),
   )
   command.addCommand(
-    answering('create', 'a further account')
+    answering('create', 'create an account, with the sandboxes connected in test mode')
       .requiredOption('--name <name>')
-      .action(({ name, ...options }: Options & { name: string }) =>
-        withBooks(async ({ container }) => {
-          const { CreateAccount } = await import('../accounts/create-account.js')
-          const { OPERATOR } = await import('../audit/audit-entry.js')
-          answer(options, toDocument(await container.get(CreateAccount).run(name, OPERATOR)))
-        }),
-      ),
+      .option('--no-sandbox', 'connect no sandbox')
+      .action(create),
   )
   command.addCommand(
     onAccount(answering('verify', 'note that the business profile was verified')).action((options: Options) =>
@@ -49,6 +44,19 @@ export function accountsCommand(): Command {
   command.addCommand(subscriptionCommand())
   command.addCommand(brandCommand()).addCommand(mailCommand()).addCommand(invoicingCommand())
   return command
+}
+
+async function create({ name, sandbox, ...options }: Options & { name: string; sandbox: boolean }): Promise<void> {
+  await (sandbox ? withService : withBooks)(async (service) => {
+    const { CreateAccount } = await import('../accounts/create-account.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
+    const account = await service.container.get(CreateAccount).run(name, OPERATOR)
+    if (sandbox) {
+      const { connectSandboxes } = await import('../composition/first-run.js')
+      await connectSandboxes(service, account, OPERATOR)
+    }
+    answer(options, toDocument(account))
+  })
 }
 
 function subscriptionCommand(): Command {

@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.js'
 import { ApiKeys } from '../accounts/api-keys.repository.js'
 import { CreateAccount } from '../accounts/create-account.js'
 import { CreateKey } from '../accounts/create-key.js'
-import { PAYLINK } from '../audit/audit-entry.js'
+import { type Actor, PAYLINK } from '../audit/audit-entry.js'
 import { ConnectProvider } from '../connections/connect-provider.js'
 import { Connections } from '../connections/connections.repository.js'
 import { Generation } from '../database/generation.js'
@@ -25,21 +25,28 @@ export async function setUpFirstRun(composition: Composition): Promise<string | 
   const [account = await container.get(CreateAccount).run(FIRST_ACCOUNT, PAYLINK)] = await container
     .get(Accounts)
     .list()
-  await connectSandbox(composition, account)
+  await connectSandboxes(composition, account, PAYLINK)
   if ((await container.get(ApiKeys).list(account.id)).length > 0) return null
   const wish = { livemode: false, name: 'First test key', scopes: null, rateLimit: null }
   return (await container.get(CreateKey).run(account, wish, PAYLINK)).text
 }
 
-/** Only where no connection ever was: one that the merchant ended stays ended. */
-async function connectSandbox({ container, ports }: Composition, account: Account): Promise<void> {
+/**
+ * Connects the simulated providers to an account in test mode. Only where no connection ever was: one that the
+ * merchant ended stays ended.
+ */
+export async function connectSandboxes(
+  { container, ports }: Composition,
+  account: Account,
+  actor: Actor,
+): Promise<void> {
   const scope = { accountId: account.id, livemode: false }
   const registry = container.get(ProviderRegistry)
   const known = new Set((await container.get(Connections).list(scope)).map(({ provider }) => provider))
   const missing = registry.ids().filter((provider) => !known.has(provider) && container.get(Sandbox).has(provider))
   const isOurs = (provider: string): boolean => registry.plugin(provider)?.origin === 'built-in'
   const connect = async (provider: string): Promise<void> => {
-    await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} }, PAYLINK)
+    await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} }, actor)
   }
   // One after another: their order is that of the buttons on the payment page.
   for (const provider of missing.filter(isOurs)) await connect(provider)

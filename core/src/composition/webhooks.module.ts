@@ -32,9 +32,13 @@ import { ENGINE, PROCESS_ID, provide, READER, WEBHOOK_CLIENT } from './provide.j
 /** What a connection that is kept open saves is not worth a request that meets its end. */
 const KEEP_ALIVE_MS = 1000
 
+/** Of receivers on the internet. Where private addresses are allowed, any port is. */
+const PUBLIC_PORTS = [443, 8443]
+
 const clientOf = (allowPrivate: boolean): GuardedClient =>
   new GuardedClient({
     allowPrivate,
+    ports: PUBLIC_PORTS,
     mostBytes: MOST_ANSWER_BYTES,
     whenLarger: 'cut',
     keepAliveMs: KEEP_ALIVE_MS,

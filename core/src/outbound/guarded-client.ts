@@ -5,7 +5,14 @@ import { closeForGood } from './closed-for-good.js'
 import { limitAnswers } from './limited-socket.js'
 import { flatten, type Limit, readAnswer } from './read-answer.js'
 import { type Resolver, SystemResolver } from './resolver.js'
-import { assertSafeAddresses, assertSafeHost, bareHost, readUrl, UnsafeAddressError } from './safe-url.js'
+import {
+  assertSafeAddresses,
+  assertSafeHost,
+  assertSafePort,
+  bareHost,
+  readUrl,
+  UnsafeAddressError,
+} from './safe-url.js'
 
 export interface OutboundRequest {
   method: string
@@ -30,6 +37,8 @@ export interface GuardedClientOptions extends Partial<Limit> {
   allowPrivate: boolean
   /** Those that may always be private: the appliance's own simulators. */
   exemptOrigins?: () => readonly string[]
+  /** The only ports of public addresses that may be called; left out, any. */
+  ports?: readonly number[]
   resolver?: Resolver
   /** How long a connection that nobody uses is kept; 0, each request has its own. */
   keepAliveMs?: number
@@ -122,6 +131,7 @@ export class GuardedClient {
     const host = bareHost(url)
     const allowPrivate = this.isPrivateAllowed(url.origin)
     assertSafeHost(host, allowPrivate)
+    if (this.options.ports && !allowPrivate) assertSafePort(url, this.options.ports)
     signal?.throwIfAborted()
     if (isIP(host) !== 0) return [host]
     const addresses = await untilAborted(this.resolver.resolve(host, signal), signal)

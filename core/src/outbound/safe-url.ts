@@ -23,6 +23,7 @@ const METADATA_NAMES = [
 ]
 /** The public DNS has none of these, and must not be told which of them we look for. */
 const PRIVATE_ZONES = ['localhost', 'local', 'localdomain', 'internal', 'home.arpa']
+const HTTPS_PORT = 443
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 /** A URL in the form that is called: http only where private addresses are allowed. @throws UnsafeAddressError */
@@ -58,6 +59,12 @@ export function assertSafeHost(host: string, allowPrivate: boolean): void {
   if (!allowPrivate && (!name.includes('.') || PRIVATE_ZONES.some(isIn))) {
     throw new UnsafeAddressError(`${host} is a name of a private network.`)
   }
+}
+
+/** Other ports belong to other protocols: a request to port 25 could be read as mail. @throws UnsafeAddressError */
+export function assertSafePort(url: URL, allowed: readonly number[]): void {
+  const port = url.port === '' ? HTTPS_PORT : Number(url.port)
+  if (!allowed.includes(port)) throw new UnsafeAddressError(`The port of the URL must be ${allowed.join(' or ')}.`)
 }
 
 /** All of them: a name with one private address among public ones is after something. @throws UnsafeAddressError */

@@ -20,8 +20,9 @@ const DATA_URL = /^data:([a-z]+\/[a-z]+);base64,([A-Za-z0-9+/]+={0,2})$/i
 export const receiptEnding = (contentType: string): string => ENDINGS[contentType] ?? 'bin'
 
 /**
- * Reads a receipt, kept byte for byte. It must be what it says it is, whole, and nothing else besides: a
- * file that is also another one is refused.
+ * Reads a receipt, kept byte for byte. It must be of the type that it names, and whole. Bytes after the end of a JPEG
+ * or a PDF are taken: phones put a motion photo's video there, and mail gateways their padding. Receipts are only ever
+ * served as attachments, never shown by our origin.
  *
  * @throws Problem `validation_error` on `reference`
  */
@@ -41,6 +42,9 @@ export function parseReceipt(dataUrl: string): Receipt {
 }
 
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const JPEG_START = Buffer.from('ffd8ff', 'hex')
+const JPEG_END = Buffer.from('ffd9', 'hex')
+const PDF_START = Buffer.from('%PDF-')
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
 
 function isWhole(contentType: string, content: Buffer): boolean {
@@ -48,7 +52,7 @@ function isWhole(contentType: string, content: Buffer): boolean {
     case 'image/png':
       return startsWith(content, PNG_START) && content.indexOf(PNG_END) === content.length - PNG_END.length
     case 'image/jpeg':
-      return startsWith(content, Buffer.from('ffd8ff', 'hex')) && content.subarray(-2).toString('hex') === 'ffd9'
+      return startsWith(content, JPEG_START) && content.includes(JPEG_END, JPEG_START.length)
     case 'image/webp':
       return (
         startsWith(content, Buffer.from('RIFF')) &&
@@ -56,7 +60,7 @@ function isWhole(contentType: string, content: Buffer): boolean {
         content.readUInt32LE(4) + 8 === content.length
       )
     default:
-      return startsWith(content, Buffer.from('%PDF-')) && /%%EOF\s*$/.test(content.subarray(-64).toString('latin1'))
+      return startsWith(content, PDF_START) && content.includes('%%EOF', PDF_START.length)
   }
 }
 

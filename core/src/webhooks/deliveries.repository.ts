@@ -126,7 +126,7 @@ export class Deliveries {
   /** Due at once. */
   async insert(tx: Tx, { accountId, livemode }: Scope, deliveries: readonly NewDelivery[]): Promise<void> {
     const now = iso(this.clock.now())
-    const rows = deliveries.map((delivery) => ({ id: this.ids.next('dlv'), ...delivery }))
+    const rows = deliveries.map((delivery) => ({ id: this.ids.next('whd'), ...delivery }))
     await INSERT.rows(tx, [accountId, livemode, now, now, JSON.stringify(rows)])
   }
 

@@ -56,7 +56,7 @@ export class RegisterEndpoint {
   async run(scope: Scope, wish: EndpointWish, actor: Actor): Promise<Registered> {
     const resolves = await this.checkUrl(wish.url)
     const secret = this.newSecret()
-    const place = { id: this.ids.next('hook'), accountId: scope.accountId, livemode: scope.livemode }
+    const place = { id: this.ids.next('whe'), accountId: scope.accountId, livemode: scope.livemode }
     const endpoint: Endpoint = {
       ...place,
       url: new URL(wish.url).href,

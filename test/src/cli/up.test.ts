@@ -72,9 +72,21 @@ for (const engine of ENGINES) {
       expect(unnamed.stderr).to.include('--account')
       expect(unknown.code).to.equal(1)
       expect(unknown.stderr).to.include('acct_nope')
-      // The other merchant's connection is not theirs.
-      expect((await site.createLink(named.key)).body.code).to.equal('no_active_connection')
+      expect((await site.createLink(named.key)).status, 'its own sandboxes are connected').to.equal(201)
+      const connections = await site.ask('connections', 'list', '--account', created.id)
+      expect(connections.map(({ provider }: { provider: string }) => provider)).to.have.members([
+        'provider_a',
+        'provider_b',
+      ])
       expect(doctor.code, doctor.stdout).to.equal(0)
+    })
+
+    it('connects no sandbox to an account that is to have none', async () => {
+      const bare = await site.ask('accounts', 'create', '--name', 'Tercero', '--no-sandbox')
+      expect(await site.ask('connections', 'list', '--account', bare.id)).to.deep.equal([])
+      const { key: ofBare } = await site.ask('keys', 'create', '--mode', 'test', '--account', bare.id)
+      // The other merchants' connections are not theirs.
+      expect((await site.createLink(ofBare)).body.code).to.equal('no_active_connection')
     })
 
     it('exits 0 within 10 s even if a client never ends its request', async () => {
@@ -96,7 +108,7 @@ if (ENGINES.includes('postgres')) {
     before(async () => {
       site = await Installation.make('postgres')
       await site.ask('migrate', 'up')
-      await site.ask('accounts', 'create', '--name', 'Réplicas')
+      await site.ask('accounts', 'create', '--name', 'Réplicas', '--no-sandbox')
     })
     after(() => site.remove())
 

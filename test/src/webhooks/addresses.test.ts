@@ -71,5 +71,48 @@ for (const engine of ENGINES) {
   }
 }
 
+for (const engine of ENGINES) {
+  describe(`the port of a webhook address on ${engine} (R257)`, () => {
+    let paylink: TestAppliance
+    before(async () => (paylink = await start(engine, false)))
+    after(() => paylink.stop())
+
+    const register = (url: string) => {
+      const { container } = paylink.appliance.composition
+      const scope = { accountId: paylink.account.id, livemode: false }
+      return container.get(RegisterEndpoint).run(scope, { url, events: null }, OPERATOR)
+    }
+
+    it('is 443 or 8443: others belong to mail servers, shells and databases', async () => {
+      for (const port of [22, 25, 80, 444, 6379]) {
+        const refusal = await refusalOf(register(`https://8.8.8.8:${port}/`))
+        expect((refusal as Problem).errors).to.deep.equal([
+          { path: 'url', message: 'The port of the URL must be 443 or 8443.' },
+        ])
+      }
+      for (const port of [443, 8443]) expect((await register(`https://8.8.8.8:${port}/`)).endpoint.id).to.match(/^whe_/)
+    })
+
+    it('is looked at again when an event is sent', async () => {
+      const { endpoint } = await register('https://8.8.8.8/')
+      await paylink.appliance.composition.container
+        .get(UnitOfWork)
+        .run((tx) => tx('webhook_endpoints').where({ id: endpoint.id }).update({ url: 'https://8.8.8.8:6379/' }))
+      const link = await paylink.createLink()
+      expect((await paylink.post(`/v1/payment_links/${link.id}/disable`)).status).to.equal(200)
+      const [attempt] = await eventually(
+        () =>
+          paylink
+            .db('webhook_attempts')
+            .join('webhook_deliveries', 'webhook_deliveries.id', 'delivery_id')
+            .where({ endpoint_id: endpoint.id })
+            .select('webhook_attempts.status', 'error'),
+        (seen) => seen.length > 0,
+      )
+      expect(attempt).to.deep.equal({ status: null, error: 'The port of the URL must be 443 or 8443.' })
+    })
+  })
+}
+
 const start = (engine: Engine, outboundAllowPrivate: boolean): Promise<TestAppliance> =>
   TestAppliance.start(engine, { outboundAllowPrivate })
