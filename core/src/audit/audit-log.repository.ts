@@ -138,7 +138,10 @@ export class AuditLog {
   private async isTrusted(tx: Tx, { seq, hash, signature }: Head): Promise<boolean> {
     if (Number(seq) === 0) return true
     if (signature !== null) return signature === this.signatureOf(Number(seq), hash)
-    const [newest, previous] = await tx<Row>('audit_entries').where('seq', '<=', Number(seq)).orderBy('seq', 'desc').limit(2)
+    const [newest, previous] = await tx<Row>('audit_entries')
+      .where('seq', '<=', Number(seq))
+      .orderBy('seq', 'desc')
+      .limit(2)
     return newest?.hash === hash && hash === this.hashOf(ENTRY_BEFORE_SIGNED_HEADS, previous?.hash ?? '', newest)
   }
 
