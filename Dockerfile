@@ -1,4 +1,5 @@
-ARG BASE=node:24-bookworm-slim
+# Node 24.18.0, by digest: what was tested is what is built.
+ARG BASE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 
 # ---- Manifests: so that the layer with the packages is kept until one of these changes ------------------------------
 FROM ${BASE} AS manifests
@@ -16,12 +17,14 @@ ENV npm_config_nodedir=/usr/local
 WORKDIR /app
 
 COPY --from=manifests /manifests ./
-RUN npm ci --no-audit --no-fund --include-workspace-root \
-    --workspace config --workspace core/plugin-api --workspace core --workspace plugins
+# Install scripts run for the one package that has a native module to compile, and for no other.
+RUN npm ci --ignore-scripts --no-audit --no-fund --include-workspace-root \
+    --workspace config --workspace core/plugin-api --workspace core --workspace plugins \
+  && npm rebuild better-sqlite3
 
 COPY . .
 RUN node scripts/prepare.mjs --app --no-install \
-  && npm prune --omit=dev --no-audit --no-fund --include-workspace-root \
+  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund --include-workspace-root \
     --workspace config --workspace core/plugin-api --workspace core --workspace plugins
 
 # What a build or an editor needs and a server never reads. Licences stay, and so do the template and the contract's

@@ -13,6 +13,10 @@ const publicAddress = z.string().refine((text) => {
   return url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !text.endsWith('/')
 }, 'expected an http(s) address without a trailing slash')
 
+export const databaseUrl = z
+  .string()
+  .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'expected sqlite:<path> or postgres://…')
+
 const secretKey = z
   .string()
   .refine((text) => /^[A-Za-z0-9+/]{43}=$/.test(text), 'expected 32 bytes in base64 (44 characters)')
@@ -47,10 +51,8 @@ export const schema = z.strictObject({
   host: z.string().min(1),
   baseUrl: publicAddress.nullish(),
   dataDir: z.string().min(1),
-  databaseUrl: z
-    .string()
-    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'expected sqlite:<path> or postgres://…')
-    .nullish(),
+  databaseUrl: databaseUrl.nullish(),
+  databaseUrlFile: z.string().min(1).nullish(),
   secretKey: secretKey.nullish(),
   secretKeyFile: z.string().min(1).nullish(),
   smtpUrl: smtpUrl.nullish(),
@@ -75,6 +77,7 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_BASE_URL: 'baseUrl',
   PAYLINK_DATA_DIR: 'dataDir',
   PAYLINK_DATABASE_URL: 'databaseUrl',
+  PAYLINK_DATABASE_URL_FILE: 'databaseUrlFile',
   PAYLINK_SECRET_KEY: 'secretKey',
   PAYLINK_SECRET_KEY_FILE: 'secretKeyFile',
   PAYLINK_SMTP_URL: 'smtpUrl',

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import type { z } from 'zod'
-import { IGNORED_VARIABLES, schema, VARIABLES } from './schema.js'
+import { databaseUrl, IGNORED_VARIABLES, schema, VARIABLES } from './schema.js'
 
 /** The settings as the service uses them: complete, checked, paths absolute. */
 export interface Settings {
@@ -95,7 +95,7 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): Settings {
     host: raw.host,
     baseUrl: raw.baseUrl ?? `http://localhost:${raw.port}`,
     dataDir,
-    databaseUrl: raw.databaseUrl ?? `sqlite:${join(dataDir, 'paylink.db')}`,
+    databaseUrl: readDatabaseUrl(raw) ?? `sqlite:${join(dataDir, 'paylink.db')}`,
     secretKey: readSecretKey(raw, dataDir),
     smtpUrl: raw.smtpUrl ?? null,
     mailFrom: raw.mailFrom ?? null,
@@ -110,11 +110,19 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): Settings {
   }
 }
 
+function readDatabaseUrl(raw: z.infer<typeof schema>): string | undefined {
+  if (raw.databaseUrl || !raw.databaseUrlFile) return raw.databaseUrl ?? undefined
+  const parsed = databaseUrl.safeParse(readTextFile(raw.databaseUrlFile))
+  if (parsed.success) return parsed.data
+  // Without what the file holds, which may be a password.
+  throw new SettingsError([`PAYLINK_DATABASE_URL_FILE: ${parsed.error.issues[0]?.message}`])
+}
+
 function readSecretKey(raw: z.infer<typeof schema>, dataDir: string): Uint8Array {
   if (raw.secretKey) return Buffer.from(raw.secretKey, 'base64')
   const path = raw.secretKeyFile ?? join(dataDir, 'secret.key')
   if (!raw.secretKeyFile && !existsSync(path)) generateSecretKey(dataDir, path)
-  const key = readKeyFile(path)
+  const key = Buffer.from(readTextFile(path), 'base64')
   if (key.length === 32) return key
   throw new SettingsError([`${raw.secretKeyFile ? 'PAYLINK_SECRET_KEY_FILE' : path}: expected 32 bytes in base64`])
 }
@@ -130,9 +138,9 @@ function generateSecretKey(dataDir: string, path: string): void {
   }
 }
 
-function readKeyFile(path: string): Uint8Array {
+function readTextFile(path: string): string {
   try {
-    return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
+    return readFileSync(path, 'utf8').trim()
   } catch (error) {
     throw new SettingsError([`${path}: ${error instanceof Error ? error.message : String(error)}`])
   }

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readSettings, SettingsError } from '@paylink/config'
+import { expect } from 'chai'
+
+describe('the address of the database', () => {
+  let dataDir: string
+  let file: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'paylink-settings-'))
+    file = join(dataDir, 'url')
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true }))
+
+  const read = (env: Record<string, string>): string =>
+    readSettings({ PAYLINK_DATA_DIR: dataDir, PAYLINK_DATABASE_URL_FILE: file, ...env }).databaseUrl
+
+  it('can be kept in a file, so that its password is in no environment', () => {
+    writeFileSync(file, 'postgres://paylink:hunter2@db/paylink\n')
+    expect(read({})).to.equal('postgres://paylink:hunter2@db/paylink')
+    expect(read({ PAYLINK_DATABASE_URL: 'sqlite:here.db' })).to.equal('sqlite:here.db')
+  })
+
+  for (const [title, content, fault] of [
+    ['is not there', null, /^.*\/url: ENOENT/m],
+    ['holds something else', 'mysql://paylink:hunter2@db/paylink', /PAYLINK_DATABASE_URL_FILE: expected sqlite:/],
+  ] as const) {
+    it(`stops the start when the file ${title}, and is not quoted`, () => {
+      if (content !== null) writeFileSync(file, content)
+      expect(() => read({}))
+        .to.throw(SettingsError, fault)
+        .and.not.match(/hunter2/)
+    })
+  }
+})
