@@ -13,6 +13,7 @@ import { migrateCommand } from './migrate.js'
 import { openapiCommand } from './openapi.js'
 import { UsageError } from './options.js'
 import { pluginsCommand } from './plugins.js'
+import { requestsCommand } from './requests.js'
 import { reviewCommand } from './review.js'
 import { sandboxCommand } from './sandbox.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
@@ -38,6 +39,7 @@ export async function run(argv: string[]): Promise<void> {
     invoicingCommand(),
     linksCommand(),
     paymentsCommand(),
+    requestsCommand(),
     reviewCommand(),
     webhooksCommand(),
     emailsCommand(),

@@ -86,6 +86,7 @@ export class PaymentsController extends Controller {
     this.setHeader('Content-Length', String(content.length))
     this.setHeader('Content-Disposition', `attachment; filename="receipt-${id}.${receiptEnding(contentType)}"`)
     this.setHeader('X-Content-Type-Options', 'nosniff')
+    this.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
     return Readable.from([content])
   }
 }

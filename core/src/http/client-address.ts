@@ -1,0 +1,15 @@
+import type { Request } from 'express'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * The address of the client, for limits and logs: of the connection, or, where that is a trusted proxy's, the one which
+ * the proxy names. Some proxies add a port (`203.0.113.7:4711`, `[2001:db8::1]:4711`).
+ */
+export function clientAddress(request: Request): string {
+  const connected = request.socket.remoteAddress ?? ''
+  const named = request.ip ?? connected
+  if (named === connected) return connected
+  const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(named) ?? []
+  const address = bracketed ?? withPort ?? named
+  return ipaddr.isValid(address) ? address : connected
+}
