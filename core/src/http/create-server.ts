@@ -46,7 +46,7 @@ export function createLimitedServer(parts: ServerParts): Server {
     // A server of plain HTTP has no other sockets.
     refusals.answerError(error, socket as Socket, connections.isInAnswer(socket as Socket))
   })
-  server.once('close', connections.watch())
+  server.once('listening', () => server.once('close', connections.watch()))
   return server
 }
 
