@@ -107,18 +107,18 @@ for (const engine of ENGINES.slice(0, 1)) {
     it('of a trusted proxy are capped with all others; that places run out is told once', async () => {
       const behind = await TestAppliance.start(engine, { trustedProxies: ['127.0.0.0/8'] }, ROLES, LIMITS)
       try {
-        const idle = await join(LIMITS.connections, {}, behind)
+        // The appliance's own client may hold a few as well.
+        const idle = await join(LIMITS.connections - 4, {}, behind)
         for (const client of idle) await client.get('/healthz').answered()
         expect(notices(behind)).to.deep.equal([])
-        for (const newcomer of await join(5, {}, behind)) await newcomer.get('/healthz').answered()
+        for (const newcomer of await join(10, {}, behind)) await newcomer.get('/healthz').answered()
         const told = await eventually(
           async () => notices(behind),
           (lines) => lines.length > 0,
         )
         expect(told).to.have.length(1)
         expect(told[0]).to.include({ refused: 0 })
-        // The appliance's own client may hold one as well.
-        expect((told[0] as { gaveWay: number }).gaveWay).to.be.within(1, 6)
+        expect((told[0] as { gaveWay: number }).gaveWay).to.be.within(1, 10)
         expect((await fetch(`${behind.url}/readyz`)).status).to.equal(200)
       } finally {
         await behind.stop()
