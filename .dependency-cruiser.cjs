@@ -3,6 +3,7 @@ const ROOMS = [
   'kernel',
   'database',
   'jobs',
+  'access-log',
   'secrets',
   'outbound',
   'audit',

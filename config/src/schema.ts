@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAddressRange } from './address-range.js'
 import { isMailbox, parseSender, smtpUrlFault } from './mail.js'
 
 const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')], 'expected 0 or 1')
@@ -45,6 +46,14 @@ const names = z.union([
   ),
 ])
 
+const addressRanges = names.check(({ value, issues }) => {
+  for (const range of value) {
+    if (isAddressRange(range)) continue
+    const message = `expected addresses or CIDR ranges like 10.0.0.5 or 10.0.0.0/8, not ${range}`
+    issues.push({ code: 'custom', message, input: range })
+  }
+})
+
 /** What an operator may set, under the names of `defaults.yaml`. */
 export const schema = z.strictObject({
   port: whole(0, 65535),
@@ -67,6 +76,7 @@ export const schema = z.strictObject({
   metricsToken: z.string().min(16, 'expected at least 16 characters').nullish(),
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   rateLimitPerMinute: whole(1, 1_000_000),
+  trustedProxies: addressRanges,
   plugins: names,
 })
 
@@ -89,6 +99,7 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_METRICS_TOKEN: 'metricsToken',
   PAYLINK_LOG_LEVEL: 'logLevel',
   PAYLINK_RATE_LIMIT_PER_MINUTE: 'rateLimitPerMinute',
+  PAYLINK_TRUSTED_PROXIES: 'trustedProxies',
   PAYLINK_PLUGINS: 'plugins',
 }
 

@@ -26,6 +26,8 @@ export interface Settings {
   metricsToken: string | null
   logLevel: z.infer<typeof schema>['logLevel']
   rateLimitPerMinute: number
+  /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are believed. */
+  trustedProxies: string[]
   plugins: string[]
 }
 
@@ -106,6 +108,7 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): Settings {
     metricsToken: raw.metricsToken ?? null,
     logLevel: raw.logLevel,
     rateLimitPerMinute: raw.rateLimitPerMinute,
+    trustedProxies: raw.trustedProxies,
     plugins: raw.plugins,
   }
 }

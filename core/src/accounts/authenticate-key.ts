@@ -16,6 +16,15 @@ export interface AuthenticatedKey {
   rateLimit: number | null
 }
 
+/** Why a request is answered with 401: for the log, never for the caller. */
+export interface RefusedKey {
+  refusal: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired'
+  /** Of a key that is ours, but no longer valid. */
+  keyId: string | null
+}
+
+const refused = (refusal: RefusedKey['refusal'], keyId: string | null = null): RefusedKey => ({ refusal, keyId })
+
 const HEADER = /^bearer +(\S+) *$/i
 
 /** Tells who asks (R136, R138), as it stands when the request begins: a revoked key is refused at once (I49). */
@@ -34,19 +43,18 @@ export class AuthenticateKey {
     this.keys = new Remembered(generation)
   }
 
-  /**
-   * `authorization`: the header as it came.
-   *
-   * @returns null when the header is missing, or the key is none of ours, revoked or past its time.
-   */
-  async run(authorization: string | undefined): Promise<AuthenticatedKey | null> {
-    const text = authorization === undefined ? undefined : HEADER.exec(authorization)?.[1]
-    if (text === undefined || modeOfKey(text) === null) return null
+  /** `authorization`: the header as it came. */
+  async run(authorization: string | undefined): Promise<AuthenticatedKey | RefusedKey> {
+    if (authorization === undefined) return refused('missing')
+    const text = HEADER.exec(authorization)?.[1]
+    if (text === undefined || modeOfKey(text) === null) return refused('malformed')
     await this.generation.refresh()
     const hash = hashKey(text)
     const key = await this.keys.get(hash, () => this.apiKeys.findByHash(hash))
     const now = this.clock.now()
-    if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= iso(now))) return null
+    if (!key) return refused('unknown')
+    if (key.revokedAt !== null) return refused('revoked', key.id)
+    if (key.expiresAt !== null && key.expiresAt <= iso(now)) return refused('expired', key.id)
     this.noteUse(key, now)
     return {
       caller: {

@@ -14,6 +14,7 @@ import { openapiCommand } from './openapi.js'
 import { UsageError } from './options.js'
 import { pluginsCommand } from './plugins.js'
 import { printable } from './printable.js'
+import { requestsCommand } from './requests.js'
 import { reviewCommand } from './review.js'
 import { sandboxCommand } from './sandbox.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
@@ -39,6 +40,7 @@ export async function run(argv: string[]): Promise<void> {
     invoicingCommand(),
     linksCommand(),
     paymentsCommand(),
+    requestsCommand(),
     reviewCommand(),
     webhooksCommand(),
     emailsCommand(),

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { Settings } from '@paylink/config'
+import { AccessLog } from '../access-log/access-log.js'
 import { connect } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
 import { Schedule } from '../jobs/schedule.js'
@@ -73,6 +74,7 @@ export class Appliance {
   /** No new connections; what runs may end; then everything is let go. */
   async stop(): Promise<void> {
     await Promise.all([this.stopHttp(), this.stopWork?.(), this.composition.container.get(Schedule).stop()])
+    await this.composition.container.get(AccessLog).drain()
     await this.composition.container.get(Workers).leave()
     await this.composition.close()
   }

@@ -5,6 +5,7 @@ import { Container } from 'inversify'
 import { type Connected, connect } from '../database/connect.js'
 import { readInstanceId } from '../database/instance.repository.js'
 import { Migrator } from '../database/migrator.js'
+import type { ConnectionLimits } from '../http/connection-limits.js'
 import { Workers } from '../jobs/workers.repository.js'
 import { type Clock, SystemClock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
@@ -38,6 +39,8 @@ export interface Ports {
   random: Random
   timer: Timer
   log: Log
+  /** Other limits on connections than the usual ones. */
+  connectionLimits?: Partial<ConnectionLimits>
 }
 
 /** Everything put together, nothing started. */

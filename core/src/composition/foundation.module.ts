@@ -1,5 +1,8 @@
 import type { Settings } from '@paylink/config'
 import { ContainerModule } from 'inversify'
+import { AccessLines } from '../access-log/access-lines.repository.js'
+import { AccessLog } from '../access-log/access-log.js'
+import { TidyAccessLines } from '../access-log/tidy-access-lines.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import type { Connected } from '../database/connect.js'
 import { Generation } from '../database/generation.js'
@@ -63,5 +66,8 @@ export const foundationModule = (given: Foundation): ContainerModule =>
     provide(bind, Schedule, Schedule, [Timer, Log])
     provide(bind, IdempotencyKeys, IdempotencyKeys, [READER])
     provide(bind, RunOnce, RunOnce, [IdempotencyKeys, UnitOfWork, Workers, PROCESS_ID, Clock, Ids])
+    provide(bind, AccessLines, AccessLines, [READER, UnitOfWork])
+    provide(bind, AccessLog, AccessLog, [AccessLines, Clock, Timer, Log])
+    provide(bind, TidyAccessLines, TidyAccessLines, [AccessLines, Clock])
     provide(bind, AuditLog, AuditLog, [READER, Sealer, Clock])
   })

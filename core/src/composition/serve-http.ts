@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
+import { AccessLog } from '../access-log/access-log.js'
 import { AuthenticateKey } from '../accounts/authenticate-key.js'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
@@ -14,9 +15,9 @@ import { ReceiveReport } from '../email-sharing/receive-report.js'
 import { reportsRoute } from '../email-sharing/reports.route.js'
 import { Suppressions } from '../email-sharing/suppressions.repository.js'
 import { buildApp } from '../http/app.js'
-import { answerClientError } from '../http/client-error.js'
 import { openContract } from '../http/contract.js'
 import { ContractValidator } from '../http/contract-validator.js'
+import { createLimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
 import { FileAddresses } from '../invoicing/file-addresses.js'
@@ -26,8 +27,8 @@ import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { ReceiveInvoicingNotice } from '../invoicing/receive-invoicing-notice.js'
 import { RequestInvoice } from '../invoicing/request-invoice.js'
+import { Schedule } from '../jobs/schedule.js'
 import { Workers } from '../jobs/workers.repository.js'
-import { SECOND_MS } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -47,24 +48,29 @@ import type { Composition } from './compose.js'
 import { knownProviders } from './known-providers.js'
 import { controllersModule } from './controllers.module.js'
 
-/** A client that sends slower than this is let go (F11). */
-const HEADERS_TIMEOUT_MS = 15 * SECOND_MS
-const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
-const KEEP_ALIVE_MS = 65 * SECOND_MS
-const MOST_CONNECTIONS = 1000
-
 /** Starts to listen; the port is the one in the settings, or any free one for 0. */
 export async function serveHttp(composition: Composition): Promise<{ server: Server; port: number }> {
+  const { container, settings, ports } = composition
   const app = await appOf(composition)
-  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, app)
-  server.on('clientError', answerClientError(composition.settings.baseUrl))
-  server.keepAliveTimeout = KEEP_ALIVE_MS
-  server.maxConnections = MOST_CONNECTIONS
-  const { port, host } = composition.settings
+  const accessLog = container.get(AccessLog)
+  const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean
+  const server = createLimitedServer({
+    app,
+    isTrustedProxy: (address) => isProxy(address, 0),
+    limits: ports.connectionLimits,
+    ids: container.get(Ids),
+    limiter: container.get(RateLimiter),
+    accessLog,
+    clock: ports.clock,
+    timer: ports.timer,
+    log: ports.log,
+    baseUrl: settings.baseUrl,
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(settings.port, settings.host, resolve)
   })
+  container.get(Schedule).start([accessLog])
   return { server, port: (server.address() as AddressInfo).port }
 }
 
@@ -94,8 +100,11 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
     authenticateKey: container.get(AuthenticateKey),
     limiter: container.get(RateLimiter),
     ids: container.get(Ids),
+    clock: ports.clock,
     log: ports.log,
+    accessLog: container.get(AccessLog),
     baseUrl: settings.baseUrl,
+    trustedProxies: settings.trustedProxies,
     routers: [
       healthRoute(isReady),
       openapiRoute(contract),

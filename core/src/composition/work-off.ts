@@ -1,3 +1,4 @@
+import { TidyAccessLines } from '../access-log/tidy-access-lines.js'
 import { RecheckConnections } from '../connections/recheck-connections.js'
 import { MailAlerts } from '../email-sharing/mail-alerts.js'
 import { RemindCustomers } from '../email-sharing/remind-customers.js'
@@ -56,6 +57,7 @@ export async function workOff(composition: Composition): Promise<() => Promise<v
       container.get(RemindCustomers),
       container.get(MailAlerts),
       container.get(TidyEmails),
+      container.get(TidyAccessLines),
       container.get(AdvanceInvoices),
       container.get(CheckInvoicing),
       new Act('reclaim', SILENCE_MS, () => runner.reclaim()),

@@ -1,5 +1,7 @@
 import express, { type Express, type Router } from 'express'
+import type { AccessLog } from '../access-log/access-log.js'
 import type { AuthenticateKey } from '../accounts/authenticate-key.js'
+import type { Clock } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
@@ -19,8 +21,12 @@ export interface AppParts {
   authenticateKey: AuthenticateKey
   limiter: RateLimiter
   ids: Ids
+  clock: Clock
   log: Log
+  accessLog: AccessLog
   baseUrl: string
+  /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are believed. */
+  trustedProxies: readonly string[]
   /** What is served outside the contract. */
   routers: readonly Router[]
 }
@@ -31,11 +37,12 @@ export function buildApp(parts: AppParts): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
+  app.set('trust proxy', [...parts.trustedProxies])
   setAppLocals(app, parts)
 
   const answerError = errorHandler(parts.baseUrl, parts.log)
 
-  app.use(requestContext(parts.ids))
+  app.use(requestContext(parts))
   app.use('/v1', authenticate(parts.authenticateKey, parts.limiter, answerError))
   app.use(checkAddress)
   app.use('/v1', jsonBody())

@@ -1,20 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { AccessLog } from '../access-log/access-log.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Ids } from '../kernel/ids.js'
 import { invalid, Problem } from '../kernel/problem.js'
+import type { Timer } from '../kernel/timer.js'
+import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { baseHeaders } from './base-headers.js'
 import { toProblemView } from './error-handler.js'
 
-/** What Node's parser refuses never becomes a request; it is answered with a problem like any other (R2). */
-export function answerClientError(baseUrl: string) {
-  return (error: Error & { code?: string }, socket: Socket): void => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
+export interface RefusalParts {
+  ids: Ids
+  limiter: RateLimiter
+  accessLog: Pick<AccessLog, 'note'>
+  clock: Clock
+  timer: Timer
+  baseUrl: string
+}
+
+interface Refusal {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** What never reaches the application is answered with a problem like anything else (R2), and its connection ends. */
+export class Refusals {
+  constructor(
+    private readonly parts: RefusalParts,
+    private readonly closingMs: number,
+  ) {}
+
+  /** What Node's parser refuses, and what did not arrive in time. */
+  answerError(error: Error & { code?: string }, socket: Socket, isInAnswer: boolean): void {
+    if (!socket.writable || error.code === 'ECONNRESET' || isInAnswer) {
       socket.destroy()
       return
     }
-    const problem = problemOf(error.code)
+    const { status, headers, body } = this.refuse(problemOf(error.code), socket, null)
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    const isTooLate = status === 408
+    // Destroyed at once, what the client has still under way would make the kernel take the answer back.
+    socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\n${lines.join('')}\r\n${body}`, () => {
+      if (isTooLate) socket.destroy()
+    })
+    const cancel = this.parts.timer.after(this.closingMs, () => socket.destroy())
+    socket.once('close', cancel)
+  }
+
+  /** What HTTP allows and we do not. */
+  answer(problem: Problem, request: IncomingMessage, response: ServerResponse): void {
+    const { status, headers, body } = this.refuse(problem, request.socket, request.method ?? null)
+    response.writeHead(status, headers).end(body)
+  }
+
+  private refuse(problem: Problem, socket: Socket, method: string | null): Refusal {
+    const { ids, limiter, accessLog, clock, baseUrl } = this.parts
+    const id = ids.uuid()
+    const client = socket.remoteAddress ?? ''
+    const { limit, remaining, resetSeconds } = limiter.takeAddress(client)
     const body = JSON.stringify(toProblemView(problem, baseUrl))
-    socket.end(
-      `HTTP/1.1 ${problem.status} ${REASONS[problem.status] ?? ''}\r\nContent-Type: application/problem+json\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    )
+    accessLog.note({
+      id,
+      at: iso(clock.now()),
+      method,
+      path: null,
+      status: problem.status,
+      ms: 0,
+      accountId: null,
+      keyId: null,
+      livemode: null,
+      problem: problem.code,
+      refusal: null,
+      client,
+      protocol: 'http',
+    })
+    const headers = {
+      ...baseHeaders(id, baseUrl),
+      'Content-Type': 'application/problem+json',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'Cache-Control': 'no-store',
+      'X-RateLimit-Limit': String(limit),
+      'X-RateLimit-Remaining': String(remaining),
+      'X-RateLimit-Reset': String(resetSeconds),
+      ...problem.headers,
+      Connection: 'close',
+    }
+    return { status: problem.status, headers, body }
   }
 }
 

@@ -29,6 +29,7 @@ export function toProblemView(problem: Problem, baseUrl: string): ProblemView {
 export function errorHandler(baseUrl: string, log: Log) {
   return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
     const problem = asProblem(error)
+    request.problemCode = problem.code
     if (problem.status >= 500) {
       log.error(
         { err: error, request: request.requestId, method: request.method, path: request.path },

@@ -1,8 +1,14 @@
 import type { NextFunction, Request, Response } from 'express'
+import type { AccessLog } from '../access-log/access-log.js'
+import type { RefusedKey } from '../accounts/authenticate-key.js'
 import type { Caller } from '../kernel/caller.js'
+import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
-import { invalid } from '../kernel/problem.js'
+import { invalid, type ProblemCode } from '../kernel/problem.js'
+import { baseHeaders } from './base-headers.js'
 import { isCleanText } from './check-text.js'
+import { clientAddress } from './client-address.js'
+import { loggedPath } from './logged-path.js'
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the one way express lets a request be extended
@@ -11,16 +17,50 @@ declare global {
       /** Whoever asks; known past `authenticate`. */
       caller: Caller
       requestId: string
+      /** For limits and logs. */
+      clientAddress: string
+      /** What it was answered with. */
+      problemCode?: ProblemCode
+      refusedKey?: RefusedKey
     }
   }
 }
 
-/** Names the request. */
-export function requestContext(ids: Ids) {
+export interface ContextParts {
+  ids: Ids
+  clock: Clock
+  accessLog: Pick<AccessLog, 'note'>
+  baseUrl: string
+}
+
+/** The client went away before there was an answer; as nginx logs it. */
+const CLIENT_CLOSED_REQUEST = 499
+
+/** Names the request, and notes it when it is over. */
+export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
+    const begun = clock.now()
     request.requestId = ids.uuid()
-    response.setHeader('X-Request-Id', request.requestId)
-    response.setHeader('X-Content-Type-Options', 'nosniff')
+    request.clientAddress = clientAddress(request)
+    for (const [name, value] of Object.entries(baseHeaders(request.requestId, baseUrl))) response.setHeader(name, value)
+    response.once('close', () => {
+      const caller = request.caller as Caller | undefined
+      accessLog.note({
+        id: request.requestId,
+        at: iso(begun),
+        method: request.method,
+        path: loggedPath(request),
+        status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
+        ms: Math.max(0, clock.now().getTime() - begun.getTime()),
+        accountId: caller?.accountId ?? null,
+        keyId: caller?.keyId ?? request.refusedKey?.keyId ?? null,
+        livemode: caller?.livemode ?? null,
+        problem: request.problemCode ?? null,
+        refusal: request.refusedKey?.refusal ?? null,
+        client: request.clientAddress,
+        protocol: request.secure ? 'https' : 'http',
+      })
+    })
     next()
   }
 }

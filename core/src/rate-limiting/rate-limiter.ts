@@ -1,44 +1,37 @@
 import type { Clock } from '../kernel/clock.js'
-import { SlidingLog, type Taken } from './sliding-log.js'
+import { addressGroup } from './address-group.js'
+import { LogTable } from './log-table.js'
+import type { Taken } from './sliding-log.js'
 
-const MOST_KEPT = 20_000
+const MAX_CLIENTS = 20_000
 
-/** Counts requests in the memory of this process (R175). `who` is a key's id, a client's address or a link's. */
+/** Counts requests in the memory of this process (R175). */
 export class RateLimiter {
-  private readonly logs = new Map<string, SlidingLog>()
+  /** By ids that we gave out: of keys, of links. */
+  private readonly ids = new LogTable(MAX_CLIENTS)
+  /** Apart, so that a flood of addresses cannot push out the log of a key. */
+  private readonly addresses = new LogTable(MAX_CLIENTS)
 
   constructor(
     private readonly clock: Clock,
     private readonly defaultLimit: number,
   ) {}
 
-  take(who: string, limit: number | null): Taken {
-    const now = this.clock.now().getTime()
-    return this.logOf(who, limit ?? this.defaultLimit, now).take(now)
+  take(id: string, limit: number | null): Taken {
+    return this.ids.take(id, limit ?? this.defaultLimit, this.nowMs())
+  }
+
+  /** Counts a request of a client that is known by its address only. */
+  takeAddress(address: string): Taken {
+    return this.addresses.take(addressGroup(address), this.defaultLimit, this.nowMs())
   }
 
   /** Whole seconds, at least 1, after which one more will be allowed; 0: one is now. Counts nothing. */
-  secondsUntilFree(who: string, limit: number): number {
-    const now = this.clock.now().getTime()
-    return this.logOf(who, limit, now).secondsUntilFree(now)
+  secondsUntilFree(id: string, limit: number): number {
+    return this.ids.secondsUntilFree(id, limit, this.nowMs())
   }
 
-  private logOf(who: string, limit: number, now: number): SlidingLog {
-    let log = this.logs.get(who)
-    if (log?.limit !== limit) {
-      if (this.logs.size >= MOST_KEPT) this.forgetIdle(now)
-      log = new SlidingLog(limit)
-      this.logs.set(who, log)
-    }
-    return log
-  }
-
-  private forgetIdle(now: number): void {
-    for (const [who, log] of this.logs) if (log.isIdle(now)) this.logs.delete(who)
-    // All busy: a flood of addresses. Forgetting the oldest bounds the memory.
-    for (const who of this.logs.keys()) {
-      if (this.logs.size < MOST_KEPT) break
-      this.logs.delete(who)
-    }
+  private nowMs(): number {
+    return this.clock.now().getTime()
   }
 }

@@ -10,21 +10,24 @@ export interface Taken {
   resetSeconds: number
 }
 
-/** The exact times of the last `limit` requests of one minute, in a ring (I45). */
+const INITIAL_SIZE = 8
+
+/** The exact times of the last `limit` requests of one minute, in a ring that grows up to that size (I45). */
 export class SlidingLog {
-  private readonly times: Float64Array
+  private times: Float64Array
   private oldest = 0
   private count = 0
 
   constructor(readonly limit: number) {
-    this.times = new Float64Array(limit)
+    this.times = new Float64Array(Math.min(limit, INITIAL_SIZE))
   }
 
   take(nowMs: number): Taken {
     this.forgetOld(nowMs)
     const allowed = this.count < this.limit
     if (allowed) {
-      this.times[(this.oldest + this.count) % this.limit] = nowMs
+      if (this.count === this.times.length) this.grow()
+      this.times[(this.oldest + this.count) % this.times.length] = nowMs
       this.count++
     }
     return {
@@ -50,13 +53,20 @@ export class SlidingLog {
   private forgetOld(nowMs: number): void {
     // What has not happened yet was counted before the clock was set back: nobody is to wait for it to come again.
     while (this.count > 0 && (this.at(0) <= nowMs - MINUTE_MS || this.at(0) > nowMs)) {
-      this.oldest = (this.oldest + 1) % this.limit
+      this.oldest = (this.oldest + 1) % this.times.length
       this.count--
     }
   }
 
+  private grow(): void {
+    const larger = new Float64Array(Math.min(this.limit, 2 * this.times.length))
+    for (let index = 0; index < this.count; index++) larger[index] = this.at(index)
+    this.times = larger
+    this.oldest = 0
+  }
+
   private at(index: number): number {
-    return this.times[(this.oldest + index) % this.limit] ?? 0
+    return this.times[(this.oldest + index) % this.times.length] ?? 0
   }
 }
 

@@ -93,6 +93,8 @@ for (const engine of ENGINES) {
         expect(reply.headers.get('content-type')).to.equal('application/octet-stream')
         expect(reply.headers.get('content-length')).to.equal(String(RECEIPTS[type].length))
         expect(reply.headers.get('x-content-type-options')).to.equal('nosniff')
+        expect(reply.headers.get('content-security-policy')).to.equal("default-src 'none'; sandbox")
+        expect(reply.headers.get('cache-control')).to.equal('no-store')
         const disposition = `attachment; filename="receipt-${link.paidPaymentId}.${ENDINGS[type]}"`
         expect(reply.headers.get('content-disposition')).to.equal(disposition)
       })

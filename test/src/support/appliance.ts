@@ -10,6 +10,7 @@ import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
 import type { Engine, Reader } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import type { ConnectionLimits } from '@paylink/core/http/connection-limits'
 import type { Contract } from '@paylink/core/http/contract'
 import type { ApiScope } from '@paylink/core/kernel/caller'
 import { SystemRandom } from '@paylink/core/kernel/random'
@@ -62,13 +63,14 @@ export class TestAppliance {
     engine: Engine,
     changes: Partial<Settings> = {},
     roles = { http: true, jobs: true },
+    connectionLimits: Partial<ConnectionLimits> = {},
   ): Promise<TestAppliance> {
     const database = await migratedDatabase(engine)
     const settings = settingsFor(database.url, { port: await freePort(), dataDir: database.folder, ...changes })
     const clock = new TestClock()
     const log = new SilentLog()
     const timer = new TestTimer()
-    const ports = { clock, log, random: new SystemRandom(), timer }
+    const ports = { clock, log, random: new SystemRandom(), timer, connectionLimits }
     const appliance = await Appliance.start(settings, roles, ports)
     setTripwire(appliance.composition)
     const key = await setUpFirstRun(appliance.composition)

@@ -10,10 +10,11 @@ export async function tablesOf({ engine, db }: Pick<TestAppliance, 'engine' | 'd
   return ((engine === 'postgres' ? answer.rows : answer) as { name: string }[]).map(({ name }) => name)
 }
 
-/** How many rows each table has: a refused request leaves them as they are. */
+/** How many rows each table has: a refused request leaves them as they are. But it is logged, like any other. */
 export async function rowCounts(paylink: TestAppliance): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const table of await tablesOf(paylink)) {
+  const tables = (await tablesOf(paylink)).filter((table) => table !== 'access_lines')
+  for (const table of tables) {
     const [row] = await paylink.db(table).count({ rows: '*' })
     counts[table] = Number(row?.['rows'])
   }

@@ -21,6 +21,7 @@ export function settingsFor(databaseUrl: string, changes: Partial<Settings>): Se
     logLevel: 'silent',
     // The limiter has tests of its own; the others do many requests.
     rateLimitPerMinute: 100_000,
+    trustedProxies: [],
     plugins: [],
     ...changes,
   }

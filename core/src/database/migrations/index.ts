@@ -9,6 +9,7 @@ import { unknownSince } from './0007-unknown-since.js'
 import { webhooks } from './0008-webhooks.js'
 import { emails } from './0009-emails.js'
 import { invoicing } from './0010-invoicing.js'
+import { accessLog } from './0011-access-log.js'
 import { auditSignature } from './0018-audit-signature.js'
 
 /** In order. A step that was released is never changed; add another. */
@@ -23,5 +24,6 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   emails,
   invoicing,
+  accessLog,
   auditSignature,
 ]

@@ -1,0 +1,22 @@
+/** Lets `burst` through at once, and `perSecond` over time. */
+export class TokenBucket {
+  private tokens: number
+  private countedMs = 0
+
+  constructor(
+    private readonly burst: number,
+    private readonly perSecond: number,
+  ) {
+    this.tokens = burst
+  }
+
+  take(nowMs: number): boolean {
+    // A clock that was set back gives nothing, and takes nothing away.
+    const seconds = Math.max(0, nowMs - this.countedMs) / 1000
+    this.tokens = Math.min(this.burst, this.tokens + seconds * this.perSecond)
+    this.countedMs = nowMs
+    if (this.tokens < 1) return false
+    this.tokens--
+    return true
+  }
+}

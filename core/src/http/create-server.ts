@@ -1,0 +1,57 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Log } from '../kernel/log.js'
+import { invalid, Problem } from '../kernel/problem.js'
+import { type RefusalParts, Refusals } from './client-error.js'
+import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.js'
+import { Connections } from './connections.js'
+
+export interface ServerParts extends RefusalParts {
+  app: RequestListener
+  isTrustedProxy: (address: string) => boolean
+  log: Log
+  /** Other limits than the usual ones. */
+  limits?: Partial<ConnectionLimits>
+}
+
+/** The HTTP server, with limits on what a client may occupy: all that is refused here costs the application nothing. */
+export function createLimitedServer(parts: ServerParts): Server {
+  const limits = { ...CONNECTION_LIMITS, ...parts.limits }
+  const refusals = new Refusals(parts, limits.closingMs)
+  const connections = new Connections(limits, parts.isTrustedProxy, parts.timer, parts.log)
+
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const verdict = connections.begin(response, request.socket)
+    if (verdict === 'ignored') return
+    if (verdict === 'refused') return refusals.answer(tooManyAtOnce(limits), request, response)
+    if (request.httpVersion === '1.1' && request.headers.host === undefined) {
+      return refusals.answer(invalid('Host', 'is required'), request, response)
+    }
+    parts.app(request, response)
+  }
+
+  const server = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkMs,
+    // Node would refuse it without a word; see above.
+    requireHostHeader: false,
+  })
+  server.on('connection', (socket) => connections.add(socket))
+  server.on('request', serve)
+  // An expectation that we do not know may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', serve)
+  server.on('clientError', (error, socket) => {
+    // A server of plain HTTP has no other sockets.
+    refusals.answerError(error, socket as Socket, connections.isInAnswer(socket as Socket))
+  })
+  server.once('listening', () => server.once('close', connections.watch()))
+  return server
+}
+
+const tooManyAtOnce = ({ unfinishedRequests }: ConnectionLimits): Problem =>
+  new Problem('rate_limited', {
+    detail: `At most ${unfinishedRequests} requests of one connection may be unfinished. Wait for answers first.`,
+    headers: { 'Retry-After': '1' },
+  })

@@ -1,0 +1,48 @@
+import { SlidingLog, type Taken } from './sliding-log.js'
+
+/**
+ * The logs of many clients, at most `capacity`. Each of its two maps is ordered by the last counted request, so the
+ * client to forget is always the first of one: eviction costs the same however many there are.
+ */
+export class LogTable {
+  private readonly free = new Map<string, SlidingLog>()
+  /** At the limit when last counted. Forgetting one that still is would let it in early. */
+  private readonly throttled = new Map<string, SlidingLog>()
+
+  constructor(private readonly capacity: number) {}
+
+  take(client: string, limit: number, nowMs: number): Taken {
+    const log = this.find(client, limit) ?? new SlidingLog(limit)
+    const taken = log.take(nowMs)
+    // A refused request is not counted, and must not make its client look more recent than it is.
+    if (taken.allowed) this.put(client, log, taken.remaining === 0, nowMs)
+    return taken
+  }
+
+  secondsUntilFree(client: string, limit: number, nowMs: number): number {
+    return this.find(client, limit)?.secondsUntilFree(nowMs) ?? 0
+  }
+
+  private find(client: string, limit: number): SlidingLog | undefined {
+    const log = this.free.get(client) ?? this.throttled.get(client)
+    return log?.limit === limit ? log : undefined
+  }
+
+  private put(client: string, log: SlidingLog, isThrottled: boolean, nowMs: number): void {
+    const isKnown = this.free.delete(client) || this.throttled.delete(client)
+    if (!isKnown && this.free.size + this.throttled.size >= this.capacity) this.evictOne(nowMs)
+    const map = isThrottled ? this.throttled : this.free
+    map.set(client, log)
+  }
+
+  /** First what is idle, then what is within its limit; a throttled client only if there is no other. */
+  private evictOne(nowMs: number): void {
+    const [longestThrottled] = this.throttled
+    if (longestThrottled?.[1].isIdle(nowMs) || this.free.size === 0) {
+      if (longestThrottled) this.throttled.delete(longestThrottled[0])
+      return
+    }
+    const [longestFree] = this.free.keys()
+    if (longestFree !== undefined) this.free.delete(longestFree)
+  }
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** A client on a bare connection, that sends and reads what it likes. */
+export class Client {
+  received = ''
+  isClosed = false
+  private readonly closed: Promise<void>
+
+  private constructor(readonly socket: Socket) {
+    socket.on('error', () => undefined)
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.isClosed = true
+        resolve()
+      })
+    })
+  }
+
+  static async connect(url: string, { reads = true, localAddress = '127.0.0.1' } = {}): Promise<Client> {
+    // Half-open: it goes on when the server only says that it has no more to send.
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), localAddress, allowHalfOpen: true })
+    const client = new Client(socket)
+    await once(socket, 'connect')
+    if (reads) socket.setEncoding('utf8').on('data', (text: string) => (client.received += text))
+    return client
+  }
+
+  send(text: string): this {
+    if (!this.isClosed) this.socket.write(text)
+    return this
+  }
+
+  get(path: string, count = 1, headers = ''): this {
+    return this.send(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`.repeat(count))
+  }
+
+  /** The statuses of the answers that have arrived. */
+  get statuses(): number[] {
+    return [...this.received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+  }
+
+  async answered(count = 1): Promise<void> {
+    while (this.statuses.length < count) {
+      await Promise.race([once(this.socket, 'data'), this.closed])
+      if (this.isClosed && this.statuses.length < count) throw new Error(`closed after: ${this.received}`)
+    }
+  }
+
+  /** Waits until the server has let go of the connection entirely: what is sent to it comes back as an error. */
+  async cutOff(): Promise<void> {
+    while (!this.isClosed) {
+      // Empty lines before a request mean nothing.
+      this.send('\r\n')
+      await Promise.race([this.closed, new Promise((resolve) => setTimeout(resolve, 20))])
+    }
+  }
+
+  end(): void {
+    this.socket.destroy()
+  }
+}
