@@ -57,6 +57,34 @@ for (const engine of ENGINES) {
       expect((await paylink.paymentsOf(refused.id))[0].status).to.equal('failed')
     })
 
+    it('writes pages without scripts, cookies or frames, whatever headers it gives them', async () => {
+      const address = await paylink.openCheckout(await paylink.createLink({ providers: ['acme'] }), 'acme')
+      const { headers } = await fetch(address)
+      expect(headers.get('content-security-policy')).to.equal(
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; " +
+          "form-action 'self' https://shop.example; frame-ancestors 'none'; base-uri 'none'",
+      )
+      expect(headers.get('x-content-type-options')).to.equal('nosniff')
+      expect(headers.get('set-cookie')).to.equal(null)
+    })
+
+    it('leads payers to its address as a browser reads it, line ends and all', async () => {
+      const link = await paylink.createLink({ providers: ['acme'], title: 'a line end' })
+      const pressed = await paylink.form(`${link.url}/checkout`, { provider: 'acme' })
+      expect([pressed.status, pressed.headers.get('location')]).to.deep.equal([
+        303,
+        'https://acme.example/payset-cookie:%20a=b',
+      ])
+    })
+
+    it('may repeat a customer’s name when it refuses: the log does not', async () => {
+      const customer = { customerName: 'Ana Cárdenas', customerEmail: 'ana@example.com' }
+      const link = await paylink.createLink({ providers: ['acme'], title: 'a name', ...customer })
+      expect((await paylink.form(`${link.url}/checkout`, { provider: 'acme' })).status).to.equal(422)
+      const logged = JSON.stringify(paylink.log.entries)
+      expect(logged).to.include('no_credit').and.not.include('Cárdenas').and.not.include('ana@example.com')
+    })
+
     it('is asked for its limits like any other; a currency that it does not take is not offered (R112, R114)', async () => {
       const wish = { title: 'T', providers: ['acme'] }
       const item = { name: 'Taza', quantity: 1 }

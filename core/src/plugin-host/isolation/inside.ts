@@ -108,7 +108,7 @@ function describe(): PluginDescription {
     methods: methodsOf(provider),
     hasSimulator: simulator !== undefined,
     limits: currencies.map((currency) => [currency, limitsOf(currency)]),
-    limitsFault: faultOfLimits(provider, currencies),
+    limitsFault: faultOfLimits(provider, currencies, manifest?.capabilities?.methods),
   }
 }
 
