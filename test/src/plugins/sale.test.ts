@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
+import { waysToPay } from '@paylink/core/payment-page/ways-to-pay'
+import { payableMethods } from '@paylink/core/plugin-host/payable-methods'
 import { PluginStates } from '@paylink/core/plugin-host/plugin-states.repository'
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
 import { DAY_MS, HOUR_MS } from '@paylink/core/kernel/clock'
@@ -89,14 +91,30 @@ for (const engine of ENGINES) {
       const wish = { title: 'T', providers: ['acme'] }
       const item = { name: 'Taza', quantity: 1 }
       const inUsd = { ...wish, currency: 'USD', items: [{ ...item, unitPriceCentavos: 5000 }] }
+      const tooCheap = { ...wish, items: [{ ...item, unitPriceCentavos: 1999 }] }
       const tooDear = { ...wish, items: [{ ...item, unitPriceCentavos: 1_000_001 }] }
       for (const [body, path] of [
         [inUsd, 'currency'],
         [tooDear, 'items'],
+        [tooCheap, 'items'],
       ] as const) {
         const reply = await paylink.post('/v1/payment_links', body, { idempotencyKey: crypto.randomUUID() })
         expect([reply.status, reply.body.errors?.[0].path]).to.deep.equal([400, path])
       }
+    })
+
+    it('is offered with the methods that take the total, as any other', () => {
+      const registry = paylink.appliance.composition.container.get(ProviderRegistry)
+      const ways = (amount: number, currency: string) =>
+        ['provider_a', 'provider_b', 'acme'].map((id) => payableMethods(registry, id, { amount, currency }))
+      const [card, cash, spei] = ['card', 'retail_cash', 'spei_transfer']
+      expect(ways(1_000_000, 'MXN')).to.deep.equal([[card, cash], [card, cash, spei], [card]])
+      expect(ways(1_000_001, 'MXN')).to.deep.equal([[card], [card, spei], []])
+      expect(ways(1000, 'MXN')).to.deep.equal([[card, cash], [card, cash, spei], []])
+      expect(ways(999, 'MXN')).to.deep.equal([[], [], []])
+      expect(ways(5000, 'USD')).to.deep.equal([[card], [], []])
+      const [way] = waysToPay(registry, ['provider_a'], { amount: 99_999_999, currency: 'MXN' }, 'es-MX')
+      expect(way?.methods).to.deep.equal([card])
     })
 
     it('hears of a notification only what is signed, and chokes on none (I18)', async () => {

@@ -85,13 +85,13 @@ interface Bounds {
 /** Each method is one of the manifest, and what it takes is within what the currency takes. */
 function methodFault(total: Bounds, byMethod: unknown, methods: readonly unknown[]): string | null {
   if (!isObject(byMethod) || Object.keys(byMethod).length === 0) {
-    return `.methods is ${shown(byMethod)}: it must be left out, or name the bounds of at least one method.`
+    return `has methods ${shown(byMethod)}: they must be left out, or name the bounds of at least one.`
   }
   for (const [method, bounds] of Object.entries(byMethod)) {
-    if (!methods.includes(method)) return `.methods.${method}: it must be one of manifest.capabilities.methods.`
-    if (!isBounds(bounds)) return `.methods.${method} is ${shown(bounds)}: it must be ${BOUNDS}.`
+    if (!methods.includes(method)) return `has methods.${method}: it must be one of manifest.capabilities.methods.`
+    if (!isBounds(bounds)) return `has methods.${method} ${shown(bounds)}: it must be ${BOUNDS}.`
     if (bounds.min < total.min || bounds.max > total.max) {
-      return `.methods.${method} is ${shown(bounds)}: it must be within { min: ${total.min}, max: ${total.max} }.`
+      return `has methods.${method} ${shown(bounds)}: it must be within { min: ${total.min}, max: ${total.max} }.`
     }
   }
   return null

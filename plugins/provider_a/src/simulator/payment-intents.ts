@@ -15,7 +15,7 @@ interface Call {
 /**
  * Cancels the PaymentIntent of a voucher that waits for its payer. Stripe's description names `requires_action` among the
  * statuses in which it can be canceled, and excepts those of Checkout Sessions, which are expired instead; a session that
- * is complete cannot be. `paylink sandbox fault --kind refuse` plays the refusal.
+ * is complete cannot be. `paylink sandbox fault provider_a refuse` plays the refusal.
  */
 export async function cancelIntent({ caller, params, id }: Call, sim: SimulatorContext): Promise<object> {
   const before = await ownFacts(id, caller, sim)

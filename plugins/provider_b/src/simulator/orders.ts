@@ -43,7 +43,7 @@ export async function listOrders({ account, query }: Call, sim: SimulatorContext
 
 /**
  * Also of one that waits for a voucher or a transfer, which nobody can pay afterwards. Conekta's description shows a 428
- * for an order with a charge that is pending: `paylink sandbox fault --kind refuse` plays a refusal.
+ * for an order with a charge that is pending: `paylink sandbox fault provider_b refuse` plays a refusal.
  */
 export async function cancelOrder({ account, id }: Call, sim: SimulatorContext): Promise<object> {
   const isWaiting = voucherDeadline(await ownFacts(id, account, sim)) !== undefined
