@@ -109,7 +109,7 @@ export interface ProviderState {
   /** Where the payer can go on paying, while `open`. */
   redirectUrl?: string
   failure?: { code: string; message: string }
-  /** The cardholder's bank questions the payment. Left out: nobody ever did, or the provider does not tell. */
+  /** The cardholder's bank questions the payment. Left out: it was never disputed, or the provider does not tell. */
   dispute?: Dispute
   /** The page of this payment in the provider's own dashboard. */
   dashboardUrl?: string

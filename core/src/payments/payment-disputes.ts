@@ -15,7 +15,7 @@ interface Row {
   changed_at: string
 }
 
-/** Disputes as providers report them. The payment's status stays: the provider says what a lost one means for the money. */
+/** Disputes as providers report them. They change no status of the payment. */
 export class PaymentDisputes {
   constructor(
     private readonly outbox: Outbox,

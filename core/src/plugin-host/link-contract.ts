@@ -19,7 +19,7 @@ export function linkContract(plugins: string): void {
     symlinkSync(CONTRACT, fresh)
     renameSync(fresh, link)
   } catch {
-    // Read-only, or somebody installed the contract here as a package.
+    // Read-only, or the operator installed the contract here as a package.
   }
 }
 

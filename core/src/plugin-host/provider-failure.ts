@@ -29,7 +29,7 @@ export function toLog(cause: unknown, message: string): LoggedFailure {
   }
 }
 
-/** The same error to pass on as a cause, which the log may print: what it says, in words of ours. */
+/** The same error as a cause to pass on, which the log may print: its message is ours. */
 export function withoutWords(cause: unknown): unknown {
   if (!isProviderError(cause)) return cause
   const { message = 'the provider answered', code, status } = toLog(cause, cause.message)

@@ -1,11 +1,11 @@
 import type { SimulatorResponse } from '@paylink/plugin-api'
 
-/** All that a simulator says about its page; the rest is ours to say. */
+/** The headers that a simulator sets itself. */
 const PASSED = new Set(['content-type', 'content-language', 'location', 'allow'])
 
 /**
- * The headers of a simulator's page. It is served on our origin: no script runs there whatever the plugin writes, nobody
- * frames it, and it sets no cookie. Its forms lead to itself, and by redirects to the addresses that the page allows,
+ * The headers of a simulator's page. It is served on our origin: it runs no script whatever the plugin writes, is shown in
+ * no frame and sets no cookie. Its forms lead to itself, and by redirects to the addresses that the page allows,
  * because Chromium applies `form-action` to those too.
  */
 export function simulatorHeaders({ headers = {} }: SimulatorResponse): Record<string, string> {

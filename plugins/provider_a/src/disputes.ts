@@ -16,7 +16,7 @@ const STATUSES: Readonly<Record<string, Dispute['status']>> = {
 const LIMIT = 10
 
 /**
- * The dispute of a session's charge, the one that is still open where there are several. A charge says only that it is
+ * The dispute of a session's charge, the one that is still open where there are several. A charge tells only that it is
  * disputed. Undefined also where the key may not read disputes: the payment is no less true for that.
  */
 export async function disputeOf(

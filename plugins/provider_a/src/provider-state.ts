@@ -9,7 +9,7 @@ export const PAYMENT_METADATA_KEY = 'paylink_payment'
 
 type Status = ProviderState['status']
 
-/** Nobody declined it: its voucher was not paid in time. */
+/** Not declined: its voucher was not paid in time. */
 const VOUCHER_EXPIRED = 'payment_intent_payment_attempt_expired'
 
 const INTENT_UNDER_WAY = new Set(['processing', 'requires_action', 'requires_confirmation', 'succeeded'])

@@ -83,7 +83,7 @@ export class StripeCheckout implements PaymentProvider {
 
   /**
    * A session that is complete has a voucher, if anything, that can still be paid: its PaymentIntent is canceled, and only
-   * a look afterwards says that it was. Stripe may refuse: then it can be paid until it expires.
+   * a look afterwards confirms it. Stripe may refuse: then it can be paid until it expires.
    */
   private async closeVoucher(ref: CheckoutRef, ctx: PluginContext): Promise<ExpireResult> {
     const intent = await askStripe(ctx, 'read', async (stripe) => {

@@ -46,7 +46,7 @@ describe('what a plugin answers', () => {
     ['a page that is no address', { dashboardUrl: '/here' }],
     ['a voucher without a reference', { voucher: {} }],
     ['a list for an object', { voucher: [] }],
-    ['a voucher of a method nobody knows', { voucher: { reference: '1', method: 'cheque' } }],
+    ['a voucher of an unknown method', { voucher: { reference: '1', method: 'cheque' } }],
     ['stores that are no names', { voucher: { reference: '1', stores: [1] } }],
     ['a dispute without an end', { dispute: { status: 'maybe' } }],
     ['a disputed amount without a currency', { dispute: { status: 'open', amount: { amount: 5 } } }],

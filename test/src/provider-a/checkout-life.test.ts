@@ -184,7 +184,7 @@ describe('a Stripe checkout', () => {
       expect((await expire(ref)).outcome).to.equal('already_closed')
     })
 
-    it('says paid when the voucher was paid first', async () => {
+    it('reports a voucher that was paid first as paid', async () => {
       const { handle, ref } = await openVoucher()
       await sandbox.page('POST', handle.redirectUrl, 'succeed')
       expect((await expire(ref)).outcome).to.equal('already_paid')

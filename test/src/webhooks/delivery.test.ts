@@ -29,7 +29,7 @@ const HAPPENINGS: readonly [what: string, make: (hooks: Hooks, link: any) => Pro
     ['payment.canceled'],
   ],
   [
-    'a voucher of the other provider that nobody paid (R146)',
+    'a voucher of the other provider that was not paid (R146)',
     async ({ paylink }, link) => {
       const address = await paylink.openCheckout(link, 'provider_b')
       await paylink.pay(address, 'cash_later')

@@ -60,7 +60,7 @@ export async function cancelVoucher(id: string, sim: SimulatorContext): Promise<
   return endVoucher(id, { kind: 'canceled', at: unixNow(sim) }, sim.store)
 }
 
-/** Cards only: nobody disputes cash. */
+/** Cards only: cash is not disputed. */
 export async function dispute(id: string, status: SessionDispute['status'], sim: SimulatorContext): Promise<void> {
   const before = await currentFacts(id, sim)
   const isNext = status === 'needs_response' ? before?.closing?.kind === 'paid' : before?.dispute !== undefined

@@ -94,7 +94,7 @@ function amountOf(lines: SessionOrder['lines'], currency: string): number {
   return amount
 }
 
-/** What fits the total, and is allowed where the request says what is. */
+/** What fits the total, of what the request allows. */
 function methodsOf(value: FormValue | undefined, total: Money): string[] {
   const fitting = fitsOxxo(total) ? ['card', 'oxxo'] : ['card']
   if (value === undefined) return fitting

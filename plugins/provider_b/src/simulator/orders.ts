@@ -42,7 +42,7 @@ export async function listOrders({ account, query }: Call, sim: SimulatorContext
 }
 
 /**
- * Also of one that waits for a voucher or a transfer, which nobody can pay afterwards. Conekta's description shows a 428
+ * Also of one that waits for a voucher or a transfer, which cannot be paid afterwards. Conekta's description shows a 428
  * for an order with a charge that is pending: `paylink sandbox fault provider_b refuse` plays a refusal.
  */
 export async function cancelOrder({ account, id }: Call, sim: SimulatorContext): Promise<object> {

@@ -183,7 +183,7 @@ export const LIFE: ConformanceCase[] = [
         const opened = await bench.opened()
         await bench.payer.press(opened.redirectUrl, 'succeed')
         const before = await lookAt(bench, opened)
-        insist(before.dispute === undefined, 'state.dispute must be left out where nobody disputes the payment.')
+        insist(before.dispute === undefined, 'state.dispute must be left out while the payment is not disputed.')
         await bench.payer.press(opened.redirectUrl, 'dispute')
         const disputed = (await lookAt(bench, opened)).dispute
         insist(disputed?.status === 'open', `state.dispute.status must be open, not ${disputed?.status}.`)
