@@ -67,6 +67,18 @@ export interface Voucher {
   expiresAt?: Iso
 }
 
+/** A chargeback, or an inquiry that may become one. */
+export interface Dispute {
+  /** `open`: not decided. `won`: the merchant keeps the money. `lost`: the bank took it back. */
+  status: 'open' | 'won' | 'lost'
+  /** What is disputed. */
+  amount?: Money
+  /** Until when the merchant may answer it. */
+  dueAt?: Iso
+  /** Where the merchant answers it; http or https. */
+  url?: string
+}
+
 /** What the provider says *now*. Core alone decides what it means for the payment. */
 export interface ProviderState {
   providerRef: string
@@ -97,6 +109,8 @@ export interface ProviderState {
   /** Where the payer can go on paying, while `open`. */
   redirectUrl?: string
   failure?: { code: string; message: string }
+  /** The cardholder's bank questions the payment. Left out: it was never disputed, or the provider does not tell. */
+  dispute?: Dispute
   /** The page of this payment in the provider's own dashboard. */
   dashboardUrl?: string
 }

@@ -18,6 +18,9 @@ export interface ProviderSimulator {
    * - On a voucher: `succeed` (paid at the counter), `expire`.
    * - On a paid checkout, where refunds are reported: `refund`, as the merchant makes it in the provider's dashboard.
    *   An optional field `amount` is in minor units; without it everything left is given back.
+   * - On a paid checkout, where disputes are reported: `dispute`, as the cardholder's bank opens one; on a disputed one
+   *   `dispute_won`, `dispute_lost`.
+   * - A method that does not fit the total is not offered: no `cash_later` where no delayed method does.
    *
    * A press that comes too late changes nothing.
    */

@@ -12,6 +12,7 @@ export interface Alert {
     | 'invoicing.stalled'
     | 'invoice.total_differs'
     | 'invoice.cancellation_refused'
+    | 'payment.disputed'
   /** The id of the thing. */
   target: string
   /** What is wrong, and what to do: one or two sentences. */

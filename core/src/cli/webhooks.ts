@@ -33,7 +33,7 @@ export function webhooksCommand(): Command {
   command.addCommand(
     onAccount(onMode(answering('create', 'send the events of a mode to an address; the secret is shown this once')))
       .requiredOption('--url <url>', 'https, and public')
-      .option('--events <list>', 'comma-separated; left out: all', eventNames)
+      .option('--events <list>', 'comma-separated; left out: all but payment.refunded and payment.disputed', eventNames)
       .action(create),
   )
   command.addCommand(

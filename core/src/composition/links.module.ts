@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify'
 import { SubscriptionGate } from '../accounts/subscription.js'
+import { Alerts } from '../alerts/alerts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
@@ -32,6 +33,7 @@ import { Payments } from '../payments/payments.repository.js'
 import { ProviderAnswers } from '../payments/provider-answers.repository.js'
 import { ReadPayments } from '../payments/read-payments.js'
 import { Receipts } from '../payments/receipts.repository.js'
+import { PaymentDisputes } from '../payments/payment-disputes.js'
 import { RecordProviderState } from '../payments/record-provider-state.js'
 import { SettlePayment } from '../payments/settle-payment.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
@@ -93,6 +95,7 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
       Clock,
       BASE_URL,
     ])
+    provide(bind, PaymentDisputes, PaymentDisputes, [Outbox, Alerts, Clock])
     provide(bind, VerificationLease, VerificationLease, [UnitOfWork, Ids, Clock, PROCESS_ID])
     provide(bind, OpenedCheckouts, OpenedCheckouts, [UnitOfWork])
     provide(bind, RecordProviderState, RecordProviderState, [
@@ -100,6 +103,7 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
       ProviderAnswers,
       OpenedCheckouts,
       SettlePayment,
+      PaymentDisputes,
       VerificationLease,
       UnitOfWork,
       Clock,

@@ -1,9 +1,11 @@
+import type { AmountLimits } from '@paylink/plugin-api'
 import type { Connection } from '../connections/connection.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { Scope } from '../kernel/caller.js'
 import { MAX_TOTAL } from '../kernel/money.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
+import { boundsOf, payableMethods } from '../plugin-host/payable-methods.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { PaymentLink } from './payment-link.js'
@@ -37,16 +39,12 @@ export class OfferedProviders {
     amountCentavos: number,
   ): Promise<void> {
     const offered = await this.assertConnected(scope, wanted)
-    const limits = offered.flatMap(({ provider }) => this.registry.provider(provider)?.limits(currency) ?? [])
+    const limits = offered.flatMap(({ provider }) => boundsOf(this.registry, provider, currency))
     if (limits.length === 0) throw invalid('currency', `no connected provider takes ${currency}`)
     if (offered.some(({ provider }) => this.fits(provider, currency, amountCentavos))) return
     const min = Math.min(...limits.map((limit) => limit.min))
     const max = Math.min(MAX_TOTAL, Math.max(...limits.map((limit) => limit.max)))
-    const message =
-      amountCentavos < min
-        ? `the total ${amountCentavos} is below the provider's minimum of ${min} for ${currency}`
-        : `the total ${amountCentavos} is above the provider's maximum of ${max} for ${currency}`
-    throw invalid('items', message)
+    throw invalid('items', refusalOf(amountCentavos, currency, limits, { min, max }))
   }
 
   /** @throws Problem `no_active_connection` */
@@ -73,9 +71,15 @@ export class OfferedProviders {
   }
 
   private fits(provider: string, currency: string, amountCentavos: number): boolean {
-    const limits = this.registry.provider(provider)?.limits(currency)
-    return !!limits && amountCentavos >= limits.min && amountCentavos <= limits.max
+    return payableMethods(this.registry, provider, { amount: amountCentavos, currency }).length > 0
   }
+}
+
+function refusalOf(amount: number, currency: string, limits: AmountLimits[], { min, max }: AmountLimits): string {
+  if (amount < min) return `the total ${amount} is below the provider's minimum of ${min} for ${currency}`
+  if (amount > max) return `the total ${amount} is above the provider's maximum of ${max} for ${currency}`
+  const ranges = [...new Set(limits.map((limit) => `${limit.min} to ${limit.max}`))].join(', ')
+  return `the total ${amount} is within the bounds of no payment method for ${currency}: ${ranges}`
 }
 
 const byName = (connections: Connection[], names: readonly string[]): Connection[] =>

@@ -69,7 +69,7 @@ export interface LinkFacts {
 
 export function toPaymentPageView(
   facts: LinkFacts,
-  registry: Pick<ProviderRegistry, 'plugin'>,
+  registry: Pick<ProviderRegistry, 'plugin' | 'provider'>,
   at: { locale: PageLocale; now: Date; address: string },
 ): PaymentPageView {
   const { link, account } = facts
@@ -89,10 +89,11 @@ export function toPaymentPageView(
 
 function stateOf(
   { link, offered, open, paid, invoice }: LinkFacts,
-  registry: Pick<ProviderRegistry, 'plugin'>,
+  registry: Pick<ProviderRegistry, 'plugin' | 'provider'>,
   { locale, now }: { locale: PageLocale; now: Date },
 ): PageState {
-  const ways = (): WayToPay[] => waysToPay(registry, offered, locale)
+  const total = { amount: link.amountCentavos, currency: link.currency }
+  const ways = (): WayToPay[] => waysToPay(registry, offered, total, locale)
   const status = statusAt(link, now)
   switch (status) {
     case 'active':
@@ -100,7 +101,7 @@ function stateOf(
       return offered.length > 0 ? { name: 'payable', ways: ways() } : { name: 'unavailable' }
     case 'processing': {
       if (!open) return { name: 'opening', way: null }
-      const way = wayOf(registry, open.provider)
+      const way = wayOf(registry, open.provider, total)
       if (isBeingCreated(open) || open.redirectUrl === null) return { name: 'opening', way }
       const voucher = voucherOf(open, now)
       if (voucher) return { name: 'voucher', way, voucher }

@@ -23,7 +23,7 @@ export interface PageSources {
   invoices: Pick<Invoices, 'latestOf'>
   accounts: Pick<Accounts, 'find' | 'logo'>
   offered: Pick<OfferedProviders, 'of'>
-  registry: Pick<ProviderRegistry, 'ids' | 'plugin'>
+  registry: Pick<ProviderRegistry, 'ids' | 'plugin' | 'provider'>
   generation: Pick<Generation, 'refresh'>
   clock: Clock
   baseUrl: string

@@ -1,5 +1,6 @@
-import type { I18n, MethodType } from '@paylink/plugin-api'
+import type { I18n, MethodType, Money } from '@paylink/plugin-api'
 import type { PageLocale } from '../kernel/choose-locale.js'
+import { methodsOf, payableMethods } from '../plugin-host/payable-methods.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
 
 /** A button: where it leads, and what it is called after. */
@@ -10,11 +11,14 @@ export interface WayToPay {
   providerName: string | null
 }
 
-type Known = Pick<ProviderRegistry, 'plugin'>
+type Known = Pick<ProviderRegistry, 'plugin' | 'provider'>
 
-/** One way for each provider, in this order. A method that several of them take names one button only. */
-export function waysToPay(registry: Known, providers: readonly string[], locale: PageLocale): WayToPay[] {
-  const taken = providers.map((provider) => ({ provider, methods: methodsOf(registry, provider) }))
+/**
+ * One way for each provider, in this order, with the methods by which the total can be paid. A method that several of
+ * them take names one button only.
+ */
+export function waysToPay(registry: Known, providers: readonly string[], total: Money, locale: PageLocale): WayToPay[] {
+  const taken = providers.map((provider) => ({ provider, methods: fittingMethods(registry, provider, total) }))
   return taken.map(({ provider, methods }) => {
     const named = methods.filter((method) => namesake(taken, method) === provider)
     return {
@@ -26,9 +30,9 @@ export function waysToPay(registry: Known, providers: readonly string[], locale:
 }
 
 /** The way of a checkout that is open already, whether or not it is still offered. */
-export const wayOf = (registry: Known, provider: string): WayToPay => ({
+export const wayOf = (registry: Known, provider: string, total: Money): WayToPay => ({
   provider,
-  methods: methodsOf(registry, provider),
+  methods: fittingMethods(registry, provider, total),
   providerName: null,
 })
 
@@ -41,9 +45,10 @@ function namesake(
   return (method === 'card' ? takers.at(0) : takers.at(-1))?.provider
 }
 
-function methodsOf(registry: Known, provider: string): MethodType[] {
-  const methods = registry.plugin(provider)?.manifest.capabilities.methods ?? []
-  return methods.length > 0 ? [...new Set(methods)] : ['other']
+/** A checkout that is open may be of a plugin that is gone, or that no longer takes such a total: it has all its methods. */
+function fittingMethods(registry: Known, provider: string, total: Money): MethodType[] {
+  const fitting = payableMethods(registry, provider, total)
+  return fitting.length > 0 ? fitting : methodsOf(registry, provider)
 }
 
 function nameOf(registry: Known, provider: string, locale: PageLocale): string {

@@ -7,6 +7,7 @@ import type { PaymentLink } from '../payment-links/payment-link.js'
 import { type Judgement, judge } from './judge.js'
 import type { OpenedCheckouts } from './opened-checkouts.repository.js'
 import { isBeingCreated, type Payment, type ReviewReason } from './payment.js'
+import type { PaymentDisputes } from './payment-disputes.js'
 import type { Payments } from './payments.repository.js'
 import type { ProviderAnswers } from './provider-answers.repository.js'
 import type { SettlePayment } from './settle-payment.js'
@@ -44,6 +45,7 @@ export class RecordProviderState {
     private readonly answers: ProviderAnswers,
     private readonly openedCheckouts: OpenedCheckouts,
     private readonly settlePayment: SettlePayment,
+    private readonly disputes: PaymentDisputes,
     private readonly lease: VerificationLease,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -75,12 +77,14 @@ export class RecordProviderState {
           ? this.deferred(found, judgement.detail)
           : this.underReview({ ...found, reviewReason, reviewSince }, judgement.reason, judgement.detail)
         await this.payments.save(tx, held.status, next)
+        if (!isOther) await this.disputes.note(tx, next, state.dispute)
         const mayBePayable = held.status === 'pending' && judgement.reason === 'unrecognized'
         return { payment: next, changed: false, isKnown: true, isUnwanted: mayBePayable && isUnwanted }
       }
       // A refusal of the provider's is evidence for a payment that is over, too: it may only be late.
       await this.payments.save(tx, held.status, found)
       const settled = await this.settlePayment.apply(tx, link, found, judgement.evidence)
+      await this.disputes.note(tx, settled, state.dispute)
       if (settled.reviewReason === 'duplicate') {
         this.log.error({ payment: settled.id, link: link.id }, 'money came for a link that was paid already')
       }
@@ -237,7 +241,11 @@ export class RecordProviderState {
 
   /** A person is asked; the schedule goes on. */
   private raised(payment: Payment, reason: ReviewReason, detail: string): Payment {
-    if (payment.reviewReason === null) this.log.error({ payment: payment.id, reason, detail }, 'a payment needs review')
+    if (payment.reviewReason === null) {
+      // Of an unknown outcome the detail may be the provider's own words, with the customer's name in them.
+      const told = reason === 'unknown_outcome' ? undefined : detail
+      this.log.error({ payment: payment.id, reason, detail: told }, 'a payment needs review')
+    }
     return {
       ...payment,
       reconcileError: detail,

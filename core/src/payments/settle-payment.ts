@@ -61,7 +61,7 @@ export class SettlePayment {
     if (status === payment.status) return this.noteRefund(tx, payment, evidence)
     // Money that came and went before we looked: it came all the same.
     if (evidence.verdict === 'refunded' && payment.status !== 'succeeded') {
-      const paid = await this.apply(tx, link, payment, { ...evidence, verdict: 'paid' })
+      const paid = await this.apply(tx, link, payment, { ...evidence, verdict: 'paid', amountRefunded: undefined })
       const { link: paidLink } = await this.lock(tx, payment)
       return this.apply(tx, paidLink, paid, evidence)
     }
@@ -75,6 +75,7 @@ export class SettlePayment {
     await this.moveLink(tx, link, payment, settled)
     if (status === 'succeeded') await this.payerNotice.paid(tx, link, settled)
     if (status === 'refunded') await this.invoicedRefunds.note(tx, settled)
+    await this.announceRefund(tx, payment, settled)
     // Late money, a voucher's say: rare, and worth remembering why the payment came back to life (R201).
     if (status === 'succeeded' && payment.status !== 'pending') {
       const details = { from: payment.status, to: status, link: link.id, linkWas: link.status }
@@ -127,9 +128,24 @@ export class SettlePayment {
     const noted = { ...payment, amountRefunded }
     await this.payments.save(tx, payment.status, noted)
     await this.invoicedRefunds.note(tx, noted)
+    await this.announceRefund(tx, payment, noted)
     return noted
   }
+
+  /** Each time more was given back, and once when all of it was (R235). */
+  private async announceRefund(tx: Tx, before: Payment, after: Payment): Promise<void> {
+    const totalCentavos = givenBack(after)
+    const amountCentavos = totalCentavos - givenBack(before)
+    const isWhole = after.status === 'refunded' && before.status !== 'refunded'
+    if (amountCentavos === 0 && !isWhole) return
+    const refund = { amountCentavos, totalCentavos }
+    await this.outbox.append(tx, after, 'payment.refunded', { object: toPaymentView(after), refund })
+  }
 }
+
+/** A provider that says `refunded` need not say how much. */
+const givenBack = ({ status, amountCentavos, amountRefunded }: Payment): number =>
+  status === 'refunded' ? amountCentavos : amountRefunded
 
 /** Never less than before, and no more than came, whatever is said (I13). */
 function refundedOf({ amountCentavos, amountRefunded }: Payment, said: Evidence): number {

@@ -19,6 +19,7 @@ import type { InstalledPlugin } from './installed-plugin.js'
 import { PluginCrashedError } from './plugin-crashed-error.js'
 import type { PluginHealth } from './plugin-health.js'
 import type { PluginStates } from './plugin-states.repository.js'
+import { toLog, withoutWords } from './provider-failure.js'
 import { ProviderHttp } from './provider-http.js'
 
 /** What a plugin provides, and the credentials to call it with. */
@@ -95,7 +96,7 @@ export class CallProvider {
       const message = inShort(cause instanceof Error ? cause.message : String(cause))
       this.note(to, cause, fault, message)
       await this.judge(to.plugin, call, cause, message)
-      return { ok: false, fault, message, cause }
+      return { ok: false, fault, message, cause: withoutWords(cause) }
     } finally {
       cancel()
     }
@@ -110,8 +111,7 @@ export class CallProvider {
     // Anybody can post to a hook's address: what is not the provider's is no news, and a flood of it no flood of ours.
     if (isWebhookSignatureError(cause)) this.log.debug({ connection, message }, 'a notification was refused')
     else {
-      const err = isProviderError(cause) ? undefined : cause
-      this.log.warn({ err, connection, fault, message }, 'a call of a provider failed')
+      this.log.warn({ connection, fault, ...toLog(cause, message) }, 'a call of a provider failed')
     }
   }
 

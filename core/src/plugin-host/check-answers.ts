@@ -1,4 +1,5 @@
 import {
+  type AmountLimits,
   type CheckoutHandle,
   type ConfigValues,
   type ConnectionReport,
@@ -6,6 +7,8 @@ import {
   type ExpireResult,
   isProviderError,
   isWebhookSignatureError,
+  type MethodType,
+  type Money,
   type PaymentProvider,
   type PluginContext,
   type ProviderState,
@@ -14,12 +17,25 @@ import {
   WebhookSignatureError,
 } from '@paylink/plugin-api'
 import { METHOD_TYPES } from '@paylink/plugin-api/rules'
-import { address, Fields, flag, MalformedAnswerError, moment, oneOf, reference, text, whole, words } from './fields.js'
+import {
+  address,
+  Fields,
+  flag,
+  listOf,
+  MalformedAnswerError,
+  moment,
+  oneOf,
+  reference,
+  text,
+  whole,
+  words,
+} from './fields.js'
 import type { InstalledSimulator } from './installed-plugin.js'
 import { PluginCrashedError } from './plugin-crashed-error.js'
 
 const MOST_SUBJECTS = 100
 const MOST_SETTINGS = 50
+const MAX_STORES = 20
 
 /**
  * The same provider, every answer read as the contract has it: whatever a plugin says, core sees its own types
@@ -74,6 +90,19 @@ function limitsOf(provider: PaymentProvider, currency: string): CurrencyLimits |
 export function toLimits(value: unknown): CurrencyLimits | null {
   if (value === null) return null
   const fields = new Fields(value, 'the limits')
+  const bounds = toBounds(fields)
+  if (bounds === null || !fields.has('methods')) return bounds
+  const listed = fields.inside('methods')
+  const methods: [MethodType, AmountLimits][] = METHOD_TYPES.filter((method) => listed.has(method)).flatMap(
+    (method) => {
+      const within = toBounds(listed.inside(method))
+      return within === null ? [] : [[method, within]]
+    },
+  )
+  return { ...bounds, methods: Object.fromEntries(methods) }
+}
+
+function toBounds(fields: Fields): AmountLimits | null {
   const [min, max] = [fields.get('min', amount), fields.get('max', amount)]
   return min <= max ? { min, max } : null
 }
@@ -130,15 +159,16 @@ function readState(fields: Fields, isPlainAllowed: boolean): ProviderState {
     paymentId: fields.maybe('paymentId', text),
     status: fields.get('status', STATUS),
     livemode: fields.get('livemode', flag),
-    amount: fields.maybeInside('amount', (money) => ({
-      amount: money.get('amount', amount),
-      currency: money.get('currency', text),
-    })),
+    amount: fields.maybeInside('amount', readMoney),
     amountRefunded: fields.maybe('amountRefunded', whole),
     paidAt: fields.maybe('paidAt', moment),
     method: fields.maybeInside('method', readMethod),
     voucher: fields.maybeInside('voucher', (voucher) => ({
       reference: voucher.get('reference', reference),
+      method: voucher.maybe('method', oneOf(...METHOD_TYPES)),
+      bank: voucher.maybe('bank', words),
+      beneficiary: voucher.maybe('beneficiary', words),
+      stores: voucher.maybe('stores', listOf(words, MAX_STORES)),
       instructionsUrl: voucher.maybe('instructionsUrl', address(isPlainAllowed)),
       expiresAt: voucher.maybe('expiresAt', moment),
     })),
@@ -147,6 +177,12 @@ function readState(fields: Fields, isPlainAllowed: boolean): ProviderState {
     failure: fields.maybeInside('failure', (failure) => ({
       code: failure.get('code', text),
       message: failure.get('message', words),
+    })),
+    dispute: fields.maybeInside('dispute', (dispute) => ({
+      status: dispute.get('status', oneOf('open', 'won', 'lost')),
+      amount: dispute.maybeInside('amount', readMoney),
+      dueAt: dispute.maybe('dueAt', moment),
+      url: dispute.maybe('url', address(isPlainAllowed)),
     })),
     dashboardUrl: fields.maybe('dashboardUrl', address(isPlainAllowed)),
   }
@@ -158,6 +194,11 @@ const STATUS = oneOf('open', 'processing', 'paid', 'failed', 'canceled', 'expire
 /** Larger than any total of ours, so that a wrong one is compared and reviewed, not refused. */
 const amount = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined
+
+const readMoney = (money: Fields): Money => ({
+  amount: money.get('amount', amount),
+  currency: money.get('currency', text),
+})
 
 function readMethod(method: Fields): NonNullable<ProviderState['method']> {
   return {

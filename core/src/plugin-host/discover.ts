@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { isMain, MAIN, shown } from '@paylink/plugin-api/rules'
+import { linkContract } from './link-contract.js'
 import { type Tarball, unpackTarballs } from './unpack-tarballs.js'
 
 /** A package that says it is a plugin. */
@@ -39,6 +40,7 @@ export async function discover(places: PluginPlaces): Promise<FoundPlugin[]> {
   const builtIn = folders(places.builtIn).map((folder) => read(folder, 'built-in'))
   if (places.safeMode) return compact(builtIn)
   const added = folders(places.added).map((folder) => read(folder, 'third-party'))
+  if (existsSync(places.added)) linkContract(places.added)
   const packed = (await unpackTarballs(places.added)).map(readTarball)
   const named = places.named.map(readNamed)
   return compact([...builtIn, ...added, ...packed, ...named])
@@ -47,7 +49,10 @@ export async function discover(places: PluginPlaces): Promise<FoundPlugin[]> {
 function folders(parent: string): string[] {
   if (!existsSync(parent)) return []
   return readdirSync(parent, { withFileTypes: true })
-    .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.'))
+    .filter(
+      (entry) =>
+        (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith('.') && entry.name !== 'node_modules',
+    )
     .map((entry) => join(parent, entry.name))
     .sort()
 }

@@ -89,14 +89,15 @@ export const moment: Read<string> = (value) =>
     ? new Date(value).toISOString()
     : undefined
 
-/** Of the web. Without TLS only where the provider itself is spoken to without: the sandbox, tests. */
+/**
+ * Of the web, as the parser writes it: it drops line ends and tabs, which no header takes. Without TLS only where the
+ * provider itself is spoken to without: the sandbox, tests.
+ */
 export const address =
   (isPlainAllowed: boolean): Read<string> =>
   (value) => {
     const url = typeof value === 'string' && value.length <= MOST_ADDRESS ? URL.parse(value) : null
-    return url && (url.protocol === 'https:' || (isPlainAllowed && url.protocol === 'http:'))
-      ? String(value)
-      : undefined
+    return url && (url.protocol === 'https:' || (isPlainAllowed && url.protocol === 'http:')) ? url.href : undefined
   }
 
 export const oneOf =

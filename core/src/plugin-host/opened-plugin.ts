@@ -33,7 +33,7 @@ export async function openInProcess(found: FoundPlugin): Promise<OpenedPlugin> {
     },
     provider,
     methods: methodsOf(provider),
-    limitsFault: faultOfLimits(provider, everyCurrency()),
+    limitsFault: faultOfLimits(provider, everyCurrency(), manifest.capabilities?.methods),
     rest: async () => undefined,
     close: async () => undefined,
   }

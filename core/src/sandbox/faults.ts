@@ -11,6 +11,8 @@ export const FAULT_KINDS = [
   /** Answer 500 before, or after, the effect. */
   'error_before',
   'error_after',
+  /** Answer that the provider will not do it. */
+  'refuse',
   /** Answer something that is not of the protocol. */
   'garbage',
   /** Of a notification: never sent, sent twice, kept until the next one was sent. */

@@ -1,10 +1,11 @@
 import express, { type Router } from 'express'
 import { chooseLocale } from '../kernel/choose-locale.js'
+import { simulatorHeaders } from './simulator-headers.js'
 import type { Sandbox } from './sandbox.js'
 
 const MOST_BYTES = '16kb'
 
-/** The simulated providers' own pages, as their plugins write them, headers and all. */
+/** The simulated providers' own pages, as their plugins write them, with headers of ours: they are on our origin. */
 export function sandboxPages(sandbox: Pick<Sandbox, 'page'>): Router {
   const router = express.Router()
   router.all(
@@ -33,7 +34,7 @@ export function sandboxPages(sandbox: Pick<Sandbox, 'page'>): Router {
         rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       })
       if (!page) return next()
-      response.writeHead(page.status, page.headers).end(page.body)
+      response.writeHead(page.status, simulatorHeaders(page)).end(page.body)
     },
   )
   return router

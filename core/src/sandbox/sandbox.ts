@@ -128,7 +128,7 @@ export class Sandbox {
     const method = request.method ?? 'GET'
     const call = `${method} ${url.pathname}`
     const faults = this.faultsOf(provider)
-    const before = await faults.take(['delay_before', 'reset_before', 'error_before', 'garbage'], call)
+    const before = await faults.take(['delay_before', 'reset_before', 'error_before', 'refuse', 'garbage'], call)
     if (before?.kind === 'delay_before') await this.timer.sleep(before.ms)
     else if (before) return fail(response, before.kind)
     const answer = await this.simulator(provider)?.api(
@@ -190,12 +190,24 @@ function silent(cause: unknown): never {
   throw new Problem('provider_unavailable', { detail: `The simulator does not answer: ${why}`, cause })
 }
 
+const REFUSED = 'A fault was switched on.'
+/** In the form of Stripe's refusals and of Conekta's at once. */
+const REFUSAL = JSON.stringify({
+  error: { type: 'invalid_request_error', message: REFUSED },
+  object: 'error',
+  type: 'precondition_required_error',
+  details: [{ code: 'fault_switched_on', message: REFUSED, debug_message: REFUSED }],
+})
+
 function fail(response: ServerResponse, kind: string): void {
   if (kind.startsWith('reset')) {
     response.socket?.resetAndDestroy()
   } else if (kind.startsWith('error')) {
     response.writeHead(500, { 'content-type': 'application/json' })
     response.end('{"error":{"type":"api_error","message":"A fault was switched on."}}')
+  } else if (kind === 'refuse') {
+    response.writeHead(400, { 'content-type': 'application/json' })
+    response.end(REFUSAL)
   } else {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end('<html>not what you asked for</html>')

@@ -3,7 +3,7 @@ import type { Reader } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.js'
 import type { Endpoint } from './endpoint.js'
-import { EVENT_TYPES, type WebhookEvent } from './event.js'
+import { DEFAULT_EVENT_TYPES, type WebhookEvent } from './event.js'
 
 interface DeliveryRow {
   id: string
@@ -92,7 +92,7 @@ export class DeliveryLog {
     const { accountId: account_id, livemode, events } = endpoint
     const query = this.reader('events as e')
       .where({ account_id, livemode })
-      .whereIn('type', events ?? [...EVENT_TYPES])
+      .whereIn('type', events ?? [...DEFAULT_EVENT_TYPES])
       .where('created_at', '>=', range.since)
       .where('created_at', '<', range.until)
     if (after) query.whereRaw('(created_at, id) > (?, ?)', [after.createdAt, after.id])

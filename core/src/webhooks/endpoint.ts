@@ -1,7 +1,7 @@
 import type { Scope } from '../kernel/caller.js'
 import { modeOf } from '../kernel/mode.js'
 import type { SealedPlace } from '../secrets/sealer.js'
-import { EVENT_TYPES, type EventType } from './event.js'
+import { DEFAULT_EVENT_TYPES, type EventType } from './event.js'
 
 /** How long a replaced secret signs along unless said otherwise, and at most. */
 export const LONGEST_OVERLAP_HOURS = 24
@@ -47,7 +47,7 @@ export const toEndpointView = (endpoint: Endpoint) => ({
   id: endpoint.id,
   url: endpoint.url,
   mode: modeOf(endpoint.livemode),
-  events: endpoint.events ?? [...EVENT_TYPES],
+  events: endpoint.events ?? [...DEFAULT_EVENT_TYPES],
   status: endpoint.status,
   disabledReason: endpoint.disabledReason,
   disabledAt: endpoint.disabledAt,

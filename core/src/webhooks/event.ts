@@ -1,5 +1,5 @@
-/** What merchants are told of (R145–R151). */
-export const EVENT_TYPES = [
+/** What merchants are told of (R145–R151), unless an endpoint names what it wants. */
+export const DEFAULT_EVENT_TYPES = [
   'payment.succeeded',
   'payment.failed',
   'payment.canceled',
@@ -9,9 +9,16 @@ export const EVENT_TYPES = [
   'payment.invoice_cancelled',
 ] as const
 
+/** Sent only to endpoints that name them (R235). */
+export const OPT_IN_EVENT_TYPES = ['payment.refunded', 'payment.disputed'] as const
+
+export const EVENT_TYPES = [...DEFAULT_EVENT_TYPES, ...OPT_IN_EVENT_TYPES] as const
+
 export type EventType = (typeof EVENT_TYPES)[number]
 
 export const isEventType = (text: string): text is EventType => EVENT_TYPES.some((type) => type === text)
+
+export const isOptIn = (type: EventType): boolean => OPT_IN_EVENT_TYPES.some((optIn) => optIn === type)
 
 /** An event as it is sent: `payload` is the very text that was written down with the change (I26). */
 export interface WebhookEvent {

@@ -5,7 +5,7 @@ import type { Timer } from '../kernel/timer.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { Attempt } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.repository.js'
-import { EVENT_TYPES, type WebhookEvent } from './event.js'
+import { DEFAULT_EVENT_TYPES, type WebhookEvent } from './event.js'
 import type { SendWebhook } from './send-webhook.js'
 import { secretOf } from './signature.js'
 
@@ -15,7 +15,7 @@ const LOOK_BACK_MS = MINUTE_MS
 
 export interface ForwardWish {
   url: string
-  /** Null: all. */
+  /** Null: all but those that must be named. */
   events: readonly string[] | null
 }
 
@@ -42,7 +42,7 @@ export class ForwardEvents {
     forwarded: (event: WebhookEvent, attempt: Attempt) => void,
   ): Promise<void> {
     const secrets = [this.secretFor(scope)]
-    const wanted = new Set<string>(events ?? EVENT_TYPES)
+    const wanted = new Set<string>(events ?? DEFAULT_EVENT_TYPES)
     const begun = iso(this.clock.now())
     let from = begun
     let seen = new Set<string>()

@@ -5,20 +5,21 @@ import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Deliveries } from './deliveries.repository.js'
-import type { EventType } from './event.js'
+import { type EventType, isOptIn } from './event.js'
 
 const API_VERSION = '0.0.1'
 
+/** An endpoint without names of its own takes all but what must be asked for by name. */
 const insertSql = (concatenate: string, find: string): string =>
   `insert into events (id, account_id, livemode, type, object_id, payload, created_at) values (?, ?, ?, ?, ?, ?, ?)
    returning (select ${concatenate} from webhook_endpoints listening
      where listening.account_id = ? and listening.livemode = ? and listening.status = 'enabled'
-       and (listening.events is null or ${find} > 0)) as endpoints`
+       and (${find} > 0 or (listening.events is null and ? = 'default'))) as endpoints`
 
 /** Answers whom it concerns: most accounts have no endpoint, and pay nothing for those that have. */
 const INSERT = new Statement<{ endpoints: string | null }>(
   insertSql("group_concat(id, ' ')", 'instr(listening.events, ?)'),
-  insertSql("string_agg(id, ' ')", 'strpos(listening.events, ?::text)'),
+  insertSql("string_agg(id, ' ')", 'strpos(listening.events, ?::text)').replace("? = 'default'", "?::text = 'default'"),
 )
 
 /** Writes each event down in the transaction of its change (I25); its bytes never change afterwards (I26). */
@@ -34,13 +35,13 @@ export class Outbox {
    * The event, and its delivery to every endpoint of the account and mode that is enabled for it now (I27).
    *
    * @param data `object`: the Payment or PaymentLink exactly as the API shows it (R155, R206); `invoice` beside it: the
-   *   PaymentInvoice of the two events about invoices (R208)
+   *   PaymentInvoice of the two events about invoices (R208); `refund` and `dispute`: what those two events are about
    */
   async append(
     tx: Tx,
     scope: Scope,
     type: EventType,
-    data: { object: { id: string }; invoice?: object },
+    data: { object: { id: string }; invoice?: object; refund?: object; dispute?: object },
   ): Promise<void> {
     const id = this.ids.next('evt')
     const { accountId, livemode } = scope
@@ -57,6 +58,7 @@ export class Outbox {
       accountId,
       livemode,
       ` ${type} `,
+      isOptIn(type) ? 'opt-in' : 'default',
     ])
     const endpointIds = row?.endpoints?.split(' ') ?? []
     if (endpointIds.length === 0) return

@@ -22,7 +22,7 @@ const LONGEST_LOOK_UP_MS = 3 * SECOND_MS
 
 export interface EndpointWish {
   url: string
-  /** Names of events; null: all there are now. */
+  /** Names of events; null: all that need not be asked for by name. */
   events: readonly string[] | null
 }
 

@@ -8,7 +8,7 @@ import type { Deliveries } from './deliveries.repository.js'
 import type { DeliveryLog, EventRange, Position } from './delivery-log.repository.js'
 import type { Endpoint } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
-import { EVENT_TYPES } from './event.js'
+import { DEFAULT_EVENT_TYPES } from './event.js'
 import { KEPT_MS } from './watch-endpoints.js'
 
 export interface Resent {
@@ -47,7 +47,7 @@ export class ResendEvents {
     const to = enabled.filter(
       ({ livemode, events }) =>
         livemode === event.livemode &&
-        (endpointId !== undefined || (events ?? EVENT_TYPES).some((t) => t === event.type)),
+        (endpointId !== undefined || (events ?? DEFAULT_EVENT_TYPES).some((t) => t === event.type)),
     )
     if (to.length === 0) return []
     await this.unitOfWork.run(async (tx) => {

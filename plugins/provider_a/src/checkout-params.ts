@@ -1,5 +1,6 @@
 import type { CheckoutItem, CreateCheckoutInput } from '@paylink/plugin-api'
 import type { Stripe } from 'stripe'
+import { fitsOxxo } from './limits.js'
 
 type LineItem = NonNullable<Stripe.Checkout.SessionCreateParams['line_items']>[number]
 
@@ -18,6 +19,8 @@ export function checkoutParams(input: CreateCheckoutInput): Stripe.Checkout.Sess
     client_reference_id: input.paymentId,
     metadata,
     payment_intent_data: { description: input.title, metadata },
+    // A filter: of these Stripe offers what the account has, and refuses nothing that it lacks.
+    allowed_payment_method_types: fitsOxxo(input.total) ? ['card', 'oxxo'] : ['card'],
     line_items: lineItems(input),
     customer_email: input.customer.email,
     locale: STRIPE_LOCALE[input.locale],

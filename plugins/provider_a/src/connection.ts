@@ -10,6 +10,9 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
   'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
 ]
 
 /** The mode is the key's own: an account answers alike to both, and a restricted key may not see the balance. */

@@ -1,4 +1,4 @@
-import type { CurrencyLimits } from '@paylink/plugin-api'
+import type { AmountLimits, CurrencyLimits, Money } from '@paylink/plugin-api'
 
 /**
  * Stripe's published minimum charges, in minor units.
@@ -34,7 +34,17 @@ const MINIMUM_CHARGE: Readonly<Record<string, number>> = {
 /** Eight digits, in any currency. */
 const MAXIMUM_CHARGE = 99_999_999
 
+/** OXXO: pesos, from 10.00 to 10,000.00 (docs.stripe.com/payments/oxxo, "Amount limits"). */
+const OXXO: AmountLimits = { min: 1000, max: 1_000_000 }
+
 export function limitsOf(currency: string): CurrencyLimits | null {
   const min = Object.hasOwn(MINIMUM_CHARGE, currency) ? MINIMUM_CHARGE[currency] : undefined
-  return min === undefined ? null : { min, max: MAXIMUM_CHARGE }
+  if (min === undefined) return null
+  const card = { min, max: MAXIMUM_CHARGE }
+  return { ...card, methods: currency === 'MXN' ? { card, retail_cash: OXXO } : { card } }
+}
+
+/** Whether a total can be paid at OXXO. */
+export function fitsOxxo({ amount, currency }: Money): boolean {
+  return currency === 'MXN' && amount >= OXXO.min && amount <= OXXO.max
 }

@@ -47,6 +47,8 @@ export function voucherOf(intent: Stripe.PaymentIntent): Voucher | undefined {
   if (!oxxo?.number) return undefined
   return {
     reference: oxxo.number,
+    method: 'retail_cash',
+    stores: ['OXXO'],
     instructionsUrl: oxxo.hosted_voucher_url ?? undefined,
     expiresAt: oxxo.expires_after ? new Date(oxxo.expires_after * 1000).toISOString() : undefined,
   }

@@ -9,6 +9,9 @@ export const PAYMENT_METADATA_KEY = 'paylink_payment'
 
 type Status = ProviderState['status']
 
+/** Not declined: its voucher was not paid in time. */
+const VOUCHER_EXPIRED = 'payment_intent_payment_attempt_expired'
+
 const INTENT_UNDER_WAY = new Set(['processing', 'requires_action', 'requires_confirmation', 'succeeded'])
 
 export function stateOf(session: Stripe.Checkout.Session): ProviderState {
@@ -58,8 +61,10 @@ function statusOf(
 /** Complete but unpaid: a voucher or a transfer, waiting or come to nothing. */
 function unpaidStatus(intent: Stripe.PaymentIntent | undefined): Status {
   if (!intent || INTENT_UNDER_WAY.has(intent.status)) return 'processing'
-  if (intent.status === 'canceled') return 'failed'
-  return intent.status === 'requires_payment_method' && intent.last_payment_error ? 'failed' : 'unrecognized'
+  if (intent.status === 'canceled') return 'canceled'
+  const error = intent.status === 'requires_payment_method' ? intent.last_payment_error : null
+  if (!error) return 'unrecognized'
+  return error.code === VOUCHER_EXPIRED || error.payment_method?.type === 'oxxo' ? 'expired' : 'failed'
 }
 
 function failureOf(intent: Stripe.PaymentIntent | undefined): ProviderState['failure'] {
@@ -77,10 +82,10 @@ function isPaid(status: Status): boolean {
   return status === 'paid' || status === 'refunded'
 }
 
-function expanded<T extends object>(reference: string | T | null): T | undefined {
+export function expanded<T extends object>(reference: string | T | null): T | undefined {
   return typeof reference === 'object' && reference !== null ? reference : undefined
 }
 
-function isoOf(unixSeconds: number): string {
+export function isoOf(unixSeconds: number): string {
   return new Date(unixSeconds * 1000).toISOString()
 }

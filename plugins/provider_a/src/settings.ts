@@ -7,8 +7,8 @@ export const SETTINGS: ConfigField[] = [
     key: 'secretKey',
     label: { es: 'Llave secreta', en: 'Secret key' },
     help: {
-      es: 'Empieza con sk_ o rk_. Una llave restringida necesita: Checkout Sessions y Webhook Endpoints (escritura), PaymentIntents, Charges y Account (lectura).',
-      en: 'Starts with sk_ or rk_. A restricted key needs: Checkout Sessions and Webhook Endpoints (write), PaymentIntents, Charges and Account (read).',
+      es: 'Empieza con sk_ o rk_. Una llave restringida necesita: Checkout Sessions, PaymentIntents y Webhook Endpoints (escritura), Charges, Disputes y Account (lectura).',
+      en: 'Starts with sk_ or rk_. A restricted key needs: Checkout Sessions, PaymentIntents and Webhook Endpoints (write), Charges, Disputes and Account (read).',
     },
     helpUrl: 'https://dashboard.stripe.com/apikeys',
     type: 'secret',

@@ -18,8 +18,9 @@ import type { Stripe } from 'stripe'
 import { askStripe } from './ask-stripe.js'
 import { checkoutParams } from './checkout-params.js'
 import { checkConnection, registerWebhook, unregisterWebhook } from './connection.js'
+import { disputeOf } from './disputes.js'
 import { limitsOf } from './limits.js'
-import { dashboardUrlOf, EXPAND, paymentIdOf, stateOf } from './provider-state.js'
+import { dashboardUrlOf, EXPAND, expanded, paymentIdOf, stateOf } from './provider-state.js'
 import { apiBaseOf, STRIPE_API } from './settings.js'
 import { GarbledAnswer } from './stripe-errors.js'
 import { verifyWebhook } from './verify-webhook.js'
@@ -50,9 +51,12 @@ export class StripeCheckout implements PaymentProvider {
   }
 
   retrieve(ref: CheckoutRef, ctx: PluginContext): Promise<ProviderState> {
-    return askStripe(ctx, 'read', async (stripe) =>
-      this.read(await stripe.checkout.sessions.retrieve(ref.providerRef, { expand: EXPAND }), ctx),
-    )
+    return askStripe(ctx, 'read', async (stripe) => {
+      const session = await stripe.checkout.sessions.retrieve(ref.providerRef, { expand: EXPAND })
+      const state = this.read(session, ctx)
+      const dispute = await disputeOf(session, stripe, ctx)
+      return dispute ? { ...state, dispute: { ...dispute, url: state.dashboardUrl } } : state
+    })
   }
 
   async findByReference(
@@ -72,9 +76,29 @@ export class StripeCheckout implements PaymentProvider {
       })
     } catch (error) {
       // Not open any more, most likely: only a look tells what it is instead.
-      if (isProviderError(error) && error.fault === 'rejected') return notExpired(await this.retrieve(ref, ctx))
+      if (isProviderError(error) && error.fault === 'rejected') return this.closeVoucher(ref, ctx)
       throw error
     }
+  }
+
+  /**
+   * A session that is complete has a voucher, if anything, that can still be paid: its PaymentIntent is canceled, and only
+   * a look afterwards confirms it. Stripe may refuse: then it can be paid until it expires.
+   */
+  private async closeVoucher(ref: CheckoutRef, ctx: PluginContext): Promise<ExpireResult> {
+    const intent = await askStripe(ctx, 'read', async (stripe) => {
+      const session = await stripe.checkout.sessions.retrieve(ref.providerRef, { expand: EXPAND })
+      return this.read(session, ctx).status === 'processing' ? expanded(session.payment_intent) : undefined
+    })
+    const isWaiting = intent?.status === 'requires_action'
+    if (isWaiting && !(await cancelIntent(intent.id, ctx))) {
+      const result = notExpired(await this.retrieve(ref, ctx))
+      return result.outcome === 'refused'
+        ? { outcome: 'refused', reason: 'Stripe does not cancel the voucher' }
+        : result
+    }
+    const state = await this.retrieve(ref, ctx)
+    return isWaiting && state.status === 'canceled' ? { outcome: 'expired', state } : notExpired(state)
   }
 
   verifyWebhook(webhook: RawWebhook, ctx: PluginContext): Promise<WebhookHint> {
@@ -113,6 +137,18 @@ async function findSession(stripe: Stripe, ref: { paymentId: string; createdAfte
     if (!page.has_more) return null
     startingAfter = page.data.at(-1)?.id
     if (startingAfter === undefined) throw new GarbledAnswer(200, {})
+  }
+}
+
+/** False: Stripe refuses, or the key may not. */
+async function cancelIntent(id: string, ctx: PluginContext): Promise<boolean> {
+  try {
+    await askStripe(ctx, 'write', (stripe) => stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }))
+    return true
+  } catch (error) {
+    const isRefused = isProviderError(error) && (error.fault === 'rejected' || error.info.httpStatus === 403)
+    if (isRefused) return false
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import { WebhookSignatureError, type PluginContext, type RawWebhook, type WebhookHint } from '@paylink/plugin-api'
-import { loadStripe } from './ask-stripe.js'
-import { PAYMENT_METADATA_KEY } from './provider-state.js'
+import { askStripe, loadStripe } from './ask-stripe.js'
+import { PAYMENT_METADATA_KEY, paymentIdOf } from './provider-state.js'
 import { webhookSecretOf } from './settings.js'
 
 const TOLERANCE_MS = 5 * 60_000
@@ -12,6 +12,7 @@ interface NotifiedObject {
   id?: unknown
   client_reference_id?: unknown
   metadata?: Record<string, unknown> | null
+  payment_intent?: unknown
 }
 
 export async function verifyWebhook(webhook: RawWebhook, ctx: PluginContext): Promise<WebhookHint> {
@@ -21,7 +22,7 @@ export async function verifyWebhook(webhook: RawWebhook, ctx: PluginContext): Pr
   if (signedAt === undefined) throw new WebhookSignatureError('malformed')
   await verifySignature(webhook.rawBody, header, webhookSecretOf(ctx.config))
   if (Math.abs(Date.parse(webhook.receivedAt) - signedAt) > TOLERANCE_MS) throw new WebhookSignatureError('stale')
-  return hintOf(webhook.rawBody)
+  return hintOf(webhook.rawBody, ctx)
 }
 
 async function verifySignature(rawBody: Uint8Array, header: string, secret: string): Promise<void> {
@@ -42,10 +43,10 @@ function signedAtOf(header: string): number | undefined {
   return Number(times[0]!.slice(2)) * 1000
 }
 
-function hintOf(rawBody: Uint8Array): WebhookHint {
+async function hintOf(rawBody: Uint8Array, ctx: PluginContext): Promise<WebhookHint> {
   const event = parseEvent(rawBody)
   if (typeof event?.id !== 'string' || typeof event.type !== 'string') throw new WebhookSignatureError('malformed')
-  return { eventId: event.id, eventType: event.type, subjects: subjectsOf(event.data?.object) }
+  return { eventId: event.id, eventType: event.type, subjects: await subjectsOf(event.data?.object, ctx) }
 }
 
 function parseEvent(rawBody: Uint8Array) {
@@ -60,11 +61,21 @@ function parseEvent(rawBody: Uint8Array) {
   }
 }
 
-function subjectsOf(object: NotifiedObject | undefined): WebhookHint['subjects'] {
+async function subjectsOf(object: NotifiedObject | undefined, ctx: PluginContext): Promise<WebhookHint['subjects']> {
+  if (object?.object === 'dispute') return disputedSubjects(object, ctx)
   const paymentId = stringOf(object?.client_reference_id) ?? stringOf(object?.metadata?.[PAYMENT_METADATA_KEY])
   if (object?.object === 'checkout.session') return [{ providerRef: stringOf(object.id), paymentId }]
   const isOurs = (object?.object === 'payment_intent' || object?.object === 'charge') && paymentId !== undefined
   return isOurs ? [{ paymentId }] : []
+}
+
+/** A dispute names nothing of ours but its PaymentIntent: Stripe tells whose session that is. */
+async function disputedSubjects({ payment_intent: intent }: NotifiedObject, ctx: PluginContext) {
+  if (typeof intent !== 'string') return []
+  return askStripe(ctx, 'read', async (stripe) => {
+    const { data } = await stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 })
+    return data.map((session) => ({ providerRef: session.id, paymentId: paymentIdOf(session) }))
+  })
 }
 
 function stringOf(value: unknown): string | undefined {

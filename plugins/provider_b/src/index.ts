@@ -24,7 +24,7 @@ export default definePaymentProvider({
       reportsCardFunding: true,
       installments: false,
       refunds: 'reported',
-      disputes: 'none',
+      disputes: 'reported',
       payouts: 'none',
       webhooks: 'auto',
       timedNotifications: false,

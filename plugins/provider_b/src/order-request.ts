@@ -1,5 +1,6 @@
 import type { CreateCheckoutInput } from '@paylink/plugin-api'
 import type { CustomerInfo, OrderRequest } from 'conekta'
+import { allowedMethods } from './limits.js'
 
 export const PAYMENT_METADATA_KEY = 'paylink_payment'
 
@@ -28,7 +29,7 @@ export function orderRequest(input: CreateCheckoutInput): OrderRequest {
     checkout: {
       type: 'HostedPayment',
       name: withinBounds(input.title),
-      allowed_payment_methods: ['card', 'cash', 'bank_transfer'],
+      allowed_payment_methods: allowedMethods(input.total),
       monthly_installments_enabled: false,
       expires_at: Math.floor(new Date(input.expiresAt).getTime() / 1000),
       success_url: input.returnUrl,

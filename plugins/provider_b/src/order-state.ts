@@ -2,6 +2,7 @@ import type { ProviderState } from '@paylink/plugin-api'
 import type { OrderResponse } from 'conekta'
 import { ConektaFailure } from './conekta-errors.js'
 import { PAYMENT_METADATA_KEY } from './order-request.js'
+import { disputeOf } from './chargeback.js'
 import { isoOf, methodOf, voucherOf, type Charge } from './payment-method.js'
 
 type Status = ProviderState['status']
@@ -59,6 +60,7 @@ export function stateOf(order: Order, now: Date | null): ProviderState {
     expiresAt: checkout?.expires_at ? isoOf(checkout.expires_at) : undefined,
     redirectUrl: status === 'open' ? checkout?.url : undefined,
     failure: status === 'failed' ? failureOf(charge) : undefined,
+    dispute: charge && disputeOf(charge),
   }
 }
 

@@ -38,12 +38,28 @@ export function methodOf({ payment_method: given }: Charge): Method | undefined 
 }
 
 /** Conekta's page of the checkout shows the instructions of what was chosen there. */
-export function voucherOf({ payment_method: given }: Charge, instructionsUrl: string | undefined): Voucher | undefined {
-  const { reference, clabe, expires_at } = (given ?? {}) as Record<string, unknown>
-  const number = digitsOf(reference) ?? digitsOf(clabe)
+export function voucherOf(charge: Charge, instructionsUrl: string | undefined): Voucher | undefined {
+  const given = (charge.payment_method ?? {}) as Record<string, unknown>
+  const number = digitsOf(given['reference']) ?? digitsOf(given['clabe'])
   if (number === undefined) return undefined
-  const expiresAt = typeof expires_at === 'number' && expires_at > 0 ? isoOf(expires_at) : undefined
-  return { reference: number, instructionsUrl, expiresAt }
+  const { expires_at } = given
+  const method = methodOf(charge)?.type
+  const store = method === 'retail_cash' ? storeOf(given) : undefined
+  return {
+    reference: number,
+    method,
+    bank: textOf(given['receiving_account_bank']) ?? textOf(given['bank']),
+    beneficiary: textOf(given['receiving_account_holder_name']),
+    stores: store === undefined ? undefined : [store],
+    instructionsUrl,
+    expiresAt: typeof expires_at === 'number' && expires_at > 0 ? isoOf(expires_at) : undefined,
+  }
+}
+
+/** `service_name` is free: "OxxoPay" of former references, or "store", which names none. */
+function storeOf({ store_name, service_name }: Record<string, unknown>): string | undefined {
+  const service = textOf(service_name)
+  return textOf(store_name) ?? (service && /^oxxo/i.test(service) ? 'OXXO' : undefined)
 }
 
 export function isoOf(unixSeconds: number): string {

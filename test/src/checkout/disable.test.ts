@@ -83,13 +83,28 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('does not disable over a voucher that can still be paid (decisions)', async () => {
+    it('cancels a voucher at the provider: it cannot be paid afterwards', async () => {
       const link = await paylink.createLink()
       const address = await paylink.openCheckout(link)
       await paylink.pay(address, 'cash_later')
+      const { status } = await eventually(
+        () => disable(link.id),
+        ({ body }) => body.detail !== 'The checkout of this link is being looked at.',
+      )
+      expect([status, (await linkOf(link.id)).status]).to.deep.equal([200, 'disabled'])
+      await paylink.pay(address, 'succeed')
+      expect((await paylink.paymentsOf(link.id))[0].status).to.equal('canceled')
+    })
+
+    it('does not disable over a voucher that its provider will not cancel (decisions)', async () => {
+      const link = await paylink.createLink()
+      const address = await paylink.openCheckout(link)
+      await paylink.pay(address, 'cash_later')
+      await paylink.setFaults([{ kind: 'refuse', match: 'POST /v1/payment_intents/', times: 5 }])
       const reply = await disable(link.id)
       expect([reply.status, reply.body.code]).to.deep.equal([409, 'request_in_flight'])
       expect((await linkOf(link.id)).status).to.equal('processing')
+      await paylink.setFaults([])
       await paylink.pay(address, 'succeed')
       await eventually(
         () => linkOf(link.id),

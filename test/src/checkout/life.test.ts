@@ -157,9 +157,9 @@ for (const engine of ENGINES) {
       const address = await paylink.openCheckout(link)
       await paylink.pay(address, 'cash_later')
       await paylink.pay(address, 'expire')
-      const payment = await settled(link.id, 'failed')
+      const payment = await settled(link.id, 'canceled')
       expect((await linkOf(link.id)).status).to.equal('active')
-      expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.failed'])
+      expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.canceled'])
     })
 
     it('changes nothing for a look at the page (R231)', async () => {

@@ -91,11 +91,13 @@ for (const engine of ENGINES) {
         const link = await paylink.createLink()
         const checkout = await paylink.openCheckout(link, 'provider_b')
         await paylink.pay(checkout, outcome)
+        await paylink.setFaults([{ kind: 'refuse', match: 'POST /orders/', times: 5 }], 'provider_b')
         const disabled = await eventually(
           () => paylink.post(`/v1/payment_links/${link.id}/disable`),
           ({ body }) => body.detail !== 'The checkout of this link is being looked at.',
         )
         expect([disabled.status, disabled.body.code]).to.deep.equal([409, 'request_in_flight'])
+        await paylink.setFaults([], 'provider_b')
         await paylink.pay(checkout, 'succeed')
         await eventually(
           () => linkOf(link.id),

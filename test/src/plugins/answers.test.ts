@@ -46,12 +46,36 @@ describe('what a plugin answers', () => {
     ['a page that is no address', { dashboardUrl: '/here' }],
     ['a voucher without a reference', { voucher: {} }],
     ['a list for an object', { voucher: [] }],
+    ['a voucher of an unknown method', { voucher: { reference: '1', method: 'cheque' } }],
+    ['stores that are no names', { voucher: { reference: '1', stores: [1] } }],
+    ['a dispute without an end', { dispute: { status: 'maybe' } }],
+    ['a disputed amount without a currency', { dispute: { status: 'open', amount: { amount: 5 } } }],
   ]
   for (const [what, changes] of malformed) {
     it(`is malformed with ${what}`, async () => {
       expect(await read(changes).catch((error: unknown) => error)).to.be.instanceOf(MalformedAnswerError)
     })
   }
+
+  it('keeps what a payer needs, and how a dispute stands', async () => {
+    const voucher = { reference: '646180', method: 'spei_transfer', bank: 'STP', beneficiary: 'Ana', stores: ['OXXO'] }
+    const dispute = { status: 'open', amount: { amount: 5, currency: 'MXN' }, dueAt: '2026-03-01T18:00:00.000Z' }
+    expect(await read({ voucher, dispute })).to.deep.include({
+      voucher: { ...voucher, instructionsUrl: undefined, expiresAt: undefined },
+      dispute: { ...dispute, url: undefined },
+    })
+  })
+
+  it('gives an address as a browser reads it', async () => {
+    const { redirectUrl } = await read({ redirectUrl: 'https://acme.example/a\r\nb: c' })
+    expect(redirectUrl).to.equal('https://acme.example/ab:%20c')
+  })
+
+  it('offers a method only within its own bounds', () => {
+    const methods = { card: { min: 20, max: 50 }, retail_cash: { min: 9, max: 1 }, cheque: { min: 1, max: 2 } }
+    const limits = answering('limits', { min: 10, max: 50, methods }).limits('MXN')
+    expect(limits).to.deep.equal({ min: 10, max: 50, methods: { card: { min: 20, max: 50 } } })
+  })
 
   it('may lead to a page without TLS only where its provider is spoken to without', async () => {
     const { redirectUrl } = await read({ redirectUrl: 'http://localhost/x' }, contextFor('http://127.0.0.1:4000'))

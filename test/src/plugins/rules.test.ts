@@ -50,6 +50,9 @@ interface Parts {
 const manifest = (changes: Fields): Parts => ({ manifest: changes })
 const capabilities = (changes: Fields): Parts => ({ capabilities: changes })
 const field = (changes: Fields): Parts => ({ config: [{ key: 'shop', label: 'Shop', type: 'string', ...changes }] })
+const byMethod = (methods: object): Parts => ({
+  limits: (currency) => (currency === 'MXN' ? { min: 1000, max: 5000, methods } : null),
+})
 const lasting = (minSeconds: unknown, maxSeconds: unknown): Parts =>
   capabilities({ checkoutLifetime: { minSeconds, maxSeconds } })
 
@@ -109,6 +112,14 @@ const WRONG: [id: string, parts: Parts, words: string][] = [
   ['C13', { limits: () => ({ min: NaN }) }, 'limits(\'MXN\') is {"min":null}: it must be null, or { min, max }'],
   ['C13', { limits: async () => null }, "limits('MXN') is a promise: it must answer at once"],
   ['C13', { limits: () => ({ min: 1000, max: 5000 }) }, "limits('ZZZ') is"],
+  ['C13', byMethod({}), "limits('MXN') has methods {}: they must be left out"],
+  [
+    'C13',
+    byMethod({ wallet: { min: 1000, max: 5000 } }),
+    "limits('MXN') has methods.wallet: it must be one of manifest",
+  ],
+  ['C13', byMethod({ card: { min: 5000, max: 1000 } }), "limits('MXN') has methods.card {"],
+  ['C13', byMethod({ card: { min: 999, max: 5000 } }), 'it must be within { min: 1000, max: 5000 }'],
   [
     'C13',
     {
@@ -150,7 +161,11 @@ function refusalOf(plugin: PaymentProviderPlugin, packageJson: Fields): string |
   const nothing = (): Promise<void> => Promise.resolve()
   return faultOfPlugin(found, {
     plugin: { origin: place.origin, version: place.version, manifest, config, webhookSecretKey },
-    ...{ provider, methods: methodsOf(provider), limitsFault: faultOfLimits(provider, ['MXN']) },
+    ...{
+      provider,
+      methods: methodsOf(provider),
+      limitsFault: faultOfLimits(provider, ['MXN'], manifest.capabilities?.methods),
+    },
     ...{ rest: nothing, close: nothing },
   })
 }

@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
+import { waysToPay } from '@paylink/core/payment-page/ways-to-pay'
+import { payableMethods } from '@paylink/core/plugin-host/payable-methods'
 import { PluginStates } from '@paylink/core/plugin-host/plugin-states.repository'
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
 import { DAY_MS, HOUR_MS } from '@paylink/core/kernel/clock'
@@ -57,18 +59,62 @@ for (const engine of ENGINES) {
       expect((await paylink.paymentsOf(refused.id))[0].status).to.equal('failed')
     })
 
+    it('writes pages without scripts, cookies or frames, whatever headers it gives them', async () => {
+      const address = await paylink.openCheckout(await paylink.createLink({ providers: ['acme'] }), 'acme')
+      const { headers } = await fetch(address)
+      expect(headers.get('content-security-policy')).to.equal(
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; " +
+          "form-action 'self' https://shop.example; frame-ancestors 'none'; base-uri 'none'",
+      )
+      expect(headers.get('x-content-type-options')).to.equal('nosniff')
+      expect(headers.get('set-cookie')).to.equal(null)
+    })
+
+    it('leads payers to its address as a browser reads it, line ends and all', async () => {
+      const link = await paylink.createLink({ providers: ['acme'], title: 'a line end' })
+      const pressed = await paylink.form(`${link.url}/checkout`, { provider: 'acme' })
+      expect([pressed.status, pressed.headers.get('location')]).to.deep.equal([
+        303,
+        'https://acme.example/payset-cookie:%20a=b',
+      ])
+    })
+
+    it('may repeat a customer’s name when it refuses: the log does not', async () => {
+      const customer = { customerName: 'Ana Cárdenas', customerEmail: 'ana@example.com' }
+      const link = await paylink.createLink({ providers: ['acme'], title: 'a name', ...customer })
+      expect((await paylink.form(`${link.url}/checkout`, { provider: 'acme' })).status).to.equal(422)
+      const logged = JSON.stringify(paylink.log.entries)
+      expect(logged).to.include('no_credit').and.not.include('Cárdenas').and.not.include('ana@example.com')
+    })
+
     it('is asked for its limits like any other; a currency that it does not take is not offered (R112, R114)', async () => {
       const wish = { title: 'T', providers: ['acme'] }
       const item = { name: 'Taza', quantity: 1 }
       const inUsd = { ...wish, currency: 'USD', items: [{ ...item, unitPriceCentavos: 5000 }] }
+      const tooCheap = { ...wish, items: [{ ...item, unitPriceCentavos: 1999 }] }
       const tooDear = { ...wish, items: [{ ...item, unitPriceCentavos: 1_000_001 }] }
       for (const [body, path] of [
         [inUsd, 'currency'],
         [tooDear, 'items'],
+        [tooCheap, 'items'],
       ] as const) {
         const reply = await paylink.post('/v1/payment_links', body, { idempotencyKey: crypto.randomUUID() })
         expect([reply.status, reply.body.errors?.[0].path]).to.deep.equal([400, path])
       }
+    })
+
+    it('is offered with the methods that take the total, as any other', () => {
+      const registry = paylink.appliance.composition.container.get(ProviderRegistry)
+      const ways = (amount: number, currency: string) =>
+        ['provider_a', 'provider_b', 'acme'].map((id) => payableMethods(registry, id, { amount, currency }))
+      const [card, cash, spei] = ['card', 'retail_cash', 'spei_transfer']
+      expect(ways(1_000_000, 'MXN')).to.deep.equal([[card, cash], [card, cash, spei], [card]])
+      expect(ways(1_000_001, 'MXN')).to.deep.equal([[card], [card, spei], []])
+      expect(ways(1000, 'MXN')).to.deep.equal([[card, cash], [card, cash, spei], []])
+      expect(ways(999, 'MXN')).to.deep.equal([[], [], []])
+      expect(ways(5000, 'USD')).to.deep.equal([[card], [], []])
+      const [way] = waysToPay(registry, ['provider_a'], { amount: 99_999_999, currency: 'MXN' }, 'es-MX')
+      expect(way?.methods).to.deep.equal([card])
     })
 
     it('hears of a notification only what is signed, and chokes on none (I18)', async () => {

@@ -1,4 +1,6 @@
+import type { PluginHttp } from '@paylink/plugin-api'
 import { expect } from 'chai'
+import { loopbackHttp } from '../support/provider-sandbox.js'
 import { checkoutInput, rejection, Sandbox } from './harness.js'
 
 describe('a Stripe checkout', () => {
@@ -97,6 +99,7 @@ describe('a Stripe checkout', () => {
     expect(waiting.status).to.equal('processing')
     expect(waiting.method).to.deep.equal({ type: 'retail_cash', raw: 'oxxo' })
     expect(waiting.voucher!.reference).to.match(/^\d{14}$/)
+    expect(waiting.voucher).to.deep.include({ method: 'retail_cash', stores: ['OXXO'] })
     expect(waiting.voucher!.expiresAt).to.equal(new Date(sandbox.now + 3 * 86_400_000).toISOString())
     const page = await sandbox.page('GET', handle.redirectUrl)
     expect(page.text).to.contain(waiting.voucher!.reference)
@@ -107,16 +110,15 @@ describe('a Stripe checkout', () => {
   })
 
   for (const how of ['by hand', 'by time'] as const) {
-    it(`fails when its voucher expires ${how}`, async () => {
+    it(`expires with its voucher, ${how}`, async () => {
       const { handle, ref } = await open()
       await sandbox.page('POST', handle.redirectUrl, 'cash_later')
       if (how === 'by hand') await sandbox.page('POST', handle.redirectUrl, 'expire')
       else sandbox.pass(3 * 86_400 + 1)
       const state = await look(ref)
-      expect(state.status).to.equal('failed')
-      expect(state.failure!.code).to.equal('payment_intent_payment_attempt_expired')
+      expect(state).to.deep.include({ status: 'expired', failure: undefined })
       await sandbox.page('POST', handle.redirectUrl, 'succeed')
-      expect((await look(ref)).status).to.equal('failed')
+      expect((await look(ref)).status).to.equal('expired')
     })
   }
 
@@ -165,11 +167,78 @@ describe('a Stripe checkout', () => {
       expect((await expire(ref)).outcome).to.equal('already_closed')
     })
 
-    it('refuses while a voucher is out', async () => {
-      const { handle, ref } = await open()
-      await sandbox.page('POST', handle.redirectUrl, 'cash_later')
-      expect((await expire(ref)).outcome).to.equal('refused')
+    const openVoucher = async () => {
+      const opened = await open()
+      await sandbox.page('POST', opened.handle.redirectUrl, 'cash_later')
+      return opened
+    }
+
+    it('cancels the voucher that is out, which is not paid afterwards; closed already when asked again', async () => {
+      const { handle, ref } = await openVoucher()
+      const result = await expire(ref)
+      expect(result).to.have.nested.property('state.status', 'canceled')
+      expect(result.outcome).to.equal('expired')
+      await sandbox.page('POST', handle.redirectUrl, 'succeed')
+      expect((await look(ref)).status).to.equal('canceled')
+      expect((await sandbox.page('GET', handle.redirectUrl)).text).to.include('La referencia se canceló')
+      expect((await expire(ref)).outcome).to.equal('already_closed')
     })
+
+    it('reports a voucher that was paid first as paid', async () => {
+      const { handle, ref } = await openVoucher()
+      await sandbox.page('POST', handle.redirectUrl, 'succeed')
+      expect((await expire(ref)).outcome).to.equal('already_paid')
+    })
+
+    // As Stripe answers for a PaymentIntent that it will not cancel, and for a key that may not ask.
+    for (const status of [400, 403]) {
+      it(`refuses where Stripe answers ${status} to the cancellation: the voucher can still be paid`, async () => {
+        const { handle, ref } = await openVoucher()
+        const refusing: PluginHttp = {
+          request: (request) => {
+            if (!request.url.endsWith('/cancel')) return loopbackHttp.request(request)
+            const error = { type: 'invalid_request_error', message: 'You cannot cancel this PaymentIntent' }
+            const body = new TextEncoder().encode(JSON.stringify({ error }))
+            return Promise.resolve({ status, headers: {}, body })
+          },
+        }
+        const result = await sandbox.provider.expireCheckout!(ref, sandbox.context({}, refusing))
+        expect(result).to.deep.equal({ outcome: 'refused', reason: 'Stripe does not cancel the voucher' })
+        await sandbox.page('POST', handle.redirectUrl, 'succeed')
+        expect((await look(ref)).status).to.equal('paid')
+      })
+    }
+  })
+
+  it('reports a dispute with what it is about, and its end', async () => {
+    const { handle, ref } = await open()
+    await sandbox.page('POST', handle.redirectUrl, 'succeed')
+    await sandbox.page('POST', handle.redirectUrl, 'dispute')
+    const { status, dispute } = await look(ref)
+    expect(status).to.equal('paid')
+    const dueAt = new Date(sandbox.now + 7 * 86_400_000).toISOString()
+    const amount = { amount: 435_000, currency: 'MXN' }
+    expect(dispute).to.deep.equal({ status: 'open', amount, dueAt, url: undefined })
+    await sandbox.page('POST', handle.redirectUrl, 'dispute_lost')
+    expect((await look(ref)).dispute!.status).to.equal('lost')
+  })
+
+  it('allows only what the total can be paid with, there and on the page', async () => {
+    const cases: [amount: number, currency: string, methods: string[]][] = [
+      [1_000_000, 'MXN', ['card', 'oxxo']],
+      [1_000_001, 'MXN', ['card']],
+      [43_500, 'USD', ['card']],
+    ]
+    for (const [amount, currency, methods] of cases) {
+      const items = [{ name: 'x', quantity: 1, unitAmount: amount, taxAmount: 0 }]
+      const { handle, ref } = await open({ items, total: { amount, currency } })
+      const { json } = await sandbox.api('GET', `/v1/checkout/sessions/${ref.providerRef}`)
+      expect((json as any).payment_method_types).to.deep.equal(methods)
+      const { text } = await sandbox.page('GET', handle.redirectUrl)
+      expect(text.includes('value="cash_later"')).to.equal(methods.includes('oxxo'))
+      await sandbox.page('POST', handle.redirectUrl, 'cash_later')
+      expect((await look(ref)).status).to.equal(methods.includes('oxxo') ? 'processing' : 'open')
+    }
   })
 
   it('carries any title, and twenty items', async () => {

@@ -1,3 +1,4 @@
+import type { CurrencyLimits } from '@paylink/plugin-api'
 import plugin from '@paylink/provider-a'
 import { expect } from 'chai'
 import { contextOf, rejection, Sandbox, scriptedHttp } from './harness.js'
@@ -40,11 +41,12 @@ describe('a Stripe connection', () => {
     expect(values['secretKey']).to.match(new RegExp(pattern!))
   })
 
-  const limits: [currency: string, expected: { min: number; max: number } | null][] = [
-    ['MXN', { min: 1000, max: 99_999_999 }],
-    ['USD', { min: 50, max: 99_999_999 }],
-    ['GBP', { min: 30, max: 99_999_999 }],
-    ['CZK', { min: 1500, max: 99_999_999 }],
+  const card = (min: number): CurrencyLimits => ({ min, max: 99_999_999, methods: { card: { min, max: 99_999_999 } } })
+  const limits: [currency: string, expected: CurrencyLimits | null][] = [
+    ['MXN', { ...card(1000), methods: { ...card(1000).methods, retail_cash: { min: 1000, max: 1_000_000 } } }],
+    ['USD', card(50)],
+    ['GBP', card(30)],
+    ['CZK', card(1500)],
     ['JPY', null],
     ['CLP', null],
     ['KWD', null],

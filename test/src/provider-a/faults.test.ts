@@ -188,7 +188,7 @@ describe('a state that Stripe reports', () => {
     [
       'canceled',
       { status: 'complete', payment_status: 'unpaid', payment_intent: intent({ status: 'canceled' }) },
-      'failed',
+      'canceled',
     ],
     [
       'failed',

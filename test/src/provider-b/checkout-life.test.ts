@@ -1,4 +1,6 @@
+import type { PluginHttp } from '@paylink/plugin-api'
 import { expect } from 'chai'
+import { loopbackHttp } from '../support/provider-sandbox.js'
 import { Sandbox } from './harness.js'
 
 const DAY = 86_400
@@ -98,14 +100,65 @@ describe('a Conekta checkout', () => {
         })
       }
 
-      it('is not closed by us, and stays payable', async () => {
+      it('is canceled when we close it, and not paid afterwards; closed already when asked again', async () => {
         const { handle, ref } = await choose()
-        expect((await expire(ref)).outcome).to.equal('refused')
+        expect((await expire(ref)).outcome).to.equal('expired')
+        await sandbox.page('POST', handle.redirectUrl, 'succeed')
+        expect((await look(ref)).status).to.equal('canceled')
+        expect((await expire(ref)).outcome).to.equal('already_closed')
+      })
+
+      it('stays payable where Conekta refuses to cancel an order with a charge that is pending', async () => {
+        const { handle, ref } = await choose()
+        const refusing: PluginHttp = {
+          request: (request) => {
+            if (!request.url.endsWith('/cancel')) return loopbackHttp.request(request)
+            const code = 'conekta.errors.precondition_required.combo.order.cannot_be_updated_because_has_charge'
+            const details = [{ code, message: 'The order cannot be modified.' }]
+            const answer = { object: 'error', type: 'precondition_required_error', details }
+            const body = new TextEncoder().encode(JSON.stringify(answer))
+            return Promise.resolve({ status: 428, headers: {}, body })
+          },
+        }
+        const result = await sandbox.provider.expireCheckout!(ref, sandbox.context({}, refusing))
+        expect(result.outcome).to.equal('refused')
         await sandbox.page('POST', handle.redirectUrl, 'succeed')
         expect((await look(ref)).status).to.equal('paid')
       })
+
+      it('tells what a payer needs', async () => {
+        const { voucher } = await look((await choose()).ref)
+        const expected =
+          type === 'spei_transfer'
+            ? { method: type, bank: 'STP', beneficiary: 'Sandbox' }
+            : { method: type, stores: ['OXXO'] }
+        expect(voucher).to.deep.include(expected)
+      })
     })
   }
+
+  it('allows only what the total can be paid with, there and on the page', async () => {
+    const items = [{ name: 'Taza', quantity: 1, unitAmount: 1_000_001, taxAmount: 0 }]
+    const { handle, ref } = await sandbox.open({
+      paymentId: 'pay_life_large',
+      items,
+      total: { amount: 1_000_001, currency: 'MXN' },
+    })
+    const { json } = await sandbox.api('GET', `/orders/${ref.providerRef}`)
+    expect((json as any).checkout.allowed_payment_methods).to.deep.equal(['card', 'bank_transfer'])
+    const { text } = await sandbox.page('GET', handle.redirectUrl)
+    expect(text).to.include('value="transfer_later"').and.not.include('value="cash_later"')
+  })
+
+  it('reports a chargeback, and its end', async () => {
+    const { handle, ref } = await open()
+    for (const outcome of ['succeed', 'dispute']) await sandbox.page('POST', handle.redirectUrl, outcome)
+    expect((await look(ref)).dispute).to.deep.include({ status: 'open' })
+    await sandbox.page('POST', handle.redirectUrl, 'dispute_won')
+    expect(await look(ref))
+      .to.deep.include({ status: 'paid' })
+      .and.nested.include({ 'dispute.status': 'won' })
+  })
 
   it('expires by itself, and cannot be paid afterwards', async () => {
     const { handle, ref } = await open()

@@ -1,3 +1,4 @@
+import type { CurrencyLimits } from '@paylink/plugin-api'
 import plugin from '@paylink/provider-b'
 import { expect } from 'chai'
 import { contextOf, CREDENTIALS, rejection, Sandbox, scriptedHttp } from './harness.js'
@@ -82,8 +83,10 @@ describe('a Conekta connection', () => {
     expect(values['privateKey']).to.match(new RegExp(pattern!))
   })
 
-  const limits: [currency: string, expected: { min: number; max: number } | null][] = [
-    ['MXN', { min: 1000, max: 99_999_999 }],
+  const order = { min: 1000, max: 99_999_999 }
+  const methods = { card: order, retail_cash: { min: 1000, max: 1_000_000 }, spei_transfer: order }
+  const limits: [currency: string, expected: CurrencyLimits | null][] = [
+    ['MXN', { ...order, methods }],
     ['USD', null],
     ['mxn', null],
     ['constructor', null],

@@ -68,7 +68,8 @@ describe('the sandbox’s page of a Conekta checkout', () => {
   }
 
   const ends: [title: string, steps: string[], words: string, left: string[]][] = [
-    ['paid', ['succeed'], 'Pago recibido', ['refund']],
+    ['paid', ['succeed'], 'Pago recibido', ['refund', 'dispute']],
+    ['disputed', ['succeed', 'dispute'], 'Pago recibido', ['refund', 'dispute_won', 'dispute_lost']],
     ['paid by transfer', ['transfer_later', 'succeed'], 'Pago recibido', ['refund']],
     ['refunded', ['succeed', 'refund'], 'Pago devuelto', []],
     ['expired reference', ['cash_later', 'expire'], 'La referencia venció', []],
@@ -78,7 +79,10 @@ describe('the sandbox’s page of a Conekta checkout', () => {
       const { redirectUrl } = await open()
       for (const step of steps) await sandbox.page('POST', redirectUrl, step)
       const { text } = await sandbox.page('GET', redirectUrl)
-      expect(text).to.contain(words).and.contain('href="https://pay.example.com/p/abc')
+      expect(text)
+        .to.contain('Simulador de Conekta')
+        .and.contain(words)
+        .and.contain('href="https://pay.example.com/p/abc')
       expect(outcomes(text)).to.deep.equal(left)
     })
   }

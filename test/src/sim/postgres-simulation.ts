@@ -20,7 +20,7 @@ const BATCHES = 14
 const MOST_TOGETHER = 5
 const MINUTE = 60_000
 const TABLES =
-  'invoice_files, invoices, invoicing_connections, receipts, email_deliveries, email_suppressions, provider_answers, payments, payment_links, webhook_attempts, webhook_deliveries, events, idempotency_keys, notifications, workers'
+  'invoice_files, invoices, invoicing_connections, receipts, email_deliveries, email_suppressions, provider_answers, payment_disputes, payments, payment_links, webhook_attempts, webhook_deliveries, events, idempotency_keys, notifications, workers'
 
 const LONGEST_PACE_MS = 200
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { ResendEvents } from '@paylink/core/webhooks/resend-events'
 import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'
 import { Outbox } from '@paylink/core/webhooks/outbox.repository'
 import { ENGINES } from '../support/engines.js'
@@ -25,7 +26,16 @@ const HAPPENINGS: readonly [what: string, make: (hooks: Hooks, link: any) => Pro
       await paylink.pay(address, 'cash_later')
       await paylink.pay(address, 'expire')
     },
-    ['payment.failed'],
+    ['payment.canceled'],
+  ],
+  [
+    'a voucher of the other provider that was not paid (R146)',
+    async ({ paylink }, link) => {
+      const address = await paylink.openCheckout(link, 'provider_b')
+      await paylink.pay(address, 'cash_later')
+      await paylink.pay(address, 'expire')
+    },
+    ['payment.canceled'],
   ],
   [
     'a link that is disabled while a checkout is open (R147, R149)',
@@ -107,6 +117,52 @@ for (const engine of ENGINES) {
         expect(accepts(endpoint.secret, { ...came!, body: came!.body.replace('evt_', 'evt-') })).to.equal(false)
       }
       await Promise.all([endpoint, other].map(switchOff))
+    })
+
+    it('of refunds and disputes only where it names them, each change once (R235)', async () => {
+      const all = await hooks.register()
+      const named = await hooks.register({ events: ['payment.refunded', 'payment.disputed'] })
+      const link = await hooks.paylink.createLink()
+      const address = await hooks.paylink.openCheckout(link)
+      const alerts = () => hooks.paylink.db('alerts').where({ kind: 'payment.disputed' }).pluck('target')
+      await hooks.paylink.pay(address, 'succeed')
+      await hooks.receiver.came(all.path, 2)
+      const press = async (outcome: string, count: number, fields: Record<string, string> = {}) => {
+        await hooks.paylink.form(address, { outcome, ...fields })
+        return (await hooks.receiver.came(named.path, count)).at(-1)!.event
+      }
+      const part = await press('refund', 1, { amount: '1000' })
+      expect([part.type, part.data.refund]).to.deep.equal([
+        'payment.refunded',
+        { amountCentavos: 1000, totalCentavos: 1000 },
+      ])
+      expect(part.data.object.status).to.equal('succeeded')
+      const opened = await press('dispute', 2)
+      expect([opened.type, opened.data.dispute.status]).to.deep.equal(['payment.disputed', 'open'])
+      expect(opened.data.dispute.amountCentavos).to.equal(opened.data.object.amountCentavos)
+      const paymentId: string = opened.data.object.id
+      expect(await alerts()).to.deep.equal([paymentId])
+      // Looked at again, by another process: nothing is new.
+      await hooks.restart()
+      await hooks.paylink.post(`/v1/payments/${paymentId}/sync`)
+      const lost = await press('dispute_lost', 3)
+      expect(lost.data.dispute.status).to.equal('lost')
+      expect(await alerts()).to.deep.equal([])
+      const whole = await press('refund', 4)
+      expect(whole.data.object.status).to.equal('refunded')
+      expect(whole.data.refund).to.deep.equal({
+        amountCentavos: whole.data.object.amountCentavos - 1000,
+        totalCentavos: whole.data.object.amountCentavos,
+      })
+      await hooks.rested(all)
+      expect(typesAt(all)).to.have.members(['payment.succeeded', 'payment_link.paid'])
+      const resendEvents = hooks.container.get(ResendEvents)
+      const account = hooks.paylink.account.id
+      expect(await resendEvents.one(account, whole.id, undefined, OPERATOR)).to.deep.equal([
+        { endpointId: named.id, events: 1 },
+      ])
+      expect(await resendEvents.many(account, all.id, {}, OPERATOR)).to.deep.equal([{ endpointId: all.id, events: 2 }])
+      await Promise.all([all, named].map(switchOff))
     })
 
     it('when it listens for that: to each of them, whatever the others do (R144, I27)', async () => {

@@ -53,6 +53,7 @@ export const honoursKeys: Needs = (can) => (can.idempotentCreate ? null : 'capab
 export const hasVouchers: Needs = (can) =>
   can.delayedMethods.length > 0 ? null : 'capabilities.delayedMethods is empty'
 export const reportsRefunds: Needs = (can) => (can.refunds === 'reported' ? null : "capabilities.refunds is 'none'")
+export const reportsDisputes: Needs = (can) => (can.disputes === 'reported' ? null : "capabilities.disputes is 'none'")
 export const takesNotifications: Needs = (can) => (can.webhooks === 'none' ? "capabilities.webhooks is 'none'" : null)
 /** Only where the plugin registers it does the simulator learn the kit's address. */
 export const notifies: Needs = (can) =>

@@ -1,5 +1,6 @@
 import type { PaymentProvider } from '../provider.js'
 import { type Faults, fieldsOf, isObject, shown } from './fault.js'
+import { METHOD_TYPES } from './manifest-rules.js'
 
 export type ProviderMethod = keyof PaymentProvider
 
@@ -34,16 +35,28 @@ export function* agreementFaults(manifest: unknown, methods: readonly ProviderMe
   }
 }
 
-/** What is wrong with what `limits` answers for these currencies, and for others that are none; null: nothing. Asks. */
-export function faultOfLimits(provider: Pick<PaymentProvider, 'limits'>, currencies: readonly string[]): string | null {
+/**
+ * What is wrong with what `limits` answers for these currencies, and for others that are none; null: nothing. Asks.
+ *
+ * @param methods those of the manifest
+ */
+export function faultOfLimits(
+  provider: Pick<PaymentProvider, 'limits'>,
+  currencies: readonly string[],
+  methods: unknown = METHOD_TYPES,
+): string | null {
   for (const currency of [...currencies, ...NO_CURRENCIES]) {
-    const fault = limitFault(provider, currency)
+    const fault = limitFault(provider, currency, Array.isArray(methods) ? methods : [])
     if (fault !== null) return `limits('${currency}') ${fault}`
   }
   return null
 }
 
-function limitFault(provider: Pick<PaymentProvider, 'limits'>, currency: string): string | null {
+function limitFault(
+  provider: Pick<PaymentProvider, 'limits'>,
+  currency: string,
+  methods: readonly unknown[],
+): string | null {
   let said: unknown
   let again: unknown
   try {
@@ -59,10 +72,36 @@ function limitFault(provider: Pick<PaymentProvider, 'limits'>, currency: string)
   if (JSON.stringify(said) !== JSON.stringify(again)) return 'gives different answers.'
   if (said === null) return null
   if (NO_CURRENCIES.includes(currency)) return `is ${shown(said)}: it must be null, for that is no currency.`
-  const { min, max } = fieldsOf(said)
-  const isInOrder = isAmount(min) && isAmount(max) && min <= max
-  if (isObject(said) && isInOrder) return null
-  return `is ${shown(said)}: it must be null, or { min, max } in whole minor units, 0 < min ≤ max ≤ ${MOST_AMOUNT}.`
+  if (!isBounds(said)) return `is ${shown(said)}: it must be null, or ${BOUNDS}.`
+  const { methods: byMethod } = said as { methods?: unknown }
+  return byMethod === undefined ? null : methodFault(said, byMethod, methods)
+}
+
+interface Bounds {
+  min: number
+  max: number
+}
+
+/** Each method is one of the manifest, and what it takes is within what the currency takes. */
+function methodFault(total: Bounds, byMethod: unknown, methods: readonly unknown[]): string | null {
+  if (!isObject(byMethod) || Object.keys(byMethod).length === 0) {
+    return `has methods ${shown(byMethod)}: they must be left out, or name the bounds of at least one.`
+  }
+  for (const [method, bounds] of Object.entries(byMethod)) {
+    if (!methods.includes(method)) return `has methods.${method}: it must be one of manifest.capabilities.methods.`
+    if (!isBounds(bounds)) return `has methods.${method} ${shown(bounds)}: it must be ${BOUNDS}.`
+    if (bounds.min < total.min || bounds.max > total.max) {
+      return `has methods.${method} ${shown(bounds)}: it must be within { min: ${total.min}, max: ${total.max} }.`
+    }
+  }
+  return null
+}
+
+const BOUNDS = `{ min, max } in whole minor units, 0 < min ≤ max ≤ ${MOST_AMOUNT}`
+
+function isBounds(value: unknown): value is Bounds {
+  const { min, max } = fieldsOf(value)
+  return isObject(value) && isAmount(min) && isAmount(max) && min <= max
 }
 
 const isAmount = (value: unknown): value is number =>

@@ -1,5 +1,5 @@
 import type { SimulatorContext, SimulatorResponse } from '../simulator.js'
-import { Html, html } from './html.js'
+import { Html, html, NOTHING } from './html.js'
 import { PAGE_STYLE } from './style.js'
 import { SIMULATOR_WORDS } from './words.js'
 
@@ -7,12 +7,14 @@ import { SIMULATOR_WORDS } from './words.js'
  * A page of a simulator, under the banner of test mode.
  *
  * @param targets addresses that a form of the page may lead to: browsers apply `form-action` to redirects, too
+ * @param provider the name of the provider that it imitates
  */
 export function pageAnswer(
   status: number,
   content: Html,
   locale: SimulatorContext['locale'],
   targets: readonly string[] = [],
+  provider?: string,
 ): SimulatorResponse {
   const formAction = new Set(["'self'", ...targets.map((url) => new URL(url).origin)])
   return {
@@ -25,7 +27,7 @@ export function pageAnswer(
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     },
-    body: documentOf(content, locale),
+    body: documentOf(content, locale, provider),
   }
 }
 
@@ -34,8 +36,9 @@ export function seeOther(location: string): SimulatorResponse {
   return { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } }
 }
 
-function documentOf(content: Html, locale: SimulatorContext['locale']): string {
+function documentOf(content: Html, locale: SimulatorContext['locale'], provider?: string): string {
   const words = SIMULATOR_WORDS[locale]
+  const imitates = provider === undefined ? NOTHING : html`<strong>${words.simulatorOf} ${provider}</strong> · `
   return html`<!doctype html>
     <html lang="${locale}">
       <head>
@@ -48,7 +51,7 @@ function documentOf(content: Html, locale: SimulatorContext['locale']): string {
         </style>
       </head>
       <body>
-        <header class="test">${words.testMode}</header>
+        <header class="test">${imitates}${words.testMode}</header>
         <main>
           <div class="card">${content}</div>
         </main>

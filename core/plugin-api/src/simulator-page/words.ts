@@ -1,5 +1,6 @@
 const ES = {
   documentTitle: 'Pago de prueba',
+  simulatorOf: 'Simulador de',
   testMode: 'Modo de prueba: ningún cobro es real.',
   total: 'Total',
   choose: 'Elige cómo termina este pago de prueba.',
@@ -24,6 +25,11 @@ const ES = {
   expiredText: 'No se hizo ningún cargo. Vuelve con el comercio para intentarlo otra vez.',
   voucherExpiredTitle: 'La referencia venció',
   voucherExpiredText: 'No se pagó a tiempo y ya no se puede usar. Vuelve con el comercio para intentarlo otra vez.',
+  voucherCanceledTitle: 'La referencia se canceló',
+  voucherCanceledText: 'Ya no se puede pagar con ella. Vuelve al comercio para pagar de otra forma.',
+  dispute: 'Simular que el banco disputa el cargo',
+  disputeWon: 'Simular que el comercio gana la disputa',
+  disputeLost: 'Simular que el comercio pierde la disputa',
   unknownTitle: 'No encontramos este pago',
   unknownText: 'Revisa que la dirección esté completa.',
   back: 'Volver con el comercio',
@@ -31,6 +37,7 @@ const ES = {
 
 const EN: typeof ES = {
   documentTitle: 'Test payment',
+  simulatorOf: 'Simulator of',
   testMode: 'Test mode: no charge is real.',
   total: 'Total',
   choose: 'Choose how this test payment ends.',
@@ -55,6 +62,11 @@ const EN: typeof ES = {
   expiredText: 'Nothing was charged. Go back to the merchant to try again.',
   voucherExpiredTitle: 'The reference expired',
   voucherExpiredText: 'It was not paid in time and can’t be used any more. Go back to the merchant to try again.',
+  voucherCanceledTitle: 'The reference was canceled',
+  voucherCanceledText: 'It can no longer be paid. Go back to the merchant to pay another way.',
+  dispute: 'Simulate that the bank disputes the charge',
+  disputeWon: 'Simulate that the merchant wins the dispute',
+  disputeLost: 'Simulate that the merchant loses the dispute',
   unknownTitle: 'We can’t find this payment',
   unknownText: 'Check that the address is complete.',
   back: 'Back to the merchant',

@@ -10,6 +10,7 @@ import { webhooks } from './0008-webhooks.js'
 import { emails } from './0009-emails.js'
 import { invoicing } from './0010-invoicing.js'
 import { accessLog } from './0011-access-log.js'
+import { paymentDisputes } from './0014-payment-disputes.js'
 import { auditSignature } from './0018-audit-signature.js'
 
 /** In order. A step that was released is never changed; add another. */
@@ -25,5 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
   emails,
   invoicing,
   accessLog,
+  paymentDisputes,
   auditSignature,
 ]

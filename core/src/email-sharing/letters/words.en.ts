@@ -61,6 +61,7 @@ export const en: LetterWords = {
       'invoicing.stalled': 'invoices that are not stamped',
       'invoice.total_differs': 'an invoice with another total',
       'invoice.cancellation_refused': 'an invoice that was not cancelled',
+      'payment.disputed': 'a disputed payment',
     },
     says: {
       'webhook_endpoint.failing': (id) =>
@@ -76,6 +77,8 @@ export const en: LetterWords = {
         `Invoice ${id} was stamped with another total than was paid. Cancel it with motivo 02 and request it again.`,
       'invoice.cancellation_refused': (id) =>
         `The cancellation of invoice ${id} did not go through: it is still valid. Agree on it with your customer and ask again.`,
+      'payment.disputed': (id) =>
+        `The customer’s bank disputes payment ${id}. Answer it in time, in your payment provider’s dashboard.`,
     },
   },
 

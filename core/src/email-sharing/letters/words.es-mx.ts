@@ -62,6 +62,7 @@ export const esMX = {
       'invoicing.stalled': 'facturas sin timbrar',
       'invoice.total_differs': 'una factura con otro total',
       'invoice.cancellation_refused': 'una factura que no se canceló',
+      'payment.disputed': 'un pago en disputa',
     },
     says: {
       'webhook_endpoint.failing': (id: string) =>
@@ -77,6 +78,8 @@ export const esMX = {
         `La factura ${id} se timbró por un total distinto al pagado. Cancélala con motivo 02 y vuelve a pedirla.`,
       'invoice.cancellation_refused': (id: string) =>
         `La cancelación de la factura ${id} no procedió: sigue vigente. Acuérdala con tu cliente y vuelve a pedirla.`,
+      'payment.disputed': (id: string) =>
+        `El banco del cliente disputa el pago ${id}. Respóndela a tiempo en el panel de tu proveedor de pagos.`,
     },
   },
 

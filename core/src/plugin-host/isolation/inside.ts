@@ -1,5 +1,4 @@
-import { register } from 'node:module'
-import { Worker } from 'node:worker_threads'
+import { syncBuiltinESMExports } from 'node:module'
 import type {
   HttpResponse,
   PaymentProviderPlugin,
@@ -11,6 +10,7 @@ import { faultOfLimits, methodsOf, wordsOfError } from '@paylink/plugin-api/rule
 import { SystemClock } from '../../kernel/clock.js'
 import { BASE36, randomText, SystemRandom } from '../../kernel/random.js'
 import { inShort } from '../fields.js'
+import { findContract } from './find-contract.js'
 import {
   type Failure,
   type FromPlugin,
@@ -42,14 +42,14 @@ let asked = 0
 
 // The host ends us when it stops. Ctrl-C in a terminal goes to all at once, and is for the host to obey.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-endWithHost()
+forbidSignals()
 process.on('uncaughtException', (error: unknown) => {
   process.send?.({ type: 'failed', error: lastWords(error) } satisfies FromPlugin, undefined, undefined, () =>
     process.exit(1),
   )
 })
 
-register('@paylink/plugin-api/resolve-hook', import.meta.url)
+findContract()
 const { main, currencies } = JSON.parse(process.argv.pop() ?? '') as ProcessData
 const { default: plugin } = (await import(main)) as { default?: PaymentProviderPlugin }
 if (!plugin?.manifest || typeof plugin.create !== 'function') {
@@ -74,11 +74,18 @@ process.on('message', (message: ToPlugin) => {
 })
 say({ type: 'opened', description: JSON.stringify(describe()) })
 
-/** A plugin in an endless loop does not hear that its host was killed; this does. */
-function endWithHost(): void {
-  const watch = `const host = ${process.ppid}
-    setInterval(() => { if (process.ppid !== host) process.kill(process.pid, 'SIGKILL') }, 1000)`
-  new Worker(watch, { eval: true }).unref()
+/**
+ * Node's permissions leave signals out: SIGUSR1 would open the debugger of the service, where anything can be read. What
+ * sends them is taken away before the plugin is loaded.
+ */
+function forbidSignals(): void {
+  const forbidden = (): never => {
+    throw new Error('a plugin sends no signals')
+  }
+  for (const name of ['kill', '_kill', '_debugProcess']) {
+    Object.defineProperty(process, name, { value: forbidden, configurable: false, writable: false })
+  }
+  syncBuiltinESMExports()
 }
 
 /** What Node's loader throws is an object with the fields of an error, and none. */
@@ -101,7 +108,7 @@ function describe(): PluginDescription {
     methods: methodsOf(provider),
     hasSimulator: simulator !== undefined,
     limits: currencies.map((currency) => [currency, limitsOf(currency)]),
-    limitsFault: faultOfLimits(provider, currencies),
+    limitsFault: faultOfLimits(provider, currencies, manifest?.capabilities?.methods),
   }
 }
 

@@ -19,6 +19,8 @@ import {
   toShape,
   type ToPlugin,
 } from './messages.js'
+import { endWithHost } from './end-with-host.js'
+import { permissionFlags } from './permissions.js'
 
 const MOST_MEMORY_MB = 128
 const LOAD_DEADLINE_MS = 10 * SECOND_MS
@@ -58,16 +60,17 @@ export class PluginProcess {
 
   constructor(
     name: string,
-    { main, folderUrl }: { main: string; folderUrl: string },
+    { main, folder, folderUrl }: { main: string; folder: string; folderUrl: string },
     private readonly host: ProcessHost,
   ) {
     const data: ProcessData = { main: pathToFileURL(main).href, currencies: everyCurrency() }
     this.child = fork(fileURLToPath(new URL('./inside.js', import.meta.url)), [JSON.stringify(data)], {
       env: {},
-      execArgv: [`--max-old-space-size=${MOST_MEMORY_MB}`],
+      execArgv: [`--max-old-space-size=${MOST_MEMORY_MB}`, ...permissionFlags(folder)],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
+    endWithHost(this.child)
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (chunk: unknown) => {
         if (this.mayLog()) host.log.info({ plugin: name }, inShort(String(chunk)))

@@ -55,7 +55,8 @@ export class PluginWorker {
   }
 
   private start(): PluginProcess {
-    const started = new PluginProcess(this.found.id, { main: this.found.main, folderUrl: this.folderUrl }, this.host)
+    const { id, main, folder } = this.found
+    const started = new PluginProcess(id, { main, folder, folderUrl: this.folderUrl }, this.host)
     this.current = started
     void started.ended.then((why) => this.mourn(started, inShort(why)))
     return started

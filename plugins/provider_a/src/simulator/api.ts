@@ -4,6 +4,7 @@ import { accountOf, type Caller } from './caller.js'
 import { createSession, expireSession, listSessions, retrieveSession } from './checkout-sessions.js'
 import { parseForm, type FormObject } from './form-body.js'
 import { underKey, type Answer } from './idempotency.js'
+import { cancelIntent, listDisputes } from './payment-intents.js'
 import { createRefund } from './refunds.js'
 import { Refusal } from './refusal.js'
 import { createEndpoint, deleteEndpoint, listEndpoints, retrieveEndpoint } from './webhook-endpoints.js'
@@ -17,6 +18,8 @@ const ROUTES: [method: string, path: RegExp, endpoint: Endpoint][] = [
   ['GET', /^\/v1\/checkout\/sessions$/, listSessions],
   ['GET', /^\/v1\/checkout\/sessions\/([^/]+)$/, retrieveSession],
   ['POST', /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, expireSession],
+  ['POST', /^\/v1\/payment_intents\/([^/]+)\/cancel$/, cancelIntent],
+  ['GET', /^\/v1\/disputes$/, listDisputes],
   ['POST', /^\/v1\/refunds$/, createRefund],
   ['POST', /^\/v1\/webhook_endpoints$/, createEndpoint],
   ['GET', /^\/v1\/webhook_endpoints$/, listEndpoints],

@@ -5,7 +5,7 @@ import { invalid, missing } from './refusal.js'
 import { addOrder, listIds, type SessionFacts } from './session-facts.js'
 import { currentFacts, expireOpen } from './session-life.js'
 import { orderOf } from './session-order.js'
-import { sessionObject } from './stripe-objects.js'
+import { sessionIdOfIntent, sessionObject } from './stripe-objects.js'
 import { unixNow } from './unix-now.js'
 
 interface Call {
@@ -28,6 +28,8 @@ export async function retrieveSession({ caller, params, id }: Call, sim: Simulat
 export async function listSessions({ caller, params }: Call, sim: SimulatorContext): Promise<object> {
   const limit = integerOf(params['limit'], 'limit') ?? 10
   if (limit < 1 || limit > 100) throw invalid('The limit must be between 1 and 100', { param: 'limit' })
+  const intent = textOf(params['payment_intent'])
+  if (intent !== undefined) return listOfIntent(intent, caller, expandOf(params), sim)
   const { gte, lte } = objectOf(params['created'])
   const since = integerOf(gte, 'created[gte]') ?? 0
   const until = integerOf(lte, 'created[lte]')
@@ -46,6 +48,12 @@ export async function expireSession({ caller, params, id }: Call, sim: Simulator
     throw invalid('Only Checkout Sessions with a status in ["open"] can be expired.')
   }
   return sessionObject(await ownFacts(id, caller, sim), expandOf(params), sim)
+}
+
+async function listOfIntent(intent: string, caller: Caller, expand: string[], sim: SimulatorContext): Promise<object> {
+  const facts = await currentFacts(sessionIdOfIntent(intent), sim)
+  const data = facts?.order.account === caller.id ? [sessionObject(facts, expand, sim)] : []
+  return { object: 'list', url: '/v1/checkout/sessions', has_more: false, data }
 }
 
 async function ownFacts(id: string, caller: Caller, sim: SimulatorContext): Promise<SessionFacts> {

@@ -17,7 +17,7 @@ import {
 } from '@paylink/plugin-api/simulator-page'
 import { PAGE_WORDS, type PageWords } from './page-words.js'
 import { VOUCHER_SECONDS, type SessionFacts, type SessionOrder } from './session-facts.js'
-import { paidAt, refundedAmount, returnAddressOf, voucherNumber } from './stripe-objects.js'
+import { methodsOf, paidAt, refundedAmount, returnAddressOf, voucherNumber } from './stripe-objects.js'
 
 type Locale = SimulatorContext['locale']
 
@@ -29,9 +29,12 @@ export function sessionPage(facts: SessionFacts, locale: Locale, isJustDeclined 
   if (paidAt(facts) !== undefined) {
     const isRefunded = refundedAmount(facts) >= order.amount
     const [title, text] = isRefunded ? [words.refundedTitle, words.refundedText] : [words.paidTitle, words.paidText]
-    return html`${endView(title, text, locale, returnAddressOf(order))}${isRefunded ? NOTHING : refundForm(words)}`
+    return html`${endView(title, text, locale, returnAddressOf(order))}${merchantForm(facts, isRefunded, words)}`
   }
   if (closing.kind === 'expired') return endView(words.expiredTitle, words.expiredText, locale, order.cancelUrl)
+  if (voucherEnding?.kind === 'canceled') {
+    return endView(words.voucherCanceledTitle, words.voucherCanceledText, locale, order.cancelUrl)
+  }
   if (voucherEnding) {
     return endView(words.voucherExpiredTitle, words.voucherExpiredText, locale, order.cancelUrl)
   }
@@ -57,7 +60,7 @@ function openView(order: SessionOrder, words: PageWords, locale: Locale, isJustD
     <p class="note">${words.choose}</p>
     <form method="post">
       ${choice('succeed', CARD_ICON, words.succeed, words.succeedHint, true)}
-      ${choice('cash_later', STORE_ICON, words.cashLater, words.cashLaterHint)}
+      ${methodsOf(order).includes('oxxo') ? choice('cash_later', STORE_ICON, words.cashLater, words.cashLaterHint) : NOTHING}
       ${choice('decline', REFUSED_ICON, words.decline, words.declineHint)}
       <button class="quiet" name="outcome" value="cancel">${words.cancel}</button>
     </form>
@@ -83,8 +86,18 @@ function voucherView(order: SessionOrder, deadline: number, words: PageWords, lo
     <p class="note"><a class="button quiet" href="${returnAddressOf(order)}">${words.back}</a></p>`
 }
 
-function refundForm(words: PageWords): Html {
+/** What the merchant, or the cardholder's bank, may do about a payment. */
+function merchantForm({ closing, dispute }: SessionFacts, isRefunded: boolean, words: PageWords): Html {
+  const outcomes: [outcome: string, label: string][] = []
+  if (!isRefunded) outcomes.push(['refund', words.refund])
+  if (closing?.kind === 'paid' && !dispute && !isRefunded) outcomes.push(['dispute', words.dispute])
+  if (dispute?.status === 'needs_response') {
+    outcomes.push(['dispute_won', words.disputeWon], ['dispute_lost', words.disputeLost])
+  }
+  if (outcomes.length === 0) return NOTHING
   return html`<form method="post">
-    <button class="quiet" name="outcome" value="refund">${words.refund}</button>
+    ${outcomes.map(
+      ([outcome, label]) => html`<button class="quiet" name="outcome" value="${outcome}">${label}</button> `,
+    )}
   </form>`
 }

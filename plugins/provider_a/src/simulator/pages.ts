@@ -5,15 +5,25 @@ import { sessionPage, unknownPage } from './page-views.js'
 import { giveBack } from './refunds.js'
 import { Refusal } from './refusal.js'
 import type { SessionFacts, SessionOrder } from './session-facts.js'
-import { chooseVoucher, currentFacts, declineCard, expireVoucher, payByCard, payVoucher } from './session-life.js'
-import { addressOf, returnAddressOf } from './stripe-objects.js'
+import {
+  chooseVoucher,
+  currentFacts,
+  declineCard,
+  dispute,
+  expireVoucher,
+  payByCard,
+  payVoucher,
+} from './session-life.js'
+import { addressOf, methodsOf, returnAddressOf } from './stripe-objects.js'
 import { unixNow } from './unix-now.js'
+
+const PROVIDER = 'Stripe'
 
 /** No check of `Origin`: under our own `no-referrer` browsers send `null`, and a sandbox guards no money. */
 export async function servePage(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse> {
   const id = /^\/checkout\/(cs_test_[a-z0-9]+)$/.exec(request.path)?.[1]
   const facts = id === undefined ? undefined : await currentFacts(id, sim)
-  if (!facts) return pageAnswer(404, unknownPage(sim.locale), sim.locale)
+  if (!facts) return pageAnswer(404, unknownPage(sim.locale), sim.locale, [], PROVIDER)
   if (request.method === 'GET' || request.method === 'HEAD') return shown(facts, sim)
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'GET, HEAD, POST' } }
   return play(new URLSearchParams(new TextDecoder().decode(request.rawBody)), facts, sim)
@@ -22,7 +32,8 @@ export async function servePage(request: SimulatorRequest, sim: SimulatorContext
 async function play(form: URLSearchParams, facts: SessionFacts, sim: SimulatorContext): Promise<SimulatorResponse> {
   const { order, closing, voucherEnding } = facts
   const isVoucher = closing?.kind === 'voucher' && !voucherEnding
-  switch (form.get('outcome')) {
+  const outcome = form.get('outcome')
+  switch (outcome) {
     case 'succeed':
       if (isVoucher) await payVoucher(order.id, sim)
       else if (!closing) await payByCard(order.id, sim)
@@ -32,7 +43,7 @@ async function play(form: URLSearchParams, facts: SessionFacts, sim: SimulatorCo
       await declineCard(order.id, sim)
       return shown(facts, sim, true)
     case 'cash_later':
-      if (!closing) await chooseVoucher(order.id, sim)
+      if (!closing && methodsOf(order).includes('oxxo')) await chooseVoucher(order.id, sim)
       return seeOther(addressOf(order, sim))
     case 'cancel':
       // As at Stripe: leaving closes nothing, the payer may come back and pay.
@@ -40,12 +51,19 @@ async function play(form: URLSearchParams, facts: SessionFacts, sim: SimulatorCo
     case 'expire':
       if (isVoucher) await expireVoucher(order.id, unixNow(sim), sim)
       return seeOther(addressOf(order, sim))
+    case 'dispute':
+    case 'dispute_won':
+    case 'dispute_lost':
+      await dispute(order.id, DISPUTE_STATUS[outcome], sim)
+      return seeOther(addressOf(order, sim))
     case 'refund':
       return refund(form.get('amount'), order, sim)
     default:
       return { ...shown(facts, sim), status: 400 }
   }
 }
+
+const DISPUTE_STATUS = { dispute: 'needs_response', dispute_won: 'won', dispute_lost: 'lost' } as const
 
 /** As the merchant does in Stripe's dashboard. A press that comes too late, or asks for too much, changes nothing. */
 async function refund(amount: string | null, order: SessionOrder, sim: SimulatorContext): Promise<SimulatorResponse> {
@@ -67,8 +85,6 @@ async function afterSuccess(order: SessionOrder, sim: SimulatorContext): Promise
 
 function shown(facts: SessionFacts, sim: SimulatorContext, isJustDeclined = false): SimulatorResponse {
   const { successUrl, cancelUrl } = facts.order
-  return pageAnswer(200, sessionPage(facts, sim.locale, isJustDeclined), sim.locale, [
-    successUrl,
-    cancelUrl ?? successUrl,
-  ])
+  const targets = [successUrl, cancelUrl ?? successUrl]
+  return pageAnswer(200, sessionPage(facts, sim.locale, isJustDeclined), sim.locale, targets, PROVIDER)
 }

@@ -21,6 +21,8 @@ export interface SessionOrder {
   cancelUrl?: string
   metadata: Record<string, string>
   intentMetadata: Record<string, string>
+  /** In Stripe's words. Left out by sessions of former versions, which offered both. */
+  methods?: string[]
 }
 
 /** How a session, or the voucher it led to, ended. */
@@ -30,7 +32,13 @@ export interface Ending<Kind extends string> {
   at: number
 }
 export type Closing = Ending<'paid' | 'voucher' | 'expired'>
-export type VoucherEnding = Ending<'paid' | 'expired'>
+export type VoucherEnding = Ending<'paid' | 'expired' | 'canceled'>
+
+/** The bank's question, and how it was decided. */
+export interface SessionDispute {
+  at: number
+  status: 'needs_response' | 'won' | 'lost'
+}
 
 export interface Refund {
   id: string
@@ -50,12 +58,15 @@ export interface SessionFacts {
   closing?: Closing
   voucherEnding?: VoucherEnding
   refunds: Refund[]
+  dispute?: SessionDispute
 }
 
 const orderKey = (id: string) => `session:${id}`
 const declinedKey = (id: string) => `declined:${id}`
 const closingKey = (id: string) => `closing:${id}`
 const voucherKey = (id: string) => `voucher:${id}`
+const disputeKey = (id: string) => `dispute:${id}`
+const decisionKey = (id: string) => `dispute-decided:${id}`
 const refundPrefix = (id: string) => `refund:${id}:`
 const indexPrefix = (account: string) => `created:${account}:`
 const timeKey = (account: string, at: number) => indexPrefix(account) + String(at).padStart(12, '0')
@@ -78,6 +89,8 @@ export async function factsOf(id: string, store: PluginStore): Promise<SessionFa
     closing: await read<Closing>(closingKey(id), store),
     voucherEnding: await read<VoucherEnding>(voucherKey(id), store),
     refunds: refunds.map(({ value }) => JSON.parse(value) as Refund),
+    dispute:
+      (await read<SessionDispute>(decisionKey(id), store)) ?? (await read<SessionDispute>(disputeKey(id), store)),
   }
 }
 
@@ -103,6 +116,12 @@ export function endVoucher(id: string, ending: VoucherEnding, store: PluginStore
 
 export function noteDecline(id: string, store: PluginStore): Promise<void> {
   return store.set(declinedKey(id), '1')
+}
+
+/** True if it was not disputed, or not decided, until now. */
+export function addDispute(id: string, dispute: SessionDispute, store: PluginStore): Promise<boolean> {
+  const key = dispute.status === 'needs_response' ? disputeKey(id) : decisionKey(id)
+  return store.add(key, JSON.stringify(dispute))
 }
 
 /** False if another refund came first: look again before adding. */

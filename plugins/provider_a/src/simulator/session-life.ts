@@ -1,7 +1,16 @@
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { announce } from './events.js'
-import { close, endVoucher, factsOf, noteDecline, VOUCHER_SECONDS, type SessionFacts } from './session-facts.js'
-import { chargeObject, sessionObject } from './stripe-objects.js'
+import {
+  addDispute,
+  close,
+  endVoucher,
+  factsOf,
+  noteDecline,
+  type SessionDispute,
+  type SessionFacts,
+  VOUCHER_SECONDS,
+} from './session-facts.js'
+import { chargeObject, disputeObject, sessionObject } from './stripe-objects.js'
 import { unixNow } from './unix-now.js'
 
 /** The session as it stands now: what was due to expire by itself has. */
@@ -44,6 +53,22 @@ export async function payVoucher(id: string, sim: SimulatorContext): Promise<boo
   const isFirst = await endVoucher(id, { kind: 'paid', at: unixNow(sim) }, sim.store)
   if (isFirst) await announceSession('checkout.session.async_payment_succeeded', id, sim)
   return isFirst
+}
+
+/** The merchant's own doing: Stripe tells of the PaymentIntent, not of the session. */
+export async function cancelVoucher(id: string, sim: SimulatorContext): Promise<boolean> {
+  return endVoucher(id, { kind: 'canceled', at: unixNow(sim) }, sim.store)
+}
+
+/** Cards only: cash is not disputed. */
+export async function dispute(id: string, status: SessionDispute['status'], sim: SimulatorContext): Promise<void> {
+  const before = await currentFacts(id, sim)
+  const isNext = status === 'needs_response' ? before?.closing?.kind === 'paid' : before?.dispute !== undefined
+  if (!isNext || !(await addDispute(id, { at: unixNow(sim), status }, sim.store))) return
+  const facts = await factsOf(id, sim.store)
+  const object = facts && disputeObject(facts)
+  const type = status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed'
+  if (object) await announce({ account: facts.order.account, type, object }, sim)
 }
 
 export async function expireVoucher(id: string, at: number, sim: SimulatorContext): Promise<boolean> {

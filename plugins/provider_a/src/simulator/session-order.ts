@@ -1,5 +1,5 @@
-import type { SimulatorContext } from '@paylink/plugin-api'
-import { limitsOf } from '../limits.js'
+import type { Money, SimulatorContext } from '@paylink/plugin-api'
+import { fitsOxxo, limitsOf } from '../limits.js'
 import type { Caller } from './caller.js'
 import { integerOf, listOf, objectOf, textOf, textsOf, type FormObject, type FormValue } from './form-body.js'
 import { invalid } from './refusal.js'
@@ -7,6 +7,7 @@ import type { SessionOrder } from './session-facts.js'
 import { unixNow } from './unix-now.js'
 
 const KNOWN = new Set([
+  'allowed_payment_method_types',
   'cancel_url',
   'client_reference_id',
   'customer_email',
@@ -32,13 +33,14 @@ export function orderOf(params: FormObject, caller: Caller, sim: SimulatorContex
   if (params['mode'] !== 'payment') throw invalid('This sandbox knows `payment` mode only', { param: 'mode' })
   const createdAt = unixNow(sim)
   const { lines, currency } = linesOf(params['line_items'])
+  const amount = amountOf(lines, currency)
   const intentData = objectOf(params['payment_intent_data'])
   return {
     id: caller.newId('cs_test_'),
     account: caller.id,
     createdAt,
     expiresAt: expiryOf(params['expires_at'], createdAt),
-    amount: amountOf(lines, currency),
+    amount,
     currency,
     lines,
     title: textOf(intentData['description']),
@@ -49,6 +51,7 @@ export function orderOf(params: FormObject, caller: Caller, sim: SimulatorContex
     cancelUrl: addressOf(params['cancel_url'], 'cancel_url'),
     metadata: textsOf(params['metadata']),
     intentMetadata: textsOf(intentData['metadata']),
+    methods: methodsOf(params['allowed_payment_method_types'], { amount, currency: currency.toUpperCase() }),
   }
 }
 
@@ -89,6 +92,14 @@ function amountOf(lines: SessionOrder['lines'], currency: string): number {
   }
   if (amount > limits.max) throw invalid('Amount must be no more than 999,999.99', { code: 'amount_too_large' })
   return amount
+}
+
+/** What fits the total, of what the request allows. */
+function methodsOf(value: FormValue | undefined, total: Money): string[] {
+  const fitting = fitsOxxo(total) ? ['card', 'oxxo'] : ['card']
+  if (value === undefined) return fitting
+  const allowed = listOf(value)
+  return fitting.filter((method) => allowed.includes(method))
 }
 
 function expiryOf(value: FormValue | undefined, createdAt: number): number {

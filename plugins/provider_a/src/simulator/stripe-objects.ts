@@ -24,7 +24,7 @@ export function sessionObject(facts: SessionFacts, expand: string[], sim: Simula
     metadata: order.metadata,
     success_url: order.successUrl,
     cancel_url: order.cancelUrl ?? null,
-    payment_method_types: ['card', 'oxxo'],
+    payment_method_types: methodsOf(order),
     payment_intent: intentOf(facts, expand, sim),
   }
 }
@@ -46,7 +46,7 @@ export function chargeObject(facts: SessionFacts): object | undefined {
     captured: true,
     paid: true,
     refunded: refunded >= order.amount,
-    disputed: false,
+    disputed: facts.dispute !== undefined,
     status: 'succeeded',
     metadata: order.intentMetadata,
     payment_intent: intentId(order),
@@ -54,6 +54,34 @@ export function chargeObject(facts: SessionFacts): object | undefined {
       closing?.kind === 'voucher' ? { type: 'oxxo', oxxo: { number: voucherNumber(order) } } : CARD,
   }
 }
+
+/** Answered within a week, as banks ask. */
+const ANSWER_SECONDS = 7 * 86_400
+
+export function disputeObject({ order, dispute }: SessionFacts): object | undefined {
+  if (!dispute) return undefined
+  return {
+    id: idWith('dp_', order),
+    object: 'dispute',
+    livemode: false,
+    created: dispute.at,
+    amount: order.amount,
+    currency: order.currency,
+    charge: idWith('ch_', order),
+    payment_intent: intentId(order),
+    reason: 'fraudulent',
+    status: dispute.status,
+    evidence_details: {
+      due_by: dispute.at + ANSWER_SECONDS,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    metadata: {},
+  }
+}
+
+export const methodsOf = ({ methods = ['card', 'oxxo'] }: SessionOrder): string[] => methods
 
 export function refundedAmount(facts: SessionFacts): number {
   return facts.refunds.reduce((sum, refund) => sum + refund.amount, 0)
@@ -112,8 +140,8 @@ function intentOf(facts: SessionFacts, expand: string[], sim: SimulatorContext):
   return expand.some((path) => path.startsWith('payment_intent')) ? intentObject(facts, expand, sim) : intentId(order)
 }
 
-function intentObject(facts: SessionFacts, expand: string[], sim: SimulatorContext): object {
-  const { order } = facts
+export function intentObject(facts: SessionFacts, expand: string[], sim: SimulatorContext): object {
+  const { order, voucherEnding } = facts
   const charge = chargeObject(facts)
   return {
     id: intentId(order),
@@ -126,7 +154,7 @@ function intentObject(facts: SessionFacts, expand: string[], sim: SimulatorConte
     description: order.title ?? null,
     metadata: order.intentMetadata,
     latest_charge: charge ? (expand.includes('payment_intent.latest_charge') ? charge : idWith('ch_', order)) : null,
-    cancellation_reason: null,
+    cancellation_reason: voucherEnding?.kind === 'canceled' ? 'abandoned' : null,
     ...progressOf(facts, sim),
   }
 }
@@ -136,6 +164,7 @@ function progressOf(facts: SessionFacts, sim: SimulatorContext): object {
   const progress = { status: 'requires_payment_method', last_payment_error: null, next_action: null }
   if (paidAt(facts) !== undefined) return { ...progress, status: 'succeeded' }
   if (closing?.kind !== 'voucher') return { ...progress, last_payment_error: DECLINE }
+  if (voucherEnding?.kind === 'canceled') return { ...progress, status: 'canceled' }
   if (voucherEnding) return { ...progress, last_payment_error: VOUCHER_EXPIRED }
   const oxxo_display_details = {
     number: voucherNumber(order),

@@ -1,5 +1,5 @@
-import type { SimulatorContext } from '@paylink/plugin-api'
-import { limitsOf } from '../limits.js'
+import type { Money, SimulatorContext } from '@paylink/plugin-api'
+import { allowedMethods, limitsOf } from '../limits.js'
 import { integerOf, listOf, objectOf, textOf, type JsonObject } from './json-body.js'
 import type { Placed } from './order-facts.js'
 import { orderIdAt } from './order-objects.js'
@@ -16,6 +16,7 @@ export function placedOf(body: JsonObject, account: string, sim: SimulatorContex
   const currency = textOf(body['currency'], 'currency', { min: 3, max: 3 })
   const lines = linesOf(body['line_items'])
   const taxes = taxesOf(body['tax_lines'])
+  const amount = amountOf(lines, taxes, currency)
   const checkout = objectOf(body['checkout'], 'checkout')
   if (checkout['type'] !== 'HostedPayment') {
     throw invalid('checkout.type', 'inclusion', 'This sandbox knows HostedPayment only.')
@@ -25,12 +26,12 @@ export function placedOf(body: JsonObject, account: string, sim: SimulatorContex
     account,
     createdAt,
     expiresAt: expiryOf(checkout['expires_at'], createdAt),
-    amount: amountOf(lines, taxes, currency),
+    amount,
     currency,
     title: textOf(checkout['name'], 'checkout.name', { min: 3 }),
     lines,
     taxes,
-    methods: methodsOf(checkout['allowed_payment_methods']),
+    methods: methodsOf(checkout['allowed_payment_methods'], { amount, currency }),
     customer: customerOf(body['customer_info']),
     successUrl: addressOf(checkout['success_url'], 'checkout.success_url'),
     failureUrl: addressOf(checkout['failure_url'], 'checkout.failure_url'),
@@ -81,12 +82,13 @@ function expiryOf(value: unknown, createdAt: number): number {
   return expiresAt
 }
 
-function methodsOf(value: unknown): string[] {
+/** Those asked for that take such an amount: Conekta's page shows no others. */
+function methodsOf(value: unknown, total: Money): string[] {
   const methods = listOf(value, 'checkout.allowed_payment_methods').filter((method) => typeof method === 'string')
   if (methods.length === 0 || methods.some((method) => !METHODS.includes(method))) {
     throw invalid('checkout.allowed_payment_methods', 'inclusion', `The sandbox takes ${METHODS.join(', ')}.`)
   }
-  return methods
+  return allowedMethods(total).filter((method) => methods.includes(method))
 }
 
 function customerOf(value: unknown): Placed['customer'] {

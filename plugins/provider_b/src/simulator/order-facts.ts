@@ -30,8 +30,14 @@ export interface Closing {
 
 /** How a reference that was handed out ended. */
 export interface VoucherEnding {
-  kind: 'paid' | 'expired'
+  kind: 'paid' | 'expired' | 'canceled'
   at: number
+}
+
+/** The bank's question, and how it was decided. */
+export interface Chargeback {
+  at: number
+  status: 'action_required' | 'won' | 'lost'
 }
 
 export interface Refund {
@@ -52,12 +58,15 @@ export interface OrderFacts {
   closing?: Closing
   voucherEnding?: VoucherEnding
   refunds: Refund[]
+  chargeback?: Chargeback
 }
 
 const placedKey = (id: string) => `order:${id}`
 const declinedKey = (id: string) => `declined:${id}`
 const closingKey = (id: string) => `closing:${id}`
 const voucherKey = (id: string) => `voucher:${id}`
+const chargebackKey = (id: string) => `chargeback:${id}`
+const decisionKey = (id: string) => `chargeback-decided:${id}`
 const refundPrefix = (id: string) => `refund:${id}:`
 const indexPrefix = (account: string) => `created:${account}:`
 const secondKey = (account: string, at: number) => `${indexPrefix(account)}${String(at).padStart(12, '0')}`
@@ -78,6 +87,7 @@ export async function factsOf(id: string, store: PluginStore): Promise<OrderFact
     closing: await read<Closing>(closingKey(id), store),
     voucherEnding: await read<VoucherEnding>(voucherKey(id), store),
     refunds: refunds.map(({ value }) => JSON.parse(value) as Refund),
+    chargeback: (await read<Chargeback>(decisionKey(id), store)) ?? (await read<Chargeback>(chargebackKey(id), store)),
   }
 }
 
@@ -103,6 +113,12 @@ export function endVoucher(id: string, ending: VoucherEnding, store: PluginStore
 
 export function noteDecline(id: string, at: number, store: PluginStore): Promise<void> {
   return store.set(declinedKey(id), String(at))
+}
+
+/** True if there was none, or no decision, until now. */
+export function addChargeback(id: string, chargeback: Chargeback, store: PluginStore): Promise<boolean> {
+  const key = chargeback.status === 'action_required' ? chargebackKey(id) : decisionKey(id)
+  return store.add(key, JSON.stringify(chargeback))
 }
 
 /** False if another refund came first: look again before adding. */

@@ -1,6 +1,7 @@
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { announce } from './events.js'
 import {
+  addChargeback,
   addRefund,
   close,
   endVoucher,
@@ -9,6 +10,7 @@ import {
   paidAt,
   refundedAmount,
   voucherDeadline,
+  type Chargeback,
   type Closing,
   type OrderFacts,
   type VoucherEnding,
@@ -24,7 +26,11 @@ const CLOSING_EVENTS: Record<Closing['kind'], string> = {
   canceled: 'order.canceled',
 }
 
-const VOUCHER_EVENTS: Record<VoucherEnding['kind'], string> = { paid: 'order.paid', expired: 'order.expired' }
+const VOUCHER_EVENTS: Record<VoucherEnding['kind'], string> = {
+  paid: 'order.paid',
+  expired: 'order.expired',
+  canceled: 'order.canceled',
+}
 
 /** The order as it stands now: what was due to expire by itself has. */
 export async function currentFacts(id: string, sim: SimulatorContext): Promise<OrderFacts | undefined> {
@@ -48,8 +54,19 @@ export async function end(id: string, closing: Closing, sim: SimulatorContext): 
   return isFirst
 }
 
-export async function settleVoucher(id: string, ending: VoucherEnding, sim: SimulatorContext): Promise<void> {
-  if (await endVoucher(id, ending, sim.store)) await announceOrder(VOUCHER_EVENTS[ending.kind], id, sim)
+/** True if it is this call that ended it. */
+export async function settleVoucher(id: string, ending: VoucherEnding, sim: SimulatorContext): Promise<boolean> {
+  const isFirst = await endVoucher(id, ending, sim.store)
+  if (isFirst) await announceOrder(VOUCHER_EVENTS[ending.kind], id, sim)
+  return isFirst
+}
+
+/** Cards only. Conekta's description names no event of its own for it: the order is told of. */
+export async function chargeBack(id: string, status: Chargeback['status'], sim: SimulatorContext): Promise<void> {
+  const before = await currentFacts(id, sim)
+  const isNext = status === 'action_required' ? before?.closing?.kind === 'card' : before?.chargeback !== undefined
+  if (!isNext || !(await addChargeback(id, { at: unixNow(sim), status }, sim.store))) return
+  await announceOrder('order.charged_back', id, sim)
 }
 
 /** The order stays open: its payer may try another card. */

@@ -1,6 +1,9 @@
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { paidAt, refundedAmount, VOUCHER_SECONDS, type OrderFacts, type Placed } from './order-facts.js'
 
+/** Answered within a week, as banks ask. */
+const ANSWER_SECONDS = 7 * 86_400
+
 /** The facts of an order in Conekta's words. A fresh order has neither a status nor charges. */
 export function orderObject(facts: OrderFacts, sim: SimulatorContext): object {
   const { placed } = facts
@@ -46,6 +49,7 @@ export function chargeObjects(facts: OrderFacts): object[] {
     ...chargeObject(placed, 'c', closing.at, methodObject(facts)),
     paid_at: paidAt(facts) ?? null,
     status: paymentStatus(facts),
+    chargeback: chargebackObject(facts),
     refunds: listObject(facts.refunds.map(({ id, amount, at }) => refundObject(id, -amount, at))),
   }
   return [...list, charge]
@@ -77,7 +81,7 @@ function paymentStatus(facts: OrderFacts): string | undefined {
   }
   if (!closing) return declinedAt === undefined ? undefined : 'declined'
   if (closing.kind === 'expired' || closing.kind === 'canceled') return closing.kind
-  return voucherEnding ? 'expired' : 'pending_payment'
+  return voucherEnding ? (voucherEnding.kind === 'canceled' ? 'canceled' : 'expired') : 'pending_payment'
 }
 
 function checkoutObject(facts: OrderFacts, sim: SimulatorContext): object {
@@ -102,7 +106,7 @@ function checkoutObject(facts: OrderFacts, sim: SimulatorContext): object {
 
 /** Whoever let a voucher lapse cannot pay here any more. */
 function checkoutStatus(facts: OrderFacts): string {
-  if (facts.closing?.kind === 'canceled') return 'Cancelled'
+  if (paymentStatus(facts) === 'canceled') return 'Cancelled'
   return paymentStatus(facts) === 'expired' ? 'Expired' : 'Issued'
 }
 
@@ -123,10 +127,27 @@ function methodObject(facts: OrderFacts): object {
   const expires_at = (closing?.at ?? 0) + VOUCHER_SECONDS
   const number = voucherNumber(facts)
   if (closing?.kind === 'cash') {
-    return { object: 'cash_payment', type: 'cash', service_name: 'OxxoPay', reference: number, expires_at }
+    return {
+      object: 'cash_payment',
+      type: 'cash',
+      service_name: 'store',
+      store_name: 'OXXO',
+      reference: number,
+      expires_at,
+    }
   }
   if (closing?.kind === 'transfer') {
-    return { object: 'bank_transfer_payment', type: 'spei', bank: 'STP', clabe: number, expires_at }
+    const account = { receiving_account_bank: 'STP', receiving_account_number: number }
+    const holder = { receiving_account_holder_name: 'Sandbox' }
+    return {
+      object: 'bank_transfer_payment',
+      type: 'spei',
+      bank: 'STP',
+      clabe: number,
+      ...account,
+      ...holder,
+      expires_at,
+    }
   }
   return CARD
 }
@@ -142,6 +163,20 @@ function chargeObject(placed: Placed, kind: string, at: number | undefined, meth
     description: 'Payment from order',
     order_id: placed.id,
     payment_method: method,
+  }
+}
+
+function chargebackObject({ placed, chargeback }: OrderFacts): object | null {
+  if (!chargeback) return null
+  const { at, status } = chargeback
+  return {
+    id: `chbk_${suffixOf(placed)}`,
+    object: 'chargeback',
+    status,
+    reason: 'unrecognized',
+    charge_id: `${suffixOf(placed)}c`,
+    created_at: at,
+    evidence_due_by: at + ANSWER_SECONDS,
   }
 }
 

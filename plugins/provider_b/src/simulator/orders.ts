@@ -2,8 +2,8 @@ import type { SimulatorContext } from '@paylink/plugin-api'
 import type { Call } from './call.js'
 import { integerOf, textOf } from './json-body.js'
 import { placedOf } from './order-check.js'
-import { listIds, place, type OrderFacts } from './order-facts.js'
-import { currentFacts, end, refund } from './order-life.js'
+import { listIds, place, voucherDeadline, type OrderFacts } from './order-facts.js'
+import { currentFacts, end, refund, settleVoucher } from './order-life.js'
 import { orderObject } from './order-objects.js'
 import { invalid, missing, notNow } from './refusal.js'
 import { unixNow } from './unix-now.js'
@@ -41,12 +41,15 @@ export async function listOrders({ account, query }: Call, sim: SimulatorContext
   }
 }
 
-/** A reference that was handed out can still be paid: Conekta closes no order that waits for one. */
+/**
+ * Also of one that waits for a voucher or a transfer, which cannot be paid afterwards. Conekta's description shows a 428
+ * for an order with a charge that is pending: `paylink sandbox fault provider_b refuse` plays a refusal.
+ */
 export async function cancelOrder({ account, id }: Call, sim: SimulatorContext): Promise<object> {
-  await ownFacts(id, account, sim)
-  if (!(await end(id, { kind: 'canceled', at: unixNow(sim) }, sim))) {
-    throw notNow('The order cannot be canceled: it is over, or has a charge which is pending payment.')
-  }
+  const isWaiting = voucherDeadline(await ownFacts(id, account, sim)) !== undefined
+  const canceled = { kind: 'canceled', at: unixNow(sim) } as const
+  const isDone = isWaiting ? await settleVoucher(id, canceled, sim) : await end(id, canceled, sim)
+  if (!isDone) throw notNow('The order cannot be canceled: it is over.')
   return orderObject(await ownFacts(id, account, sim), sim)
 }
 

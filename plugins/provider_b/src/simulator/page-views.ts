@@ -43,6 +43,9 @@ export function orderPage(facts: OrderFacts, locale: Locale, isJustDeclined = fa
     case 'card':
     case 'cash':
     case 'transfer':
+      if (facts.voucherEnding?.kind === 'canceled') {
+        return endView(words.voucherCanceledTitle, words.voucherCanceledText, locale, failureUrl)
+      }
       return endView(words.voucherExpiredTitle, words.voucherExpiredText, locale, failureUrl)
   }
 }
@@ -54,6 +57,7 @@ export function unknownPage(locale: Locale): Html {
 
 function openView(placed: Placed, words: PageWords, locale: Locale, isJustDeclined: boolean): Html {
   const money = (amount: number) => moneyText(amount, placed.currency, locale)
+  const offers = (method: string) => placed.methods.includes(method)
   const goods = placed.lines.map(({ name, quantity, unitPrice }) => ({
     name,
     quantity,
@@ -67,8 +71,8 @@ function openView(placed: Placed, words: PageWords, locale: Locale, isJustDeclin
     <p class="note">${words.choose}</p>
     <form method="post">
       ${choice('succeed', CARD_ICON, words.succeed, words.succeedHint, true)}
-      ${choice('cash_later', STORE_ICON, words.cashLater, words.cashLaterHint)}
-      ${choice('transfer_later', BANK_ICON, words.transferLater, words.transferLaterHint)}
+      ${offers('cash') ? choice('cash_later', STORE_ICON, words.cashLater, words.cashLaterHint) : NOTHING}
+      ${offers('bank_transfer') ? choice('transfer_later', BANK_ICON, words.transferLater, words.transferLaterHint) : NOTHING}
       ${choice('decline', REFUSED_ICON, words.decline, words.declineHint)}
       <button class="quiet" name="outcome" value="cancel">${words.cancel}</button>
     </form>
@@ -97,6 +101,14 @@ function voucherView(facts: OrderFacts, deadline: number, words: PageWords, loca
     <p class="note"><a class="button quiet" href="${placed.successUrl}">${words.back}</a></p>`
 }
 
+function disputeButtons({ closing, chargeback }: OrderFacts, words: PageWords): Html[] {
+  const button = (outcome: string, label: string) =>
+    html`<button class="quiet" name="outcome" value="${outcome}">${label}</button> `
+  if (closing?.kind === 'card' && !chargeback) return [button('dispute', words.dispute)]
+  if (chargeback?.status !== 'action_required') return []
+  return [button('dispute_won', words.disputeWon), button('dispute_lost', words.disputeLost)]
+}
+
 function paidView(facts: OrderFacts, words: PageWords, locale: Locale): Html {
   const left = facts.placed.amount - refundedAmount(facts)
   return html`${endView(words.paidTitle, words.paidText, locale, facts.placed.successUrl)}
@@ -106,5 +118,6 @@ function paidView(facts: OrderFacts, words: PageWords, locale: Locale): Html {
         >${words.refundAmount}<input name="amount" inputmode="numeric" pattern="[0-9]*" placeholder="${left}"
       /></label>
       <button name="outcome" value="refund">${REFUSED_ICON}<strong>${words.refund}</strong></button>
+      ${disputeButtons(facts, words)}
     </form>`
 }

@@ -2,7 +2,8 @@ import type { ProviderSimulator, SimulatorContext, SimulatorResponse } from '../
 import { Finding, insist } from '../finding.js'
 
 /** What a payer, or a merchant in the provider's dashboard, can choose on a simulator's page. */
-export type PageOutcome = 'succeed' | 'decline' | 'cancel' | 'cash_later' | 'expire' | 'refund'
+export type PageOutcome =
+  'succeed' | 'decline' | 'cancel' | 'cash_later' | 'expire' | 'refund' | 'dispute' | 'dispute_won' | 'dispute_lost'
 
 /** A browser without a screen, on the simulator's pages. */
 export class Payer {
@@ -16,6 +17,11 @@ export class Payer {
     const page = await this.ask('GET', address)
     const body = page.body ?? ''
     return { status: page.status, text: typeof body === 'string' ? body : new TextDecoder().decode(body) }
+  }
+
+  /** The outcomes that the page offers now. */
+  async offered(address: string): Promise<string[]> {
+    return buttonsOf((await this.look(address)).text)
   }
 
   /** Presses a button that is there. */

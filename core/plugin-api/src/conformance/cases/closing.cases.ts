@@ -73,6 +73,49 @@ export const CLOSING: ConformanceCase[] = [
     both(expires, hasVouchers),
   ),
   live(
+    'C76',
+    'a voucher that was closed stays closed, however often it is closed',
+    async (bench) => {
+      const opened = await bench.opened()
+      await bench.payer.press(opened.redirectUrl, 'cash_later')
+      const result = await bench.expire(opened)
+      if (result.outcome === 'refused') return
+      insistStatus(await lookAt(bench, opened), 'after its voucher was closed', ...OVER)
+      insistOutcome(await bench.expire(opened), 'a closed voucher', 'already_closed', 'expired')
+    },
+    both(expires, hasVouchers),
+  ),
+  live(
+    'C77',
+    'a voucher that was paid first wins',
+    async (bench) => {
+      const opened = await bench.opened()
+      await bench.payer.press(opened.redirectUrl, 'cash_later')
+      await bench.payer.press(opened.redirectUrl, 'succeed')
+      insistOutcome(await bench.expire(opened), 'a paid voucher', 'already_paid')
+      insistStatus(await lookAt(bench, opened), 'after an attempt to close it', 'paid')
+    },
+    both(expires, hasVouchers),
+  ),
+  live(
+    'C78',
+    'a voucher is closed again after an answer was lost',
+    async (bench) => {
+      for (const kind of ['reset_after', 'error_after', 'error_before'] as const) {
+        const opened = await bench.opened()
+        await bench.payer.press(opened.redirectUrl, 'cash_later')
+        bench.faults.plan(kind, 'write')
+        await bench.expire(opened).catch(() => null)
+        bench.faults.clear()
+        const result = await bench.expire(opened)
+        insistOutcome(result, 'a voucher, again', 'refused', 'expired', 'already_closed')
+        if (result.outcome === 'refused') continue
+        insistStatus(await lookAt(bench, opened), 'after its voucher was closed again', ...OVER)
+      }
+    },
+    both(expires, hasVouchers),
+  ),
+  live(
     'C74',
     'a closing whose answer was lost is unknown, or looked up',
     async (bench) => {

@@ -1,5 +1,5 @@
 import type { ProviderState } from '../../checkout.js'
-import { type ConformanceCase, hasVouchers, live, reportsRefunds } from '../conformance-case.js'
+import { type ConformanceCase, hasVouchers, live, reportsDisputes, reportsRefunds } from '../conformance-case.js'
 import type { Bench } from '../bench/bench.js'
 import { insist } from '../finding.js'
 
@@ -174,5 +174,24 @@ export const LIFE: ConformanceCase[] = [
       insistStatus(await lookAt(bench, opened), 'after the rest went back', 'refunded')
     },
     reportsRefunds,
+  ),
+  live(
+    'C24',
+    'a dispute is reported, and how it was decided',
+    async (bench) => {
+      for (const decision of ['won', 'lost'] as const) {
+        const opened = await bench.opened()
+        await bench.payer.press(opened.redirectUrl, 'succeed')
+        const before = await lookAt(bench, opened)
+        insist(before.dispute === undefined, 'state.dispute must be left out while the payment is not disputed.')
+        await bench.payer.press(opened.redirectUrl, 'dispute')
+        const disputed = (await lookAt(bench, opened)).dispute
+        insist(disputed?.status === 'open', `state.dispute.status must be open, not ${disputed?.status}.`)
+        await bench.payer.press(opened.redirectUrl, `dispute_${decision}`)
+        const decided = (await lookAt(bench, opened)).dispute
+        insist(decided?.status === decision, `state.dispute.status must be ${decision}, not ${decided?.status}.`)
+      }
+    },
+    reportsDisputes,
   ),
 ]

@@ -1,8 +1,9 @@
 import { configFaults, secretFaults } from '../../rules/config-rules.js'
 import { faultOfValue } from '../../rules/config-values.js'
 import { faultOfLimits } from '../../rules/provider-rules.js'
-import { CURRENCIES } from '../bench/checkout-input.js'
-import { live, type ConformanceCase } from '../conformance-case.js'
+import type { MethodType } from '../../manifest.js'
+import { CURRENCIES, singleItem } from '../bench/checkout-input.js'
+import { hasVouchers, live, type ConformanceCase } from '../conformance-case.js'
 import { Finding, insist, insistNone } from '../finding.js'
 
 export const SETTINGS: ConformanceCase[] = [
@@ -38,8 +39,32 @@ export const SETTINGS: ConformanceCase[] = [
     id: 'C13',
     title: 'limits answers at once, and always the same',
     run: async ({ plugin }) => {
-      const fault = faultOfLimits(plugin.create(), CURRENCIES)
+      const fault = faultOfLimits(plugin.create(), CURRENCIES, plugin.manifest.capabilities.methods)
       if (fault !== null) throw new Finding(fault)
     },
   },
+  live(
+    'C14',
+    'a method is offered only for totals that it takes',
+    async (bench) => {
+      const { delayedMethods } = bench.plugin.manifest.capabilities
+      for (const offer of bench.offers()) {
+        const { methods } = bench.provider.limits(offer.currency) ?? {}
+        if (methods === undefined) continue
+        const takes = (method: MethodType, amount: number): boolean => {
+          const bounds = methods[method]
+          return bounds !== undefined && amount >= bounds.min && amount <= bounds.max
+        }
+        const amounts = Object.values(methods).flatMap(({ min, max }) => [min, max])
+        const amount = amounts.find((one) => !delayedMethods.some((method) => takes(method, one)))
+        if (amount === undefined) continue
+        const { redirectUrl } = await bench.create(bench.input({ items: singleItem(amount) }, offer))
+        insist(
+          !(await bench.payer.offered(redirectUrl)).includes('cash_later'),
+          `The page of a checkout over ${amount} ${offer.currency} offers cash_later; limits() says that none of ${delayedMethods.join(', ')} takes it.`,
+        )
+      }
+    },
+    hasVouchers,
+  ),
 ]

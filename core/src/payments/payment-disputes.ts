@@ -1,0 +1,61 @@
+import type { Dispute } from '@paylink/plugin-api'
+import type { Alerts } from '../alerts/alerts.repository.js'
+import type { Tx } from '../database/engine.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Outbox } from '../webhooks/outbox.repository.js'
+import type { Payment } from './payment.js'
+import { toPaymentView } from './payment.view.js'
+
+interface Row {
+  payment_id: string
+  account_id: string
+  livemode: boolean | number
+  status: Dispute['status']
+  opened_at: string
+  changed_at: string
+}
+
+/** Disputes as providers report them. They change no status of the payment. */
+export class PaymentDisputes {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly alerts: Alerts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Tells of each change once, in the transaction that learns of it; the payment is locked. */
+  async note(tx: Tx, payment: Payment, dispute: Dispute | undefined): Promise<void> {
+    if (dispute === undefined) return
+    if (payment.status !== 'succeeded' && payment.status !== 'refunded') return
+    const { status } = dispute
+    const before = await tx<Row>('payment_disputes').where({ payment_id: payment.id }).first()
+    if (before?.status === status) return
+    const now = iso(this.clock.now())
+    const row: Row = {
+      payment_id: payment.id,
+      account_id: payment.accountId,
+      livemode: payment.livemode,
+      status,
+      opened_at: before?.opened_at ?? now,
+      changed_at: now,
+    }
+    await tx<Row>('payment_disputes').insert(row).onConflict('payment_id').merge()
+    await this.outbox.append(tx, payment, 'payment.disputed', {
+      object: toPaymentView(payment),
+      dispute: { status, amountCentavos: amountOf(payment, dispute), dueAt: dispute.dueAt ?? null },
+    })
+    await this.alert(tx, payment, dispute, now)
+  }
+
+  private async alert(tx: Tx, { id, accountId }: Payment, { status, dueAt }: Dispute, now: string): Promise<void> {
+    if (status !== 'open') return this.alerts.settle(tx, id)
+    const until = dueAt === undefined ? '' : ` Until ${dueAt} it can be answered.`
+    const says = `The bank of the customer disputes payment ${id}.${until} Answer it in the provider's dashboard.`
+    await this.alerts.raise(tx, { accountId, kind: 'payment.disputed', target: id, says, since: now })
+  }
+}
+
+/** Null: not told, or in another currency than the payment's. */
+function amountOf({ currency }: Payment, { amount }: Dispute): number | null {
+  return amount?.currency === currency ? amount.amount : null
+}

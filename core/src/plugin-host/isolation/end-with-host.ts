@@ -1,0 +1,20 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
+
+/** Waits for the end of its standard input, which is the end of this process, however that comes. */
+const WATCH = 'trap "" INT TERM HUP; read -r _; kill -9 "$0"'
+
+/**
+ * Ends a child when this process is killed: a plugin in an endless loop does not notice that its channel closed. A
+ * shell watches, because the child itself may start neither threads nor processes. Where there is no shell, only a
+ * plugin in an endless loop outlives us.
+ */
+export function endWithHost(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  const watch = spawn('/bin/sh', ['-c', WATCH, String(child.pid)], { env: {}, stdio: ['pipe', 'ignore', 'ignore'] })
+  watch.on('error', () => undefined)
+  watch.stdin.on('error', () => undefined)
+  watch.unref()
+  ;(watch.stdin as Socket).unref()
+  child.once('exit', () => watch.kill('SIGKILL'))
+}

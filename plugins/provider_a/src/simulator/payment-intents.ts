@@ -1,0 +1,46 @@
+import type { SimulatorContext } from '@paylink/plugin-api'
+import type { Caller } from './caller.js'
+import { listOf, textOf, type FormObject } from './form-body.js'
+import { invalid, missing } from './refusal.js'
+import type { SessionFacts } from './session-facts.js'
+import { cancelVoucher, currentFacts } from './session-life.js'
+import { disputeObject, intentObject, sessionIdOfIntent } from './stripe-objects.js'
+
+interface Call {
+  caller: Caller
+  params: FormObject
+  id: string
+}
+
+/**
+ * Cancels the PaymentIntent of a voucher that waits for its payer. Stripe's description names `requires_action` among the
+ * statuses in which it can be canceled, and excepts those of Checkout Sessions, which are expired instead; a session that
+ * is complete cannot be. `paylink sandbox fault provider_a refuse` plays the refusal.
+ */
+export async function cancelIntent({ caller, params, id }: Call, sim: SimulatorContext): Promise<object> {
+  const before = await ownFacts(id, caller, sim)
+  if (!before.closing) {
+    throw invalid('You cannot cancel the PaymentIntent for a Checkout Session. Expire the Checkout Session instead.')
+  }
+  if (before.closing.kind !== 'voucher' || !(await cancelVoucher(before.order.id, sim))) {
+    throw invalid('You cannot cancel this PaymentIntent because of its status.', {
+      code: 'payment_intent_unexpected_state',
+    })
+  }
+  const expand = listOf(params['expand']).filter((path) => typeof path === 'string')
+  return intentObject(await ownFacts(id, caller, sim), expand, sim)
+}
+
+export async function listDisputes({ caller, params }: Call, sim: SimulatorContext): Promise<object> {
+  const intent = textOf(params['payment_intent'])
+  if (intent === undefined) throw invalid('This sandbox lists the disputes of a payment_intent only')
+  const facts = await currentFacts(sessionIdOfIntent(intent), sim)
+  const dispute = facts?.order.account === caller.id ? disputeObject(facts) : undefined
+  return { object: 'list', url: '/v1/disputes', has_more: false, data: dispute ? [dispute] : [] }
+}
+
+async function ownFacts(intent: string, caller: Caller, sim: SimulatorContext): Promise<SessionFacts> {
+  const facts = await currentFacts(sessionIdOfIntent(intent), sim)
+  if (facts?.order.account !== caller.id) throw missing('payment_intent', intent)
+  return facts
+}
