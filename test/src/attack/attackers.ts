@@ -8,6 +8,8 @@ interface Plan {
   /** What is sent once connected. */
   text: string
   reads: boolean
+  /** Takes the server's end for its own, and comes again; else it stays half-open. */
+  returns: boolean
   /** Connects to where each attacker comes from. */
   from: (nr: number) => string
 }
@@ -16,14 +18,22 @@ interface Plan {
 const spread = (net: number) => (nr: number) => `127.0.${net}.${1 + (nr % 8)}`
 
 const PLANS: readonly Plan[] = [
-  { name: 'silent', connections: 1000, text: '', reads: true, from: spread(1) },
-  { name: 'keep-alive', connections: 1000, text: get('/healthz'), reads: true, from: spread(2) },
-  { name: 'never reading', connections: 300, text: get('/docs').repeat(8), reads: false, from: spread(3) },
+  { name: 'silent', connections: 1000, text: '', reads: true, returns: false, from: spread(1) },
+  { name: 'keep-alive', connections: 1000, text: get('/healthz'), reads: true, returns: true, from: spread(2) },
+  {
+    name: 'never reading',
+    connections: 300,
+    text: get('/docs').repeat(8),
+    reads: false,
+    returns: false,
+    from: spread(3),
+  },
   {
     name: 'pipelining',
     connections: 10,
     text: get('/docs').repeat(60_000 / get('/docs').length),
     reads: false,
+    returns: false,
     from: spread(4),
   },
 ]
@@ -44,7 +54,8 @@ function begin(url: string, plan: Plan): Attack {
   let count = 0
   const join = (): void => {
     const localAddress = process.platform === 'linux' ? plan.from(count++) : undefined
-    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), localAddress, allowHalfOpen: true })
+    const port = Number(new URL(url).port)
+    const socket = connect({ host: '127.0.0.1', port, localAddress, allowHalfOpen: !plan.returns })
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
