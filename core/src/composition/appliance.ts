@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Settings } from '@paylink/config'
-import { connect } from '../database/connect.js'
+import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
 import { Schedule } from '../jobs/schedule.js'
 import { Workers } from '../jobs/workers.repository.js'
@@ -19,12 +19,12 @@ const DRAIN_MS = 7 * SECOND_MS
 
 /** Brings the schema up to date, that of the job queue too. Returns what was applied. */
 export async function migrate(settings: Settings, log: Log): Promise<string[]> {
-  const database = connect(settings.databaseUrl)
+  const database = connect(settings.databaseUrl, MIGRATION_LIMITS)
   try {
     const applied = await new Migrator(database).up()
     if (database.engine === 'postgres') {
       const { migrateGraphile } = await import('../jobs/graphile-runner.js')
-      await migrateGraphile(settings.databaseUrl, log)
+      await migrateGraphile(settings.databaseUrl, database.outages, log)
     }
     return applied
   } finally {

@@ -1,7 +1,7 @@
 import type { Settings } from '@paylink/config'
 import { ContainerModule } from 'inversify'
 import { AuditLog } from '../audit/audit-log.repository.js'
-import type { Connected } from '../database/connect.js'
+import type { Connected } from '../database/connected.js'
 import { Generation } from '../database/generation.js'
 import { PostgresUnitOfWork, SqliteUnitOfWork, UnitOfWork } from '../database/unit-of-work.js'
 import { RunOnce } from '../idempotency/run-once.js'

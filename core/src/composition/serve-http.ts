@@ -5,7 +5,6 @@ import { AuthenticateKey } from '../accounts/authenticate-key.js'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Generation } from '../database/generation.js'
-import { Migrator } from '../database/migrator.js'
 import { MailAddresses } from '../email-sharing/addresses.js'
 import { Emails } from '../email-sharing/emails.repository.js'
 import { mailPages } from '../email-sharing/mail.pages.js'
@@ -19,6 +18,7 @@ import { openContract } from '../http/contract.js'
 import { ContractValidator } from '../http/contract-validator.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
+import { Readiness } from '../http/readiness.js'
 import { FileAddresses } from '../invoicing/file-addresses.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
 import { INVOICING_SERVICE } from '../invoicing/invoicing-connection.js'
@@ -26,7 +26,6 @@ import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { ReceiveInvoicingNotice } from '../invoicing/receive-invoicing-notice.js'
 import { RequestInvoice } from '../invoicing/request-invoice.js'
-import { Workers } from '../jobs/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
@@ -45,6 +44,7 @@ import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
 import type { Composition } from './compose.js'
 import { knownProviders } from './known-providers.js'
+import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
 /** A client that sends slower than this is let go (F11). */
@@ -68,7 +68,8 @@ export async function serveHttp(composition: Composition): Promise<{ server: Ser
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-async function appOf({ container, settings, database, ports }: Composition): Promise<Express> {
+async function appOf(composition: Composition): Promise<Express> {
+  const { container, settings, ports } = composition
   container.load(controllersModule)
   const contract = openContract(settings.baseUrl, await knownProviders(container))
   const pageSources = {
@@ -83,11 +84,6 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
     log: ports.log,
     baseUrl: settings.baseUrl,
   }
-  const migrator = new Migrator(database)
-  const isReady = async (): Promise<void> => {
-    await migrator.assertCurrent()
-    await container.get(Workers).beat()
-  }
   return buildApp({
     container,
     validator: new ContractValidator(contract),
@@ -97,7 +93,7 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
     log: ports.log,
     baseUrl: settings.baseUrl,
     routers: [
-      healthRoute(isReady),
+      healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
       openapiRoute(contract),
       reportsRoute(container.get(ReceiveReport)),
       notificationsRoute((provider) =>

@@ -8,6 +8,7 @@ import { Appliance } from '@paylink/core/composition/appliance'
 import { setUpFirstRun } from '@paylink/core/composition/first-run'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
+import type { DatabaseLimits } from '@paylink/core/database/connect'
 import type { Engine, Reader } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import type { Contract } from '@paylink/core/http/contract'
@@ -38,6 +39,12 @@ export interface CallOptions {
   raw?: string | Uint8Array
 }
 
+export interface DatabaseOptions {
+  databaseLimits?: DatabaseLimits
+  /** Gives the address by which the server reaches its database. */
+  through?: (url: string) => Promise<string>
+}
+
 /** The buttons of the sandbox's pages. */
 export type Outcome = 'succeed' | 'decline' | 'cancel' | 'cash_later' | 'transfer_later' | 'expire' | 'refund'
 
@@ -62,13 +69,18 @@ export class TestAppliance {
     engine: Engine,
     changes: Partial<Settings> = {},
     roles = { http: true, jobs: true },
+    { databaseLimits, through = (url) => Promise.resolve(url) }: DatabaseOptions = {},
   ): Promise<TestAppliance> {
     const database = await migratedDatabase(engine)
-    const settings = settingsFor(database.url, { port: await freePort(), dataDir: database.folder, ...changes })
+    const settings = settingsFor(await through(database.url), {
+      port: await freePort(),
+      dataDir: database.folder,
+      ...changes,
+    })
     const clock = new TestClock()
     const log = new SilentLog()
     const timer = new TestTimer()
-    const ports = { clock, log, random: new SystemRandom(), timer }
+    const ports = { clock, log, random: new SystemRandom(), timer, databaseLimits }
     const appliance = await Appliance.start(settings, roles, ports)
     setTripwire(appliance.composition)
     const key = await setUpFirstRun(appliance.composition)
