@@ -7,6 +7,7 @@ import { Workers } from '../jobs/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
+import { keepDataPrivate } from './private-data.js'
 import { takeOver } from './take-over.js'
 
 export interface Roles {
@@ -53,6 +54,7 @@ export class Appliance {
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
   ): Promise<Appliance> {
     const composition = await compose(settings, ports)
+    keepDataPrivate(settings)
     try {
       await takeOver(composition)
       await beforeServing(composition)

@@ -1,3 +1,4 @@
+import type { Settings } from '@paylink/config'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
@@ -62,10 +63,22 @@ export async function serveHttp(composition: Composition): Promise<{ server: Ser
   server.maxConnections = MOST_CONNECTIONS
   const { port, host } = composition.settings
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(portError(error, composition.settings)))
     server.listen(port, host, resolve)
   })
   return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** Node tells the code and the address; an operator needs the setting. */
+function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Error {
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} on ${host} is in use, perhaps by another PayLink: stop it (ss -ltnp 'sport = :${port}' names it), or set PAYLINK_PORT.`,
+    EACCES: `Port ${port} may not be opened by this user: set PAYLINK_PORT to one above 1023.`,
+    EADDRNOTAVAIL: `${host} is no address of this machine: set PAYLINK_HOST.`,
+    ENOTFOUND: `${host} is no address of this machine: set PAYLINK_HOST.`,
+  }
+  const sentence = sentences[error.code ?? '']
+  return sentence === undefined ? error : new Error(sentence, { cause: error })
 }
 
 async function appOf(composition: Composition): Promise<Express> {

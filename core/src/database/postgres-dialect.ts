@@ -12,7 +12,7 @@ export interface PostgresDialectConfig {
 }
 
 /** Behind one address, another try may land on the primary. */
-const READ_ONLY_TRIES = 8
+const READ_ONLY_TRIES = 4
 const READ_ONLY_PAUSE_MS = 250
 
 const timer = new SystemTimer()
@@ -20,13 +20,18 @@ const timer = new SystemTimer()
 /** Postgres by connections that have deadlines. A failure to get one is an outage, and is said in words of our own. */
 export class PostgresDialect extends PostgresClient {
   private readonly trust = new Trust()
+  /** Why the last connection could not be made; undefined once one was. */
+  private refusal: DatabaseUnavailableError | undefined
 
   override async _acquireOnlyConnection(): Promise<DeadlineClient> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.open()
+        const connection = await this.open()
+        this.refusal = undefined
+        return connection
       } catch (error) {
-        const isReadOnly = error instanceof DatabaseUnavailableError && error.kind === 'read_only'
+        this.refusal = error instanceof DatabaseUnavailableError ? error : undefined
+        const isReadOnly = this.refusal?.kind === 'read_only'
         if (!isReadOnly || attempt === READ_ONLY_TRIES) throw error
         await timer.sleep(READ_ONLY_PAUSE_MS)
       }
@@ -46,7 +51,7 @@ export class PostgresDialect extends PostgresClient {
     try {
       return await this.pool?.acquire().promise
     } catch (error) {
-      const outage = toOutage(error)
+      const outage = toOutage(error, this.refusal)
       this.settings.outages.failed(outage)
       throw outage
     }
@@ -64,10 +69,9 @@ export class PostgresDialect extends PostgresClient {
   }
 }
 
-function toOutage(error: unknown): DatabaseUnavailableError {
-  if (error instanceof DatabaseUnavailableError) {
-    return new DatabaseUnavailableError(error.kind, error.reason, { cause: error })
-  }
+function toOutage(error: unknown, refusal: DatabaseUnavailableError | undefined): DatabaseUnavailableError {
+  const known = error instanceof DatabaseUnavailableError ? error : refusal
+  if (known) return new DatabaseUnavailableError(known.kind, known.reason, { cause: error })
   const message = error instanceof Error ? error.message : String(error)
   return /unknown reason/.test(message)
     ? new DatabaseUnavailableError('busy', 'all connections of this process stayed in use', { cause: error })
