@@ -33,6 +33,9 @@ export const LONG_QUERY_MS = 30 * SECOND_MS
 /** What nobody waits for any more ends on the server, too. */
 const STATEMENT_MARGIN_MS = SECOND_MS
 
+/** Often enough that no firewall on the way forgets a connection that lies idle. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS }
+
 export const APPLICATION_NAME = 'paylink'
 
 /** `url` is `sqlite:<path>` or `postgres://…`. Nothing is opened until the first query. */
@@ -51,7 +54,7 @@ export function connect(
 export const clientConfig = (connectionString: string, outages: OutageWatch, limits = REQUEST_LIMITS) => ({
   connectionString,
   application_name: APPLICATION_NAME,
-  keepAlive: true,
+  ...KEEP_ALIVE,
   limits,
   outages,
 })
@@ -95,7 +98,7 @@ function connectPostgres(url: string, limits: DatabaseLimits, outages: OutageWat
         jit: 'off',
         ...(readOnly ? { default_transaction_read_only: 'on' } : {}),
       }),
-      keepAlive: true,
+      ...KEEP_ALIVE,
     },
     compileSqlOnError: false,
     pool: { min: 0, max: POSTGRES_POOL },
