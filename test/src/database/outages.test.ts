@@ -1,8 +1,12 @@
 import { expect } from 'chai'
-import { isOutage } from '@paylink/core/database/outage'
+import { OutageLog } from '@paylink/core/composition/outage-log'
+import { DatabaseUnavailableError, isOutage } from '@paylink/core/database/outage'
+import { OutageWatch } from '@paylink/core/database/outage-watch'
+import { SECOND_MS } from '@paylink/core/kernel/clock'
 import { DatabaseProxy } from '../support/database-proxy.js'
 import { eventually, linkBody, type Reply, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
+import { SilentLog, TestClock, TestTimer } from '../support/ports.js'
 import { nameOf, testPostgres } from '../support/postgres.js'
 
 const LIMITS = { queryMs: 400, connectMs: 400, acquireMs: 600 }
@@ -166,3 +170,40 @@ if (ENGINES.includes('sqlite')) {
     })
   })
 }
+
+describe('the log of an outage (promise 6)', () => {
+  it('has a line for its start and one for its end with the duration, and none for what repeats it', () => {
+    const clock = new TestClock()
+    const waiting: (() => void)[] = []
+    const timer = new TestTimer()
+    timer.after = (_ms, act) => {
+      waiting.push(act)
+      return () => undefined
+    }
+    const lines = new SilentLog()
+    const watch = new OutageWatch(clock, timer)
+    const log = new OutageLog(lines, watch)
+    const failure = () => new DatabaseUnavailableError('timeout', 'no answer within 3 s')
+    const look = () => waiting.splice(0).forEach((act) => act())
+    for (let second = 0; second < 60; second++) {
+      watch.failed(failure())
+      log.error({ err: failure() }, 'request failed')
+      log.warn({ err: new Error('a chore', { cause: failure() }) }, 'a chore failed')
+      clock.advance(SECOND_MS)
+      look()
+    }
+    watch.answered()
+    clock.advance(5 * SECOND_MS)
+    look()
+    expect(lines.entries.map(({ message }) => message)).to.deep.equal(['database outage began'])
+    clock.advance(10 * SECOND_MS)
+    look()
+    const [, end] = lines.entries
+    expect(end?.message).to.equal('database outage ended')
+    const { durationMs, ...counts } = end?.fields as { durationMs: number }
+    expect(counts).to.deep.equal({ failures: 60, withheldLines: 120 })
+    expect(Math.round(durationMs / SECOND_MS)).to.equal(60)
+    log.error({ err: new Error('something else') }, 'request failed')
+    expect(lines.entries).to.have.length(3)
+  })
+})
