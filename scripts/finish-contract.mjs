@@ -48,12 +48,20 @@ const STATUSES = {
   invoicing_rejected: 422,
   rate_limited: 429,
   internal_error: 500,
+  service_unavailable: 503,
   provider_unavailable: 503,
   email_unavailable: 503,
   invoicing_unavailable: 503,
 }
 
-const EVERYWHERE = ['validation_error', 'unauthorized', 'forbidden', 'rate_limited', 'internal_error']
+const EVERYWHERE = [
+  'validation_error',
+  'unauthorized',
+  'forbidden',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+]
 /** What takes no body may be sent one all the same. */
 const WITH_BODY = ['payload_too_large', 'unsupported_media_type']
 
@@ -132,7 +140,7 @@ function addProblem(responses, code) {
   if (!status) throw new Error(`no status is known for ${code}`)
   const response = (responses[status] ??= {
     description: '',
-    headers: { ...RATE_HEADERS, ...(status === 429 || status === 409 ? RETRY_AFTER : {}) },
+    headers: { ...RATE_HEADERS, ...(status === 429 || status === 409 || status === 503 ? RETRY_AFTER : {}) },
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   })
   response.description = [response.description, `\`${code}\``].filter(Boolean).join(', ')

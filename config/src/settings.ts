@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,8 @@ export interface Settings {
   databaseUrl: string
   /** 32 bytes. */
   secretKey: Uint8Array
+  /** Where the key must be written before it is used: it was made just now. Null: it is kept already. */
+  newSecretKeyFile: string | null
   smtpUrl: string | null
   /** As it was written: `parseSender` reads it. */
   mailFrom: string | null
@@ -98,7 +100,7 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): Settings {
     baseUrl: raw.baseUrl ?? `http://localhost:${raw.port}`,
     dataDir,
     databaseUrl: readDatabaseUrl(raw) ?? `sqlite:${join(dataDir, 'paylink.db')}`,
-    secretKey: readSecretKey(raw, dataDir),
+    ...secretKeyOf(raw, dataDir),
     smtpUrl: raw.smtpUrl ?? null,
     mailFrom: raw.mailFrom ?? null,
     mailBounces: raw.mailBounces ?? null,
@@ -121,24 +123,14 @@ function readDatabaseUrl(raw: z.infer<typeof schema>): string | undefined {
   throw new SettingsError([`PAYLINK_DATABASE_URL_FILE: ${parsed.error.issues[0]?.message}`])
 }
 
-function readSecretKey(raw: z.infer<typeof schema>, dataDir: string): Uint8Array {
-  if (raw.secretKey) return Buffer.from(raw.secretKey, 'base64')
+/** Where there is none, a new one is made but not written: whoever opens the database knows whether it is too late for that. */
+function secretKeyOf(raw: z.infer<typeof schema>, dataDir: string): Pick<Settings, 'secretKey' | 'newSecretKeyFile'> {
+  if (raw.secretKey) return { secretKey: Buffer.from(raw.secretKey, 'base64'), newSecretKeyFile: null }
   const path = raw.secretKeyFile ?? join(dataDir, 'secret.key')
-  if (!raw.secretKeyFile && !existsSync(path)) generateSecretKey(dataDir, path)
-  const key = Buffer.from(readTextFile(path), 'base64')
-  if (key.length === 32) return key
+  if (!raw.secretKeyFile && !existsSync(path)) return { secretKey: randomBytes(32), newSecretKeyFile: path }
+  const secretKey = Buffer.from(readTextFile(path), 'base64')
+  if (secretKey.length === 32) return { secretKey, newSecretKeyFile: null }
   throw new SettingsError([`${raw.secretKeyFile ? 'PAYLINK_SECRET_KEY_FILE' : path}: expected 32 bytes in base64`])
-}
-
-function generateSecretKey(dataDir: string, path: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  try {
-    // Two processes may start at once: whoever writes first wins, the other reads what is there.
-    writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-    chmodSync(path, 0o600)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
 }
 
 function readTextFile(path: string): string {

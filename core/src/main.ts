@@ -1,6 +1,7 @@
 import { readSettings } from '@paylink/config'
 import { Appliance, migrate, type Roles } from './composition/appliance.js'
 import { type Composition, systemPorts } from './composition/compose.js'
+import { logProcess } from './composition/log-process.js'
 
 /** What `up` does besides: it migrates, then this. */
 export interface FirstSteps {
@@ -11,6 +12,7 @@ export interface FirstSteps {
 export async function start(roles: Roles, first?: FirstSteps): Promise<Appliance> {
   const settings = readSettings()
   const ports = systemPorts(settings)
+  logProcess(ports.log)
   if (first) await migrate(settings, ports.log)
   return Appliance.start(settings, roles, ports, first?.beforeServing)
 }

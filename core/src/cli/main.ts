@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander'
+import { describeOutage } from '../database/outage-remedy.js'
+import { outageOf } from '../database/outage.js'
 import { accountsCommand } from './accounts.js'
 import { auditCommand } from './audit.js'
 import { connectionsCommand } from './connections.js'
@@ -71,7 +73,8 @@ function refuseByThrowing(command: Command): void {
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
-  const reason = error instanceof Error ? error.message : String(error)
+  const outage = outageOf(error)
+  const reason = outage ? describeOutage(outage) : error instanceof Error ? error.message : String(error)
   process.stderr.write(`${printable(inOneLine(reason))}\n`)
   return error instanceof UsageError ? WRONG_USAGE : FAILED
 }

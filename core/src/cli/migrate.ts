@@ -41,9 +41,9 @@ export function migrateCommand(): Command {
 }
 
 async function withMigrator<T>(act: (migrator: Migrator) => Promise<T>): Promise<T> {
-  const { connect } = await import('../database/connect.js')
+  const { connect, MIGRATION_LIMITS } = await import('../database/connect.js')
   const { Migrator: OurMigrator } = await import('../database/migrator.js')
-  const database = connect(readSettings().databaseUrl)
+  const database = connect(readSettings().databaseUrl, MIGRATION_LIMITS)
   try {
     return await act(new OurMigrator(database))
   } finally {

@@ -15,10 +15,12 @@ export function withBooks<T>(act: (service: Composition) => Promise<T>): Promise
 async function withComposed<T>(act: (service: Composition) => Promise<T>, plugins: boolean): Promise<T> {
   // Loaded when needed: a wrong flag is answered without waiting for the database driver.
   const { compose, systemPorts } = await import('../composition/compose.js')
+  const { COMMAND_LIMITS } = await import('../database/connect.js')
   const { Generation } = await import('../database/generation.js')
   const settings = readSettings()
   const level = settings.logLevel === 'info' ? 'error' : settings.logLevel
-  const service = await compose(settings, systemPorts({ ...settings, logLevel: level }), { plugins })
+  const ports = { ...systemPorts({ ...settings, logLevel: level }), databaseLimits: COMMAND_LIMITS }
+  const service = await compose(settings, ports, { plugins })
   try {
     await service.container.get(Generation).refresh()
     return await act(service)

@@ -1,13 +1,14 @@
 import type { Server } from 'node:http'
 import type { Settings } from '@paylink/config'
 import { AccessLog } from '../access-log/access-log.js'
-import { connect } from '../database/connect.js'
+import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
 import { Schedule } from '../jobs/schedule.js'
 import { Workers } from '../jobs/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
+import { keepDataPrivate } from './private-data.js'
 import { takeOver } from './take-over.js'
 
 export interface Roles {
@@ -20,12 +21,12 @@ const DRAIN_MS = 7 * SECOND_MS
 
 /** Brings the schema up to date, that of the job queue too. Returns what was applied. */
 export async function migrate(settings: Settings, log: Log): Promise<string[]> {
-  const database = connect(settings.databaseUrl)
+  const database = connect(settings.databaseUrl, MIGRATION_LIMITS)
   try {
     const applied = await new Migrator(database).up()
     if (database.engine === 'postgres') {
       const { migrateGraphile } = await import('../jobs/graphile-runner.js')
-      await migrateGraphile(settings.databaseUrl, log)
+      await migrateGraphile(settings.databaseUrl, database.outages, log)
     }
     return applied
   } finally {
@@ -54,6 +55,7 @@ export class Appliance {
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
   ): Promise<Appliance> {
     const composition = await compose(settings, ports)
+    keepDataPrivate(settings)
     try {
       await takeOver(composition)
       await beforeServing(composition)

@@ -2,7 +2,8 @@ import 'reflect-metadata'
 import { join } from 'node:path'
 import type { Settings } from '@paylink/config'
 import { Container } from 'inversify'
-import { type Connected, connect } from '../database/connect.js'
+import { connect, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
+import type { Connected } from '../database/connected.js'
 import { readInstanceId } from '../database/instance.repository.js'
 import { Migrator } from '../database/migrator.js'
 import type { ConnectionLimits } from '../http/connection-limits.js'
@@ -20,13 +21,15 @@ import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import { PluginHealth } from '../plugin-host/plugin-health.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
-import { checkSecretKey } from '../secrets/canary.repository.js'
+import { checkSecretKey, isSealed } from '../secrets/canary.repository.js'
+import { keepSecretKey } from '../secrets/keep-secret-key.js'
 import { Sealer } from '../secrets/sealer.js'
 import { accountsModule } from './accounts.module.js'
 import { emailsModule } from './emails.module.js'
 import { foundationModule } from './foundation.module.js'
 import { invoicingModule } from './invoicing.module.js'
 import { linksModule } from './links.module.js'
+import { OutageLog } from './outage-log.js'
 import { PinoLog } from './pino-log.js'
 import { WEBHOOK_CLIENT } from './provide.js'
 import { providersModule } from './providers.module.js'
@@ -41,6 +44,8 @@ export interface Ports {
   log: Log
   /** Other limits on connections than the usual ones. */
   connectionLimits?: Partial<ConnectionLimits>
+  /** Those of requests unless given. */
+  databaseLimits?: DatabaseLimits
 }
 
 /** Everything put together, nothing started. */
@@ -59,32 +64,46 @@ export const systemPorts = (settings: Settings): Ports => ({
   log: new PinoLog(settings.logLevel),
 })
 
+export interface ComposeOptions {
+  plugins?: boolean
+  /** Nothing is written, neither to the database nor to a file. */
+  readOnly?: boolean
+}
+
 /**
  * Wires the service on a database that is migrated. Without plugins it knows no provider, and starts sooner.
  *
  * @throws SchemaMismatchError the schema is behind or ahead
  * @throws UnsealError the secret key is not the one that sealed what is stored
+ * @throws SecretKeyMissingError there is no secret key, and something is stored
  */
 export async function compose(
-  settings: Settings,
-  ports: Ports = systemPorts(settings),
-  { plugins = true }: { plugins?: boolean } = {},
+  given: Settings,
+  outside: Ports = systemPorts(given),
+  { plugins = true, readOnly = false }: ComposeOptions = {},
 ): Promise<Composition> {
-  const database = connect(settings.databaseUrl)
+  const database = connect(given.databaseUrl, outside.databaseLimits ?? REQUEST_LIMITS, { readOnly })
+  const ports = { ...outside, log: new OutageLog(outside.log, database.outages) }
   try {
     await new Migrator(database).assertCurrent()
-    return await wire(settings, ports, database, plugins)
+    const settings = keepSecretKey(given, await isSealed(database.reader), readOnly)
+    return await wire(settings, ports, database, { plugins, readOnly })
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function wire(settings: Settings, ports: Ports, database: Connected, hasPlugins: boolean): Promise<Composition> {
+async function wire(
+  settings: Settings,
+  ports: Ports,
+  database: Connected,
+  { plugins: hasPlugins, readOnly }: Required<ComposeOptions>,
+): Promise<Composition> {
   const ids = new Ids(ports.clock, ports.random)
   const sealer = new Sealer(settings.secretKey)
-  await checkSecretKey(database.writer, sealer)
-  const instanceId = await readInstanceId(database.writer, ids)
+  await checkSecretKey(database.writer, sealer, readOnly)
+  const instanceId = await readInstanceId(database.writer, ids, readOnly)
   const container = new Container()
   const { registry, emailPlugins, invoicingPlugins } = await openPlugins(settings, ports, container, hasPlugins)
   const processId = ids.uuid()
@@ -100,7 +119,7 @@ async function wire(settings: Settings, ports: Ports, database: Connected, hasPl
       emailsModule(settings, emailPlugins),
     )
     container.get(Workers).own(processId)
-    await container.get(PluginHealth).forgiveOtherVersions()
+    if (!readOnly) await container.get(PluginHealth).forgiveOtherVersions()
   } catch (error) {
     await Promise.all([registry.close(), emailPlugins.close()])
     throw error

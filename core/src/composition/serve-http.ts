@@ -1,3 +1,4 @@
+import type { Settings } from '@paylink/config'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
@@ -6,7 +7,6 @@ import { AuthenticateKey } from '../accounts/authenticate-key.js'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Generation } from '../database/generation.js'
-import { Migrator } from '../database/migrator.js'
 import { MailAddresses } from '../email-sharing/addresses.js'
 import { Emails } from '../email-sharing/emails.repository.js'
 import { mailPages } from '../email-sharing/mail.pages.js'
@@ -20,6 +20,7 @@ import { ContractValidator } from '../http/contract-validator.js'
 import { createLimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
+import { Readiness } from '../http/readiness.js'
 import { FileAddresses } from '../invoicing/file-addresses.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
 import { INVOICING_SERVICE } from '../invoicing/invoicing-connection.js'
@@ -28,7 +29,6 @@ import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { ReceiveInvoicingNotice } from '../invoicing/receive-invoicing-notice.js'
 import { RequestInvoice } from '../invoicing/request-invoice.js'
 import { Schedule } from '../jobs/schedule.js'
-import { Workers } from '../jobs/workers.repository.js'
 import { Ids } from '../kernel/ids.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -46,6 +46,7 @@ import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
 import type { Composition } from './compose.js'
 import { knownProviders } from './known-providers.js'
+import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
 /** Starts to listen; the port is the one in the settings, or any free one for 0. */
@@ -67,14 +68,27 @@ export async function serveHttp(composition: Composition): Promise<{ server: Ser
     baseUrl: settings.baseUrl,
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(portError(error, settings)))
     server.listen(settings.port, settings.host, resolve)
   })
   container.get(Schedule).start([accessLog])
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-async function appOf({ container, settings, database, ports }: Composition): Promise<Express> {
+/** Node tells the code and the address; an operator needs the setting. */
+function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Error {
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} on ${host} is in use, perhaps by another PayLink: stop it (ss -ltnp 'sport = :${port}' names it), or set PAYLINK_PORT.`,
+    EACCES: `Port ${port} may not be opened by this user: set PAYLINK_PORT to one above 1023.`,
+    EADDRNOTAVAIL: `${host} is no address of this machine: set PAYLINK_HOST.`,
+    ENOTFOUND: `${host} is no address of this machine: set PAYLINK_HOST.`,
+  }
+  const sentence = sentences[error.code ?? '']
+  return sentence === undefined ? error : new Error(sentence, { cause: error })
+}
+
+async function appOf(composition: Composition): Promise<Express> {
+  const { container, settings, ports } = composition
   container.load(controllersModule)
   const contract = openContract(settings.baseUrl, await knownProviders(container))
   const pageSources = {
@@ -89,11 +103,6 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
     log: ports.log,
     baseUrl: settings.baseUrl,
   }
-  const migrator = new Migrator(database)
-  const isReady = async (): Promise<void> => {
-    await migrator.assertCurrent()
-    await container.get(Workers).beat()
-  }
   return buildApp({
     container,
     validator: new ContractValidator(contract),
@@ -106,7 +115,7 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
     baseUrl: settings.baseUrl,
     trustedProxies: settings.trustedProxies,
     routers: [
-      healthRoute(isReady),
+      healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
       openapiRoute(contract),
       reportsRoute(container.get(ReceiveReport)),
       notificationsRoute((provider) =>

@@ -2,6 +2,7 @@ import type { Settings } from '@paylink/config'
 import { ContainerModule } from 'inversify'
 import { Alerts } from '../alerts/alerts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
+import type { Connected } from '../database/connected.js'
 import type { Engine } from '../database/engine.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { Bell } from '../jobs/bell.js'
@@ -27,7 +28,7 @@ import { ResendEvents } from '../webhooks/resend-events.js'
 import { MOST_ANSWER_BYTES, SendWebhook } from '../webhooks/send-webhook.js'
 import { SwitchEndpoint } from '../webhooks/switch-endpoint.js'
 import { WatchEndpoints } from '../webhooks/watch-endpoints.js'
-import { ENGINE, PROCESS_ID, provide, READER, WEBHOOK_CLIENT } from './provide.js'
+import { DATABASE, ENGINE, PROCESS_ID, provide, READER, WEBHOOK_CLIENT } from './provide.js'
 
 /** What a connection that is kept open saves is not worth a request that meets its end. */
 const KEEP_ALIVE_MS = 1000
@@ -52,7 +53,11 @@ export const webhooksModule = (settings: Settings, engine: Engine): ContainerMod
   new ContainerModule(({ bind }) => {
     if (engine === 'postgres') {
       bind(Bell)
-        .toResolvedValue((timer: Timer, log: Log) => new PostgresBell(settings.databaseUrl, timer, log), [Timer, Log])
+        .toResolvedValue(
+          ({ outages }: Connected, timer: Timer, log: Log) =>
+            new PostgresBell(settings.databaseUrl, outages, timer, log),
+          [DATABASE, Timer, Log],
+        )
         .inSingletonScope()
     } else {
       provide(bind, Bell, LocalBell, [UnitOfWork])

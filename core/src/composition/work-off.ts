@@ -75,7 +75,7 @@ export async function workOff(composition: Composition): Promise<() => Promise<v
 function runnerOf({ container, settings, database, ports }: Composition): Runner {
   const workers = container.get(Workers)
   if (database.engine === 'postgres') {
-    return new GraphileRunner(settings.databaseUrl, database.writer, workers, ports.clock, ports.log)
+    return new GraphileRunner(settings.databaseUrl, database, workers, ports.clock, ports.timer, ports.log)
   }
   return new LocalRunner(
     container.get(LocalQueue),

@@ -1,77 +1,63 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import knex, { type Knex } from 'knex'
-import { type Engine, postgresTimestampToIso, type Reader } from './engine.js'
-import { ImmediateSqlite } from './immediate-sqlite.js'
+import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
+import { connectSqlite } from './connect-sqlite.js'
+import type { Connected } from './connected.js'
+import type { ConnectionLimits } from './deadline-client.js'
+import { postgresTimestampToIso } from './engine.js'
+import { OutageWatch } from './outage-watch.js'
+import { PostgresDialect } from './postgres-dialect.js'
 
-/** A connected database: one pool to read from, and one to write with (on Postgres they are the same). */
-export interface Connected {
-  engine: Engine
-  reader: Reader
-  writer: Knex
-  close(): Promise<void>
+/** How long anything may take. `acquireMs`: waiting for a connection, its making included. */
+export interface DatabaseLimits extends ConnectionLimits {
+  acquireMs: number
 }
+
+/** For requests: a few seconds in all, after which the client is told to come again. */
+export const REQUEST_LIMITS: DatabaseLimits = { queryMs: 3 * SECOND_MS, connectMs: 2 * SECOND_MS, acquireMs: 2500 }
+/** For commands, at which somebody waits who can end them. */
+export const COMMAND_LIMITS: DatabaseLimits = {
+  queryMs: 30 * SECOND_MS,
+  connectMs: 3 * SECOND_MS,
+  acquireMs: 5 * SECOND_MS,
+}
+/** For steps of the schema, which may rewrite a table. */
+export const MIGRATION_LIMITS: DatabaseLimits = { ...COMMAND_LIMITS, queryMs: 60 * MINUTE_MS }
 
 const POSTGRES_POOL = 10
-const LOCK_TIMEOUT_MS = 3000
+/** Shorter than a query's deadline: who waits for a lock is told so, and keeps the connection. */
+const LOCK_TIMEOUT_MS = 2 * SECOND_MS
+/** No transaction waits on the network. One that stands still belongs to a process that is gone. */
+const IDLE_IN_TRANSACTION_MS = 10 * SECOND_MS
+/** For a statement of the background that may have many rows to go through. */
+export const LONG_QUERY_MS = 30 * SECOND_MS
+/** What nobody waits for any more ends on the server, too. */
+const STATEMENT_MARGIN_MS = SECOND_MS
+
+/** Often enough that no firewall on the way forgets a connection that lies idle. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS }
+
+export const APPLICATION_NAME = 'paylink'
 
 /** `url` is `sqlite:<path>` or `postgres://…`. Nothing is opened until the first query. */
-export function connect(url: string): Connected {
-  return url.startsWith('sqlite:') ? connectSqlite(url.slice('sqlite:'.length)) : connectPostgres(url)
+export function connect(
+  url: string,
+  limits: DatabaseLimits = REQUEST_LIMITS,
+  { readOnly = false }: { readOnly?: boolean } = {},
+): Connected {
+  const outages = new OutageWatch()
+  return url.startsWith('sqlite:')
+    ? connectSqlite(url.slice('sqlite:'.length), outages, readOnly)
+    : connectPostgres(url, limits, outages, readOnly)
 }
 
-function connectSqlite(path: string): Connected {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const open = (readonly: boolean): Knex =>
-    knex({
-      client: ImmediateSqlite as unknown as typeof knex.Client,
-      connection: { filename: path },
-      useNullAsDefault: true,
-      compileSqlOnError: false,
-      pool: { min: 1, max: 1, afterCreate: prepareSqlite(readonly) },
-    })
-  const writer = open(false)
-  const reader = open(true)
-  return {
-    engine: 'sqlite',
-    reader,
-    writer,
-    close: async () => {
-      await reader.destroy()
-      await writer.destroy()
-    },
-  }
-}
-
-interface SqliteConnection {
-  pragma(text: string, options?: { simple: boolean }): unknown
-}
-
-/** The driver's defaults can lose the last commits when the power fails; ours are set and then read back. */
-const SQLITE_PRAGMAS: Record<string, { set: string; expect: unknown }> = {
-  busy_timeout: { set: '5000', expect: 5000 },
-  journal_mode: { set: 'WAL', expect: 'wal' },
-  synchronous: { set: 'FULL', expect: 2 },
-  foreign_keys: { set: 'ON', expect: 1 },
-  secure_delete: { set: 'ON', expect: 1 },
-  trusted_schema: { set: 'OFF', expect: 0 },
-}
-
-function prepareSqlite(readonly: boolean) {
-  return (connection: SqliteConnection, done: (error: Error | null, connection: unknown) => void): void => {
-    try {
-      for (const [name, { set, expect }] of Object.entries(SQLITE_PRAGMAS)) {
-        connection.pragma(`${name} = ${set}`)
-        const actual = connection.pragma(name, { simple: true })
-        if (actual !== expect) throw new Error(`PRAGMA ${name} is ${String(actual)}, expected ${String(expect)}`)
-      }
-      if (readonly) connection.pragma('query_only = ON')
-      done(null, connection)
-    } catch (error) {
-      done(error as Error, connection)
-    }
-  }
-}
+/** For what has connections beside the pool: a listener, the job queue. */
+export const clientConfig = (connectionString: string, outages: OutageWatch, limits = REQUEST_LIMITS) => ({
+  connectionString,
+  application_name: APPLICATION_NAME,
+  ...KEEP_ALIVE,
+  limits,
+  outages,
+})
 
 const PG_BOOL = 16
 const PG_INT2 = 21
@@ -97,18 +83,34 @@ const postgresTypes = {
   getTypeParser: (oid: number): ((text: string) => unknown) => PARSERS.get(oid) ?? asText,
 }
 
-function connectPostgres(url: string): Connected {
+function connectPostgres(url: string, limits: DatabaseLimits, outages: OutageWatch, readOnly: boolean): Connected {
   const pool = knex({
-    client: 'pg',
+    client: PostgresDialect as unknown as typeof knex.Client,
     connection: {
       connectionString: url,
+      application_name: APPLICATION_NAME,
       types: postgresTypes,
-      options: `-c lock_timeout=${LOCK_TIMEOUT_MS} -c timezone=UTC -c jit=off -c idle_in_transaction_session_timeout=30000`,
-      keepAlive: true,
-    } as Knex.PgConnectionConfig,
+      options: serverSettings({
+        lock_timeout: LOCK_TIMEOUT_MS,
+        statement_timeout: Math.max(limits.queryMs, LONG_QUERY_MS) + STATEMENT_MARGIN_MS,
+        idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+        timezone: 'UTC',
+        jit: 'off',
+        ...(readOnly ? { default_transaction_read_only: 'on' } : {}),
+      }),
+      ...KEEP_ALIVE,
+    },
     compileSqlOnError: false,
     pool: { min: 0, max: POSTGRES_POOL },
-    acquireConnectionTimeout: 10_000,
-  })
-  return { engine: 'postgres', reader: pool, writer: pool, close: () => pool.destroy() }
+    acquireConnectionTimeout: limits.acquireMs,
+    limits,
+    outages,
+    readOnly,
+  } as Knex.Config)
+  return { engine: 'postgres', reader: pool, writer: pool, outages, close: () => pool.destroy() }
 }
+
+const serverSettings = (values: Record<string, string | number>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')

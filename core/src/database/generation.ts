@@ -1,7 +1,10 @@
 import type { Reader, Tx } from './engine.js'
+import { isOutage, outageOf } from './outage.js'
 import { Statement } from './statement.js'
 
 const READ = new Statement<{ value: number }>('select value from generation where id = 1')
+/** One row: a connection that takes longer to answer is tried no further. */
+const READ_MS = 1500
 
 /**
  * A number that grows with every change of what requests keep in memory: keys, accounts, connections.
@@ -23,11 +26,12 @@ export class Generation {
       return this.running
     }
     this.queued ??= this.running
-      .catch(() => 0)
-      .then(() => {
-        this.queued = undefined
-        return this.refresh()
+      .catch((error: unknown) => {
+        // With the database away another look would only take as long again.
+        if (isOutage(error)) throw error
       })
+      .finally(() => (this.queued = undefined))
+      .then(() => this.refresh())
     return this.queued
   }
 
@@ -37,7 +41,12 @@ export class Generation {
   }
 
   private async read(): Promise<number> {
-    const [row] = await READ.rows(this.reader, [])
+    const [row] = await READ.rows(this.reader, [], READ_MS).catch((error: unknown) => {
+      // One connection was silent or broken: another may be fine.
+      const kind = outageOf(error)?.kind
+      if (kind !== 'timeout' && kind !== 'lost') throw error
+      return READ.rows(this.reader, [], READ_MS)
+    })
     this.value = row?.value ?? 0
     return this.value
   }

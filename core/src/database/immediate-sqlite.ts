@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
 import BetterSqlite3, { type DialectQuery, type DialectTransaction } from 'knex/lib/dialects/better-sqlite3/index.js'
+import { outageOf } from './outage.js'
+import type { OutageWatch } from './outage-watch.js'
 import { prepare } from './prepared.js'
 
 const require = createRequire(import.meta.url)
@@ -23,16 +25,34 @@ export class ImmediateSqlite extends BetterSqlite3 {
     return transaction
   }
 
-  override _query(connection: unknown, query: DialectQuery): Promise<DialectQuery> {
-    const statement = prepare(connection, query.sql)
+  override async _query(connection: unknown, query: DialectQuery): Promise<DialectQuery> {
     const bindings = this._formatBindings(query.bindings)
-    if (statement.reader) {
-      query.response = statement.all(...bindings)
-    } else {
-      const result = statement.run(...bindings)
-      query.response = result
-      query.context = { lastID: result.lastInsertRowid, changes: result.changes }
-    }
-    return Promise.resolve(query)
+    watched(outagesOf(this), () => {
+      const statement = prepare(connection, query.sql)
+      if (statement.reader) {
+        query.response = statement.all(...bindings)
+      } else {
+        const result = statement.run(...bindings)
+        query.response = result
+        query.context = { lastID: result.lastInsertRowid, changes: result.changes }
+      }
+    })
+    return query
+  }
+}
+
+export const outagesOf = (client: { config: unknown }): OutageWatch =>
+  (client.config as { outages: OutageWatch }).outages
+
+/** Tells the watch whether the file could be used. */
+export function watched<T>(outages: OutageWatch, act: () => T): T {
+  try {
+    const result = act()
+    if (outages.isOn) outages.answered()
+    return result
+  } catch (error) {
+    const outage = outageOf(error)
+    if (outage) outages.failed(outage)
+    throw error
   }
 }

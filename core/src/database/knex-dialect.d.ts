@@ -20,9 +20,23 @@ declare module 'knex/lib/dialects/better-sqlite3/index.js' {
 
   export default class Client_BetterSQLite3 {
     constructor(config: unknown)
+    readonly config: unknown
     _driver(): unknown
     transaction(...args: unknown[]): DialectTransaction
     _query(connection: unknown, query: DialectQuery): Promise<DialectQuery>
     _formatBindings(bindings: unknown[] | undefined): unknown[]
+  }
+}
+
+declare module 'knex/lib/dialects/postgres/index.js' {
+  export default class Client_PG {
+    constructor(config: unknown)
+    readonly config: unknown
+    readonly connectionSettings: object
+    readonly pool: { acquire(): { promise: Promise<unknown> } } | undefined
+    _acquireOnlyConnection(): Promise<unknown>
+    acquireConnection(): Promise<unknown>
+    validateConnection(connection: unknown): boolean
+    destroyRawConnection(connection: unknown): Promise<void>
   }
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Connected } from './connect.js'
+import type { Connected } from './connected.js'
 import type { Migration } from './migration.js'
 import { MIGRATIONS } from './migrations/index.js'
 

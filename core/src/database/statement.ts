@@ -1,14 +1,16 @@
 import type { Knex } from 'knex'
+import { outagesOf, watched } from './immediate-sqlite.js'
 import { prepare } from './prepared.js'
 
 interface Driver {
-  config: { client: unknown }
+  config: unknown
+  driverName: string
   acquireConnection(): Promise<unknown>
   releaseConnection(connection: unknown): Promise<void>
 }
 
 interface PgConnection {
-  query(query: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
+  query(query: { name: string; text: string; values: unknown[]; deadlineMs?: number }): Promise<{ rows: unknown[] }>
 }
 
 /**
@@ -28,12 +30,13 @@ export class Statement<Row> {
     this.postgres = postgres.replace(/\?/g, () => `$${++position}`)
   }
 
-  async rows(on: Knex, values: unknown[]): Promise<Row[]> {
+  /** `deadlineMs` stands in for the usual deadline, on Postgres. */
+  async rows(on: Knex, values: unknown[], deadlineMs?: number): Promise<Row[]> {
     const driver = on.client as Driver
     const connection = await driver.acquireConnection()
     try {
-      if (driver.config.client !== 'pg') return this.rowsOfSqlite(connection, values)
-      const query = { name: this.name, text: this.postgres, values }
+      if (driver.driverName !== 'pg') return watched(outagesOf(driver), () => this.rowsOfSqlite(connection, values))
+      const query = { name: this.name, text: this.postgres, values, deadlineMs }
       return (await (connection as PgConnection).query(query)).rows as Row[]
     } finally {
       // Not awaited: Knex answers at once, and waiting would cost every statement a turn.

@@ -27,10 +27,12 @@ export class FindViolations {
     private readonly clock: Clock,
   ) {}
 
-  async run(): Promise<Violation[]> {
+  /** `mayGoOn` is asked before each invariant. */
+  async run(mayGoOn: () => Promise<boolean> = () => Promise.resolve(true)): Promise<Violation[]> {
     const violations: Violation[] = []
     const now = later(this.clock.now(), CLOCKS_DIFFER_MS)
     for (const { invariant, statement } of CHECKS) {
+      if (!(await mayGoOn())) break
       const rows = await statement.rows(this.reader, invariant.values(now))
       if (rows.length > 0) violations.push(toViolation(invariant, rows))
     }

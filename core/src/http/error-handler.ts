@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express'
+import { isOutage } from '../database/outage.js'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem, PROBLEMS } from '../kernel/problem.js'
 
@@ -45,6 +46,16 @@ export function errorHandler(baseUrl: string, log: Log) {
   }
 }
 
+/** In seconds. */
+export const RETRY_AFTER_OUTAGE = '5'
+
+const serviceUnavailable = (cause: unknown): Problem =>
+  new Problem('service_unavailable', {
+    detail: 'The database cannot be used now. Repeat the request shortly, with the same Idempotency-Key.',
+    headers: { 'Retry-After': RETRY_AFTER_OUTAGE },
+    cause,
+  })
+
 /** What the body parser and the router throw. */
 const FOREIGN: Record<string, () => Problem> = {
   'entity.too.large': () => new Problem('payload_too_large', { detail: 'The body is too large.' }),
@@ -56,6 +67,7 @@ const FOREIGN: Record<string, () => Problem> = {
 
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
+  if (isOutage(error)) return serviceUnavailable(error)
   if (error instanceof Error) {
     const foreign = 'type' in error && typeof error.type === 'string' ? FOREIGN[error.type] : undefined
     if (foreign) return foreign()

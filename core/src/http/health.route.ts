@@ -1,21 +1,30 @@
 import express, { type Router } from 'express'
-import { Problem } from '../kernel/problem.js'
+import { SchemaMismatchError } from '../database/migrator.js'
+import { outageOf } from '../database/outage.js'
+import { RETRY_AFTER_OUTAGE } from './error-handler.js'
+import type { Readiness } from './readiness.js'
 
-/** `isReady` throws when the database cannot be written to, or its schema is another one. */
-export function healthRoute(isReady: () => Promise<void>): Router {
+export function healthRoute(readiness: Readiness): Router {
   const router = express.Router()
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
   })
   router.get('/readyz', async (_request, response) => {
     try {
-      await isReady()
+      await readiness.check()
     } catch (cause) {
       // Expected while the database is away: told to whoever asks, not an error of ours.
-      response.status(503).json({ status: 'not ready', reason: cause instanceof Problem ? cause.code : 'database' })
+      response.status(503).set('Retry-After', RETRY_AFTER_OUTAGE)
+      response.json({ status: 'not ready', reason: 'database', detail: detailOf(cause) })
       return
     }
     response.json({ status: 'ready' })
   })
   return router
+}
+
+/** A word, and nothing of the installation: the address is open to all. */
+function detailOf(cause: unknown): string {
+  if (cause instanceof SchemaMismatchError) return 'schema'
+  return outageOf(cause)?.kind ?? 'timeout'
 }

@@ -1,31 +1,44 @@
 import { EventEmitter } from 'node:events'
 import { Logger, type Runner as Graphile, run, runMigrations, type TaskList } from 'graphile-worker'
 import pg from 'pg'
-import type { Knex } from 'knex'
-import { type Clock, iso, later } from '../kernel/clock.js'
+import { clientConfig, MIGRATION_LIMITS } from '../database/connect.js'
+import type { Connected } from '../database/connected.js'
+import { DeadlineClient } from '../database/deadline-client.js'
+import type { OutageWatch } from '../database/outage-watch.js'
+import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import type { Timer } from '../kernel/timer.js'
 import { Runner, SILENCE_MS } from './runner.js'
 import type { Task } from './task.js'
 import type { Workers } from './workers.repository.js'
 
 const CONCURRENCY = 4
 const POLL_MS = 2000
+const RESTART_MS = 2 * SECOND_MS
 
 /** Brings graphile-worker's own schema up to date. */
-export async function migrateGraphile(connectionString: string, log: Log): Promise<void> {
-  await runMigrations({ connectionString, logger: loggerOn(log) })
+export async function migrateGraphile(connectionString: string, outages: OutageWatch, log: Log): Promise<void> {
+  const pool = openPool(clientConfig(connectionString, outages, MIGRATION_LIMITS), 1, log)
+  try {
+    await runMigrations({ pgPool: pool, logger: loggerOn(log) })
+  } finally {
+    await pool.end()
+  }
 }
 
 /** Runs the jobs on Postgres. */
 export class GraphileRunner extends Runner {
   private graphile: Graphile | undefined
   private pool: pg.Pool | undefined
+  private isStopped = false
+  private cancelRestart: () => void = () => undefined
 
   constructor(
     private readonly connectionString: string,
-    private readonly database: Knex,
+    private readonly database: Connected,
     private readonly workers: Workers,
     private readonly clock: Clock,
+    private readonly timer: Timer,
     private readonly log: Log,
   ) {
     super()
@@ -36,12 +49,22 @@ export class GraphileRunner extends Runner {
     for (const task of tasks) taskList[task.name] = (payload) => task.run(payload)
     const events = new EventEmitter()
     events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => this.workers.own(worker.workerId))
-    this.pool = new pg.Pool({ connectionString: this.connectionString, max: CONCURRENCY + 1 })
-    const noteLoss = (err: Error): void => this.log.warn({ err }, 'lost a connection of the job runner')
-    this.pool.on('error', noteLoss)
-    this.pool.on('connect', (client) => client.on('error', noteLoss))
-    this.graphile = await run({
-      pgPool: this.pool,
+    this.pool = openPool(clientConfig(this.connectionString, this.database.outages), CONCURRENCY + 1, this.log)
+    await this.runOn(this.pool, taskList, events)
+    await this.workers.beat()
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    this.cancelRestart()
+    await this.graphile?.stop()
+    await this.pool?.end()
+    await this.workers.leave()
+  }
+
+  private async runOn(pool: pg.Pool, taskList: TaskList, events: EventEmitter): Promise<void> {
+    const graphile = await run({
+      pgPool: pool,
       concurrency: CONCURRENCY,
       pollInterval: POLL_MS,
       noHandleSignals: true,
@@ -49,35 +72,50 @@ export class GraphileRunner extends Runner {
       taskList,
       events,
     })
-    this.graphile.promise.catch((error: unknown) => this.log.error({ err: error }, 'the job runner ended'))
-    await this.workers.beat()
-  }
-
-  async stop(): Promise<void> {
-    await this.graphile?.stop()
-    await this.pool?.end()
-    await this.workers.leave()
+    this.graphile = graphile
+    const restart = (err?: unknown): void => {
+      if (this.isStopped) return
+      this.graphile = undefined
+      this.log.warn({ err }, 'the job runner ended and is started again')
+      this.cancelRestart = this.timer.after(RESTART_MS, () => {
+        this.runOn(pool, taskList, events).catch(restart)
+      })
+    }
+    graphile.promise.then(() => restart(), restart)
   }
 
   /** graphile-worker itself would wait four hours (F1). */
   async reclaim(): Promise<void> {
     const silentSince = iso(later(this.clock.now(), -SILENCE_MS))
-    const dead = await this.database('graphile_worker.jobs')
+    const { writer } = this.database
+    const dead = await writer('graphile_worker.jobs')
       .whereNotNull('locked_by')
       .where('locked_at', '<', silentSince)
-      .whereNotIn('locked_by', this.database('workers').select('id').where('seen_at', '>=', silentSince))
+      .whereNotIn('locked_by', writer('workers').select('id').where('seen_at', '>=', silentSince))
       .distinct('locked_by')
       .pluck<string[]>('locked_by')
     if (dead.length === 0) return
     this.log.warn({ workers: dead }, 'took over the jobs of workers that died')
-    await this.database.raw('select graphile_worker.force_unlock_workers(?::text[])', [dead])
+    await writer.raw('select graphile_worker.force_unlock_workers(?::text[])', [dead])
   }
 }
 
+function openPool(config: ReturnType<typeof clientConfig>, max: number, log: Log): pg.Pool {
+  const { connectMs } = config.limits
+  const options = { ...config, max, connectionTimeoutMillis: connectMs, Client: DeadlineClient }
+  const pool = new pg.Pool(options as unknown as pg.PoolConfig)
+  const noteLoss = (err: Error): void => log.warn({ err }, 'lost a connection of the job runner')
+  pool.on('error', noteLoss)
+  pool.on('connect', (client) => client.on('error', noteLoss))
+  return pool
+}
+
 const loggerOn = (log: Log): Logger =>
-  new Logger((scope) => (level, message) => {
+  new Logger((scope) => (level, message, meta) => {
     const name: string = level
-    if (name === 'error') log.error({ scope }, message)
-    else if (name === 'warning') log.warn({ scope }, message)
-    else log.debug({ scope }, message)
+    // With the error itself, so that what only repeats an outage of the database is known as that.
+    const fields = { scope, err: meta?.['error'] }
+    if (name === 'error') log.error(fields, message)
+    else if (name === 'warning') log.warn(fields, message)
+    else log.debug(fields, message)
   })

@@ -1,5 +1,7 @@
-import pg from 'pg'
+import { clientConfig } from '../database/connect.js'
+import { DeadlineClient } from '../database/deadline-client.js'
 import type { Tx } from '../database/engine.js'
+import type { OutageWatch } from '../database/outage-watch.js'
 import { Statement } from '../database/statement.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
@@ -10,7 +12,8 @@ const CHANNEL = 'paylink_due'
 /** Postgres takes 8000 bytes at most. */
 const LONGEST = 7000
 const AGAIN_MS = 2 * SECOND_MS
-const LONGEST_CONNECT_MS = 3 * SECOND_MS
+/** A connection that only listens would not notice that nothing can come any more. */
+const HEARTBEAT_MS = 10 * SECOND_MS
 
 const NOTIFY = new Statement<unknown>('', `select pg_notify('${CHANNEL}', ?::text)`)
 
@@ -24,6 +27,7 @@ export class PostgresBell extends Bell {
 
   constructor(
     private readonly connectionString: string,
+    private readonly outages: OutageWatch,
     private readonly timer: Timer,
     private readonly log: Log,
   ) {
@@ -38,7 +42,7 @@ export class PostgresBell extends Bell {
   listen(topic: Topic, heard: Listener): () => Promise<void> {
     this.listeners.set(heard, topic)
     if (!this.ear) {
-      this.ear = new Ear(this.connectionString, this.timer, this.log, (payload) => this.hear(payload))
+      this.ear = new Ear(this.connectionString, this.outages, this.timer, this.log, (payload) => this.hear(payload))
       this.ear.open()
     }
     return async () => {
@@ -59,13 +63,14 @@ export class PostgresBell extends Bell {
 
 /** A connection of its own that listens, and is made again when it breaks. */
 class Ear {
-  private client: pg.Client | undefined
+  private client: DeadlineClient | undefined
   private opening: Promise<void> = Promise.resolve()
   private isClosed = false
   private cancel: () => void = () => undefined
 
   constructor(
     private readonly connectionString: string,
+    private readonly outages: OutageWatch,
     private readonly timer: Timer,
     private readonly log: Log,
     private readonly heard: (payload: string | null) => void,
@@ -73,19 +78,18 @@ class Ear {
 
   open(): void {
     if (this.isClosed) return
-    const client = new pg.Client({
-      connectionString: this.connectionString,
-      keepAlive: true,
-      connectionTimeoutMillis: LONGEST_CONNECT_MS,
-    })
+    const client = new DeadlineClient(clientConfig(this.connectionString, this.outages))
     this.client = client
-    client.on('notification', ({ payload }) => this.heard(payload ?? null))
-    client.on('error', (err) => this.lost(client, err))
+    client.on('notification', ({ payload }: { payload?: string }) => this.heard(payload ?? null))
+    client.on('error', (err: unknown) => this.lost(client, err))
     client.on('end', () => this.lost(client, undefined))
     this.opening = client
       .connect()
       .then(() => client.query(`listen ${CHANNEL}`))
-      .then(() => this.heard(null))
+      .then(() => {
+        this.heard(null)
+        this.beatLater(client)
+      })
       .catch((err: unknown) => this.lost(client, err))
   }
 
@@ -96,12 +100,23 @@ class Ear {
     await this.client?.end()
   }
 
-  private lost(client: pg.Client, err: unknown): void {
+  private beatLater(client: DeadlineClient): void {
+    if (this.isClosed || client !== this.client) return
+    this.cancel = this.timer.after(HEARTBEAT_MS, () => {
+      client.query('select').then(
+        () => this.beatLater(client),
+        (err: unknown) => this.lost(client, err),
+      )
+    })
+  }
+
+  private lost(client: DeadlineClient, err: unknown): void {
     if (this.isClosed || client !== this.client) return
     this.client = undefined
+    this.cancel()
     this.log.warn({ err }, 'lost the connection that listens for what is due; the next look finds it')
     // A connection that broke may still hold its socket.
-    client.end().catch(() => undefined)
+    void client.end()
     this.cancel = this.timer.after(AGAIN_MS, () => this.open())
   }
 }

@@ -25,11 +25,11 @@ export class Workers {
     this.ids.add(id)
   }
 
-  async beat(): Promise<void> {
+  async beat(on: Knex = this.writer): Promise<void> {
     const seenAt = iso(this.clock.now())
     const rows: Row[] = [...this.ids].map((id) => ({ id, seen_at: seenAt, place: this.place, pid: process.pid }))
-    if (rows.length > 0) await this.writer('workers').insert(rows).onConflict('id').merge(['seen_at'])
-    await this.writer('workers')
+    if (rows.length > 0) await on('workers').insert(rows).onConflict('id').merge(['seen_at'])
+    await on('workers')
       .where('seen_at', '<', iso(later(this.clock.now(), -100 * SILENCE_MS)))
       .delete()
   }

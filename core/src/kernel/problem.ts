@@ -17,6 +17,7 @@ export const PROBLEMS = {
   invoicing_rejected: { status: 422, title: 'The invoice cannot be requested or cancelled' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
+  service_unavailable: { status: 503, title: 'The service cannot reach its database now' },
   provider_unavailable: { status: 503, title: 'The payment provider cannot be reached' },
   email_unavailable: { status: 503, title: 'E-mail cannot be sent now' },
   billing_unavailable: { status: 503, title: 'The subscription cannot be checked now' },

@@ -1,8 +1,10 @@
 import type { NextFunction, Request, Response } from 'express'
+import { isOutage } from '../database/outage.js'
 import type { RenderedPage } from '../html/layout.js'
 import { messagePage } from '../html/message-page.js'
 import { type Messages, messagesOf } from '../html/messages/messages.js'
 import { pageHeaders } from '../html/page-headers.js'
+import { RETRY_AFTER_OUTAGE } from '../http/error-handler.js'
 import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
@@ -38,19 +40,27 @@ interface Saying {
 }
 
 /** What is said when a page fails: to a browser that sent what nobody can read, and for a fault of ours. */
-export type FailureWords = (words: Messages) => { misread: Saying; broken: Saying; goBack: string }
+export type FailureWords = (words: Messages) => {
+  misread: Saying
+  broken: Saying
+  goBack: string
+}
 
 /** The last of a router of pages: every failure is a page in words, with a way back to `addressOf`. */
 export const pageFailures =
   (log: Log, sayings: FailureWords, addressOf: (request: Request) => string) =>
   (error: unknown, request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent) return next(error)
-    const status = refusalOf(error)
-    if (status === null) log.error({ err: error, path: request.path }, 'a payment page failed')
+    const isAway = isOutage(error)
+    const status = isAway ? 503 : refusalOf(error)
+    if (isAway || status === null) log.error({ err: error, path: request.path }, 'a payment page failed')
     const locale = localeOf(request, DEFAULT_LOCALE)
-    const { misread, broken, goBack } = sayings(messagesOf(locale))
+    const messages = messagesOf(locale)
+    const { misread, broken, goBack } = sayings(messages)
     const link = { href: addressOf(request), label: goBack }
-    send(response, status ?? 500, messagePage(locale, { ...(status === null ? broken : misread), link }))
+    if (isAway) response.setHeader('Retry-After', RETRY_AFTER_OUTAGE)
+    const words = isAway ? messages.outage : status === null ? broken : misread
+    send(response, status ?? 500, messagePage(locale, { ...words, link }))
   }
 
 /** The status of what the form's reader refused; null: the fault is ours. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
-import { isMain, MAIN, shown } from '@paylink/plugin-api/rules'
+import { isMain, MAIN, PROVIDER_ID, shown } from '@paylink/plugin-api/rules'
 import { linkContract } from './link-contract.js'
 import { type Tarball, unpackTarballs } from './unpack-tarballs.js'
 
@@ -82,19 +82,22 @@ function read(folder: string, origin: FoundPlugin['origin']): FoundPlugin | null
   if (typeof described === 'string') return unreadable(folder, origin, described)
   const { paylink, version } = described
   if (!paylink || typeof paylink !== 'object') return null
-  const { main } = paylink
+  const { id, main } = paylink
   return {
     folder,
     origin,
-    fault: isMain(main) ? null : `package.json: paylink.main is ${shown(main)}: it must be ${MAIN}`,
     packageJson: described,
-    id: String(paylink.id),
+    ...(typeof id === 'string' ? { id, fault: null } : { id: basename(folder), fault: faultOf('id', id, PROVIDER_ID) }),
+    ...(isMain(main) ? {} : { fault: faultOf('main', main, MAIN) }),
     kind: String(paylink.kind),
     apiVersion: paylink.apiVersion,
     version: typeof version === 'string' ? version : '0.0.0',
     main: isMain(main) ? join(folder, main ?? 'index.js') : '',
   }
 }
+
+const faultOf = (name: string, value: unknown, rule: string): string =>
+  `package.json: paylink.${name} is ${shown(value)}: it must be ${rule}`
 
 /** Whoever dropped a tarball means a plugin: one that is none is told so. */
 function readTarball({ name, folder, fault }: Tarball): FoundPlugin {

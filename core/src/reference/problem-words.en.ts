@@ -141,6 +141,15 @@ export const EN: ProblemLanguage = {
         'If it stays, give whoever runs this service the “X-Request-Id”.',
       ],
     },
+    service_unavailable: {
+      title: 'The service cannot reach its database now',
+      meaning:
+        'Our database is away, read-only, full or overloaded. Whether the request took effect is not known if the connection broke while it was being written.',
+      remedy: [
+        'Wait as many seconds as “Retry-After” says, then repeat the request with the same idempotency key: that never does it twice.',
+        'If it stays, whoever runs this service finds the start of the outage in its log, and “paylink doctor” says what to do.',
+      ],
+    },
     provider_unavailable: {
       title: 'The payment provider cannot be reached',
       meaning: 'The provider did not answer, or answered that it cannot work now. What was asked did not happen.',

@@ -144,6 +144,15 @@ export const ES: ProblemLanguage = {
         'Si continúa, dale el “X-Request-Id” a quien opera este servicio.',
       ],
     },
+    service_unavailable: {
+      title: 'El servicio no puede usar su base de datos ahora',
+      meaning:
+        'Nuestra base de datos no responde, no admite escrituras, está llena o saturada. Si la conexión se cortó mientras se escribía, no se sabe si la solicitud tuvo efecto.',
+      remedy: [
+        'Espera los segundos que indica “Retry-After” y repite la solicitud con la misma llave de idempotencia: nunca se hace dos veces.',
+        'Si continúa, quien opera este servicio encuentra el inicio de la falla en su registro, y “paylink doctor” dice qué hacer.',
+      ],
+    },
     provider_unavailable: {
       title: 'No se puede contactar al proveedor de pagos',
       meaning: 'El proveedor no respondió, o respondió que ahora no puede. Lo que se pidió no sucedió.',

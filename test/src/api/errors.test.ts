@@ -29,6 +29,7 @@ const STATUSES: Record<string, number> = {
   internal_error: 500,
   provider_unavailable: 503,
   email_unavailable: 503,
+  service_unavailable: 503,
   billing_unavailable: 503,
   invoicing_unavailable: 503,
 }

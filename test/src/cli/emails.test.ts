@@ -256,7 +256,10 @@ describe('paylink doctor: mail', () => {
     const { code, mail } = await examine('smtp://127.0.0.1:1', FROM)
     expect({ code, mail }).to.deep.equal({
       code: 1,
-      mail: { ok: false, detail: 'cannot reach 127.0.0.1:1: connection refused' },
+      mail: {
+        ok: false,
+        detail: 'cannot reach 127.0.0.1:1: connection refused: start that server, or correct PAYLINK_SMTP_URL',
+      },
     })
   })
 })

@@ -1,4 +1,5 @@
-import { type Connected, connect } from '@paylink/core/database/connect'
+import { connect } from '@paylink/core/database/connect'
+import type { Connected } from '@paylink/core/database/connected'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
 import { INVARIANTS } from '@paylink/core/doctor/invariants'
 import { expect } from 'chai'

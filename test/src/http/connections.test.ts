@@ -24,7 +24,7 @@ for (const engine of ENGINES.slice(0, 1)) {
   describe(`connections on ${engine}`, () => {
     let paylink: TestAppliance
     let clients: Client[]
-    before(async () => (paylink = await TestAppliance.start(engine, {}, ROLES, LIMITS)))
+    before(async () => (paylink = await TestAppliance.start(engine, {}, ROLES, { connectionLimits: LIMITS })))
     beforeEach(() => (clients = []))
     afterEach(() => clients.forEach((client) => client.end()))
     after(() => paylink.stop())
@@ -105,7 +105,7 @@ for (const engine of ENGINES.slice(0, 1)) {
     })
 
     it('of a trusted proxy are capped with all others; that places run out is told once', async () => {
-      const behind = await TestAppliance.start(engine, { trustedProxies: ['127.0.0.0/8'] }, ROLES, LIMITS)
+      const behind = await TestAppliance.start(engine, { trustedProxies: ['127.0.0.0/8'] }, ROLES, { connectionLimits: LIMITS })
       try {
         // The appliance's own client may hold a few as well.
         const idle = await join(LIMITS.connections - 4, {}, behind)

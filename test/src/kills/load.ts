@@ -200,8 +200,9 @@ function read({ status, body }: Pick<SiteReply, 'status' | 'body'>): Answer {
   return { status, link: { status: body.status as string, title: body.title as string } }
 }
 
-/** An internal error says nothing about what was done: the same as no answer. */
-function known<T extends { status: number }>(reply: T): T {
-  if (reply.status === 500) throw new TypeError('no answer')
+/** An internal error, or an outage of the database, says nothing about what was done: the same as no answer. */
+function known<T extends { status: number; body?: unknown }>(reply: T): T {
+  const { code } = (reply.body ?? {}) as { code?: string }
+  if (reply.status === 500 || code === 'service_unavailable') throw new TypeError('no answer')
   return reply
 }

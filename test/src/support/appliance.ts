@@ -8,6 +8,7 @@ import { Appliance } from '@paylink/core/composition/appliance'
 import { setUpFirstRun } from '@paylink/core/composition/first-run'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
+import type { DatabaseLimits } from '@paylink/core/database/connect'
 import type { Engine, Reader } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import type { ConnectionLimits } from '@paylink/core/http/connection-limits'
@@ -39,6 +40,14 @@ export interface CallOptions {
   raw?: string | Uint8Array
 }
 
+export interface StartOptions {
+  /** Other limits on connections of clients than the usual ones. */
+  connectionLimits?: Partial<ConnectionLimits>
+  databaseLimits?: DatabaseLimits
+  /** Gives the address by which the server reaches its database. */
+  through?: (url: string) => Promise<string>
+}
+
 /** The buttons of the sandbox's pages. */
 export type Outcome = 'succeed' | 'decline' | 'cancel' | 'cash_later' | 'transfer_later' | 'expire' | 'refund'
 
@@ -63,14 +72,18 @@ export class TestAppliance {
     engine: Engine,
     changes: Partial<Settings> = {},
     roles = { http: true, jobs: true },
-    connectionLimits: Partial<ConnectionLimits> = {},
+    { connectionLimits, databaseLimits, through = (url) => Promise.resolve(url) }: StartOptions = {},
   ): Promise<TestAppliance> {
     const database = await migratedDatabase(engine)
-    const settings = settingsFor(database.url, { port: await freePort(), dataDir: database.folder, ...changes })
+    const settings = settingsFor(await through(database.url), {
+      port: await freePort(),
+      dataDir: database.folder,
+      ...changes,
+    })
     const clock = new TestClock()
     const log = new SilentLog()
     const timer = new TestTimer()
-    const ports = { clock, log, random: new SystemRandom(), timer, connectionLimits }
+    const ports = { clock, log, random: new SystemRandom(), timer, connectionLimits, databaseLimits }
     const appliance = await Appliance.start(settings, roles, ports)
     setTripwire(appliance.composition)
     const key = await setUpFirstRun(appliance.composition)

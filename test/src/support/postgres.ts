@@ -32,6 +32,11 @@ export class TestPostgres {
     await this.query(await this.start(), `drop database if exists ${nameOf(url)} with (force)`)
   }
 
+  /** On the server itself, past every database of a test. */
+  async run(sql: string): Promise<void> {
+    await this.query(await this.start(), sql)
+  }
+
   /** From here on the processes that this one starts use this server. */
   async share(): Promise<void> {
     process.env[SHARED] = await this.start()

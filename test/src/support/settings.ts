@@ -11,6 +11,7 @@ export function settingsFor(databaseUrl: string, changes: Partial<Settings>): Se
     dataDir: tmpdir(),
     databaseUrl,
     secretKey: new Uint8Array(32).fill(7),
+    newSecretKeyFile: null,
     smtpUrl: null,
     mailFrom: null,
     mailBounces: null,

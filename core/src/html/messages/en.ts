@@ -154,4 +154,8 @@ export const en: Messages = {
     title: 'Something went wrong on our side',
     text: 'Before you try again, go back to the payment link: it shows whether your payment is open or confirmed.',
   },
+  outage: {
+    title: 'This page is not available right now',
+    text: 'There is nothing wrong with your link. Open it again in a minute: it shows whether your payment is open or confirmed.',
+  },
 }

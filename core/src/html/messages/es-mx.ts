@@ -157,6 +157,10 @@ export const esMX = {
     title: 'Algo salió mal de nuestro lado',
     text: 'Antes de intentar otra vez, vuelve al enlace de pago: ahí verás si tu pago quedó abierto o confirmado.',
   },
+  outage: {
+    title: 'Esta página no está disponible por el momento',
+    text: 'Tu enlace no tiene ningún problema. Ábrelo de nuevo en un minuto: ahí verás si tu pago quedó abierto o confirmado.',
+  },
 }
 
 type Words<T> = T extends (...values: infer V) => string

@@ -1,0 +1,160 @@
+import type { Composition } from '../../composition/compose.js'
+import { iso, later, MINUTE_MS } from '../../kernel/clock.js'
+import type { Finding } from './examination.js'
+
+/** An endpoint that has failed for less may only have been restarted. */
+const FAILING_COUNTS_AFTER_MS = 10 * MINUTE_MS
+
+/** Looks whether what must always hold does. Each that does not names the rows that break it. */
+export async function examineInvariants(service: Composition, hasTime: () => boolean): Promise<Finding[]> {
+  const { FindViolations } = await import('../../doctor/find-violations.repository.js')
+  const { INVARIANTS } = await import('../../doctor/invariants.js')
+  const { database, ports } = service
+  let looked = 0
+  const violations = await new FindViolations(database.reader, ports.clock).run(async () => {
+    await ports.timer.breathe()
+    if (hasTime()) looked++
+    return hasTime()
+  })
+  const broken = violations.map(({ id, says, rows }) => ({
+    check: id,
+    ok: false,
+    detail: `not so: ${says}: ${rows.join(', ')}`,
+  }))
+  const detail =
+    looked === INVARIANTS.length ? `${looked} hold` : `${looked} of ${INVARIANTS.length} were looked at in time`
+  return broken.length > 0 ? broken : [{ check: 'invariants', ok: true, detail }]
+}
+
+/** Connects to the mail server, and sends nothing. @throws Error it would not take our mail */
+export async function describeMail({ container, settings }: Composition): Promise<string> {
+  const { smtpUrl, mailFrom } = settings
+  if (smtpUrl === null && mailFrom === null) return 'not set up: live mail answers email_unavailable'
+  if (smtpUrl === null) throw new Error('PAYLINK_SMTP_URL is missing: live mail cannot be sent')
+  if (mailFrom === null) throw new Error('PAYLINK_MAIL_FROM is missing: live mail cannot be sent')
+  const { MailRoutes } = await import('../../email-sharing/mail-routes.js')
+  const { CallTransport } = await import('../../plugin-host/call-transport.js')
+  const route = container.get(MailRoutes).live
+  if (!route) throw new Error('the mail plugin is not there')
+  const fault = await container.get(CallTransport).check(route.transport)
+  if (fault !== null) throw new Error(`${fault}: start that server, or correct PAYLINK_SMTP_URL`)
+  return `the mail server takes mail from ${route.from.address}`
+}
+
+/** No fault of this installation, but a person should hear of it. */
+export async function readAlerts({ container }: Composition): Promise<Finding[]> {
+  const { Alerts } = await import('../../alerts/alerts.repository.js')
+  return (await container.get(Alerts).list()).map(({ says }) => ({ check: 'alert', ok: true, detail: says }))
+}
+
+/** Every plugin that is not used, and why. */
+export async function examinePlugins({ container }: Composition): Promise<Finding[]> {
+  const { PluginStates } = await import('../../plugin-host/plugin-states.repository.js')
+  const { ProviderRegistry } = await import('../../plugin-host/registry.js')
+  const { EmailPlugins } = await import('../../plugin-host/email-plugins.js')
+  const { InvoicingPlugins } = await import('../../plugin-host/invoicing-plugins.js')
+  const all = [
+    ...container.get(ProviderRegistry).list(await container.get(PluginStates).disabled()),
+    ...container.get(EmailPlugins).list(),
+    ...container.get(InvoicingPlugins).list(),
+  ]
+  const unused = all.filter(({ status }) => status !== 'active')
+  if (unused.length === 0) return [{ check: 'plugins', ok: true, detail: `${all.length} in use` }]
+  return unused.map(({ id, status, reason }) => {
+    const remedy =
+      status === 'disabled'
+        ? `paylink plugins enable ${id}, once that is mended`
+        : 'mend or remove it, start again; paylink plugins check FOLDER says more'
+    return { check: `plugin ${id}`, ok: false, detail: `${reason ?? status}: ${remedy}` }
+  })
+}
+
+/** Endpoints that answer with failures now; those that were disabled for it are among the alerts. */
+export async function examineWebhooks({ container, ports }: Composition): Promise<Finding[]> {
+  const { Endpoints } = await import('../../webhooks/endpoints.repository.js')
+  const { addressOf } = await import('../../webhooks/endpoint.js')
+  const now = ports.clock.now()
+  const failing = await container.get(Endpoints).failingSince(iso(now))
+  const longSince = iso(later(now, -FAILING_COUNTS_AFTER_MS))
+  return failing.map((endpoint) => ({
+    check: `webhook endpoint ${endpoint.id}`,
+    ok: (endpoint.failingSince ?? '') > longSince,
+    detail: `${addressOf(endpoint)} has failed since ${endpoint.failingSince ?? ''}: paylink webhooks deliveries ${endpoint.id}`,
+  }))
+}
+
+/** Asks every provider whether it still takes our credentials. */
+export async function examineConnections({ container }: Composition): Promise<Examined[]> {
+  const { Connections } = await import('../../connections/connections.repository.js')
+  const { CheckConnection } = await import('../../connections/check-connection.js')
+  const { modeOf } = await import('../../kernel/mode.js')
+  const { Accounts } = await import('../../accounts/accounts.repository.js')
+  const accounts = await container.get(Accounts).list()
+  if (accounts.length === 0) return [known('account', false, 'none: paylink accounts create')]
+  const all = await container.get(Connections).listAll()
+  const inUse = all.filter(({ status }) => status !== 'disconnected')
+  if (inUse.length === 0) {
+    return [known('connections', false, 'no provider is connected: paylink connections connect PROVIDER --mode live')]
+  }
+  return inUse.map((connection) => {
+    const mode = modeOf(connection.livemode)
+    const reconnect = `paylink connections connect ${connection.provider} --mode ${mode}`
+    return {
+      name: `${connection.provider} in ${mode} mode`,
+      look: async () => {
+        const finding = await container
+          .get(CheckConnection)
+          .look(connection)
+          .catch((error: unknown) => ({ lastError: `its settings cannot be used: ${messageOf(error)}` }))
+        // The credentials hold again, and the server has not noticed yet.
+        const stale = connection.status === 'error' ? `noted as an error: ${connection.lastError ?? ''}` : null
+        const fault = finding.lastError ?? stale
+        if (fault !== null)
+          throw new Error(`${fault}: ${stale === fault ? `paylink connections check ${connection.id}` : reconnect}`)
+        return connection.status
+      },
+    }
+  })
+}
+
+/** Asks the same of who stamps invoices. That nobody does is no fault: links need not be invoiceable. */
+export async function examineInvoicing({ container }: Composition): Promise<Examined[]> {
+  const { InvoicingConnections } = await import('../../invoicing/invoicing-connections.repository.js')
+  const { CheckInvoicing } = await import('../../invoicing/check-invoicing.js')
+  const { modeOf } = await import('../../kernel/mode.js')
+  const inUse = await container.get(InvoicingConnections).listInUse()
+  return inUse.map((connection) => {
+    const { issuer, status } = connection
+    const mode = modeOf(connection.livemode)
+    return {
+      name: `invoicing in ${mode} mode`,
+      look: async () => {
+        const { lastError } = await container
+          .get(CheckInvoicing)
+          .look(connection)
+          .catch((error: unknown) => ({ lastError: `its settings cannot be used: ${messageOf(error)}` }))
+        const fault = lastError ?? (status === 'error' ? `noted as an error: ${connection.lastError ?? ''}` : null)
+        if (fault !== null) throw new Error(`${fault}: paylink invoicing connect --mode ${mode}`)
+        return issuer
+          ? `${status}, in the name of ${issuer.rfc ?? issuer.id}`
+          : `${status}, but in nobody's name: paylink invoicing merchants, choose-merchant`
+      },
+    }
+  })
+}
+
+/** One check of several that belong together: each has its own deadline. */
+export interface Examined {
+  name: string
+  look: () => Promise<string>
+}
+
+const known = (name: string, ok: boolean, detail: string): Examined => ({
+  name,
+  look: async () => {
+    if (!ok) throw new Error(detail)
+    return detail
+  },
+})
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,39 @@
+import { outageOf } from '../database/outage.js'
+import type { OutageWatch } from '../database/outage-watch.js'
+import { Log } from '../kernel/log.js'
+
+/** Leaves out what only repeats that the database is away: the watch logs when that began, and when it ended. */
+export class OutageLog extends Log {
+  constructor(
+    private readonly log: Log,
+    private readonly outages: OutageWatch,
+  ) {
+    super()
+    outages.logTo(log)
+  }
+
+  debug(fields: object, message: string): void {
+    this.log.debug(fields, message)
+  }
+
+  info(fields: object, message: string): void {
+    this.log.info(fields, message)
+  }
+
+  warn(fields: object, message: string): void {
+    if (!this.isRepetition(fields)) this.log.warn(fields, message)
+  }
+
+  error(fields: object, message: string): void {
+    if (!this.isRepetition(fields)) this.log.error(fields, message)
+  }
+
+  private isRepetition(fields: object): boolean {
+    const outage = 'err' in fields ? outageOf(fields.err) : null
+    if (!outage) return false
+    // Begins one that nothing else has noticed.
+    if (!this.outages.isOn) this.outages.failed(outage)
+    this.outages.withhold()
+    return true
+  }
+}

@@ -1,0 +1,26 @@
+import { Generation } from '../database/generation.js'
+import { Migrator } from '../database/migrator.js'
+import { DatabaseUnavailableError } from '../database/outage.js'
+import { UnitOfWork } from '../database/unit-of-work.js'
+import { Workers } from '../jobs/workers.repository.js'
+import { SECOND_MS } from '../kernel/clock.js'
+import type { Composition } from './compose.js'
+
+/** A small write may still pass where a request's does not: on a full disk, on the last free page. */
+const REFUSAL_COUNTS_FOR_MS = 2 * SECOND_MS
+
+/** Goes the way of a request that writes: the generation, the schema, a transaction that becomes durable. */
+export function probeOf({ container, database }: Composition): () => Promise<void> {
+  const migrator = new Migrator(database)
+  const generation = container.get(Generation)
+  const workers = container.get(Workers)
+  const unitOfWork = container.get(UnitOfWork)
+  return async () => {
+    await generation.refresh()
+    await migrator.assertCurrent()
+    await unitOfWork.run((tx) => workers.beat(tx))
+    if (database.outages.refusedWriteWithin(REFUSAL_COUNTS_FOR_MS)) {
+      throw new DatabaseUnavailableError('full', 'the database refused a write a moment ago')
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import knex, { type Knex } from 'knex'
+import type { Connected } from './connected.js'
+import { ImmediateSqlite } from './immediate-sqlite.js'
+import type { OutageWatch } from './outage-watch.js'
+import { createPrivately } from './private-files.js'
+
+export function connectSqlite(path: string, outages: OutageWatch, readOnly: boolean): Connected {
+  if (!readOnly) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    createPrivately(path)
+  }
+  const open = (readonly: boolean): Knex =>
+    knex({
+      client: ImmediateSqlite as unknown as typeof knex.Client,
+      connection: { filename: path },
+      useNullAsDefault: true,
+      compileSqlOnError: false,
+      pool: { min: 1, max: 1, afterCreate: prepareSqlite(readonly) },
+      outages,
+    } as Knex.Config)
+  const writer = open(readOnly)
+  const reader = open(true)
+  return {
+    engine: 'sqlite',
+    reader,
+    writer,
+    outages,
+    close: async () => {
+      await reader.destroy()
+      await writer.destroy()
+    },
+  }
+}
+
+interface SqliteConnection {
+  pragma(text: string, options?: { simple: boolean }): unknown
+}
+
+/** The driver's defaults can lose the last commits when the power fails; ours are set and then read back. */
+const SQLITE_PRAGMAS: Record<string, { set: string; expect: unknown }> = {
+  busy_timeout: { set: '5000', expect: 5000 },
+  journal_mode: { set: 'WAL', expect: 'wal' },
+  synchronous: { set: 'FULL', expect: 2 },
+  foreign_keys: { set: 'ON', expect: 1 },
+  secure_delete: { set: 'ON', expect: 1 },
+  trusted_schema: { set: 'OFF', expect: 0 },
+}
+
+function prepareSqlite(readonly: boolean) {
+  return (connection: SqliteConnection, done: (error: Error | null, connection: unknown) => void): void => {
+    try {
+      for (const [name, { set, expect }] of Object.entries(SQLITE_PRAGMAS)) {
+        connection.pragma(`${name} = ${set}`)
+        const actual = connection.pragma(name, { simple: true })
+        if (actual !== expect) throw new Error(`PRAGMA ${name} is ${String(actual)}, expected ${String(expect)}`)
+      }
+      if (readonly) connection.pragma('query_only = ON')
+      done(null, connection)
+    } catch (error) {
+      done(error as Error, connection)
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import type { EventEmitter } from 'node:events'
+import type { Duplex } from 'node:stream'
+import pg from 'pg'
+import { SECOND_MS } from '../kernel/clock.js'
+import { SystemTimer } from '../kernel/timer.js'
+import { DatabaseUnavailableError, type Outage, outageOf } from './outage.js'
+import type { OutageWatch } from './outage-watch.js'
+
+/** Failure without result, or result. */
+type Callback = (error: Error | null, result?: unknown) => void
+
+/** What we use of the driver's client. */
+interface DriverClient extends EventEmitter {
+  readonly connection: { readonly stream: Duplex }
+  connect(): Promise<unknown>
+  query(config: unknown, values: unknown, callback: Callback): unknown
+  end(callback: () => void): unknown
+}
+
+export interface ConnectionLimits {
+  /** A query without an answer for this long ends its connection. */
+  queryMs: number
+  connectMs: number
+}
+
+/** What is known of all connections of one pool. */
+export class Trust {
+  /** Counts the times that a connection went silent. */
+  silences = 0
+  /** Counts the times that the server turned out to be read-only. */
+  demotions = 0
+}
+
+export interface DeadlineClientConfig extends pg.ClientConfig {
+  limits: ConnectionLimits
+  outages: OutageWatch
+  /** Then a server that takes no writes is good enough. */
+  readOnly?: boolean
+  trust?: Trust
+}
+
+const MAX_GOODBYE_MS = SECOND_MS
+
+/** Real time even under a simulated clock: it watches a socket. */
+const timer = new SystemTimer()
+
+/**
+ * A connection whose queries have a deadline, and that is never used again once it broke, went silent or turned out to
+ * be read-only. It is made only where the server takes writes.
+ *
+ * The driver's own `query_timeout` leaves the connection in its pool: the next query waits behind the lost one.
+ */
+export class DeadlineClient extends (pg.Client as unknown as new (config: pg.ClientConfig) => DriverClient) {
+  private readonly limits: ConnectionLimits
+  private readonly outages: OutageWatch
+  private readonly readOnly: boolean
+  private readonly trust: Trust
+  private readonly demotionsAtStart: number
+  private silencesAtAnswer: number
+  private loss: DatabaseUnavailableError | undefined
+
+  constructor(config: DeadlineClientConfig) {
+    const { limits, outages, readOnly = false, trust = new Trust(), ...rest } = config
+    super({ ...rest, connectionTimeoutMillis: limits.connectMs })
+    this.limits = limits
+    this.outages = outages
+    this.readOnly = readOnly
+    this.trust = trust
+    this.demotionsAtStart = trust.demotions
+    this.silencesAtAnswer = trust.silences
+    this.on('error', (error: Error) => (this.loss ??= lost(error)))
+    this.on('end', () => (this.loss ??= new DatabaseUnavailableError('lost', 'the connection was closed')))
+  }
+
+  /** May it be used for another query? Those that lay idle while another one went silent may be as dead. */
+  get isTrusted(): boolean {
+    const { trust } = this
+    return !this.loss && this.demotionsAtStart === trust.demotions && this.silencesAtAnswer === trust.silences
+  }
+
+  override connect(callback?: Callback): Promise<unknown> {
+    const opening = this.open()
+    if (callback) opening.then(() => callback(null, this), callback)
+    return opening
+  }
+
+  /** The driver's three ways to call it. `deadlineMs` in `config` stands in for the usual deadline. */
+  override query(config: unknown, values?: unknown, callback?: Callback): Promise<unknown> {
+    const done = typeof values === 'function' ? (values as Callback) : callback
+    const bound = typeof values === 'function' ? undefined : values
+    if (done) {
+      this.ask(config, bound, done)
+      return undefined as unknown as Promise<unknown>
+    }
+    return new Promise((resolve, reject) => {
+      this.ask(config, bound, (error, result) => (error ? reject(error) : resolve(result)))
+    })
+  }
+
+  /** Says goodbye, and hangs up when the other side does not. */
+  override end(callback?: () => void): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = timer.after(MAX_GOODBYE_MS, () => this.connection.stream.destroy())
+      super.end(() => {
+        cancel()
+        callback?.()
+        resolve()
+      })
+    })
+  }
+
+  private async open(): Promise<void> {
+    try {
+      await super.connect()
+    } catch (error) {
+      throw this.note(new DatabaseUnavailableError('unreachable', messageOf(error), { cause: error }))
+    }
+    if (this.readOnly) return
+    const result = (await this.query('show transaction_read_only')) as { rows: { transaction_read_only: string }[] }
+    if (result.rows[0]?.transaction_read_only !== 'on') return
+    const demoted = new DatabaseUnavailableError(
+      'read_only',
+      'the server is read-only: a standby, or a demoted primary',
+    )
+    this.hangUp(demoted)
+    throw this.note(demoted)
+  }
+
+  private ask(config: unknown, values: unknown, done: Callback): void {
+    const deadlineMs = deadlineOf(config) ?? this.limits.queryMs
+    let isAnswered = false
+    const cancel = timer.after(deadlineMs, () => {
+      // The answer may lie in the socket unread, when it is this process that was busy.
+      void timer.breathe().then(() => {
+        if (!isAnswered) this.giveUp(deadlineMs)
+      })
+    })
+    super.query(config, values, (error, result) => {
+      isAnswered = true
+      cancel()
+      if (error) return done(this.judge(error))
+      this.heard()
+      done(null, result)
+    })
+  }
+
+  private giveUp(afterMs: number): void {
+    this.trust.silences++
+    this.hangUp(new DatabaseUnavailableError('timeout', `no answer within ${afterMs / SECOND_MS} s`))
+  }
+
+  private hangUp(why: DatabaseUnavailableError): void {
+    this.loss ??= why
+    this.connection.stream.destroy(why)
+  }
+
+  private heard(): void {
+    this.silencesAtAnswer = this.trust.silences
+    if (this.outages.isOn) this.outages.answered()
+  }
+
+  private judge(error: Error): Error {
+    const { loss } = this
+    // One for each query: Knex writes the statement into it.
+    if (loss) return this.note(new DatabaseUnavailableError(loss.kind, loss.reason, { cause: error }))
+    const outage = outageOf(error)
+    if (!outage) {
+      this.heard()
+      return error
+    }
+    if (outage.kind === 'read_only' && this.readOnly) return error
+    if (outage.kind === 'read_only') this.trust.demotions++
+    if (outage.kind !== 'full' && outage.kind !== 'timeout') {
+      this.hangUp(new DatabaseUnavailableError(outage.kind, outage.reason, { cause: error }))
+    }
+    return this.note(error, outage)
+  }
+
+  private note<E extends Error>(error: E, outage: Outage | null = outageOf(error)): E {
+    if (outage) this.outages.failed(outage)
+    return error
+  }
+}
+
+function deadlineOf(config: unknown): number | undefined {
+  const { deadlineMs } = (typeof config === 'object' ? config : {}) as { deadlineMs?: number }
+  return deadlineMs
+}
+
+const lost = (error: Error): DatabaseUnavailableError =>
+  error instanceof DatabaseUnavailableError
+    ? error
+    : new DatabaseUnavailableError('lost', messageOf(error), { cause: error })
+
+/** Where a name has several addresses, Node's error for all of them has no message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}

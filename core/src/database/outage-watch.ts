@@ -1,0 +1,81 @@
+import { type Clock, SECOND_MS, SystemClock } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import { SystemTimer, type Timer } from '../kernel/timer.js'
+import { type Outage, refusesWrites } from './outage.js'
+
+/** Failures further apart than this are two outages. Longer than a heartbeat, which writes in every process. */
+const QUIET_MS = 10 * SECOND_MS
+const LOOK_MS = SECOND_MS
+
+interface Current {
+  since: number
+  lastFailureAt: number
+  /** The first answer after the last failure. */
+  answeredAt: number | undefined
+  failures: number
+  withheldLines: number
+}
+
+/** Knows when an outage of the database begins and ends, and logs one line for each. Uses real time in tests, too. */
+export class OutageWatch {
+  private current: Current | undefined
+  private refusedWriteAt: number | undefined
+  private log: Log | undefined
+
+  constructor(
+    private readonly clock: Clock = new SystemClock(),
+    private readonly timer: Timer = new SystemTimer(),
+  ) {}
+
+  /** Nothing is logged before. */
+  logTo(log: Log): void {
+    this.log = log
+  }
+
+  get isOn(): boolean {
+    return this.current !== undefined
+  }
+
+  failed(outage: Outage): void {
+    const now = this.clock.now().getTime()
+    if (refusesWrites(outage)) this.refusedWriteAt = now
+    if (!this.current) {
+      this.current = { since: now, lastFailureAt: now, answeredAt: undefined, failures: 0, withheldLines: 0 }
+      this.log?.error({ kind: outage.kind, reason: outage.reason }, 'database outage began')
+      this.lookLater()
+    }
+    this.current.failures++
+    this.current.lastFailureAt = now
+    this.current.answeredAt = undefined
+  }
+
+  answered(): void {
+    if (this.current) this.current.answeredAt ??= this.clock.now().getTime()
+  }
+
+  /** A line that only repeats that the database is away. */
+  withhold(): void {
+    if (this.current) this.current.withheldLines++
+  }
+
+  /** Did the database refuse a write within the last `ms`? */
+  refusedWriteWithin(ms: number): boolean {
+    return this.refusedWriteAt !== undefined && this.clock.now().getTime() - this.refusedWriteAt < ms
+  }
+
+  private lookLater(): void {
+    this.timer.after(LOOK_MS, () => {
+      if (!this.endIfOver()) this.lookLater()
+    })
+  }
+
+  private endIfOver(): boolean {
+    const { current } = this
+    if (!current) return true
+    const { since, lastFailureAt, answeredAt, failures, withheldLines } = current
+    if (answeredAt === undefined || this.clock.now().getTime() - lastFailureAt < QUIET_MS) return false
+    this.current = undefined
+    this.log?.warn({ durationMs: answeredAt - since, failures, withheldLines }, 'database outage ended')
+    return true
+  }
+}

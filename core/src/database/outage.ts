@@ -1,0 +1,92 @@
+/** Why the database cannot do what was asked, whatever was asked. */
+export type OutageKind =
+  /** No connection can be made. */
+  | 'unreachable'
+  /** A connection broke, or was ended by the server. */
+  | 'lost'
+  /** A query was not answered before its deadline. */
+  | 'timeout'
+  /** Every connection is in use, ours or the server's. */
+  | 'busy'
+  /** A standby, a demoted primary, or a file that may not be written. */
+  | 'read_only'
+  | 'full'
+  /** The disk or the file cannot be read or written. */
+  | 'io'
+
+export interface Outage {
+  kind: OutageKind
+  reason: string
+}
+
+/** The database cannot be used now. `reason` stays as it was given; Knex puts the statement before `message`. */
+export class DatabaseUnavailableError extends Error implements Outage {
+  constructor(
+    readonly kind: OutageKind,
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options)
+    this.name = 'DatabaseUnavailableError'
+  }
+}
+
+const KINDS: Readonly<Record<string, OutageKind>> = {
+  '25006': 'read_only',
+  '53100': 'full',
+  '53200': 'io',
+  '53300': 'busy',
+  '53400': 'busy',
+  '57014': 'timeout',
+  '57P01': 'lost',
+  '57P02': 'lost',
+  '57P03': 'unreachable',
+  '57P04': 'lost',
+  '57P05': 'lost',
+  '25P03': 'lost',
+  SQLITE_FULL: 'full',
+  SQLITE_BUSY: 'busy',
+  SQLITE_LOCKED: 'busy',
+  SQLITE_READONLY: 'read_only',
+  SQLITE_IOERR: 'io',
+  SQLITE_CANTOPEN: 'unreachable',
+  SQLITE_CORRUPT: 'io',
+  SQLITE_NOTADB: 'io',
+}
+
+/** Drivers have no code for these. */
+const LOST_MESSAGE = /Connection terminated|is not queryable|Connection ended unexpectedly/
+
+const MAX_CAUSES = 5
+
+/** Null: the database answered, and what failed is something else. */
+export function outageOf(error: unknown): Outage | null {
+  let at = error
+  for (let depth = 0; depth < MAX_CAUSES && at instanceof Error; depth++, at = at.cause) {
+    const found = classify(at)
+    if (found) return found
+  }
+  return null
+}
+
+export const isOutage = (error: unknown): boolean => outageOf(error) !== null
+
+/** The file or the volume refuses writes, though reads and connections are fine. */
+export const refusesWrites = ({ kind }: Outage): boolean => kind === 'full' || kind === 'read_only' || kind === 'io'
+
+function classify(error: Error): Outage | null {
+  if (error instanceof DatabaseUnavailableError) return error
+  const kind = kindOf('code' in error ? String(error.code) : '', 'severity' in error)
+  if (kind) return { kind, reason: error.message }
+  return LOST_MESSAGE.test(error.message) ? { kind: 'lost', reason: error.message } : null
+}
+
+/** Extended codes of SQLite, like SQLITE_IOERR_WRITE, begin with the one that they refine. */
+function kindOf(code: string, isFromPostgres: boolean): OutageKind | undefined {
+  if (code.startsWith('SQLITE_')) return KINDS[code.split('_').slice(0, 2).join('_')]
+  const known = KINDS[code]
+  if (known) return known
+  if (!isFromPostgres) return undefined
+  if (code.startsWith('08')) return 'lost'
+  return code.startsWith('58') || code.startsWith('XX') ? 'io' : undefined
+}
