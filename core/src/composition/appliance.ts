@@ -1,11 +1,13 @@
 import type { Server } from 'node:http'
 import type { Settings } from '@paylink/config'
 import { connect } from '../database/connect.js'
+import { UnsentReservations } from '../checkout/unsent-reservations.js'
 import { Migrator } from '../database/migrator.js'
 import { Schedule } from '../jobs/schedule.js'
 import { Workers } from '../jobs/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
 import { takeOver } from './take-over.js'
 
@@ -72,7 +74,14 @@ export class Appliance {
 
   /** No new connections; what runs may end; then everything is let go. */
   async stop(): Promise<void> {
-    await Promise.all([this.stopHttp(), this.stopWork?.(), this.composition.container.get(Schedule).stop()])
+    const { container } = this.composition
+    container.get(UnsentReservations).stop()
+    await Promise.all([
+      this.stopHttp(),
+      container.get(VerifyOnReturn).stop(),
+      this.stopWork?.(),
+      this.composition.container.get(Schedule).stop(),
+    ])
     await this.composition.container.get(Workers).leave()
     await this.composition.close()
   }
