@@ -109,4 +109,5 @@ export class CloseOpenCheckout extends CloseCheckout {
 
 const inOneClause = (reason: string): string => reason.trim().replace(/\.$/, '')
 
-const unavailable = (detail: string, cause?: unknown): Problem => new Problem('provider_unavailable', { detail, cause })
+const unavailable = (detail: string, cause?: unknown): Problem =>
+  new Problem('provider_unavailable', { detail, headers: { 'Retry-After': '30' }, cause })

@@ -76,12 +76,8 @@ export class Appliance {
   async stop(): Promise<void> {
     const { container } = this.composition
     container.get(UnsentReservations).stop()
-    await Promise.all([
-      this.stopHttp(),
-      container.get(VerifyOnReturn).stop(),
-      this.stopWork?.(),
-      this.composition.container.get(Schedule).stop(),
-    ])
+    const answered = this.stopHttp().then(() => container.get(VerifyOnReturn).stop())
+    await Promise.all([answered, this.stopWork?.(), this.composition.container.get(Schedule).stop()])
     await this.composition.container.get(Workers).leave()
     await this.composition.close()
   }

@@ -87,6 +87,10 @@ export function afterTrigger(link: PaymentLink, trigger: LinkTrigger, now: Date)
     return { ...link, status: hasExpired ? 'expired' : outcome.to }
   }
   if (outcome.refuse === 'validation_error') throw invalid('status', 'the link is disabled')
-  const isOpen = trigger === 'mark_paid' && outcome.refuse === 'request_in_flight'
-  throw new Problem(outcome.refuse, { detail: isOpen ? closeFirst(link.id) : DETAILS[outcome.refuse] })
+  const isBusy = outcome.refuse === 'request_in_flight'
+  throw new Problem(outcome.refuse, {
+    detail: isBusy && trigger === 'mark_paid' ? closeFirst(link.id) : DETAILS[outcome.refuse],
+    // Another checkout was opened just now; a repeat closes that one.
+    headers: isBusy && trigger === 'disable' ? { 'Retry-After': '2' } : undefined,
+  })
 }

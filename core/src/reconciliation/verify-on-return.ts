@@ -11,8 +11,8 @@ import type { VerifyPayment } from './verify-payment.js'
 
 /** The payer's page is shown after this long at the latest, whatever is known by then. */
 export const MAX_WAIT_MS = 2 * SECOND_MS
-/** A running service waits this long at its end for questions under way. */
-const MAX_DRAIN_MS = 7 * SECOND_MS
+/** A service that stops waits this long for questions under way; a lease that is left ends by itself. */
+const MAX_DRAIN_MS = 2.5 * SECOND_MS
 const FIRST_LOOK_MS = 100
 const MAX_REMEMBERED = 10_000
 
