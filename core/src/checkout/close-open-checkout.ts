@@ -7,8 +7,15 @@ import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { RecordProviderState } from '../payments/record-provider-state.js'
-import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
+import {
+  type Lease,
+  type VerificationLease,
+  verificationInProgress,
+} from '../payments/verification-lease.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
+
+/** What to do with a checkout that its provider does not close. Gives the lease back. */
+export type OnRefusal = (payment: Payment, lease: Lease, refusal: string) => Promise<void>
 
 /** Ends a checkout at its provider. What was paid first stays paid (R81, R229). */
 export class CloseOpenCheckout extends CloseCheckout {
@@ -23,22 +30,22 @@ export class CloseOpenCheckout extends CloseCheckout {
     super()
   }
 
-  async run(scope: Scope, linkId: string): Promise<void> {
+  async run(scope: Scope, linkId: string, onRefusal: OnRefusal = this.keep): Promise<void> {
     const open = await this.payments.findOpen(scope, linkId)
     if (!open) return
     const lease = await this.lease.take(open.id)
-    if (!lease) throw new Problem('request_in_flight', { detail: 'The checkout of this link is being looked at.' })
+    if (!lease) throw verificationInProgress('The open checkout of this link is being verified.')
     // Read again: it may have changed before the lease was ours.
     const payment = (await this.payments.findAny(open.id)) ?? open
     if (isBeingCreated(payment)) {
       await this.lease.release(payment.id, lease)
       throw unavailable('It is not known yet whether the provider has a checkout for this link.')
     }
-    await this.close(payment, lease)
+    await this.close(payment, lease, onRefusal)
   }
 
   /** Under a lease, which it gives back. */
-  async close(payment: Payment, lease: Lease): Promise<void> {
+  async close(payment: Payment, lease: Lease, onRefusal: OnRefusal = this.keep): Promise<void> {
     const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
     const connected = connection && (await this.openConnection.run(connection))
     if (!connected) {
@@ -58,10 +65,26 @@ export class CloseOpenCheckout extends CloseCheckout {
       await this.record.unknown(payment, lease, outcome.message, isOutage)
       throw unavailable('The provider could not be asked to close the open checkout.', outcome.cause)
     }
+    if (outcome.value.outcome === 'refused') return onRefusal(payment, lease, inOneClause(outcome.value.reason))
     await this.conclude(payment, lease, connected.livemode, outcome.value)
   }
 
-  private async conclude(payment: Payment, lease: Lease, livemode: boolean, result: ExpireResult): Promise<void> {
+  /** It may still be paid, so its link stays reserved. */
+  private readonly keep: OnRefusal = async (payment, lease, refusal) => {
+    await this.record.unknown(payment, lease, refusal)
+    throw new Problem('request_in_flight', {
+      detail:
+        `The provider does not close the open checkout: ${refusal}. Wait until it is paid or expires, or release the ` +
+        `link knowing that it may still be paid: bin/paylink links release ${payment.linkId} --reason REASON`,
+    })
+  }
+
+  private async conclude(
+    payment: Payment,
+    lease: Lease,
+    livemode: boolean,
+    result: Exclude<ExpireResult, { outcome: 'refused' }>,
+  ): Promise<void> {
     switch (result.outcome) {
       case 'expired':
       case 'already_closed': {
@@ -70,18 +93,21 @@ export class CloseOpenCheckout extends CloseCheckout {
         return
       }
       case 'already_paid': {
-        const recorded = await this.record.known(payment, lease, result.state)
-        throw new Problem(recorded.payment.status === 'pending' ? 'request_in_flight' : 'link_already_paid', {
-          detail: 'The open checkout was paid in the meantime.',
+        const { payment: recorded } = await this.record.known(payment, lease, result.state)
+        if (recorded.status !== 'pending') {
+          throw new Problem('link_already_paid', { detail: 'The open checkout was paid in the meantime.' })
+        }
+        throw new Problem('request_in_flight', {
+          detail:
+            'Money came for the open checkout, but not as it was asked for. An operator must decide: ' +
+            `bin/paylink review show ${recorded.id}`,
         })
       }
-      case 'refused':
-        await this.record.unknown(payment, lease, result.reason)
-        throw new Problem('request_in_flight', {
-          detail: `The provider does not close the open checkout: ${result.reason}`,
-        })
     }
   }
 }
 
-const unavailable = (detail: string, cause?: unknown): Problem => new Problem('provider_unavailable', { detail, cause })
+const inOneClause = (reason: string): string => reason.trim().replace(/\.$/, '')
+
+const unavailable = (detail: string, cause?: unknown): Problem =>
+  new Problem('provider_unavailable', { detail, headers: { 'Retry-After': '30' }, cause })

@@ -12,8 +12,10 @@ import type { RecordProviderState } from '../payments/record-provider-state.js'
 import type { VerificationLease } from '../payments/verification-lease.repository.js'
 import type { CallProvider, ConnectedProvider, Outcome } from '../plugin-host/call-provider.js'
 import type { CheckoutHandle } from '@paylink/plugin-api'
-import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { NothingSentProblem } from './checkout-problems.js'
+import type { OpeningLimits } from './opening-limits.js'
 import { assertBeforeCutOff, type Reservation, type ReserveLink } from './reserve-link.js'
+import type { UnsentReservations } from './unsent-reservations.js'
 
 /** What a payer asks for by pressing a button. */
 export interface CheckoutWish {
@@ -22,9 +24,6 @@ export interface CheckoutWish {
   startOver: boolean
   locale: Locale
 }
-
-/** How often in a minute a provider may be asked to open or to close a checkout of one link. */
-export const MOST_CHANGES_A_MINUTE = 10
 
 const inProgress = (detail: string): Problem => new Problem('request_in_flight', { detail })
 
@@ -39,7 +38,8 @@ export class OpenCheckout {
     private readonly callProvider: CallProvider,
     private readonly record: RecordProviderState,
     private readonly lease: VerificationLease,
-    private readonly limiter: RateLimiter,
+    private readonly limits: OpeningLimits,
+    private readonly unsent: UnsentReservations,
     private readonly clock: Clock,
   ) {}
 
@@ -49,7 +49,7 @@ export class OpenCheckout {
    *
    * @throws Problem `request_in_flight`: another checkout is in progress, or it is not known yet what came of this one
    * @throws Problem `link_already_paid`, `link_expired`, `validation_error`: the link cannot be paid
-   * @throws Problem `rate_limited`: the provider was asked too often for this link; it was not asked again
+   * @throws Problem `rate_limited`: the provider was asked too often for this link or account; it was not asked again
    * @throws Problem `no_active_connection`, `provider_rejected`, `provider_unavailable`: no checkout was made
    */
   async run(link: PaymentLink, wish: CheckoutWish): Promise<string> {
@@ -58,23 +58,57 @@ export class OpenCheckout {
       const address = this.resume(open, wish)
       if (address !== null) return address
     }
-    this.assertNotTooOften(link)
+    await this.limits.assertMayOpen(link)
     const connection = (await this.offered.of(link)).find(({ provider }) => provider === wish.provider)
     const connected = connection && (await this.openConnection.run(connection))
     if (!connected) throw new Problem('no_active_connection', { detail: 'This way of paying is not available now.' })
     if (open) {
       // What can be paid is given up only for what can be begun.
       assertBeforeCutOff(link, this.clock.now())
-      this.countChange(link)
+      this.limits.countChange(link)
       await this.closeCheckout.run(link, link.id)
     }
     const reservation = await this.reserveLink.run(link, connection, connected, wish.locale)
     // Only now: of many presses at once one reserves the link, and the others ask nobody for anything.
-    this.countChange(link)
+    this.limits.countChange(link)
+    return this.conclude(connected, reservation, await this.create(connected, reservation))
+  }
+
+  private async create(to: ConnectedProvider, reservation: Reservation): Promise<Outcome<CheckoutHandle>> {
     const { input, lease } = reservation
-    const create = this.lease.whileItRuns(lease, (provider, ctx) => provider.createCheckout(input, ctx))
-    const outcome = await this.callProvider.run(connected, 'write', create)
-    return this.conclude(connected, reservation, outcome)
+    let isAsked = false
+    const create = this.lease.whileItRuns(lease, (provider, ctx) => {
+      isAsked = true
+      return provider.createCheckout(input, ctx)
+    })
+    try {
+      return await this.callProvider.run(to, 'write', create)
+    } catch (error) {
+      // What is thrown, and not an outcome, is a failure of ours.
+      if (isAsked) throw error
+      throw this.nothingSent(to, reservation, 'canceled', error)
+    }
+  }
+
+  /** It is certain that the provider has no checkout. */
+  private async never(to: ConnectedProvider, reservation: Reservation, verdict: 'failed' | 'canceled'): Promise<void> {
+    try {
+      await this.record.never(reservation.payment, reservation.lease, verdict)
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      throw this.nothingSent(to, reservation, verdict, error)
+    }
+  }
+
+  private nothingSent(
+    to: ConnectedProvider,
+    { payment, lease }: Reservation,
+    verdict: 'failed' | 'canceled',
+    cause: unknown,
+  ): Problem {
+    const isRepeatedElsewhere = to.plugin.manifest.capabilities.idempotentCreate
+    this.unsent.add({ payment, lease, verdict, isRepeatedElsewhere }, cause)
+    return new NothingSentProblem(cause)
   }
 
   /** Where the open checkout goes on; null when it is to be closed first. */
@@ -86,26 +120,13 @@ export class OpenCheckout {
     return open.redirectUrl
   }
 
-  /** Whoever knows a link may press without end; what the merchant may ask of the provider has one. */
-  private assertNotTooOften({ id }: PaymentLink): void {
-    const seconds = this.limiter.secondsUntilFree(checkoutsOf(id), MOST_CHANGES_A_MINUTE)
-    if (seconds === 0) return
-    throw new Problem('rate_limited', {
-      detail: `At most ${MOST_CHANGES_A_MINUTE} times a minute is a checkout of a link opened or closed.`,
-      headers: { 'Retry-After': String(seconds) },
-    })
-  }
-
-  private countChange({ id }: PaymentLink): void {
-    this.limiter.take(checkoutsOf(id), MOST_CHANGES_A_MINUTE)
-  }
-
   /** The first attempt: a definite refusal ends it; whatever is not known keeps the reservation (I11). */
   private async conclude(
     to: ConnectedProvider,
-    { payment, lease }: Reservation,
+    reservation: Reservation,
     outcome: Outcome<CheckoutHandle>,
   ): Promise<string> {
+    const { payment, lease } = reservation
     if (outcome.ok) {
       const { providerRef, redirectUrl, expiresAt, state } = outcome.value
       const opened = { providerRef, paymentId: payment.id, status: 'open', livemode: to.livemode } as const
@@ -119,14 +140,14 @@ export class OpenCheckout {
     const { fault, message, cause } = outcome
     switch (fault) {
       case 'rejected':
-        await this.record.never(payment, lease, 'failed')
+        await this.never(to, reservation, 'failed')
         throw new Problem('provider_rejected', { detail: message, cause })
       case 'auth':
-        await this.record.never(payment, lease, 'failed')
+        await this.never(to, reservation, 'failed')
         await this.checkConnection.noteRefusal(to, message)
         throw new Problem('no_active_connection', { detail: 'The provider refuses our credentials.', cause })
       case 'unavailable':
-        await this.record.never(payment, lease, 'canceled')
+        await this.never(to, reservation, 'canceled')
         throw new Problem('provider_unavailable', { detail: 'The provider could not be reached.', cause })
       case 'unknown':
         await this.record.unknown(payment, lease, message)
@@ -137,5 +158,3 @@ export class OpenCheckout {
     }
   }
 }
-
-const checkoutsOf = (linkId: string): string => `checkouts of ${linkId}`

@@ -13,7 +13,9 @@ import { nextVerification } from '../payments/verification-schedule.js'
 import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
 import type { ConnectedProvider } from '../plugin-host/call-provider.js'
 import { checkoutExpiry, checkoutRequest } from './checkout-request.js'
+import { NothingSentProblem } from './checkout-problems.js'
 import type { Reservations } from './reservations.repository.js'
+import type { UnsentReservations } from './unsent-reservations.js'
 
 export interface Reservation {
   payment: Payment
@@ -39,6 +41,7 @@ export class ReserveLink {
     private readonly links: PaymentLinks,
     private readonly reservations: Reservations,
     private readonly lease: VerificationLease,
+    private readonly unsent: UnsentReservations,
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly instance: { instanceId: string; baseUrl: string },
@@ -53,18 +56,27 @@ export class ReserveLink {
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       if (!link) throw notFound('payment link')
       const reservation = this.build(link, connection, to, locale, this.clock.now())
-      if (await this.isReserved(link, reservation)) return reservation
+      if (await this.isReserved(link, reservation, to)) return reservation
       // Somebody changed it since: what the payer is to pay is what it says now.
       link = await this.links.find(seen, seen.id)
     }
     throw inProgress()
   }
 
-  private async isReserved(link: PaymentLink, { payment }: Reservation): Promise<boolean> {
+  private async isReserved(
+    link: PaymentLink,
+    { payment, lease }: Reservation,
+    to: ConnectedProvider,
+  ): Promise<boolean> {
     try {
       return await this.reservations.insert(link, payment)
     } catch (error) {
-      throw isUniqueViolation(error) ? inProgress(error) : error
+      if (isUniqueViolation(error)) throw inProgress(error)
+      if (error instanceof Problem) throw error
+      // The answer to the commit may have been lost: if the rows are there, nothing was sent for them.
+      const isRepeatedElsewhere = to.plugin.manifest.capabilities.idempotentCreate
+      this.unsent.add({ payment, lease, verdict: 'canceled', isRepeatedElsewhere }, error)
+      throw new NothingSentProblem(error)
     }
   }
 
@@ -121,6 +133,7 @@ export class ReserveLink {
       reviewReason: null,
       reviewSince: null,
       reviewDecidedAt: null,
+      releasedAt: null,
     }
     return { payment, input, lease }
   }

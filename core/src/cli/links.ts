@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Caller } from '../kernel/caller.js'
 import type { Mode } from '../kernel/mode.js'
 import type { Composition } from '../composition/compose.js'
+import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
 import { accountOf, withBooks, withService } from './with-service.js'
@@ -24,6 +25,13 @@ interface CreateOptions extends Options {
 }
 
 const PAGE = 100
+const MAX_REASON = 1000
+
+const MEANINGS = {
+  closed: 'The provider closed the checkout: nobody can pay it any more.',
+  released:
+    'The checkout may still be paid. Money that comes late is recorded, and shown in `review list` if it is paid twice.',
+}
 
 export function linksCommand(): Command {
   const command = new Command('links').description('payment links')
@@ -53,6 +61,12 @@ export function linksCommand(): Command {
       ),
   )
   command.addCommand(onAccount(answering('show', 'one link')).argument('<id>').action(show))
+  command.addCommand(
+    onAccount(answering('release', 'free a link whose provider does not close the open checkout'))
+      .argument('<id>')
+      .requiredOption('--reason <reason>', 'why; kept in the audit log')
+      .action(release),
+  )
   return command
 }
 
@@ -69,19 +83,51 @@ async function create(options: CreateOptions): Promise<void> {
 
 async function show(id: string, options: Options): Promise<void> {
   await withBooks(async (service) => {
-    const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
-    const { Problem } = await import('../kernel/problem.js')
-    const links = service.container.get(ReadPaymentLinks)
-    for (const mode of ['test', 'live'] as const) {
-      try {
-        answer(options, await links.one(await callerOf(service, options.account, mode), id))
-        return
-      } catch (error) {
-        if (!(error instanceof Problem && error.code === 'not_found')) throw error
-      }
-    }
-    throw new Error(`there is no link ${id}`)
+    const { Payments } = await import('../payments/payments.repository.js')
+    const { describeCheckout } = await import('../checkout/describe-checkout.js')
+    const { caller, link } = await findLink(service, options.account, id)
+    const payments = service.container.get(Payments)
+    // A late payment may have paid the link while another checkout of it was open.
+    const last = (await payments.findOpen(caller, id)) ?? (await payments.findLatest(caller, id))
+    const checkout = last ? describeCheckout(last) : null
+    if (!checkout) answer(options, link)
+    else answer(options, { ...link, checkout: options.json ? checkout : checkout.summary })
   })
+}
+
+async function release(id: string, options: Options & { reason: string }): Promise<void> {
+  const reason = options.reason.trim()
+  if (reason === '' || [...reason].length > MAX_REASON) {
+    throw new UsageError(`--reason takes 1 to ${MAX_REASON} characters`)
+  }
+  await withService(async (service) => {
+    const { ReleaseLink } = await import('../checkout/release-link.js')
+    const { OPERATOR } = await import('../audit/audit-entry.js')
+    const { caller } = await findLink(service, options.account, id)
+    const { payment, checkout } = await service.container.get(ReleaseLink).run(caller, id, reason, OPERATOR)
+    const { link } = await findLink(service, options.account, id)
+    const released = { id, status: link.status, paymentId: payment.id, checkout }
+    answer(options, options.json ? released : { ...released, meaning: MEANINGS[checkout] })
+  })
+}
+
+async function findLink(
+  service: Composition,
+  accountId: string | undefined,
+  id: string,
+): Promise<{ caller: Caller; link: PaymentLinkView }> {
+  const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
+  const { Problem } = await import('../kernel/problem.js')
+  const links = service.container.get(ReadPaymentLinks)
+  for (const mode of ['test', 'live'] as const) {
+    const caller = await callerOf(service, accountId, mode)
+    try {
+      return { caller, link: await links.one(caller, id) }
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'not_found')) throw error
+    }
+  }
+  throw new Error(`there is no link ${id}`)
 }
 
 /** The operator acts for the merchant, as the dashboard does. */

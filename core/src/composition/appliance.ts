@@ -1,12 +1,14 @@
 import type { Server } from 'node:http'
 import type { Settings } from '@paylink/config'
 import { AccessLog } from '../access-log/access-log.js'
+import { UnsentReservations } from '../checkout/unsent-reservations.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
 import { Schedule } from '../jobs/schedule.js'
 import { Workers } from '../jobs/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
 import { keepDataPrivate } from './private-data.js'
 import { takeOver } from './take-over.js'
@@ -75,8 +77,11 @@ export class Appliance {
 
   /** No new connections; what runs may end; then everything is let go. */
   async stop(): Promise<void> {
-    await Promise.all([this.stopHttp(), this.stopWork?.(), this.composition.container.get(Schedule).stop()])
-    await this.composition.container.get(AccessLog).drain()
+    const { container } = this.composition
+    container.get(UnsentReservations).stop()
+    const answered = this.stopHttp().then(() => container.get(VerifyOnReturn).stop())
+    await Promise.all([answered, this.stopWork?.(), container.get(Schedule).stop()])
+    await container.get(AccessLog).drain()
     await this.composition.container.get(Workers).leave()
     await this.composition.close()
   }

@@ -4,8 +4,11 @@ import { Alerts } from '../alerts/alerts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
+import { OpeningLimits } from '../checkout/opening-limits.js'
+import { ReleaseLink } from '../checkout/release-link.js'
 import { Reservations } from '../checkout/reservations.repository.js'
 import { ReserveLink } from '../checkout/reserve-link.js'
+import { UnsentReservations } from '../checkout/unsent-reservations.js'
 import { CheckConnection } from '../connections/check-connection.js'
 import { Connections } from '../connections/connections.repository.js'
 import { OpenConnection } from '../connections/open-connection.js'
@@ -15,6 +18,7 @@ import { RunOnce } from '../idempotency/run-once.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
+import { Timer } from '../kernel/timer.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
 import { DisablePaymentLink } from '../payment-links/disable-payment-link.js'
@@ -122,7 +126,23 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
     ])
 
     provide(bind, Reservations, Reservations, [ENGINE, UnitOfWork])
-    provide(bind, ReserveLink, ReserveLink, [PaymentLinks, Reservations, VerificationLease, Ids, Clock, INSTANCE])
+    provide(bind, OpeningLimits, OpeningLimits, [Payments, RateLimiter, Clock])
+    provide(bind, UnsentReservations, UnsentReservations, [
+      Payments,
+      RecordProviderState,
+      VerificationLease,
+      Timer,
+      Log,
+    ])
+    provide(bind, ReserveLink, ReserveLink, [
+      PaymentLinks,
+      Reservations,
+      VerificationLease,
+      UnsentReservations,
+      Ids,
+      Clock,
+      INSTANCE,
+    ])
     provide(bind, CloseOpenCheckout, CloseOpenCheckout, [
       Payments,
       Connections,
@@ -132,6 +152,16 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
       RecordProviderState,
     ])
     bind(CloseCheckout).toService(CloseOpenCheckout)
+    provide(bind, ReleaseLink, ReleaseLink, [
+      PaymentLinks,
+      Payments,
+      CloseOpenCheckout,
+      VerificationLease,
+      RecordProviderState,
+      SettlePayment,
+      AuditLog,
+      Clock,
+    ])
     provide(bind, OpenCheckout, OpenCheckout, [
       OfferedProviders,
       OpenConnection,
@@ -142,7 +172,8 @@ export const linksModule = (instance: { instanceId: string; baseUrl: string }): 
       CallProvider,
       RecordProviderState,
       VerificationLease,
-      RateLimiter,
+      OpeningLimits,
+      UnsentReservations,
       Clock,
     ])
   })

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
+import { OpeningLimits } from '../checkout/opening-limits.js'
 import { CheckConnection } from '../connections/check-connection.js'
 import { Connections } from '../connections/connections.repository.js'
 import { OpenConnection } from '../connections/open-connection.js'
@@ -29,6 +30,7 @@ import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { ResolveReview } from '../reconciliation/resolve-review.js'
 import { RetireConnections } from '../reconciliation/retire-connections.js'
 import { Sweep } from '../reconciliation/sweep.js'
+import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { VerifyPayment } from '../reconciliation/verify-payment.js'
 import { NotificationSink } from '../sandbox/notification-sink.js'
 import { provide, READER } from './provide.js'
@@ -97,6 +99,15 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Log,
   ])
   provide(bind, CircuitBreaker, CircuitBreaker, [Clock])
+  provide(bind, VerifyOnReturn, VerifyOnReturn, [
+    Payments,
+    VerifyPayment,
+    CircuitBreaker,
+    OpeningLimits,
+    Clock,
+    Timer,
+    Log,
+  ])
   provide(bind, Sweep, Sweep, [
     Payments,
     VerifyPayment,

@@ -39,6 +39,7 @@ import { ProviderRegistry } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { notificationsRoute } from '../reconciliation/notifications.route.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
+import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { docsPages } from '../reference/docs.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
 import type { NotificationSink } from '../sandbox/notification-sink.js'
@@ -136,6 +137,7 @@ async function appOf(composition: Composition): Promise<Express> {
       paymentPages({
         ...pageSources,
         openCheckout: container.get(OpenCheckout),
+        verifyOnReturn: container.get(VerifyOnReturn),
         noteFate: container.get(NoteFate),
       }),
       mailPages({

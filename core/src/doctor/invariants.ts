@@ -1,4 +1,4 @@
-import { iso, later, HOUR_MS, MINUTE_MS } from '../kernel/clock.js'
+import { DAY_MS, iso, later, HOUR_MS, MINUTE_MS } from '../kernel/clock.js'
 
 /** Something that is true of the database whenever nobody is in the middle of a transaction. */
 export interface Invariant {
@@ -45,6 +45,20 @@ export const INVARIANTS: readonly Invariant[] = [
     `select p.id from payments p join payment_links l on l.id = p.link_id
      where l.status <> 'paid' and (p.status = 'succeeded' or (p.status = 'refunded' and p.review_decided_at is null))`,
   ),
+  always(
+    'I6',
+    'a checkout that may still be paid gives its link up only when the merchant releases it, on the record',
+    `select p.id from payments p where p.released_at is not null
+       and (p.status = 'pending' or p.connection_id is null or not exists (
+         select 1 from audit_entries a where a.action = 'checkout.released' and a.target = p.id))`,
+  ),
+  {
+    id: 'I12',
+    says: 'a released checkout stays watched for money that comes late',
+    violations: `select id from payments
+     where status = 'canceled' and reconcile_after is null and released_at > ?`,
+    values: (now) => [iso(later(now, -26 * DAY_MS))],
+  },
   always(
     'I7',
     "a payment is of its link's account and mode, and of its amount and currency unless a person accepted what came",

@@ -6,8 +6,8 @@ export abstract class CloseCheckout {
    * Comes back when nobody can pay that checkout any more and its payment says so.
    *
    * @throws Problem `link_already_paid`: the money came first; it is recorded
-   * @throws Problem `request_in_flight`: the provider won't close it (a printed voucher), or it is being opened
-   * @throws Problem `provider_unavailable`: it is not known; nothing was changed
+   * @throws Problem `request_in_flight`: the provider won't close it (a printed voucher), or it is being verified
+   * @throws Problem `provider_unavailable`: the outcome is not known, or it is still being opened; nothing was changed
    */
   abstract run(scope: Scope, linkId: string): Promise<void>
 }

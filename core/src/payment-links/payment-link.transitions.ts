@@ -66,6 +66,12 @@ const DETAILS: Partial<Record<ProblemCode, string>> = {
   link_expired: 'The link is past its expiry.',
 }
 
+/** No `Retry-After`: a voucher may stay open for days. */
+const closeFirst = (linkId: string): string =>
+  'A checkout of this link is open, so the payer may be paying right now. Disable the link first, which closes the ' +
+  'checkout at the provider, or wait until the checkout ends. If the provider does not close it, release the link: ' +
+  `bin/paylink links release ${linkId} --reason REASON`
+
 /**
  * The link after the trigger.
  *
@@ -81,5 +87,10 @@ export function afterTrigger(link: PaymentLink, trigger: LinkTrigger, now: Date)
     return { ...link, status: hasExpired ? 'expired' : outcome.to }
   }
   if (outcome.refuse === 'validation_error') throw invalid('status', 'the link is disabled')
-  throw new Problem(outcome.refuse, { detail: DETAILS[outcome.refuse] })
+  const isBusy = outcome.refuse === 'request_in_flight'
+  throw new Problem(outcome.refuse, {
+    detail: isBusy && trigger === 'mark_paid' ? closeFirst(link.id) : DETAILS[outcome.refuse],
+    // Another checkout was opened just now; a repeat closes that one.
+    headers: isBusy && trigger === 'disable' ? { 'Retry-After': '2' } : undefined,
+  })
 }

@@ -1,3 +1,4 @@
+import { DailyLimitProblem, NothingSentProblem } from '../checkout/checkout-problems.js'
 import type { Problem } from '../kernel/problem.js'
 import type { NoticeName } from './payment-page.js'
 import type { PageState } from './payment-page.view.js'
@@ -7,8 +8,15 @@ const OPEN_STATES: readonly PageState['name'][] = ['processing', 'opening', 'vou
 /** What the payer is told of a press that brought no checkout; null: the page as it now stands says it all. */
 export function noticeOf(problem: Problem, { name }: PageState): NoticeName | null {
   const isOpen = OPEN_STATES.includes(name)
+  if (problem instanceof NothingSentProblem) return name === 'payable' || isOpen ? 'comeBack' : null
+  if (problem instanceof DailyLimitProblem) {
+    if (isOpen) return 'keptOpenToday'
+    return name === 'payable' ? 'tooManyToday' : null
+  }
   switch (problem.code) {
     case 'request_in_flight':
+      // The first press, or a repeat of it: the page says that the payment is being opened.
+      if (name === 'opening') return null
       if (isOpen) return 'inProgress'
       // What was in progress has ended without money meanwhile.
       return name === 'payable' ? 'notOpened' : null

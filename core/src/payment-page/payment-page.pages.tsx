@@ -3,6 +3,7 @@ import type { OpenCheckout } from '../checkout/open-checkout.js'
 import type { NoteFate } from '../email-sharing/note-fate.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
+import type { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { formOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
 import { noticeOf } from './page-problem.js'
 import { type NoticeName, paymentPage } from './payment-page.js'
@@ -11,6 +12,7 @@ import { returnPage } from './return-page.js'
 
 export interface PaymentPageDeps extends PageSources {
   openCheckout: Pick<OpenCheckout, 'run'>
+  verifyOnReturn: Pick<VerifyOnReturn, 'run'>
   noteFate: Pick<NoteFate, 'clicked'>
   log: Log
 }
@@ -18,7 +20,10 @@ export interface PaymentPageDeps extends PageSources {
 const MOST_FORM_BYTES = '4kb'
 const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
-/** The payer's pages. Only the POST does anything; it needs no cookie and looks at no `Origin`. */
+/**
+ * The payer's pages. Only the POST does anything for the payer; it needs no cookie and looks at no `Origin`. The return
+ * page has the provider asked, as the background does by itself: no other GET causes anything.
+ */
 export function paymentPages(deps: PaymentPageDeps): Router {
   const pages = new ReadLinkPage(deps)
   const router = express.Router()
@@ -31,8 +36,10 @@ export function paymentPages(deps: PaymentPageDeps): Router {
   })
 
   router.get('/p/:slug/return', async (request, response) => {
-    const found = await pages.find(request.params.slug)
-    if (!found) return showMissing(request, response)
+    const known = await pages.find(request.params.slug)
+    if (!known) return showMissing(request, response)
+    const isChanged = !isLooking(request) && (await deps.verifyOnReturn.run(known.link))
+    const found = (isChanged ? await pages.find(request.params.slug) : undefined) ?? known
     const facts = await pages.facts(found)
     const isLastOver = facts.link.status === 'active' && (await pages.isLastOver(facts))
     const view = pages.view(facts, localeOf(request, found.account.brand.locale))
@@ -89,8 +96,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
   /** Whoever comes by the link in a mail has got it. The payer neither waits for that to be written, nor hears of a failure. */
   function noteClick(request: Request, linkId: string): void {
     const token = request.query['m']
-    const isLooking = request.method === 'HEAD' || /prefetch/i.test(String(request.headers['sec-purpose']))
-    if (typeof token !== 'string' || isLooking) return
+    if (typeof token !== 'string' || isLooking(request)) return
     deps.noteFate
       .clicked(token, linkId)
       .catch((error: unknown) => deps.log.error({ err: error }, 'could not note a click'))
@@ -112,4 +118,10 @@ export function paymentPages(deps: PaymentPageDeps): Router {
   }
 
   return router
+}
+
+/** Nobody reads the answer: the request must cause nothing. */
+function isLooking({ method, headers }: Request): boolean {
+  const purpose = `${String(headers['sec-purpose'])} ${String(headers['purpose'])}`
+  return method === 'HEAD' || /prefetch|prerender/i.test(purpose)
 }

@@ -9,10 +9,19 @@ import { Notice } from './state-box.js'
 
 /** Why the page is shown again instead of the provider's. */
 export type NoticeName =
-  'notOpened' | 'notRestarted' | 'inProgress' | 'tooOften' | 'keptOpen' | 'unknownWay' | 'unknownWayNow'
+  | 'notOpened'
+  | 'notRestarted'
+  | 'inProgress'
+  | 'tooOften'
+  | 'keptOpen'
+  | 'tooManyToday'
+  | 'keptOpenToday'
+  | 'comeBack'
+  | 'unknownWay'
+  | 'unknownWayNow'
 
 /** Those by which nothing went wrong: there is a payment to go on with. */
-const IN_ORDER: readonly NoticeName[] = ['inProgress', 'keptOpen']
+const IN_ORDER: readonly NoticeName[] = ['inProgress', 'keptOpen', 'keptOpenToday']
 
 /** The page of a link. What can be paid begins with what it is for; else with how it stands. */
 export function paymentPage(view: PaymentPageView, notice: NoticeName | null): RenderedPage {

@@ -130,4 +130,5 @@ const NOTHING_TO_VERIFY = {
   reviewReason: null,
   reviewSince: null,
   reviewDecidedAt: null,
+  releasedAt: null,
 } as const

@@ -38,6 +38,7 @@ export interface PaymentRow {
   review_reason: ReviewReason | null
   review_since: string | null
   review_decided_at: string | null
+  released_at: string | null
 }
 
 export function toPayment(row: PaymentRow): Payment {
@@ -76,6 +77,7 @@ export function toPayment(row: PaymentRow): Payment {
     reviewReason: row.review_reason,
     reviewSince: row.review_since,
     reviewDecidedAt: row.review_decided_at,
+    releasedAt: row.released_at,
   }
 }
 
@@ -115,6 +117,7 @@ export function toPaymentRow(payment: Payment): PaymentRow {
     review_reason: payment.reviewReason,
     review_since: payment.reviewSince,
     review_decided_at: payment.reviewDecidedAt,
+    released_at: payment.releasedAt,
   }
 }
 
@@ -133,7 +136,7 @@ const TEXTS = [
 ] satisfies readonly (keyof PaymentRow)[]
 const TIMES = [
   ...(['paid_at', 'created_at', 'checkout_expires_at', 'reconcile_after', 'verifying_until'] as const),
-  ...(['unknown_since', 'searched_in_vain_at', 'review_since', 'review_decided_at'] as const),
+  ...(['unknown_since', 'searched_in_vain_at', 'review_since', 'review_decided_at', 'released_at'] as const),
 ] satisfies readonly (keyof PaymentRow)[]
 const NUMBERS = ['amount_centavos', 'amount_refunded', 'reconcile_attempts'] as const
 const FLAGS = ['livemode', 'has_reference'] as const

@@ -56,6 +56,8 @@ export interface Payment extends Scope {
   reviewSince: string | null
   /** When a person last decided what is to become of it: the same doubt is not raised again. */
   reviewDecidedAt: string | null
+  /** When the merchant gave its checkout up, though the provider did not close it: it may still be paid. */
+  releasedAt: string | null
 }
 
 export const creatingRef = (paymentId: string): string => `creating:${paymentId}`

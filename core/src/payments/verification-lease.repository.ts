@@ -14,12 +14,18 @@ export interface Lease {
   until: string
 }
 
+const RETRY_SOON = { 'Retry-After': '2' }
+
 type AskProvider<T> = (provider: PaymentProvider, ctx: PluginContext) => Promise<T>
+
+/** A provider answers within seconds, so a repeat soon succeeds. */
+export const verificationInProgress = (detail: string): Problem =>
+  new Problem('request_in_flight', { detail, headers: RETRY_SOON })
 
 /** Somebody else has taken the verification over; what we learnt must not be written. */
 export class LeaseLostError extends Problem {
   constructor() {
-    super('request_in_flight', { detail: 'The verification of this payment was taken over.' })
+    super('request_in_flight', { detail: 'The verification of this payment was taken over.', headers: RETRY_SOON })
     this.name = 'LeaseLostError'
   }
 }

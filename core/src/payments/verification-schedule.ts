@@ -59,7 +59,7 @@ function watchPoints(payment: Payment, early: (ms: number) => number, now: Date)
     }
     case 'failed':
     case 'canceled': {
-      const until = voucherExpiry(payment)
+      const until = payableUntil(payment)
       if (until === null || now.getTime() >= until + LATE_VOUCHER_MS) return decisionWatch(payment, early)
       return [Math.min(now.getTime() + early(LATE_VOUCHER_EVERY_MS), until + LATE_VOUCHER_MS)]
     }
@@ -70,9 +70,18 @@ function watchPoints(payment: Payment, early: (ms: number) => number, now: Date)
 }
 
 /** What a person ended, not the provider, may have been paid all the same. */
-function decisionWatch({ reviewDecidedAt }: Payment, early: (ms: number) => number): number[] {
-  if (reviewDecidedAt === null) return []
-  return [HOUR_MS, ...REFUND_WATCH].map((ms) => Date.parse(reviewDecidedAt) + early(ms))
+function decisionWatch({ reviewDecidedAt, releasedAt }: Payment, early: (ms: number) => number): number[] {
+  const decidedAt = reviewDecidedAt ?? releasedAt
+  if (decidedAt === null) return []
+  return [HOUR_MS, ...REFUND_WATCH].map((ms) => Date.parse(decidedAt) + early(ms))
+}
+
+/** Until when a checkout that counts as over may be paid all the same; null: it cannot be. */
+function payableUntil(payment: Payment): number | null {
+  const { releasedAt, checkoutExpiresAt } = payment
+  const voucher = voucherExpiry(payment)
+  if (releasedAt === null || checkoutExpiresAt === null) return voucher
+  return Math.max(voucher ?? 0, Date.parse(checkoutExpiresAt))
 }
 
 /** Nobody can pay it any more, and a store has had its time to report what was paid. */

@@ -18,7 +18,7 @@ interface Circuit {
 /**
  * Spares a provider that does not answer, and us the waiting: after five failures in a row the scheduled
  * verifications of a connection pause, for 30 s at first and for a minute at last; then one alone is tried.
- * What a person or a notification asks for always goes through.
+ * What `sync` or a notification asks for always goes through.
  */
 export class CircuitBreaker {
   private readonly circuits = new Map<string, Circuit>()
@@ -37,6 +37,23 @@ export class CircuitBreaker {
     if (circuit.isProbing || this.pauseLeftMs(circuit) > 0) return null
     circuit.isProbing = true
     return 'probe'
+  }
+
+  /** Asks unless the circuit is open; what came of it closes or opens the circuit. Null: it was not asked. */
+  async guard<T extends { isKnown: boolean }>(
+    connectionId: string,
+    ask: () => Promise<T | undefined>,
+  ): Promise<T | undefined | null> {
+    const turn = this.turn(connectionId)
+    if (turn === null) return null
+    try {
+      const verified = await ask()
+      if (verified?.isKnown) this.answered(connectionId)
+      else if (verified) this.failed(connectionId)
+      return verified
+    } finally {
+      if (turn === 'probe') this.undecided(connectionId)
+    }
   }
 
   answered(connectionId: string): void {

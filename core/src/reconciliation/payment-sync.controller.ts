@@ -10,8 +10,9 @@ export interface SyncResult {
   /** The payment's status now. */
   status: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'canceled'
   /**
-   * `updated`: it changed, or was settled before. `pending`: the checkout is still open. `retrying`: the provider
-   * could not be asked. `needs_review`: a person must look.
+   * `updated`: `status` is what the provider says now; it changed just now, or, with a `detail`, was so already.
+   * `pending`: the checkout is still open. `retrying`: the provider could not be asked. `needs_review`: a person must
+   * look.
    */
   outcome: 'updated' | 'pending' | 'retrying' | 'needs_review'
   detail?: string

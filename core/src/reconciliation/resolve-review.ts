@@ -9,6 +9,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import { isBookable } from '../kernel/currency.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
 import { MAX_TOTAL } from '../kernel/money.js'
+import { describeCheckout } from '../checkout/describe-checkout.js'
 import type { CloseCheckout } from '../payment-links/close-checkout.js'
 import { moneyOf } from '../payments/judge.js'
 import type { InvoicedRefunds } from '../payments/invoiced-refunds.js'
@@ -18,7 +19,7 @@ import type { ProviderAnswers } from '../payments/provider-answers.repository.js
 import { isOverForGood } from '../payments/verification-schedule.js'
 import { placeOf, type RecordProviderState } from '../payments/record-provider-state.js'
 import type { Evidence, SettlePayment } from '../payments/settle-payment.js'
-import type { VerificationLease } from '../payments/verification-lease.repository.js'
+import { type VerificationLease, verificationInProgress } from '../payments/verification-lease.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { VerifyPayment } from './verify-payment.js'
 
@@ -82,7 +83,7 @@ export class ResolveReview {
   private async seeToInvoice({ payment, decision, reason, actor }: Review): Promise<Payment> {
     await this.unitOfWork.run(async (tx) => {
       const isSeen = decision.kind === 'keep' && (await this.invoicedRefunds.seen(tx, payment))
-      if (!isSeen) throw invalid('id', 'this payment is not under review')
+      if (!isSeen) throw notUnderReview(payment)
       await this.auditLog.append(tx, actor, {
         accountId: payment.accountId,
         action: 'review.resolved',
@@ -163,7 +164,7 @@ export class ResolveReview {
     act: (held: Payment, settle: Settle, tx: Tx) => Promise<Payment>,
   ): Promise<Payment> {
     const lease = await this.lease.take(payment.id)
-    if (!lease) throw new Problem('request_in_flight', { detail: 'This payment is being verified just now.' })
+    if (!lease) throw verificationInProgress('This payment is being verified already.')
     const decided = this.record.inLease(payment, lease, async (tx, link, held) => {
       if (held.status !== payment.status || held.reviewReason !== payment.reviewReason) {
         throw new Problem('request_in_flight', { detail: 'The payment has just changed: look at it again.' })
@@ -215,6 +216,12 @@ export class ResolveReview {
   }
 }
 
+/** Says what is so instead, and what can be done. */
+function notUnderReview(payment: Payment): Problem {
+  const summary = describeCheckout(payment)?.summary ?? `It is ${payment.status}.`
+  return invalid('id', `this payment is not under review. ${summary}`)
+}
+
 type Settle = (changed: Payment, evidence: Evidence) => Promise<Payment>
 
 interface Review {
@@ -232,11 +239,17 @@ const stateOf = ({ status, providerRef, amountCentavos, currency }: Payment): ob
 })
 
 /** @throws Problem `validation_error` on `as` */
-function assertMayEnd({ status, reviewReason }: Payment, as: 'failed' | 'refunded'): void {
+function assertMayEnd({ status, reviewReason, linkId }: Payment, as: 'failed' | 'refunded'): void {
   if (as === 'failed') {
     if (status === 'failed' || status === 'canceled') return
     if (status !== 'pending') throw invalid('as', `the provider says that it was paid: it is ${status}`)
-    if (reviewReason === null) throw invalid('as', 'the provider knows the checkout again, and it can still be paid')
+    if (reviewReason === null) {
+      const command = `bin/paylink links release ${linkId} --reason REASON`
+      throw invalid(
+        'as',
+        `the provider knows the checkout again, and it can still be paid. To free its link: ${command}`,
+      )
+    }
     if (reviewReason === 'mismatch') {
       throw invalid('as', 'the provider confirms money: accept it, or give it back there and say refunded')
     }

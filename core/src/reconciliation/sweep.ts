@@ -84,15 +84,7 @@ export class Sweep extends Chore {
   }
 
   private async tryOut({ id, connectionId }: DuePayment): Promise<void> {
-    const turn = this.breaker.turn(connectionId)
-    if (turn === null) return
-    try {
-      const verified = await this.verify(id)
-      if (verified?.isKnown) this.breaker.answered(connectionId)
-      else if (verified) this.breaker.failed(connectionId)
-    } finally {
-      if (turn === 'probe') this.breaker.undecided(connectionId)
-    }
+    await this.breaker.guard(connectionId, () => this.verify(id))
   }
 
   private async inLanes<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {

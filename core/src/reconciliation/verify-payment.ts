@@ -8,12 +8,19 @@ import { Problem } from '../kernel/problem.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import { BETWEEN_SEARCHES_MS, type Recorded, type RecordProviderState } from '../payments/record-provider-state.js'
-import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
+import {
+  type Lease,
+  type VerificationLease,
+  verificationInProgress,
+} from '../payments/verification-lease.repository.js'
 import type { CallProvider, ConnectedProvider, Outcome } from '../plugin-host/call-provider.js'
+
+/** What tells a payment that was settled before from one that this verification changed. */
+const UNCHANGED = 'already settled'
 
 export interface Verified {
   payment: Payment
-  /** As `sync` tells it (R69): `updated` only if the status changed just now (I21). */
+  /** As `sync` tells it (R69). A payment that is not pending is `updated` once the provider has confirmed it. */
   outcome: 'updated' | 'pending' | 'retrying' | 'needs_review'
   /** The provider was asked, and answered. */
   isKnown: boolean
@@ -39,9 +46,9 @@ export class VerifyPayment {
 
   /** @throws Problem `request_in_flight`: it is being verified already (R125, I20) */
   async run(payment: Payment): Promise<Verified> {
-    if (payment.connectionId === null) return { payment, outcome: 'updated', detail: 'already settled', isKnown: true }
+    if (payment.connectionId === null) return { payment, outcome: 'updated', detail: UNCHANGED, isKnown: true }
     const lease = await this.lease.take(payment.id)
-    if (!lease) throw new Problem('request_in_flight', { detail: 'This payment is being verified already.' })
+    if (!lease) throw verificationInProgress('This payment is being verified already.')
     // Read again: it may have changed before the lease was ours.
     const held = (await this.payments.findAny(payment.id)) ?? payment
     const recorded = await this.ask(held, lease)
@@ -155,9 +162,15 @@ const isOutage = (fault: ProviderFault): boolean => fault === 'unavailable' || f
 
 function describe(before: Payment, { payment, changed, isKnown }: Recorded): Verified {
   if (changed) return { payment, outcome: 'updated', isKnown }
-  if (before.status !== 'pending') return { payment, outcome: 'updated', detail: 'already settled', isKnown }
   const detail = payment.reconcileError ?? undefined
-  if (payment.reviewReason !== null) return { payment, outcome: 'needs_review', detail, isKnown }
+  if (payment.reviewReason !== null) {
+    const why = payment.reviewReason === 'duplicate' ? 'money came for a link that was paid already' : detail
+    return { payment, outcome: 'needs_review', detail: why, isKnown }
+  }
+  if (before.status !== 'pending') {
+    if (isKnown) return { payment, outcome: 'updated', detail: UNCHANGED, isKnown }
+    return { payment, outcome: 'retrying', detail: 'the provider could not confirm it now', isKnown }
+  }
   return detail === undefined
     ? { payment, outcome: 'pending', isKnown }
     : { payment, outcome: 'retrying', detail, isKnown }

@@ -85,7 +85,8 @@ export const EN: ProblemLanguage = {
       meaning:
         'The same idempotency key is being worked on, or a checkout of this link is open or its outcome is not known yet. We never guess about money, so this has to end first.',
       remedy: [
-        'Wait as long as “Retry-After” says, or a few seconds, and repeat the request with the same idempotency key.',
+        'With “Retry-After”: wait that many seconds, then repeat the request with the same idempotency key.',
+        'Without it, something must end first that may take days, such as a voucher: “detail” says what, and how to end it.',
         'For a link, retrieve its payment or ask for it to be synchronised: that shows when the checkout is over.',
       ],
     },

@@ -85,7 +85,8 @@ export const ES: ProblemLanguage = {
       meaning:
         'Todavía se atiende otra solicitud con la misma llave de idempotencia, o un pago de este enlace está abierto o aún no se sabe cómo terminó. Con el dinero no adivinamos: eso tiene que terminar primero.',
       remedy: [
-        'Espera lo que diga “Retry-After”, o unos segundos, y repite la solicitud con la misma llave de idempotencia.',
+        'Con “Retry-After”: espera esos segundos y repite la solicitud con la misma llave de idempotencia.',
+        'Sin él, primero debe terminar algo que puede tardar días, como una ficha de pago: “detail” dice qué es y cómo terminarlo.',
         'Si es un enlace, consulta su pago o pide que se sincronice: así verás cuándo terminó.',
       ],
     },

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import { MINUTE_MS } from '@paylink/core/kernel/clock'
+import { MAX_PRESSES_PER_MINUTE, OpeningLimits } from '@paylink/core/checkout/opening-limits'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { PaymentLinks } from '@paylink/core/payment-links/payment-links.repository'
 import { eventually, TestAppliance } from '../support/appliance.js'
 
 const IN_SPANISH = { 'Accept-Language': 'es-MX' }
@@ -68,6 +70,49 @@ describe('a link whose checkouts are opened and closed again and again', () => {
     }
     expect(await paylink.paymentsOf(link.id)).to.have.length(10)
     expect((await fetch(link.url)).status).to.equal(200)
+    paylink.clock.advance(MINUTE_MS + 1)
+    await paylink.openCheckout(link)
+  })
+
+  it('opens twenty checkouts of a link within a day, and then resumes the open one only', async () => {
+    const link = await paylink.createLink()
+    let open = await paylink.openCheckout(link)
+    for (let again = 1; again < 20; again++) {
+      paylink.clock.advance(10 * SECOND_MS)
+      open = (await press(link, { startOver: '1' })).headers.get('location') ?? ''
+    }
+    paylink.clock.advance(HOUR_MS)
+    for (const [headers, words] of [
+      [IN_SPANISH, 'Hoy hubo muchos intentos con este enlace'],
+      [IN_ENGLISH, 'This link was tried many times today'],
+    ] as const) {
+      const refused = await press(link, { startOver: '1' }, headers)
+      expect(refused.status).to.equal(429)
+      expect(Number(refused.headers.get('retry-after'))).to.be.within(22 * 3600, 23 * 3600)
+      expect(await refused.text()).to.include(words)
+    }
+    expect(await paylink.paymentsOf(link.id)).to.have.length(20)
+    expect(await paylink.openCheckout(link)).to.equal(open)
+    // It is counted from the rows: another process knows of it, too.
+    await expireAtProvider(link.id)
+    const refused = await press(link, {}, IN_ENGLISH)
+    expect([refused.status, await refused.text()].join()).to.match(/^429.*You were not charged. Come back tomorrow/s)
+    paylink.clock.advance(23 * HOUR_MS)
+    await paylink.openCheckout(link)
+  })
+
+  it("asks an account's providers a bounded number of times a minute, however many links there are", async () => {
+    const { container } = paylink.appliance.composition
+    const limits = container.get(OpeningLimits)
+    const link = await paylink.createLink()
+    const seen = await container.get(PaymentLinks).find({ accountId: paylink.account.id, livemode: false }, link.id)
+    const spent = { ...seen!, id: 'plink_of_a_crowd' }
+    for (let count = 0; count < MAX_PRESSES_PER_MINUTE; count++) limits.countChange(spent)
+    const refused = await press(link)
+    expect(refused.status).to.equal(429)
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60)
+    expect(await paylink.paymentsOf(link.id)).to.have.length(0)
+    limits.countChange({ ...spent, livemode: true })
     paylink.clock.advance(MINUTE_MS + 1)
     await paylink.openCheckout(link)
   })

@@ -17,6 +17,12 @@ const change =
   (db) =>
     db(table).where({ id }).update(changes)
 
+async function released(db: Connected['writer'], id: string, changes: object): Promise<void> {
+  const over = { status: 'canceled', released_at: at(-1), provider_ref: `cs_${id}`, ...changes }
+  await db('payments').insert(payment(id, 'plink_open', over))
+  await db('events').insert(event(`evt_${id}`, 'payment.canceled', id))
+}
+
 /** How a healthy database is broken, and which rows the doctor then names. */
 const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   [
@@ -31,6 +37,16 @@ const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   ['I2', change('payments', 'pay_open', { status: 'canceled' }), ['plink_open']],
   ['I3', change('payment_links', 'plink_paid', { paid_payment_id: 'pay_open' }), ['plink_paid']],
   ['I5', change('payment_links', 'plink_paid', { status: 'active', paid_payment_id: null }), ['pay_paid']],
+  ['I6', (db) => released(db, 'pay_released', { reconcile_after: at(1) }), ['pay_released']],
+  [
+    'I12',
+    async (db) => {
+      await released(db, 'pay_forgotten', { reconcile_after: null })
+      const entry = { seq: 1, at: at(-1), account_id: null, actor: 'operator', surface: 'cli', details: '{}', hash: '' }
+      await db('audit_entries').insert({ ...entry, action: 'checkout.released', target: 'pay_forgotten' })
+    },
+    ['pay_forgotten'],
+  ],
   ['I7', change('payments', 'pay_open', { amount_centavos: 1 }), ['pay_open']],
   ['I11', change('payments', 'pay_paid', { provider_ref: 'creating:pay_paid' }), ['pay_paid']],
   ['I13', change('payments', 'pay_paid', { paid_at: null }), ['pay_paid']],

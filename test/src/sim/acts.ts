@@ -18,6 +18,7 @@ import { askOfInvoicing, atInvoicing } from './invoice-acts.js'
 import { payerDoes } from './payers.js'
 import type { SimProcess } from './process.js'
 import { isPayable, type Session } from './provider-world.js'
+import { comeBack, release } from './releases.js'
 import { resolve } from './resolve.js'
 import { turn } from './scheduler.js'
 import type { Simulation } from './simulation.js'
@@ -95,6 +96,8 @@ export class Acting {
       case 'connect':
       case 'sync':
       case 'resolve':
+      case 'release':
+      case 'come_back':
       case 'checkout':
       case 'create':
       case 'update':
@@ -137,6 +140,10 @@ export class Acting {
         return this.sync(process)
       case 'resolve':
         return resolve(world, process)
+      case 'release':
+        return release(world, process, simulation.caller)
+      case 'come_back':
+        return comeBack(world, process, simulation.caller)
       case 'checkout':
         return this.checkout(process)
       case 'create':
@@ -225,7 +232,8 @@ export class Acting {
     const { status, outcome } = await controller.sync({ caller: simulation.caller }, id)
     // I21: what it says of the effect is the effect.
     const isSettled = status !== 'pending'
-    if (isSettled !== (outcome === 'updated')) world.watch.blame('I21', `${id} is ${status}, and sync says ${outcome}`)
+    const isOdd = isSettled ? outcome === 'pending' : outcome === 'updated'
+    if (isOdd) world.watch.blame('I21', `${id} is ${status}, and sync says ${outcome}`)
   }
 
   private async changeConnection(act: 'connect' | 'disconnect', process: SimProcess): Promise<void> {

@@ -1,4 +1,5 @@
 import { isPayable, type Session } from './provider-world.js'
+import { isReleased } from './releases.js'
 import type { Decided, PaymentRow, Snapshot } from './snapshot.js'
 import type { World } from './world.js'
 
@@ -16,6 +17,7 @@ export function decisionBetween(before: Snapshot, after: Snapshot, paymentId: st
 /** A person may end a payment whose checkout is not known yet, or whose voucher is printed: nobody can close that (R238). */
 export function wasEndedBlindly({ payments, decisions }: Snapshot, { paymentId, isVoucher }: Session): boolean {
   const status = payments.get(paymentId)?.status
+  if (isReleased(payments.get(paymentId))) return true
   if (status === 'pending' || status === 'succeeded') return false
   return (decisions.get(paymentId) ?? []).some(
     ({ kind, before }) =>

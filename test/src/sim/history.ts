@@ -1,5 +1,6 @@
 import { decidedWell, decisionBetween, judgeReviews } from './decided.js'
 import { isPayable, type Session } from './provider-world.js'
+import { isReleased } from './releases.js'
 import { OUTAGE } from './sim-provider.js'
 import type { LinkRow, PaymentRow, Snapshot } from './snapshot.js'
 import type { World } from './world.js'
@@ -112,6 +113,7 @@ function isWatched(payment: PaymentRow, nowMs: number): boolean {
   const { status, provider, reconcile_after, paid_at, voucher, checkout_expires_at } = payment
   if (reconcile_after !== null || provider === 'manual') return true
   if (status === 'succeeded') return nowMs >= Date.parse(paid_at ?? '') + REFUND_WATCH_MS
+  if (isReleased(payment)) return nowMs >= Date.parse(payment.released_at ?? '') + REFUND_WATCH_MS
   if (voucher === null || (status !== 'failed' && status !== 'canceled')) return true
   return checkout_expires_at === null || nowMs >= Date.parse(checkout_expires_at) + VOUCHER_WATCH_MS
 }
@@ -129,6 +131,10 @@ function hasEvidence(world: World, payment: PaymentRow): void {
   const blame = (invariant: string, says: string): void => world.watch.blame(invariant, `payment ${payment.id} ${says}`)
   if (payment.provider === 'manual' || payment.status === 'pending') return
   const sessions = world.sessions.filter(({ paymentId }) => paymentId === payment.id)
+  if (isReleased(payment)) {
+    if (sessions.some(({ status }) => status === 'open')) blame('I6', 'was released, and could have been closed')
+    return
+  }
   if (payment.status === 'failed' || payment.status === 'canceled') {
     if (sessions.some(isPayable)) blame('I11', `is ${payment.status}, and can still be paid`)
     if (sessions.some(wasPaidInTime)) blame('I11', `is ${payment.status}, and was paid`)

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Mutant } from './mutants.js'
 import type { Found, Quarry } from './hunter.js'
-import { INVOICES } from './seeds.js'
+import { INVOICES, RELEASES } from './seeds.js'
 import { forkScript } from './shards.js'
 
 export interface Hunted {
@@ -47,7 +47,7 @@ export async function hunt(
       const quarry = {
         mutant: mutant.name,
         known: seed === undefined ? [] : [seed],
-        from: mutant.isOfInvoices ? INVOICES : 0,
+        from: mutant.isOfInvoices ? INVOICES : mutant.isOfReleases ? RELEASES : 0,
         mostSeeds,
       }
       const result = { mutant, found: (await hunter?.hunt(quarry)) ?? undefined }

@@ -25,8 +25,22 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a voucher that is not closed counts as closed',
     file: 'checkout/close-open-checkout.js',
-    from: 'await this.record.unknown(payment, lease, result.reason);',
-    to: "return void (await this.record.known(payment, lease, { providerRef: payment.providerRef, status: 'expired', livemode }));",
+    from: 'await this.record.unknown(payment, lease, refusal);',
+    to: "return void (await this.record.known(payment, lease, { providerRef: payment.providerRef, status: 'expired', livemode: payment.livemode }));",
+  },
+  {
+    name: 'a release is not written down',
+    file: 'checkout/release-link.js',
+    from: '{ ...held, releasedAt: iso(this.clock.now()) }',
+    to: 'held',
+    isOfReleases: true,
+  },
+  {
+    name: 'a released voucher is not watched',
+    file: 'checkout/release-link.js',
+    from: "await this.settlePayment.apply(tx, link, given, { verdict: 'canceled' });",
+    to: "await this.settlePayment.apply(tx, link, given, { verdict: 'canceled' });\n            await tx('payments').where({ id: held.id }).update({ reconcile_after: null });",
+    isOfReleases: true,
   },
   {
     name: 'a processing link is disabled',

@@ -13,6 +13,8 @@ export interface Mutant {
   to: string
   /** Looked for in runs about invoices. */
   isOfInvoices?: boolean
+  /** Looked for in runs in which links are released. */
+  isOfReleases?: boolean
 }
 
 export const MUTANTS: readonly Mutant[] = [

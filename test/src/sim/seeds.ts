@@ -5,7 +5,10 @@ import type { Template } from './template.js'
 import type { Profile, RunOptions, Story } from './world.js'
 
 /** How a run is made, apart from what is decided in it. */
-export type Plan = Pick<RunOptions, 'profile' | 'story' | 'isFine' | 'isPaired' | 'faultsOneIn' | 'isKeyless'>
+export type Plan = Pick<
+  RunOptions,
+  'profile' | 'story' | 'isFine' | 'isPaired' | 'faultsOneIn' | 'isKeyless' | 'releases'
+>
 
 /** A run that once failed: what was decided in it, its seed being worth nothing after the next change. */
 export interface Regression extends Plan {
@@ -22,6 +25,8 @@ export interface RunExtras {
 
 /** Seeds beyond this one are runs about invoices. */
 export const INVOICES = 1_000_000
+/** Seeds beyond this one are runs in which links are released, and payers come back. */
+export const RELEASES = 2_000_000
 
 const PROFILES: readonly Profile[] = ['full', 'notifications-off', 'full', 'reconciliation-off']
 const STORIES: readonly Story[] = ['crowd', 'late', 'doubt', 'crowd', 'doubt', 'late', 'crowd']
@@ -42,6 +47,7 @@ const STEPS: Record<Story, readonly number[]> = {
 export function planOf(seed: number): Plan {
   const plan = moneyPlanOf(seed)
   if (seed <= INVOICES) return plan
+  if (seed > RELEASES) return { ...plan, story: 'late', releases: true }
   const profile = seed % 4 === 0 ? 'notifications-off' : 'full'
   return {
     ...plan,
@@ -79,7 +85,17 @@ export function runSteps(template: Template, plan: Plan, steps: readonly Step[],
 }
 
 function run(template: Template, decisions: Decisions, plan: Plan, extras: RunExtras): Promise<Ran> {
-  const { profile, story, isFine, isPaired, faultsOneIn, isKeyless } = plan
-  const options = { profile, story, isFine, isPaired, faultsOneIn, isKeyless, substitute: () => undefined, ...extras }
+  const { profile, story, isFine, isPaired, faultsOneIn, isKeyless, releases } = plan
+  const options = {
+    profile,
+    story,
+    isFine,
+    isPaired,
+    faultsOneIn,
+    isKeyless,
+    releases,
+    substitute: () => undefined,
+    ...extras,
+  }
   return Simulation.run(decisions, options, template.copy(story), template.caller)
 }

@@ -1,12 +1,14 @@
 import { expect } from 'chai'
 import { hunt, knownFinds } from './hunt.js'
 import { MUTANTS } from './mutants.js'
-import { INVOICES } from './seeds.js'
+import { INVOICES, RELEASES } from './seeds.js'
 import { replayRegressions, runSeeds } from './shards.js'
 
 const SEEDS = Number(process.env['SIM_SEEDS'] ?? 150)
 /** Those about invoices. */
 const INVOICE_SEEDS = Number(process.env['SIM_INVOICE_SEEDS'] ?? 60)
+/** Those in which links are released. */
+const RELEASE_SEEDS = Number(process.env['SIM_RELEASE_SEEDS'] ?? 20)
 const PROCESSES = 2
 /** Where the seed that found a seeded bug before finds it no more, so many are tried. */
 const SEEDS_FOR_A_BUG = 60
@@ -40,6 +42,13 @@ describe('the simulation of the whole core, on SQLite (S2, I1–I26, I30–I40)'
 
   it(`breaks none in ${INVOICE_SEEDS} runs about invoices either, nor in the books of whoever stamps`, async () => {
     await runWell(INVOICES + 1, INVOICES + INVOICE_SEEDS, INVOICE_CALLS)
+  })
+
+  it(`breaks none in ${RELEASE_SEEDS} runs in which links are released, and payers come back`, async () => {
+    const { findings, counts } = await runSeeds(RELEASES + 1, RELEASES + RELEASE_SEEDS, PROCESSES)
+    expect(findings.map(({ seed, finding }) => `${seed}: ${finding.invariant}: ${finding.says}`)).to.deep.equal([])
+    const done = new Map(counts)
+    for (const what of ['release released', 'return true']) expect(done.get(what) ?? 0, what).to.be.greaterThan(0)
   })
 
   it('runs that once failed are well', async () => {

@@ -36,6 +36,7 @@ export interface PaymentRow {
   reconcile_error: string | null
   review_reason: string | null
   review_decided_at: string | null
+  released_at: string | null
   searched_in_vain_at: string | null
   note: string | null
 }

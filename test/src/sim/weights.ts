@@ -1,6 +1,7 @@
 import type { Acts } from './decisions.js'
 import { invoiceWeights } from './invoice-acts.js'
 import { isPayable, type Session } from './provider-world.js'
+import { releaseWeights } from './releases.js'
 import type { Request } from './requests.js'
 import { isUnderReview } from './resolve.js'
 import type { Simulation } from './simulation.js'
@@ -96,6 +97,7 @@ export function weightsOf({ world, processes, requests }: Pick<Simulation, 'worl
       ),
     ],
     ...(story === 'invoices' ? invoiceWeights(world) : []),
+    ...(options.releases ? releaseWeights(world) : []),
   ]
 }
 

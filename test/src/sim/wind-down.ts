@@ -1,4 +1,5 @@
 import { wasEndedBlindly } from './decided.js'
+import { isReleased } from './releases.js'
 import { deliver } from './deliver.js'
 import { isPayable, type Session } from './provider-world.js'
 import { turn } from './scheduler.js'
@@ -87,6 +88,10 @@ function unheard({ world }: Simulation): { says: string; knownBy: number }[] {
       const knownBy = Date.parse(decided.at) + LONGEST_WATCH
       return [{ says: `${id} was paid after a person had given it up, and nobody noticed`, knownBy }]
     }
+    if (isReleased(payment) && changedAt < Date.parse(payment.released_at ?? '') + LAST_WATCH) {
+      const knownBy = Date.parse(payment.released_at ?? '') + LONGEST_WATCH
+      return [{ says: `${id} was paid after its link was released, and nobody noticed`, knownBy }]
+    }
     const isAskedAbout = isVoucher && isLate && payment.voucher !== null && paidAt < expiresAt + VOUCHER_WATCH
     if (isAskedAbout && (payment.status === 'canceled' || payment.status === 'failed')) {
       return [{ says: `the voucher of ${id} was paid late, and nobody noticed`, knownBy: expiresAt + VOUCHER_WATCH }]
@@ -150,7 +155,8 @@ export function unknownMoney({ world }: Pick<Simulation, 'world'>): string[] {
     const payment = payments.get(session.paymentId)
     const decided = decisions.get(session.paymentId) ?? []
     // Nobody asks about a payment that is over unless told to, or it is watched.
-    const isOver = session.isLate || session.refunded > 0 || endedByPerson(world, session) !== undefined
+    const isGivenUp = endedByPerson(world, session) !== undefined || isReleased(payment)
+    const isOver = session.isLate || session.refunded > 0 || isGivenUp
     if (session.isUnheard && isOver) return null
     // A person is asked, or was; and it is the sweep that would ask the provider again.
     const isPuzzling = payment?.review_reason === 'unrecognized' || decided.at(-1)?.review === 'unrecognized'

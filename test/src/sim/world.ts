@@ -31,6 +31,8 @@ export interface RunOptions {
   mayFail?: boolean
   /** Whoever stamps invoices knows no keys. */
   isKeyless?: boolean
+  /** The merchant releases links, and payers come back to the return page. */
+  releases?: boolean
   /** Hears of every step. */
   tell?: (line: string) => void
 }

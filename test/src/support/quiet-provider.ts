@@ -41,11 +41,22 @@ export default {
 }
 `
 
+const CLOSES = "return { outcome: 'expired' }"
+const REFUSES = "return { outcome: 'refused', reason: 'this provider closes no vouchers' }"
+
 /** Installs it as an operator would, in the data directory. The first start connects it. */
-export function installQuietProvider(dataDir: string): void {
+export function installQuietProvider(dataDir: string, source = SOURCE): void {
   const folder = join(dataDir, 'plugins', ID)
   mkdirSync(folder, { recursive: true })
   const paylink = { kind: 'payment-provider', apiVersion: 1, id: ID, main: 'index.js' }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: ID, version: '1.0.0', type: 'module', paylink }))
-  writeFileSync(join(folder, 'index.js'), SOURCE)
+  writeFileSync(join(folder, 'index.js'), source)
+}
+
+/** One that refuses to close a checkout, and leaves it open. */
+export function installUnclosingProvider(dataDir: string): void {
+  const unclosing = SOURCE.replace(CLOSES, REFUSES)
+    .replace(/await ctx.store.set.*\n/, '')
+    .replace('limits: () =>', "limits: (currency) => currency !== 'MXN' ? null :")
+  installQuietProvider(dataDir, unclosing)
 }

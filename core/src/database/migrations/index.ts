@@ -10,6 +10,7 @@ import { webhooks } from './0008-webhooks.js'
 import { emails } from './0009-emails.js'
 import { invoicing } from './0010-invoicing.js'
 import { accessLog } from './0011-access-log.js'
+import { releasedCheckouts } from './0012-released-checkouts.js'
 import { paymentDisputes } from './0014-payment-disputes.js'
 import { auditSignature } from './0018-audit-signature.js'
 
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   emails,
   invoicing,
   accessLog,
+  releasedCheckouts,
   paymentDisputes,
   auditSignature,
 ]

@@ -138,6 +138,12 @@ export const en: Messages = {
       'There were many tries in a row, so we did not open the payment this time. You were not charged. Wait a minute and try again.',
     keptOpen:
       'There were many tries in a row, so we kept the payment that was already open. To start another, wait a minute.',
+    tooManyToday:
+      'This link was tried many times today, so we did not open another payment. You were not charged. Come back tomorrow or ask the merchant for another link.',
+    keptOpenToday:
+      'This link was tried many times today, so we kept the payment that was already open. You can still finish it.',
+    comeBack:
+      'We could not open your payment because of a problem on our side. You were not charged. Come back in a minute and try again.',
     unknownWay: 'There is no such way of paying here. You were not charged. Choose one of those below.',
     unknownWayNow: 'There is no such way of paying here. Below you see how this link stands.',
   },

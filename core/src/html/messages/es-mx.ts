@@ -141,6 +141,12 @@ export const esMX = {
       'Hubo muchos intentos seguidos y esta vez no abrimos el pago. No se te cobró nada. Espera un minuto e intenta otra vez.',
     keptOpen:
       'Hubo muchos intentos seguidos, así que dejamos abierto el pago que ya estaba. Para empezar otro, espera un minuto.',
+    tooManyToday:
+      'Hoy hubo muchos intentos con este enlace, así que no abrimos otro pago. No se te cobró nada. Vuelve mañana o pide otro enlace al comercio.',
+    keptOpenToday:
+      'Hoy hubo muchos intentos con este enlace, así que dejamos abierto el pago que ya estaba. Todavía puedes terminarlo.',
+    comeBack:
+      'No pudimos abrir tu pago por una falla nuestra. No se te cobró nada. Vuelve en un minuto e intenta otra vez.',
     unknownWay: 'Esa forma de pago no existe aquí. No se te cobró nada. Elige una de las que ves abajo.',
     unknownWayNow: 'Esa forma de pago no existe aquí. Abajo ves cómo va este enlace.',
   },

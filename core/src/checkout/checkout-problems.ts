@@ -1,0 +1,24 @@
+import { Problem } from '../kernel/problem.js'
+
+/** So many checkouts of the link were opened within a day that no other is, until the oldest of them is a day old. */
+export class DailyLimitProblem extends Problem {
+  constructor(limit: number, retryAfterSeconds: number) {
+    super('rate_limited', {
+      detail: `At most ${limit} checkouts of a link are opened within 24 hours. An open one can still be resumed.`,
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    })
+    this.name = 'DailyLimitProblem'
+  }
+}
+
+/** Our own database failed before anything was sent to the provider: the payer may press again soon. */
+export class NothingSentProblem extends Problem {
+  constructor(cause: unknown) {
+    super('provider_unavailable', {
+      detail: 'Nothing was sent to the provider. Repeat in a minute.',
+      headers: { 'Retry-After': '60' },
+      cause,
+    })
+    this.name = 'NothingSentProblem'
+  }
+}

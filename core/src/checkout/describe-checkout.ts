@@ -1,0 +1,49 @@
+import { isBeingCreated, type Payment } from '../payments/payment.js'
+
+/** The checkout that keeps a link busy, or the released one that may still be paid, for the operator. */
+export interface CheckoutDescription {
+  paymentId: string
+  provider: string
+  state: 'opening' | 'open' | 'voucher' | 'released'
+  expiresAt: string | null
+  /** When the provider is asked next. */
+  nextVerificationAt: string | null
+  /** What is so, and what to do about it. */
+  summary: string
+}
+
+/** Null: this payment neither keeps its link busy nor was released unpaid. */
+export function describeCheckout(payment: Payment): CheckoutDescription | null {
+  const state = stateOf(payment)
+  if (state === null) return null
+  return {
+    paymentId: payment.id,
+    provider: payment.provider,
+    state,
+    expiresAt: payment.checkoutExpiresAt,
+    nextVerificationAt: payment.reconcileAfter,
+    summary: summaryOf(payment, state),
+  }
+}
+
+function stateOf(payment: Payment): CheckoutDescription['state'] | null {
+  if (payment.status === 'canceled' && payment.releasedAt !== null) return 'released'
+  if (payment.status !== 'pending') return null
+  if (isBeingCreated(payment)) return 'opening'
+  return payment.voucher === null ? 'open' : 'voucher'
+}
+
+function summaryOf(payment: Payment, state: CheckoutDescription['state']): string {
+  const { id, linkId, provider, checkoutExpiresAt, reviewReason } = payment
+  const until = checkoutExpiresAt === null ? '' : ` until ${checkoutExpiresAt}`
+  if (state === 'released') return `A released checkout at ${provider} may still be paid${until}; it stays watched.`
+  if (reviewReason !== null) return `An operator must decide (${reviewReason}): bin/paylink review show ${id}`
+  if (state === 'opening') {
+    return `It is not known yet whether ${provider} opened a checkout. The provider is asked again by itself.`
+  }
+  const what = state === 'voucher' ? 'A voucher has not been paid yet' : 'A checkout is open'
+  return (
+    `${what} at ${provider}; it can be paid${until}. Disabling the link closes it; if ${provider} does not close it: ` +
+    `bin/paylink links release ${linkId} --reason REASON`
+  )
+}

@@ -1,0 +1,65 @@
+import type { Scope } from '../kernel/caller.js'
+import { type Clock, DAY_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
+import { modeOf } from '../kernel/mode.js'
+import { Problem } from '../kernel/problem.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { DailyLimitProblem } from './checkout-problems.js'
+
+/** How often in a minute a provider may be asked to open or to close a checkout of one link. */
+export const MAX_CHANGES_PER_MINUTE = 10
+/** How many checkouts of one link are opened within 24 hours, whoever presses. */
+export const MAX_OPENINGS_PER_DAY = 20
+/** How often in a minute the presses of all payers of an account and mode may reach its providers. */
+export const MAX_PRESSES_PER_MINUTE = 120
+/** How often in a minute payers who come back may have the providers of an account and mode asked. */
+export const MAX_QUESTIONS_PER_MINUTE = 180
+
+/**
+ * Anyone who knows a link can press without end, and each press spends of what the provider allows the merchant.
+ * Minutes are counted in the memory of this process, days from the rows.
+ */
+export class OpeningLimits {
+  constructor(
+    private readonly payments: Payments,
+    private readonly limiter: RateLimiter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Problem `rate_limited`: the provider is not asked */
+  async assertMayOpen(link: PaymentLink): Promise<void> {
+    this.assertFree(changesOf(link), MAX_CHANGES_PER_MINUTE, 'a checkout of a link is opened or closed')
+    this.assertFree(pressesOf(link), MAX_PRESSES_PER_MINUTE, "a provider is asked for an account's payers")
+    const now = this.clock.now()
+    const since = iso(later(now, -DAY_MS))
+    const oldest = await this.payments.openedBefore(link, link.id, { since, count: MAX_OPENINGS_PER_DAY })
+    if (oldest === undefined) return
+    const waitMs = later(new Date(oldest), DAY_MS).getTime() - now.getTime()
+    throw new DailyLimitProblem(MAX_OPENINGS_PER_DAY, Math.max(1, Math.ceil(waitMs / SECOND_MS)))
+  }
+
+  /** A checkout of the link is about to be opened or closed at its provider. */
+  countChange(link: PaymentLink): void {
+    this.limiter.take(changesOf(link), MAX_CHANGES_PER_MINUTE)
+    this.limiter.take(pressesOf(link), MAX_PRESSES_PER_MINUTE)
+  }
+
+  /** False: a payer's return must not cause another question now. */
+  takeQuestion(scope: Scope): boolean {
+    return this.limiter.take(questionsOf(scope), MAX_QUESTIONS_PER_MINUTE).allowed
+  }
+
+  private assertFree(who: string, limit: number, what: string): void {
+    const seconds = this.limiter.secondsUntilFree(who, limit)
+    if (seconds === 0) return
+    throw new Problem('rate_limited', {
+      detail: `At most ${limit} times a minute ${what}.`,
+      headers: { 'Retry-After': String(seconds) },
+    })
+  }
+}
+
+const changesOf = ({ id }: PaymentLink): string => `checkouts of ${id}`
+const pressesOf = ({ accountId, livemode }: Scope): string => `presses of ${accountId} ${modeOf(livemode)}`
+const questionsOf = ({ accountId, livemode }: Scope): string => `returns of ${accountId} ${modeOf(livemode)}`

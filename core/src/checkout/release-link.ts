@@ -1,0 +1,114 @@
+import type { Actor } from '../audit/audit-entry.js'
+import type { AuditLog } from '../audit/audit-log.repository.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Scope } from '../kernel/caller.js'
+import type { Problem } from '../kernel/problem.js'
+import { invalid, notFound } from '../kernel/problem.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { Payment } from '../payments/payment.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { RecordProviderState } from '../payments/record-provider-state.js'
+import type { SettlePayment } from '../payments/settle-payment.js'
+import {
+  type Lease,
+  type VerificationLease,
+  verificationInProgress,
+} from '../payments/verification-lease.repository.js'
+import type { CloseOpenCheckout } from './close-open-checkout.js'
+
+export interface ReleasedLink {
+  link: PaymentLink
+  payment: Payment
+  /** `closed`: nobody can pay the checkout any more. `released`: it may still be paid, and stays watched. */
+  checkout: 'closed' | 'released'
+}
+
+interface Release {
+  reason: string
+  actor: Actor
+  /** What the provider answered when it was asked to close the checkout. */
+  refusal: string
+}
+
+/**
+ * Frees a link whose provider does not close the open checkout: the merchant decides so, knowing that the checkout may
+ * still be paid. Its payment is `canceled` and stays watched; money that comes all the same is recorded as any late
+ * money is, and as a `duplicate` where the link was paid otherwise.
+ */
+export class ReleaseLink {
+  constructor(
+    private readonly links: PaymentLinks,
+    private readonly payments: Payments,
+    private readonly closeCheckout: CloseOpenCheckout,
+    private readonly lease: VerificationLease,
+    private readonly record: RecordProviderState,
+    private readonly settlePayment: SettlePayment,
+    private readonly auditLog: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The provider is asked to close the checkout first; only its refusal allows a release, an unknown outcome never.
+   * A repeat after a release answers the same and changes nothing.
+   *
+   * @throws Problem `not_found`; `validation_error`: no checkout is open, or its payment is under review;
+   *   `link_already_paid`: the money came first; `request_in_flight`: it is being verified;
+   *   `provider_unavailable`: the provider could not be asked
+   */
+  async run(scope: Scope, linkId: string, reason: string, actor: Actor): Promise<ReleasedLink> {
+    const link = await this.links.find(scope, linkId)
+    if (!link) throw notFound('payment link')
+    const open = link.status === 'processing' ? await this.payments.findOpen(link, link.id) : undefined
+    if (!open) return this.repeated(link)
+    if (open.reviewReason === 'mismatch') throw underReview(open)
+    await this.closeCheckout.run(link, link.id, (payment, lease, refusal) =>
+      this.release(payment, lease, { reason, actor, refusal }),
+    )
+    return this.current(link, open.id)
+  }
+
+  private async repeated(link: PaymentLink): Promise<ReleasedLink> {
+    const latest = await this.payments.findLatest(link, link.id)
+    if (latest?.status === 'canceled' && latest.releasedAt !== null) return this.current(link, latest.id)
+    throw invalid('id', `no checkout of this link is open: the link is ${link.status}`)
+  }
+
+  private async current(scope: Scope & { id: string }, paymentId: string): Promise<ReleasedLink> {
+    const [link, payment] = await Promise.all([this.links.find(scope, scope.id), this.payments.find(scope, paymentId)])
+    if (!link || !payment) throw notFound('payment link')
+    return { link, payment, checkout: payment.releasedAt === null ? 'closed' : 'released' }
+  }
+
+  /** Under the lease, in one transaction: payment, link, event, and who decided. */
+  private async release(payment: Payment, lease: Lease, { reason, actor, refusal }: Release): Promise<void> {
+    const released = this.record.inLease(payment, lease, async (tx, link, held) => {
+      if (held.status !== 'pending' || link.status !== 'processing') {
+        throw verificationInProgress('The payment has just changed: look at it again.')
+      }
+      if (held.reviewReason === 'mismatch') throw underReview(held)
+      const given = { ...held, releasedAt: iso(this.clock.now()) }
+      const settled = await this.settlePayment.apply(tx, link, given, { verdict: 'canceled' })
+      await this.auditLog.append(tx, actor, {
+        accountId: payment.accountId,
+        action: 'checkout.released',
+        target: payment.id,
+        details: {
+          link: link.id,
+          reason,
+          refusal,
+          before: { payment: held.status, link: link.status },
+          after: { payment: settled.status, link: (await this.links.find(link, link.id, tx))?.status },
+        },
+      })
+    })
+    await released.catch(async (error: unknown) => {
+      // Nothing was written, so the lease is still held; it also ends by itself.
+      await this.lease.release(payment.id, lease).catch(() => undefined)
+      throw error
+    })
+  }
+}
+
+const underReview = ({ id }: Payment): Problem =>
+  invalid('id', `money came for the open checkout, but not as it was asked for: bin/paylink review show ${id}`)

@@ -1,0 +1,108 @@
+import { SECOND_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import type { Timer } from '../kernel/timer.js'
+import { isBeingCreated, type Payment } from '../payments/payment.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { RecordProviderState } from '../payments/record-provider-state.js'
+import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
+
+/** A reserved payment of which this process knows that the provider has no checkout. */
+export interface UnsentReservation {
+  payment: Payment
+  lease: Lease
+  verdict: 'failed' | 'canceled'
+  /** A verification elsewhere repeats the creation: from then on its answer counts. */
+  isRepeatedElsewhere: boolean
+}
+
+const MIN_PAUSE_MS = SECOND_MS
+const MAX_PAUSE_MS = 5 * SECOND_MS
+/** What does not fit is found by the sweep, later. */
+const MAX_KEPT = 10_000
+/** A commit whose outcome was lost may still become visible. */
+const MAX_LOOKS_FOR_ROW = 5
+
+/**
+ * Ends reservations whose provider was never reached, where our own database failed to record that. Without it such a
+ * link would be blocked until searches at the provider have found nothing for an hour.
+ */
+export class UnsentReservations {
+  private readonly kept = new Map<string, UnsentReservation & { looks: number }>()
+  private isRunning = false
+  private isStopped = false
+
+  constructor(
+    private readonly payments: Payments,
+    private readonly record: RecordProviderState,
+    private readonly lease: VerificationLease,
+    private readonly timer: Timer,
+    private readonly log: Log,
+  ) {}
+
+  /** Tries until the database has taken it. Comes back at once. */
+  add(unsent: UnsentReservation, cause: unknown): void {
+    const { id, linkId } = unsent.payment
+    this.log.error(
+      { err: cause, payment: id, link: linkId },
+      'the database failed before a checkout was requested; the link becomes free once the database is back',
+    )
+    if (this.kept.size >= MAX_KEPT) return
+    this.kept.set(id, { ...unsent, looks: 0 })
+    if (!this.isRunning) void this.work()
+  }
+
+  stop(): void {
+    this.isStopped = true
+  }
+
+  private async work(): Promise<void> {
+    this.isRunning = true
+    let pauseMs = MIN_PAUSE_MS
+    while (this.kept.size > 0 && !this.isStopped) {
+      await this.timer.sleep(pauseMs)
+      pauseMs = (await this.pass()) ? MIN_PAUSE_MS : Math.min(MAX_PAUSE_MS, pauseMs * 2)
+    }
+    this.isRunning = false
+  }
+
+  /** False: the database is not back yet. */
+  private async pass(): Promise<boolean> {
+    for (const [id, unsent] of this.kept) {
+      if (this.isStopped) return true
+      try {
+        if (await this.end(unsent)) this.kept.delete(id)
+      } catch {
+        return false
+      }
+    }
+    return true
+  }
+
+  /** True: nothing is left to do. */
+  private async end(unsent: UnsentReservation & { looks: number }): Promise<boolean> {
+    const { payment, verdict } = unsent
+    const found = await this.payments.findAny(payment.id)
+    if (!found) return ++unsent.looks >= MAX_LOOKS_FOR_ROW
+    if (!isWaiting(found)) return true
+    const lease = await this.leaseOf(found, unsent)
+    if (lease === 'lost') return true
+    if (lease === 'busy') return false
+    // Read again: it may have changed before the lease was ours.
+    const held = await this.payments.findAny(payment.id)
+    if (!held || !isWaiting(held)) {
+      await this.lease.release(payment.id, lease)
+      return true
+    }
+    await this.record.never(held, lease, verdict)
+    this.log.info({ payment: payment.id, link: payment.linkId }, 'a link that the database had blocked is free')
+    return true
+  }
+
+  private async leaseOf(found: Payment, unsent: UnsentReservation): Promise<Lease | 'lost' | 'busy'> {
+    if (found.verifyingToken === unsent.lease.token) return unsent.lease
+    if (unsent.isRepeatedElsewhere) return 'lost'
+    return (await this.lease.take(found.id)) ?? 'busy'
+  }
+}
+
+const isWaiting = (payment: Payment): boolean => payment.status === 'pending' && isBeingCreated(payment)

@@ -1,0 +1,16 @@
+import { type Migration, timestamp } from '../migration.js'
+
+/** When the merchant gave up a checkout that its provider did not close: it may still be paid, and stays watched. */
+export const releasedCheckouts: Migration = {
+  name: '0012-released-checkouts',
+
+  async up(on, engine) {
+    await on.schema.alterTable('payments', (table) => {
+      timestamp(table, engine, 'released_at')
+    })
+  },
+
+  async down(on) {
+    await on.schema.alterTable('payments', (table) => table.dropColumn('released_at'))
+  },
+}

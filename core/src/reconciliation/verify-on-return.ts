@@ -1,0 +1,108 @@
+import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import { Problem } from '../kernel/problem.js'
+import type { Timer } from '../kernel/timer.js'
+import type { OpeningLimits } from '../checkout/opening-limits.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
+import { isBeingCreated, type Payment } from '../payments/payment.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { CircuitBreaker } from './circuit-breaker.js'
+import type { VerifyPayment } from './verify-payment.js'
+
+/** The payer's page is shown after this long at the latest, whatever is known by then. */
+export const MAX_WAIT_MS = 2 * SECOND_MS
+/** A service that stops waits this long for questions under way; a lease that is left ends by itself. */
+const MAX_DRAIN_MS = 2.5 * SECOND_MS
+const FIRST_LOOK_MS = 100
+const MAX_REMEMBERED = 10_000
+
+/** After so many questions about a payment, the next one waits longer: a page may stay open for days. */
+const intervalAfter = (count: number): number => {
+  if (count < 20) return 3 * SECOND_MS
+  return count < 60 ? 15 * SECOND_MS : MINUTE_MS
+}
+
+/** Asks the provider about a payment whose payer has come back from it, as any verification does. */
+export class VerifyOnReturn {
+  private readonly asked = new Map<string, { at: number; count: number }>()
+  private readonly underWay = new Set<Promise<unknown>>()
+
+  constructor(
+    private readonly payments: Payments,
+    private readonly verifyPayment: VerifyPayment,
+    private readonly breaker: CircuitBreaker,
+    private readonly limits: OpeningLimits,
+    private readonly clock: Clock,
+    private readonly timer: Timer,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Comes back once the answer is recorded, or after two seconds; the verification goes on to its own end.
+   * True: the rows may have changed.
+   */
+  async run(link: PaymentLink): Promise<boolean> {
+    if (link.status !== 'processing') return false
+    const open = await this.payments.findOpen(link, link.id)
+    if (!open || open.connectionId === null || isBeingCreated(open)) return false
+    const question = this.isBeingVerified(open) ? this.verifiedElsewhere(open) : this.question(open)
+    if (!question) return false
+    await this.within(MAX_WAIT_MS, question)
+    return true
+  }
+
+  /** What was asked is recorded first, as far as it is answered soon. */
+  async stop(): Promise<void> {
+    await this.within(MAX_DRAIN_MS, Promise.allSettled(this.underWay))
+  }
+
+  /** Null: it was asked just now, or too much was asked for this account's payers. */
+  private question(open: Payment): Promise<void> | null {
+    const now = this.clock.now().getTime()
+    const { at, count } = this.asked.get(open.id) ?? { at: -Infinity, count: 0 }
+    // A time to come is from before the clock was set back.
+    if (at <= now && now - at < intervalAfter(count)) return null
+    if (!this.limits.takeQuestion(open)) return null
+    this.asked.delete(open.id)
+    this.asked.set(open.id, { at: now, count: count + 1 })
+    for (const id of this.asked.keys()) {
+      if (this.asked.size <= MAX_REMEMBERED) break
+      this.asked.delete(id)
+    }
+    const question = this.ask(open).finally(() => this.underWay.delete(question))
+    this.underWay.add(question)
+    return question
+  }
+
+  /** Never fails: the page then shows what is known. */
+  private async ask(open: Payment): Promise<void> {
+    try {
+      await this.breaker.guard(open.connectionId ?? '', () => this.verifyPayment.run(open))
+    } catch (error) {
+      const isBusy = error instanceof Problem && error.code === 'request_in_flight'
+      if (isBusy) return this.verifiedElsewhere(open)
+      this.log.error({ err: error, payment: open.id }, 'could not verify a payment whose payer came back')
+    }
+  }
+
+  /** The page shows what another verification finds. */
+  private async verifiedElsewhere({ id }: Payment): Promise<void> {
+    const until = this.clock.now().getTime() + MAX_WAIT_MS
+    for (let pauseMs = FIRST_LOOK_MS; this.clock.now().getTime() < until; pauseMs *= 2) {
+      await this.timer.sleep(pauseMs)
+      const now = await this.payments.findAny(id).catch(() => undefined)
+      if (!now || !this.isBeingVerified(now)) return
+    }
+  }
+
+  private isBeingVerified({ verifyingUntil }: Payment): boolean {
+    return verifyingUntil !== null && Date.parse(verifyingUntil) > this.clock.now().getTime()
+  }
+
+  private async within(ms: number, work: Promise<unknown>): Promise<void> {
+    let cancel: () => void = () => undefined
+    const end = new Promise<void>((resolve) => (cancel = this.timer.after(ms, resolve)))
+    await Promise.race([work, end])
+    cancel()
+  }
+}
