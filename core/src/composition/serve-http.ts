@@ -8,6 +8,7 @@ import { Generation } from '../database/generation.js'
 import { Migrator } from '../database/migrator.js'
 import { MailAddresses } from '../email-sharing/addresses.js'
 import { Emails } from '../email-sharing/emails.repository.js'
+import { MailRoutes } from '../email-sharing/mail-routes.js'
 import { mailPages } from '../email-sharing/mail.pages.js'
 import { NoteFate } from '../email-sharing/note-fate.js'
 import { ReceiveReport } from '../email-sharing/receive-report.js'
@@ -79,6 +80,7 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
     offered: container.get(OfferedProviders),
     registry: container.get(ProviderRegistry),
     generation: container.get(Generation),
+    mailRoutes: container.get(MailRoutes),
     clock: ports.clock,
     log: ports.log,
     baseUrl: settings.baseUrl,

@@ -3,9 +3,11 @@ import type { OpenCheckout } from '../checkout/open-checkout.js'
 import type { NoteFate } from '../email-sharing/note-fate.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
-import { formOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
+import { formOf, langQueryOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
 import { noticeOf } from './page-problem.js'
 import { type NoticeName, paymentPage } from './payment-page.js'
+import { linkRefresh, returnRefresh, waitingAt } from './page-refresh.js'
+import type { LinkFacts, PaymentPageView } from './payment-page.view.js'
 import { type LinkAndAccount, type PageSources, ReadLinkPage } from './read-link-page.js'
 import { returnPage } from './return-page.js'
 
@@ -35,8 +37,9 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     if (!found) return showMissing(request, response)
     const facts = await pages.facts(found)
     const isLastOver = facts.link.status === 'active' && (await pages.isLastOver(facts))
-    const view = pages.view(facts, localeOf(request, found.account.brand.locale))
-    send(response, 200, returnPage(view, isLastOver), pages.formTargets(facts))
+    const view = viewOf(request, facts)
+    const refresh = returnRefresh(view, isLastOver, waitingAt(request, `${view.address}/return`))
+    send(response, 200, returnPage(view, isLastOver, refresh), pages.formTargets(facts))
   })
 
   router.get('/p/:slug/logo', async (request, response) => {
@@ -104,11 +107,17 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     problem?: Problem,
   ): Promise<void> {
     const facts = await pages.facts(found)
-    const view = pages.view(facts, localeOf(request, found.account.brand.locale))
+    const view = viewOf(request, facts)
     const unknownWay: NoticeName = view.state.name === 'payable' ? 'unknownWay' : 'unknownWayNow'
     const notice = problem ? noticeOf(problem, view.state) : status === 400 ? unknownWay : null
+    const refresh = linkRefresh(view, waitingAt(request, view.address))
     for (const [name, value] of Object.entries(problem?.headers ?? {})) response.setHeader(name, value)
-    send(response, status, paymentPage(view, notice), pages.formTargets(facts))
+    send(response, status, paymentPage(view, notice, refresh), pages.formTargets(facts))
+  }
+
+  function viewOf(request: Request, facts: LinkFacts): PaymentPageView {
+    const locale = localeOf(request, facts.account.brand.locale)
+    return pages.view(facts, locale, langQueryOf(request, locale))
   }
 
   return router

@@ -50,6 +50,9 @@ export const PAYMENT_PAGE_STYLES = css`
     font-weight: 600;
     color: var(--muted);
   }
+  .amount.closed {
+    color: var(--muted);
+  }
   .description {
     margin-top: 4px;
     white-space: pre-line;
@@ -69,6 +72,18 @@ export const PAYMENT_PAGE_STYLES = css`
   }
   .lines dt {
     min-width: 0;
+  }
+  .lines dt small {
+    display: block;
+    font-size: 0.875rem;
+  }
+  .lines.sum {
+    margin-top: 0;
+    border-top: 0;
+    padding-top: 0;
+  }
+  .lines.sum.apart {
+    margin-top: 12px;
   }
   .lines dd {
     white-space: nowrap;
@@ -105,15 +120,6 @@ export const PAYMENT_PAGE_STYLES = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 10px;
   }
-  .note {
-    text-align: center;
-    text-wrap: balance;
-    font-size: 0.875rem;
-    color: var(--muted);
-  }
-  .note span {
-    display: block;
-  }
   .notice {
     display: flex;
     gap: 12px;
@@ -126,23 +132,8 @@ export const PAYMENT_PAGE_STYLES = css`
     background: var(--red-tint);
     color: var(--red);
   }
-  .reference dt {
-    font-size: 0.875rem;
-    color: var(--muted);
-  }
-  .reference .number {
-    font-size: 1.5rem;
-    font-weight: 700;
-    line-height: 1.35;
-    letter-spacing: 0.03em;
-    font-variant-numeric: tabular-nums;
-    user-select: all;
-  }
-  .reference dd + dt {
-    margin-top: 12px;
-  }
   .amount,
-  .lines .id {
+  .id {
     overflow-wrap: anywhere;
   }
   .id {
@@ -153,7 +144,7 @@ export const PAYMENT_PAGE_STYLES = css`
     padding-bottom: 32px;
     text-align: center;
     font-size: 0.8125rem;
-    line-height: 26px;
+    line-height: 2;
     color: var(--muted);
   }
   .foot a {
@@ -176,6 +167,14 @@ export const PAYMENT_PAGE_STYLES = css`
     }
     .lines dd {
       margin-left: auto;
+    }
+  }
+  @media print {
+    .language {
+      display: none;
+    }
+    .merchant {
+      padding-top: 12px;
     }
   }
   @media (min-width: 48rem) {
