@@ -2,7 +2,7 @@ import type { PageLocale } from '../kernel/choose-locale.js'
 import { DAY_MS, later } from '../kernel/clock.js'
 
 export interface TimeText {
-  /** `12 de diciembre, 18:00 h`, with the year where it is not this one; `hoy, 18:00 h`. */
+  /** `12 de diciembre, 18:00 h`, with the year where it is not this one. */
   short: string
   /** After "until" or "no later than": `el 12 de diciembre a las 18:00 h`, `hoy a las 18:00 h`. */
   by: string
@@ -44,7 +44,7 @@ export function formatTime(locale: PageLocale, timeZone: string, at: string, now
   const { hour, day, at: joined } = PHRASES[locale]
   const time = hour(text(TIME))
   return {
-    short: `${nearDay ?? date}, ${time}`,
+    short: `${date}, ${time}`,
     by: `${nearDay ?? day(date)} ${joined(time)} ${time}`,
     exact: `${text({ ...DATE, year: 'numeric' })}, ${text({ ...TIME, timeZoneName: 'short' })}`,
     iso: at,

@@ -10,7 +10,7 @@ export function Moment({
 }: {
   view: PaymentPageView
   at: string
-  form?: 'short' | 'by'
+  form?: 'short' | 'by' | 'exact'
 }): VNode {
   const time = timeOf(view, at)
   return (

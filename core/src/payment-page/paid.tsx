@@ -19,6 +19,7 @@ export function Paid({ view, payment, invoice }: PaidParts): VNode {
   const words = wordsOf(view).paid
   const merchant = view.merchant.name
   const isRefunded = payment?.isRefunded === true
+  const hasReceipt = payment !== null && !isRefunded
   return (
     <>
       {isRefunded ? (
@@ -32,20 +33,18 @@ export function Paid({ view, payment, invoice }: PaidParts): VNode {
         <StateBox icon={<CheckIcon />} tone="good" title={words.title} text={words.text(merchant)} />
       )}
       {payment && <Facts view={view} payment={payment} />}
-      <div class="ways">
-        {payment && !isRefunded && (
-          <a class="button" href={hrefOf(view, '/receipt.pdf')}>
-            <DownloadIcon />
-            <b>{words.receipt}</b>
-          </a>
-        )}
-        {invoice !== 'none' && (
-          <a class="button" href={hrefOf(view, '/invoice')}>
-            <InvoiceIcon />
-            <b>{invoice === 'view' ? words.viewInvoice : wordsOf(view).invoice.get}</b>
-          </a>
-        )}
-      </div>
+      {hasReceipt && (
+        <a class="button" href={hrefOf(view, '/receipt.pdf')}>
+          <DownloadIcon />
+          <b>{words.receipt}</b>
+        </a>
+      )}
+      {invoice !== 'none' && (
+        <a class="button" href={hrefOf(view, '/invoice')}>
+          <InvoiceIcon />
+          <b>{invoice === 'view' ? words.viewInvoice : wordsOf(view).invoice.get}</b>
+        </a>
+      )}
     </>
   )
 }
@@ -61,7 +60,7 @@ function Facts({ view, payment }: { view: PaymentPageView; payment: PaidWith }):
           <div>
             <dt class="muted">{words.date}</dt>
             <dd>
-              <Moment view={view} at={payment.paidAt} />
+              <Moment view={view} at={payment.paidAt} form="exact" />
             </dd>
           </div>
         )}

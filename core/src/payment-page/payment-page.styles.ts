@@ -170,7 +170,7 @@ export const PAYMENT_PAGE_STYLES = css`
     }
   }
   @media print {
-    .language {
+    .foot .language {
       display: none;
     }
     .merchant {

@@ -110,8 +110,9 @@ function stateOf(
       const way = wayOf(registry, open.provider, locale)
       if (isBeingCreated(open) || open.redirectUrl === null) return { name: 'opening', way }
       const voucher = voucherOf(open, now)
-      const startOver = isPastCutOff(link, now) ? [] : sameFirst(ways(), open.provider)
-      return voucher ? { name: 'voucher', way, voucher, startOver } : { name: 'processing', way, startOver }
+      const others = isPastCutOff(link, now) ? [] : ways()
+      if (voucher) return { name: 'voucher', way, voucher, startOver: others }
+      return { name: 'processing', way, startOver: sameFirst(others, open.provider) }
     }
     case 'paid':
       return {

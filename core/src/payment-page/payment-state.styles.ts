@@ -108,8 +108,11 @@ export const PAYMENT_STATE_STYLES = css`
   .lapsed .number {
     color: var(--muted);
     font-weight: 400;
-    text-decoration: line-through;
     user-select: auto;
+  }
+  .lapsed .number,
+  .lapsed .number span {
+    text-decoration: line-through;
   }
   .other-ways {
     display: grid;
@@ -127,9 +130,6 @@ export const PAYMENT_STATE_STYLES = css`
     font-variant-numeric: tabular-nums;
     letter-spacing: 0.04em;
     white-space: nowrap;
-  }
-  .refresh {
-    text-align: center;
   }
   @media print {
     .note,

@@ -72,7 +72,7 @@ export function VoucherChoices({ view, state: { way, voucher, startOver } }: Vou
       />
       {startOver.length > 0 && (
         <section class="other-ways rule">
-          <h2>{words.otherWay}</h2>
+          <h2>{words.otherWayTitle}</h2>
           <p class="muted small">{words.otherWayText}</p>
           <div class="ways">
             {startOver.map((other) =>

@@ -143,7 +143,7 @@ describe('a payer with a browser, otherwise', () => {
     await visitor.leave()
   })
 
-  it('changes the language there and back (R6)', async () => {
+  it('changes the language there and back, and keeps it through the checkout (R6)', async () => {
     const link = await paylink.createLink(ONE_WAY)
     const visitor = await Visitor.arrive(browser, { locale: 'es-MX' })
     const { page } = visitor
@@ -157,6 +157,11 @@ describe('a payer with a browser, otherwise', () => {
     expect(await page.locator('input[name=lang]').getAttribute('value')).to.equal('en')
     await page.getByRole('link', { name: 'Español' }).click()
     expect(await visitor.text()).to.include(WORDS['es-MX'].asks)
+    await page.getByRole('link', { name: 'English' }).click()
+    await visitor.press(WORDS.en.pay)
+    await visitor.press(WORDS['es-MX'].payByCard)
+    expect(await page.locator('html').getAttribute('lang')).to.equal('en')
+    await visitor.reloadUntil(WORDS.en.paid)
     await visitor.leave()
   })
 })

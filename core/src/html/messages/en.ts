@@ -124,9 +124,10 @@ export const en: Messages = {
     resume: 'See how to pay',
     resumeDetail: (provider) => `On ${provider}’s page`,
     instructions: 'View the payment slip',
+    otherWayTitle: 'Prefer to pay another way?',
     otherWay: 'Pay another way',
     otherWayText:
-      'If you choose another way, we’ll cancel this reference first: don’t pay it anymore. If you have already paid it, wait here.',
+      'We’ll cancel this reference first, and you must not pay it anymore. If you have already paid it, wait here.',
   },
   paid: {
     title: 'Payment received',

@@ -128,9 +128,9 @@ export const esMX = {
     resume: 'Ver cómo pagar',
     resumeDetail: (provider: string) => `En la página de ${provider}`,
     instructions: 'Ver la ficha de pago',
+    otherWayTitle: '¿Prefieres pagar de otra forma?',
     otherWay: 'Pagar de otra forma',
-    otherWayText:
-      'Si eliges otra forma, primero cancelamos esta referencia: ya no la pagues. Si ya la pagaste, espera aquí.',
+    otherWayText: 'Primero cancelaremos esta referencia, y ya no deberás pagarla. Si ya la pagaste, espera aquí.',
   },
   paid: {
     title: 'Pago recibido',
