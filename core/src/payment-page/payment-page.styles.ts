@@ -40,7 +40,7 @@ export const PAYMENT_PAGE_STYLES = css`
     flex-wrap: wrap;
     align-items: baseline;
     gap: 0 12px;
-    font-size: 2.5rem;
+    font-size: clamp(1.5rem, 11vw, 2.5rem);
     font-weight: 700;
     line-height: 1.2;
     font-variant-numeric: tabular-nums;
@@ -66,11 +66,13 @@ export const PAYMENT_PAGE_STYLES = css`
   .lines > div {
     display: flex;
     align-items: baseline;
+    flex-wrap: wrap;
     justify-content: space-between;
-    gap: 16px;
+    gap: 0 16px;
     padding: 6px 0;
   }
   .lines dt {
+    flex: 1 1 7rem;
     min-width: 0;
   }
   .lines dt small {
@@ -86,6 +88,7 @@ export const PAYMENT_PAGE_STYLES = css`
     margin-top: 12px;
   }
   .lines dd {
+    margin-left: auto;
     white-space: nowrap;
     text-align: right;
     font-variant-numeric: tabular-nums;
@@ -94,6 +97,8 @@ export const PAYMENT_PAGE_STYLES = css`
     flex: none;
   }
   .facts dd {
+    flex: 1 1 9rem;
+    min-width: 0;
     white-space: normal;
   }
   .lines .small {
@@ -160,13 +165,6 @@ export const PAYMENT_PAGE_STYLES = css`
   @media (max-width: 20rem) {
     .amount {
       font-size: clamp(1.125rem, 10vw, 1.5rem);
-    }
-    .lines > div {
-      flex-wrap: wrap;
-      gap: 0 16px;
-    }
-    .lines dd {
-      margin-left: auto;
     }
   }
   @media print {

@@ -32,7 +32,9 @@ for (const engine of ENGINES) {
         for (const tail of ['', '/return']) {
           const html = await pageOf(`${paid.url}${tail}?lang=${language}`)
           expect(textOf(html)).to.include(labels[language])
-          expect(html).to.include(`href="${new URL(paid.url).pathname}/invoice"`)
+          expect(html).to.include(
+            `href="${new URL(paid.url).pathname}/invoice?lang=${language === 'es' ? 'es-MX' : 'en'}"`,
+          )
         }
       }
       const others = [await shop.createLink(), await shop.paidLink({ invoiceable: false })]
