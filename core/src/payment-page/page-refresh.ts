@@ -1,4 +1,3 @@
-import type { Request } from 'express'
 import type { PageRefresh } from '../html/layout.js'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { PaymentPageView } from './payment-page.view.js'
@@ -24,8 +23,8 @@ export interface Waiting {
   since: string | undefined
 }
 
-export function waitingAt(request: Request, path: string): Waiting {
-  const since = request.query[SINCE]
+export function waitingAt(path: string, query: Readonly<Record<string, unknown>>): Waiting {
+  const since = query[SINCE]
   return { path, since: typeof since === 'string' ? since : undefined }
 }
 

@@ -38,7 +38,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     const facts = await pages.facts(found)
     const isLastOver = facts.link.status === 'active' && (await pages.isLastOver(facts))
     const view = viewOf(request, facts)
-    const refresh = returnRefresh(view, isLastOver, waitingAt(request, `${view.address}/return`))
+    const refresh = returnRefresh(view, isLastOver, waitingAt(`${view.address}/return`, request.query))
     send(response, 200, returnPage(view, isLastOver, refresh), pages.formTargets(facts))
   })
 
@@ -110,7 +110,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     const view = viewOf(request, facts)
     const unknownWay: NoticeName = view.state.name === 'payable' ? 'unknownWay' : 'unknownWayNow'
     const notice = problem ? noticeOf(problem, view.state) : status === 400 ? unknownWay : null
-    const refresh = linkRefresh(view, waitingAt(request, view.address))
+    const refresh = linkRefresh(view, waitingAt(view.address, request.query))
     for (const [name, value] of Object.entries(problem?.headers ?? {})) response.setHeader(name, value)
     send(response, status, paymentPage(view, notice, refresh), pages.formTargets(facts))
   }

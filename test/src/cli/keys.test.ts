@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       expect(after).to.match(/10:37/)
       await site.ask('accounts', 'brand', '--time-zone', 'Asia/Tokyo')
       expect(await page())
-        .to.match(/8:07/)
+        .to.match(/7:37/)
         .and.to.include('#7c3aed')
     })
 
