@@ -38,7 +38,10 @@ for (const engine of ENGINES) {
         }
       }
       const others = [await shop.createLink(), await shop.paidLink({ invoiceable: false })]
-      for (const { url } of others) expect(await pageOf(url)).to.not.include('/invoice"')
+      for (const { url } of others) expect(await pageOf(url)).to.not.include('/invoice')
+      expect(textOf(await pageOf(others[0].url))).to.include('Después de pagar podrás pedir tu factura.')
+      const stamped = textOf(await pageOf((await shop.stampedLink()).url))
+      expect(stamped).to.include('Ver mi factura').and.to.not.include(labels.es)
     })
 
     it('is missing for a link that does not exist, files and form included', async () => {
