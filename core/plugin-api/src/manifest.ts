@@ -18,6 +18,11 @@ export interface ProviderManifest {
   version: string
   vendor?: string
   docsUrl?: string
+  /**
+   * What payers recognize, beside the button: card brands, stores, networks, e.g. `{ retail_cash: ['OXXO'] }`. Shown
+   * for the methods that a link offers. At most 6 names of 20 characters for each method.
+   */
+  marks?: Partial<Record<MethodType, string[]>>
   /** Hosts that `ctx.http` may call, besides the host of the connection's `apiBase`. */
   allowedHosts: string[]
   /** Origins of its checkout pages, e.g. `https://checkout.example.com`, for the payment page's `form-action`. */

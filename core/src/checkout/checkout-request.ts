@@ -39,8 +39,9 @@ export function checkoutRequest(
       ...(link.customerName === null ? {} : { name: link.customerName }),
     },
     expiresAt: payment.expiresAt,
-    returnUrl: `${payment.baseUrl}/p/${link.slug}/return`,
-    cancelUrl: `${payment.baseUrl}/p/${link.slug}`,
+    // The payer comes back to the language in which they left.
+    returnUrl: `${payment.baseUrl}/p/${link.slug}/return?lang=${payment.locale}`,
+    cancelUrl: `${payment.baseUrl}/p/${link.slug}?lang=${payment.locale}`,
     locale: payment.locale,
   }
 }

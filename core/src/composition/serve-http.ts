@@ -9,6 +9,7 @@ import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Generation } from '../database/generation.js'
 import { MailAddresses } from '../email-sharing/addresses.js'
 import { Emails } from '../email-sharing/emails.repository.js'
+import { MailRoutes } from '../email-sharing/mail-routes.js'
 import { mailPages } from '../email-sharing/mail.pages.js'
 import { NoteFate } from '../email-sharing/note-fate.js'
 import { ReceiveReport } from '../email-sharing/receive-report.js'
@@ -100,6 +101,7 @@ async function appOf(composition: Composition): Promise<Express> {
     offered: container.get(OfferedProviders),
     registry: container.get(ProviderRegistry),
     generation: container.get(Generation),
+    mailRoutes: container.get(MailRoutes),
     clock: ports.clock,
     log: ports.log,
     baseUrl: settings.baseUrl,

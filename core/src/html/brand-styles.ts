@@ -8,6 +8,10 @@ export const OWN_COLOUR: Rgb = [15, 118, 110]
 const LIGHT = { page: parseHex('#f4f5f7')!, card: parseHex('#ffffff')! }
 const DARK = { page: parseHex('#111317')!, card: parseHex('#1a1d22')! }
 
+const PALE = parseHex('#f1f2f5')!
+const INK = parseHex('#16181d')!
+const MAX_GREY_CHROMA = 24
+
 /** Of a focus ring, an icon or a button against what is behind it (WCAG 1.4.11). */
 const SEEN = 3
 
@@ -17,11 +21,15 @@ const SEEN = 3
  */
 export function brandStyles(color: string | null): Stylesheet {
   const brand = (color === null ? null : parseHex(color)) ?? OWN_COLOUR
-  const onDark = standingOut(brand, DARK.card, SEEN)
-  return toStylesheet(
-    `:root{${variables(brand, LIGHT)}}@media (prefers-color-scheme:dark){:root{${variables(onDark, DARK)}}}`,
-  )
+  const onDark = isLostOn(brand, DARK.card) ? PALE : standingOut(brand, DARK.card, SEEN)
+  const onLight = isLostOn(brand, LIGHT.card) ? INK : brand
+  const dark = `@media screen and (prefers-color-scheme:dark){:root{${variables(onDark, DARK)}}}`
+  return toStylesheet(`:root{${variables(onLight, LIGHT)}}${dark}`)
 }
+
+/** A grey that is near the card's would have to become a middle grey, as which buttons look disabled. */
+const isLostOn = (colour: Rgb, card: Rgb): boolean =>
+  Math.max(...colour) - Math.min(...colour) <= MAX_GREY_CHROMA && contrast(colour, card) < SEEN
 
 function variables(fill: Rgb, { page, card }: { page: Rgb; card: Rgb }): string {
   const onCard = standingOut(fill, card, SEEN)

@@ -1,8 +1,11 @@
 import type { PageLocale } from '../kernel/choose-locale.js'
+import { DAY_MS, later } from '../kernel/clock.js'
 
 export interface TimeText {
-  /** `12 de diciembre, 18:00`, with the year where it is not this one. */
+  /** `12 de diciembre, 18:00 h`, with the year where it is not this one. */
   short: string
+  /** After "until" or "no later than": `el 12 de diciembre a las 18:00 h`, `hoy a las 18:00 h`. */
+  by: string
   /** With the year and the zone. */
   exact: string
   /** For machines. */
@@ -16,6 +19,18 @@ const TIME = { hour: 'numeric', minute: '2-digit' } as const
 /** Spanish reads hours to 24, English to 12. */
 const CLOCKS = { 'es-MX': 'h23', en: 'h12' } as const
 
+const TODAY = { days: 0, 'es-MX': 'hoy', en: 'today' } as const
+const TOMORROW = { days: 1, 'es-MX': 'mañana', en: 'tomorrow' } as const
+
+const PHRASES = {
+  'es-MX': {
+    hour: (time: string) => `${time} h`,
+    day: (date: string) => `el ${date}`,
+    at: (time: string) => (/^0?1:/.test(time) ? 'a la' : 'a las'),
+  },
+  en: { hour: (time: string) => time, day: (date: string) => date, at: () => 'at' },
+} as const
+
 /** A moment in the account's time zone, for a page shown at `now`. */
 export function formatTime(locale: PageLocale, timeZone: string, at: string, now: Date): TimeText {
   const zone = isZone(timeZone) ? timeZone : DEFAULT_ZONE
@@ -24,8 +39,13 @@ export function formatTime(locale: PageLocale, timeZone: string, at: string, now
     new Intl.DateTimeFormat(locale, { timeZone: zone, hourCycle: CLOCKS[locale], ...options }).format(of)
   const isThisYear = text({ year: 'numeric' }) === text({ year: 'numeric' }, now)
   const date = text(isThisYear ? DATE : { ...DATE, year: 'numeric' })
+  const dayOf = (of: Date): string => text({ ...DATE, year: 'numeric' }, of)
+  const nearDay = [TODAY, TOMORROW].find(({ days }) => dayOf(moment) === dayOf(later(now, days * DAY_MS)))?.[locale]
+  const { hour, day, at: joined } = PHRASES[locale]
+  const time = hour(text(TIME))
   return {
-    short: `${date}, ${text(TIME)}`,
+    short: `${date}, ${time}`,
+    by: `${nearDay ?? day(date)} ${joined(time)} ${time}`,
     exact: `${text({ ...DATE, year: 'numeric' })}, ${text({ ...TIME, timeZoneName: 'short' })}`,
     iso: at,
   }

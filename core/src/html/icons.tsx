@@ -89,3 +89,22 @@ export const PhoneIcon = (): VNode => (
     <path d="M6.5 3.5h3l1.5 4.5-2 1.5a11 11 0 0 0 5.5 5.5l1.5-2 4.5 1.5v3a2.5 2.5 0 0 1-2.8 2.5A17 17 0 0 1 4 6.3a2.5 2.5 0 0 1 2.5-2.8z" />
   </Icon>
 )
+
+export const LockIcon = (): VNode => (
+  <Icon>
+    <rect x="5" y="10.5" width="14" height="10" rx="2.5" />
+    <path d="M8.5 10.5V7.3a3.5 3.5 0 0 1 7 0v3.2" />
+  </Icon>
+)
+
+export const ReturnedIcon = (): VNode => (
+  <Icon>
+    <path d="M4.5 9.5h10a5 5 0 0 1 0 10h-5M8.5 5.5l-4 4 4 4" />
+  </Icon>
+)
+
+export const ChatIcon = (): VNode => (
+  <Icon>
+    <path d="M12 3.5a8.5 8.5 0 0 0-7.3 12.9L3.5 20.5l4.2-1.2A8.5 8.5 0 1 0 12 3.5zM8.5 10.5h7M8.5 14h4.5" />
+  </Icon>
+)

@@ -17,8 +17,17 @@ export interface PageParts {
   refreshSeconds?: number
 }
 
+/** Sent as a header, because a page may be shown at an address that is not its own: as the answer of a form. */
+export interface PageRefresh {
+  seconds: number
+  /** Path and query, on this server. */
+  address: string
+}
+
 export interface RenderedPage {
   html: string
+  /** When the browser is to ask again, without anything being pressed. */
+  refresh?: PageRefresh | null
   /** What its policy must name for its styles to hold. */
   styleHashes: readonly string[]
 }

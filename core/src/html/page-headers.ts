@@ -2,7 +2,7 @@ import type { RenderedPage } from './layout.js'
 
 /** What a page may do in the browser: show itself and post its forms to where we say, nothing else. */
 export function pageHeaders(
-  { styleHashes }: Pick<RenderedPage, 'styleHashes'>,
+  { styleHashes, refresh }: Pick<RenderedPage, 'styleHashes' | 'refresh'>,
   formTargets: readonly string[] = [],
 ): Record<string, string> {
   const policy = [
@@ -26,6 +26,7 @@ export function pageHeaders(
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
     Vary: 'Accept-Language',
+    ...(refresh && { Refresh: `${refresh.seconds}; url=${refresh.address}` }),
   }
 }
 

@@ -14,8 +14,10 @@ export const BASE_STYLES = css`
     --on-amber: #7a4b00;
     --red: #b3261e;
     --red-tint: #fdeceb;
+    --green: #126b38;
+    --green-tint: #e5f4ea;
   }
-  @media (prefers-color-scheme: dark) {
+  @media screen and (prefers-color-scheme: dark) {
     :root {
       --page: #111317;
       --card: #1a1d22;
@@ -27,6 +29,8 @@ export const BASE_STYLES = css`
       --on-amber: #fbd38a;
       --red: #ffb4ab;
       --red-tint: #3a1715;
+      --green: #83dda4;
+      --green-tint: #14301f;
     }
   }
   * {
@@ -116,7 +120,7 @@ export const BASE_STYLES = css`
   .state h1,
   .state h2 {
     font-size: 1.0625rem;
-    line-height: 24px;
+    line-height: 1.4;
   }
   .state p {
     margin-top: 4px;
@@ -127,6 +131,15 @@ export const BASE_STYLES = css`
   }
   .state svg {
     color: var(--ring);
+  }
+  .state.good svg {
+    color: var(--green);
+  }
+  .state.waiting svg {
+    color: var(--on-amber);
+  }
+  .state.closed svg {
+    color: var(--muted);
   }
   .button {
     display: flex;
@@ -186,6 +199,22 @@ export const BASE_STYLES = css`
     .button svg,
     .state svg {
       display: none;
+    }
+  }
+  @media print {
+    :root {
+      color-scheme: light;
+      --page: #fff;
+    }
+    .button {
+      display: none;
+    }
+    .test {
+      border: 1px solid;
+    }
+    .card {
+      padding: 0;
+      border: 0;
     }
   }
   @media (prefers-reduced-motion: reduce) {

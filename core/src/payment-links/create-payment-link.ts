@@ -13,7 +13,7 @@ import { assertInvoiceable } from './invoiceable-items.js'
 import type { InvoicingReadiness } from './invoicing-readiness.js'
 import { linkTotal } from './link-total.js'
 import type { OfferedProviders } from './offered-providers.js'
-import type { ItemTax, LinkItem, PaymentLink } from './payment-link.js'
+import { type ItemTax, type LinkItem, type PaymentLink, publicItem } from './payment-link.js'
 import { type CreatedPaymentLinkView, toCreatedPaymentLink } from './payment-link.view.js'
 
 export interface NewPaymentLink {
@@ -76,7 +76,7 @@ export class CreatePaymentLink {
     const currency = (wish.currency ?? DEFAULT_CURRENCY).toUpperCase()
     if (!hasTwoDecimals(currency)) throw invalid('currency', `${currency} is not a two-decimal currency`)
     if (wish.invoiceable) assertInvoiceable(wish.items, currency)
-    const items = wish.items.map((item) => ({ ...item, tax: item.tax ?? 'iva_included' }))
+    const items = wish.items.map(withTax)
     return {
       accountId: caller.accountId,
       livemode: caller.livemode,
@@ -130,6 +130,9 @@ export class CreatePaymentLink {
   }
 }
 
+const withTax = ({ tax, ...item }: NewPaymentLink['items'][number]): LinkItem =>
+  tax === undefined ? { ...item, tax: 'iva_included' } : { ...item, tax, isTaxStated: true }
+
 /** What makes two requests the same: all that was asked for, defaults filled in. */
 function identityOf(link: PaymentLink): object {
   const { title, description, items, currency, customerEmail, customerName } = link
@@ -137,7 +140,7 @@ function identityOf(link: PaymentLink): object {
   return {
     title,
     description,
-    items,
+    items: items.map(publicItem),
     currency,
     customerEmail,
     customerName,

@@ -1,5 +1,5 @@
 import { lineAmounts } from './link-total.js'
-import type { PaymentLink } from './payment-link.js'
+import type { ItemTax, PaymentLink } from './payment-link.js'
 
 export interface LinkLine {
   name: string
@@ -11,18 +11,32 @@ export interface LinkLine {
 export interface LinkLines {
   lines: LinkLine[]
   addedIvaCentavos: number
+  /** The merchant said so of every line. */
   includesIva: boolean
 }
 
-export function linkLines({ items }: Pick<PaymentLink, 'items'>): LinkLines {
+export interface PricedLine extends LinkLine {
+  unitPriceCentavos: number
+  /** As the merchant named it; null: left to the default. */
+  tax: ItemTax | null
+}
+
+export interface PricedLines extends LinkLines {
+  lines: PricedLine[]
+}
+
+export function linkLines({ items }: Pick<PaymentLink, 'items'>): PricedLines {
   const amounts = items.map(lineAmounts)
+  const lines = items.map(({ name, quantity, unitPriceCentavos, tax, isTaxStated }, index) => ({
+    name,
+    quantity,
+    unitPriceCentavos,
+    amountCentavos: amounts[index]?.netCentavos ?? 0,
+    tax: isTaxStated ? tax : null,
+  }))
   return {
-    lines: items.map(({ name, quantity }, index) => ({
-      name,
-      quantity,
-      amountCentavos: amounts[index]?.netCentavos ?? 0,
-    })),
+    lines,
     addedIvaCentavos: amounts.reduce((sum, { addedIvaCentavos }) => sum + addedIvaCentavos, 0),
-    includesIva: items.every(({ tax }) => tax === 'iva_included'),
+    includesIva: lines.every(({ tax }) => tax === 'iva_included'),
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, MINUTE_MS } from '../kernel/clock.js'
+import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Channel, Scope } from '../kernel/caller.js'
 import type { Metadata } from '../kernel/contract.js'
 
@@ -14,6 +14,8 @@ export interface LinkItem {
   satProductCode?: string
   satUnitCode?: string
   tax: ItemTax
+  /** Whether the merchant named the tax; absent where `tax` is the default, which payers are not told. */
+  isTaxStated?: true
 }
 
 /** A request for a fixed amount. Items, amount, currency, mode and account never change (I7). */
@@ -39,6 +41,9 @@ export interface PaymentLink extends Scope {
   createdAt: string
 }
 
+/** The item as the API shows it, and as two requests are compared. */
+export const publicItem = ({ isTaxStated: _, ...item }: LinkItem): LinkItem => item
+
 /** No checkout starts later than this before the link expires (R83, R192). */
 export const CUT_OFF_MS = 30 * MINUTE_MS
 
@@ -54,6 +59,11 @@ export function isExpired(link: Pick<PaymentLink, 'expiresAt'>, now: Date): bool
 /** A checkout may not start so late that the customer is still paying when the link expires. */
 export function isPastCutOff(link: Pick<PaymentLink, 'expiresAt'>, now: Date): boolean {
   return link.expiresAt !== null && Date.parse(link.expiresAt) - now.getTime() <= CUT_OFF_MS
+}
+
+/** When the last checkout may start: what a payer is told as the end. Null: the link does not expire. */
+export function checkoutEndsAt({ expiresAt }: Pick<PaymentLink, 'expiresAt'>): string | null {
+  return expiresAt === null ? null : iso(later(new Date(expiresAt), -CUT_OFF_MS))
 }
 
 /** The link as it reads now. */

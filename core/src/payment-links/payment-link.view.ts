@@ -1,5 +1,5 @@
 import type { EmailAddress, Metadata, ProviderId, Timestamp } from '../kernel/contract.js'
-import type { PaymentLink } from './payment-link.js'
+import { type PaymentLink, publicItem } from './payment-link.js'
 
 /** One line of a link. */
 export interface PaymentItemView {
@@ -113,7 +113,7 @@ export function toPaymentLinkView(link: PaymentLink, baseUrl: string): PaymentLi
     slug: link.slug,
     title: link.title,
     description: link.description,
-    items: link.items,
+    items: link.items.map(publicItem),
     customerEmail: link.customerEmail,
     customerName: link.customerName,
     createdAt: link.createdAt,

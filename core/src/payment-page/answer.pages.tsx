@@ -32,6 +32,12 @@ export function localeOf(request: Request, fallback: PageLocale): PageLocale {
   return chooseLocale({ lang, acceptLanguage: request.headers['accept-language'], fallback })
 }
 
+/** For the links of a page: the language, where the reader chose one. */
+export function langQueryOf(request: Request, locale: PageLocale): string {
+  const isChosen = request.query['lang'] !== undefined || formOf(request)['lang'] !== undefined
+  return isChosen ? `?lang=${locale}` : ''
+}
+
 export const formOf = (request: Request): Record<string, unknown> => (request.body ?? {}) as Record<string, unknown>
 
 interface Saying {

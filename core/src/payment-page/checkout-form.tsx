@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { AgainIcon, BankIcon, CardIcon, ForwardIcon, StoreIcon } from '../html/icons.js'
-import { wayDetail, wayLabel } from './page-words.js'
+import { briefNames, payAmount, wayDetail, wayLabel } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import type { WayToPay } from './ways-to-pay.js'
 
@@ -46,6 +46,21 @@ export function WayForm({ view, way, isFirst, startOver }: WayPress): VNode {
       icon={iconOf(way)}
       isFirst={isFirst}
       startOver={startOver}
+    />
+  )
+}
+
+/** The only way of paying: its button names the amount, and below it what is taken. */
+export function OnlyWayForm({ view, way }: { view: PaymentPageView; way: WayToPay }): VNode {
+  if (way.methods.length === 1) return <WayForm view={view} way={way} isFirst />
+  return (
+    <CheckoutForm
+      view={view}
+      provider={way.provider}
+      label={payAmount(view)}
+      detail={briefNames(view, way)}
+      icon={iconOf(way)}
+      isFirst
     />
   )
 }

@@ -10,7 +10,7 @@ import { DAY_MS, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
-import { formOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
+import { formOf, langQueryOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
 import { invoicePage } from './invoice-page.js'
 import {
   freshForm,
@@ -135,9 +135,9 @@ export function invoicePages(deps: InvoicePageDeps): Router {
   )
 
   function viewOf(request: Request, facts: LinkFacts): InvoicePageView {
-    const link = pages.view(facts, localeOf(request, facts.account.brand.locale))
-    const chosen = request.query['lang'] === undefined ? '' : `?lang=${link.locale}`
-    return { link, address: `${link.address}/invoice${chosen}`, state: invoicePageState(facts, link) }
+    const locale = localeOf(request, facts.account.brand.locale)
+    const link = pages.view(facts, locale, langQueryOf(request, locale))
+    return { link, address: `${link.address}/invoice${link.langQuery}`, state: invoicePageState(facts, link) }
   }
 
   return router

@@ -1,12 +1,14 @@
 import type { VNode } from 'preact'
-import { ClockIcon, ClosedIcon } from '../html/icons.js'
-import { CheckoutForm, WayForm } from './checkout-form.js'
+import { ClockIcon, ClosedIcon, LockIcon } from '../html/icons.js'
+import { oneOf } from '../html/messages/messages.js'
+import { CheckoutForm, OnlyWayForm, WayForm } from './checkout-form.js'
 import { Moment } from './moment.js'
 import { Paid } from './paid.js'
-import { wayName, wordsOf } from './page-words.js'
+import { confirmationOf, hrefOf, wayName, wordsOf } from './page-words.js'
 import type { PageState, PaymentPageView } from './payment-page.view.js'
 import { AskMerchant, StateBox } from './state-box.js'
-import { VoucherReference } from './voucher.js'
+import { VoucherChoices, VoucherReference } from './voucher.js'
+import type { WayToPay } from './ways-to-pay.js'
 
 /** What the payer can do now. */
 export function LinkState({ view }: { view: PaymentPageView }): VNode {
@@ -23,18 +25,11 @@ export function LinkState({ view }: { view: PaymentPageView }): VNode {
       return (
         <>
           <VoucherReference view={view} state={state} />
-          <CheckoutForm
-            view={view}
-            provider={state.way.provider}
-            label={state.voucher.isLapsed ? words.voucher.lapsedResume : words.voucher.resume}
-            detail={words.voucher.resumeDetail}
-            icon="forward"
-            isFirst={!state.voucher.isLapsed}
-          />
+          <VoucherChoices view={view} state={state} />
         </>
       )
     case 'paid':
-      return <Paid view={view} payment={state.payment} hasInvoicePage={state.hasInvoicePage} />
+      return <Paid view={view} payment={state.payment} invoice={state.invoice} />
     case 'unavailable':
       return <Closed view={view} title={words.unavailable.title} text={words.unavailable.text(merchant.name)} />
     case 'expired':
@@ -48,22 +43,47 @@ export function LinkState({ view }: { view: PaymentPageView }): VNode {
 
 function Payable({ view, state }: { view: PaymentPageView; state: Extract<PageState, { name: 'payable' }> }): VNode {
   const words = wordsOf(view).methods
+  const [first, ...others] = state.ways
+  const providers = oneOf(
+    view.locale,
+    state.ways.map(({ providerPage }) => providerPage),
+  )
   return (
     <>
       <div class="ways" role="group" aria-label={words.choose}>
-        {state.ways.map((way, index) => (
-          <WayForm view={view} way={way} isFirst={index === 0} />
+        {first &&
+          (others.length === 0 ? <OnlyWayForm view={view} way={first} /> : <WayForm view={view} way={first} isFirst />)}
+        {others.map((way) => (
+          <WayForm view={view} way={way} isFirst={false} />
         ))}
       </div>
-      <p class="note">
-        <span>{words.note}</span>
-        {view.expiresAt !== null && (
-          <span>
-            {words.until} <Moment view={view} at={view.expiresAt} />.
-          </span>
+      <div class="note">
+        <p class="secure">
+          <LockIcon />
+          <span>{words.secure(providers)}</span>
+        </p>
+        <Marks label={words.marks} ways={state.ways} />
+        {view.checkoutEndsAt !== null && (
+          <p>
+            {words.until} <Moment view={view} at={view.checkoutEndsAt} form="by" />.
+          </p>
         )}
-      </p>
+        {view.isInvoiceable && <p>{words.invoice}</p>}
+      </div>
     </>
+  )
+}
+
+/** What payers recognize, in letters: nobody's artwork. */
+function Marks({ label, ways }: { label: string; ways: WayToPay[] }): VNode | null {
+  const marks = [...new Set(ways.flatMap((way) => way.marks))]
+  if (marks.length === 0) return null
+  return (
+    <ul class="marks" aria-label={label}>
+      {marks.map((mark) => (
+        <li>{mark}</li>
+      ))}
+    </ul>
   )
 }
 
@@ -77,12 +97,12 @@ function Processing({
   const words = wordsOf(view).processing
   return (
     <>
-      <StateBox icon={<ClockIcon />} title={words.title} text={words.text} />
+      <StateBox icon={<ClockIcon />} tone="waiting" title={words.title} text={words.text(confirmationOf(view))} />
       <CheckoutForm
         view={view}
         provider={state.way.provider}
         label={words.resume}
-        detail={wayName(view, state.way)}
+        detail={words.resumeDetail(state.way.providerPage)}
         icon="forward"
         isFirst
       />
@@ -114,7 +134,12 @@ function Opening({ view, state }: { view: PaymentPageView; state: Extract<PageSt
   const words = wordsOf(view)
   return (
     <>
-      <StateBox icon={<ClockIcon />} title={words.opening.title} text={words.opening.text} />
+      <StateBox
+        icon={<ClockIcon />}
+        tone="waiting"
+        title={words.opening.title}
+        text={words.opening.text(state.way?.providerPage ?? null)}
+      />
       {state.way ? (
         <CheckoutForm
           view={view}
@@ -125,7 +150,7 @@ function Opening({ view, state }: { view: PaymentPageView; state: Extract<PageSt
           isFirst
         />
       ) : (
-        <a class="button" href={view.address}>
+        <a class="button" href={hrefOf(view)}>
           <b>{words.returned.refresh}</b>
         </a>
       )}
@@ -136,10 +161,10 @@ function Opening({ view, state }: { view: PaymentPageView; state: Extract<PageSt
 function Closed({ view, title, text }: { view: PaymentPageView; title: string; text: string }): VNode {
   return (
     <>
-      <StateBox icon={<ClosedIcon />} title={title} text={text} />
+      <StateBox icon={<ClosedIcon />} tone="closed" title={title} text={text} />
       {view.state.name === 'cut_off' && view.expiresAt !== null && (
         <p class="muted">
-          {wordsOf(view).cutOff.expires} <Moment view={view} at={view.expiresAt} />.
+          {wordsOf(view).cutOff.expires} <Moment view={view} at={view.expiresAt} form="by" />.
         </p>
       )}
       <AskMerchant view={view} />

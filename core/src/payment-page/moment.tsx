@@ -2,12 +2,20 @@ import type { VNode } from 'preact'
 import { timeOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
-/** A moment in short, the exact one on hover. */
-export function Moment({ view, at }: { view: PaymentPageView; at: string }): VNode {
-  const { short, exact, iso } = timeOf(view, at)
+/** A moment in short, the exact one on hover. `by`: as the end of a sentence, "until …" or "no later than …". */
+export function Moment({
+  view,
+  at,
+  form = 'short',
+}: {
+  view: PaymentPageView
+  at: string
+  form?: 'short' | 'by' | 'exact'
+}): VNode {
+  const time = timeOf(view, at)
   return (
-    <time dateTime={iso} title={exact}>
-      {short}
+    <time dateTime={time.iso} title={time.exact}>
+      {time[form]}
     </time>
   )
 }

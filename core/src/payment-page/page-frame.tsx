@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { callTo, mailTo } from '../html/contact.js'
+import { callTo, mailTo, whatsAppTo } from '../html/contact.js'
 import { initialsOf } from '../html/initials.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
@@ -41,6 +41,7 @@ export function PageFrame({
       <footer class="column foot">
         <Questions view={view} />
         <a
+          class="language"
           href={`${at}?lang=${OTHER[view.locale].query}`}
           lang={OTHER[view.locale].lang}
           hreflang={OTHER[view.locale].lang}
@@ -55,20 +56,30 @@ export function PageFrame({
 function Questions({ view }: { view: PaymentPageView }): VNode | null {
   const { supportEmail, supportPhone } = view.merchant
   if (supportEmail === null && supportPhone === null) return null
+  const words = wordsOf(view).merchant
+  const chat = supportPhone === null ? null : whatsAppTo(supportPhone)
   return (
     <p>
-      {wordsOf(view).merchant.questions} {supportEmail !== null && <a href={mailTo(supportEmail)}>{supportEmail}</a>}
+      {words.questions} {supportEmail !== null && <a href={mailTo(supportEmail)}>{supportEmail}</a>}
       {supportEmail !== null && supportPhone !== null && ' · '}
       {supportPhone !== null && <a href={callTo(supportPhone)}>{supportPhone}</a>}
+      {chat !== null && (
+        <>
+          {' · '}
+          <a href={chat} rel="noreferrer">
+            {words.chat}
+          </a>
+        </>
+      )}
     </p>
   )
 }
 
 function relationOf(view: PaymentPageView): string {
-  const { asks, asked, received } = wordsOf(view).merchant
+  const { asks, asked, received, returned } = wordsOf(view).merchant
   switch (view.state.name) {
     case 'paid':
-      return received
+      return view.state.payment?.isRefunded ? returned : received
     case 'expired':
     case 'disabled':
     case 'cut_off':

@@ -1,3 +1,4 @@
+import { formatMoney } from '../html/format-money.js'
 import { formatTime, type TimeText } from '../html/format-time.js'
 import { capitalized, type Messages, messagesOf, oneOf } from '../html/messages/messages.js'
 import type { PaymentPageView } from './payment-page.view.js'
@@ -9,16 +10,36 @@ export const wordsOf = (view: Pick<PaymentPageView, 'locale'>): Messages => mess
 export const timeOf = (view: PaymentPageView, at: string): TimeText =>
   formatTime(view.locale, view.merchant.timeZone, at, view.now)
 
-/** What pressing the button does. The first names the act, the others may leave it out. */
-export function wayLabel(view: PaymentPageView, { methods }: WayToPay, isFirst: boolean): string {
-  const { names, payBy, payByOne } = wordsOf(view).methods
-  const [only] = methods
-  if (only && methods.length === 1) return payByOne[only]
-  const list = oneOf(
-    view.locale,
-    methods.map((method) => names[method]),
-  )
-  return isFirst ? payBy(list) : capitalized(list)
+/** The amount in a line of text: `$216.00 MXN` */
+export function amountOf(view: PaymentPageView): string {
+  const { figure, code } = formatMoney(view.locale, view.amountCentavos, view.currency)
+  return `${figure} ${code}`
+}
+
+/** How the payer will learn that the payment is confirmed. */
+export function confirmationOf(view: PaymentPageView): string {
+  const { mail, page } = wordsOf(view).confirmation
+  return view.mailsReceipt ? mail : page
+}
+
+/** A page of the link, in the language that was chosen. */
+export const hrefOf = (view: PaymentPageView, tail = ''): string => `${view.address}${tail}${view.langQuery}`
+
+/** What pressing the button does. The first names act and amount, the others may leave them out. */
+export function wayLabel(view: PaymentPageView, way: WayToPay, isFirst: boolean): string {
+  const { by, byOne, pay } = wordsOf(view).methods
+  const [only] = way.methods
+  const label = (phrase: string): string => (isFirst ? `${payAmount(view)} ${phrase}` : `${pay} ${phrase}`)
+  if (only === 'other' && way.methods.length === 1) return isFirst ? payAmount(view) : label(byOne.other)
+  if (only && way.methods.length === 1) return label(byOne[only])
+  const list = namesOf(view, way)
+  return isFirst ? label(by(list)) : capitalized(list)
+}
+
+/** `Pagar $216.00`; the code where the sign alone could be another currency's. */
+export function payAmount(view: PaymentPageView): string {
+  const { figure, code } = formatMoney(view.locale, view.amountCentavos, view.currency)
+  return `${wordsOf(view).methods.pay} ${code === 'MXN' ? figure : `${figure} ${code}`}`
 }
 
 export function wayDetail(view: PaymentPageView, { methods, providerName }: WayToPay): string {
@@ -32,13 +53,21 @@ export function wayDetail(view: PaymentPageView, { methods, providerName }: WayT
   return providerName === null ? details : words.with(details, providerName)
 }
 
-/** `Tarjeta o efectivo` */
-export function wayName(view: PaymentPageView, { methods }: Pick<WayToPay, 'methods'>): string {
+/** `Tarjeta, efectivo o transferencia` */
+export const wayName = (view: PaymentPageView, way: Pick<WayToPay, 'methods'>): string =>
+  capitalized(namesOf(view, way))
+
+/** `Tarjeta, efectivo o SPEI`: below a label that says what is done. */
+export function briefNames(view: PaymentPageView, { methods }: Pick<WayToPay, 'methods'>): string {
+  const { names, details } = wordsOf(view).methods
+  const brief = methods.map((method) => (method === 'spei_transfer' ? details.spei_transfer.join() : names[method]))
+  return capitalized(oneOf(view.locale, brief))
+}
+
+function namesOf(view: PaymentPageView, { methods }: Pick<WayToPay, 'methods'>): string {
   const { names } = wordsOf(view).methods
-  return capitalized(
-    oneOf(
-      view.locale,
-      methods.map((method) => names[method]),
-    ),
+  return oneOf(
+    view.locale,
+    methods.map((method) => names[method]),
   )
 }

@@ -1,70 +1,93 @@
 import type { VNode } from 'preact'
 import { formatMoney } from '../html/format-money.js'
 import { howPaid } from '../html/how-paid.js'
-import { CheckIcon, InvoiceIcon } from '../html/icons.js'
+import { CheckIcon, DownloadIcon, InvoiceIcon, ReturnedIcon } from '../html/icons.js'
+import { folioOf } from '../payments/folio.js'
 import { Moment } from './moment.js'
-import { wordsOf } from './page-words.js'
-import type { PaidWith, PaymentPageView } from './payment-page.view.js'
+import { hrefOf, wordsOf } from './page-words.js'
+import type { PageState, PaidWith, PaymentPageView } from './payment-page.view.js'
 import { StateBox } from './state-box.js'
 
-/** A receipt: that it was paid, when and how. */
-export function Paid({
-  view,
-  payment,
-  hasInvoicePage,
-}: {
+interface PaidParts {
   view: PaymentPageView
   payment: PaidWith | null
-  hasInvoicePage: boolean
-}): VNode {
+  invoice: Extract<PageState, { name: 'paid' }>['invoice']
+}
+
+/** A proof: that it was paid, when and how, under a number that can be read out. */
+export function Paid({ view, payment, invoice }: PaidParts): VNode {
   const words = wordsOf(view).paid
   const merchant = view.merchant.name
-  const method = payment && howPaid(view.locale, merchant, payment)
-  const refunded =
-    payment && payment.amountRefunded > 0 ? formatMoney(view.locale, payment.amountRefunded, view.currency) : null
+  const isRefunded = payment?.isRefunded === true
+  const hasReceipt = payment !== null && !isRefunded
   return (
     <>
-      {payment?.isRefunded ? (
-        <StateBox icon={<CheckIcon />} title={words.refundedTitle} text={words.refundedText(merchant)} />
+      {isRefunded ? (
+        <StateBox
+          icon={<ReturnedIcon />}
+          tone="closed"
+          title={words.refundedTitle}
+          text={words.refundedText(merchant)}
+        />
       ) : (
-        <StateBox icon={<CheckIcon />} title={words.title} text={words.text(merchant)} />
+        <StateBox icon={<CheckIcon />} tone="good" title={words.title} text={words.text(merchant)} />
       )}
-      {payment && (
-        <dl class="lines facts">
-          {payment.paidAt !== null && (
-            <div>
-              <dt class="muted">{words.date}</dt>
-              <dd>
-                <Moment view={view} at={payment.paidAt} />
-              </dd>
-            </div>
-          )}
-          {method && (
-            <div>
-              <dt class="muted">{words.method}</dt>
-              <dd>{method}</dd>
-            </div>
-          )}
-          {refunded && (
-            <div>
-              <dt class="muted">{words.refunded}</dt>
-              <dd>
-                {refunded.figure} {refunded.code}
-              </dd>
-            </div>
-          )}
-          <div>
-            <dt class="muted">{words.number}</dt>
-            <dd class="id">{payment.id}</dd>
-          </div>
-        </dl>
+      {payment && <Facts view={view} payment={payment} />}
+      {hasReceipt && (
+        <a class="button" href={hrefOf(view, '/receipt.pdf')}>
+          <DownloadIcon />
+          <b>{words.receipt}</b>
+        </a>
       )}
-      {hasInvoicePage && (
-        <a class="button" href={`${view.address}/invoice`}>
+      {invoice !== 'none' && (
+        <a class="button" href={hrefOf(view, '/invoice')}>
           <InvoiceIcon />
-          <b>{wordsOf(view).invoice.get}</b>
+          <b>{invoice === 'view' ? words.viewInvoice : wordsOf(view).invoice.get}</b>
         </a>
       )}
     </>
+  )
+}
+
+function Facts({ view, payment }: { view: PaymentPageView; payment: PaidWith }): VNode {
+  const words = wordsOf(view).paid
+  const method = howPaid(view.locale, view.merchant.name, payment)
+  const refunded = formatMoney(view.locale, payment.amountRefunded, view.currency)
+  return (
+    <div>
+      <dl class="lines facts">
+        {payment.paidAt !== null && (
+          <div>
+            <dt class="muted">{words.date}</dt>
+            <dd>
+              <Moment view={view} at={payment.paidAt} form="exact" />
+            </dd>
+          </div>
+        )}
+        {method && (
+          <div>
+            <dt class="muted">{words.method}</dt>
+            <dd>{method}</dd>
+          </div>
+        )}
+        {payment.amountRefunded > 0 && (
+          <div>
+            <dt class="muted">{words.refunded}</dt>
+            <dd>
+              {refunded.figure} {refunded.code}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt class="muted">{words.number}</dt>
+          <dd>
+            <b class="folio">{folioOf(payment.id)}</b>
+          </dd>
+        </div>
+      </dl>
+      <p class="muted id">
+        {words.id} {payment.id}
+      </p>
+    </div>
   )
 }

@@ -4,9 +4,11 @@ import type { NoteFate } from '../email-sharing/note-fate.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
-import { formOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
+import { formOf, langQueryOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
 import { noticeOf } from './page-problem.js'
 import { type NoticeName, paymentPage } from './payment-page.js'
+import { linkRefresh, returnRefresh, waitingAt } from './page-refresh.js'
+import type { LinkFacts, PaymentPageView } from './payment-page.view.js'
 import { type LinkAndAccount, type PageSources, ReadLinkPage } from './read-link-page.js'
 import { returnPage } from './return-page.js'
 
@@ -42,8 +44,9 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     const found = (isChanged ? await pages.find(request.params.slug) : undefined) ?? known
     const facts = await pages.facts(found)
     const isLastOver = facts.link.status === 'active' && (await pages.isLastOver(facts))
-    const view = pages.view(facts, localeOf(request, found.account.brand.locale))
-    send(response, 200, returnPage(view, isLastOver), pages.formTargets(facts))
+    const view = viewOf(request, facts)
+    const refresh = returnRefresh(view, isLastOver, waitingAt(`${view.address}/return`, request.query))
+    send(response, 200, returnPage(view, isLastOver, refresh), pages.formTargets(facts))
   })
 
   router.get('/p/:slug/logo', async (request, response) => {
@@ -110,11 +113,17 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     problem?: Problem,
   ): Promise<void> {
     const facts = await pages.facts(found)
-    const view = pages.view(facts, localeOf(request, found.account.brand.locale))
+    const view = viewOf(request, facts)
     const unknownWay: NoticeName = view.state.name === 'payable' ? 'unknownWay' : 'unknownWayNow'
     const notice = problem ? noticeOf(problem, view.state) : status === 400 ? unknownWay : null
+    const refresh = linkRefresh(view, waitingAt(view.address, request.query))
     for (const [name, value] of Object.entries(problem?.headers ?? {})) response.setHeader(name, value)
-    send(response, status, paymentPage(view, notice), pages.formTargets(facts))
+    send(response, status, paymentPage(view, notice, refresh), pages.formTargets(facts))
+  }
+
+  function viewOf(request: Request, facts: LinkFacts): PaymentPageView {
+    const locale = localeOf(request, facts.account.brand.locale)
+    return pages.view(facts, locale, langQueryOf(request, locale))
   }
 
   return router

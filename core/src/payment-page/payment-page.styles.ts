@@ -40,7 +40,7 @@ export const PAYMENT_PAGE_STYLES = css`
     flex-wrap: wrap;
     align-items: baseline;
     gap: 0 12px;
-    font-size: 2.5rem;
+    font-size: clamp(1.5rem, 11vw, 2.5rem);
     font-weight: 700;
     line-height: 1.2;
     font-variant-numeric: tabular-nums;
@@ -48,6 +48,9 @@ export const PAYMENT_PAGE_STYLES = css`
   .amount span {
     font-size: 1rem;
     font-weight: 600;
+    color: var(--muted);
+  }
+  .amount.closed {
     color: var(--muted);
   }
   .description {
@@ -63,14 +66,29 @@ export const PAYMENT_PAGE_STYLES = css`
   .lines > div {
     display: flex;
     align-items: baseline;
+    flex-wrap: wrap;
     justify-content: space-between;
-    gap: 16px;
+    gap: 0 16px;
     padding: 6px 0;
   }
   .lines dt {
+    flex: 1 1 7rem;
     min-width: 0;
   }
+  .lines dt small {
+    display: block;
+    font-size: 0.875rem;
+  }
+  .lines.sum {
+    margin-top: 0;
+    border-top: 0;
+    padding-top: 0;
+  }
+  .lines.sum.apart {
+    margin-top: 12px;
+  }
   .lines dd {
+    margin-left: auto;
     white-space: nowrap;
     text-align: right;
     font-variant-numeric: tabular-nums;
@@ -79,6 +97,8 @@ export const PAYMENT_PAGE_STYLES = css`
     flex: none;
   }
   .facts dd {
+    flex: 1 1 9rem;
+    min-width: 0;
     white-space: normal;
   }
   .lines .small {
@@ -105,15 +125,6 @@ export const PAYMENT_PAGE_STYLES = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 10px;
   }
-  .note {
-    text-align: center;
-    text-wrap: balance;
-    font-size: 0.875rem;
-    color: var(--muted);
-  }
-  .note span {
-    display: block;
-  }
   .notice {
     display: flex;
     gap: 12px;
@@ -126,23 +137,8 @@ export const PAYMENT_PAGE_STYLES = css`
     background: var(--red-tint);
     color: var(--red);
   }
-  .reference dt {
-    font-size: 0.875rem;
-    color: var(--muted);
-  }
-  .reference .number {
-    font-size: 1.5rem;
-    font-weight: 700;
-    line-height: 1.35;
-    letter-spacing: 0.03em;
-    font-variant-numeric: tabular-nums;
-    user-select: all;
-  }
-  .reference dd + dt {
-    margin-top: 12px;
-  }
   .amount,
-  .lines .id {
+  .id {
     overflow-wrap: anywhere;
   }
   .id {
@@ -153,7 +149,7 @@ export const PAYMENT_PAGE_STYLES = css`
     padding-bottom: 32px;
     text-align: center;
     font-size: 0.8125rem;
-    line-height: 26px;
+    line-height: 2;
     color: var(--muted);
   }
   .foot a {
@@ -170,12 +166,13 @@ export const PAYMENT_PAGE_STYLES = css`
     .amount {
       font-size: clamp(1.125rem, 10vw, 1.5rem);
     }
-    .lines > div {
-      flex-wrap: wrap;
-      gap: 0 16px;
+  }
+  @media print {
+    .foot .language {
+      display: none;
     }
-    .lines dd {
-      margin-left: auto;
+    .merchant {
+      padding-top: 12px;
     }
   }
   @media (min-width: 48rem) {

@@ -1,10 +1,12 @@
-import { type RenderedPage, renderPage } from '../html/layout.js'
+import { type PageRefresh, type RenderedPage, renderPage } from '../html/layout.js'
 import { Heading, Lines } from './link-summary.js'
 import { LinkState } from './link-state.js'
 import { PageFrame } from './page-frame.js'
 import { wordsOf } from './page-words.js'
 import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
+import { PAYMENT_STATE_STYLES } from './payment-state.styles.js'
 import type { PaymentPageView } from './payment-page.view.js'
+import { RefreshNote } from './refresh-note.js'
 import { Notice } from './state-box.js'
 
 /** Why the page is shown again instead of the provider's. */
@@ -24,11 +26,16 @@ export type NoticeName =
 const IN_ORDER: readonly NoticeName[] = ['inProgress', 'keptOpen', 'keptOpenToday']
 
 /** The page of a link. What can be paid begins with what it is for; else with how it stands. */
-export function paymentPage(view: PaymentPageView, notice: NoticeName | null): RenderedPage {
+export function paymentPage(
+  view: PaymentPageView,
+  notice: NoticeName | null,
+  refresh: PageRefresh | null,
+): RenderedPage {
   const isPayable = view.state.name === 'payable'
   const state = (
     <div class="block">
       <LinkState view={view} />
+      {refresh && <RefreshNote view={view} path={view.address} />}
     </div>
   )
   const body = (
@@ -40,11 +47,12 @@ export function paymentPage(view: PaymentPageView, notice: NoticeName | null): R
       {isPayable && state}
     </PageFrame>
   )
-  return renderPage({
+  const page = renderPage({
     locale: view.locale,
     title: `${view.title} · ${view.merchant.name}`,
     body,
     brandColor: view.merchant.color,
-    styles: [PAYMENT_PAGE_STYLES],
+    styles: [PAYMENT_PAGE_STYLES, PAYMENT_STATE_STYLES],
   })
+  return { ...page, refresh }
 }

@@ -1,10 +1,11 @@
 import type { Account } from '../accounts/account.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { type LinkLines, linkLines } from '../payment-links/link-lines.js'
-import { isPastCutOff, type PaymentLink, statusAt } from '../payment-links/payment-link.js'
+import { linkLines, type PricedLines } from '../payment-links/link-lines.js'
+import { checkoutEndsAt, isPastCutOff, type PaymentLink, statusAt } from '../payment-links/payment-link.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
+import { voucherOf, type VoucherView } from './voucher.view.js'
 import { wayOf, waysToPay, type WayToPay } from './ways-to-pay.js'
 
 /** What the payer can do, or has done. */
@@ -14,21 +15,14 @@ export type PageState =
   | { name: 'processing'; way: WayToPay; startOver: WayToPay[] }
   /** It is not known yet whether the provider has a checkout. */
   | { name: 'opening'; way: WayToPay | null }
-  | { name: 'voucher'; way: WayToPay; voucher: Voucher }
-  /** `hasInvoicePage`: an invoice of it can be asked for, or was. */
-  | { name: 'paid'; payment: PaidWith | null; hasInvoicePage: boolean }
+  | { name: 'voucher'; way: WayToPay; voucher: VoucherView; startOver: WayToPay[] }
+  /** `invoice`: it can be requested, or it is there to be seen. */
+  | { name: 'paid'; payment: PaidWith | null; invoice: 'none' | 'request' | 'view' }
   | { name: 'expired' }
   | { name: 'disabled' }
   | { name: 'cut_off' }
   /** No provider takes it now. */
   | { name: 'unavailable' }
-
-export interface Voucher {
-  reference: string
-  instructionsUrl: string | null
-  expiresAt: string | null
-  isLapsed: boolean
-}
 
 export interface PaidWith {
   id: string
@@ -40,11 +34,13 @@ export interface PaidWith {
 }
 
 /** Everything that a page of a link shows. */
-export interface PaymentPageView extends LinkLines {
+export interface PaymentPageView extends PricedLines {
   locale: PageLocale
   now: Date
   /** `/p/{slug}` */
   address: string
+  /** `?lang=en`, where the payer chose a language: links of the page keep it. */
+  langQuery: string
   livemode: boolean
   merchant: Pick<Account, 'name'> & Account['brand']
   title: string
@@ -52,6 +48,12 @@ export interface PaymentPageView extends LinkLines {
   amountCentavos: number
   currency: string
   expiresAt: string | null
+  /** When the last checkout may start. */
+  checkoutEndsAt: string | null
+  /** The payer of an invoiceable link may request an invoice afterwards. */
+  isInvoiceable: boolean
+  /** A confirmation will be mailed to the payer. */
+  mailsReceipt: boolean
   state: PageState
 }
 
@@ -65,12 +67,14 @@ export interface LinkFacts {
   paid: Payment | undefined
   /** The last one of what it was paid with. */
   invoice: Invoice | undefined
+  /** A confirmation will be mailed to the payer. */
+  mailsReceipt: boolean
 }
 
 export function toPaymentPageView(
   facts: LinkFacts,
   registry: Pick<ProviderRegistry, 'plugin' | 'provider'>,
-  at: { locale: PageLocale; now: Date; address: string },
+  at: Pick<PaymentPageView, 'locale' | 'now' | 'address' | 'langQuery'>,
 ): PaymentPageView {
   const { link, account } = facts
   return {
@@ -83,6 +87,9 @@ export function toPaymentPageView(
     currency: link.currency,
     ...linkLines(link),
     expiresAt: link.expiresAt,
+    checkoutEndsAt: checkoutEndsAt(link),
+    isInvoiceable: link.invoiceable,
+    mailsReceipt: facts.mailsReceipt,
     state: stateOf(facts, registry, at),
   }
 }
@@ -101,40 +108,38 @@ function stateOf(
       return offered.length > 0 ? { name: 'payable', ways: ways() } : { name: 'unavailable' }
     case 'processing': {
       if (!open) return { name: 'opening', way: null }
-      const way = wayOf(registry, open.provider, total)
+      const way = wayOf(registry, open.provider, total, locale)
       if (isBeingCreated(open) || open.redirectUrl === null) return { name: 'opening', way }
       const voucher = voucherOf(open, now)
-      if (voucher) return { name: 'voucher', way, voucher }
-      return { name: 'processing', way, startOver: isPastCutOff(link, now) ? [] : sameFirst(ways(), open.provider) }
+      const others = isPastCutOff(link, now) ? [] : ways()
+      if (voucher) return { name: 'voucher', way, voucher, startOver: others }
+      return { name: 'processing', way, startOver: sameFirst(others, open.provider) }
     }
     case 'paid':
       return {
         name: 'paid',
         payment: paid ? toPaidWith(paid) : null,
-        hasInvoicePage: link.invoiceable && (paid?.status === 'succeeded' || invoice !== undefined),
+        invoice: invoiceOf(link, paid, invoice),
       }
     default:
       return { name: status }
   }
 }
 
+function invoiceOf(
+  link: PaymentLink,
+  paid: Payment | undefined,
+  invoice: Invoice | undefined,
+): 'none' | 'request' | 'view' {
+  if (!link.invoiceable) return 'none'
+  if (invoice?.status === 'stamped' || invoice?.status === 'cancel_pending') return 'view'
+  return paid?.status === 'succeeded' || invoice !== undefined ? 'request' : 'none'
+}
+
 const sameFirst = (ways: WayToPay[], provider: string): WayToPay[] => [
   ...ways.filter((way) => way.provider === provider),
   ...ways.filter((way) => way.provider !== provider),
 ]
-
-function voucherOf({ voucher }: Payment, now: Date): Voucher | null {
-  if (voucher === null) return null
-  const { reference, instructionsUrl, expiresAt } = JSON.parse(voucher) as Partial<Record<keyof Voucher, string>>
-  if (!reference) return null
-  return {
-    reference,
-    instructionsUrl:
-      instructionsUrl && /^https?:$/.test(URL.parse(instructionsUrl)?.protocol ?? '') ? instructionsUrl : null,
-    expiresAt: expiresAt && !Number.isNaN(Date.parse(expiresAt)) ? expiresAt : null,
-    isLapsed: expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime(),
-  }
-}
 
 const toPaidWith = (payment: Payment): PaidWith => ({
   id: payment.id,

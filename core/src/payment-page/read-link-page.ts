@@ -1,13 +1,16 @@
 import type { Account } from '../accounts/account.js'
 import type { Accounts, Logo } from '../accounts/accounts.repository.js'
 import type { Generation } from '../database/generation.js'
+import type { MailRoutes } from '../email-sharing/mail-routes.js'
 import { originsOf } from '../html/page-headers.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
 import type { Clock } from '../kernel/clock.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
+import { isMailbox } from '../kernel/mailbox.js'
 import type { OfferedProviders } from '../payment-links/offered-providers.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
 import { type LinkFacts, type PaymentPageView, toPaymentPageView } from './payment-page.view.js'
@@ -25,6 +28,7 @@ export interface PageSources {
   offered: Pick<OfferedProviders, 'of'>
   registry: Pick<ProviderRegistry, 'ids' | 'plugin' | 'provider'>
   generation: Pick<Generation, 'refresh'>
+  mailRoutes: Pick<MailRoutes, 'live'>
   clock: Clock
   baseUrl: string
 }
@@ -57,12 +61,21 @@ export class ReadLinkPage {
     const isPaid = link.status === 'paid' && link.paidPaymentId !== null
     const paid = isPaid ? await this.from.payments.find(link, link.paidPaymentId ?? '') : undefined
     const invoice = paid && link.invoiceable ? await this.from.invoices.latestOf(paid.id) : undefined
-    return { link, account, offered: offered.map(({ provider }) => provider), open, paid, invoice }
+    const mailsReceipt = this.mailsReceipt(account, link, open)
+    return { link, account, offered: offered.map(({ provider }) => provider), open, paid, invoice, mailsReceipt }
   }
 
-  view(facts: LinkFacts, locale: PageLocale): PaymentPageView {
+  /** As a receipt is queued once it is paid; to an address that is not known yet, it is not promised. */
+  private mailsReceipt({ mail }: Account, link: PaymentLink, open: Payment | undefined): boolean {
+    const address = open?.customerEmail ?? link.customerEmail
+    return (
+      mail.receipts && address !== null && isMailbox(address) && (!link.livemode || this.from.mailRoutes.live !== null)
+    )
+  }
+
+  view(facts: LinkFacts, locale: PageLocale, langQuery = ''): PaymentPageView {
     const address = `${this.basePath}/p/${encodeURIComponent(facts.link.slug)}`
-    return toPaymentPageView(facts, this.from.registry, { locale, now: this.from.clock.now(), address })
+    return toPaymentPageView(facts, this.from.registry, { locale, now: this.from.clock.now(), address, langQuery })
   }
 
   /** Where a form of the page may lead: here, to the sandbox, or to a provider of the link. */

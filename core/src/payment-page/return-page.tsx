@@ -1,32 +1,37 @@
 import type { VNode } from 'preact'
 import { AgainIcon, ClockIcon, ForwardIcon, WarningIcon } from '../html/icons.js'
-import { type RenderedPage, renderPage } from '../html/layout.js'
-import { Heading } from './link-summary.js'
+import { type PageRefresh, type RenderedPage, renderPage } from '../html/layout.js'
+import { Heading, Lines } from './link-summary.js'
 import { LinkState } from './link-state.js'
 import { PageFrame } from './page-frame.js'
-import { wordsOf } from './page-words.js'
+import { RefreshNote } from './refresh-note.js'
+import { confirmationOf, hrefOf, wordsOf } from './page-words.js'
 import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
+import { PAYMENT_STATE_STYLES } from './payment-state.styles.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import { StateBox } from './state-box.js'
 import { VoucherReference } from './voucher.js'
 
 /** Where the provider sends the payer back to: what is known now, which their coming back does not change. */
-export function returnPage(view: PaymentPageView, isLastOver: boolean): RenderedPage {
+export function returnPage(view: PaymentPageView, isLastOver: boolean, refresh: PageRefresh | null): RenderedPage {
   const body = (
     <PageFrame view={view} at={`${view.address}/return`}>
       <Heading view={{ ...view, description: null }} />
       <div class="block">
         <Outcome view={view} isLastOver={isLastOver} />
+        {refresh && <RefreshNote view={view} path={`${view.address}/return`} />}
       </div>
+      {view.state.name === 'paid' && <Lines view={view} />}
     </PageFrame>
   )
-  return renderPage({
+  const page = renderPage({
     locale: view.locale,
     title: `${view.title} · ${view.merchant.name}`,
     body,
     brandColor: view.merchant.color,
-    styles: [PAYMENT_PAGE_STYLES],
+    styles: [PAYMENT_PAGE_STYLES, PAYMENT_STATE_STYLES],
   })
+  return { ...page, refresh }
 }
 
 function Outcome({ view, isLastOver }: { view: PaymentPageView; isLastOver: boolean }): VNode {
@@ -36,10 +41,10 @@ function Outcome({ view, isLastOver }: { view: PaymentPageView; isLastOver: bool
     case 'opening':
       return (
         <>
-          <StateBox icon={<ClockIcon />} title={words.title} text={words.text} />
+          <StateBox icon={<ClockIcon />} tone="waiting" title={words.title} text={words.text(confirmationOf(view))} />
           <Refresh view={view} />
           <p class="muted small">
-            {words.unfinished} <a href={view.address}>{words.goOn}</a>
+            {words.unfinished} <a href={hrefOf(view)}>{words.goOn}</a>
           </p>
         </>
       )
@@ -63,8 +68,8 @@ function NotPaid({ view }: { view: PaymentPageView }): VNode {
   const words = wordsOf(view).returned
   return (
     <>
-      <StateBox icon={<WarningIcon />} title={words.notPaid} text={words.notPaidText} />
-      <a class="button first" href={view.address}>
+      <StateBox icon={<WarningIcon />} tone="closed" title={words.notPaid} text={words.notPaidText} />
+      <a class="button first" href={hrefOf(view)}>
         <ForwardIcon />
         <b>{words.goBack}</b>
       </a>
@@ -76,10 +81,10 @@ function NoneYet({ view }: { view: PaymentPageView }): VNode {
   const words = wordsOf(view).returned
   return (
     <>
-      <StateBox icon={<ClockIcon />} title={words.noneYet} text={words.noneYetText} />
+      <StateBox icon={<ClockIcon />} tone="waiting" title={words.noneYet} text={words.noneYetText} />
       <Refresh view={view} />
       <p class="small">
-        <a href={view.address}>{words.goBack}</a>
+        <a href={hrefOf(view)}>{words.goBack}</a>
       </p>
     </>
   )
@@ -88,7 +93,7 @@ function NoneYet({ view }: { view: PaymentPageView }): VNode {
 /** A plain link to the page itself. */
 function Refresh({ view }: { view: PaymentPageView }): VNode {
   return (
-    <a class="button" href={`${view.address}/return`}>
+    <a class="button" href={hrefOf(view, '/return')}>
       <AgainIcon />
       <b>{wordsOf(view).returned.refresh}</b>
     </a>

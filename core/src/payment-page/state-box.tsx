@@ -1,13 +1,26 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { MailIcon, PhoneIcon, WarningIcon } from '../html/icons.js'
-import { callTo, mailTo } from '../html/contact.js'
+import { ChatIcon, MailIcon, PhoneIcon, WarningIcon } from '../html/icons.js'
+import { callTo, mailTo, whatsAppTo } from '../html/contact.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
+/** Colours that mean the same with every brand. */
+export type Tone = 'good' | 'waiting' | 'closed'
+
 /** Where the payment stands: a mark, a sentence, and what it means. */
-export function StateBox({ icon, title, text }: { icon: VNode; title: string; text: ComponentChildren }): VNode {
+export function StateBox({
+  icon,
+  title,
+  text,
+  tone,
+}: {
+  icon: VNode
+  title: string
+  text: ComponentChildren
+  tone?: Tone
+}): VNode {
   return (
-    <div class="state" role="status">
+    <div class={tone ? `state ${tone}` : 'state'} role="status">
       {icon}
       <div>
         <h2>{title}</h2>
@@ -32,6 +45,7 @@ export function AskMerchant({ view }: { view: PaymentPageView }): VNode | null {
   const { name, supportEmail, supportPhone } = view.merchant
   const words = wordsOf(view).merchant
   if (supportEmail === null && supportPhone === null) return null
+  const chat = supportPhone === null ? null : whatsAppTo(supportPhone)
   return (
     <div class="ways">
       {supportEmail !== null && (
@@ -44,6 +58,12 @@ export function AskMerchant({ view }: { view: PaymentPageView }): VNode | null {
         <a class="button" href={callTo(supportPhone)}>
           <PhoneIcon />
           <b>{words.call(supportPhone)}</b>
+        </a>
+      )}
+      {chat !== null && (
+        <a class="button" href={chat} rel="noreferrer">
+          <ChatIcon />
+          <b>{words.chatWith(name)}</b>
         </a>
       )}
     </div>

@@ -9,6 +9,10 @@ export interface WayToPay {
   methods: MethodType[]
   /** Only where two buttons would read the same. */
   providerName: string | null
+  /** Whose page comes next. */
+  providerPage: string
+  /** Names that payers recognize, of every method that the provider takes here. */
+  marks: string[]
 }
 
 type Known = Pick<ProviderRegistry, 'plugin' | 'provider'>
@@ -25,16 +29,29 @@ export function waysToPay(registry: Known, providers: readonly string[], total: 
       provider,
       methods: named.length > 0 ? named : methods,
       providerName: named.length > 0 ? null : nameOf(registry, provider, locale),
+      ...recognized(registry, provider, methods, locale),
     }
   })
 }
 
 /** The way of a checkout that is open already, whether or not it is still offered. */
-export const wayOf = (registry: Known, provider: string, total: Money): WayToPay => ({
-  provider,
-  methods: fittingMethods(registry, provider, total),
-  providerName: null,
-})
+export function wayOf(registry: Known, provider: string, total: Money, locale: PageLocale): WayToPay {
+  const methods = fittingMethods(registry, provider, total)
+  return { provider, methods, providerName: null, ...recognized(registry, provider, methods, locale) }
+}
+
+function recognized(
+  registry: Known,
+  provider: string,
+  methods: readonly MethodType[],
+  locale: PageLocale,
+): Pick<WayToPay, 'providerPage' | 'marks'> {
+  const marks = registry.plugin(provider)?.manifest.marks ?? {}
+  return {
+    providerPage: nameOf(registry, provider, locale),
+    marks: methods.flatMap((method) => marks[method] ?? []),
+  }
+}
 
 /** Cards are what the first is called after; whatever else, the last: so every button has words of its own. */
 function namesake(

@@ -12,6 +12,7 @@ export default definePaymentProvider({
     name: 'Stripe',
     version: '1.0.0',
     docsUrl: 'https://docs.stripe.com/payments/checkout',
+    marks: { card: ['Visa', 'Mastercard', 'American Express'], retail_cash: ['OXXO'] },
     allowedHosts: ['api.stripe.com'],
     checkoutOrigins: ['https://checkout.stripe.com'],
     capabilities: {

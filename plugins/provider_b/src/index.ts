@@ -12,6 +12,7 @@ export default definePaymentProvider({
     name: 'Conekta',
     version: '1.0.0',
     docsUrl: 'https://developers.conekta.com',
+    marks: { card: ['Visa', 'Mastercard', 'American Express'], retail_cash: ['OXXO'], spei_transfer: ['SPEI'] },
     allowedHosts: ['api.conekta.io'],
     checkoutOrigins: ['https://pay.conekta.com'],
     capabilities: {

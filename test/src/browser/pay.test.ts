@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
           expect(await page.locator('header b').textContent()).to.equal('Barro y Fuego')
           expect(await visitor.title()).to.equal('Taza de barro')
           const shown = await visitor.text()
-          for (const text of [words.testMode, words.asks, 'Taza azul × 2', '$300.00', 'Envío', '$1,200.50']) {
+          for (const text of [words.testMode, words.asks, 'Taza azul 2 × $150.00', '$300.00', 'Envío', '$1,200.50']) {
             expect(shown).to.include(text)
           }
           expect(await page.locator('.amount').innerText()).to.match(/^\$1,500\.50\s+MXN$/)
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
           await shot('declined')
           await visitor.press(words.payByCard)
 
-          expect(page.url()).to.equal(`${link.url}/return`)
+          expect(page.url()).to.equal(`${link.url}/return?lang=${locale}`)
           await visitor.reloadUntil(words.paid)
           await shot('returned')
           await page.goto(link.url)
@@ -130,11 +130,11 @@ describe('a payer with a browser, otherwise', () => {
       expect(await page.evaluate('parseFloat(getComputedStyle(document.activeElement).outlineWidth)')).to.be.at.least(2)
     }
     await page.goto(link.url)
-    await tabTo(/^\s*Pagar con tarjeta o efectivo/)
+    await tabTo(/^\s*Pagar \$150\.00\s*Tarjeta o efectivo/)
     await visitor.picture('keyboard')
     await Promise.all([page.waitForURL('**/sandbox/**'), page.keyboard.press('Enter')])
     await tabTo(/^\s*Pagar con tarjeta\s*Crédito/)
-    await Promise.all([page.waitForURL(`${link.url}/return`), page.keyboard.press('Enter')])
+    await Promise.all([page.waitForURL(`${link.url}/return?*`), page.keyboard.press('Enter')])
     await visitor.reloadUntil('Pago recibido')
     await eventually(
       async () => (await paylink.get(`/v1/payment_links/${link.id}`)).body.status,
@@ -143,7 +143,7 @@ describe('a payer with a browser, otherwise', () => {
     await visitor.leave()
   })
 
-  it('changes the language there and back (R6)', async () => {
+  it('changes the language there and back, and keeps it through the checkout (R6)', async () => {
     const link = await paylink.createLink(ONE_WAY)
     const visitor = await Visitor.arrive(browser, { locale: 'es-MX' })
     const { page } = visitor
@@ -157,6 +157,11 @@ describe('a payer with a browser, otherwise', () => {
     expect(await page.locator('input[name=lang]').getAttribute('value')).to.equal('en')
     await page.getByRole('link', { name: 'Español' }).click()
     expect(await visitor.text()).to.include(WORDS['es-MX'].asks)
+    await page.getByRole('link', { name: 'English' }).click()
+    await visitor.press(WORDS.en.pay)
+    await visitor.press(WORDS['es-MX'].payByCard)
+    expect(await page.locator('html').getAttribute('lang')).to.equal('en')
+    await visitor.reloadUntil(WORDS.en.paid)
     await visitor.leave()
   })
 })

@@ -7,7 +7,7 @@ import { LANGUAGES } from './words.js'
 const WORDS = {
   'es-MX': {
     other: /^Efectivo o transferencia/,
-    card: /^Pagar con tarjeta/,
+    card: /^Pagar \$150\.00 con tarjeta/,
     transfer: /^Pagar por transferencia/,
     transferTitle: 'Haz una transferencia SPEI',
     transferred: 'Simular la transferencia',
@@ -17,7 +17,7 @@ const WORDS = {
   },
   en: {
     other: /^Cash or bank transfer/,
-    card: /^Pay by card/,
+    card: /^Pay \$150\.00 by card/,
     transfer: /^Pay by bank transfer/,
     transferTitle: 'Make a SPEI transfer',
     transferred: 'Simulate the transfer',

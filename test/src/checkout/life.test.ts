@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       const link = await paylink.createLink()
       const address = await paylink.openCheckout(link)
       const response = await paylink.pay(address, 'succeed')
-      expect(response.headers.get('location')).to.equal(`${link.url}/return`)
+      expect(response.headers.get('location')).to.equal(`${link.url}/return?lang=es-MX`)
       const payment = await settled(link.id, 'succeeded')
       expect(payment).to.include({ method: 'card', reconcileAfter: null, reconcileError: null })
       expect(Date.parse(payment.paidAt)).to.be.at.most(paylink.clock.now().getTime())
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       const address = await paylink.openCheckout(link)
       expect((await paylink.pay(address, 'decline')).status).to.equal(200)
       const back = await paylink.pay(address, 'cancel')
-      expect(back.headers.get('location')).to.equal(link.url)
+      expect(back.headers.get('location')).to.equal(`${link.url}?lang=es-MX`)
       const { id } = await paymentOf(link.id)
       expect((await paylink.post(`/v1/payments/${id}/sync`)).body).to.deep.equal({
         paymentId: id,

@@ -62,7 +62,7 @@ describe('a link whose checkouts are opened and closed again and again', () => {
     }
     for (const [headers, words] of [
       [IN_SPANISH, 'No se te cobró nada. Espera un minuto'],
-      [IN_ENGLISH, 'You were not charged. Wait a minute'],
+      [IN_ENGLISH, 'You haven’t been charged. Wait a minute'],
     ] as const) {
       const refused = await press(link, {}, headers)
       expect(refused.status).to.equal(429)

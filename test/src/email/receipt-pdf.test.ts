@@ -82,7 +82,7 @@ describe('the receipt as a PDF', () => {
     for (const said of [
       'Payment receipt',
       'Total · VAT (IVA) included',
-      'Paid by',
+      'Payment method',
       'Card',
       'This receipt is not an invoice (CFDI).',
     ]) {

@@ -32,11 +32,16 @@ for (const engine of ENGINES) {
         for (const tail of ['', '/return']) {
           const html = await pageOf(`${paid.url}${tail}?lang=${language}`)
           expect(textOf(html)).to.include(labels[language])
-          expect(html).to.include(`href="${new URL(paid.url).pathname}/invoice"`)
+          expect(html).to.include(
+            `href="${new URL(paid.url).pathname}/invoice?lang=${language === 'es' ? 'es-MX' : 'en'}"`,
+          )
         }
       }
       const others = [await shop.createLink(), await shop.paidLink({ invoiceable: false })]
-      for (const { url } of others) expect(await pageOf(url)).to.not.include('/invoice"')
+      for (const { url } of others) expect(await pageOf(url)).to.not.include('/invoice')
+      expect(textOf(await pageOf(others[0].url))).to.include('Después de pagar podrás pedir tu factura.')
+      const stamped = textOf(await pageOf((await shop.stampedLink()).url))
+      expect(stamped).to.include('Ver mi factura').and.to.not.include(labels.es)
     })
 
     it('is missing for a link that does not exist, files and form included', async () => {

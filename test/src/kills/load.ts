@@ -185,7 +185,7 @@ export class Load {
     const response = known(await this.site.pay(address))
     // A provider's page that breaks down may have taken the money before.
     if (response.status >= 500) throw new TypeError('no answer')
-    const isPaid = response.headers.get('location')?.endsWith('/return') === true
+    const isPaid = response.headers.get('location')?.includes('/return') === true
     return { status: response.status, isPaid }
   }
 

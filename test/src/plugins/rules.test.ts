@@ -62,6 +62,9 @@ const WRONG: [id: string, parts: Parts, words: string][] = [
   ['C01', manifest({ version: 'latest' }), 'manifest.version is the text "latest": it must be a semantic version'],
   ['C01', manifest({ vendor: {} }), 'manifest.vendor is {}: it must be a text'],
   ['C01', manifest({ docsUrl: 'javascript:1' }), 'manifest.docsUrl is the text "javascript:1"'],
+  ['C01', manifest({ marks: { card: 'Visa' } }), 'manifest.marks.card is the text "Visa": it must be a list'],
+  ['C01', manifest({ marks: { gold: [] } }), 'manifest.marks is the text "gold": it must be keyed by card'],
+  ['C01', manifest({ marks: { card: ['V'.repeat(21)] } }), 'a name of at most 20 characters'],
   ['C01', manifest({ name: { es: 'Acme' } }), 'manifest.name is {"es":"Acme"}'],
   [
     'C02',

@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       const address = await paylink.openCheckout(link, 'acme')
       expect(await (await fetch(address)).text()).to.equal('<p lang="es-MX">Taza de barro, step 1')
       const paid = await paylink.pay(address, 'succeed')
-      expect(paid.headers.get('location')).to.equal(`${link.url}/return`)
+      expect(paid.headers.get('location')).to.equal(`${link.url}/return?lang=es-MX`)
       const [payment] = await eventually(
         () => paylink.paymentsOf(link.id),
         ([one]) => one.status === 'succeeded',

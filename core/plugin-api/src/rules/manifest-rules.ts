@@ -34,6 +34,8 @@ const TOLD_CHOICES = ['refunds', 'disputes', 'payouts']
 const REPORTED = ['none', 'reported']
 const TOLD = ['reportsCardFunding', 'installments', ...TOLD_CHOICES]
 const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/
+const MAX_MARKS = 6
+const MAX_MARK_LENGTH = 20
 const ID = /^[a-z][a-z0-9_]{1,31}$/
 const LONGEST_LIFE_SECONDS = 366 * 86_400
 /** Core stays a minute above the minimum and ten below the maximum: clocks differ, and requests take their time. */
@@ -46,7 +48,7 @@ export const PROVIDER_ID = `${ID.source}, and not manual: it becomes a value of 
 
 /** Who the plugin is. */
 export function* namingFaults(manifest: unknown): Faults {
-  const { apiVersion, kind, id, name, version, vendor, docsUrl } = fieldsOf(manifest)
+  const { apiVersion, kind, id, name, version, vendor, docsUrl, marks } = fieldsOf(manifest)
   yield* check('manifest', manifest, isObject(manifest), 'an object')
   yield* check('manifest.apiVersion', apiVersion, apiVersion === PLUGIN_API_VERSION, `the number ${PLUGIN_API_VERSION}`)
   yield* check('manifest.kind', kind, kind === 'payment-provider', "'payment-provider'")
@@ -56,6 +58,27 @@ export function* namingFaults(manifest: unknown): Faults {
   yield* check('manifest.version', version, isVersion, 'a semantic version, like 1.0.0')
   if (vendor !== undefined) yield* check('manifest.vendor', vendor, isText(vendor), TEXT)
   if (docsUrl !== undefined) yield* check('manifest.docsUrl', docsUrl, isWebAddress(docsUrl), WEB_ADDRESS)
+  if (marks !== undefined) yield* markFaults(marks)
+}
+
+function* markFaults(marks: unknown): Faults {
+  yield* check('manifest.marks', marks, isObject(marks), 'an object of lists, by method')
+  for (const [method, names] of Object.entries(fieldsOf(marks))) {
+    const path = `manifest.marks.${method}`
+    yield* check('manifest.marks', method, isOneOf(method, METHOD_TYPES), `keyed by ${METHOD_TYPES.join(', ')}`)
+    const isShort = Array.isArray(names) && names.length <= MAX_MARKS
+    if (!isShort) yield* check(path, names, false, `a list of at most ${MAX_MARKS} names`)
+    else {
+      yield* checkEach(path, names, (at, mark) =>
+        check(
+          at,
+          mark,
+          isText(mark) && mark.length <= MAX_MARK_LENGTH,
+          `a name of at most ${MAX_MARK_LENGTH} characters`,
+        ),
+      )
+    }
+  }
 }
 
 /** Whom it calls, and where it sends payers. */

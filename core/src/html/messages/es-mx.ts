@@ -9,20 +9,37 @@ export const esMX = {
     asks: 'te pide un pago',
     asked: 'te pidió un pago',
     received: 'recibió tu pago',
+    returned: 'te devolvió tu pago',
     questions: '¿Dudas?',
     writeTo: (merchant: string) => `Escribir a ${merchant}`,
     call: (phone: string) => `Llamar al ${phone}`,
+    chat: 'WhatsApp',
+    chatWith: (merchant: string) => `Escribir por WhatsApp a ${merchant}`,
+  },
+
+  /** One word each, in a seal beside the amount. */
+  seals: {
+    paid: 'Pagado',
+    refunded: 'Devuelto',
+    processing: 'En proceso',
+    voucher: 'Por pagar',
+    lapsed: 'Referencia vencida',
+    expired: 'Vencido',
+    disabled: 'Cerrado',
   },
 
   lines: {
     heading: 'Desglose',
+    count: (count: number) => `Ver los ${count} conceptos`,
+    subtotal: 'Subtotal',
     addedIva: (percent: number) => `IVA ${percent} %`,
     includesIva: 'IVA incluido',
+    taxes: { iva_included: 'IVA incluido', iva_added: 'más IVA', exempt: 'sin IVA' },
     total: 'Total',
   },
 
   methods: {
-    /** After the words of `payBy`, and alone. */
+    /** Alone, and in a list. */
     names: {
       card: 'tarjeta',
       wallet: 'monedero digital',
@@ -41,48 +58,79 @@ export const esMX = {
       bank_debit: ['domiciliación bancaria'],
       other: ['lo eliges en la página siguiente'],
     },
-    payBy: (names: string) => `Pagar con ${names}`,
-    payByOne: {
-      card: 'Pagar con tarjeta',
-      wallet: 'Pagar con monedero digital',
-      retail_cash: 'Pagar en efectivo',
-      spei_transfer: 'Pagar por transferencia',
-      bnpl: 'Pagar a plazos',
-      bank_debit: 'Pagar con cargo a tu cuenta',
-      other: 'Ir a pagar',
+    pay: 'Pagar',
+    /** After `pay`, and after the amount. */
+    by: (names: string) => `con ${names}`,
+    byOne: {
+      card: 'con tarjeta',
+      wallet: 'con monedero digital',
+      retail_cash: 'en efectivo',
+      spei_transfer: 'por transferencia',
+      bnpl: 'a plazos',
+      bank_debit: 'con cargo a tu cuenta',
+      other: 'de otra forma',
     },
     with: (details: string, provider: string) => `${details}, con ${provider}`,
     choose: 'Elige cómo pagar',
-    note: 'Pagas en la página segura del proveedor.',
-    until: 'Disponible hasta el',
+    marks: 'Se acepta',
+    secure: (providers: string) => `Pagarás en la página segura de ${providers}.`,
+    until: 'Puedes pagar hasta',
+    invoice: 'Después de pagar podrás pedir tu factura.',
+  },
+
+  /** How the payer learns that it is confirmed; ends a sentence. */
+  confirmation: {
+    mail: 'te avisaremos por correo en cuanto se confirme',
+    page: 'en cuanto se confirme lo verás en esta página',
+  },
+  refresh: {
+    text: 'Esta página se actualiza sola.',
+    stop: 'Detener',
   },
 
   processing: {
     title: 'Ya hay un pago en curso',
-    text: 'Si lo empezaste tú, puedes continuarlo. Si ya pagaste, no pagues otra vez: te avisaremos en cuanto se confirme.',
+    text: (confirmation: string) =>
+      `Si lo empezaste tú, puedes continuarlo. Si ya pagaste, no pagues otra vez: ${confirmation}.`,
     resume: 'Continuar con el pago',
+    resumeDetail: (provider: string) => `En la página de ${provider}`,
     startOver: 'Empezar de nuevo',
     warning:
       '¿Quieres pagar de otra forma? Primero cancelamos el pago que quedó abierto. Si ya pagaste, no empieces de nuevo.',
   },
   opening: {
     title: 'Estamos abriendo tu pago…',
-    text: 'El proveedor todavía no nos confirma. No se te ha cobrado nada. Espera un momento y vuelve a intentarlo.',
+    text: (provider: string | null) =>
+      `${provider ?? 'El proveedor de pagos'} todavía no nos confirma. No se te ha cobrado nada. Espera un momento y vuelve a intentarlo.`,
     tryAgain: 'Intentar de nuevo',
     tryAgainDetail: 'Si ya se abrió, te llevamos a él',
   },
   voucher: {
-    title: 'Falta que hagas el pago',
+    title: 'Falta tu pago',
     text: 'Paga con esta referencia. En cuanto se confirme lo verás en esta página. No pagues dos veces.',
+    cash: 'Da esta referencia en la caja y paga en efectivo. En cuanto la tienda lo confirme lo verás en esta página. No pagues dos veces.',
+    transfer:
+      'Desde la app de tu banco, transfiere el monto exacto a esta CLABE. En cuanto llegue lo verás en esta página. No pagues dos veces.',
+    transferByReference:
+      'Desde la app de tu banco, transfiere el monto exacto con esta referencia. En cuanto llegue lo verás en esta página. No pagues dos veces.',
     reference: 'Referencia',
-    deadline: 'Paga a más tardar el',
+    clabe: 'CLABE',
+    bank: 'Banco',
+    beneficiary: 'Beneficiario',
+    stores: 'Dónde pagar',
+    exactly: 'Monto exacto',
+    deadline: 'Paga a más tardar',
     lapsed:
-      'Si ya pagaste, no pagues otra vez: puede tardar en confirmarse. Si no has pagado, ya no uses esta referencia. Venció el',
+      'Si ya pagaste, no pagues otra vez: el pago puede tardar en confirmarse. Si no has pagado, ya no uses esta referencia.',
+    lapsedOn: 'Venció',
     lapsedTitle: 'La referencia ya venció',
     lapsedResume: 'Ver la referencia',
     resume: 'Ver cómo pagar',
-    resumeDetail: 'En la página del proveedor',
-    instructions: 'Abrir la ficha de pago',
+    resumeDetail: (provider: string) => `En la página de ${provider}`,
+    instructions: 'Ver la ficha de pago',
+    otherWayTitle: '¿Prefieres pagar de otra forma?',
+    otherWay: 'Pagar de otra forma',
+    otherWayText: 'Primero cancelaremos esta referencia, y ya no deberás pagarla. Si ya la pagaste, espera aquí.',
   },
   paid: {
     title: 'Pago recibido',
@@ -91,9 +139,12 @@ export const esMX = {
     method: 'Forma de pago',
     recordedBy: (merchant: string) => `Registrado por ${merchant}`,
     number: 'Folio',
+    id: 'Identificador del pago:',
+    receipt: 'Descargar recibo (PDF)',
+    viewInvoice: 'Ver mi factura',
     refundedTitle: 'Pago devuelto',
     refundedText: (merchant: string) =>
-      `${merchant} te devolvió este pago. El banco puede tardar unos días en mostrarlo.`,
+      `${merchant} te devolvió este pago. El banco puede tardar unos días en reflejarlo.`,
     refunded: 'Devuelto',
   },
   expired: {
@@ -109,7 +160,7 @@ export const esMX = {
   cutOff: {
     title: 'Este enlace está por vencer',
     text: (merchant: string) => `Ya no alcanza el tiempo para empezar un pago. Pídele a ${merchant} un enlace nuevo.`,
-    expires: 'Vence el',
+    expires: 'Vence',
   },
   unavailable: {
     title: 'Por ahora no se puede pagar aquí',
@@ -119,13 +170,13 @@ export const esMX = {
 
   returned: {
     title: 'Tu pago sigue en proceso',
-    text: 'No pagues otra vez: te avisaremos en cuanto se confirme.',
+    text: (confirmation: string) => `No pagues otra vez: ${confirmation}.`,
     refresh: 'Actualizar',
     unfinished: '¿No terminaste de pagar?',
     goOn: 'Continuar con el pago',
     notPaid: 'El pago no se completó',
     notPaidText: 'No se te cobró nada. Puedes intentarlo otra vez cuando quieras.',
-    noneYet: 'Todavía no vemos un pago',
+    noneYet: 'Todavía no vemos tu pago',
     noneYetText: 'Si acabas de pagar, espera un momento y actualiza esta página antes de intentar otra vez.',
     goBack: 'Volver al enlace de pago',
   },
@@ -138,30 +189,30 @@ export const esMX = {
       'No pudimos cancelar el pago que quedó abierto, así que no empezamos otro. No se te cobró nada de más.',
     inProgress: 'Ya hay un pago en curso para este enlace, así que no abrimos otro.',
     tooOften:
-      'Hubo muchos intentos seguidos y esta vez no abrimos el pago. No se te cobró nada. Espera un minuto e intenta otra vez.',
+      'Hubo demasiados intentos seguidos y esta vez no abrimos el pago. No se te cobró nada. Espera un minuto e intenta otra vez.',
     keptOpen:
-      'Hubo muchos intentos seguidos, así que dejamos abierto el pago que ya estaba. Para empezar otro, espera un minuto.',
+      'Hubo demasiados intentos seguidos, así que dejamos abierto el pago que ya estaba. Para empezar otro, espera un minuto.',
     tooManyToday:
-      'Hoy hubo muchos intentos con este enlace, así que no abrimos otro pago. No se te cobró nada. Vuelve mañana o pide otro enlace al comercio.',
+      'Hoy hubo demasiados intentos con este enlace y no abrimos otro pago. No se te cobró nada. Vuelve mañana o pide otro enlace al comercio.',
     keptOpenToday:
-      'Hoy hubo muchos intentos con este enlace, así que dejamos abierto el pago que ya estaba. Todavía puedes terminarlo.',
+      'Hoy hubo demasiados intentos con este enlace, así que dejamos abierto el pago que ya estaba. Todavía puedes terminarlo.',
     comeBack:
-      'No pudimos abrir tu pago por una falla nuestra. No se te cobró nada. Vuelve en un minuto e intenta otra vez.',
-    unknownWay: 'Esa forma de pago no existe aquí. No se te cobró nada. Elige una de las que ves abajo.',
-    unknownWayNow: 'Esa forma de pago no existe aquí. Abajo ves cómo va este enlace.',
+      'No pudimos abrir tu pago por un problema nuestro. No se te cobró nada. Vuelve en un minuto e intenta otra vez.',
+    unknownWay: 'Esa forma de pago no está disponible. No se te cobró nada. Elige una de las que ves abajo.',
+    unknownWayNow: 'Esa forma de pago no está disponible. Abajo ves cómo va este pago.',
   },
 
   missing: {
     title: 'No encontramos este enlace',
-    text: 'Revisa que la dirección esté completa, o pídele a quien te la envió que la mande otra vez.',
+    text: 'Revisa que la dirección esté completa o pídele el enlace a quien te lo envió.',
   },
   misread: {
-    title: 'No entendimos lo que envió tu navegador',
+    title: 'No pudimos leer los datos enviados',
     text: 'No se te cobró nada. Vuelve al enlace de pago y elige otra vez cómo pagar.',
   },
   broken: {
-    title: 'Algo salió mal de nuestro lado',
-    text: 'Antes de intentar otra vez, vuelve al enlace de pago: ahí verás si tu pago quedó abierto o confirmado.',
+    title: 'Tuvimos un problema',
+    text: 'Antes de intentar otra vez, vuelve al enlace de pago: ahí verás si tu pago sigue en proceso o ya se confirmó.',
   },
   outage: {
     title: 'Esta página no está disponible por el momento',

@@ -1,0 +1,9 @@
+const LENGTH = 8
+const GROUP = /.{1,4}/g
+
+/**
+ * Short enough to read out: the end of the payment's id, by which it is found. 40 random bits, in an alphabet without
+ * letters that sound or look alike.
+ */
+export const folioOf = (paymentId: string): string =>
+  paymentId.slice(-LENGTH).toUpperCase().match(GROUP)?.join('-') ?? ''
