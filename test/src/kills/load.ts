@@ -175,7 +175,8 @@ export class Load {
 
   private async open(link: Link): Promise<Answer> {
     const response = known(await this.site.press(link))
-    await response.text()
+    // The page of an outage of our own database; that of a provider tells what did not happen.
+    if (OUTAGE_PAGE.test(await response.text())) throw new TypeError('no answer')
     const address = response.headers.get('location') ?? undefined
     if (address !== undefined && !link.addresses.includes(address)) link.addresses.push(address)
     return { status: response.status, ...(address === undefined ? {} : { address }) }
@@ -199,6 +200,8 @@ function read({ status, body }: Pick<SiteReply, 'status' | 'body'>): Answer {
   if (status >= 400) return { status, code: body.code as string }
   return { status, link: { status: body.status as string, title: body.title as string } }
 }
+
+const OUTAGE_PAGE = /<title>(Esta página no está disponible|This page is not available)/
 
 /** An internal error, or an outage of the database, says nothing about what was done: the same as no answer. */
 function known<T extends { status: number; body?: unknown }>(reply: T): T {
