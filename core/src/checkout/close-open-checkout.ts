@@ -13,6 +13,7 @@ import {
   verificationInProgress,
 } from '../payments/verification-lease.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
+import { inShort } from '../plugin-host/fields.js'
 
 /** What to do with a checkout that its provider does not close. Gives the lease back. */
 export type OnRefusal = (payment: Payment, lease: Lease, refusal: string) => Promise<void>
@@ -107,7 +108,7 @@ export class CloseOpenCheckout extends CloseCheckout {
   }
 }
 
-const inOneClause = (reason: string): string => reason.trim().replace(/\.$/, '')
+const inOneClause = (reason: string): string => inShort(reason.trim().replace(/\.$/, ''))
 
 const unavailable = (detail: string, cause?: unknown): Problem =>
   new Problem('provider_unavailable', { detail, headers: { 'Retry-After': '30' }, cause })
