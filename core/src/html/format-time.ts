@@ -1,9 +1,10 @@
 import type { PageLocale } from '../kernel/choose-locale.js'
+import { zonedHour } from './zone-name.js'
 
 export interface TimeText {
   /** `12 de diciembre, 18:00`, with the year where it is not this one. */
   short: string
-  /** With the year and the zone. */
+  /** With the year and the zone: `12 de diciembre de 2026, 18:00 h (hora del centro)`. */
   exact: string
   /** For machines. */
   iso: string
@@ -26,7 +27,7 @@ export function formatTime(locale: PageLocale, timeZone: string, at: string, now
   const date = text(isThisYear ? DATE : { ...DATE, year: 'numeric' })
   return {
     short: `${date}, ${text(TIME)}`,
-    exact: `${text({ ...DATE, year: 'numeric' })}, ${text({ ...TIME, timeZoneName: 'short' })}`,
+    exact: `${text({ ...DATE, year: 'numeric' })}, ${zonedHour(locale, zone, text(TIME), moment)}`,
     iso: at,
   }
 }

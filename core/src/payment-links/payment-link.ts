@@ -1,4 +1,4 @@
-import { type Clock, MINUTE_MS } from '../kernel/clock.js'
+import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Channel, Scope } from '../kernel/caller.js'
 import type { Metadata } from '../kernel/contract.js'
 
@@ -54,6 +54,11 @@ export function isExpired(link: Pick<PaymentLink, 'expiresAt'>, now: Date): bool
 /** A checkout may not start so late that the customer is still paying when the link expires. */
 export function isPastCutOff(link: Pick<PaymentLink, 'expiresAt'>, now: Date): boolean {
   return link.expiresAt !== null && Date.parse(link.expiresAt) - now.getTime() <= CUT_OFF_MS
+}
+
+/** When the last checkout may start: what a payer is told as the end. Null: the link does not expire. */
+export function checkoutEndsAt({ expiresAt }: Pick<PaymentLink, 'expiresAt'>): string | null {
+  return expiresAt === null ? null : iso(later(new Date(expiresAt), -CUT_OFF_MS))
 }
 
 /** The link as it reads now. */
