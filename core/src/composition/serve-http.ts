@@ -32,6 +32,8 @@ import { Ids } from '../kernel/ids.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { invoicePages } from '../payment-page/invoice.pages.js'
+import { linkPictures } from '../payment-page/picture.route.js'
+import { receiptPages } from '../payment-page/receipt.pages.js'
 import { paymentPages } from '../payment-page/payment-page.pages.js'
 import { Payments } from '../payments/payments.repository.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
@@ -39,6 +41,7 @@ import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { notificationsRoute } from '../reconciliation/notifications.route.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { docsPages } from '../reference/docs.pages.js'
+import { homePages } from '../reference/home.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
 import type { NotificationSink } from '../sandbox/notification-sink.js'
 import { Sandbox } from '../sandbox/sandbox.js'
@@ -115,6 +118,12 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
         addresses: container.get(FileAddresses),
         limiter: container.get(RateLimiter),
       }),
+      linkPictures(pageSources),
+      receiptPages({
+        ...pageSources,
+        addresses: container.get(MailAddresses),
+        limiter: container.get(RateLimiter),
+      }),
       paymentPages({
         ...pageSources,
         openCheckout: container.get(OpenCheckout),
@@ -130,6 +139,7 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
         log: ports.log,
       }),
       sandboxPages(container.get(Sandbox)),
+      homePages(),
       docsPages(contract, settings.baseUrl),
       problemPages(),
     ],

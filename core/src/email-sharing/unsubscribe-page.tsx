@@ -2,6 +2,7 @@ import type { VNode } from 'preact'
 import type { Account } from '../accounts/account.js'
 import { initialsOf } from '../html/initials.js'
 import { type RenderedPage, renderPage } from '../html/layout.js'
+import { merchantIcon } from '../html/merchant-icon.js'
 import { messagesOf } from '../html/messages/messages.js'
 import { css } from '../html/stylesheet.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
@@ -96,7 +97,9 @@ export function unsubscribePage(view: UnsubscribeView): RenderedPage {
       </footer>
     </>
   )
-  return renderPage({ locale: view.locale, title, body, brandColor: view.merchant.color, styles: [STYLES] })
+  const { color } = view.merchant
+  const icon = merchantIcon(view.merchant)
+  return renderPage({ locale: view.locale, title, body, brandColor: color, icon, styles: [STYLES] })
 }
 
 function Asking({ view }: { view: UnsubscribeView }): VNode {

@@ -45,6 +45,8 @@ export interface PaymentPageView extends LinkLines {
   now: Date
   /** `/p/{slug}` */
   address: string
+  /** The same with the server's name, as it is shared. */
+  url: string
   livemode: boolean
   merchant: Pick<Account, 'name'> & Account['brand']
   title: string
@@ -70,7 +72,7 @@ export interface LinkFacts {
 export function toPaymentPageView(
   facts: LinkFacts,
   registry: Pick<ProviderRegistry, 'plugin'>,
-  at: { locale: PageLocale; now: Date; address: string },
+  at: { locale: PageLocale; now: Date; address: string; url: string },
 ): PaymentPageView {
   const { link, account } = facts
   return {

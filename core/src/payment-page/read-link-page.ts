@@ -61,8 +61,9 @@ export class ReadLinkPage {
   }
 
   view(facts: LinkFacts, locale: PageLocale): PaymentPageView {
-    const address = `${this.basePath}/p/${encodeURIComponent(facts.link.slug)}`
-    return toPaymentPageView(facts, this.from.registry, { locale, now: this.from.clock.now(), address })
+    const path = `/p/${encodeURIComponent(facts.link.slug)}`
+    const [address, url] = [this.basePath + path, this.from.baseUrl + path]
+    return toPaymentPageView(facts, this.from.registry, { locale, now: this.from.clock.now(), address, url })
   }
 
   /** Where a form of the page may lead: here, to the sandbox, or to a provider of the link. */

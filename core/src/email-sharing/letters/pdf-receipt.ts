@@ -6,7 +6,7 @@ import { formatMoney } from '../../html/format-money.js'
 import { initialsOf } from '../../html/initials.js'
 import { messagesOf } from '../../html/messages/messages.js'
 import { IVA_PERCENT } from '../../kernel/money.js'
-import type { ReceiptFacts } from './letter.js'
+import type { ReceiptSheetFacts } from './letter.js'
 import { brandColours, LIGHT } from './letter-colours.js'
 import { letterWords } from './letter-words.js'
 import { embedLogo } from './pdf-logo.js'
@@ -23,7 +23,7 @@ const LINES_WITH_TOTAL = 2
 /** Only the letters that are used travel with the file. Each is drawn by itself, so that its width is known. */
 const EMBEDDING = { subset: true, features: { liga: false, kern: false } }
 
-export async function drawReceipt(facts: ReceiptFacts, logo: Logo | null): Promise<Uint8Array> {
+export async function drawReceipt(facts: ReceiptSheetFacts, logo: Logo | null): Promise<Uint8Array> {
   // What it would note by itself is the moment at which it is drawn.
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.registerFontkit(fontkit)
@@ -43,7 +43,7 @@ export async function drawReceipt(facts: ReceiptFacts, logo: Logo | null): Promi
   return pdf.save()
 }
 
-function describe(pdf: PDFDocument, { locale, merchant, title, payment }: ReceiptFacts): void {
+function describe(pdf: PDFDocument, { locale, merchant, title, payment }: ReceiptSheetFacts): void {
   const paidAt = new Date(payment.paidAt)
   const name = [letterWords(locale).pdf.heading, merchant.name, title].map((part) => oneLine(part, MOST_TITLE))
   pdf.setTitle(name.join(' · '), { showInWindowTitleBar: true })
@@ -57,7 +57,7 @@ function describe(pdf: PDFDocument, { locale, merchant, title, payment }: Receip
 async function drawMerchant(
   sheet: PdfSheet,
   pdf: PDFDocument,
-  { locale, merchant }: ReceiptFacts,
+  { locale, merchant }: ReceiptSheetFacts,
   logo: Logo | null,
 ): Promise<void> {
   const image = logo && (await embedLogo(pdf, logo))
@@ -74,7 +74,7 @@ async function drawMerchant(
   sheet.paragraph(letterWords(locale).pdf.heading, { size: 11, colour: LIGHT.muted })
 }
 
-function drawAmount(sheet: PdfSheet, { locale, title, amountCentavos, currency }: ReceiptFacts): void {
+function drawAmount(sheet: PdfSheet, { locale, title, amountCentavos, currency }: ReceiptSheetFacts): void {
   const { figure, code } = formatMoney(locale, amountCentavos, currency)
   sheet.paragraph(title, { size: 13, isBold: true })
   sheet.space(4)
@@ -82,7 +82,7 @@ function drawAmount(sheet: PdfSheet, { locale, title, amountCentavos, currency }
   sheet.space(14)
 }
 
-function drawLines(sheet: PdfSheet, facts: ReceiptFacts): void {
+function drawLines(sheet: PdfSheet, facts: ReceiptSheetFacts): void {
   const rows = lineRows(facts)
   const totals = totalRows(facts)
   const columns = sheet.columnsOf([...rows, ...totals])
@@ -95,7 +95,7 @@ function drawLines(sheet: PdfSheet, facts: ReceiptFacts): void {
   totals.forEach((row) => sheet.row(row, columns))
 }
 
-function lineRows(facts: ReceiptFacts): AmountRow[] {
+function lineRows(facts: ReceiptSheetFacts): AmountRow[] {
   return facts.lines.map(({ name, quantity, amountCentavos }) => ({
     name,
     value: figureOf(facts, amountCentavos),
@@ -103,7 +103,7 @@ function lineRows(facts: ReceiptFacts): AmountRow[] {
   }))
 }
 
-function totalRows(facts: ReceiptFacts): AmountRow[] {
+function totalRows(facts: ReceiptSheetFacts): AmountRow[] {
   const words = messagesOf(facts.locale).lines
   const total: AmountRow = {
     name: facts.includesIva ? `${words.total} · ${words.includesIva}` : words.total,
@@ -120,10 +120,10 @@ function totalRows(facts: ReceiptFacts): AmountRow[] {
   ]
 }
 
-const figureOf = ({ locale, currency }: ReceiptFacts, amountCentavos: number): string =>
+const figureOf = ({ locale, currency }: ReceiptSheetFacts, amountCentavos: number): string =>
   formatMoney(locale, amountCentavos, currency).figure
 
-function drawPayment(sheet: PdfSheet, facts: ReceiptFacts): void {
+function drawPayment(sheet: PdfSheet, facts: ReceiptSheetFacts): void {
   sheet.space(14)
   sheet.hairline()
   const { customer } = letterWords(facts.locale).pdf
@@ -131,7 +131,7 @@ function drawPayment(sheet: PdfSheet, facts: ReceiptFacts): void {
   for (const { name, value } of paymentFacts(facts)) sheet.fact(name, value)
 }
 
-function drawInvoicing(sheet: PdfSheet, { locale, invoicing }: ReceiptFacts): void {
+function drawInvoicing(sheet: PdfSheet, { locale, invoicing }: ReceiptSheetFacts): void {
   if (invoicing === null) return
   sheet.space(14)
   sheet.paragraph(invoicingText(locale, invoicing))
@@ -139,7 +139,7 @@ function drawInvoicing(sheet: PdfSheet, { locale, invoicing }: ReceiptFacts): vo
 }
 
 /** On every page: what it is not, whether it is worth anything, and which of how many pages it is. */
-function drawFoot(sheet: PdfSheet, { locale, livemode }: ReceiptFacts): void {
+function drawFoot(sheet: PdfSheet, { locale, livemode }: ReceiptSheetFacts): void {
   const words = letterWords(locale).pdf
   const note = livemode ? words.notAnInvoice : `${words.testMark}. ${words.notAnInvoice}`
   sheet.finish({ note, page: words.page, mark: livemode ? null : words.testMark })

@@ -73,13 +73,19 @@ export const invoicingText = (locale: PageLocale, { deadline }: InvoicingFacts):
   letterWords(locale).receipt.invoicing(lastDayBefore(locale, deadline))
 
 /** As the payment page shows them: when, how, and the number to ask about. */
-export function paymentFacts(facts: ReceiptFacts): Fact[] {
+export function paymentFacts(
+  facts: Pick<ReceiptFacts, 'locale' | 'merchant' | 'now' | 'payment' | 'currency'>,
+): Fact[] {
   const { locale, merchant, payment } = facts
   const words = messagesOf(locale).paid
   const method = howPaid(locale, merchant.name, payment)
+  const refunded = formatMoney(locale, payment.amountRefundedCentavos, facts.currency)
   return [
     { name: words.date, value: momentOf(facts, payment.paidAt) },
     ...(method === null ? [] : [{ name: words.method, value: method }]),
+    ...(payment.amountRefundedCentavos === 0
+      ? []
+      : [{ name: words.refunded, value: `${refunded.figure} ${refunded.code}` }]),
     { name: words.number, value: payment.id, isId: true },
   ]
 }
