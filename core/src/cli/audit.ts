@@ -12,9 +12,9 @@ interface ListOptions {
 const MOST_LISTED = 10_000
 
 export function auditCommand(): Command {
-  const command = new Command('audit').description('who did what; append-only')
+  const command = new Command('audit').description('show the append-only audit log')
   command.addCommand(
-    onAccount(answering('list', 'newest first'))
+    onAccount(answering('list', 'list entries, newest first'))
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 100)
       .action((options: ListOptions) =>
         withBooks(async (service) => {
@@ -25,7 +25,7 @@ export function auditCommand(): Command {
       ),
   )
   command.addCommand(
-    answering('verify', 'is the chain whole?').action((options: { json?: boolean }) =>
+    answering('verify', 'verify the hash chain').action((options: { json?: boolean }) =>
       withBooks(async ({ container }) => {
         const { AuditLog } = await import('../audit/audit-log.repository.js')
         const report = await container.get(AuditLog).verify()
