@@ -29,7 +29,9 @@ export function FieldTable({ contract, schema, words, placeOf }: TableParts): VN
             <th scope="row">
               <code>{name}</code>
               <span class="need">
-                {[placeOf?.(name), required.includes(name) ? words.required : words.optional].filter(Boolean).join(', ')}
+                {[placeOf?.(name), required.includes(name) ? words.required : words.optional]
+                  .filter(Boolean)
+                  .join(', ')}
               </span>
             </th>
             <td lang="en">

@@ -39,7 +39,7 @@ describe('the reference in a browser', () => {
         expect(await contrastsBelow(visitor, 4.5)).to.deep.equal([])
         expect(await page.getByRole('navigation', { name: says.contents }).count()).to.equal(width > 1000 ? 1 : 0)
         expect(await page.getByText(says.responses, { exact: true }).count()).to.be.above(10)
-        await visitor.picture(`docs-${locale}-${width}${isDark ? '-dark' : ''}`)
+        await visitor.picture(`docs-${locale}-${width}${isDark ? '-dark' : ''}`, false)
         await page.goto(`${paylink.url}/docs#PaymentLink`)
         await page.locator('details#PaymentLink[open]').waitFor()
         expect(visitor.complaints).to.deep.equal([])
