@@ -34,7 +34,11 @@ RUN rm -rf .stamp test node_modules/@paylink/test node_modules/.package-lock.jso
     node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
     node_modules/better-sqlite3-napi/deps node_modules/better-sqlite3-napi/src \
     node_modules/pdf-lib/dist node_modules/pdf-lib/es node_modules/pdf-lib/src node_modules/pdf-lib/ts3.4 \
+    node_modules/@pdf-lib/fontkit/es node_modules/@pdf-lib/fontkit/lib node_modules/dejavu-fonts-ttf/status.txt \
   && find node_modules -path '*/better-sqlite3-napi/prebuilds/*' -not -name 'linux*' -delete \
+  && find node_modules/@pdf-lib/fontkit/dist -type f -not -name 'fontkit.umd.js' -delete \
+  && find node_modules/dejavu-fonts-ttf/ttf -type f -not -name 'DejaVuSansCondensed.ttf' \
+    -not -name 'DejaVuSansCondensed-Bold.ttf' -delete \
   && find scripts -type f -not -name 'prepare*' -delete \
   && find . -name '*.tsbuildinfo' -delete \
   && find . -name 'tsconfig*.json' -not -path '*/node_modules/*' -delete \

@@ -21,9 +21,9 @@ interface BrandOptions extends Options {
 }
 
 export function accountsCommand(): Command {
-  const command = new Command('accounts').description('merchants and their brand')
+  const command = new Command('accounts').description('manage merchants and their branding')
   command.addCommand(
-    answering('list', 'all accounts').action((options: Options) =>
+    answering('list', 'list accounts').action((options: Options) =>
       withBooks(async ({ container }) => {
         const { Accounts } = await import('../accounts/accounts.repository.js')
         answer(options, (await container.get(Accounts).list()).map(toDocument))
@@ -37,7 +37,7 @@ export function accountsCommand(): Command {
       .action(create),
   )
   command.addCommand(
-    onAccount(answering('verify', 'note that the business profile was verified')).action((options: Options) =>
+    onAccount(answering('verify', 'mark the business profile as verified')).action((options: Options) =>
       change(options, (account, now) => ({ ...account, verifiedAt: account.verifiedAt ?? now })),
     ),
   )
@@ -60,9 +60,9 @@ async function create({ name, sandbox, ...options }: Options & { name: string; s
 }
 
 function subscriptionCommand(): Command {
-  const command = new Command('subscription').description('who may create live links')
+  const command = new Command('subscription').description('control whether the account can create live links')
   const set = (name: string, subscription: Account['subscription']): Command =>
-    onAccount(answering(name, `make it ${subscription}`)).action((options: Options) =>
+    onAccount(answering(name, `set the subscription to ${subscription}`)).action((options: Options) =>
       change(options, (account) => ({ ...account, subscription })),
     )
   return command.addCommand(set('activate', 'active')).addCommand(set('deactivate', 'inactive'))
@@ -71,14 +71,14 @@ function subscriptionCommand(): Command {
 const MOST_LOGO_BYTES = 200_000
 
 function brandCommand(): Command {
-  return onAccount(answering('brand', 'how the payment page looks'))
+  return onAccount(answering('brand', 'set the branding of payment pages and emails'))
     .option('--name <name>', '1 to 200 characters')
     .option('--color <hex>', '#rrggbb')
     .option('--logo <file>', 'PNG, JPEG or WebP of at most 200 kB')
     .option('--support-email <address>')
     .option('--support-phone <number>')
     .option('--locale <locale>', 'es-MX or en')
-    .option('--time-zone <zone>', 'like America/Mexico_City')
+    .option('--time-zone <zone>', 'for example America/Mexico_City')
     .action(async (options: BrandOptions) => {
       await checkBrand(options)
       const logo = options.logo === undefined ? null : readLogo(options.logo)
@@ -106,14 +106,15 @@ async function checkBrand({ name, color, supportEmail, supportPhone, locale, tim
   const refuse = (reason: string): never => {
     throw new UsageError(reason)
   }
-  if (name !== undefined && (name.trim() === '' || [...name].length > 200)) refuse('--name has 1 to 200 characters')
-  if (color !== undefined && !/^#[0-9a-f]{6}$/i.test(color)) refuse('--color is like #0f766e')
-  if (supportEmail !== undefined && !isMailbox(supportEmail)) refuse('--support-email is one address')
+  if (name !== undefined && (name.trim() === '' || [...name].length > 200))
+    refuse('--name must have 1 to 200 characters')
+  if (color !== undefined && !/^#[0-9a-f]{6}$/i.test(color)) refuse('--color must be a hex color such as #0f766e')
+  if (supportEmail !== undefined && !isMailbox(supportEmail)) refuse('--support-email must be one email address')
   if (supportPhone !== undefined && !/^\+?[0-9 ()-]{7,25}$/.test(supportPhone))
-    refuse('--support-phone is a phone number')
-  if (locale !== undefined && !['es-MX', 'en'].includes(locale)) refuse('--locale is es-MX or en')
+    refuse('--support-phone must be a phone number')
+  if (locale !== undefined && !['es-MX', 'en'].includes(locale)) refuse('--locale must be es-MX or en')
   if (timeZone !== undefined && !Intl.supportedValuesOf('timeZone').includes(timeZone) && timeZone !== 'UTC') {
-    refuse('--time-zone is like America/Mexico_City')
+    refuse('--time-zone must be an IANA time zone such as America/Mexico_City')
   }
 }
 
@@ -131,17 +132,17 @@ const OFF = 'off'
 /** What is mailed by itself. */
 function mailCommand(): Command {
   const hours = wholeNumber('--reminder', 1, MOST_REMINDER_HOURS)
-  return onAccount(answering('mail', 'what is mailed beyond what is asked for; without options: what is set'))
-    .option('--reminder <hours>', 'remind customers that long before a link expires; or off', (text) =>
+  return onAccount(answering('mail', 'set which emails are sent automatically; without options, show the settings'))
+    .option('--reminder <hours>', 'remind customers this many hours before a link expires, or off', (text) =>
       text === OFF ? OFF : hours(text),
     )
-    .option('--receipts <on|off>', 'mail a receipt to whoever paid', onOrOff('--receipts'))
-    .option('--opens <on|off>', 'a picture in the mail tells when it was opened', onOrOff('--opens'))
-    .option('--alerts-to <address>', 'tell this address of what needs attention; or off')
+    .option('--receipts <on|off>', 'email a receipt to the payer', onOrOff('--receipts'))
+    .option('--opens <on|off>', 'add a tracking pixel that records when an email is opened', onOrOff('--opens'))
+    .option('--alerts-to <address>', 'email alerts to this address, or off')
     .action(async ({ reminder, receipts, opens, alertsTo, ...options }: MailCommandOptions) => {
       const { isMailbox } = await import('../kernel/mailbox.js')
       if (alertsTo !== undefined && alertsTo !== OFF && !isMailbox(alertsTo)) {
-        throw new UsageError('--alerts-to is one address, or off')
+        throw new UsageError('--alerts-to must be one email address, or off')
       }
       const edit = (account: Account): Account => ({
         ...account,
@@ -160,10 +161,10 @@ const MOST_INVOICE_DAYS = 60
 
 /** Until when customers may ask for their invoices by themselves. */
 function invoicingCommand(): Command {
-  return onAccount(answering('invoicing', 'invoices that customers ask for; without options: what is set'))
+  return onAccount(answering('invoicing', 'set how customers request invoices; without options, show the settings'))
     .option(
       '--days-after-month <days>',
-      'until so many days after the month of the payment',
+      'how many days after the month of the payment they can be requested',
       wholeNumber('--days-after-month', 0, MOST_INVOICE_DAYS),
     )
     .action(({ daysAfterMonth, ...options }: Options & { daysAfterMonth?: number }) =>
@@ -191,8 +192,8 @@ function readLogo(path: string): { type: string; bytes: Uint8Array } {
   const bytes = readFileOf(path)
   const start = bytes.subarray(0, 12).toString('hex')
   const type = Object.keys(SIGNATURES).find((name) => SIGNATURES[name]?.test(start))
-  if (type === undefined) throw new UsageError('--logo: not a PNG, JPEG or WebP file')
-  if (bytes.length > MOST_LOGO_BYTES) throw new UsageError(`--logo: at most ${MOST_LOGO_BYTES} bytes`)
+  if (type === undefined) throw new UsageError('--logo: the file is not a PNG, JPEG or WebP image')
+  if (bytes.length > MOST_LOGO_BYTES) throw new UsageError(`--logo: the file is larger than ${MOST_LOGO_BYTES} bytes`)
   return { type, bytes }
 }
 

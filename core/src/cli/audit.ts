@@ -12,9 +12,9 @@ interface ListOptions {
 const MOST_LISTED = 10_000
 
 export function auditCommand(): Command {
-  const command = new Command('audit').description('who did what; append-only')
+  const command = new Command('audit').description('show the append-only audit log')
   command.addCommand(
-    onAccount(answering('list', 'newest first'))
+    onAccount(answering('list', 'list entries, newest first'))
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 100)
       .action((options: ListOptions) =>
         withBooks(async (service) => {

@@ -16,16 +16,20 @@ interface ConnectOptions extends Options {
 }
 
 export function connectionsCommand(): Command {
-  const command = new Command('connections').description('payment providers')
+  const command = new Command('connections').description('manage payment provider connections')
   command.addCommand(
-    onAccount(onMode(answering('connect', 'connect a provider, or replace its connection')))
+    onAccount(onMode(answering('connect', 'connect a provider or replace its connection')))
       .argument('<provider>')
-      .option('--sandbox', 'to the built-in simulator')
-      .option('--set <k=v>', 'a setting; k=@file or k=- keep a secret out of the command line', parseSetting)
+      .option('--sandbox', 'connect to the built-in simulator')
+      .option(
+        '--set <k=v>',
+        'a setting; use k=@file or k=- (standard input) to keep a secret off the command line',
+        parseSetting,
+      )
       .action(connect),
   )
   command.addCommand(
-    onAccount(answering('list', 'all connections, newest first')).action((options: Options) =>
+    onAccount(answering('list', 'list connections, newest first')).action((options: Options) =>
       withBooks(async (service) => {
         const { Connections } = await import('../connections/connections.repository.js')
         const { toConnectionView } = await import('../connections/connection.view.js')
@@ -39,7 +43,7 @@ export function connectionsCommand(): Command {
     ),
   )
   command.addCommand(
-    answering('check', 'ask the provider whether the credentials hold')
+    answering('check', 'check the credentials with the provider')
       .argument('<id>')
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {
@@ -53,7 +57,7 @@ export function connectionsCommand(): Command {
       ),
   )
   command.addCommand(
-    answering('disconnect', 'end a connection; its open payments are still verified')
+    answering('disconnect', 'disconnect a provider; its open payments are still verified')
       .argument('<id>')
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {
@@ -68,7 +72,7 @@ export function connectionsCommand(): Command {
 }
 
 async function connect(provider: string, options: ConnectOptions): Promise<void> {
-  if (options.sandbox && options.set) throw new UsageError('--sandbox takes no settings')
+  if (options.sandbox && options.set) throw new UsageError('--sandbox cannot be combined with --set')
   await withService(async (service) => {
     const { ConnectProvider } = await import('../connections/connect-provider.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
@@ -83,12 +87,12 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
       )
     process.stderr.write(
       registered
-        ? 'The notification address was registered at the provider.\n'
-        : 'Nothing was registered at the provider: give it the notificationUrl yourself if it does not have it.\n',
+        ? 'The notification URL was registered with the provider.\n'
+        : 'The notification URL was not registered with the provider. Register notificationUrl there yourself if it is missing.\n',
     )
     const { ProviderRegistry } = await import('../plugin-host/registry.js')
     if (service.container.get(ProviderRegistry).plugin(provider)?.origin === 'third-party') {
-      process.stderr.write('A service that was started before this plugin was there knows it after a restart.\n')
+      process.stderr.write('If the service was started before this plugin was installed, restart it.\n')
     }
     answer(options, { ...toConnectionView(connection), notificationUrl })
   })

@@ -21,59 +21,59 @@ interface ShowOptions {
 const MOST_LISTED = 1000
 
 export function emailsCommand(): Command {
-  const command = new Command('emails').description('what was mailed, and what became of it')
+  const command = new Command('emails').description('show emails and their delivery status')
   command.addCommand(
-    onAccount(answering('list', 'all mails, newest first'))
-      .option('--link <id>', 'only of this link')
+    onAccount(answering('list', 'list emails, newest first'))
+      .option('--link <id>', 'only for this link')
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 50)
       .action(list),
   )
   command.addCommand(
-    onAccount(answering('show', 'one mail: its text, its HTML or its files, as it was sent or would be'))
+    onAccount(answering('show', 'show one email (text, HTML or attachments) as it was sent or would be sent'))
       .argument('<id>')
-      .option('--html', 'the HTML alone, for a browser')
-      .option('--pdf <file>', 'writes the receipt or the invoice that it brings to a file')
-      .option('--xml <file>', 'writes the invoice that it brings to a file, as XML')
+      .option('--html', 'print only the HTML')
+      .option('--pdf <file>', 'save the attached receipt or invoice (PDF) to a file')
+      .option('--xml <file>', 'save the attached invoice (XML) to a file')
       .action(show),
   )
   command.addCommand(
-    onAccount(answering('receipt', 'mail the receipt of a payment again'))
+    onAccount(answering('receipt', 'email the receipt of a payment again'))
       .argument('<payment>')
-      .option('--to <address>', "left out: the customer's")
+      .option('--to <address>', "default: the customer's address")
       .action(receipt),
   )
   command.addCommand(
-    onAccount(answering('invoice', 'mail the stamped invoice of a payment again'))
+    onAccount(answering('invoice', 'email the stamped invoice of a payment again'))
       .argument('<payment>')
-      .option('--to <address>', 'left out: where it was to go when it was requested')
+      .option('--to <address>', 'default: the address given with the invoice request')
       .action(invoice),
   )
   command.addCommand(
-    onAccount(answering('suppressed', 'addresses that are not mailed again, and why')).action((options: Options) =>
-      withBooks(async (service) => {
-        const { Suppressions } = await import('../email-sharing/suppressions.repository.js')
-        const { modeOf } = await import('../kernel/mode.js')
-        const account = await accountOf(service, options.account)
-        const listed = await service.container.get(Suppressions).list(account.id)
-        answer(
-          options,
-          listed.map(({ livemode, ...one }) => ({ ...one, mode: modeOf(livemode) })),
-        )
-      }),
+    onAccount(answering('suppressed', 'list suppressed addresses and why they are suppressed')).action(
+      (options: Options) =>
+        withBooks(async (service) => {
+          const { Suppressions } = await import('../email-sharing/suppressions.repository.js')
+          const { modeOf } = await import('../kernel/mode.js')
+          const account = await accountOf(service, options.account)
+          const listed = await service.container.get(Suppressions).list(account.id)
+          answer(
+            options,
+            listed.map(({ livemode, ...one }) => ({ ...one, mode: modeOf(livemode) })),
+          )
+        }),
     ),
   )
   command.addCommand(
-    onAccount(onMode(answering('allow', 'mail an address again: whoever reads it asked for that')))
+    onAccount(onMode(answering('allow', 'remove an address from the suppression list, at its owner’s request')))
       .argument('<address>')
       .action(allow),
   )
   command.addCommand(
-    answering('reports', 'where mail servers hand in bounces and complaints, and with what token').action(
-      (options: Options) =>
-        withBooks(async ({ container, settings }) => {
-          const { ReceiveReport, REPORTS_PATH } = await import('../email-sharing/receive-report.js')
-          answer(options, { url: settings.baseUrl + REPORTS_PATH, token: container.get(ReceiveReport).secret })
-        }),
+    answering('reports', 'show the URL and token for bounce and complaint reports').action((options: Options) =>
+      withBooks(async ({ container, settings }) => {
+        const { ReceiveReport, REPORTS_PATH } = await import('../email-sharing/receive-report.js')
+        answer(options, { url: settings.baseUrl + REPORTS_PATH, token: container.get(ReceiveReport).secret })
+      }),
     ),
   )
   return command
@@ -103,7 +103,7 @@ async function show(id: string, options: Options & ShowOptions): Promise<void> {
       const file = options[format]
       if (file === undefined) continue
       const content = shown[format]
-      if (!content) throw new Error(`it brings no ${format.toUpperCase()}`)
+      if (!content) throw new Error(`this email has no ${format.toUpperCase()} attachment`)
       const { writeFileSync } = await import('node:fs')
       writeFileSync(file, content)
     }
@@ -149,7 +149,7 @@ async function emailOf(service: Composition, id: string, accountId: string | und
   const { Emails } = await import('../email-sharing/emails.repository.js')
   const account = await accountOf(service, accountId)
   const email = await service.container.get(Emails).find(account.id, id)
-  if (!email) throw new Error(`there is no mail ${id}`)
+  if (!email) throw new Error(`there is no email ${id}`)
   return email
 }
 

@@ -21,32 +21,38 @@ interface ConnectOptions extends Options {
 const LISTED = 50
 
 export function invoicingCommand(): Command {
-  const command = new Command('invoicing').description('who stamps invoices, and in whose name')
+  const command = new Command('invoicing').description('manage the invoicing connection and its issuing merchant')
   const inMode = (name: string, description: string): Command => onAccount(onMode(answering(name, description)))
   command.addCommand(
-    inMode('connect', 'connect the invoicing provider, or replace its connection')
-      .option('--sandbox', 'to the built-in simulator')
-      .option('--set <k=v>', 'a setting; k=@file or k=- keep a secret out of the command line', parseSetting)
+    inMode('connect', 'connect the invoicing provider or replace its connection')
+      .option('--sandbox', 'connect to the built-in simulator')
+      .option(
+        '--set <k=v>',
+        'a setting; use k=@file or k=- (standard input) to keep a secret off the command line',
+        parseSetting,
+      )
       .action(connect),
   )
   command.addCommand(
-    inMode('merchants', 'whom the connection may issue for').action((options: Options) =>
+    inMode('merchants', 'list the merchants the connection can issue for').action((options: Options) =>
       withService(async (service) => {
         const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
         answer(options, await service.container.get(ChooseIssuer).list(await scopeOf(service, options)))
       }),
     ),
   )
-  command.addCommand(inMode('choose-merchant', 'issue in the name of this one').argument('<id>').action(chooseMerchant))
   command.addCommand(
-    inMode('status', 'the connection, and whether it is ready').action((options: Options) =>
+    inMode('choose-merchant', 'choose the merchant that issues invoices').argument('<id>').action(chooseMerchant),
+  )
+  command.addCommand(
+    inMode('status', 'show the connection and whether it is ready').action((options: Options) =>
       withBooks(async (service) => {
         await answerConnection(service, options, await currentOf(service, options))
       }),
     ),
   )
   command.addCommand(
-    inMode('check', 'ask the provider whether the credentials hold').action((options: Options) =>
+    inMode('check', 'check the credentials with the provider').action((options: Options) =>
       withService(async (service) => {
         const { CheckInvoicing } = await import('../invoicing/check-invoicing.js')
         const connection = await service.container.get(CheckInvoicing).check(await currentOf(service, options))
@@ -56,7 +62,7 @@ export function invoicingCommand(): Command {
     ),
   )
   command.addCommand(
-    inMode('list', 'the newest invoices, and why one waits')
+    inMode('list', 'list the newest invoices and why any are waiting')
       .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), LISTED)
       .action((options: Options & { limit: number }) =>
         withBooks(async (service) => {
@@ -76,7 +82,7 @@ export function invoicingCommand(): Command {
 }
 
 async function connect(options: ConnectOptions): Promise<void> {
-  if (options.sandbox && options.set) throw new UsageError('--sandbox takes no settings')
+  if (options.sandbox && options.set) throw new UsageError('--sandbox cannot be combined with --set')
   await withService(async (service) => {
     const { ConnectInvoicing } = await import('../invoicing/connect-invoicing.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
@@ -84,7 +90,9 @@ async function connect(options: ConnectOptions): Promise<void> {
     const scope = await scopeOf(service, options)
     const connection = await service.container.get(ConnectInvoicing).run(scope, wish, OPERATOR)
     if (connection.issuer === null) {
-      process.stderr.write('Choose in whose name invoices are issued: paylink invoicing merchants, choose-merchant.\n')
+      process.stderr.write(
+        'Choose the merchant that issues invoices: run paylink invoicing merchants, then paylink invoicing choose-merchant.\n',
+      )
     }
     await answerConnection(service, options, connection)
   })
@@ -98,8 +106,8 @@ async function chooseMerchant(id: string, options: Options): Promise<void> {
     const { connection, registered } = await service.container.get(ChooseIssuer).run(scope, id, OPERATOR)
     process.stderr.write(
       registered
-        ? 'The notification address was registered at the provider.\n'
-        : 'Nothing was registered at the provider: it is asked now and then what became of invoices.\n',
+        ? 'The notification URL was registered with the provider.\n'
+        : 'The notification URL was not registered with the provider; invoices are polled instead.\n',
     )
     await answerConnection(service, options, connection)
   })

@@ -19,16 +19,16 @@ interface CreateOptions extends Options {
 }
 
 export function keysCommand(): Command {
-  const command = new Command('keys').description('API keys')
+  const command = new Command('keys').description('manage API keys')
   command.addCommand(
-    onAccount(onMode(answering('create', 'a key; its text is shown this once')))
-      .option('--name <name>', 'to tell keys apart')
-      .option('--rate-limit <number>', 'requests a minute', wholeNumber('--rate-limit', 1, 1_000_000))
-      .option('--scopes <list>', 'comma-separated; left out: everything in its mode')
+    onAccount(onMode(answering('create', 'create a key; it is shown only once')))
+      .option('--name <name>', 'a label')
+      .option('--rate-limit <number>', 'requests per minute', wholeNumber('--rate-limit', 1, 1_000_000))
+      .option('--scopes <list>', 'comma-separated; default: everything in its mode')
       .action(createKey),
   )
   command.addCommand(
-    onAccount(answering('list', 'all keys, newest first')).action((options: Options) =>
+    onAccount(answering('list', 'list keys, newest first')).action((options: Options) =>
       withBooks(async (service) => {
         const { ApiKeys } = await import('../accounts/api-keys.repository.js')
         const account = await accountOf(service, options.account)
@@ -36,7 +36,7 @@ export function keysCommand(): Command {
       }),
     ),
   )
-  command.addCommand(onAccount(answering('revoke', 'end a key at once')).argument('<id>').action(revokeKey))
+  command.addCommand(onAccount(answering('revoke', 'revoke a key immediately')).argument('<id>').action(revokeKey))
   return command
 }
 
@@ -74,7 +74,7 @@ async function parseScopes(text: string | undefined): Promise<ApiScope[] | null>
   const { API_SCOPES } = await import('../kernel/caller.js')
   const names = text.split(',').map((name) => name.trim())
   const scopes = names.filter(isApiScope)
-  if (scopes.length !== names.length) throw new UsageError(`--scopes are among ${API_SCOPES.join(', ')}`)
+  if (scopes.length !== names.length) throw new UsageError(`--scopes takes any of ${API_SCOPES.join(', ')}`)
   return scopes
 }
 

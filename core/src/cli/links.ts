@@ -38,12 +38,12 @@ export function linksCommand(): Command {
   command.addCommand(
     onAccount(onMode(answering('create', 'create a link')))
       .requiredOption('--title <title>')
-      .requiredOption('--item <name:quantity:unitPriceCentavos>', 'may be repeated', parseItem)
+      .requiredOption('--item <name:quantity:unitPriceCentavos>', 'can be repeated', parseItem)
       .action(create),
   )
   command.addCommand(
-    onAccount(answering('list', 'the newest links of both modes'))
-      .option('--limit <number>', 'of each mode', wholeNumber('--limit', 1, PAGE), PAGE)
+    onAccount(answering('list', 'list the newest links of both modes'))
+      .option('--limit <number>', 'how many per mode', wholeNumber('--limit', 1, PAGE), PAGE)
       .action((options: Options & { limit: number }) =>
         withBooks(async (service) => {
           const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
@@ -60,7 +60,7 @@ export function linksCommand(): Command {
         }),
       ),
   )
-  command.addCommand(onAccount(answering('show', 'one link')).argument('<id>').action(show))
+  command.addCommand(onAccount(answering('show', 'show one link')).argument('<id>').action(show))
   command.addCommand(
     onAccount(answering('release', 'free a link whose provider does not close the open checkout'))
       .argument('<id>')
@@ -141,6 +141,6 @@ function parseItem(text: string, before: Item[] = []): Item[] {
   const [, name = '', quantity, price] = /^(.+):(\d{1,3}):(\d{1,9})$/s.exec(text) ?? []
   const item = { name, quantity: Number(quantity), unitPriceCentavos: Number(price) }
   const isValid = [...name].length <= 200 && item.quantity >= 1 && item.unitPriceCentavos >= 1 && before.length < 20
-  if (name === '' || !isValid) throw new UsageError('--item is name:quantity:unitPriceCentavos, at most 20 of them')
+  if (name === '' || !isValid) throw new UsageError('--item must be name:quantity:unitPriceCentavos, at most 20 times')
   return [...before, item]
 }

@@ -17,17 +17,20 @@ interface Options {
 export const listenCommand = (): Command =>
   onAccount(
     onMode(
-      answering('listen', "forward a mode's events to a developer's machine, without an endpoint; --json: one a line"),
+      answering(
+        'listen',
+        "forward a mode's events to a local URL without registering an endpoint; --json prints one per line",
+      ),
     ),
   )
-    .requiredOption('--forward-to <url>', 'like http://localhost:3000/hook')
-    .option('--events <list>', 'comma-separated; left out: all', eventNames)
+    .requiredOption('--forward-to <url>', 'for example http://localhost:3000/hook')
+    .option('--events <list>', 'comma-separated; default: all', eventNames)
     .action(listen)
 
 async function listen(options: Options): Promise<void> {
   const { forwardTo: url, events } = options
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError('--forward-to takes an http or https address')
+    throw new UsageError('--forward-to must be an http or https URL')
   }
 
   const { stayAlive } = await import('../kernel/timer.js')
@@ -41,7 +44,7 @@ async function listen(options: Options): Promise<void> {
       const scope = { accountId: account.id, livemode: options.mode === 'live' }
       const forwardEvents = service.container.get(ForwardEvents)
       process.stderr.write(
-        `Forwarding ${options.mode} events to ${url}. They are signed with ${forwardEvents.secretFor(scope)}\n`,
+        `Forwarding ${options.mode} events to ${url}. Signing secret: ${forwardEvents.secretFor(scope)}\n`,
       )
       const say = options.json ? sayJson : sayText
       await forwardEvents.run(scope, { url, events: events ?? null }, end.signal, say)

@@ -11,9 +11,9 @@ interface Options {
 }
 
 export function migrateCommand(): Command {
-  const command = new Command('migrate').description("the database's schema")
+  const command = new Command('migrate').description('manage the database schema')
   command.addCommand(
-    answering('up', 'apply what is pending').action(async (options: Options) => {
+    answering('up', 'apply pending migrations').action(async (options: Options) => {
       const { migrate } = await import('../composition/appliance.js')
       const { systemPorts } = await import('../composition/compose.js')
       const settings = readSettings()
@@ -23,17 +23,17 @@ export function migrateCommand(): Command {
     { isDefault: true },
   )
   command.addCommand(
-    answering('status', 'what is applied, and what is pending').action(async (options: Options) => {
+    answering('status', 'show applied and pending migrations').action(async (options: Options) => {
       answer(options, await withMigrator((migrator) => migrator.status()))
     }),
   )
   command.addCommand(
-    answering('down', 'take the newest step back').action(async (options: Options) => {
+    answering('down', 'revert the newest migration').action(async (options: Options) => {
       answer(options, { reverted: await withMigrator((migrator) => migrator.down()) })
     }),
   )
   command.addCommand(
-    answering('make', 'begin a new step, for contributors')
+    answering('make', 'create a new migration (for contributors)')
       .argument('<name>', 'kebab-case')
       .action((name: string, options: Options) => answer(options, { file: makeMigration(name) })),
   )
@@ -53,7 +53,8 @@ async function withMigrator<T>(act: (migrator: Migrator) => Promise<T>): Promise
 
 /** Writes an empty step and adds it to the list. */
 function makeMigration(name: string): string {
-  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new UsageError('the name is in kebab-case, like add-refund-notes')
+  if (!/^[a-z][a-z0-9-]*$/.test(name))
+    throw new UsageError('the name must be in kebab-case, for example add-refund-notes')
   const folder = fileURLToPath(new URL('../../src/database/migrations/', import.meta.url))
   const list = readFileSync(`${folder}index.ts`, 'utf8')
   const count = [...list.matchAll(/^import \{ \w+ \}/gm)].length

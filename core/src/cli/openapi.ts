@@ -3,8 +3,8 @@ import { withService } from './with-service.js'
 
 export function openapiCommand(): Command {
   return new Command('openapi')
-    .description('the contract that is served, as JSON')
-    .option('--json', 'as it is anyway')
+    .description('print the served OpenAPI contract as JSON')
+    .option('--json', 'accepted for consistency; the output is always JSON')
     .action(() =>
       withService(async ({ container, settings }) => {
         const { knownProviders } = await import('../composition/known-providers.js')

@@ -9,15 +9,15 @@ export class UsageError extends Error {}
 
 /** A command that answers: every one of them takes `--json`. */
 export const answering = (name: string, description: string): Command =>
-  new Command(name).description(description).option('--json', 'one JSON document on standard output')
+  new Command(name).description(description).option('--json', 'print one JSON document on standard output')
 
 export const onAccount = (command: Command): Command =>
-  command.option('--account <id>', 'which account; may be left out when there is one')
+  command.option('--account <id>', 'the account; optional when there is only one')
 
 export const onMode = (command: Command): Command =>
   command.requiredOption('--mode <mode>', 'test or live', (text: string): Mode => {
     if (text === 'test' || text === 'live') return text
-    throw new UsageError(`--mode is test or live, not ${text}`)
+    throw new UsageError(`--mode must be test or live, not ${text}`)
   })
 
 /** `k=v`, split at the first `=`; `k=@file` reads a file, `k=-` standard input. */
@@ -42,7 +42,7 @@ export function wholeNumber(name: string, min: number, max: number) {
   return (text: string): number => {
     const value = Number(text)
     if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value
-    throw new UsageError(`${name} is a whole number from ${min} to ${max}`)
+    throw new UsageError(`${name} must be a whole number from ${min} to ${max}`)
   }
 }
 
@@ -50,7 +50,7 @@ export const onOrOff =
   (name: string) =>
   (text: string): boolean => {
     if (text === 'on' || text === 'off') return text === 'on'
-    throw new UsageError(`${name} is on or off`)
+    throw new UsageError(`${name} must be on or off`)
   }
 
 /** Names of events between commas. */
@@ -61,7 +61,7 @@ export function eventNames(text: string): EventType[] {
     .filter((name) => name !== '')
   const events = names.filter(isEventType)
   if (events.length === names.length && events.length > 0) return events
-  throw new UsageError(`--events takes names among ${EVENT_TYPES.join(', ')}`)
+  throw new UsageError(`--events takes any of ${EVENT_TYPES.join(', ')}`)
 }
 
 /** A moment with a time zone, as ISO 8601 in UTC. */
@@ -69,5 +69,5 @@ export const momentOf =
   (name: string) =>
   (text: string): string => {
     if (isTimestamp(text)) return new Date(Date.parse(text)).toISOString()
-    throw new UsageError(`${name} takes an ISO 8601 date-time with a time zone, like 2026-01-31T09:00:00-06:00`)
+    throw new UsageError(`${name} takes an ISO 8601 date-time with a time zone, for example 2026-01-31T09:00:00-06:00`)
   }

@@ -13,13 +13,13 @@ interface Options {
 const PAGE = 100
 
 export function paymentsCommand(): Command {
-  const command = new Command('payments').description('payments')
+  const command = new Command('payments').description('show payments')
   command.addCommand(
-    onAccount(answering('list', 'the newest payments of both modes'))
-      .option('--limit <number>', 'of each mode', wholeNumber('--limit', 1, PAGE), PAGE)
+    onAccount(answering('list', 'list the newest payments of both modes'))
+      .option('--limit <number>', 'how many per mode', wholeNumber('--limit', 1, PAGE), PAGE)
       .action(list),
   )
-  command.addCommand(onAccount(answering('show', 'one payment')).argument('<id>').action(show))
+  command.addCommand(onAccount(answering('show', 'show one payment')).argument('<id>').action(show))
   return command
 }
 

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { answering } from './options.js'
 
 export function pluginsCheckCommand(): Command {
-  return answering('check', 'the conformance kit, on a built package')
-    .argument('[folder]', 'of the package', '.')
+  return answering('check', 'run the conformance kit against a built package')
+    .argument('[folder]', 'folder of the package', '.')
     .action(async (folder: string, options: { json?: boolean }) => {
       const { checkPackage, marked, summaryOf } = await import('@paylink/plugin-api/conformance')
       const say = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -7,15 +7,17 @@ interface Options {
 }
 
 export function pluginsNewCommand(): Command {
-  return answering('new', 'a package for a plugin of your own, complete and working')
-    .argument('<name>', 'lower-case letters, digits and hyphens; its id in the API follows from it')
+  return answering('new', 'create a complete, working plugin package')
+    .argument('<name>', 'lower-case letters, digits and hyphens; the id in the API is derived from it')
     .requiredOption('--kind <kind>', 'provider', (text: string): string => {
       if (text === 'provider') return text
-      throw new UsageError(`--kind is provider, not ${text}: there is no template for others yet`)
+      throw new UsageError(`--kind must be provider, not ${text}: there is no template for other kinds yet`)
     })
     .action(async (name: string, options: Options) => {
       if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 32 || name.length < 2 || name === 'manual') {
-        throw new UsageError(`<name> is 2 to 32 lower-case letters, digits and hyphens, and not manual; not ${name}`)
+        throw new UsageError(
+          `<name> must be 2 to 32 lower-case letters, digits and hyphens, and not “manual”; got ${name}`,
+        )
       }
       const { writePlugin } = await import('./write-plugin.js')
       answer(options, await writePlugin(name, process.cwd()))

@@ -10,9 +10,9 @@ interface Options {
 }
 
 export function pluginsCommand(): Command {
-  const command = new Command('plugins').description('what is installed, and how to make one')
+  const command = new Command('plugins').description('manage plugins and create new ones')
   command.addCommand(
-    answering('list', 'all plugins found, and why one is not used').action((options: Options) =>
+    answering('list', 'list plugins and why any are not in use').action((options: Options) =>
       withService(async ({ container }) => {
         const { PluginStates } = await import('../plugin-host/plugin-states.repository.js')
         const { ProviderRegistry } = await import('../plugin-host/registry.js')
@@ -28,7 +28,7 @@ export function pluginsCommand(): Command {
     ),
   )
   command.addCommand(
-    answering('enable', 'use a plugin again that had disabled itself')
+    answering('enable', 're-enable a plugin that was disabled')
       .argument('<id>')
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {

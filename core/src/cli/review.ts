@@ -19,9 +19,9 @@ interface ResolveOptions extends Options {
 const LONGEST_REASON = 1000
 
 export function reviewCommand(): Command {
-  const command = new Command('review').description('payments that a person must look at')
+  const command = new Command('review').description('review payments that need a decision')
   command.addCommand(
-    onAccount(answering('list', 'what waits for a decision, the longest waiting first')).action((options: Options) =>
+    onAccount(answering('list', 'list payments waiting for a decision, oldest first')).action((options: Options) =>
       withBooks(async (service) => {
         const { ReadReviews } = await import('../reconciliation/read-reviews.js')
         const account = await accountOf(service, options.account)
@@ -30,7 +30,7 @@ export function reviewCommand(): Command {
     ),
   )
   command.addCommand(
-    answering('show', 'a payment with its evidence, and what could be decided')
+    answering('show', 'show a payment with its evidence and possible decisions')
       .argument('<payment id>')
       .action((id: string, options: Options) =>
         withBooks(async ({ container }) => {
@@ -40,12 +40,15 @@ export function reviewCommand(): Command {
       ),
   )
   command.addCommand(
-    answering('resolve', 'decide; the provider is asked first')
+    answering('resolve', 'record a decision; the provider is queried first')
       .argument('<payment id>')
-      .option('--as <failed|refunded|keep>', 'nothing was paid; the money was given back; leave it as it is')
-      .option('--ref <provider ref>', "this is the payment's checkout at the provider")
-      .option('--accept', 'take the money that the provider confirms, though it differs')
-      .requiredOption('--reason <reason>', 'why; kept in the audit log')
+      .option(
+        '--as <failed|refunded|keep>',
+        'failed: nothing was paid; refunded: the money was returned; keep: leave it as it is',
+      )
+      .option('--ref <provider ref>', "reference of the payment's checkout at the provider")
+      .option('--accept', 'accept the amount the provider confirms, even though it differs')
+      .requiredOption('--reason <reason>', 'the reason; kept in the audit log')
       .action(resolve),
   )
   return command
@@ -55,7 +58,7 @@ async function resolve(id: string, options: ResolveOptions): Promise<void> {
   const decision = decisionOf(options)
   const reason = options.reason.trim()
   if (reason === '' || [...reason].length > LONGEST_REASON) {
-    throw new UsageError(`--reason takes 1 to ${LONGEST_REASON} characters`)
+    throw new UsageError(`--reason must have 1 to ${LONGEST_REASON} characters`)
   }
   await withService(async ({ container }) => {
     const { ResolveReview } = await import('../reconciliation/resolve-review.js')
@@ -67,9 +70,9 @@ async function resolve(id: string, options: ResolveOptions): Promise<void> {
 
 function decisionOf({ as, ref, accept }: ResolveOptions): Decision {
   const given = [as !== undefined, ref !== undefined, accept === true].filter(Boolean)
-  if (given.length !== 1) throw new UsageError('say one of --as failed|refunded|keep, --ref PROVIDER_REF, --accept')
+  if (given.length !== 1) throw new UsageError('choose one of --as failed|refunded|keep, --ref PROVIDER_REF, --accept')
   if (ref !== undefined) return { kind: 'ref', providerRef: ref }
   if (accept) return { kind: 'accept' }
   if (as === 'failed' || as === 'refunded' || as === 'keep') return { kind: as }
-  throw new UsageError(`--as is failed, refunded or keep, not ${String(as)}`)
+  throw new UsageError(`--as must be failed, refunded or keep, not ${String(as)}`)
 }

@@ -13,14 +13,14 @@ interface FaultOptions {
 
 /** For trying out what happens when a provider fails. */
 export function sandboxCommand(): Command {
-  const command = new Command('sandbox').description('the simulated providers of test mode')
+  const command = new Command('sandbox').description('control the simulated providers of test mode')
   command.addCommand(
-    answering('fault', 'let something go wrong at a simulated provider; without a kind: switch all faults off')
+    answering('fault', 'inject a fault into a simulated provider; without a kind, clear all faults')
       .argument('<provider>')
       .argument('[kind]')
-      .option('--match <call>', 'like "POST /v1/checkout/sessions", or its beginning', '')
-      .option('--times <number>', 'how often', wholeNumber('--times', 1, 1_000_000), 1)
-      .option('--ms <number>', 'how long a delay lasts', wholeNumber('--ms', 1, 600_000), 1000)
+      .option('--match <call>', 'the call or its beginning, for example "POST /v1/checkout/sessions"', '')
+      .option('--times <number>', 'how many times', wholeNumber('--times', 1, 1_000_000), 1)
+      .option('--ms <number>', 'duration of a delay', wholeNumber('--ms', 1, 600_000), 1000)
       .action(switchFault),
   )
   return command
@@ -29,7 +29,7 @@ export function sandboxCommand(): Command {
 async function switchFault(provider: string, kind: string | undefined, options: FaultOptions): Promise<void> {
   const { FAULT_KINDS } = await import('../sandbox/faults.js')
   if (kind !== undefined && !(FAULT_KINDS as readonly string[]).includes(kind)) {
-    throw new UsageError(`the kinds are ${FAULT_KINDS.join(', ')}`)
+    throw new UsageError(`the kind must be one of ${FAULT_KINDS.join(', ')}`)
   }
   await withService(async ({ container }) => {
     const { Sandbox } = await import('../sandbox/sandbox.js')

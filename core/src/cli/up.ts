@@ -4,14 +4,14 @@ import type { Composition } from '../composition/compose.js'
 
 export const upCommand = (): Command =>
   new Command('up')
-    .description('migrate, set up what is missing, then serve HTTP and work jobs in one process')
+    .description('migrate, complete the setup, then serve HTTP and run jobs in one process')
     .action(() => runAppliance({ http: true, jobs: true }, true))
 
 export const serveCommand = (): Command =>
-  new Command('serve').description('only HTTP').action(() => runAppliance({ http: true, jobs: false }, false))
+  new Command('serve').description('serve HTTP only').action(() => runAppliance({ http: true, jobs: false }, false))
 
 export const workerCommand = (): Command =>
-  new Command('worker').description('only jobs').action(() => runAppliance({ http: false, jobs: true }, false))
+  new Command('worker').description('run jobs only').action(() => runAppliance({ http: false, jobs: true }, false))
 
 /** Past this the process ends even if something does not let go. */
 const LONGEST_STOP_MS = 9500
@@ -21,7 +21,7 @@ async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   const stopping = untilSignal()
   const appliance = await start(roles, isUp ? { beforeServing: greet } : undefined)
   const { baseUrl } = appliance.composition.settings
-  process.stdout.write(appliance.port === null ? 'Working jobs.\n' : `PayLink is running at ${baseUrl}\n`)
+  process.stdout.write(appliance.port === null ? 'Running jobs.\n' : `PayLink is running at ${baseUrl}\n`)
   await stopping
   const { SystemTimer } = await import('../kernel/timer.js')
   new SystemTimer().after(LONGEST_STOP_MS, () => process.exit(0))

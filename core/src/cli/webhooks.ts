@@ -29,15 +29,17 @@ interface ResendOptions extends Options {
 const MOST_LISTED = 1000
 
 export function webhooksCommand(): Command {
-  const command = new Command('webhooks').description('where events are sent, and what became of them')
+  const command = new Command('webhooks').description('manage webhook endpoints and deliveries')
   command.addCommand(
-    onAccount(onMode(answering('create', 'send the events of a mode to an address; the secret is shown this once')))
-      .requiredOption('--url <url>', 'https, and public')
-      .option('--events <list>', 'comma-separated; left out: all but payment.refunded and payment.disputed', eventNames)
+    onAccount(
+      onMode(answering('create', 'register an endpoint for the events of a mode; the secret is shown only once')),
+    )
+      .requiredOption('--url <url>', 'a public https URL')
+      .option('--events <list>', 'comma-separated; default: all but payment.refunded and payment.disputed', eventNames)
       .action(create),
   )
   command.addCommand(
-    onAccount(answering('list', 'all endpoints, newest first')).action((options: Options) =>
+    onAccount(answering('list', 'list endpoints, newest first')).action((options: Options) =>
       withBooks(async (service) => {
         const { Endpoints } = await import('../webhooks/endpoints.repository.js')
         const { toEndpointView } = await import('../webhooks/endpoint.js')
@@ -47,31 +49,35 @@ export function webhooksCommand(): Command {
     ),
   )
   command.addCommand(
-    onAccount(answering('rotate-secret', 'a new secret, shown this once; the old one signs along for a day'))
+    onAccount(answering('rotate-secret', 'create a new secret, shown only once; the old one stays valid for a day'))
       .argument('<id>')
       .option(
         '--overlap <hours>',
-        'for how long; 0 in an emergency',
+        'hours the old secret stays valid; 0 revokes it immediately',
         wholeNumber('--overlap', 0, LONGEST_OVERLAP_HOURS),
         LONGEST_OVERLAP_HOURS,
       )
       .action(rotateSecret),
   )
-  command.addCommand(onAccount(answering('enable', 'send events to it again')).argument('<id>').action(enable))
-  command.addCommand(onAccount(answering('disable', 'send nothing to it any more')).argument('<id>').action(disable))
   command.addCommand(
-    onAccount(answering('deliveries', 'what was sent to an endpoint, and what it answered; newest first'))
+    onAccount(answering('enable', 'resume sending events to an endpoint')).argument('<id>').action(enable),
+  )
+  command.addCommand(
+    onAccount(answering('disable', 'stop sending events to an endpoint')).argument('<id>').action(disable),
+  )
+  command.addCommand(
+    onAccount(answering('deliveries', 'list deliveries to an endpoint and their responses, newest first'))
       .argument('<id>')
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 50)
       .action(deliveries),
   )
   command.addCommand(
-    onAccount(answering('resend', 'send again, under the same id: one event, a stretch of time, or what has failed'))
+    onAccount(answering('resend', 'resend events under the same id: one event, a time range, or failed deliveries'))
       .argument('[event]')
-      .option('--endpoint <id>', 'only to this one')
-      .option('--since <time>', 'events made then or later (ISO 8601)', momentOf('--since'))
-      .option('--until <time>', 'events made before then', momentOf('--until'))
-      .option('--failed', 'only what an endpoint has not got, of the last 30 days')
+      .option('--endpoint <id>', 'only to this endpoint')
+      .option('--since <time>', 'events created at or after this time (ISO 8601)', momentOf('--since'))
+      .option('--until <time>', 'events created before this time', momentOf('--until'))
+      .option('--failed', 'only failed deliveries of the last 30 days')
       .action(resend),
   )
   return command
@@ -86,7 +92,9 @@ async function create(options: CreateOptions): Promise<void> {
     const wish = { url: options.url, events: options.events ?? null }
     const registered = await service.container.get(RegisterEndpoint).run(scope, wish, OPERATOR)
     if (!registered.resolves) {
-      process.stderr.write(`${new URL(options.url).hostname} leads nowhere now; it is looked up again at every send.\n`)
+      process.stderr.write(
+        `${new URL(options.url).hostname} does not resolve right now; it is looked up again for every delivery.\n`,
+      )
     }
     answer(options, await withSecret(registered))
   })
@@ -117,7 +125,7 @@ async function enable(id: string, options: Options): Promise<void> {
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     answer(options, toEndpointView(await service.container.get(SwitchEndpoint).enable(account.id, id, OPERATOR)))
-    process.stderr.write(`What it missed can be sent now: paylink webhooks resend --failed --endpoint ${id}\n`)
+    process.stderr.write(`To resend what it missed: paylink webhooks resend --failed --endpoint ${id}\n`)
   })
 }
 
@@ -151,10 +159,10 @@ async function resend(eventId: string | undefined, options: ResendOptions): Prom
   const { endpoint, since, until, failed: onlyUndelivered } = options
   const isRange = since !== undefined || until !== undefined || onlyUndelivered === true
   if ((eventId === undefined) !== isRange) {
-    throw new UsageError('say which: EVENT, or --since TIME [--until TIME], or --failed')
+    throw new UsageError('choose one: EVENT, --since TIME [--until TIME], or --failed')
   }
   if (since !== undefined && until !== undefined && since >= until)
-    throw new UsageError('--since is not before --until')
+    throw new UsageError('--since must be before --until')
   await withBooks(async (service: Composition) => {
     const { ResendEvents } = await import('../webhooks/resend-events.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
@@ -165,6 +173,6 @@ async function resend(eventId: string | undefined, options: ResendOptions): Prom
         ? await resendEvents.many(account.id, endpoint, { since, until, onlyUndelivered }, OPERATOR)
         : await resendEvents.one(account.id, eventId, endpoint, OPERATOR)
     answer(options, resent)
-    if (resent.length === 0) throw new Error('no endpoint is enabled for it: nothing was sent')
+    if (resent.length === 0) throw new Error('no endpoint is enabled for this event, so nothing was sent')
   })
 }

@@ -40,6 +40,6 @@ export async function accountOf({ container }: Composition, id: string | undefin
   }
   const [only, ...others] = accounts
   if (!only) throw new Error('there is no account yet: paylink accounts create --name NAME')
-  if (others.length > 0) throw new Error('there are several accounts: say which with --account')
+  if (others.length > 0) throw new Error('there are several accounts: choose one with --account')
   return only
 }

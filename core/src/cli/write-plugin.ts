@@ -20,7 +20,7 @@ export async function writePlugin(
     throw new Error(`${words.id} is built in: a plugin of that id could never be used. Choose another name.`)
   }
   const folder = isEmpty(current) ? current : join(current, name)
-  if (existsSync(folder) && !isEmpty(folder)) throw new Error(`${folder} is there already, and not empty.`)
+  if (existsSync(folder) && !isEmpty(folder)) throw new Error(`${folder} already exists and is not empty.`)
   for (const file of templateFiles()) {
     const target = join(folder, file.slice(0, -SUFFIX.length))
     mkdirSync(dirname(target), { recursive: true })

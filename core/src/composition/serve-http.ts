@@ -34,6 +34,8 @@ import { Ids } from '../kernel/ids.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { invoicePages } from '../payment-page/invoice.pages.js'
+import { linkPictures } from '../payment-page/picture.route.js'
+import { receiptPages } from '../payment-page/receipt.pages.js'
 import { paymentPages } from '../payment-page/payment-page.pages.js'
 import { Payments } from '../payments/payments.repository.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
@@ -42,6 +44,7 @@ import { notificationsRoute } from '../reconciliation/notifications.route.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { docsPages } from '../reference/docs.pages.js'
+import { homePages } from '../reference/home.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
 import type { NotificationSink } from '../sandbox/notification-sink.js'
 import { Sandbox } from '../sandbox/sandbox.js'
@@ -136,6 +139,12 @@ async function appOf(composition: Composition): Promise<Express> {
         addresses: container.get(FileAddresses),
         limiter: container.get(RateLimiter),
       }),
+      linkPictures(pageSources),
+      receiptPages({
+        ...pageSources,
+        addresses: container.get(MailAddresses),
+        limiter: container.get(RateLimiter),
+      }),
       paymentPages({
         ...pageSources,
         openCheckout: container.get(OpenCheckout),
@@ -152,6 +161,7 @@ async function appOf(composition: Composition): Promise<Express> {
         log: ports.log,
       }),
       sandboxPages(container.get(Sandbox)),
+      homePages(),
       docsPages(contract, settings.baseUrl),
       problemPages(),
     ],

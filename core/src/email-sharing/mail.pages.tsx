@@ -83,12 +83,17 @@ export function mailPages({
     const account = await accounts.find(email.accountId)
     if (!account) return showMissing(request, response)
     const { pathname, search } = new URL(addresses.unsubscribe(email.token))
+    const here = pathname + search
+    const locale = localeOf(request, account.brand.locale)
+    const isChosen = request.query['lang'] !== undefined
     const page = unsubscribePage({
-      locale: localeOf(request, account.brand.locale),
+      locale,
+      livemode: email.livemode,
       merchant: { name: account.name, ...account.brand },
       maskedAddress: maskedAddress(email.to),
       state,
-      action: pathname + search,
+      action: isChosen ? `${here}&lang=${locale}` : here,
+      otherLanguage: `${here}&lang=${locale === 'en' ? 'es' : 'en'}`,
     })
     send(response, 200, page)
   }

@@ -2,6 +2,8 @@ import type { VNode } from 'preact'
 import type { Account } from '../accounts/account.js'
 import { initialsOf } from '../html/initials.js'
 import { type RenderedPage, renderPage } from '../html/layout.js'
+import { merchantIcon } from '../html/merchant-icon.js'
+import { messagesOf } from '../html/messages/messages.js'
 import { css } from '../html/stylesheet.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { callTo, mailTo } from '../html/contact.js'
@@ -12,8 +14,11 @@ export interface UnsubscribeView {
   merchant: Pick<Account, 'name'> & Account['brand']
   maskedAddress: string
   state: 'asking' | 'done'
-  /** Where the form is posted to. */
+  livemode: boolean
+  /** Of this page, in the language that was chosen: the form is posted there, and its answer keeps the language. */
   action: string
+  /** Of this page in the other language. */
+  otherLanguage: string
 }
 
 const STYLES = css`
@@ -44,6 +49,14 @@ const STYLES = css`
   .card form {
     margin-top: 24px;
   }
+  .language {
+    padding-block: 20px 32px;
+    text-align: center;
+    font-size: 0.875rem;
+  }
+  .language a {
+    color: var(--muted);
+  }
   .card .button {
     justify-content: center;
     text-align: center;
@@ -58,14 +71,18 @@ const STYLES = css`
 /** What stops, and a button that stops it: nothing happens by looking, since mail filters look at every link. */
 export function unsubscribePage(view: UnsubscribeView): RenderedPage {
   const words = letterWords(view.locale).unsubscribePage
+  const other = view.locale === 'en' ? 'es-MX' : 'en'
   const title = view.state === 'asking' ? words.title(view.merchant.name) : words.doneTitle(view.merchant.name)
   const body = (
     <>
-      <header class="column sender">
-        <span class="initials" aria-hidden="true">
-          {initialsOf(view.merchant.name)}
-        </span>
-        <b>{view.merchant.name}</b>
+      <header>
+        {!view.livemode && <p class="test">{messagesOf(view.locale).testMode}</p>}
+        <div class="column sender">
+          <span class="initials" aria-hidden="true">
+            {initialsOf(view.merchant.name)}
+          </span>
+          <b>{view.merchant.name}</b>
+        </div>
       </header>
       <div class="column">
         <main class="card">
@@ -73,9 +90,16 @@ export function unsubscribePage(view: UnsubscribeView): RenderedPage {
           {view.state === 'asking' ? <Asking view={view} /> : <Done view={view} />}
         </main>
       </div>
+      <footer class="column language">
+        <a href={view.otherLanguage} lang={other} hreflang={other}>
+          {messagesOf(view.locale).otherLanguage}
+        </a>
+      </footer>
     </>
   )
-  return renderPage({ locale: view.locale, title, body, brandColor: view.merchant.color, styles: [STYLES] })
+  const { color } = view.merchant
+  const icon = merchantIcon(view.merchant)
+  return renderPage({ locale: view.locale, title, body, brandColor: color, icon, styles: [STYLES] })
 }
 
 function Asking({ view }: { view: UnsubscribeView }): VNode {

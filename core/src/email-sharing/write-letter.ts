@@ -2,7 +2,6 @@ import type { MailAttachment } from '@paylink/plugin-api'
 import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Alerts } from '../alerts/alerts.repository.js'
-import { invoiceDeadline } from '../invoicing/customer-deadline.js'
 import type { InvoiceFiles } from '../invoicing/invoice-files.repository.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
@@ -25,6 +24,7 @@ import {
   type ReceiptFacts,
   type RequestFacts,
 } from './letters/letter.js'
+import { hasReceipt, invoicingOnReceipt, paymentOnReceipt } from './receipt-facts.js'
 import { SUPPRESSED, type Suppressions } from './suppressions.repository.js'
 
 /** What a mail says now, and for whom. */
@@ -113,21 +113,17 @@ export class WriteLetter {
     const { receiptPdf } = await import('./letters/receipt-pdf.js')
     const link = await this.linkOf(email)
     const payment = await this.payments.find(email, email.paymentId ?? '')
-    if (payment?.status !== 'succeeded' || payment.paidAt === null) {
+    if (!hasReceipt(payment)) {
       throw new NotToBeSentError('the money was given back before the receipt was sent')
     }
     const logo = await this.logoOf(account)
     const facts: ReceiptFacts = {
       ...this.factsOf(email, account, link, logo !== null),
-      amountCentavos: payment.amountCentavos,
-      currency: payment.currency,
-      payment: {
-        id: payment.id,
-        paidAt: payment.paidAt,
-        method: payment.method,
-        isManual: payment.provider === 'manual',
-      },
-      invoicing: this.invoicingOf(account, link, payment.id, payment.paidAt),
+      ...paymentOnReceipt(payment),
+      invoicing: invoicingOnReceipt(account, link, payment, {
+        url: this.addresses.invoice(link.slug),
+        now: this.clock.now(),
+      }),
     }
     const pdf = await receiptPdf(facts, logo && { type: logo.contentType, bytes: logo.content })
     const receipt = { filename: `${payment.id}.pdf`, contentType: 'application/pdf', content: pdf }
@@ -149,18 +145,6 @@ export class WriteLetter {
       invoice: { uuid, stampedAt, rfc: receiver.rfc, name: receiver.name },
     }
     return { account, letter: invoiceLetter(facts), attachments: [...(logo ? [logo] : []), ...files] }
-  }
-
-  /** Of the payment that paid an invoiceable link, as long as its customer may ask for the invoice. */
-  private invoicingOf(
-    { invoiceDaysAfterMonth }: Account,
-    { invoiceable, paidPaymentId, slug }: PaymentLink,
-    paymentId: string,
-    paidAt: string,
-  ): ReceiptFacts['invoicing'] {
-    const deadline = invoiceDeadline(paidAt, invoiceDaysAfterMonth)
-    const isOpen = invoiceable && paidPaymentId === paymentId && this.clock.now() < deadline
-    return isOpen ? { url: this.addresses.invoice(slug), deadline } : null
   }
 
   private async alert(email: Email, account: Account): Promise<Written> {

@@ -1,12 +1,13 @@
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { DAY_MS, later } from '../kernel/clock.js'
+import { zonedHour } from './zone-name.js'
 
 export interface TimeText {
   /** `12 de diciembre, 18:00 h`, with the year where it is not this one. */
   short: string
   /** After "until" or "no later than": `el 12 de diciembre a las 18:00 h`, `hoy a las 18:00 h`. */
   by: string
-  /** With the year and the zone. */
+  /** With the year and the zone: `12 de diciembre de 2026, 18:00 h (hora del centro)`. */
   exact: string
   /** For machines. */
   iso: string
@@ -46,7 +47,7 @@ export function formatTime(locale: PageLocale, timeZone: string, at: string, now
   return {
     short: `${date}, ${time}`,
     by: `${nearDay ?? day(date)} ${joined(time)} ${time}`,
-    exact: `${text({ ...DATE, year: 'numeric' })}, ${text({ ...TIME, timeZoneName: 'short' })}`,
+    exact: `${text({ ...DATE, year: 'numeric' })}, ${zonedHour(locale, zone, text(TIME), moment)}`,
     iso: at,
   }
 }

@@ -1,7 +1,9 @@
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { brandStyles } from './brand-styles.js'
+import { brandStyles, OWN_COLOUR } from './brand-styles.js'
+import { parseHex, toHex } from './contrast.js'
+import { OWN_ICON } from './merchant-icon.js'
 import type { Stylesheet } from './stylesheet.js'
 import { BASE_STYLES } from './styles.js'
 
@@ -15,6 +17,10 @@ export interface PageParts {
   styles?: readonly Stylesheet[]
   /** The page asks for itself again after so long: for what happens without anybody pressing anything. */
   refreshSeconds?: number
+  /** An address that holds the page's icon. */
+  icon?: string
+  /** More of the head: what a link to this page is shown as elsewhere. */
+  head?: VNode
 }
 
 /** Sent as a header, because a page may be shown at an address that is not its own: as the answer of a form. */
@@ -40,6 +46,8 @@ export function renderPage({
   brandColor = null,
   styles = [],
   refreshSeconds,
+  icon = OWN_ICON,
+  head,
 }: PageParts): RenderedPage {
   const sheets = [BASE_STYLES, ...styles, brandStyles(brandColor)]
   const html =
@@ -47,7 +55,14 @@ export function renderPage({
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
     '<meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">' +
     (refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`) +
-    `<link rel="icon" href="data:,">${renderToString(<title>{title}</title>)}` +
+    renderToString(
+      <>
+        <link rel="icon" href={icon} />
+        <meta name="theme-color" content={toHex((brandColor === null ? null : parseHex(brandColor)) ?? OWN_COLOUR)} />
+        <title>{title}</title>
+        {head}
+      </>,
+    ) +
     `${sheets.map(({ text }) => `<style>${text}</style>`).join('')}</head><body>${renderToString(body)}</body></html>`
   return { html, styleHashes: sheets.map(({ hash }) => hash) }
 }

@@ -2,6 +2,8 @@ import type { NextFunction, Request, Response } from 'express'
 import { isOutage } from '../database/outage.js'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem, PROBLEMS } from '../kernel/problem.js'
+import { isForPrograms, prefersPage } from './accepted-type.js'
+import { sendFailurePage } from './failure-page.js'
 
 /** A problem as the wire has it: the six members of the specification and no other (R156). */
 export interface ProblemView {
@@ -26,8 +28,9 @@ export function toProblemView(problem: Problem, baseUrl: string): ProblemView {
   }
 }
 
-/** The one place where a failure becomes an answer (R2). */
+/** The one place where a failure becomes an answer (R2): a page for browsers, a problem for programs. */
 export function errorHandler(baseUrl: string, log: Log) {
+  const home = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`
   return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
     const problem = asProblem(error)
     request.problemCode = problem.code
@@ -39,6 +42,8 @@ export function errorHandler(baseUrl: string, log: Log) {
     }
     if (response.headersSent) return next(error)
     for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value)
+    if (prefersPage(request)) return sendFailurePage(request, response, problem, home)
+    if (!isForPrograms(request)) response.vary('Accept')
     response
       .status(problem.status)
       .setHeader('Content-Type', 'application/problem+json')

@@ -113,7 +113,7 @@ export class PaymentInvoiceController extends Controller {
     return toInvoiceView(await this.cancelInvoice.run(request.caller, id, body.motivo))
   }
 
-  /** Signed addresses of the PDF and the XML, good for fifteen minutes; null while the invoice is not stamped. */
+  /** Signed addresses of the PDF and the XML, valid for 15 minutes; null while the invoice is not stamped. */
   @Get('files')
   @OperationId('get_payment_invoice_files')
   @Extension('x-paylink', { scope: 'invoices:read', problems: ['not_found', 'invoicing_unavailable'] })

@@ -7,7 +7,8 @@ import { pageHeaders } from '../html/page-headers.js'
 import { RETRY_AFTER_OUTAGE } from '../http/error-handler.js'
 import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import type { Log } from '../kernel/log.js'
-import { Problem } from '../kernel/problem.js'
+import { prefersJson } from '../http/accepted-type.js'
+import { notFound, Problem } from '../kernel/problem.js'
 
 /** For pages of nobody's: there is no account whose language could be asked. */
 const DEFAULT_LOCALE: PageLocale = 'es-MX'
@@ -18,10 +19,20 @@ export function send(
   page: RenderedPage,
   formTargets: readonly string[] = [],
 ): void {
-  response.status(status).set(pageHeaders(page, formTargets)).send(page.html)
+  response.status(status).set(pageHeaders(page, formTargets)).vary('Accept').send(page.html)
 }
 
+export function sendJson(response: Response, body: object): void {
+  response
+    .status(200)
+    .set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
+    .vary('Accept')
+    .json(body)
+}
+
+/** @throws Problem `not_found` for a client that wants JSON */
 export function showMissing(request: Request, response: Response): void {
+  if (prefersJson(request)) throw notFound('payment link')
   const locale = localeOf(request, DEFAULT_LOCALE)
   send(response, 404, messagePage(locale, messagesOf(locale).missing))
 }
@@ -56,7 +67,7 @@ export type FailureWords = (words: Messages) => {
 export const pageFailures =
   (log: Log, sayings: FailureWords, addressOf: (request: Request) => string) =>
   (error: unknown, request: Request, response: Response, next: NextFunction): void => {
-    if (response.headersSent) return next(error)
+    if (response.headersSent || prefersJson(request)) return next(error)
     const isAway = isOutage(error)
     const status = isAway ? 503 : refusalOf(error)
     if (isAway || status === null) log.error({ err: error, path: request.path }, 'a payment page failed')

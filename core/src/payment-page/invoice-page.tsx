@@ -2,6 +2,7 @@ import type { VNode } from 'preact'
 import { formatMoney } from '../html/format-money.js'
 import { ClosedIcon, ForwardIcon } from '../html/icons.js'
 import { type RenderedPage, renderPage } from '../html/layout.js'
+import { merchantIcon } from '../html/merchant-icon.js'
 import { InvoiceForm } from './invoice-form.js'
 import {
   type InvoiceForm as Form,
@@ -42,6 +43,7 @@ export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNo
     title: [isFaulty ? words.faultsTitle : heading, link.title, link.merchant.name].join(' · '),
     body,
     brandColor: link.merchant.color,
+    icon: merchantIcon(link.merchant),
     styles: [PAYMENT_PAGE_STYLES, ...(isAsking ? [INVOICE_PAGE_STYLES, NARROWING_STYLES] : [])],
     ...(state.name === 'stamping' && { refreshSeconds: refreshSeconds(state.invoice.createdAt, link.now) }),
   })

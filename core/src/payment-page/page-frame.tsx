@@ -75,7 +75,8 @@ function Questions({ view }: { view: PaymentPageView }): VNode | null {
   )
 }
 
-function relationOf(view: PaymentPageView): string {
+/** After the merchant's name: what they want of the payer, or had. */
+export function relationOf(view: PaymentPageView): string {
   const { asks, asked, received, returned } = wordsOf(view).merchant
   switch (view.state.name) {
     case 'paid':

@@ -1,10 +1,12 @@
 import express, { type Request, type Response, type Router } from 'express'
 import type { OpenCheckout } from '../checkout/open-checkout.js'
 import type { NoteFate } from '../email-sharing/note-fate.js'
+import { prefersJson, prefersPage } from '../http/accepted-type.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
-import { formOf, langQueryOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
+import { toAgentView } from './agent.view.js'
+import { formOf, langQueryOf, localeOf, pageFailures, send, sendJson, showMissing } from './answer.pages.js'
 import { noticeOf } from './page-problem.js'
 import { type NoticeName, paymentPage } from './payment-page.js'
 import { linkRefresh, returnRefresh, waitingAt } from './page-refresh.js'
@@ -33,6 +35,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
   router.get('/p/:slug', async (request, response) => {
     const found = await pages.find(request.params.slug)
     if (!found) return showMissing(request, response)
+    if (prefersJson(request)) return sendJson(response, toAgentView(found, deps))
     noteClick(request, found.link.id)
     await showLink(request, response, found)
   })
@@ -89,6 +92,8 @@ export function paymentPages(deps: PaymentPageDeps): Router {
       }
     },
   )
+
+  router.use('/p', (request, response, next) => (prefersPage(request) ? showMissing(request, response) : next()))
 
   const addressOf = ({ baseUrl, path }: Request): string => `${baseUrl}/${path.split('/')[1] ?? ''}`
   router.use(

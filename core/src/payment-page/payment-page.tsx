@@ -1,4 +1,6 @@
 import { type PageRefresh, type RenderedPage, renderPage } from '../html/layout.js'
+import { merchantIcon } from '../html/merchant-icon.js'
+import { LinkCard } from './link-card.js'
 import { Heading, Lines } from './link-summary.js'
 import { LinkState } from './link-state.js'
 import { PageFrame } from './page-frame.js'
@@ -52,6 +54,8 @@ export function paymentPage(
     title: `${view.title} · ${view.merchant.name}`,
     body,
     brandColor: view.merchant.color,
+    icon: merchantIcon(view.merchant),
+    head: <LinkCard view={view} />,
     styles: [PAYMENT_PAGE_STYLES, PAYMENT_STATE_STYLES],
   })
   return { ...page, refresh }

@@ -39,6 +39,8 @@ export interface PaymentPageView extends PricedLines {
   now: Date
   /** `/p/{slug}` */
   address: string
+  /** The same with the server's name, as it is shared. */
+  url: string
   /** `?lang=en`, where the payer chose a language: links of the page keep it. */
   langQuery: string
   livemode: boolean
@@ -74,7 +76,7 @@ export interface LinkFacts {
 export function toPaymentPageView(
   facts: LinkFacts,
   registry: Pick<ProviderRegistry, 'plugin' | 'provider'>,
-  at: Pick<PaymentPageView, 'locale' | 'now' | 'address' | 'langQuery'>,
+  at: Pick<PaymentPageView, 'locale' | 'now' | 'address' | 'url' | 'langQuery'>,
 ): PaymentPageView {
   const { link, account } = facts
   return {

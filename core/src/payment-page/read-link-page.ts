@@ -74,8 +74,10 @@ export class ReadLinkPage {
   }
 
   view(facts: LinkFacts, locale: PageLocale, langQuery = ''): PaymentPageView {
-    const address = `${this.basePath}/p/${encodeURIComponent(facts.link.slug)}`
-    return toPaymentPageView(facts, this.from.registry, { locale, now: this.from.clock.now(), address, langQuery })
+    const path = `/p/${encodeURIComponent(facts.link.slug)}`
+    const [address, url] = [this.basePath + path, this.from.baseUrl + path]
+    const now = this.from.clock.now()
+    return toPaymentPageView(facts, this.from.registry, { locale, now, address, url, langQuery })
   }
 
   /** Where a form of the page may lead: here, to the sandbox, or to a provider of the link. */

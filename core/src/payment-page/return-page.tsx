@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { AgainIcon, ClockIcon, ForwardIcon, WarningIcon } from '../html/icons.js'
 import { type PageRefresh, type RenderedPage, renderPage } from '../html/layout.js'
+import { merchantIcon } from '../html/merchant-icon.js'
 import { Heading, Lines } from './link-summary.js'
 import { LinkState } from './link-state.js'
 import { PageFrame } from './page-frame.js'
@@ -29,6 +30,7 @@ export function returnPage(view: PaymentPageView, isLastOver: boolean, refresh: 
     title: `${view.title} · ${view.merchant.name}`,
     body,
     brandColor: view.merchant.color,
+    icon: merchantIcon(view.merchant),
     styles: [PAYMENT_PAGE_STYLES, PAYMENT_STATE_STYLES],
   })
   return { ...page, refresh }

@@ -1,60 +1,69 @@
 import type { VNode } from 'preact'
 import { type RenderedPage, renderPage } from '../html/layout.js'
-import type { Contract } from '../http/contract.js'
+import type { Contract, Operation, Schema } from '../http/contract.js'
+import type { PageLocale } from '../kernel/choose-locale.js'
+import { DOCS_STYLES } from './docs.styles.js'
+import { type DocsLanguage, docsWords } from './docs-words.js'
 import { FieldTable } from './field-table.js'
 import { MarkedText } from './marked-text.js'
 import { type ListedOperation, OperationSection } from './operation.js'
 import { REFERENCE_STYLES } from './reference.styles.js'
 
-/** The whole contract as one page to read and to search in. */
-export function docsPage(contract: Contract, baseUrl: string): RenderedPage {
+type Tag = [name: string, operations: ListedOperation[]]
+
+/** The whole contract as one page to read and to search in: its own words in English, what is around them translated. */
+export function docsPage(contract: Contract, baseUrl: string, locale: PageLocale): RenderedPage {
+  const words = docsWords(locale)
+  const other = locale === 'en' ? 'es' : 'en'
   const tags = byTag(contract)
   const schemas = Object.entries(contract.components.schemas).filter(([, schema]) => schema.properties)
   const body = (
-    <div class="page">
-      <header>
-        <h1>{contract.info.title}</h1>
-        <p class="lead">{contract.info.description}</p>
-      </header>
-      <main>
-        <Introduction baseUrl={baseUrl} />
-        <h2 id="operations">What it does</h2>
-        <nav aria-labelledby="operations">
-          <ul class="index two">
-            {tags
-              .flatMap(([, operations]) => operations)
-              .map((listed) => (
-                <IndexEntry listed={listed} />
+    <div class="page docs">
+      <nav class="side" aria-label={words.contents}>
+        <Contents tags={tags} words={words} />
+      </nav>
+      <div class="read">
+        <header>
+          <div class="top">
+            <h1>{words.title}</h1>
+            <a class="small" href={`?lang=${other}`} lang={other} hreflang={other}>
+              {words.otherLanguage}
+            </a>
+          </div>
+          <p class="lead">{words.lead}</p>
+        </header>
+        <details class="menu">
+          <summary>{words.contents}</summary>
+          <nav aria-label={words.contents}>
+            <Contents tags={tags} words={words} />
+          </nav>
+        </details>
+        <main>
+          <Introduction words={words} baseUrl={baseUrl} />
+          {tags.map(([tag, operations]) => (
+            <>
+              <h2 id={anchorOf(tag)} lang="en">
+                {tag}
+              </h2>
+              {operations.map((listed) => (
+                <OperationSection contract={contract} baseUrl={baseUrl} listed={listed} words={words} />
               ))}
-          </ul>
-        </nav>
-        {tags.map(([tag, operations]) => (
-          <>
-            <h2>{tag}</h2>
-            {operations.map((listed) => (
-              <OperationSection contract={contract} baseUrl={baseUrl} listed={listed} />
-            ))}
-          </>
-        ))}
-        <h2 id="schemas">Shapes</h2>
-        {schemas.map(([name, schema]) => (
-          <section class="schema" id={name}>
-            <h3>{name}</h3>
-            {typeof schema['description'] === 'string' && (
-              <p class="muted">
-                <MarkedText text={schema['description']} />
-              </p>
-            )}
-            <FieldTable contract={contract} schema={schema} />
-          </section>
-        ))}
-      </main>
+            </>
+          ))}
+          <h2 id="schemas">{words.schemas}</h2>
+          {schemas.map(([name, schema]) => (
+            <SchemaDetails contract={contract} name={name} schema={schema} words={words} />
+          ))}
+        </main>
+      </div>
     </div>
   )
-  return renderPage({ locale: 'en', title: contract.info.title, body, styles: [REFERENCE_STYLES] })
+  const title = `${contract.info.title} · ${words.title}`
+  const head = <script src="docs.js" defer />
+  return renderPage({ locale, title, body, head, styles: [REFERENCE_STYLES, DOCS_STYLES] })
 }
 
-function byTag(contract: Contract): [string, ListedOperation[]][] {
+function byTag(contract: Contract): Tag[] {
   const tags = new Map<string, ListedOperation[]>()
   for (const [path, operations] of Object.entries(contract.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
@@ -66,48 +75,81 @@ function byTag(contract: Contract): [string, ListedOperation[]][] {
   return [...tags].sort(([, a], [, b]) => b.length - a.length)
 }
 
-function IndexEntry({ listed: { method, path, operation } }: { listed: ListedOperation }): VNode {
+const anchorOf = (tag: string): string => `tag-${tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+
+/** A summary is a sentence; in a list of links it goes without its full stop. */
+const titleOf = ({ summary, operationId }: Operation): string => summary?.replace(/\.$/, '') ?? operationId
+
+function Contents({ tags, words }: { tags: Tag[]; words: DocsLanguage }): VNode {
   return (
-    <li>
-      <a href={`#${operation.operationId}`}>{operation.summary ?? operation.operationId}</a>{' '}
-      <code class="muted">
-        {method.toUpperCase()} {path}
-      </code>
-    </li>
+    <ul>
+      <li>
+        <a href="#getting-started">{words.gettingStarted}</a>
+      </li>
+      {tags.map(([tag, operations]) => (
+        <li lang="en">
+          <a href={`#${anchorOf(tag)}`}>{tag}</a>
+          <ul>
+            {operations.map(({ operation }) => (
+              <li>
+                <a href={`#${operation.operationId}`}>{titleOf(operation)}</a>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+      <li>
+        <a href="#schemas">{words.schemas}</a>
+      </li>
+      <li>
+        <a href="problems">{words.problems}</a>
+      </li>
+    </ul>
   )
 }
 
-function Introduction({ baseUrl }: { baseUrl: string }): VNode {
+function Introduction({ words, baseUrl }: { words: DocsLanguage; baseUrl: string }): VNode {
   return (
     <>
-      <h2>How to talk to it</h2>
+      <h2 id="getting-started">{words.gettingStarted}</h2>
       <p>
-        Every address begins with <code>{baseUrl}</code>. Bodies and answers are JSON. The machine-readable contract is{' '}
-        <a href="openapi.json">openapi.json</a>.
+        {words.address} <code>{baseUrl}</code>. {words.contract} <a href="openapi.json">openapi.json</a>.
       </p>
-      <h3 class="topic">Keys</h3>
+      {words.topics.map(({ title, text }) => (
+        <>
+          <h3 class="topic">{title}</h3>
+          <p>
+            <MarkedText text={text} />
+          </p>
+        </>
+      ))}
       <p>
-        Send your API key with every request: <code>Authorization: Bearer sk_test_…</code>. A key belongs to one account
-        and one mode: what <code>sk_test_…</code> creates is never seen by <code>sk_live_…</code>, and in test mode no
-        money moves. A restricted key may do only what its scopes name.
-      </p>
-      <h3 class="topic">Repeating a request</h3>
-      <p>
-        Where a request takes an <code>Idempotency-Key</code>, send a new one for every thing you want done and the same
-        one when you repeat it: within 24 hours the repeat gives the first answer, to the letter, and nothing is done
-        twice. <code>Idempotency-Replayed: true</code> says that it was a repeat.
-      </p>
-      <h3 class="topic">Amounts, times, lists</h3>
-      <p>
-        Amounts are whole numbers of minor units: <code>435000</code> is 4,350.00. Times are ISO 8601 with a zone. Lists
-        come newest first; pass the last id you saw as <code>starting_after</code> while <code>has_more</code> is true.
-      </p>
-      <h3 class="topic">When it goes wrong</h3>
-      <p>
-        A failure is <code>application/problem+json</code> with a <code>code</code>, and a <code>type</code> that leads
-        to <a href="problems">the page that explains it</a>. Every answer carries <code>X-Request-Id</code>; quote it
-        when you ask for help.
+        <a href="problems">{words.problems}</a>
       </p>
     </>
   )
+}
+
+/** Closed: a page of a hundred tables is not read, it is searched. */
+function SchemaDetails({ contract, name, schema, words }: SchemaParts): VNode {
+  return (
+    <details class="schema" id={name}>
+      <summary>
+        <h3>{name}</h3>
+      </summary>
+      {typeof schema['description'] === 'string' && (
+        <p class="muted" lang="en">
+          <MarkedText text={schema['description']} />
+        </p>
+      )}
+      <FieldTable contract={contract} schema={schema} words={words} />
+    </details>
+  )
+}
+
+interface SchemaParts {
+  contract: Contract
+  name: string
+  schema: Schema
+  words: DocsLanguage
 }

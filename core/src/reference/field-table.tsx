@@ -1,24 +1,26 @@
 import type { VNode } from 'preact'
 import type { Contract, Schema } from '../http/contract.js'
+import type { DocsLanguage } from './docs-words.js'
 import { MarkedText } from './marked-text.js'
 import { kindOf, objectNameOf, resolve } from './schema-text.js'
 
 interface TableParts {
   contract: Contract
   schema: Schema
+  words: DocsLanguage
   /** Where a parameter stands: `path`, `query`, `header`. */
   placeOf?: (name: string) => string | null
 }
 
 /** The fields of an object, one a row. */
-export function FieldTable({ contract, schema, placeOf }: TableParts): VNode {
+export function FieldTable({ contract, schema, words, placeOf }: TableParts): VNode {
   const { properties = {}, required = [] } = resolve(contract, schema)
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">What it is</th>
+          <th scope="col">{words.name}</th>
+          <th scope="col">{words.description}</th>
         </tr>
       </thead>
       <tbody>
@@ -27,10 +29,12 @@ export function FieldTable({ contract, schema, placeOf }: TableParts): VNode {
             <th scope="row">
               <code>{name}</code>
               <span class="need">
-                {[placeOf?.(name), required.includes(name) ? 'required' : 'optional'].filter(Boolean).join(', ')}
+                {[placeOf?.(name), required.includes(name) ? words.required : words.optional]
+                  .filter(Boolean)
+                  .join(', ')}
               </span>
             </th>
-            <td>
+            <td lang="en">
               <Field contract={contract} field={field} />
             </td>
           </tr>

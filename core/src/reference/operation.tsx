@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import type { Contract, Operation, Parameter, Schema } from '../http/contract.js'
 import { curlExample } from './curl-example.js'
+import type { DocsLanguage } from './docs-words.js'
 import { FieldTable } from './field-table.js'
 import { MarkedText } from './marked-text.js'
 import { objectNameOf } from './schema-text.js'
@@ -15,17 +16,21 @@ interface OperationParts {
   contract: Contract
   baseUrl: string
   listed: ListedOperation
+  words: DocsLanguage
 }
 
-/** One thing that the API does: what it takes, what it answers, and a command that does it. */
-export function OperationSection({ contract, baseUrl, listed: { method, path, operation } }: OperationParts): VNode {
+/** One thing that the API does: a command that does it, and, folded, what it takes and returns. */
+export function OperationSection({ contract, baseUrl, listed, words }: OperationParts): VNode {
+  const { method, path, operation } = listed
   const body = operation.requestBody?.content['application/json']?.schema
   const bodyName = body && objectNameOf(contract, body)
   const scope = operation['x-required-scope']
   return (
     <section class="operation" id={operation.operationId} aria-labelledby={`${operation.operationId}-title`}>
       <div>
-        <h3 id={`${operation.operationId}-title`}>{operation.summary ?? operation.operationId}</h3>
+        <h3 id={`${operation.operationId}-title`} lang="en">
+          {operation.summary ?? operation.operationId}
+        </h3>
         <p class="address">
           <code>
             <span class="method">{method.toUpperCase()}</span>
@@ -33,39 +38,56 @@ export function OperationSection({ contract, baseUrl, listed: { method, path, op
           </code>
         </p>
         {operation.description && operation.description !== operation.summary && (
-          <p>
+          <p lang="en">
             <MarkedText text={operation.description} />
           </p>
         )}
         {scope && (
           <p class="muted small">
-            A restricted key needs the scope <code>{scope}</code>.
+            {words.scope} <code>{scope}</code>.
           </p>
         )}
-        <Parameters contract={contract} parameters={operation.parameters ?? []} />
+        <Parameters contract={contract} parameters={operation.parameters ?? []} words={words} />
         {body && (
-          <>
-            <h4>
-              Body{bodyName ? <> · {bodyName}</> : null}
-              {operation.requestBody?.required ? '' : ' (optional)'}
-            </h4>
-            <FieldTable contract={contract} schema={body} />
-          </>
+          <details>
+            <summary>
+              <h4>
+                {words.body}
+                {bodyName ? <> · {bodyName}</> : null}
+                {operation.requestBody?.required ? '' : ` (${words.optional})`}
+              </h4>
+            </summary>
+            <FieldTable contract={contract} schema={body} words={words} />
+          </details>
         )}
+        <details>
+          <summary>
+            <h4>{words.responses}</h4>
+          </summary>
+          <Responses contract={contract} responses={operation.responses} words={words} />
+        </details>
       </div>
       <div>
-        <h4>Example</h4>
-        <pre tabIndex={0} role="region" aria-label="Example">
-          {curlExample(contract, baseUrl, method, path, operation)}
-        </pre>
-        <h4>Answers</h4>
-        <Answers contract={contract} responses={operation.responses} />
+        <h4>{words.example}</h4>
+        <div class="sample">
+          <pre tabIndex={0} role="region" aria-label={words.example}>
+            {curlExample(contract, baseUrl, method, path, operation)}
+          </pre>
+        </div>
       </div>
     </section>
   )
 }
 
-function Parameters({ contract, parameters }: { contract: Contract; parameters: readonly Parameter[] }): VNode | null {
+function Parameters({
+  contract,
+  parameters,
+  words,
+}: {
+  contract: Contract
+  parameters: readonly Parameter[]
+  words: DocsLanguage
+}): VNode | null {
   if (parameters.length === 0) return null
   const properties = Object.fromEntries(
     parameters.map(({ name, in: place, description, schema }) => [name, { place, description, schema }]),
@@ -80,20 +102,35 @@ function Parameters({ contract, parameters }: { contract: Contract; parameters: 
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
   }
   return (
-    <>
-      <h4>Parameters</h4>
-      <FieldTable contract={contract} schema={schema} placeOf={(name) => properties[name]?.place ?? null} />
-    </>
+    <details>
+      <summary>
+        <h4>{words.parameters}</h4>
+      </summary>
+      <FieldTable
+        contract={contract}
+        schema={schema}
+        words={words}
+        placeOf={(name) => properties[name]?.place ?? null}
+      />
+    </details>
   )
 }
 
-function Answers({ contract, responses }: { contract: Contract; responses: Operation['responses'] }): VNode {
+function Responses({
+  contract,
+  responses,
+  words,
+}: {
+  contract: Contract
+  responses: Operation['responses']
+  words: DocsLanguage
+}): VNode {
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">Status</th>
-          <th scope="col">What</th>
+          <th scope="col">{words.status}</th>
+          <th scope="col">{words.description}</th>
         </tr>
       </thead>
       <tbody>
@@ -103,7 +140,7 @@ function Answers({ contract, responses }: { contract: Contract; responses: Opera
           return (
             <tr>
               <th scope="row">{status}</th>
-              <td>{name ? <a href={`#${name}`}>{name}</a> : <Codes text={description} />}</td>
+              <td lang="en">{name ? <a href={`#${name}`}>{name}</a> : <Codes text={description} />}</td>
             </tr>
           )
         })}

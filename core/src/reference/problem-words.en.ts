@@ -4,7 +4,7 @@ export const EN: ProblemLanguage = {
   page: {
     index: {
       title: 'Problems',
-      lead: 'What the API answers when it cannot do what was asked. Nothing was changed unless the text says so.',
+      lead: 'What the API returns when it cannot do what was requested. Nothing was changed unless the text says so.',
     },
     meaning: 'What it means',
     remedy: 'What to do',
@@ -12,134 +12,140 @@ export const EN: ProblemLanguage = {
     all: 'All problems',
     otherLanguage: 'Español',
     missing: {
-      title: 'There is no such problem',
-      text: 'The code in the address is not one that this service answers. Compare it with the member “code” of the answer.',
+      title: 'Unknown problem code',
+      text: 'The code in the address is not one that this service returns. Compare it with “code” in the response.',
     },
   },
   problems: {
     validation_error: {
       title: 'The request is not valid',
       meaning:
-        'Something in the address, a header or the body is missing, misspelt or outside what is allowed. Properties that the contract does not name are refused too. Nothing was done.',
+        'Something in the address, a header or the body is missing, misspelled or out of range. Properties that are not in the contract are rejected too. Nothing was done.',
       remedy: [
-        'Read “errors” in the answer: each entry names the field by its path, like items[0].quantity, and what is wrong with it.',
-        'Correct the request and send it again. The same idempotency key may be used: a refused request does not use it up.',
+        'Read “errors” in the response: each entry has the path of the field, such as items[0].quantity, and what is wrong with it.',
+        'Correct the request and send it again. You can use the same idempotency key: a rejected request does not use it up.',
       ],
     },
     unauthorized: {
       title: 'The API key is missing or not valid',
-      meaning: 'The request has no API key, or one that does not exist, was revoked or was copied incompletely.',
+      meaning: 'The request has no API key, or a key that does not exist, was revoked or was not copied completely.',
       remedy: [
-        'Send exactly one header “Authorization: Bearer” followed by the whole key, which begins with sk_test_ or sk_live_.',
-        'If the key is lost, create a new one and revoke the old: a key is shown only once.',
+        'Send exactly one “Authorization: Bearer” header with the complete key, which starts with sk_test_ or sk_live_.',
+        'If the key is lost, create a new one and revoke the old one: a key is shown only once.',
       ],
     },
     subscription_required: {
       title: 'Live links need an active subscription',
       meaning:
-        'The account may not create live links, because its subscription is not active. Links that exist already can still be paid.',
+        'The account cannot create live links because its subscription is not active. Existing links can still be paid.',
       remedy: [
         'Activate the subscription of the account.',
         'Until then, use a test key: test mode needs no subscription.',
       ],
     },
     forbidden: {
-      title: 'This key may not do that',
+      title: 'This key is not allowed to do that',
       meaning:
-        'The key is known, but it is restricted to scopes that do not include this, or its account is suspended or not yet verified for live mode.',
+        'The key is valid, but its scopes do not include this operation, or its account is suspended or not yet verified for live mode.',
       remedy: [
         'Read “detail”: it says which of these it is.',
-        'Use a key with the scope that the reference names for this operation, or have the business profile verified.',
+        'Use a key with the scope that the reference names for this operation, or get the business profile verified.',
       ],
     },
     not_found: {
-      title: 'There is no such thing here',
+      title: 'Not found',
       meaning:
-        'The address or the id does not exist, belongs to another account, or belongs to the other mode: a test key never sees what is live.',
-      remedy: ['Check the id and the address.', 'Check that the key is of the mode in which the thing was created.'],
+        'The address or the id does not exist, belongs to another account, or belongs to the other mode: a test key never sees live data.',
+      remedy: [
+        'Check the id and the address.',
+        'Check that the key belongs to the mode in which the resource was created.',
+      ],
     },
     method_not_allowed: {
-      title: 'This address does not take that method',
+      title: 'Method not allowed',
       meaning: 'The address exists, but not for this HTTP method.',
-      remedy: ['Use one of the methods in the header “Allow” of the answer.'],
+      remedy: ['Use one of the methods in the “Allow” header of the response.'],
     },
     link_already_paid: {
       title: 'The link is already paid',
       meaning: 'A payment of this link has succeeded, so it can no longer be changed, closed or paid.',
       remedy: [
         'Retrieve the link: “paidPaymentId” names the payment.',
-        'For another amount of money, create another link.',
+        'To charge another amount, create another link.',
       ],
     },
     no_active_connection: {
       title: 'No payment provider is connected for this',
       meaning:
-        'The account has no working connection, in this mode, with a provider that was asked for, or with any at all. No link and no checkout was made, and nobody was charged.',
+        'The account has no working connection in this mode with the requested provider, or with any provider. No link or checkout was created, and nobody was charged.',
       remedy: [
         'List the connections: one whose status is “error” needs new credentials.',
-        'Connect a provider in this mode, or name another one in “providers”.',
+        'Connect a provider in this mode, or choose another one in “providers”.',
       ],
     },
     request_in_flight: {
       title: 'Something is still in progress',
       meaning:
-        'The same idempotency key is being worked on, or a checkout of this link is open or its outcome is not known yet. We never guess about money, so this has to end first.',
+        'A request with the same idempotency key is still being processed, or a checkout of this link is open or its outcome is not known yet. It has to finish first.',
       remedy: [
         'With “Retry-After”: wait that many seconds, then repeat the request with the same idempotency key.',
-        'Without it, something must end first that may take days, such as a voucher: “detail” says what, and how to end it.',
-        'For a link, retrieve its payment or ask for it to be synchronised: that shows when the checkout is over.',
+        'Without it, something must finish first that may take days, such as a voucher: “detail” tells what, and how to end it.',
+        'For a link, retrieve its payment or sync it: that shows when the checkout is over.',
       ],
     },
     link_expired: {
       title: 'The link has expired',
-      meaning: 'The link is past its “expiresAt”, or within the 30 minutes before it, in which no checkout starts.',
-      remedy: ['Create a new link with a later expiry, or none.'],
+      meaning: 'The link is past its “expiresAt”, or within the last 30 minutes before it, when no checkout can start.',
+      remedy: ['Create a new link with a later expiry or no expiry.'],
     },
     payload_too_large: {
       title: 'The request body is too large',
-      meaning: 'The body has more bytes than this address takes. It was not read.',
-      remedy: ['Send less: a receipt may have at most 700 KB before it is encoded.'],
+      meaning: 'The body is larger than this address accepts. It was not read.',
+      remedy: ['Send a smaller body: a receipt can have at most 700 KB before it is encoded.'],
     },
     unsupported_media_type: {
       title: 'The request body must be application/json',
-      meaning: 'The body has a content type, a compression or a character set that we do not read.',
+      meaning: 'The body has a content type, a compression or a character set that is not supported.',
       remedy: ['Send JSON in UTF-8, uncompressed, with “Content-Type: application/json”.'],
     },
     idempotency_key_reuse: {
-      title: 'This idempotency key was used for something else',
+      title: 'This idempotency key was used for another request',
       meaning:
-        'The key was used within the last 24 hours for a request with another body or address. To answer with the first result would be wrong, and so would doing it.',
-      remedy: ['Use a new key for every new thing, and the same one only to repeat the very same request.'],
+        'The key was used within the last 24 hours for a request with a different body or address. Neither returning the first result nor executing the new request would be correct.',
+      remedy: ['Use a new key for each new operation, and reuse a key only to retry exactly the same request.'],
     },
     provider_rejected: {
       title: 'The payment provider rejected the request',
-      meaning: 'The provider understood and refused. No checkout was made and nobody was charged.',
+      meaning: 'The provider declined the request. No checkout was created and nobody was charged.',
       remedy: [
-        'Read “detail”: it has the provider’s reason, often an amount or currency that the account may not take.',
-        'Change what it names, or offer another provider.',
+        'Read “detail”: it has the provider’s reason, often an amount or currency that the account cannot accept.',
+        'Change what it mentions, or offer another provider.',
       ],
     },
     invoicing_rejected: {
       title: 'The invoice cannot be requested or cancelled',
       meaning:
-        'The invoicing provider, or the state of the payment or invoice, does not allow it. No invoice was stamped or cancelled.',
-      remedy: ['Read “detail” and “errors”: they name the field or the reason.', 'Correct the tax data and ask again.'],
+        'The invoicing provider, or the status of the payment or invoice, does not allow it. No invoice was stamped or canceled.',
+      remedy: [
+        'Read “detail” and “errors”: they name the field or the reason.',
+        'Correct the tax data and request it again.',
+      ],
     },
     rate_limited: {
       title: 'Too many requests',
       meaning:
-        'Too much within a minute: requests with this key, or mails or checkouts of this link. “detail” says which. Nothing was done.',
+        'Too many requests with this key, or too many emails or checkouts of this link, within a minute. “detail” says which. Nothing was done.',
       remedy: [
-        'Wait as many seconds as “Retry-After” says, then repeat it with the same idempotency key.',
+        'Wait for the number of seconds in “Retry-After”, then repeat it with the same idempotency key.',
         'Watch “X-RateLimit-Remaining” and slow down before it reaches 0.',
       ],
     },
     internal_error: {
-      title: 'Something went wrong on our side',
-      meaning: 'A fault of ours. It was written to our log under the answer’s “X-Request-Id”.',
+      title: 'Something went wrong on our end',
+      meaning: 'An error in this service. It was logged with the “X-Request-Id” of the response.',
       remedy: [
-        'Repeat the request with the same idempotency key: that never does it twice.',
-        'If it stays, give whoever runs this service the “X-Request-Id”.',
+        'Repeat the request with the same idempotency key: it is never executed twice.',
+        'If it persists, give the “X-Request-Id” to the operator of this service.',
       ],
     },
     service_unavailable: {
@@ -147,35 +153,35 @@ export const EN: ProblemLanguage = {
       meaning:
         'Our database is away, read-only, full or overloaded. Whether the request took effect is not known if the connection broke while it was being written.',
       remedy: [
-        'Wait as many seconds as “Retry-After” says, then repeat the request with the same idempotency key: that never does it twice.',
-        'If it stays, whoever runs this service finds the start of the outage in its log, and “paylink doctor” says what to do.',
+        'Wait as many seconds as “Retry-After” gives, then repeat the request with the same idempotency key: it is never executed twice.',
+        'If it persists, the operator of this service finds the start of the outage in its log, and what to do with “paylink doctor”.',
       ],
     },
     provider_unavailable: {
       title: 'The payment provider cannot be reached',
-      meaning: 'The provider did not answer, or answered that it cannot work now. What was asked did not happen.',
+      meaning: 'The provider did not respond, or responded that it is unavailable. The operation was not carried out.',
       remedy: [
         'Try again in a minute, with the same idempotency key.',
-        'If it stays, look at the provider’s status page.',
+        'If it persists, check the provider’s status page.',
       ],
     },
     email_unavailable: {
-      title: 'E-mail cannot be sent now',
+      title: 'Email cannot be sent right now',
       meaning:
-        'No mail server is set up, so nothing can be mailed in live mode. The link itself is not affected. (While a server is down, mails are accepted and wait.)',
+        'No mail server is configured, so nothing can be emailed in live mode. The link itself is not affected. (While a configured server is down, emails are accepted and wait.)',
       remedy: [
         'Share the link’s “url” another way.',
-        'Have PAYLINK_SMTP_URL and PAYLINK_MAIL_FROM set where this service runs; “paylink doctor” says whether they work.',
+        'Set PAYLINK_SMTP_URL and PAYLINK_MAIL_FROM where this service runs; “paylink doctor” checks whether they work.',
       ],
     },
     billing_unavailable: {
-      title: 'The subscription cannot be checked now',
-      meaning: 'We could not find out whether the account’s subscription is active, so no live link was made.',
+      title: 'The subscription cannot be checked right now',
+      meaning: 'We could not determine whether the account’s subscription is active, so no live link was created.',
       remedy: ['Try again in a minute, with the same idempotency key.'],
     },
     invoicing_unavailable: {
       title: 'The invoicing provider cannot be reached',
-      meaning: 'The invoicing provider did not answer, or none is connected in this mode. Nothing was stamped.',
+      meaning: 'The invoicing provider did not respond, or none is connected in this mode. Nothing was stamped.',
       remedy: ['Try again in a few minutes, with the same idempotency key.', 'Check the invoicing connection.'],
     },
   },

@@ -22,15 +22,15 @@ export const ES: ProblemLanguage = {
       meaning:
         'Algo en la dirección, un encabezado o el cuerpo falta, está mal escrito o se sale de lo permitido. También se rechazan las propiedades que el contrato no nombra. No se hizo nada.',
       remedy: [
-        'Lee “errors” en la respuesta: cada entrada dice en qué campo, por ejemplo items[0].quantity, y qué tiene.',
-        'Corrige la solicitud y mándala otra vez. Puedes usar la misma llave de idempotencia: un rechazo no la gasta.',
+        'Lee “errors” en la respuesta: cada entrada dice en qué campo, por ejemplo items[0].quantity, y qué está mal.',
+        'Corrige la solicitud y envíala otra vez. Puedes usar la misma llave de idempotencia: un rechazo no la gasta.',
       ],
     },
     unauthorized: {
       title: 'Falta la llave de API o no es válida',
       meaning: 'La solicitud no trae llave, o trae una que no existe, que fue revocada o que se copió incompleta.',
       remedy: [
-        'Manda un solo encabezado “Authorization: Bearer” con la llave completa, que empieza con sk_test_ o sk_live_.',
+        'Envía un solo encabezado “Authorization: Bearer” con la llave completa, que empieza con sk_test_ o sk_live_.',
         'Si perdiste la llave, crea otra y revoca la anterior: una llave se muestra una sola vez.',
       ],
     },
@@ -53,7 +53,7 @@ export const ES: ProblemLanguage = {
       ],
     },
     not_found: {
-      title: 'Eso no existe aquí',
+      title: 'No encontrado',
       meaning:
         'La dirección o el id no existe, es de otra cuenta o del otro modo: una llave de prueba nunca ve lo real.',
       remedy: ['Revisa el id y la dirección.', 'Revisa que la llave sea del modo en que se creó lo que buscas.'],
@@ -83,7 +83,7 @@ export const ES: ProblemLanguage = {
     request_in_flight: {
       title: 'Algo sigue en proceso',
       meaning:
-        'Todavía se atiende otra solicitud con la misma llave de idempotencia, o un pago de este enlace está abierto o aún no se sabe cómo terminó. Con el dinero no adivinamos: eso tiene que terminar primero.',
+        'Todavía se atiende otra solicitud con la misma llave de idempotencia, o un pago de este enlace está abierto o aún no se sabe cómo terminó. Eso tiene que terminar primero.',
       remedy: [
         'Con “Retry-After”: espera esos segundos y repite la solicitud con la misma llave de idempotencia.',
         'Sin él, primero debe terminar algo que puede tardar días, como una ficha de pago: “detail” dice qué es y cómo terminarlo.',
@@ -99,12 +99,12 @@ export const ES: ProblemLanguage = {
     payload_too_large: {
       title: 'El cuerpo de la solicitud es demasiado grande',
       meaning: 'El cuerpo tiene más bytes de los que acepta esta dirección. No se leyó.',
-      remedy: ['Manda menos: un comprobante puede tener hasta 700 KB antes de codificarlo.'],
+      remedy: ['Envía menos: un comprobante puede tener hasta 700 KB antes de codificarlo.'],
     },
     unsupported_media_type: {
       title: 'El cuerpo debe ser application/json',
       meaning: 'El cuerpo tiene un tipo, una compresión o un juego de caracteres que no leemos.',
-      remedy: ['Manda JSON en UTF-8, sin comprimir, con “Content-Type: application/json”.'],
+      remedy: ['Envía JSON en UTF-8, sin comprimir, con “Content-Type: application/json”.'],
     },
     idempotency_key_reuse: {
       title: 'Esta llave de idempotencia ya se usó para otra cosa',
@@ -138,8 +138,8 @@ export const ES: ProblemLanguage = {
       ],
     },
     internal_error: {
-      title: 'Algo salió mal de nuestro lado',
-      meaning: 'Es una falla nuestra. Quedó en nuestro registro con el “X-Request-Id” de la respuesta.',
+      title: 'Algo falló de nuestro lado',
+      meaning: 'Es un error de este servicio. Quedó en el registro con el “X-Request-Id” de la respuesta.',
       remedy: [
         'Repite la solicitud con la misma llave de idempotencia: nunca se hace dos veces.',
         'Si continúa, dale el “X-Request-Id” a quien opera este servicio.',

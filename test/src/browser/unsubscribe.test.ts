@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { maskedAddress, unsubscribePage, type UnsubscribeView } from '@paylink/core/email-sharing/unsubscribe-page'
 import { pageHeaders } from '@paylink/core/html/page-headers'
+import { messagesOf } from '@paylink/core/html/messages/messages'
 import { openBrowser, Visitor, type VisitorKind } from '../support/browser.js'
 import { letterFacts, LONG_TEXTS, UNSUBSCRIBE_URL } from '../support/letter-facts.js'
 import { contrastsBelow } from './contrasts.js'
@@ -12,14 +13,14 @@ const STATES = ['asking', 'done'] as const
 
 const SAYS = {
   'es-MX': {
-    asking: ['¿Ya no quieres correos de Flores Lupita?', 'a***@example.com ya no recibirá nada de su parte'],
-    done: ['Ya no recibirás correos de Flores Lupita', 'a***@example.com quedó fuera de sus envíos.'],
+    asking: ['¿Ya no quieres correos de Flores Lupita?', 'a***@example.com dejará de recibir sus correos'],
+    done: ['Ya no recibirás correos de Flores Lupita', 'a***@example.com ya no recibirá sus correos.'],
     button: 'No recibir más correos',
   },
   en: {
-    asking: ['No more mail from Flores Lupita?', 'a***@example.com gets nothing more from them'],
-    done: ['You get no more mail from Flores Lupita', 'a***@example.com is off their mails.'],
-    button: 'Stop these mails',
+    asking: ['Unsubscribe from Flores Lupita’s emails?', 'a***@example.com will stop receiving their emails'],
+    done: ['You are unsubscribed from Flores Lupita’s emails', 'a***@example.com has been unsubscribed.'],
+    button: 'Unsubscribe',
   },
 } as const
 
@@ -28,7 +29,9 @@ const viewOf = (changes: Partial<UnsubscribeView> = {}): UnsubscribeView => ({
   merchant: letterFacts().merchant,
   maskedAddress: maskedAddress('ana@example.com'),
   state: 'asking',
+  livemode: false,
   action: new URL(UNSUBSCRIBE_URL).pathname,
+  otherLanguage: `${new URL(UNSUBSCRIBE_URL).pathname}?lang=${changes.locale === 'en' ? 'es' : 'en'}`,
   ...changes,
 })
 
@@ -55,6 +58,9 @@ describe('the page that stops mails, in a browser', () => {
     it(`says what stops and stops it by one press, without script, in ${locale}`, async () => {
       const visitor = await open(viewOf({ locale }))
       for (const said of SAYS[locale].asking) expect(await visitor.text()).to.include(said)
+      expect(await visitor.text()).to.include(messagesOf(locale).testMode)
+      const other = visitor.page.getByRole('link', { name: messagesOf(locale).otherLanguage })
+      expect(await other.getAttribute('href')).to.match(locale === 'en' ? /lang=es$/ : /lang=en$/)
       await visitor.press(SAYS[locale].button)
       for (const said of SAYS[locale].done) expect(await visitor.text()).to.include(said)
       expect(await visitor.page.getByRole('button').count()).to.equal(0)

@@ -90,8 +90,8 @@ for (const engine of ENGINES) {
         site.run('emails', 'show', 'eml_nobody', '--json'),
         site.run('emails', 'show', id, '--pdf', site.file('none.pdf')),
       ])
-      expect(missing).to.include({ code: 1, stdout: '', stderr: 'there is no mail eml_nobody\n' })
-      expect(bare).to.include({ code: 1, stdout: '', stderr: 'it brings no PDF\n' })
+      expect(missing).to.include({ code: 1, stdout: '', stderr: 'there is no email eml_nobody\n' })
+      expect(bare).to.include({ code: 1, stdout: '', stderr: 'this email has no PDF attachment\n' })
     })
 
     it('receipt: mails it again, to the customer or to whom one says, with its PDF', async () => {

@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       const [{ id }] = merchants
       const chosen = await site.run('invoicing', 'choose-merchant', id, ...IN_TEST, '--json')
       expect(chosen.code, chosen.stderr).to.equal(0)
-      expect(chosen.stderr).to.match(/was registered at the provider/)
+      expect(chosen.stderr).to.match(/was registered with the provider/)
       expect(chosen.json).to.have.all.keys(...CONNECTION, 'notificationUrl')
       expect(chosen.json).to.deep.include({ ready: true, notificationUrl })
       expect(chosen.json.merchant).to.include({ id, rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE' })
@@ -191,13 +191,13 @@ for (const engine of ENGINES) {
       const choose = ['invoicing', 'choose-merchant', ORGANIZATION, ...IN_TEST, '--json']
       const chosen = await site.runWith(ALLOW, choose)
       expect(chosen.json.merchant).to.include({ id: ORGANIZATION, rfc: 'TBA010101AB1' })
-      expect(chosen.stderr).to.match(/was registered at the provider/)
+      expect(chosen.stderr).to.match(/was registered with the provider/)
       expect(facturapi.seen.at(-1)).to.equal('POST /v2/webhooks sk_test_from_a_file')
 
       // Whoever brings a secret has registered the address themselves.
       await connect('test', 'secretKey=sk_test_ours', 'webhookSecret=brought_along')
       const unregistered = await site.runWith(ALLOW, choose)
-      expect(unregistered.stderr).to.match(/Nothing was registered/)
+      expect(unregistered.stderr).to.match(/was not registered/)
       expect(unregistered.json.notificationUrl).to.equal(chosen.json.notificationUrl)
       expect(JSON.stringify([real.json, unregistered.json])).not.to.match(/sk_test|brought_along/)
       expect((await examined())[0]).to.include({ ok: true, detail: 'active, in the name of TBA010101AB1' })

@@ -3,6 +3,7 @@ import type { Letter } from '@paylink/core/email-sharing/letters/letter'
 import { invoiceLetter } from '@paylink/core/email-sharing/letters/invoice-letter'
 import { receiptLetter } from '@paylink/core/email-sharing/letters/receipt-letter'
 import { reminderLetter, requestLetter } from '@paylink/core/email-sharing/letters/request-letter'
+import { messagesOf } from '@paylink/core/html/messages/messages'
 import { PAYLOADS } from '../browser/payloads.js'
 import { LANGUAGES } from '../browser/words.js'
 import {
@@ -37,7 +38,7 @@ const MOST_USUAL_BYTES = 30_000
 const SAYS = {
   'es-MX': {
     testMode: 'Modo de prueba: ningún cobro es real.',
-    request: ['te pide un pago', 'Hola, Ana: este es tu enlace de pago.', 'Ver y pagar'],
+    request: [messagesOf('es-MX').merchant.asks, 'Hola, Ana: este es tu enlace de pago.', 'Ver y pagar'],
     reminder: [
       'te recuerda un pago',
       'Hola, Ana: tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.',
@@ -57,13 +58,18 @@ const SAYS = {
     ],
     safe: 'El botón abre pay.example.com. Revisa que tu navegador muestre esa dirección antes de continuar.',
     until: {
-      request: 'Disponible hasta el 12 de diciembre de 2026, 18:00 GMT-6.',
-      reminder: 'Vence el 12 de diciembre de 2026, 18:00 GMT-6.',
+      request: 'Puedes pagar hasta el 12 de diciembre de 2026, 17:30\u00a0h (hora del centro).',
+      reminder: 'Puedes pagar hasta el 12 de diciembre de 2026, 17:30\u00a0h (hora del centro).',
     },
-    paid: ['21 de noviembre de 2026, 11:32 GMT-6', 'Tarjeta', 'Tu recibo va adjunto en PDF. No es una factura (CFDI).'],
-    fiscal: ['A nombre de', 'Timbrada el', '21 de noviembre de 2026, 12:00 GMT-6', 'Folio fiscal'],
-    worthless: 'Es una factura de prueba: no tiene validez fiscal.',
-    invoicing: '¿Necesitas factura (CFDI)? Pídela a más tardar el 3 de diciembre de 2026 en',
+    paid: [
+      '21 de noviembre de 2026, 11:32\u00a0h (hora del centro)',
+      'Tarjeta',
+      'Tu recibo va adjunto en PDF. No es una factura (CFDI).',
+    ],
+    fiscal: ['A nombre de', 'Timbrada el', '21 de noviembre de 2026, 12:00\u00a0h (hora del centro)', 'Folio fiscal'],
+    worthless: 'Es una factura de prueba, sin validez fiscal.',
+    invoicing: '¿Necesitas factura (CFDI)? Pídela a más tardar el 3 de diciembre de 2026.',
+    requestInvoice: 'Pedir mi factura',
     iva: 'IVA 16 %',
     ivaIncluded: 'Total · IVA incluido',
     questions: '¿Dudas? hola@flores.example · +52 55 1234 5678',
@@ -71,41 +77,42 @@ const SAYS = {
   },
   en: {
     testMode: 'Test mode: no charge is real.',
-    request: ['asks you for a payment', 'Hello Ana, here is your payment link.', 'View and pay'],
+    request: [messagesOf('en').merchant.asks, 'Hello Ana, here is your payment link.', 'View and pay'],
     reminder: [
-      'reminds you of a payment',
-      'Hello Ana, your payment link is about to expire. If you have paid, do not pay again.',
+      'is reminding you of a payment',
+      'Hello Ana, your payment link is about to expire. If you have already paid, don’t pay again.',
       'View and pay',
     ],
     receipt: [
       'received your payment',
-      'Thank you, Ana! Flores Lupita has your payment; there is nothing more to do.',
+      'Thank you, Ana! Flores Lupita has your payment; there’s nothing else to do.',
       'View the receipt online',
     ],
     invoice: [
-      'sends you your invoice',
+      'sent you your invoice',
       'Your invoice is ready',
       'Hello Ana, here is the invoice (CFDI) for your payment to Flores Lupita.',
       'View the invoice online',
-      'It is attached as PDF and XML. The XML is the tax document itself: keep it.',
+      'It is attached as a PDF and an XML file. The XML is the tax document itself: keep it.',
     ],
-    safe: 'The button opens pay.example.com. Check that your browser shows this address before you go on.',
+    safe: 'The button opens pay.example.com. Check that your browser shows this address before you continue.',
     until: {
-      request: 'Available until December 12, 2026, 6:00 PM CST.',
-      reminder: 'It expires on December 12, 2026, 6:00 PM CST.',
+      request: 'You can pay until December 12, 2026, 5:30\u00a0PM (Central Mexico time).',
+      reminder: 'You can pay until December 12, 2026, 5:30\u00a0PM (Central Mexico time).',
     },
     paid: [
-      'November 21, 2026, 11:32 AM CST',
+      'November 21, 2026, 11:32\u00a0AM (Central Mexico time)',
       'Card',
       'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
     ],
-    fiscal: ['Made out to', 'Stamped on', 'November 21, 2026, 12:00 PM CST', 'Fiscal folio'],
-    worthless: 'It is a test invoice, without fiscal value.',
-    invoicing: 'Do you need an invoice (CFDI)? Request it by December 3, 2026 at',
+    fiscal: ['Issued to', 'Stamped on', 'November 21, 2026, 12:00\u00a0PM (Central Mexico time)', 'Fiscal folio'],
+    worthless: 'Test invoice, not valid for tax purposes.',
+    invoicing: 'Do you need an invoice (CFDI)? Request it by December 3, 2026.',
+    requestInvoice: 'Request my invoice',
     iva: 'VAT (IVA) 16%',
     ivaIncluded: 'Total · VAT (IVA) included',
     questions: 'Questions? hola@flores.example · +52 55 1234 5678',
-    stop: 'I do not want more mail from Flores Lupita',
+    stop: 'Unsubscribe from Flores Lupita’s emails',
   },
 } as const
 
@@ -225,8 +232,9 @@ describe('a mail to a customer', () => {
   for (const locale of LANGUAGES) {
     it(`says where and until when the invoice is to be had, in ${locale}, if it is`, () => {
       const { html, text } = receiptLetter(letterFacts({ ...INVOICEABLE, locale }))
-      expect(shownIn(html)).to.include(`${SAYS[locale].invoicing} ${INVOICE_URL.replace('https://', '')}`)
-      expect(joined(text)).to.include(`${SAYS[locale].invoicing}: ${INVOICE_URL} `)
+      expect(shownIn(html)).to.include(`${SAYS[locale].requestInvoice} ${SAYS[locale].invoicing}`)
+      expect(html).to.include(`href="${INVOICE_URL}"`)
+      expect(joined(text)).to.include(`${SAYS[locale].invoicing} ${SAYS[locale].requestInvoice}: ${INVOICE_URL} `)
       expect(text.split('\n')).to.include(INVOICE_URL)
       expect(addressesIn(html)).to.include(INVOICE_URL)
     })

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { deflateSync } from 'node:zlib'
 import { receiptPdf } from '@paylink/core/email-sharing/letters/receipt-pdf'
+import { messagesOf } from '@paylink/core/html/messages/messages'
 import { PAYLOADS } from '../browser/payloads.js'
 import {
   type FactChanges,
@@ -65,8 +66,9 @@ describe('the receipt as a PDF', () => {
         'Recibo de pago',
         'Anticipo arreglo floral, boda 14 dic',
       ],
-      ...['$4,350.00', 'MXN', 'Centro de mesa × 10', '$3,500.00', 'Montaje', '$250.00', 'IVA 16 %', '$600.00', 'Total'],
-      ...['Cliente', 'Ana', 'Fecha', '21 de noviembre de 2026, 11:32 GMT-6', 'Forma de pago', 'Tarjeta'],
+      ...['PAGADO', '$4,350.00', 'MXN', 'Centro de mesa', '10 × $350.00', '$3,500.00', 'Montaje', '$250.00'],
+      ...['Subtotal', '$3,750.00', 'IVA 16 %', '$600.00', 'Total'],
+      ...['Cliente', 'Ana', 'Fecha', '21 de noviembre de 2026, 11:32 h (hora del centro)', 'Forma de pago', 'Tarjeta'],
       ...['Folio', 'pay_01kby3j7mzedvswq4v9t6x2h8r', 'Este recibo no es una factura (CFDI).'],
     ]) {
       expect(text).to.include(said)
@@ -80,9 +82,11 @@ describe('the receipt as a PDF', () => {
   it('says it in English', async () => {
     const { text } = await read({ locale: 'en', addedIvaCentavos: 0, includesIva: true })
     for (const said of [
+      'PAID',
       'Payment receipt',
       'Total · VAT (IVA) included',
-      'Payment method',
+      messagesOf('en').paid.method,
+      'November 21, 2026, 11:32 AM (Central Mexico time)',
       'Card',
       'This receipt is not an invoice (CFDI).',
     ]) {
@@ -92,11 +96,11 @@ describe('the receipt as a PDF', () => {
 
   it('says until when and where an invoice is to be had, if it is', async () => {
     const { text, source } = await read(INVOICEABLE)
-    const said = ['¿Necesitas factura (CFDI)? Pídela a más tardar el 3 de diciembre de 2026 en:', INVOICE_URL]
+    const said = ['¿Necesitas factura (CFDI)? Pídela a más tardar el 3 de diciembre de 2026.', INVOICE_URL]
     expect(text.slice(text.indexOf(said[0] ?? ''))).to.deep.equal([...said, 'Este recibo no es una factura (CFDI).'])
     expect(pagesOf(source)).to.equal(1)
     expect((await read({ ...INVOICEABLE, locale: 'en' })).text).to.include(
-      'Do you need an invoice (CFDI)? Request it by December 3, 2026 at:',
+      'Do you need an invoice (CFDI)? Request it by December 3, 2026.',
     )
     expect((await read()).text.join(' ')).to.not.include('factura (CFDI)?')
   })
@@ -111,6 +115,19 @@ describe('the receipt as a PDF', () => {
   it('fits twenty items on one page, or takes another', async () => {
     expect(pagesOf((await read({ ...TWENTY_ITEMS, lines: TWENTY_ITEMS.lines?.slice(0, 12) })).source)).to.equal(1)
     expect(pagesOf((await read({ ...TWENTY_ITEMS, ...longNames() })).source)).to.be.within(2, 4)
+  })
+
+  it('keeps the total, and all that leads to it, on the page of the last items', async () => {
+    for (let items = 12; items <= 20; items++) {
+      const lines = TWENTY_ITEMS.lines?.slice(0, items) ?? []
+      const { text, source } = await read({ ...TWENTY_ITEMS, ...INVOICEABLE, lines })
+      if (pagesOf(source) === 1) continue
+      const second = text.slice(text.lastIndexOf(`Página 1 de ${pagesOf(source)}`) + 1)
+      const isWhole = ['Subtotal', 'Total'].every((word) => second.includes(word))
+      const isBefore = ['Subtotal', 'Total'].every((word) => !second.includes(word))
+      expect(isWhole || isBefore, `${items} items`).to.equal(true)
+      if (isWhole) expect(second, `${items} items`).to.include(lines.at(-1)?.name)
+    }
   })
 
   it('is the same bytes for the same facts', async () => {
@@ -130,11 +147,14 @@ describe('the receipt as a PDF', () => {
   })
 
   const spelled = [
-    ['Dvořák', 'Dvorák'],
-    ['ﬁn №5 ½', 'fin No5 ½'],
-    ['漢字', '??'],
-    ['Flores 🎉', 'Flores ?'],
-    ['👩‍👩‍👧', '???'],
+    ['Dvořák', 'Dvořák'],
+    ['Nguyễn Thị Hương', 'Nguyễn Thị Hương'],
+    ['Γιώργος Παπαδόπουλος', 'Γιώργος Παπαδόπουλος'],
+    ['Ёлка Україна', 'Ёлка Україна'],
+    ['ﬁn №5 ½', 'ﬁn №5 ½'],
+    ['漢字', '□□'],
+    ['Flores 🎉', 'Flores'],
+    ['Ana 👩‍👩‍👧 🇲🇽 1️⃣ 👍🏽 R.', 'Ana 1 R.'],
     ['a\u202eb\u0000c', 'a b c'],
     ['“€20” – œuvre…', '“€20” – œuvre…'],
     ['cafe\u0301', 'café'],

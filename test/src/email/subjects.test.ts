@@ -30,7 +30,7 @@ describe('the subject of a mail', () => {
     ['receipt', 'es-MX', 'Recibo de tu pago a Flores Lupita: Boda'],
     ['invoice', 'es-MX', 'Tu factura de Flores Lupita: Boda'],
     ['alert', 'es-MX', 'Flores Lupita: algo necesita tu atención: Boda'],
-    ['request', 'en', 'Flores Lupita asks you for a payment: Boda'],
+    ['request', 'en', 'Flores Lupita is requesting a payment: Boda'],
     ['reminder', 'en', 'Your payment link from Flores Lupita is about to expire: Boda'],
     ['receipt', 'en', 'Receipt for your payment to Flores Lupita: Boda'],
     ['invoice', 'en', 'Your invoice from Flores Lupita: Boda'],

@@ -20,7 +20,7 @@ describe('the PDF of an invoice of the sandbox', () => {
   }
   const pdf = async (ref: { providerRef: string; invoiceId: string }) => {
     const bytes = await sandbox.provider.file({ ...ref, format: 'pdf' }, sandbox.context())
-    return { ...readPdf(bytes), bytes }
+    return { ...(await readPdf(bytes)), bytes }
   }
 
   it('shows what of a CFDI must be read on paper', async () => {

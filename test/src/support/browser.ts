@@ -119,8 +119,8 @@ export class Visitor {
     return [...new Set(urls.map((url) => new URL(url).origin))]
   }
 
-  /** For people to look at: `test/screenshots/<name>.png`. */
-  async picture(name: string): Promise<void> {
-    await this.page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage: true })
+  /** For people to look at: `test/screenshots/<name>.png`. Of a very long page the window alone. */
+  async picture(name: string, fullPage = true): Promise<void> {
+    await this.page.screenshot({ path: `${SCREENSHOTS}${name}.png`, fullPage })
   }
 }

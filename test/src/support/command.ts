@@ -104,7 +104,7 @@ export class RunningServer {
   }
 
   private async runs(url: string | null): Promise<boolean> {
-    if (!/PayLink is running|Listening|Working jobs/.test(this.said.stdout)) return false
+    if (!/PayLink is running|Listening|Running jobs/.test(this.said.stdout)) return false
     if (url === null) return true
     return fetch(`${url}/healthz`).then(
       ({ ok }) => ok,

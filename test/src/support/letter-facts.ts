@@ -53,6 +53,7 @@ export function letterFacts({ merchant, ...changes }: FactChanges = {}): AnyFact
       paidAt: '2026-11-21T17:32:00.000Z',
       method: 'card',
       isManual: false,
+      amountRefundedCentavos: 0,
     },
     invoicing: null,
     invoice: {

@@ -15,7 +15,7 @@ process.stdin.once('data', () => { process.stdin.destroy(); void run(process.arg
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const LONGEST_START_MS = 30_000
-const RUNS = /is running|Working jobs/
+const RUNS = /is running|Running jobs/
 
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))

@@ -41,7 +41,7 @@ function Body({ facts, greeting }: { facts: InvoiceFacts; greeting: string }): V
       <Greeting>{greeting}</Greeting>
       <Heading facts={{ ...facts, description: null }} />
       <Facts facts={fiscalFacts(facts)} />
-      <Button facts={facts} label={words.invoice.button} />
+      <Button facts={facts} label={words.invoice.button} href={facts.url} />
       <Note>{attachedOf(facts)}</Note>
       <Note>{words.opensPage(new URL(facts.url).host)}</Note>
     </>

@@ -8,6 +8,7 @@ export const LIGHT = {
   ink: '#16181d',
   muted: '#5a606c',
   line: '#e3e5ea',
+  control: '#c6cad2',
   amber: '#fff3dc',
   onAmber: '#7a4b00',
 }
@@ -17,6 +18,7 @@ export const DARK: typeof LIGHT = {
   ink: '#f1f2f5',
   muted: '#a4abb7',
   line: '#2c3038',
+  control: '#4a505c',
   amber: '#382a0b',
   onAmber: '#fbd38a',
 }

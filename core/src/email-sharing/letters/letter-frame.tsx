@@ -126,46 +126,37 @@ function Merchant({ around: { merchant, hasLogo }, relation }: { around: Around;
   return (
     <tr>
       <td style="padding:0 0 20px">
-        {hasLogo ? (
-          <Layout>
-            <tr>
-              <td style="padding:0 0 12px">
-                <img
-                  class="ink"
-                  src={`cid:${LOGO_ID}`}
-                  height="44"
-                  alt={merchant.name}
-                  style={`display:block;height:44px;max-width:100%;border:0;object-fit:contain;object-position:left;font-size:20px;line-height:44px;font-weight:700;${INK}`}
-                />
+        <Layout>
+          <tr>
+            {hasLogo ? (
+              <td style="padding:0 12px 0 0;vertical-align:middle">
+                <Logo name={merchant.name} />
               </td>
-            </tr>
-            <tr>
-              <td>
-                <p style={`margin:0;${BODY}`}>
-                  <b class="ink" style={INK}>
-                    {merchant.name}
-                  </b>{' '}
-                  <span class="muted" style={MUTED}>
-                    {relation}
-                  </span>
-                </p>
-              </td>
-            </tr>
-          </Layout>
-        ) : (
-          <Layout>
-            <tr>
+            ) : (
               <td aria-hidden="true" style="padding:0 12px 0 0;vertical-align:top">
                 <Initials merchant={merchant} />
               </td>
-              <td style="vertical-align:middle">
-                <Name name={merchant.name} relation={relation} />
-              </td>
-            </tr>
-          </Layout>
-        )}
+            )}
+            <td style="vertical-align:middle">
+              <Name name={merchant.name} relation={relation} />
+            </td>
+          </tr>
+        </Layout>
       </td>
     </tr>
+  )
+}
+
+/** No wider than on the page. Where pictures are off its words take its place: small, for the name stands beside it. */
+function Logo({ name }: { name: string }): VNode {
+  return (
+    <img
+      class="ink"
+      src={`cid:${LOGO_ID}`}
+      height="44"
+      alt={name}
+      style={`display:block;height:44px;max-width:132px;border:0;border-radius:12px;object-fit:contain;object-position:left;font-size:13px;line-height:16px;font-weight:700;${INK}`}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { formatMoney } from '../../html/format-money.js'
 import { messagesOf } from '../../html/messages/messages.js'
 import { IVA_PERCENT } from '../../kernel/money.js'
 import type { LinkFacts } from './letter.js'
-import { brandColours } from './letter-colours.js'
+import { brandColours, LIGHT } from './letter-colours.js'
 import { filledWith, Layout } from './letter-frame.js'
 import { BODY, FIGURES, FONT, HAIRLINE, INK, MUTED, SMALL } from './letter.styles.js'
 
@@ -199,23 +199,25 @@ function Row({ label, value, isMuted = false }: { label: ComponentChildren; valu
   )
 }
 
-/** The one thing to do. Word ignores the padding of a link: there the cell has it. */
-export function Button({ facts, label }: { facts: LinkFacts; label: string }): VNode {
-  const { light } = brandColours(facts.merchant.color)
+/** Something to do: filled for the first choice, outlined for another. Word ignores the padding of a link: there the cell has it. */
+export function Button({ facts, label, href, isOutlined = false }: ButtonParts): VNode {
+  const { fill, on, edge } = brandColours(facts.merchant.color).light
+  const [cell, text] = isOutlined ? ['outlined', 'ink'] : ['brand', 'on-brand']
+  const [inside, border, ink] = isOutlined ? [LIGHT.card, LIGHT.control, LIGHT.ink] : [fill, edge, on]
   return (
     <Layout width="100%" style="width:100%">
-      <Space height={24} />
+      <Space height={isOutlined ? 12 : 24} />
       <tr>
         <td
-          class="brand"
+          class={cell}
           align="center"
-          {...filledWith(light.fill)}
-          style={`background-color:${light.fill};border:1px solid ${light.edge};border-radius:12px;text-align:center;mso-padding-alt:14px 18px`}
+          {...filledWith(inside)}
+          style={`background-color:${inside};border:1px solid ${border};border-radius:12px;text-align:center;mso-padding-alt:14px 18px`}
         >
           <a
-            class="on-brand"
-            href={facts.url}
-            style={`display:block;padding:14px 18px;font-size:16px;line-height:24px;font-weight:700;text-decoration:none;color:${light.on};${FONT}`}
+            class={text}
+            href={href}
+            style={`display:block;padding:14px 18px;font-size:16px;line-height:24px;font-weight:700;text-decoration:none;color:${ink};${FONT}`}
           >
             {label}
           </a>
@@ -223,6 +225,13 @@ export function Button({ facts, label }: { facts: LinkFacts; label: string }): V
       </tr>
     </Layout>
   )
+}
+
+interface ButtonParts {
+  facts: LinkFacts
+  label: string
+  href: string
+  isOutlined?: boolean
 }
 
 export function Note({ children, isStrong = false }: { children: ComponentChildren; isStrong?: boolean }): VNode {

@@ -1,9 +1,10 @@
 import { formatMoney } from '../../html/format-money.js'
-import { formatTime } from '../../html/format-time.js'
+import { formatDay, formatTime } from '../../html/format-time.js'
 import { messagesOf } from '../../html/messages/messages.js'
 import { INVOICE_ZONE } from '../../invoicing/customer-deadline.js'
 import type { PageLocale } from '../../kernel/choose-locale.js'
 import { IVA_PERCENT } from '../../kernel/money.js'
+import { checkoutEndsAt } from '../../payment-links/payment-link.js'
 import type { LetterFrame, LinkFacts } from './letter.js'
 import type { Around, LetterParts } from './letter-frame.js'
 import { letterWords } from './letter-words.js'
@@ -23,11 +24,20 @@ export const plain = (text: string): string => oneLine(text, Infinity)
 export const customerOf = ({ customerName }: Pick<LinkFacts, 'customerName'>): string | null =>
   customerName === null || plain(customerName) === '' ? null : customerName
 
-/** A moment with its year and zone: no mail has what is shown on hover. The hour and its zone stay together. */
-export function momentOf({ locale, merchant, now }: LetterFrame, at: string): string {
-  const { exact } = formatTime(locale, merchant.timeZone, at, now)
-  const hour = exact.lastIndexOf(', ') + 2
-  return exact.slice(0, hour) + exact.slice(hour).replace(/\s/g, '\u00a0')
+/** A moment with its year and zone: no mail has what is shown on hover. */
+export const momentOf = (
+  { locale, merchant, now }: Pick<LetterFrame, 'locale' | 'merchant' | 'now'>,
+  at: string,
+): string => formatTime(locale, merchant.timeZone, at, now).exact
+
+/** Until when the payer can start to pay, on the day of writing with that word before it: a mail may be read later. */
+export function untilOf(facts: LetterFrame, expiresAt: string): string {
+  const { locale, merchant, now } = facts
+  const end = checkoutEndsAt({ expiresAt }) ?? expiresAt
+  const words = letterWords(locale).deadline
+  const dayOf = (at: Date): string => formatDay(locale, merchant.timeZone, at, now)
+  const isToday = dayOf(new Date(end)) === dayOf(now)
+  return (isToday ? words.today : words.day)(momentOf(facts, end))
 }
 
 /** The last day before a deadline of invoices, in the zone where those are. */

@@ -32,6 +32,8 @@ const darkRules = (brand: BrandColours): Rule[] => [
   ['line', 'border-color', DARK.line],
   ['ink', 'color', DARK.ink],
   ['muted', 'color', DARK.muted],
+  ['outlined', 'background-color', DARK.card],
+  ['outlined', 'border-color', DARK.control],
   ['amber', 'background-color', DARK.amber],
   ['on-amber', 'color', DARK.onAmber],
   ['brand', 'background-color', brand.fill],

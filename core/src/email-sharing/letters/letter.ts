@@ -60,7 +60,11 @@ export interface ReceiptFacts extends LinkFacts {
     method: string | null
     /** The merchant recorded it. */
     isManual: boolean
+    amountRefundedCentavos: number
   }
   /** Where the customer asks for the invoice, and from when on no more; null: nowhere. */
   invoicing: { url: string; deadline: Date } | null
 }
+
+/** What the receipt on paper says: nothing that is of a mail alone. */
+export type ReceiptSheetFacts = Omit<ReceiptFacts, 'description' | 'url' | 'hasLogo' | 'unsubscribeUrl' | 'pixelUrl'>

@@ -10,8 +10,13 @@ const WIDTH = PAGE.width - 2 * MARGIN
 const BOTTOM = MARGIN + 24
 const LEADING = 1.35
 const BODY = 10.5
+/** Above and below a row. */
+const ROW_PADDING = 2
 /** Between a name and what it is. */
 const GAP = 24
+export const HAIRLINE_HEIGHT = 13
+
+const nameWidth = ({ value, detail }: AmountColumns): number => WIDTH - value - GAP - (detail > 0 ? detail + GAP : 0)
 
 interface Faces {
   plain: Typeface
@@ -24,9 +29,24 @@ interface Style {
   colour?: string
 }
 
+/** One line of a table of amounts. */
+export interface AmountRow {
+  name: string
+  value: string
+  /** Before the amount, in grey: `10 × $350.00`. */
+  detail?: string
+  style?: Style
+}
+
+/** So wide are the amounts of a table, and what stands before them. */
+export interface AmountColumns {
+  value: number
+  detail: number
+}
+
 /** Sheets of paper written from top to bottom; one more is taken where a line would not fit. */
 export class PdfSheet {
-  private page: PDFPage
+  private page!: PDFPage
   /** Where the next line begins. */
   private top = PAGE.height - MARGIN
 
@@ -34,7 +54,7 @@ export class PdfSheet {
     private readonly pdf: PDFDocument,
     private readonly faces: Faces,
   ) {
-    this.page = this.addPage()
+    this.addPage()
   }
 
   space(height: number): void {
@@ -55,37 +75,69 @@ export class PdfSheet {
     this.write(bold.shown(code), after, baseline, { size: 12, isBold: true, colour: LIGHT.muted })
   }
 
-  /** A name to the left, an amount to the right of its first line. */
-  row(name: string, value: string, style: Style = {}): void {
+  /** The columns that these rows share. */
+  columnsOf(rows: readonly AmountRow[]): AmountColumns {
+    const widest = (texts: readonly string[], face: Typeface): number =>
+      Math.max(0, ...texts.map((text) => face.widthOf(face.shown(text), BODY)))
+    const { plain, bold } = this.faces
+    return {
+      value: widest(
+        rows.map(({ value }) => value),
+        bold,
+      ),
+      detail: widest(
+        rows.flatMap(({ detail }) => detail ?? []),
+        plain,
+      ),
+    }
+  }
+
+  /** A name to the left, the amount to the right of its first line, and what it comes from before it. */
+  row({ name, value, detail, style = {} }: AmountRow, columns: AmountColumns): void {
     const face = this.face(style)
     const shown = face.shown(value)
-    const valueWidth = face.widthOf(shown, BODY)
-    const lines = face.lines(name, BODY, WIDTH - valueWidth - GAP)
-    this.keep(lines.length * BODY * LEADING + 6)
-    this.space(3)
+    const lines = face.lines(name, BODY, nameWidth(columns))
+    this.keepTogether(lines.length * BODY * LEADING + 2 * ROW_PADDING)
+    this.space(ROW_PADDING)
     lines.forEach((line, index) => {
       const baseline = this.line(line, style)
-      if (index === 0) this.write(shown, MARGIN + WIDTH - valueWidth, baseline, { ...style, colour: LIGHT.ink })
+      if (index > 0) return
+      const right = MARGIN + WIDTH
+      this.write(shown, right - face.widthOf(shown, BODY), baseline, { ...style, colour: LIGHT.ink })
+      if (detail === undefined) return
+      const { plain } = this.faces
+      const before = plain.shown(detail)
+      const x = right - columns.value - GAP - plain.widthOf(before, BODY)
+      this.write(before, x, baseline, { colour: LIGHT.muted })
     })
-    this.space(3)
+    this.space(ROW_PADDING)
+  }
+
+  /** So much paper the rows take. */
+  heightOf(rows: readonly AmountRow[], columns: AmountColumns): number {
+    return rows.reduce((height, { name, style = {} }) => {
+      const lines = this.face(style).lines(name, BODY, nameWidth(columns))
+      return height + lines.length * BODY * LEADING + 2 * ROW_PADDING
+    }, 0)
   }
 
   /** A name in grey to the left, what it is to the right, over as many lines as it takes. */
   fact(name: string, value: string): void {
     const { plain } = this.faces
     const shown = plain.shown(name)
-    const nameWidth = plain.widthOf(shown, BODY)
-    this.space(3)
-    plain.lines(value, BODY, WIDTH - nameWidth - GAP).forEach((line, index) => {
+    const lines = plain.lines(value, BODY, WIDTH - plain.widthOf(shown, BODY) - GAP)
+    this.keepTogether(lines.length * BODY * LEADING + 2 * ROW_PADDING)
+    this.space(ROW_PADDING)
+    lines.forEach((line, index) => {
       const baseline = this.take(BODY * LEADING) + BODY * 0.35
       if (index === 0) this.write(shown, MARGIN, baseline, { colour: LIGHT.muted })
       this.write(line, MARGIN + WIDTH - plain.widthOf(line, BODY), baseline, {})
     })
-    this.space(3)
+    this.space(ROW_PADDING)
   }
 
   hairline(): void {
-    const y = this.take(13) + 6
+    const y = this.take(HAIRLINE_HEIGHT) + 6
     const [start, end] = [
       { x: MARGIN, y },
       { x: MARGIN + WIDTH, y },
@@ -106,6 +158,34 @@ export class PdfSheet {
     const x = MARGIN + (size - bold.widthOf(shown, 17)) / 2
     this.page.drawRectangle({ x: MARGIN, y, width: size, height: size, color: toRgb(fill) })
     this.write(shown, x, y + size / 2 - 6, { size: 17, isBold: true, colour: ink })
+  }
+
+  /** As if stamped on, in the upper right corner of the page: it takes no space. */
+  seal(text: string, colour: string): void {
+    const { bold } = this.faces
+    const size = 20
+    const shown = bold.shown(text)
+    const box = { width: bold.widthOf(shown, size) + 28, height: 38 }
+    const angle = degrees(-7)
+    const tilt = { cos: Math.cos((angle.angle * Math.PI) / 180), sin: Math.sin((angle.angle * Math.PI) / 180) }
+    const at = { x: MARGIN + WIDTH - box.width - 4, y: PAGE.height - MARGIN - 40 }
+    const color = toRgb(colour)
+    this.page.drawRectangle({ ...at, ...box, borderColor: color, borderWidth: 2.5, rotate: angle, opacity: 0 })
+    const [right, up] = [14, (box.height - size * 0.73) / 2]
+    this.page.drawText(shown, {
+      x: at.x + right * tilt.cos - up * tilt.sin,
+      y: at.y + right * tilt.sin + up * tilt.cos,
+      size,
+      font: bold.font,
+      color,
+      rotate: angle,
+    })
+  }
+
+  /** What belongs together is on one page, unless it is more than a page. */
+  keepTogether(height: number): void {
+    if (this.top - height >= BOTTOM || height > PAGE.height - MARGIN - BOTTOM) return
+    this.addPage()
   }
 
   /** What stands on every page, once it is known how many there are. */
@@ -149,16 +229,9 @@ export class PdfSheet {
 
   /** The lower edge of so much paper. */
   private take(height: number): number {
-    this.keep(height)
+    this.keepTogether(height)
     this.top -= height
     return this.top
-  }
-
-  /** What belongs together is on one page. */
-  private keep(height: number): void {
-    if (this.top - height >= BOTTOM) return
-    this.page = this.addPage()
-    this.top = PAGE.height - MARGIN
   }
 
   private write(text: string, x: number, y: number, style: Style): void {
@@ -170,8 +243,9 @@ export class PdfSheet {
     return isBold ? this.faces.bold : this.faces.plain
   }
 
-  private addPage(): PDFPage {
-    return this.pdf.addPage([PAGE.width, PAGE.height])
+  private addPage(): void {
+    this.page = this.pdf.addPage([PAGE.width, PAGE.height])
+    this.top = PAGE.height - MARGIN
   }
 }
 

@@ -1,21 +1,30 @@
 import type { PDFFont } from 'pdf-lib'
 import { oneLine } from './subjects.js'
 
+/** Stands for a letter that the font lacks, a Chinese one say: something was there. */
+const UNKNOWN = '□'
+
 /** A font that only ever meets text it can show. */
 export class Typeface {
   private readonly known: ReadonlySet<number>
+  /** At a size of 1. Kerning is off, so a text is as wide as its letters. */
+  private readonly widths = new Map<string, number>()
 
   constructor(readonly font: PDFFont) {
     this.known = new Set(font.getCharacterSet())
   }
 
-  /** One line of what the font can show: other letters without their marks, or `?`. */
+  /** One line of what the font can show. Emoji are left out; of other letters their marks, or a box stands for them. */
   shown(text: string): string {
-    return [...oneLine(text, Infinity).normalize('NFC')].map((character) => this.nearest(character)).join('')
+    const nearest = [...oneLine(text, Infinity).normalize('NFC')].map((character) => this.nearest(character)).join('')
+    // A no-break space stays one: it is not among those that are collapsed.
+    return nearest.replace(/ {2,}/g, ' ').replace(/^ | $/g, '')
   }
 
   widthOf(text: string, size: number): number {
-    return this.font.widthOfTextAtSize(text, size)
+    let width = 0
+    for (const character of text) width += this.widthOfOne(character)
+    return width * size
   }
 
   /** Breaks at spaces, and words that are wider than a line wherever they must. */
@@ -49,14 +58,25 @@ export class Typeface {
   }
 
   private nearest(character: string): string {
-    if (this.knows(character)) return character
     // What is not seen needs no letter: joiners, and what tells an emoji how to look.
-    if (/^[\p{Cf}\p{M}]$/u.test(character)) return ''
+    if (/^[\p{Cf}\p{Variation_Selector}\u20e3]$/u.test(character)) return ''
+    if (this.knows(character)) return character
+    if (/^\p{M}$/u.test(character)) return ''
+    if (/^[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Co}]$/u.test(character)) return ''
     const bare = [...character.normalize('NFKD')].filter((part) => !/\p{M}/u.test(part))
-    return bare.length > 0 && bare.every((part) => this.knows(part)) ? bare.join('') : '?'
+    return bare.length > 0 && bare.every((part) => this.knows(part)) ? bare.join('') : UNKNOWN
   }
 
   private knows(character: string): boolean {
     return this.known.has(character.codePointAt(0) ?? 0)
+  }
+
+  private widthOfOne(character: string): number {
+    let width = this.widths.get(character)
+    if (width === undefined) {
+      width = this.font.widthOfTextAtSize(character, 1)
+      this.widths.set(character, width)
+    }
+    return width
   }
 }

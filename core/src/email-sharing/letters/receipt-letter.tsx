@@ -18,7 +18,6 @@ import {
   wrapped,
 } from './letter-text.js'
 import { letterWords } from './letter-words.js'
-import { MUTED } from './letter.styles.js'
 
 /** The payment was made: thanks, and what is known of it. The receipt as a PDF travels with it. */
 export function receiptLetter(facts: ReceiptFacts): Letter {
@@ -40,7 +39,8 @@ export function receiptLetter(facts: ReceiptFacts): Letter {
     ...linkText({ ...facts, description: null }),
     columnsText(paymentFacts(facts).map(({ name, value }) => [name, plain(value)])),
     wrapped(words.attached),
-    facts.invoicing && actionText(invoicingText(facts.locale, facts.invoicing), facts.invoicing.url),
+    facts.invoicing && wrapped(invoicingText(facts.locale, facts.invoicing)),
+    facts.invoicing && actionText(words.requestInvoice, facts.invoicing.url),
     actionText(words.button, facts.url),
   ])
   return { html, text }
@@ -55,39 +55,37 @@ function Body({ facts, greeting }: { facts: ReceiptFacts; greeting: string }): V
       <Heading facts={{ ...facts, description: null }} />
       <Lines facts={facts} />
       <Facts facts={paymentFacts(facts)} />
-      <Button facts={facts} label={words.receipt.button} />
+      <Button facts={facts} label={words.receipt.button} href={facts.url} />
+      {facts.invoicing && (
+        <Button facts={facts} label={words.receipt.requestInvoice} href={facts.invoicing.url} isOutlined />
+      )}
+      {facts.invoicing && <Note>{invoicingText(facts.locale, facts.invoicing)}</Note>}
       <Note>{words.receipt.attached}</Note>
-      {facts.invoicing && <Invoicing facts={facts} invoicing={facts.invoicing} />}
       <Note>{words.opensPage(new URL(facts.url).host)}</Note>
     </>
   )
 }
 
-function Invoicing({ facts, invoicing }: { facts: ReceiptFacts; invoicing: InvoicingFacts }): VNode {
-  return (
-    <Note>
-      {invoicingText(facts.locale, invoicing)}{' '}
-      <a class="muted" href={invoicing.url} style={`${MUTED};text-decoration:underline`}>
-        {invoicing.url.replace(/^https?:\/\//, '')}
-      </a>
-    </Note>
-  )
-}
-
 type InvoicingFacts = NonNullable<ReceiptFacts['invoicing']>
 
-/** That there is an invoice to be had, and until when. Where follows. */
+/** That an invoice can be requested, and until when. */
 export const invoicingText = (locale: PageLocale, { deadline }: InvoicingFacts): string =>
   letterWords(locale).receipt.invoicing(lastDayBefore(locale, deadline))
 
 /** As the payment page shows them: when, how, and the number to ask about. */
-export function paymentFacts(facts: ReceiptFacts): Fact[] {
+export function paymentFacts(
+  facts: Pick<ReceiptFacts, 'locale' | 'merchant' | 'now' | 'payment' | 'currency'>,
+): Fact[] {
   const { locale, merchant, payment } = facts
   const words = messagesOf(locale).paid
   const method = howPaid(locale, merchant.name, payment)
+  const refunded = formatMoney(locale, payment.amountRefundedCentavos, facts.currency)
   return [
     { name: words.date, value: momentOf(facts, payment.paidAt) },
     ...(method === null ? [] : [{ name: words.method, value: method }]),
+    ...(payment.amountRefundedCentavos === 0
+      ? []
+      : [{ name: words.refunded, value: `${refunded.figure} ${refunded.code}` }]),
     { name: words.number, value: payment.id, isId: true },
   ]
 }

@@ -4,7 +4,7 @@ import { messagesOf } from '../../html/messages/messages.js'
 import type { Letter, RequestFacts } from './letter.js'
 import { letterHtml } from './letter-frame.js'
 import { Button, Greeting, Heading, Lines, Note } from './letter-parts.js'
-import { actionText, customerOf, letterText, linkText, momentOf, plain, wrapped } from './letter-text.js'
+import { actionText, customerOf, letterText, linkText, plain, untilOf, wrapped } from './letter-text.js'
 import { letterWords } from './letter-words.js'
 
 /** What the two kinds of asking say differently. */
@@ -24,7 +24,7 @@ export function requestLetter(facts: RequestFacts): Letter {
   return askingLetter(facts, {
     relation: messagesOf(facts.locale).merchant.asks,
     greeting: words.greeting(customerOf(facts)),
-    until: untilOf(facts, words.until),
+    until: endOf(facts, words.until),
     why: words.why(facts.merchant.name),
     isReminder: false,
   })
@@ -36,7 +36,7 @@ export function reminderLetter(facts: RequestFacts): Letter {
   return askingLetter(facts, {
     relation: words.relation,
     greeting: words.greeting(customerOf(facts)),
-    until: untilOf(facts, words.until),
+    until: endOf(facts, words.until),
     why: words.why(facts.merchant.name),
     isReminder: true,
   })
@@ -72,13 +72,13 @@ function Body({ facts, asking: { greeting, until, isReminder } }: { facts: Reque
       <Heading facts={facts} />
       <Lines facts={facts} />
       {isReminder && until !== null && <Note isStrong>{until}</Note>}
-      <Button facts={facts} label={words.request.button} />
+      <Button facts={facts} label={words.request.button} href={facts.url} />
       {!isReminder && until !== null && <Note>{until}</Note>}
       <Note>{words.opens(new URL(facts.url).host)}</Note>
     </>
   )
 }
 
-function untilOf(facts: RequestFacts, words: (time: string) => string): string | null {
-  return facts.expiresAt === null ? null : words(momentOf(facts, facts.expiresAt))
+function endOf(facts: RequestFacts, words: (deadline: string) => string): string | null {
+  return facts.expiresAt === null ? null : words(untilOf(facts, facts.expiresAt))
 }

@@ -4,104 +4,111 @@ export const en: LetterWords = {
   someMerchant: 'The merchant',
 
   subjects: {
-    request: (merchant) => `${merchant} asks you for a payment`,
+    request: (merchant) => `${merchant} is requesting a payment`,
     reminder: (merchant) => `Your payment link from ${merchant} is about to expire`,
     receipt: (merchant) => `Receipt for your payment to ${merchant}`,
     invoice: (merchant) => `Your invoice from ${merchant}`,
     alert: (merchant) => `${merchant}: something needs your attention`,
   },
 
+  deadline: {
+    day: (moment) => moment,
+    today: (moment) => `today, ${moment}`,
+  },
+
   request: {
     greeting: (customer) => `Hello${customer === null ? '' : ` ${customer}`}, here is your payment link.`,
     button: 'View and pay',
-    until: (time) => `Available until ${time}.`,
+    until: (deadline) => `You can pay until ${deadline}.`,
     why: (merchant) =>
-      `You get this mail because ${merchant} asks you for a payment. If you did not expect it, do not pay; ask them first.`,
+      `You’re receiving this email because ${merchant} is requesting a payment. If you weren’t expecting it, don’t pay; contact them first.`,
   },
   reminder: {
-    relation: 'reminds you of a payment',
+    relation: 'is reminding you of a payment',
     greeting: (customer) =>
-      `Hello${customer === null ? '' : ` ${customer}`}, your payment link is about to expire. If you have paid, do not pay again.`,
-    until: (time) => `It expires on ${time}.`,
+      `Hello${customer === null ? '' : ` ${customer}`}, your payment link is about to expire. If you have already paid, don’t pay again.`,
+    until: (deadline) => `You can pay until ${deadline}.`,
     why: (merchant) =>
-      `You get this mail because ${merchant} asked you for a payment. If you did not expect it, do not pay; ask them first.`,
+      `You’re receiving this email because ${merchant} requested a payment. If you weren’t expecting it, don’t pay; contact them first.`,
   },
   receipt: {
     title: 'Payment received',
     greeting: (customer, merchant) =>
-      `Thank you${customer === null ? '' : `, ${customer}`}! ${merchant} has your payment; there is nothing more to do.`,
+      `Thank you${customer === null ? '' : `, ${customer}`}! ${merchant} has your payment; there’s nothing else to do.`,
     button: 'View the receipt online',
     attached: 'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
-    invoicing: (day) => `Do you need an invoice (CFDI)? Request it by ${day} at`,
-    why: (merchant) => `You get this mail because ${merchant} received a payment from you.`,
+    invoicing: (day) => `Do you need an invoice (CFDI)? Request it by ${day}.`,
+    requestInvoice: 'Request my invoice',
+    why: (merchant) => `You’re receiving this email because you made a payment to ${merchant}.`,
   },
   invoice: {
-    relation: 'sends you your invoice',
+    relation: 'sent you your invoice',
     title: 'Your invoice is ready',
     greeting: (customer, merchant) =>
       `Hello${customer === null ? '' : ` ${customer}`}, here is the invoice (CFDI) for your payment to ${merchant}.`,
     rfc: 'RFC',
-    name: 'Made out to',
+    name: 'Issued to',
     stamped: 'Stamped on',
     folio: 'Fiscal folio',
     button: 'View the invoice online',
-    attached: 'It is attached as PDF and XML. The XML is the tax document itself: keep it.',
-    worthless: 'It is a test invoice, without fiscal value.',
+    attached: 'It is attached as a PDF and an XML file. The XML is the tax document itself: keep it.',
+    worthless: 'Test invoice, not valid for tax purposes.',
     why: (merchant) =>
-      `You get this mail because the invoice for a payment to ${merchant} was requested for this address.`,
+      `You’re receiving this email because an invoice for a payment to ${merchant} was requested for this address.`,
   },
   alert: {
-    relation: 'has something to look at',
+    relation: 'needs your attention',
     title: 'Something needs your attention',
-    look: 'To see how everything is, run this where the service runs:',
-    why: 'You get this mail because you run the payment service.',
+    look: 'To check the service, run this on its server:',
+    why: 'You’re receiving this email because you run the payment service.',
     about: {
       'webhook_endpoint.failing': 'webhooks',
       'webhook_endpoint.disabled': 'webhooks',
       'invoicing.stalled': 'invoices that are not stamped',
-      'invoice.total_differs': 'an invoice with another total',
+      'invoice.total_differs': 'an invoice with the wrong total',
       'invoice.cancellation_refused': 'an invoice that was not cancelled',
       'payment.disputed': 'a disputed payment',
     },
     says: {
       'webhook_endpoint.failing': (id) =>
-        `The webhook endpoint ${id} has answered with nothing but failures for a day; after five it is disabled. ` +
-        `What it answers: paylink webhooks deliveries ${id}.`,
+        `The webhook endpoint ${id} has returned only errors for a day; after five days it is disabled. ` +
+        `To see its responses: paylink webhooks deliveries ${id}.`,
       'webhook_endpoint.disabled': (id) =>
-        `The webhook endpoint ${id} was disabled, because it did not answer well. Once it works again: ` +
+        `The webhook endpoint ${id} was disabled because it did not respond correctly. Once it works again, run: ` +
         `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
       'invoicing.stalled': () =>
-        'Invoices have been waiting for an hour to be stamped. They are stamped by themselves as soon as possible; check ' +
-        'that you have stamps, and that the connection still holds: paylink invoicing status --mode live.',
+        'Invoices have been waiting for an hour to be stamped. They will be stamped automatically as soon as possible. Check ' +
+        'that you have stamps left and that the connection is still valid: paylink invoicing status --mode live.',
       'invoice.total_differs': (id) =>
-        `Invoice ${id} was stamped with another total than was paid. Cancel it with motivo 02 and request it again.`,
+        `Invoice ${id} was stamped with a total that differs from the amount paid. Cancel it with motivo 02 and request it again.`,
       'invoice.cancellation_refused': (id) =>
-        `The cancellation of invoice ${id} did not go through: it is still valid. Agree on it with your customer and ask again.`,
+        `The cancellation of invoice ${id} was rejected, so the invoice is still valid. Agree on the cancellation with your customer, then request it again.`,
       'payment.disputed': (id) =>
         `The customer’s bank disputes payment ${id}. Answer it in time, in your payment provider’s dashboard.`,
     },
   },
 
-  opens: (host) => `The button opens ${host}. Check that your browser shows this address before you go on.`,
+  opens: (host) => `The button opens ${host}. Check that your browser shows this address before you continue.`,
   opensPage: (host) => `The button opens ${host}.`,
-  unsubscribe: (merchant) => `I do not want more mail from ${merchant}`,
+  unsubscribe: (merchant) => `Unsubscribe from ${merchant}’s emails`,
 
   pdf: {
     heading: 'Payment receipt',
     customer: 'Customer',
-    testMark: 'Test mode: without value',
+    paid: 'PAID',
+    subtotal: 'Subtotal',
+    testMark: 'Test mode: no value',
     notAnInvoice: 'This receipt is not an invoice (CFDI).',
     page: (number, of) => `Page ${number} of ${of}`,
   },
 
   unsubscribePage: {
-    title: (merchant) => `No more mail from ${merchant}?`,
-    text: (address) =>
-      `${address} gets nothing more from them: no payment links, no reminders, no receipts, no invoices.`,
-    note: 'Your payments and your links stay as they are.',
-    button: 'Stop these mails',
-    doneTitle: (merchant) => `You get no more mail from ${merchant}`,
-    doneText: (address) => `${address} is off their mails. You can close this page now.`,
-    mistake: (merchant) => `Was it a mistake? Tell ${merchant}:`,
+    title: (merchant) => `Unsubscribe from ${merchant}’s emails?`,
+    text: (address) => `${address} will stop receiving their emails: payment links, reminders, receipts and invoices.`,
+    note: 'Your payments and your links are not affected.',
+    button: 'Unsubscribe',
+    doneTitle: (merchant) => `You are unsubscribed from ${merchant}’s emails`,
+    doneText: (address) => `${address} has been unsubscribed. You can close this page.`,
+    mistake: (merchant) => `Unsubscribed by mistake? Contact ${merchant}:`,
   },
 }

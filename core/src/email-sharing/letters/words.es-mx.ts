@@ -11,11 +11,17 @@ export const esMX = {
     alert: (merchant: string) => `${merchant}: algo necesita tu atención`,
   },
 
+  /** After “until”. */
+  deadline: {
+    day: (moment: string) => `el ${moment}`,
+    today: (moment: string) => `hoy, ${moment}`,
+  },
+
   request: {
     greeting: (customer: string | null) =>
       `Hola${customer === null ? '' : `, ${customer}`}: este es tu enlace de pago.`,
     button: 'Ver y pagar',
-    until: (time: string) => `Disponible hasta el ${time}.`,
+    until: (deadline: string) => `Puedes pagar hasta ${deadline}.`,
     why: (merchant: string) =>
       `Recibes este correo porque ${merchant} te pide un pago. Si no lo esperabas, no pagues y pregúntale primero.`,
   },
@@ -23,7 +29,7 @@ export const esMX = {
     relation: 'te recuerda un pago',
     greeting: (customer: string | null) =>
       `Hola${customer === null ? '' : `, ${customer}`}: tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.`,
-    until: (time: string) => `Vence el ${time}.`,
+    until: (deadline: string) => `Puedes pagar hasta ${deadline}.`,
     why: (merchant: string) =>
       `Recibes este correo porque ${merchant} te pidió un pago. Si no lo esperabas, no pagues y pregúntale primero.`,
   },
@@ -33,8 +39,8 @@ export const esMX = {
       `¡Gracias${customer === null ? '' : `, ${customer}`}! ${merchant} ya tiene tu pago; no tienes que hacer nada más.`,
     button: 'Ver el recibo en línea',
     attached: 'Tu recibo va adjunto en PDF. No es una factura (CFDI).',
-    /** Followed by where. */
-    invoicing: (day: string) => `¿Necesitas factura (CFDI)? Pídela a más tardar el ${day} en`,
+    invoicing: (day: string) => `¿Necesitas factura (CFDI)? Pídela a más tardar el ${day}.`,
+    requestInvoice: 'Pedir mi factura',
     why: (merchant: string) => `Recibes este correo porque ${merchant} recibió un pago tuyo.`,
   },
   invoice: {
@@ -48,13 +54,13 @@ export const esMX = {
     folio: 'Folio fiscal',
     button: 'Ver la factura en línea',
     attached: 'Va adjunta en PDF y en XML. El XML es el comprobante fiscal: consérvalo.',
-    worthless: 'Es una factura de prueba: no tiene validez fiscal.',
+    worthless: 'Es una factura de prueba, sin validez fiscal.',
     why: (merchant: string) => `Recibes este correo porque se pidió enviar aquí la factura de un pago a ${merchant}.`,
   },
   alert: {
     relation: 'tiene algo que revisar',
     title: 'Algo necesita tu atención',
-    look: 'Para ver cómo está todo, ejecuta donde corre el servicio:',
+    look: 'Para revisar el estado del servicio, ejecuta en su servidor:',
     why: 'Recibes este correo porque administras el servicio de pagos.',
     about: {
       'webhook_endpoint.failing': 'webhooks',
@@ -66,11 +72,11 @@ export const esMX = {
     },
     says: {
       'webhook_endpoint.failing': (id: string) =>
-        `El endpoint de webhooks ${id} lleva un día respondiendo solo con errores; a los cinco se desactiva. ` +
-        `Qué responde: paylink webhooks deliveries ${id}.`,
+        `El endpoint de webhooks ${id} lleva un día respondiendo solo con errores; a los cinco días se desactiva. ` +
+        `Para ver sus respuestas: paylink webhooks deliveries ${id}.`,
       'webhook_endpoint.disabled': (id: string) =>
-        `El endpoint de webhooks ${id} se desactivó porque no respondía bien. Cuando ya funcione: ` +
-        `paylink webhooks enable ${id}, y después paylink webhooks resend --failed --endpoint ${id}.`,
+        `El endpoint de webhooks ${id} se desactivó porque no respondía correctamente. Cuando ya funcione, ejecuta: ` +
+        `paylink webhooks enable ${id} y después paylink webhooks resend --failed --endpoint ${id}.`,
       'invoicing.stalled': () =>
         'Hay facturas que llevan una hora sin timbrarse. Se timbran solas en cuanto se pueda; revisa que tengas timbres ' +
         'y que la conexión siga vigente: paylink invoicing status --mode live.',
@@ -90,6 +96,8 @@ export const esMX = {
   pdf: {
     heading: 'Recibo de pago',
     customer: 'Cliente',
+    paid: 'PAGADO',
+    subtotal: 'Subtotal',
     testMark: 'Modo de prueba: sin valor',
     notAnInvoice: 'Este recibo no es una factura (CFDI).',
     page: (number: number, of: number) => `Página ${number} de ${of}`,
@@ -98,11 +106,11 @@ export const esMX = {
   unsubscribePage: {
     title: (merchant: string) => `¿Ya no quieres correos de ${merchant}?`,
     text: (address: string) =>
-      `${address} ya no recibirá nada de su parte: ni enlaces de pago, ni recordatorios, ni recibos, ni facturas.`,
-    note: 'Tus pagos y tus enlaces siguen como están.',
+      `${address} dejará de recibir sus correos: enlaces de pago, recordatorios, recibos y facturas.`,
+    note: 'Tus pagos y tus enlaces no cambian.',
     button: 'No recibir más correos',
     doneTitle: (merchant: string) => `Ya no recibirás correos de ${merchant}`,
-    doneText: (address: string) => `${address} quedó fuera de sus envíos. Ya puedes cerrar esta página.`,
+    doneText: (address: string) => `${address} ya no recibirá sus correos. Puedes cerrar esta página.`,
     /** Followed by how to reach them. */
     mistake: (merchant: string) => `¿Fue un error? Díselo a ${merchant}:`,
   },

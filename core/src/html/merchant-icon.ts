@@ -1,0 +1,20 @@
+import { OWN_COLOUR } from './brand-styles.js'
+import { parseHex, textOn, toHex } from './contrast.js'
+import { initialsOf } from './initials.js'
+
+/** Initials on the merchant's colour, as an address that holds the picture itself: the page stays one request. */
+export function merchantIcon({ name, color }: { name: string; color: string | null }): string {
+  return iconOf(initialsOf(name), color)
+}
+
+/** Of a page that is nobody's. */
+export const OWN_ICON = iconOf('$', null)
+
+function iconOf(text: string, color: string | null): string {
+  const fill = (color === null ? null : parseHex(color)) ?? OWN_COLOUR
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
+    `<rect width="32" height="32" rx="8" fill="${toHex(fill)}"/>` +
+    `<text x="16" y="21.5" font-family="system-ui,sans-serif" font-size="15" font-weight="700" text-anchor="middle" fill="${toHex(textOn(fill))}">${text}</text></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}

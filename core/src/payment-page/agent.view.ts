@@ -1,0 +1,31 @@
+import { iso, type Clock } from '../kernel/clock.js'
+import { type LinkStatus, statusAt } from '../payment-links/payment-link.js'
+import type { LinkAndAccount } from './read-link-page.js'
+
+/** What a program that a payer sends may know of a link: no more than its page shows. */
+export interface AgentView {
+  object: 'payment_page'
+  title: string
+  amountCentavos: number
+  currency: string
+  status: LinkStatus
+  payee: string
+  expiresAt: string | null
+  url: string
+}
+
+export function toAgentView(
+  { link, account }: LinkAndAccount,
+  { clock, baseUrl }: { clock: Clock; baseUrl: string },
+): AgentView {
+  return {
+    object: 'payment_page',
+    title: link.title,
+    amountCentavos: link.amountCentavos,
+    currency: link.currency,
+    status: statusAt(link, clock.now()),
+    payee: account.name,
+    expiresAt: link.expiresAt === null ? null : iso(new Date(link.expiresAt)),
+    url: `${baseUrl}/p/${link.slug}`,
+  }
+}

@@ -1,0 +1,50 @@
+import type { PageLocale } from '../kernel/choose-locale.js'
+
+interface HomeLink {
+  href: string
+  title: string
+  text: string
+}
+
+export interface HomeLanguage {
+  title: string
+  lead: string
+  payers: { title: string; text: string }
+  developers: string
+  links: readonly HomeLink[]
+  otherLanguage: string
+}
+
+const ES: HomeLanguage = {
+  title: 'Enlaces de pago',
+  lead: 'En este servidor los comercios crean enlaces de pago: una página con un monto fijo, que se paga con tarjeta, efectivo o transferencia.',
+  payers: {
+    title: '¿Vas a pagar?',
+    text: 'Abre el enlace completo tal como te lo envió el comercio. Si no abre, pídele el enlace otra vez.',
+  },
+  developers: 'Para quien integra',
+  links: [
+    { href: 'docs', title: 'Referencia de la API', text: 'Cómo crear enlaces y saber cuándo se pagaron.' },
+    { href: 'problems', title: 'Problemas', text: 'Qué significa cada error y qué hacer.' },
+    { href: 'openapi.json', title: 'openapi.json', text: 'El contrato, para generar clientes.' },
+  ],
+  otherLanguage: 'English',
+}
+
+const EN: HomeLanguage = {
+  title: 'Payment links',
+  lead: 'Merchants use this server to create payment links: a page with a fixed amount, paid by card, cash or bank transfer.',
+  payers: {
+    title: 'Here to pay?',
+    text: 'Open the complete link exactly as the merchant sent it. If it doesn’t open, ask them for the link again.',
+  },
+  developers: 'For developers',
+  links: [
+    { href: 'docs', title: 'API reference', text: 'How to create links and learn when they are paid.' },
+    { href: 'problems', title: 'Problems', text: 'What each error means and what to do.' },
+    { href: 'openapi.json', title: 'openapi.json', text: 'The contract, for generating clients.' },
+  ],
+  otherLanguage: 'Español',
+}
+
+export const homeWords = (locale: PageLocale): HomeLanguage => (locale === 'en' ? EN : ES)

@@ -1,0 +1,27 @@
+import express, { type Router } from 'express'
+import { ICON_TYPE, iconPng } from '../html/picture/icon.js'
+import { pageHeaders } from '../html/page-headers.js'
+import { prefersPage } from '../http/accepted-type.js'
+import { chooseLocale } from '../kernel/choose-locale.js'
+import { homePage } from './home-page.js'
+
+const DAY_SECONDS = 86_400
+
+/** The server's own address, and the icon that browsers ask for without being told to. */
+export function homePages(): Router {
+  const router = express.Router()
+
+  router.get('/', (request, response, next) => {
+    if (!prefersPage(request)) return next()
+    const { lang } = request.query
+    const page = homePage(chooseLocale({ lang, acceptLanguage: request.headers['accept-language'], fallback: 'es-MX' }))
+    response.status(200).set(pageHeaders(page)).vary('Accept').send(page.html)
+  })
+
+  router.get('/favicon.ico', async (_request, response) => {
+    response.status(200).set({ 'Content-Type': ICON_TYPE, 'Cache-Control': `public, max-age=${DAY_SECONDS}` })
+    response.end(await iconPng())
+  })
+
+  return router
+}
