@@ -4,6 +4,7 @@ import type { Express } from 'express'
 import { AuthenticateKey } from '../accounts/authenticate-key.js'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
+import { Connections } from '../connections/connections.repository.js'
 import { Generation } from '../database/generation.js'
 import { Migrator } from '../database/migrator.js'
 import { MailAddresses } from '../email-sharing/addresses.js'
@@ -70,7 +71,10 @@ export async function serveHttp(composition: Composition): Promise<{ server: Ser
 
 async function appOf({ container, settings, database, ports }: Composition): Promise<Express> {
   container.load(controllersModule)
-  const contract = openContract(settings.baseUrl, await knownProviders(container))
+  const contract = openContract(
+    settings.baseUrl,
+    await knownProviders(container.get(ProviderRegistry), container.get(Connections)),
+  )
   const pageSources = {
     links: container.get(PaymentLinks),
     payments: container.get(Payments),

@@ -4,12 +4,13 @@ import type { Contract } from '../http/contract.js'
 import { FieldTable } from './field-table.js'
 import { MarkedText } from './marked-text.js'
 import { type ListedOperation, OperationSection } from './operation.js'
+import { shapesOf } from './schema-text.js'
 import { REFERENCE_STYLES } from './reference.styles.js'
 
 /** The whole contract as one page to read and to search in. */
 export function docsPage(contract: Contract, baseUrl: string): RenderedPage {
   const tags = byTag(contract)
-  const schemas = Object.entries(contract.components.schemas).filter(([, schema]) => schema.properties)
+  const schemas = shapesOf(contract)
   const body = (
     <div class="page">
       <header>

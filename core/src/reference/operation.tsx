@@ -56,7 +56,7 @@ export function OperationSection({ contract, baseUrl, listed: { method, path, op
       <div>
         <h4>Example</h4>
         <pre tabIndex={0} role="region" aria-label="Example">
-          {curlExample(contract, baseUrl, method, path, operation)}
+          {curlExample(baseUrl, method, path, operation)}
         </pre>
         <h4>Answers</h4>
         <Answers contract={contract} responses={operation.responses} />
