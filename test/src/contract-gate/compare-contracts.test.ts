@@ -87,7 +87,7 @@ const breaking: [string, Change, string][] = [
     'pattern is ^a, was none',
   ],
   ['null refused in a request', (c) => delete field(c, 'UpdatePaymentLink', 'description').nullable, 'may not be null'],
-  ['a value refused in a request', (c) => field(c, 'MarkPaymentLinkPaid', 'method').enum!.shift(), 'card is removed'],
+  ['a value refused in a request', (c) => field(c, 'MarkPaymentLinkPaid', 'method').enum!.shift(), '"card" is removed'],
   ['a field of an answer is gone', (c) => delete schema(c, 'Payment').properties!['note'], 'note: removed'],
   ['a field of an answer may be missing', (c) => schema(c, 'Payment').required!.shift(), 'object: may be left out'],
   [
@@ -97,7 +97,7 @@ const breaking: [string, Change, string][] = [
   ],
   ['another type', (c) => (field(c, 'Payment', 'amountCentavos').type = 'string'), 'type is string, was integer'],
   ['another format', (c) => (schema(c, 'Timestamp').format = 'date'), 'format is date, was date-time'],
-  ['another state of a payment', (c) => field(c, 'Payment', 'status').enum!.push('lost'), 'status: lost is new'],
+  ['another state of a payment', (c) => field(c, 'Payment', 'status').enum!.push('lost'), 'status: "lost" is new'],
   ['a state of a link is gone', (c) => field(c, 'PaymentLink', 'status').enum!.pop(), 'is removed'],
   ['a problem is gone', (c) => field(c, 'Problem', 'code').enum!.pop(), 'is removed'],
   ['a greater amount in an answer', (c) => (field(c, 'Payment', 'amountCentavos')['maximum'] = 2 ** 40), 'maximum is'],

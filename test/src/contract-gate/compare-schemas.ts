@@ -52,13 +52,17 @@ function typeBreaks(direction: Direction, was: Schema, now: Schema): string[] {
 function enumBreaks(direction: Direction, was: Schema, now: Schema): string[] {
   const before = was.enum?.filter((value) => value !== null)
   const after = now.enum?.filter((value) => value !== null)
-  if (!before) return after && direction === 'request' ? [`only takes ${after.join(', ')}`] : []
+  if (!before) return after && direction === 'request' ? [`only takes ${JSON.stringify(after)}`] : []
   if (!after) return direction === 'answer' && !was['x-open-enum'] ? ['may be anything'] : []
-  const removed = before.filter((value) => !after.includes(value)).map((value) => `${String(value)} is removed`)
+  const removed = before.filter((value) => !after.includes(value)).map((value) => `${JSON.stringify(value)} is removed`)
   const isClosed = direction === 'answer' && !was['x-open-enum']
   const added = isClosed ? after.filter((value) => !before.includes(value)) : []
   const isOpened = isClosed && now['x-open-enum'] === true
-  return [...removed, ...added.map((value) => `${String(value)} is new`), ...(isOpened ? ['the enum is open'] : [])]
+  return [
+    ...removed,
+    ...added.map((value) => `${JSON.stringify(value)} is new`),
+    ...(isOpened ? ['the enum is open'] : []),
+  ]
 }
 
 /** An answer's bound may be relied on: a column of a client's database is as long as `maxLength`. */
@@ -78,7 +82,7 @@ function boundBreaks(direction: Direction, was: Schema, now: Schema): string[] {
   return names.map((name) => `${name} is ${shown(now[name])}, was ${shown(was[name])}`)
 }
 
-const shown = (value: unknown): string => (value === undefined ? 'none' : String(value))
+const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none'))
 
 function propertyBreaks(both: Both, direction: Direction, at: string, was: Schema, now: Schema): string[] {
   const before = was.properties ?? {}

@@ -81,7 +81,7 @@ export class FuzzedValues {
   private text({ format, pattern, minLength, maxLength }: Schema): string {
     if (format === 'email') return 'ana@example.com'
     if (format === 'date-time') return oneOf(this.next, ['2099-12-31T18:00:00-06:00', '2020-01-01T00:00:00Z'])
-    if (pattern !== undefined) return oneOf(this.next, BY_PATTERN[String(pattern)] ?? ['x'])
+    if (typeof pattern === 'string') return oneOf(this.next, BY_PATTERN[pattern] ?? ['x'])
     const length = Math.max(numberOf(minLength, 1), Math.min(numberOf(maxLength, 20), Math.ceil(this.next() * 20)))
     return 'Taza de barro ñ 🧾 '.repeat(20).slice(0, length)
   }
