@@ -1,125 +1,138 @@
-/** What tsoa cannot say of the contract. */
+import {
+  ANSWER_NAMES,
+  BASE_URL,
+  BY_STATUS,
+  CHECKED_LATER,
+  CONTACT,
+  EVERYWHERE,
+  headerRefs,
+  HEADERS,
+  METADATA,
+  ON_EVERY_ANSWER,
+  OPEN_ENUMS,
+  problemSchema,
+  TAGS,
+  WITH_BODY,
+} from './contract-parts.mjs'
+import { ANSWERS, DETAILS, PATH_IDS, PROBLEM_ERRORS, REQUESTS } from './contract-examples.mjs'
 
-const METADATA = {
-  type: 'object',
-  maxProperties: 50,
-  additionalProperties: { anyOf: [{ type: 'string', maxLength: 500 }, { type: 'number' }, { type: 'boolean' }] },
-  example: { orderId: 'A-1042' },
-}
+const PREFIX = '#/components/schemas/'
 
-const PROBLEM = {
-  type: 'object',
-  description: 'Why a request failed.',
-  required: ['type', 'title', 'status', 'code'],
-  additionalProperties: false,
-  properties: {
-    type: { type: 'string', format: 'uri', description: 'A page that explains the code.' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    code: { type: 'string' },
-    detail: { type: 'string' },
-    errors: {
-      type: 'array',
-      description: 'Which fields are at fault.',
-      items: {
-        type: 'object',
-        required: ['path', 'message'],
-        additionalProperties: false,
-        properties: { path: { type: 'string', example: 'items[0].quantity' }, message: { type: 'string' } },
-      },
-    },
-  },
-}
-
-const STATUSES = {
-  validation_error: 400,
-  unauthorized: 401,
-  subscription_required: 402,
-  forbidden: 403,
-  not_found: 404,
-  link_already_paid: 409,
-  no_active_connection: 409,
-  request_in_flight: 409,
-  link_expired: 410,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  idempotency_key_reuse: 422,
-  provider_rejected: 422,
-  invoicing_rejected: 422,
-  rate_limited: 429,
-  internal_error: 500,
-  service_unavailable: 503,
-  provider_unavailable: 503,
-  email_unavailable: 503,
-  invoicing_unavailable: 503,
-}
-
-const EVERYWHERE = [
-  'validation_error',
-  'unauthorized',
-  'forbidden',
-  'rate_limited',
-  'internal_error',
-  'service_unavailable',
-]
-/** What takes no body may be sent one all the same. */
-const WITH_BODY = ['payload_too_large', 'unsupported_media_type']
-
-const RATE_HEADERS = {
-  'X-RateLimit-Limit': { description: 'Requests a minute.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'How many are left.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'Seconds until all are free again.', schema: { type: 'integer' } },
-}
-const REPLAYED = {
-  'Idempotency-Replayed': {
-    description: 'Whether this answer was given before. Present when a key was sent.',
-    schema: { type: 'string', enum: ['true', 'false'] },
-  },
-}
-const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
-
-export function finishContract(generated) {
+/**
+ * Adds to the generated contract what tsoa cannot express.
+ *
+ * @param problems the table `PROBLEMS` of the kernel: status and title by code
+ */
+export function finishContract(generated, problems) {
   const contract = JSON.parse(JSON.stringify(generated).replace(/(#\/components\/schemas\/\w+?)(View|Body)"/g, '$1"'))
   const schemas = Object.entries(contract.components.schemas).map(([name, schema]) => [
     name.replace(/(View|Body)$/, ''),
     schema,
   ])
   contract.components = {
-    schemas: { ...Object.fromEntries(schemas), Problem: PROBLEM },
+    schemas: { ...Object.fromEntries(schemas), Problem: problemSchema(Object.keys(problems)) },
+    headers: HEADERS,
+    examples: problemExamples(problems),
     securitySchemes: contract.components.securitySchemes,
   }
-  const { Metadata, PageLimit } = contract.components.schemas
-  delete contract.components.schemas['Record_string.string-or-number-or-boolean_']
-  PageLimit.default = 20
-  for (const name of ['CreatePaymentLink', 'UpdatePaymentLink']) {
-    contract.components.schemas[name].properties.providers.uniqueItems = true
-  }
+  finishSchemas(contract)
+  contract.info.license.url = 'https://opensource.org/license/mit'
+  contract.info.contact = CONTACT
+  contract.security = [{ bearer: [] }]
+  contract.tags = TAGS
   contract.paths['/v1/payments/{id}/reference'].get.responses[200].content['application/octet-stream'].schema.format =
     'binary'
-  contract.components.schemas.Metadata = { description: Metadata.description, ...METADATA }
-  contract.info.license.url = 'https://opensource.org/license/mit'
-  contract.security = [{ bearer: [] }]
-  for (const { properties = {} } of Object.values(contract.components.schemas)) {
-    for (const [name, field] of Object.entries(properties)) properties[name] = spellOut(field, contract)
+  for (const [path, operations] of Object.entries(contract.paths)) {
+    for (const [method, operation] of Object.entries(operations)) finishOperation(path, method, operation, problems)
   }
-  for (const operations of Object.values(contract.paths)) {
-    for (const [method, operation] of Object.entries(operations)) finishOperation(method, operation)
-  }
+  useProblemExamples(contract)
   return contract
 }
 
-/** OpenAPI 3.0 does not look at what stands beside a `$ref`, nor at `nullable` without a `type`. */
-function spellOut(field, contract) {
-  const { $ref, ...beside } = field
-  if ($ref) return Object.keys(beside).length > 0 ? { ...beside, allOf: [{ $ref }] } : field
-  if (!field.nullable || field.allOf?.length !== 1) return field
-  const target = contract.components.schemas[field.allOf[0].$ref.split('/').at(-1)]
-  if (target.type === 'object') return { ...field, type: 'object' }
-  const { allOf: _, ...rest } = field
-  return { ...target, ...rest }
+function finishSchemas(contract) {
+  const { schemas } = contract.components
+  const { description } = schemas.Metadata
+  delete schemas['Record_string.string-or-number-or-boolean_']
+  schemas.Metadata = { description, ...METADATA }
+  for (const name of ['CreatePaymentLink', 'UpdatePaymentLink']) schemas[name].properties.providers.uniqueItems = true
+  openAnswers(contract)
+  for (const place of CHECKED_LATER) {
+    const [name, property] = place.split('.')
+    schemas[name].properties[property]['x-checked-later'] = true
+  }
+  for (const place of OPEN_ENUMS) {
+    const [name, property] = place.split('.')
+    const schema = property ? schemas[name].properties[property] : schemas[name]
+    schema['x-open-enum'] = true
+  }
+  for (const schema of Object.values(schemas)) {
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      schema.properties[name] = spellOut(field, contract)
+    }
+  }
+  const used = reachable(schemas, contract.paths)
+  for (const name of Object.keys(schemas)) if (name !== 'Problem' && !used.has(name)) delete schemas[name]
 }
 
-function finishOperation(method, operation) {
+/** Requests have no properties but those that are declared; answers may gain some. */
+function openAnswers(contract) {
+  const { schemas } = contract.components
+  const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
+  const asked = reachable(
+    schemas,
+    operations.map(({ requestBody }) => requestBody),
+  )
+  const answered = reachable(
+    schemas,
+    operations.map(({ responses }) => responses),
+  )
+  for (const name of answered) {
+    if (schemas[name].additionalProperties !== false) continue
+    if (!asked.has(name)) {
+      delete schemas[name].additionalProperties
+      continue
+    }
+    const answerName = ANSWER_NAMES[name]
+    if (!answerName) throw new Error(`${name} is both asked and answered: name the answer's schema in ANSWER_NAMES`)
+    const { additionalProperties: _, ...open } = schemas[name]
+    schemas[answerName] = open
+    for (const other of answered) if (!asked.has(other)) schemas[other] = renamed(schemas[other], name, answerName)
+  }
+}
+
+const renamed = (part, from, to) =>
+  JSON.parse(JSON.stringify(part).replaceAll(`"${PREFIX}${from}"`, `"${PREFIX}${to}"`))
+
+function reachable(schemas, part, found = new Set()) {
+  for (const [, name] of (JSON.stringify(part) ?? '').matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (found.has(name)) continue
+    found.add(name)
+    reachable(schemas, schemas[name], found)
+  }
+  return found
+}
+
+/**
+ * OpenAPI 3.0 ignores what stands beside a `$ref`, and `nullable` beside `allOf` admits no null: the referenced
+ * schema still refuses it. So what may be null is written out in its place.
+ */
+function spellOut(field, contract) {
+  const { $ref, ...beside } = field
+  if (beside.nullable === false) delete beside.nullable
+  const reference = $ref ?? (field.allOf?.length === 1 ? field.allOf[0].$ref : undefined)
+  if (!reference) return beside.nullable && beside.enum ? { ...beside, enum: withNull(beside.enum) } : beside
+  const { allOf: _, ...own } = beside
+  if (Object.keys(own).length === 0) return { $ref: reference }
+  if (!own.nullable) return { ...own, allOf: [{ $ref: reference }] }
+  const name = reference.slice(PREFIX.length)
+  const { example: __, ...target } = contract.components.schemas[name]
+  const inlined = { ...target, ...own, 'x-schema': name }
+  return inlined.enum ? { ...inlined, enum: withNull(inlined.enum) } : inlined
+}
+
+const withNull = (values) => (values.includes(null) ? values : [...values, null])
+
+function finishOperation(path, method, operation, table) {
   const { scope, problems } = operation['x-paylink']
   delete operation['x-paylink']
   delete operation.security
@@ -127,21 +140,58 @@ function finishOperation(method, operation) {
   const [summary, ...rest] = (operation.description ?? '').split(/(?<=\.)\s+/)
   operation.summary = summary
   operation.description = rest.join(' ') || summary
+  for (const parameter of operation.parameters) {
+    delete parameter.schema.default
+    if (parameter.in === 'path') parameter.example = PATH_IDS[path.split('/')[2]]
+    if (parameter.name === 'Idempotency-Key') parameter.example = 'pedido-1042'
+  }
+  const body = operation.requestBody?.content['application/json']
+  if (body) body.example = exampleFor(REQUESTS, operation)
   const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
   for (const response of Object.values(operation.responses)) {
-    response.headers = { ...RATE_HEADERS, ...(takesKey ? REPLAYED : {}) }
+    response.headers = headerRefs([...ON_EVERY_ANSWER, ...(takesKey ? ['Idempotency-Replayed'] : [])])
+    const { 'application/json': json, 'application/octet-stream': file } = response.content ?? {}
+    if (json) json.example = exampleFor(ANSWERS, operation)
+    if (file) Object.assign(response.headers, headerRefs(['Content-Disposition']))
   }
   const codes = [...EVERYWHERE, ...(method === 'post' ? WITH_BODY : []), ...problems]
-  for (const code of codes) addProblem(operation.responses, code)
+  for (const code of codes) addProblem(operation.responses, code, table)
 }
 
-function addProblem(responses, code) {
-  const status = STATUSES[code]
-  if (!status) throw new Error(`no status is known for ${code}`)
+function exampleFor(examples, { operationId }) {
+  const example = examples[operationId]
+  if (example === undefined) throw new Error(`${operationId} lacks an example in contract-examples.mjs`)
+  return example
+}
+
+function addProblem(responses, code, table) {
+  const status = table[code]?.status
+  if (!status) throw new Error(`there is no problem ${code}`)
   const response = (responses[status] ??= {
     description: '',
-    headers: { ...RATE_HEADERS, ...(status === 429 || status === 409 || status === 503 ? RETRY_AFTER : {}) },
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    headers: headerRefs([...ON_EVERY_ANSWER, ...(BY_STATUS[status] ?? [])]),
+    content: { 'application/problem+json': { schema: { $ref: `${PREFIX}Problem` }, examples: {} } },
   })
   response.description = [response.description, `\`${code}\``].filter(Boolean).join(', ')
+  response.content['application/problem+json'].examples[code] = { $ref: `#/components/examples/${code}` }
+}
+
+function problemExamples(problems) {
+  return Object.fromEntries(
+    Object.entries(problems).map(([code, { status, title }]) => {
+      const detail = DETAILS[code]
+      const errors = PROBLEM_ERRORS[code]
+      const value = { type: `${BASE_URL}/problems/${code}`, title, status, code }
+      return [code, { summary: title, value: { ...value, ...(detail && { detail }), ...(errors && { errors }) } }]
+    }),
+  )
+}
+
+/** Only those that an operation answers. */
+function useProblemExamples(contract) {
+  const paths = JSON.stringify(contract.paths)
+  const { examples } = contract.components
+  for (const code of Object.keys(examples)) {
+    if (!paths.includes(`"#/components/examples/${code}"`)) delete examples[code]
+  }
 }

@@ -9,6 +9,7 @@ import { finishContract } from './finish-contract.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
 const { generateRoutes, generateSpec } = require('tsoa')
+const { ModuleKind, ScriptTarget, transpileModule } = require('typescript')
 
 const source = join(root, 'core/src')
 const out = join(source, 'http/generated')
@@ -27,6 +28,16 @@ function ourTemplate(folder) {
   const path = join(folder, 'routes.hbs')
   writeFileSync(path, ours)
   return path
+}
+
+/** The kernel's own table: the contract is generated before it is compiled. */
+async function readProblems() {
+  const text = readFileSync(join(source, 'kernel/problem.ts'), 'utf8')
+  const { outputText } = transpileModule(text, {
+    compilerOptions: { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 },
+  })
+  const { PROBLEMS } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`)
+  return PROBLEMS
 }
 
 mkdirSync(out, { recursive: true })
@@ -54,7 +65,7 @@ try {
     },
     compilerOptions,
   )
-  const contract = finishContract(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')))
+  const contract = finishContract(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')), await readProblems())
   // As text: parsed once when it is needed, and never a type for the compiler to infer.
   const text = JSON.stringify(JSON.stringify(contract))
   writeFileSync(join(out, 'contract-text.ts'), `export const CONTRACT_TEXT =\n  ${text}\n`)

@@ -33,6 +33,9 @@ export interface Settings {
   plugins: string[]
 }
 
+/** For what neither seals nor opens anything: no key is read, and none is made. */
+export type KeylessSettings = Omit<Settings, 'secretKey' | 'newSecretKeyFile'>
+
 /** Everything that is wrong with the settings, together, each fault with the name of its setting. */
 export class SettingsError extends Error {
   constructor(readonly faults: string[]) {
@@ -45,6 +48,16 @@ type Raw = Record<string, unknown>
 
 /** Reads defaults, the file in the data directory and the environment, in that order; the last word wins. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const { raw, dataDir } = readChecked(env)
+  return { ...complete(raw, dataDir), ...secretKeyOf(raw, dataDir) }
+}
+
+export function readKeylessSettings(env: NodeJS.ProcessEnv = process.env): KeylessSettings {
+  const { raw, dataDir } = readChecked(env)
+  return complete(raw, dataDir)
+}
+
+function readChecked(env: NodeJS.ProcessEnv): { raw: z.infer<typeof schema>; dataDir: string } {
   const faults: string[] = []
   const fromEnv = readEnvironment(env, faults)
   const defaults = readYaml(fileURLToPath(new URL('../defaults.yaml', import.meta.url)), faults)
@@ -58,7 +71,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     for (const issue of parsed.error.issues) faults.push(...describeIssue(issue, fromEnv, file))
   }
   if (faults.length > 0 || !parsed.success) throw new SettingsError(faults)
-  return complete(parsed.data, dataDir)
+  return { raw: parsed.data, dataDir }
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv, faults: string[]): Raw {
@@ -93,14 +106,13 @@ function describeIssue(issue: z.core.$ZodIssue, fromEnv: Raw, file: string): str
   return [`${key in fromEnv ? variable : `${key} (${file})`}: ${issue.message}`]
 }
 
-function complete(raw: z.infer<typeof schema>, dataDir: string): Settings {
+function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings {
   return {
     port: raw.port,
     host: raw.host,
     baseUrl: raw.baseUrl ?? `http://localhost:${raw.port}`,
     dataDir,
     databaseUrl: readDatabaseUrl(raw) ?? `sqlite:${join(dataDir, 'paylink.db')}`,
-    ...secretKeyOf(raw, dataDir),
     smtpUrl: raw.smtpUrl ?? null,
     mailFrom: raw.mailFrom ?? null,
     mailBounces: raw.mailBounces ?? null,

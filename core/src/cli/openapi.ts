@@ -1,16 +1,15 @@
+import { readKeylessSettings } from '@paylink/config'
 import { Command } from 'commander'
-import { withService } from './with-service.js'
 
 export function openapiCommand(): Command {
   return new Command('openapi')
-    .description('print the served OpenAPI contract as JSON')
+    .description('print the served OpenAPI contract as JSON; needs no database')
     .option('--json', 'accepted for consistency; the output is always JSON')
-    .action(() =>
-      withService(async ({ container, settings }) => {
-        const { knownProviders } = await import('../composition/known-providers.js')
-        const { openContract } = await import('../http/contract.js')
-        const contract = openContract(settings.baseUrl, await knownProviders(container))
-        process.stdout.write(`${JSON.stringify(contract, null, 2)}\n`)
-      }),
-    )
+    .action(async () => {
+      const settings = readKeylessSettings()
+      const { installedContract } = await import('../composition/installed-contract.js')
+      const level = settings.logLevel === 'info' ? 'error' : settings.logLevel
+      const contract = await installedContract({ ...settings, logLevel: level })
+      process.stdout.write(`${JSON.stringify(contract, null, 2)}\n`)
+    })
 }

@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { join } from 'node:path'
-import type { Settings } from '@paylink/config'
+import type { KeylessSettings, Settings } from '@paylink/config'
 import { Container } from 'inversify'
 import { connect, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
 import type { Connected } from '../database/connected.js'
@@ -15,7 +15,7 @@ import { type Random, SystemRandom } from '../kernel/random.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { BUILT_IN_PLUGINS } from '../plugin-host/built-in-plugins.js'
-import { discover } from '../plugin-host/discover.js'
+import { discover, type PluginPlaces } from '../plugin-host/discover.js'
 import { EmailPlugins } from '../plugin-host/email-plugins.js'
 import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import { PluginHealth } from '../plugin-host/plugin-health.js'
@@ -57,7 +57,7 @@ export interface Composition {
   close(): Promise<void>
 }
 
-export const systemPorts = (settings: Settings): Ports => ({
+export const systemPorts = (settings: KeylessSettings): Ports => ({
   clock: new SystemClock(),
   random: new SystemRandom(),
   timer: new SystemTimer(),
@@ -139,6 +139,13 @@ async function wire(
   }
 }
 
+export const pluginPlaces = (settings: KeylessSettings): PluginPlaces => ({
+  builtIn: BUILT_IN_PLUGINS,
+  added: join(settings.dataDir, 'plugins'),
+  named: settings.plugins,
+  safeMode: settings.safeMode,
+})
+
 interface OpenedPlugins {
   registry: ProviderRegistry
   emailPlugins: EmailPlugins
@@ -151,13 +158,7 @@ async function openPlugins(
   container: Container,
   hasPlugins: boolean,
 ): Promise<OpenedPlugins> {
-  const places = {
-    builtIn: BUILT_IN_PLUGINS,
-    added: join(settings.dataDir, 'plugins'),
-    named: settings.plugins,
-    safeMode: settings.safeMode,
-  }
-  const found = hasPlugins ? await discover(places) : []
+  const found = hasPlugins ? await discover(pluginPlaces(settings)) : []
   const ofKind = (wanted: string) => found.filter(({ kind }) => kind === wanted)
   const emailPlugins = await EmailPlugins.open(ofKind('email'))
   const invoicingPlugins = await InvoicingPlugins.open(ofKind('invoicing'))

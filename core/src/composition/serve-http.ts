@@ -6,6 +6,7 @@ import { AccessLog } from '../access-log/access-log.js'
 import { AuthenticateKey } from '../accounts/authenticate-key.js'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
+import { Connections } from '../connections/connections.repository.js'
 import { Generation } from '../database/generation.js'
 import { MailAddresses } from '../email-sharing/addresses.js'
 import { Emails } from '../email-sharing/emails.repository.js'
@@ -95,7 +96,10 @@ function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Erro
 async function appOf(composition: Composition): Promise<Express> {
   const { container, settings, ports } = composition
   container.load(controllersModule)
-  const contract = openContract(settings.baseUrl, await knownProviders(container))
+  const contract = openContract(
+    settings.baseUrl,
+    await knownProviders(container.get(ProviderRegistry), container.get(Connections)),
+  )
   const pageSources = {
     links: container.get(PaymentLinks),
     payments: container.get(Payments),

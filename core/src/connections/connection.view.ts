@@ -1,21 +1,19 @@
+import type { ProviderId, Timestamp } from '../kernel/contract.js'
 import type { Connection } from './connection.js'
 
 /** A provider connected in this key's mode. Links can be paid only while one is `active`. */
 export interface ConnectionView {
   id: string
-  provider: string
+  provider: ProviderId
   status: 'active' | 'error' | 'disconnected'
   livemode: boolean
   /** The provider's id of the account. */
   externalAccountId: string | null
   displayName: string | null
   lastError: string | null
-  /** @format date-time */
-  lastCheckedAt: string | null
-  /** @format date-time */
-  createdAt: string
-  /** @format date-time */
-  updatedAt: string
+  lastCheckedAt: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
 }
 
 export function toConnectionView(connection: Connection): ConnectionView {

@@ -3,11 +3,14 @@ import { invalid } from '../kernel/problem.js'
 /** Deeper than any body of the contract; anything that walks a body may trust it (F7). */
 const MOST_DEPTH = 8
 
+/** JSON leaves the size of a number open, but a larger whole number is parsed as another one nearby. */
+const isRounded = (value: number): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
+
 /** NUL and lone surrogates cannot be kept, or come back as something else (F6). */
 export const isCleanText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /**
- * Before anything else looks at a body: not too deep, and every text in it can be kept as it is.
+ * Before anything else looks at a body: not too deep, and every text and the merchant's numbers can be kept as they are.
  *
  * @throws Problem `validation_error`
  */
@@ -17,6 +20,9 @@ export function checkBodyText(body: unknown): void {
     const { value, path, depth } = next
     if (typeof value === 'string' && !isCleanText(value)) {
       throw invalid(path || 'body', 'has a NUL or half a surrogate pair')
+    }
+    if (typeof value === 'number' && isRounded(value) && path.startsWith('metadata')) {
+      throw invalid(path, 'is beyond ±9007199254740991, where whole numbers lose digits: send it as text')
     }
     if (typeof value !== 'object' || value === null) continue
     if (depth > MOST_DEPTH) throw invalid('body', `is nested deeper than ${MOST_DEPTH} levels`)

@@ -4,6 +4,7 @@ import { type FieldFault, Problem } from '../kernel/problem.js'
 import { isTimestamp } from '../kernel/timestamps.js'
 import type { Contract, Operation, Parameter, Schema } from './contract.js'
 import { toJsonSchema } from './json-schema.js'
+import { UnknownParameters } from './unknown-parameters.js'
 import { messageOf } from './validation-messages.js'
 
 /** The parts of a request that the contract speaks of. */
@@ -77,12 +78,14 @@ export class OperationValidator {
   readonly scopes: readonly string[]
   private readonly parameters: { parameter: Parameter; faults: Faults }[]
   private readonly body: { required: boolean; faults: Faults } | null
+  private readonly unknownParameters: UnknownParameters
 
   constructor(operation: Operation, compile: (schema: Schema) => Faults) {
     this.scopes = operation['x-required-scope']?.split(' ') ?? []
     this.parameters = (operation.parameters ?? [])
       .filter((parameter) => parameter.in !== 'path')
       .map((parameter) => ({ parameter, faults: compile(parameter.schema) }))
+    this.unknownParameters = new UnknownParameters(operation.parameters ?? [])
     const schema = operation.requestBody?.content['application/json']?.schema
     this.body = schema ? { required: operation.requestBody?.required ?? false, faults: compile(schema) } : null
   }
@@ -94,12 +97,16 @@ export class OperationValidator {
    */
   check({ query, headers, body }: RequestParts): Record<string, unknown> {
     const typed: Record<string, unknown> = { ...query }
-    const faults: FieldFault[] = []
+    const faults = this.unknownParameters.faultsIn(query)
     for (const { parameter, faults: faultsOf } of this.parameters) {
       const { name, in: place, required, schema } = parameter
       const given = place === 'query' ? query[name] : headers[name.toLowerCase()]
       if (given === undefined) {
         if (required) faults.push({ path: name, message: 'is required' })
+        continue
+      }
+      if (Array.isArray(given)) {
+        faults.push({ path: name, message: 'must be given once' })
         continue
       }
       const value = place === 'query' ? toNumber(given, schema) : given

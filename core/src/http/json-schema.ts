@@ -1,4 +1,3 @@
-import { REFUSED_METADATA_KEYS } from '../kernel/metadata.js'
 import type { Contract, Schema } from './contract.js'
 
 const PREFIX = '#/components/schemas/'
@@ -10,14 +9,15 @@ export function toJsonSchema(contract: Contract, schema: Schema): Schema {
     const name = schema.$ref.slice(PREFIX.length)
     const target = contract.components.schemas[name]
     if (!target) throw new Error(`the contract has no schema ${name}`)
-    const converted = convert(target)
-    return name === 'Metadata' ? { ...converted, propertyNames: METADATA_KEYS } : converted
+    return convert({ ...target, 'x-schema': name })
   }
   if (schema.allOf?.length === 1 && schema.allOf[0]) {
     const { allOf: _, nullable, ...rest } = schema
     return withNull({ ...rest, ...convert(schema.allOf[0]) }, nullable)
   }
-  const { nullable, description: _, ...converted }: Schema = { ...schema }
+  if (schema['x-checked-later'] && schema.type !== undefined) return { type: schema.type }
+  const { nullable, description: _, example: __, 'x-schema': name, ...converted }: Schema = { ...schema }
+  if (name === 'Metadata') converted['propertyNames'] = METADATA_KEYS
   if (schema.properties) {
     converted.properties = Object.fromEntries(
       Object.entries(schema.properties).map(([name, inner]) => [name, convert(inner)]),
@@ -32,10 +32,14 @@ export function toJsonSchema(contract: Contract, schema: Schema): Schema {
   return withNull(converted, nullable)
 }
 
-/** OpenAPI 3.0 has no word for what keys may be. */
-const METADATA_KEYS = { maxLength: 40, minLength: 1, not: { enum: REFUSED_METADATA_KEYS } }
+/** OpenAPI 3.0 cannot restrict keys. */
+const METADATA_KEYS = { maxLength: 40, minLength: 1 }
 
 function withNull(schema: Schema, nullable: boolean | undefined): Schema {
   if (!nullable || typeof schema.type !== 'string') return schema
-  return { ...schema, type: [schema.type, 'null'], ...(schema.enum ? { enum: [...schema.enum, null] } : {}) }
+  return {
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(schema.enum && !schema.enum.includes(null) ? { enum: [...schema.enum, null] } : {}),
+  }
 }

@@ -56,8 +56,7 @@ export function messageOf({ keyword, params, instancePath }: ErrorObject): strin
     case 'format':
       return FORMATS[format ?? ''] ?? 'does not have the right form'
     case 'propertyNames':
-    case 'not':
-      return 'is not allowed as a key: 1 to 40 characters, none of the reserved names'
+      return 'is not allowed as a key: it must have 1 to 40 characters'
     case 'anyOf':
       return instancePath.startsWith('/metadata')
         ? 'must be a text of at most 500 characters, a number or true or false'

@@ -37,7 +37,8 @@ export interface PaymentInvoiceView {
   /** Set when `failed`: the authority's or provider's code. */
   failureCode: string | null
   failureReason: string | null
-  cancelMotivo: string | null
+  /** `02`: issued with errors, no replacement. `03`: the operation did not happen. Null: no cancellation was asked for. */
+  cancelMotivo: '02' | '03' | null
   stampedAt: Timestamp | null
   cancelledAt: Timestamp | null
   createdAt: Timestamp

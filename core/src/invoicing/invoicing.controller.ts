@@ -13,9 +13,18 @@ import type { RequestInvoice } from './request-invoice.js'
 export interface InvoiceRequestBody {
   /** Tax id: 13 characters for natural persons, 12 for legal entities. */
   rfc: string
-  /** Legal name, exactly as on the tax registration certificate. */
+  /**
+   * Legal name, exactly as on the tax registration certificate.
+   *
+   * @minLength 1
+   * @maxLength 300
+   */
   name: string
-  /** Postal code of the fiscal address. */
+  /**
+   * Postal code of the fiscal address: five digits.
+   *
+   * @pattern ^\d{5}$
+   */
   zip: string
   /** Code of the tax regime; see the catalogs. */
   regimenFiscal: string

@@ -25,7 +25,7 @@ export interface PaymentInvoicingView {
 
 /** Where the files of an invoice are for a quarter of an hour. Null: it is not stamped. */
 export interface InvoiceFilesView {
-  status: string
+  status: PaymentInvoiceView['status']
   /** @format uri */
   pdfUrl: string | null
   /** @format uri */

@@ -16,6 +16,11 @@ export type Timestamp = string
  */
 export type EmailAddress = string
 
+/**
+ * How a payment was made. A method that the provider names and this list lacks is `other`.
+ */
+export type PaymentMethod = 'card' | 'wallet' | 'retail_cash' | 'spei_transfer' | 'bnpl' | 'bank_debit' | 'other'
+
 /** A payment provider that is installed here. */
 export type ProviderId = string
 
@@ -23,8 +28,9 @@ export type ProviderId = string
 export type PaymentProviderId = string
 
 /**
- * The merchant's own pairs: at most 50, keys of at most 40 characters, values of at most 500 characters, numbers or
- * booleans. Returned on the link and its payments and in webhooks, never shown to the payer.
+ * The merchant's own pairs: at most 50, keys of 1 to 40 characters, values of at most 500 characters, numbers or
+ * booleans. Whole numbers lie within ±9007199254740991 and decimals keep 15 significant digits: send longer ones as
+ * text. Returned on the link and its payments and in webhooks, never shown to the payer.
  */
 export type Metadata = Record<string, string | number | boolean>
 
@@ -38,7 +44,7 @@ export type Metadata = Record<string, string | number | boolean>
 export type IdempotencyKey = string
 
 /**
- * How many to return.
+ * How many to return: 20 unless given.
  *
  * @isInt
  * @minimum 1

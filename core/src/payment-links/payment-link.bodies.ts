@@ -16,10 +16,10 @@ export interface CreatePaymentLinkBody {
   /** @maxLength 2000 */
   description?: string
   /**
-   * ISO 4217, two-decimal currencies only. What is available depends on the connected provider account.
+   * ISO 4217, two-decimal currencies only; `MXN` unless given. What is available depends on the connected provider
+   * account.
    *
    * @pattern ^[A-Za-z]{3}$
-   * @default "MXN"
    */
   currency?: string
   /** Pre-fills the checkout. */
@@ -39,9 +39,7 @@ export interface CreatePaymentLinkBody {
    */
   providers?: ProviderId[]
   /**
-   * The customer may request an invoice. Needs an invoicing connection and tax codes on every item.
-   *
-   * @default false
+   * The customer may request an invoice; false unless given. Needs an invoicing connection and tax codes on every item.
    */
   invoiceable?: boolean
 }

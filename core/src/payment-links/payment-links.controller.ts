@@ -43,7 +43,7 @@ export class PaymentLinksController extends Controller {
 
   /**
    * Lists the links of this account and mode, newest first.
-   * @param limit How many to return.
+   * @param limit How many to return: 20 unless given.
    * @param starting_after The id of the last link seen.
    * @param status Only links that read so now.
    */

@@ -1,5 +1,5 @@
 import type { Engine } from '../database/engine.js'
-import type { Metadata } from '../kernel/contract.js'
+import type { Metadata, PaymentMethod } from '../kernel/contract.js'
 import type { Payment, PaymentStatus, ReviewReason } from './payment.js'
 
 /** A payment as its table holds it. */
@@ -12,7 +12,7 @@ export interface PaymentRow {
   provider: string
   provider_ref: string
   status: PaymentStatus
-  method: string | null
+  method: PaymentMethod | null
   method_detail: string | null
   amount_centavos: number
   amount_refunded: number

@@ -1,5 +1,5 @@
 import type { Scope } from '../kernel/caller.js'
-import type { Metadata } from '../kernel/contract.js'
+import type { Metadata, PaymentMethod } from '../kernel/contract.js'
 
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'refunded' | 'canceled'
 
@@ -24,7 +24,7 @@ export interface Payment extends Scope {
   /** The provider's id of the checkout, `creating:<payment id>` while it is being made, `manual:<uuid>`. */
   providerRef: string
   status: PaymentStatus
-  method: string | null
+  method: PaymentMethod | null
   /** The provider's own words about the method, as JSON. */
   methodDetail: string | null
   amountCentavos: number

@@ -1,4 +1,4 @@
-import type { EmailAddress, Metadata, PaymentProviderId, Timestamp } from '../kernel/contract.js'
+import type { EmailAddress, Metadata, PaymentMethod, PaymentProviderId, Timestamp } from '../kernel/contract.js'
 import type { Payment } from './payment.js'
 
 /** One checkout attempt, or money that the merchant recorded. Only `succeeded` confirms funds. */
@@ -15,8 +15,8 @@ export interface PaymentView {
   provider: PaymentProviderId
   /** The provider's id; `creating:<payment id>` while creation is in flight; `manual:<uuid>` for manual payments. */
   providerRef: string
-  /** `card`, `wallet`, `retail_cash`, `spei_transfer`, `bnpl`, `bank_debit` or `other`, when known. */
-  method: string | null
+  /** Null until it is known. */
+  method: PaymentMethod | null
   /**
    * Minor units.
    *

@@ -31,11 +31,11 @@ export interface PaymentList {
 
 /** Money that came outside the checkout. No other properties are allowed. */
 export interface MarkPaymentLinkPaidBody {
-  /** @default "other" */
+  /** `other` unless given. */
   method?: 'card' | 'retail_cash' | 'spei_transfer' | 'other'
   /** @maxLength 1000 */
   note?: string
-  /** Default: now. Not in the future. */
+  /** Now unless given. Not in the future. */
   paidAt?: Timestamp
   /** A receipt as a `data:` URL: PNG, JPEG, WebP or PDF of at most 700 KB. */
   reference?: string
@@ -50,7 +50,7 @@ export class PaymentsController extends Controller {
 
   /**
    * Lists the payments of this account and mode, newest first.
-   * @param limit How many to return.
+   * @param limit How many to return: 20 unless given.
    * @param starting_after The id of the last payment seen.
    * @param status Only payments in this status.
    */

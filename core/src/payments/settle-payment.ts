@@ -3,6 +3,7 @@ import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import type { PaymentMethod } from '../kernel/contract.js'
 import { afterTrigger, type LinkTrigger } from '../payment-links/payment-link.transitions.js'
 import { toPaymentLinkView } from '../payment-links/payment-link.view.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
@@ -20,7 +21,7 @@ import { nextWatch } from './verification-schedule.js'
 export interface Evidence {
   verdict: Verdict
   paidAt?: string
-  method?: string
+  method?: PaymentMethod
   methodDetail?: string
   amountRefunded?: number
 }

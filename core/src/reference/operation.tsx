@@ -71,7 +71,7 @@ export function OperationSection({ contract, baseUrl, listed, words }: Operation
         <h4>{words.example}</h4>
         <div class="sample">
           <pre tabIndex={0} role="region" aria-label={words.example}>
-            {curlExample(contract, baseUrl, method, path, operation)}
+            {curlExample(baseUrl, method, path, operation)}
           </pre>
         </div>
       </div>

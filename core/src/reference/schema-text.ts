@@ -4,8 +4,19 @@ const PREFIX = '#/components/schemas/'
 
 /** What a schema is called in the contract; null: it has no name. */
 export function nameOf(schema: Schema): string | null {
+  if (schema['x-schema'] !== undefined) return schema['x-schema']
   const ref = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined)
   return ref?.startsWith(PREFIX) ? ref.slice(PREFIX.length) : null
+}
+
+/** The objects with a name: the components, and those that are written out where they may be null. */
+export function shapesOf(contract: Contract): [string, Schema][] {
+  const shapes = new Map(Object.entries(contract.components.schemas).filter(([, schema]) => schema.properties))
+  for (const field of [...shapes.values()].flatMap(({ properties = {} }) => Object.values(properties))) {
+    const name = field['x-schema']
+    if (name !== undefined && field.properties && !shapes.has(name)) shapes.set(name, field)
+  }
+  return [...shapes]
 }
 
 export function resolve(contract: Contract, schema: Schema): Schema {
@@ -14,7 +25,7 @@ export function resolve(contract: Contract, schema: Schema): Schema {
   return target ? { ...resolve(contract, target), ...without(schema) } : schema
 }
 
-const without = ({ $ref: _ref, allOf: _allOf, ...rest }: Schema): Schema => rest
+const without = ({ $ref: _ref, allOf: _allOf, 'x-schema': _name, ...rest }: Schema): Schema => rest
 
 /** Where the fields of an object, or of each element of a list, are explained. */
 export function objectNameOf(contract: Contract, schema: Schema): string | null {
@@ -31,7 +42,10 @@ export function kindOf(contract: Contract, schema: Schema): string {
 }
 
 function baseKind(contract: Contract, schema: Schema, resolved: Schema): string {
-  if (resolved.enum) return resolved.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (resolved.enum) {
+    const values = resolved.enum.filter((value) => value !== null)
+    return values.map((value) => JSON.stringify(value)).join(' | ')
+  }
   if (resolved.type === 'array' && resolved.items) {
     return `list of ${objectNameOf(contract, resolved.items) ?? kindOf(contract, resolved.items)}`
   }

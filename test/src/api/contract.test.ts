@@ -1,8 +1,11 @@
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
-import { openContract, type Contract } from '@paylink/core/http/contract'
+import { openContract, type Contract, type Operation, type Schema } from '@paylink/core/http/contract'
+import { ContractValidator } from '@paylink/core/http/contract-validator'
+import { PROBLEMS } from '@paylink/core/kernel/problem'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect } from 'chai'
 import { TestAppliance } from '../support/appliance.js'
+import { ContractWitness } from '../support/contract.js'
 import { ENGINES } from '../support/engines.js'
 
 const OPERATIONS = [
@@ -46,6 +49,8 @@ for (const engine of ENGINES) {
       contract = reply.body
     })
     after(() => paylink.stop())
+
+    const operations = (): Operation[] => Object.values(contract.paths).flatMap((methods) => Object.values(methods))
 
     it('is valid, and has nothing that a linter minds (R3)', async () => {
       const rules = Object.fromEntries(Object.keys(OFF).map((rule) => [rule, 'off' as const]))
@@ -118,10 +123,126 @@ for (const engine of ENGINES) {
       for (const name of Object.keys(schemas)) expect(name).to.not.match(/View|Body|Record/)
     })
 
-    it('says which properties a body may have, and that there are no others (R73)', () => {
-      for (const name of ['CreatePaymentLink', 'UpdatePaymentLink', 'MarkPaymentLinkPaid', 'PaymentItem']) {
-        expect(contract.components.schemas[name]?.additionalProperties, name).to.equal(false)
+    it('refuses unknown properties in requests, and lets answers gain some (R73, R222)', () => {
+      const { schemas } = contract.components
+      const strict = Object.keys(schemas).filter((name) => schemas[name]?.additionalProperties === false)
+      expect(strict).to.have.members([
+        ...['CreatePaymentLink', 'UpdatePaymentLink', 'MarkPaymentLinkPaid', 'PaymentItem', 'EmailPaymentLink'],
+        ...['InvoiceRequest', 'CancelInvoice'],
+      ])
+      for (const { responses } of operations()) {
+        expect(JSON.stringify(responses)).to.not.match(new RegExp(`schemas/(${strict.join('|')})"`))
       }
+    })
+
+    it('has no default in a schema: generators would make the field required', () => {
+      expect(text).to.not.match(/"default":/)
+    })
+
+    it('admits null wherever it says so', () => {
+      const validator = new ContractValidator(contract)
+      const nullable: string[] = []
+      const follow = (part: unknown, path: string): void => {
+        if (typeof part !== 'object' || part === null) return
+        const schema = part as Schema
+        if (schema.nullable) {
+          nullable.push(path)
+          expect(schema, path).to.include.keys('type').and.not.include.keys('allOf', 'anyOf', 'oneOf', '$ref')
+          if (schema.enum) expect(schema.enum, path).to.include(null)
+          expect(validator.compile(schema)(null), path).to.deep.equal([])
+        }
+        for (const [name, inner] of Object.entries(part)) follow(inner, `${path}.${name}`)
+      }
+      follow(contract.components.schemas, 'schemas')
+      expect(nullable).to.include.members([
+        'schemas.PaymentInvoicing.properties.invoice',
+        'schemas.InvoicingConnection.properties.merchant',
+        'schemas.UpdatePaymentLink.properties.metadata',
+        'schemas.Payment.properties.method',
+      ])
+    })
+
+    it('names the values of everything that is one of a few (R197)', () => {
+      const enumOf = (name: string, property: string) => contract.components.schemas[name]?.properties?.[property]?.enum
+      expect(enumOf('Problem', 'code')).to.deep.equal(Object.keys(PROBLEMS))
+      const methods = ['card', 'wallet', 'retail_cash', 'spei_transfer', 'bnpl', 'bank_debit', 'other']
+      expect(enumOf('Payment', 'method')).to.deep.equal([...methods, null])
+      expect(enumOf('InvoiceFiles', 'status')).to.deep.equal(enumOf('PaymentInvoice', 'status'))
+      expect(enumOf('PaymentInvoice', 'cancelMotivo')).to.deep.equal(['02', '03', null])
+      expect(contract.components.schemas['Connection']?.properties?.['provider']).to.deep.equal({
+        $ref: '#/components/schemas/ProviderId',
+      })
+    })
+
+    it('shows a request and an answer of every operation, each as its schema has it', () => {
+      const validator = new ContractValidator(contract)
+      const faultsOf = (schema: Schema, value: unknown): string =>
+        validator
+          .compile(schema)(value)
+          .map((fault) => `${fault.instancePath} ${fault.message}`)
+          .join()
+      for (const operation of operations()) {
+        const bodies = [operation.requestBody, ...Object.values(operation.responses)]
+        for (const [type, media] of bodies.flatMap((body) => Object.entries(body?.content ?? {}))) {
+          const refs = Object.values(media.examples ?? {}).map(({ $ref }) =>
+            $ref.slice('#/components/examples/'.length),
+          )
+          const values =
+            media.example === undefined
+              ? refs.map((name) => contract.components.examples[name]?.value)
+              : [media.example]
+          if (type !== 'application/octet-stream') expect(values, operation.operationId).to.not.be.empty
+          for (const value of values) expect(faultsOf(media.schema, value), operation.operationId).to.equal('')
+        }
+        for (const { name, in: place, example, schema } of operation.parameters ?? []) {
+          if (place !== 'query') expect(faultsOf(schema, example), `${operation.operationId} ${name}`).to.equal('')
+        }
+      }
+      expect(text).to.not.include('paylink.invalid')
+    })
+
+    it('describes each tag it uses, and whom to ask', () => {
+      const { tags, info } = contract as unknown as {
+        tags: { name: string; description: string }[]
+        info: { contact: object }
+      }
+      expect(tags.map(({ name }) => name)).to.have.members([
+        ...new Set(operations().flatMap(({ tags: of }) => of ?? [])),
+      ])
+      for (const { description } of tags) expect(description).to.match(/\.$/)
+      expect(info.contact).to.include({ url: `${paylink.url}/docs` })
+    })
+
+    it('is held against every answer that the suite sees, strictly', async () => {
+      const witness = new ContractWitness(contract)
+      const link = await paylink.createLink()
+      const { headers, text: body } = await paylink.get(`/v1/payment_links/${link.id}`)
+      const answer = {
+        method: 'GET',
+        path: `/v1/payment_links/${link.id}`,
+        status: 200,
+        headers,
+        text: body,
+        hasKey: false,
+      }
+      const changed = (name: string, value: string | null): Headers => {
+        const copy = new Headers(headers)
+        copy.delete(name)
+        if (value !== null) copy.set(name, value)
+        return copy
+      }
+      const cases: [Partial<typeof answer>, RegExp][] = [
+        [{ status: 202 }, /no such status/],
+        [{ text: JSON.stringify({ ...JSON.parse(body), secret: 1 }) }, /additional properties/],
+        [{ text: JSON.stringify({ ...JSON.parse(body), status: 'lost' }) }, /allowed values/],
+        [{ headers: changed('X-Request-Id', null) }, /X-Request-Id is missing/],
+        [{ headers: changed('Retry-After', '1') }, /retry-after is not declared/],
+        [{ headers: changed('Content-Type', 'text/html') }, /no text\/html/],
+        [{ path: '/v1/nothing' }, /no such operation/],
+      ]
+      expect(witness.violations(answer)).to.deep.equal([])
+      for (const [change, message] of cases)
+        expect(witness.violations({ ...answer, ...change }).join()).to.match(message)
     })
 
     it('says where the time is a time (R26)', () => {
@@ -149,7 +270,7 @@ for (const engine of ENGINES) {
           expect(Object.keys(responses), `${method} ${path}`).to.include.members(['400', '401', '403', '429', '500'])
           for (const [status, response] of Object.entries(responses)) {
             const { headers } = response as unknown as { headers: object }
-            expect(headers, `${method} ${path} ${status}`).to.include.keys('X-RateLimit-Remaining')
+            expect(headers, `${method} ${path} ${status}`).to.include.keys('X-Request-Id', 'X-RateLimit-Remaining')
             if (Number(status) >= 400) expect(response.content).to.have.keys('application/problem+json')
           }
         }

@@ -157,11 +157,14 @@ for (const engine of ENGINES) {
     })
 
     it('keeps any metadata of the merchant’s exactly (R43, R45)', async () => {
-      const reserved = ['__proto__', 'constructor', 'prototype']
       const text = (maxLength: number, minLength = 0): fc.Arbitrary<string> =>
         fc.string({ unit: 'binary', minLength, maxLength }).filter((made) => !made.includes('\0'))
-      const key = text(40, 1).filter((made) => !reserved.includes(made))
-      const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0)
+      const key = text(40, 1)
+      const isKept = (number: number): boolean => !Number.isInteger(number) || Number.isSafeInteger(number)
+      const finite = fc
+        .double({ noNaN: true, noDefaultInfinity: true })
+        .filter(isKept)
+        .map((number) => number + 0)
       const value = fc.oneof(text(500), finite, fc.integer(), fc.boolean())
       const metadata = fc.dictionary(key, value, { maxKeys: 50, noNullPrototype: true })
       await fc.assert(

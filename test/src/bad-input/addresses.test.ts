@@ -1,3 +1,4 @@
+import type { Contract } from '@paylink/core/http/contract'
 import { expect } from 'chai'
 import { type Ask, Twins } from './twins.js'
 
@@ -62,6 +63,22 @@ const STATUSES = [
 
 const get = (path: string): Ask => ({ name: path.slice(0, 80), method: 'GET', path })
 
+/** Query, and what the refusal of it ends with. */
+const UNKNOWN_PARAMETERS: [string, string, RegExp][] = [
+  ['staus=paid', 'staus', /did you mean status\?$/],
+  ['Limit=5', 'Limit', /did you mean limit\?$/],
+  ['startingAfter=plink_x', 'startingAfter', /did you mean starting_after\?$/],
+  ['starting-after=x&limit=3', 'starting-after', /did you mean starting_after\?$/],
+  ['lmiit=5', 'lmiit', /did you mean limit\?$/],
+  ['linkId=plink_x', 'linkId', /which takes limit, starting_after, status$/],
+  ['linkId=a&linkId=b', 'linkId', /which takes limit, starting_after, status$/],
+  ['x', 'x', /which takes limit, starting_after, status$/],
+  ['__proto__=1', '__proto__', /which takes limit/],
+  ['=1', 'query', /which takes limit/],
+  [`${'x'.repeat(5000)}=1`, 'x'.repeat(100), /which takes limit/],
+  ['status=paid&status=paid', 'status', /^must be given once$/],
+]
+
 describe('bad addresses', () => {
   let twins: Twins
   before(async () => (twins = await Twins.start()))
@@ -91,6 +108,26 @@ describe('bad addresses', () => {
       await twins.refuse([{ ...get(`${list}?limit=0&status=x&starting_after=y`), paths: ['limit', 'status'] }])
     })
   }
+
+  it('with query parameters that no operation takes answer 400 at them, and name the one that was meant', async () => {
+    await twins.refuse(UNKNOWN_PARAMETERS.map(([query, path]) => ({ ...get(`/v1/payments?${query}`), paths: [path] })))
+    const { paylink, merchant, linkId } = twins.sides[0]!
+    for (const [query, path, message] of UNKNOWN_PARAMETERS) {
+      const { body } = await paylink.get(`/v1/payment_links?${query}`, { key: merchant.key })
+      expect(body.errors, query).to.have.length(1)
+      expect(body.errors[0].path).to.equal(path)
+      expect(body.errors[0].message).to.match(message)
+    }
+    const { paths } = (await paylink.get('/openapi.json')).body as Contract
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const method of Object.keys(methods)) {
+        const address = `${path.replace('{id}', linkId)}?expand=all`
+        const { status, body } = await paylink.call(method.toUpperCase(), address, undefined, { key: merchant.key })
+        expect(status, `${method} ${path}`).to.equal(400)
+        expect(body.errors[0].path, `${method} ${path}`).to.equal('expand')
+      }
+    }
+  })
 
   it('of actions that name nothing answer 404 (R161)', async () => {
     const ids = STRANGE.filter((id) => id !== '.' && id !== '%2e%2e')

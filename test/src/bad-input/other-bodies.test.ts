@@ -19,7 +19,6 @@ const changes: [string, (value: unknown) => object, Values][] = [
     (a) => ({ metadata: { a } }),
     { bad: [null, [], {}, 'x'.repeat(501), EMOJI.repeat(501), '@raw:1e400', ...UNKEEPABLE], good: [''] },
   ],
-  ['metadata.__proto__', (value) => ({ metadata: own('__proto__', value) }), { bad: [1, 'x', true], good: [] }],
   [
     'providers',
     (providers) => ({ providers }),

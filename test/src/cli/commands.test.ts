@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { connect } from '@paylink/core/database/connect'
 import { expect } from 'chai'
 import { Installation, LONGEST_ANSWER_MS, runningInstallation } from '../support/command.js'
@@ -87,6 +89,17 @@ for (const engine of ENGINES) {
       const served: unknown = await (await fetch(`${site.url}/openapi.json`)).json()
       const [plain, json] = await Promise.all([site.run('openapi'), site.run('openapi', '--json')])
       expect([plain.json, json.json]).to.deep.equal([served, served])
+    })
+
+    it('openapi needs no database, no key, and makes neither', async () => {
+      const folder = site.file('nothing-here')
+      const where = { PAYLINK_DATA_DIR: folder, PAYLINK_SECRET_KEY_FILE: join(folder, 'none') }
+      for (const url of ['', `sqlite:${join(folder, 'none.db')}`]) {
+        const { code, json } = await site.runWith({ ...where, PAYLINK_DATABASE_URL: url }, ['openapi'])
+        expect(code).to.equal(0)
+        expect(json.components.schemas.ProviderId.enum).to.deep.equal(['provider_a', 'provider_b'])
+        expect(existsSync(folder)).to.be.false
+      }
     })
 
     it('doctor: 0 when all is well, 1 and the name of it when the secret key is another', async () => {

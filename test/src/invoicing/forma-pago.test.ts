@@ -1,5 +1,6 @@
 import { chooseFormaPago, formasPago } from '@paylink/core/invoicing/forma-pago'
 import { Problem } from '@paylink/core/kernel/problem'
+import type { Payment } from '@paylink/core/payments/payment'
 import { expect } from 'chai'
 
 const MONEY = '01 02 03 04 05 06 08 28 29 31'
@@ -7,13 +8,13 @@ const MONEY = '01 02 03 04 05 06 08 28 29 31'
 const detail = (funding: string | null): string =>
   JSON.stringify({ raw: 'as told', card: funding === null ? undefined : { funding, brand: 'visa', last4: '4242' } })
 
-const formsFor = (method: string | null, methodDetail: string | null): string =>
+const formsFor = (method: Payment['method'], methodDetail: string | null): string =>
   formasPago({ method, methodDetail })
     .allowed.map(({ code }) => code)
     .join(' ')
 
 describe('the payment form on an invoice', () => {
-  const cases: [string | null, string | null, string][] = [
+  const cases: [Payment['method'], string | null, string][] = [
     ['card', detail('credit'), '04'],
     ['card', detail('debit'), '28'],
     ['card', detail('prepaid'), '04 05 28'],

@@ -5,6 +5,7 @@ import type { Engine } from '@paylink/core/database/engine'
 import { commandHost } from './command-host.js'
 import { emptyDatabase, type TestDatabase } from './databases.js'
 import { freePort } from './postgres.js'
+import './watch-answers.js'
 
 const ENTRY = new URL('../../../core/dist/cli/main.js', import.meta.url).href
 const SCRIPT = `import { run } from ${JSON.stringify(ENTRY)}; await run(process.argv.slice(1))`
