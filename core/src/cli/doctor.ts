@@ -38,6 +38,7 @@ async function examine(): Promise<Finding[]> {
     (await check('secret key', () => withService(() => Promise.resolve('opens what is stored'))))
   if (canGoOn) {
     findings.push(...(await examineInvariants()), ...(await examineConnections()), ...(await examineInvoicing()))
+    findings.push(...(await examineInvoiceMail()))
     await check('mail', describeMail)
     findings.push(...(await readAlerts()))
   }
@@ -138,6 +139,19 @@ async function examineConnections(): Promise<Finding[]> {
         return { check, ok: detail === null, detail: detail ?? connection.status }
       }),
     )
+  })
+}
+
+/** Invoices whose provider should have mailed them an hour ago. Nothing is said where there are none. */
+async function examineInvoiceMail(): Promise<Finding[]> {
+  return withService(async ({ container }) => {
+    const { Emails } = await import('../email-sharing/emails.repository.js')
+    const { Clock, HOUR_MS, iso, later } = await import('../kernel/clock.js')
+    const stuck = await container.get(Emails).stuckAtProvider(iso(later(container.get(Clock).now(), -HOUR_MS)))
+    const [first] = stuck
+    if (!first) return []
+    const detail = `${stuck.length} not mailed by the invoicing provider for an hour: ${first.error ?? 'no reason known'}`
+    return [{ check: 'invoice mail', ok: false, detail }]
   })
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
+import type { Invoice } from '../invoicing/invoice.js'
 import type { InvoicingConnection } from '../invoicing/invoicing-connection.js'
 import type { Scope } from '../kernel/caller.js'
 import type { Mode } from '../kernel/mode.js'
@@ -21,7 +22,7 @@ interface ConnectOptions extends Options {
 const LISTED = 50
 
 export function invoicingCommand(): Command {
-  const command = new Command('invoicing').description('who stamps invoices, and in whose name')
+  const command = new Command('invoicing').description('connect the invoicing provider, set the issuer, list invoices')
   const inMode = (name: string, description: string): Command => onAccount(onMode(answering(name, description)))
   command.addCommand(
     inMode('connect', 'connect the invoicing provider, or replace its connection')
@@ -30,23 +31,23 @@ export function invoicingCommand(): Command {
       .action(connect),
   )
   command.addCommand(
-    inMode('merchants', 'whom the connection may issue for').action((options: Options) =>
+    inMode('merchants', 'issuers available to the connection').action((options: Options) =>
       withService(async (service) => {
         const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
         answer(options, await service.container.get(ChooseIssuer).list(await scopeOf(service, options)))
       }),
     ),
   )
-  command.addCommand(inMode('choose-merchant', 'issue in the name of this one').argument('<id>').action(chooseMerchant))
+  command.addCommand(inMode('choose-merchant', 'set the issuer of invoices').argument('<id>').action(chooseMerchant))
   command.addCommand(
-    inMode('status', 'the connection, and whether it is ready').action((options: Options) =>
+    inMode('status', 'the connection and whether it is ready to stamp').action((options: Options) =>
       withBooks(async (service) => {
         await answerConnection(service, options, await currentOf(service, options))
       }),
     ),
   )
   command.addCommand(
-    inMode('check', 'ask the provider whether the credentials hold').action((options: Options) =>
+    inMode('check', 'verify the credentials with the provider').action((options: Options) =>
       withService(async (service) => {
         const { CheckInvoicing } = await import('../invoicing/check-invoicing.js')
         const connection = await service.container.get(CheckInvoicing).check(await currentOf(service, options))
@@ -56,16 +57,17 @@ export function invoicingCommand(): Command {
     ),
   )
   command.addCommand(
-    inMode('list', 'the newest invoices, and why one waits')
+    inMode('list', 'the newest invoices, why one waits or failed, and how it was mailed')
       .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), LISTED)
       .action((options: Options & { limit: number }) =>
         withBooks(async (service) => {
           const { Invoices } = await import('../invoicing/invoices.repository.js')
           const invoices = await service.container.get(Invoices).list(await scopeOf(service, options), options.limit)
+          const mails = await mailsOf(service, invoices)
           answer(
             options,
             invoices.map(({ id, paymentId, status, uuid, receiver, failureReason, waitsFor, createdAt }) => ({
-              ...{ id, paymentId, status, uuid, rfc: receiver.rfc },
+              ...{ id, paymentId, status, uuid, rfc: receiver.rfc, mail: mails.get(id) ?? null },
               ...{ why: failureReason ?? waitsFor, createdAt },
             })),
           )
@@ -84,7 +86,9 @@ async function connect(options: ConnectOptions): Promise<void> {
     const scope = await scopeOf(service, options)
     const connection = await service.container.get(ConnectInvoicing).run(scope, wish, OPERATOR)
     if (connection.issuer === null) {
-      process.stderr.write('Choose in whose name invoices are issued: paylink invoicing merchants, choose-merchant.\n')
+      process.stderr.write(
+        'Next, set the issuer: `paylink invoicing merchants`, then `paylink invoicing choose-merchant ID`.\n',
+      )
     }
     await answerConnection(service, options, connection)
   })
@@ -99,10 +103,25 @@ async function chooseMerchant(id: string, options: Options): Promise<void> {
     process.stderr.write(
       registered
         ? 'The notification address was registered at the provider.\n'
-        : 'Nothing was registered at the provider: it is asked now and then what became of invoices.\n',
+        : 'Nothing was registered at the provider: invoices are polled until their status is known.\n',
     )
     await answerConnection(service, options, connection)
   })
+}
+
+/** By the id of the invoice: which way its mail goes, and how far it got. */
+async function mailsOf(service: Composition, invoices: readonly Invoice[]): Promise<Map<string, string>> {
+  const { Emails } = await import('../email-sharing/emails.repository.js')
+  const { onceForInvoice } = await import('../email-sharing/write-letter.js')
+  const mails = await service.container.get(Emails).listOnce(invoices.map(({ id }) => onceForInvoice(id)))
+  const byName = new Map(mails.map((mail) => [mail.once, mail]))
+  const statesOf = new Map<string, string>()
+  for (const { id, receiver, uuid } of invoices) {
+    const mail = byName.get(onceForInvoice(id))
+    if (mail) statesOf.set(id, `${mail.via ?? 'smtp'} ${mail.status}`)
+    else if (receiver.email !== null && uuid !== null) statesOf.set(id, 'none')
+  }
+  return statesOf
 }
 
 async function scopeOf(service: Composition, { account, mode }: Options): Promise<Scope> {

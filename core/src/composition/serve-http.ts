@@ -7,6 +7,7 @@ import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Generation } from '../database/generation.js'
 import { Migrator } from '../database/migrator.js'
 import { MailAddresses } from '../email-sharing/addresses.js'
+import { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
 import { Emails } from '../email-sharing/emails.repository.js'
 import { mailPages } from '../email-sharing/mail.pages.js'
 import { NoteFate } from '../email-sharing/note-fate.js'
@@ -41,6 +42,7 @@ import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { docsPages } from '../reference/docs.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
 import type { NotificationSink } from '../sandbox/notification-sink.js'
+import { Sealer } from '../secrets/sealer.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
 import type { Composition } from './compose.js'
@@ -113,6 +115,8 @@ async function appOf({ container, settings, database, ports }: Composition): Pro
         requestInvoice: container.get(RequestInvoice),
         readFiles: container.get(ReadInvoiceFiles),
         addresses: container.get(FileAddresses),
+        mails: container.get(InvoiceMailStates),
+        sealer: container.get(Sealer),
         limiter: container.get(RateLimiter),
       }),
       paymentPages({

@@ -9,7 +9,7 @@ import { unknownSince } from './0007-unknown-since.js'
 import { webhooks } from './0008-webhooks.js'
 import { emails } from './0009-emails.js'
 import { invoicing } from './0010-invoicing.js'
-import { invoiceIdempotency } from './0013-invoice-idempotency.js'
+import { invoices } from './0013-invoices.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -23,5 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   emails,
   invoicing,
-  invoiceIdempotency,
+  invoices,
 ]
