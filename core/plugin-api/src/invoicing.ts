@@ -18,6 +18,10 @@ export interface InvoicingManifest {
   docsUrl?: string
   /** Hosts that `ctx.http` may call, besides the host of the connection's `apiBase`. */
   allowedHosts: string[]
+  capabilities?: {
+    /** The provider mails a stamped invoice to an address that it is given: `emailInvoice` is there. */
+    emailsInvoices?: boolean
+  }
 }
 
 /** What is known of the credentials. */
@@ -206,6 +210,14 @@ export interface InvoicingProvider {
 
   /** The invoice as its customer keeps it. */
   file(ref: InvoiceRef & { format: 'pdf' | 'xml' }, ctx: PluginContext): Promise<Uint8Array>
+
+  /**
+   * Has the provider mail the invoice, with its PDF and XML, to this address and no other. Called where no mail server is
+   * set up, and not again after an unknown outcome: the customer would get it twice.
+   *
+   * @throws ProviderRejectedError it will not be mailed, and there is no point in another try
+   */
+  emailInvoice?(ref: InvoiceRef, to: string, ctx: PluginContext): Promise<void>
 
   /** @throws WebhookSignatureError it does not come from the provider. */
   verifyWebhook(webhook: RawWebhook, ctx: PluginContext): Promise<InvoicingHint>

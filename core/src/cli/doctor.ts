@@ -68,6 +68,7 @@ async function examineService(examination: Examination, service: Composition): P
     examination.check('mail', () => checks.describeMail(service)),
     examination.checkMany('plugins', () => checks.examinePlugins(service)),
     examination.checkMany('webhooks', () => checks.examineWebhooks(service)),
+    examination.checkMany('invoice mail', () => checks.examineInvoiceMail(service)),
     examination.checkMany('alerts', () => checks.readAlerts(service)),
   ])
   return true

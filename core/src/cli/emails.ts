@@ -157,5 +157,12 @@ async function documentOf(email: Email): Promise<object> {
   const { toEmailView } = await import('../email-sharing/email.js')
   const { modeOf } = await import('../kernel/mode.js')
   const { livemode, ...shown } = toEmailView(email)
-  return { kind: email.kind, mode: modeOf(livemode), ...shown, paymentId: email.paymentId, attempts: email.attempts }
+  return {
+    kind: email.kind,
+    mode: modeOf(livemode),
+    ...shown,
+    paymentId: email.paymentId,
+    via: email.via,
+    attempts: email.attempts,
+  }
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
+import type { Invoice } from '../invoicing/invoice.js'
 import type { InvoicingConnection } from '../invoicing/invoicing-connection.js'
 import type { Scope } from '../kernel/caller.js'
 import type { Mode } from '../kernel/mode.js'
@@ -62,16 +63,17 @@ export function invoicingCommand(): Command {
     ),
   )
   command.addCommand(
-    inMode('list', 'list the newest invoices and why any are waiting')
+    inMode('list', 'list the newest invoices: why one waits or failed, and how it was mailed')
       .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), LISTED)
       .action((options: Options & { limit: number }) =>
         withBooks(async (service) => {
           const { Invoices } = await import('../invoicing/invoices.repository.js')
           const invoices = await service.container.get(Invoices).list(await scopeOf(service, options), options.limit)
+          const mails = await mailsOf(service, invoices)
           answer(
             options,
             invoices.map(({ id, paymentId, status, uuid, receiver, failureReason, waitsFor, createdAt }) => ({
-              ...{ id, paymentId, status, uuid, rfc: receiver.rfc },
+              ...{ id, paymentId, status, uuid, rfc: receiver.rfc, mail: mails.get(id) ?? null },
               ...{ why: failureReason ?? waitsFor, createdAt },
             })),
           )
@@ -111,6 +113,21 @@ async function chooseMerchant(id: string, options: Options): Promise<void> {
     )
     await answerConnection(service, options, connection)
   })
+}
+
+/** By the id of the invoice: which way its mail goes, and how far it got. */
+async function mailsOf(service: Composition, invoices: readonly Invoice[]): Promise<Map<string, string>> {
+  const { Emails } = await import('../email-sharing/emails.repository.js')
+  const { onceForInvoice } = await import('../email-sharing/write-letter.js')
+  const mails = await service.container.get(Emails).listOnce(invoices.map(({ id }) => onceForInvoice(id)))
+  const byName = new Map(mails.map((mail) => [mail.once, mail]))
+  const statesOf = new Map<string, string>()
+  for (const { id, receiver, uuid } of invoices) {
+    const mail = byName.get(onceForInvoice(id))
+    if (mail) statesOf.set(id, `${mail.via ?? 'smtp'} ${mail.status}`)
+    else if (receiver.email !== null && uuid !== null) statesOf.set(id, 'none')
+  }
+  return statesOf
 }
 
 async function scopeOf(service: Composition, { account, mode }: Options): Promise<Scope> {

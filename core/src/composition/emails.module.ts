@@ -12,6 +12,8 @@ import { MailAlerts } from '../email-sharing/mail-alerts.js'
 import { type MailRoute, MailRoutes } from '../email-sharing/mail-routes.js'
 import { NewEmails } from '../email-sharing/new-email.js'
 import { NoteFate } from '../email-sharing/note-fate.js'
+import { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
+import { MailByProvider } from '../email-sharing/mail-by-provider.js'
 import { QueueEmail } from '../email-sharing/queue-email.js'
 import { QueueInvoice } from '../email-sharing/queue-invoice.js'
 import { QueueReceipt } from '../email-sharing/queue-receipt.js'
@@ -30,6 +32,10 @@ import { InvoiceFiles } from '../invoicing/invoice-files.repository.js'
 import { InvoiceNotice } from '../invoicing/invoice-notice.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { Bell } from '../jobs/bell.js'
+import { InvoicingConnections } from '../invoicing/invoicing-connections.repository.js'
+import { OpenInvoicing } from '../invoicing/open-invoicing.js'
+import { CallProvider } from '../plugin-host/call-provider.js'
+import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
@@ -76,6 +82,8 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       Log,
     ])
     bind(PayerNotice).toService(QueueReceipt)
+    provide(bind, MailByProvider, MailByProvider, [InvoicingPlugins, InvoicingConnections, OpenInvoicing, CallProvider])
+    provide(bind, InvoiceMailStates, InvoiceMailStates, [Emails, MailRoutes, MailByProvider])
     provide(bind, QueueInvoice, QueueInvoice, [
       Accounts,
       PaymentLinks,
@@ -83,6 +91,7 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       Invoices,
       QueueEmail,
       MailRoutes,
+      MailByProvider,
       UnitOfWork,
       Log,
     ])
@@ -105,6 +114,7 @@ export const emailsModule = (settings: Settings, plugins: EmailPlugins): Contain
       WriteLetter,
       MailRoutes,
       CallTransport,
+      MailByProvider,
       MailAddresses,
       Generation,
       Bell,

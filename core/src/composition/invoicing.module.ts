@@ -3,6 +3,7 @@ import { Alerts } from '../alerts/alerts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
+import { RunOnce } from '../idempotency/run-once.js'
 import { AdvanceInvoice } from '../invoicing/advance-invoice.js'
 import { AdvanceInvoices } from '../invoicing/advance-invoices.js'
 import { CancelInvoice } from '../invoicing/cancel-invoice.js'
@@ -106,6 +107,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   ])
   provide(bind, AdvanceInvoices, AdvanceInvoices, [Invoices, AdvanceInvoice, Generation, PROCESS_ID, Clock, Log])
   provide(bind, RequestInvoice, RequestInvoice, [
+    RunOnce,
     Payments,
     PaymentLinks,
     InvoicingConnections,
@@ -115,13 +117,13 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   provide(bind, CancelInvoice, CancelInvoice, [
+    RunOnce,
     Payments,
     Invoices,
     InvoicingConnections,
     OpenInvoicing,
     CallProvider,
     RecordInvoice,
-    UnitOfWork,
     PROCESS_ID,
     Clock,
   ])

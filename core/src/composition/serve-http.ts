@@ -9,6 +9,7 @@ import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Connections } from '../connections/connections.repository.js'
 import { Generation } from '../database/generation.js'
 import { MailAddresses } from '../email-sharing/addresses.js'
+import { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
 import { Emails } from '../email-sharing/emails.repository.js'
 import { MailRoutes } from '../email-sharing/mail-routes.js'
 import { mailPages } from '../email-sharing/mail.pages.js'
@@ -48,6 +49,7 @@ import { docsPages } from '../reference/docs.pages.js'
 import { homePages } from '../reference/home.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
 import type { NotificationSink } from '../sandbox/notification-sink.js'
+import { Sealer } from '../secrets/sealer.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
 import type { Composition } from './compose.js'
@@ -141,6 +143,8 @@ async function appOf(composition: Composition): Promise<Express> {
         requestInvoice: container.get(RequestInvoice),
         readFiles: container.get(ReadInvoiceFiles),
         addresses: container.get(FileAddresses),
+        mails: container.get(InvoiceMailStates),
+        sealer: container.get(Sealer),
         limiter: container.get(RateLimiter),
       }),
       linkPictures(pageSources),

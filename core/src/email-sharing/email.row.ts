@@ -1,4 +1,4 @@
-import type { Email, EmailKind, EmailMoment, EmailStatus } from './email.js'
+import type { Email, EmailKind, EmailMoment, EmailStatus, EmailWay } from './email.js'
 
 export interface EmailRow {
   id: string
@@ -14,6 +14,7 @@ export interface EmailRow {
   token: string
   report_token: string
   once: string | null
+  via: EmailWay | null
   attempts: number
   next_attempt_at: string | null
   claimed_by: string | null
@@ -45,6 +46,7 @@ export const SHOWN = [
   'token',
   'report_token',
   'once',
+  'via',
   'attempts',
   'created_at',
   'sent_at',
@@ -83,6 +85,7 @@ export const toEmail = (row: Shown): Email => ({
   token: row.token,
   reportToken: row.report_token,
   once: row.once,
+  via: row.via,
   attempts: row.attempts,
   createdAt: row.created_at,
   moments: {
@@ -111,6 +114,7 @@ export const toEmailRow = (email: Email): Shown => ({
   token: email.token,
   report_token: email.reportToken,
   once: email.once,
+  via: email.via,
   attempts: email.attempts,
   created_at: email.createdAt,
   sent_at: email.moments.sent,

@@ -10,6 +10,9 @@ import type { EmailAddress, Timestamp } from '../kernel/contract.js'
  */
 export type EmailKind = 'request' | 'reminder' | 'receipt' | 'invoice' | 'alert'
 
+/** A live invoice goes by the mail server, or, where none is set up, its invoicing provider sends it. */
+export type EmailWay = 'smtp' | 'provider'
+
 export type EmailStatus = 'queued' | 'sending' | 'unknown' | 'simulated' | 'sent' | 'delivered' | 'bounced' | 'failed'
 
 /** What can become known of a mail after it was written, each with its time. */
@@ -32,6 +35,8 @@ export interface Email extends Scope {
   reportToken: string
   /** Names what is mailed once only, like the reminder of a link to somebody; null: as often as it is asked for. */
   once: string | null
+  /** Which way it goes; null: by the mail server, or it is only simulated. */
+  via: EmailWay | null
   /** How often it was handed to a mail server. */
   attempts: number
   createdAt: string

@@ -59,6 +59,23 @@ export class Emails {
     return row && toEmail(row)
   }
 
+  /** What is mailed once only. */
+  async findOnce(once: string): Promise<Email | undefined> {
+    const row = await this.select(this.reader).where({ once }).first()
+    return row && toEmail(row)
+  }
+
+  /** The same of several. */
+  async listOnce(names: readonly string[]): Promise<Email[]> {
+    return (await this.select(this.reader).whereIn('once', names)).map(toEmail)
+  }
+
+  /** Live invoices that their provider is to mail, and has not since then. */
+  async stuckAtProvider(createdBefore: string): Promise<Email[]> {
+    const waiting = this.select(this.reader).where({ via: 'provider', livemode: true })
+    return (await waiting.whereIn('status', ['queued', 'sending']).where('created_at', '<', createdBefore)).map(toEmail)
+  }
+
   /** Null: it was not handed over yet. */
   async body(id: string): Promise<EmailBody | null> {
     const row = await this.reader<EmailRow>('email_deliveries').where({ id }).first('body_text', 'body_html')
@@ -120,11 +137,11 @@ export class Emails {
 
   /**
    * Before the first byte goes to a server, durably: whoever finds it `sending` and nobody there knows that it may have
-   * been taken (I42). False: it is in our hands no more, and must not be sent.
+   * been taken (I42). `body`: what it says; null: another one writes it. False: it is in our hands no more, and must not be sent.
    */
-  async begin(email: Email, claimedBy: string, body: EmailBody, until: string): Promise<boolean> {
+  async begin(email: Email, claimedBy: string, body: EmailBody | null, until: string): Promise<boolean> {
     const changes = { status: 'sending' as const, attempts: email.attempts + 1, next_attempt_at: until }
-    return this.fromHand(email, claimedBy, { ...changes, ...bodyColumns(body) })
+    return this.fromHand(email, claimedBy, { ...changes, ...(body && bodyColumns(body)) })
   }
 
   /** Test mode: this is all that happens. */

@@ -15,6 +15,7 @@ export interface EmailWish extends Scope {
   linkId?: string
   paymentId?: string
   once?: string
+  via?: Email['via']
 }
 
 /** Writes mails out, before anybody sends them. */
@@ -25,7 +26,7 @@ export class NewEmails {
     private readonly clock: Clock,
   ) {}
 
-  make({ accountId, livemode, kind, to, subject, linkId, paymentId, once }: EmailWish): Email {
+  make({ accountId, livemode, kind, to, subject, linkId, paymentId, once, via }: EmailWish): Email {
     return {
       id: this.ids.next('eml'),
       accountId,
@@ -40,6 +41,7 @@ export class NewEmails {
       token: randomText(this.random, BASE36, TOKEN_LENGTH),
       reportToken: randomText(this.random, BASE36, TOKEN_LENGTH),
       once: once ?? null,
+      via: via ?? null,
       attempts: 0,
       createdAt: iso(this.clock.now()),
       moments: {

@@ -9,7 +9,8 @@ import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { Email } from './email.js'
+import type { Email, EmailWay } from './email.js'
+import type { MailByProvider } from './mail-by-provider.js'
 import type { MailRoutes } from './mail-routes.js'
 import type { QueueEmail } from './queue-email.js'
 import { onceForInvoice } from './write-letter.js'
@@ -23,6 +24,7 @@ export class QueueInvoice extends InvoiceNotice {
     private readonly invoices: Invoices,
     private readonly queueEmail: QueueEmail,
     private readonly routes: MailRoutes,
+    private readonly byProvider: MailByProvider,
     private readonly unitOfWork: UnitOfWork,
     private readonly log: Log,
   ) {
@@ -32,7 +34,7 @@ export class QueueInvoice extends InvoiceNotice {
   /** Once for each invoice. */
   async ready(tx: Tx, invoice: Invoice): Promise<void> {
     const to = invoice.receiver.email
-    if (to === null || (invoice.livemode && !this.routes.live)) return
+    if (to === null || (invoice.livemode && this.way === null)) return
     const wish = { to, once: onceForInvoice(invoice.id) }
     try {
       await this.unitOfWork.apart(tx, async () => {
@@ -56,9 +58,18 @@ export class QueueInvoice extends InvoiceNotice {
     if (invoice?.accountId !== account.id) throw new Error(`there is no invoice of a payment ${paymentId}`)
     if (invoice.status !== 'stamped') throw new Error(`its invoice is ${invoice.status}: only a stamped one is mailed`)
     if (to !== undefined && !isMailbox(to)) throw new Error('--to is one e-mail address, like ana@example.com')
+    if (invoice.livemode && this.way === null) {
+      throw new Error('no mail server is set up, and the invoicing provider mails no invoices')
+    }
     const whom = to ?? invoice.receiver.email
     if (whom === null) throw new Error('nobody said whom to mail it to: say it with --to')
     return this.unitOfWork.run((tx) => this.queue(tx, account, invoice, { to: whom }))
+  }
+
+  /** Decided when it is written, so that two ways never send one mail. Null: there is none. */
+  private get way(): EmailWay | null {
+    if (this.routes.live) return 'smtp'
+    return this.byProvider.isPossible ? 'provider' : null
   }
 
   private async queue(tx: Tx, account: Account, invoice: Invoice, wish: { to: string; once?: string }): Promise<Email> {
@@ -68,7 +79,7 @@ export class QueueInvoice extends InvoiceNotice {
     if (!link) throw new Error(`invoice ${invoice.id} is of no link`)
     return this.queueEmail.run(tx, account, {
       ...wish,
-      ...{ kind: 'invoice', livemode, about: link.title, linkId: link.id, paymentId },
+      ...{ kind: 'invoice', livemode, about: link.title, linkId: link.id, paymentId, via: this.way ?? undefined },
     })
   }
 }

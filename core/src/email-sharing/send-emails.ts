@@ -6,7 +6,9 @@ import type { Timer } from '../kernel/timer.js'
 import { type CallTransport, type HandedOver, SEND_DEADLINE_MS } from '../plugin-host/call-transport.js'
 import type { MailAddresses } from './addresses.js'
 import type { Email } from './email.js'
-import type { Emails, Step } from './emails.repository.js'
+import type { Invoice } from '../invoicing/invoice.js'
+import type { EmailBody, Emails, Step } from './emails.repository.js'
+import type { MailByProvider } from './mail-by-provider.js'
 import type { MailRoute, MailRoutes } from './mail-routes.js'
 import { toOutgoingMail } from './outgoing-mail.js'
 import { pauseAfter } from './retry-schedule.js'
@@ -47,6 +49,7 @@ export class SendEmails {
     private readonly writeLetter: WriteLetter,
     private readonly routes: MailRoutes,
     private readonly callTransport: CallTransport,
+    private readonly byProvider: MailByProvider,
     private readonly addresses: MailAddresses,
     private readonly generation: Generation,
     private readonly bell: Bell,
@@ -146,6 +149,8 @@ export class SendEmails {
     } catch (error) {
       return this.couldNotWrite(email, error)
     }
+    const { invoice } = written
+    if (email.via === 'provider' && invoice) return this.sendByProvider(email, written, invoice)
     if (!email.livemode) {
       await this.emails.simulate(email, this.processId, written.letter)
       return
@@ -155,19 +160,36 @@ export class SendEmails {
     else await this.wait(email, 'no mail server is set up')
   }
 
+  /** Its words are the provider's own: ours are kept only where nothing is sent. */
+  private async sendByProvider(email: Email, written: Written, invoice: Invoice): Promise<void> {
+    if (!email.livemode) {
+      const simulated = await this.byProvider.send(invoice, email.to)
+      if (simulated?.fate === 'put_off') return this.wait(email, simulated.says)
+      if (simulated?.fate === 'refused') await this.emails.refuse(email, this.processId, simulated.says)
+      else await this.emails.simulate(email, this.processId, written.letter)
+      return
+    }
+    if (this.isStopped) return this.giveBack(email)
+    const attempt = email.attempts + 1
+    if (!(await this.begin(email, attempt, null, iso(later(this.clock.now(), SENDING_MS))))) return
+    const handedOver = await this.byProvider.send(invoice, email.to)
+    if (!handedOver) throw new Error(`nobody was asked to mail the live invoice ${invoice.id}`)
+    await this.record(email, attempt, this.after(attempt, handedOver))
+  }
+
   private async send(email: Email, written: Written, route: MailRoute): Promise<void> {
     const until = iso(later(this.clock.now(), SENDING_MS))
     const mail = toOutgoingMail(email, written, route, this.addresses)
     if (this.isStopped) return this.giveBack(email)
     const attempt = email.attempts + 1
-    if (!(await this.begin(email, attempt, written, until))) return
+    if (!(await this.begin(email, attempt, written.letter, until))) return
     const handedOver = await this.callTransport.send(route.transport, mail, this.giveUp.signal)
     await this.record(email, attempt, this.after(attempt, handedOver))
     this.tell(email, handedOver)
   }
 
   /** False: it must not be sent. */
-  private async begin(email: Email, attempt: number, { letter }: Written, until: string): Promise<boolean> {
+  private async begin(email: Email, attempt: number, letter: EmailBody | null, until: string): Promise<boolean> {
     try {
       return await this.emails.begin(email, this.processId, letter, until)
     } catch (error) {

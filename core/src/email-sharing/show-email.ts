@@ -24,6 +24,9 @@ export class ShowEmail {
 
   /** @throws Error it was never written, and there is no reason to write it any more */
   async run(email: Email): Promise<ShownEmail> {
+    if (email.via === 'provider' && email.livemode) {
+      throw new Error('the invoicing provider writes and sends this mail: its text is not kept here')
+    }
     const sent = await this.emails.body(email.id)
     const now = await this.write(email)
     const letter = sent ?? now?.letter

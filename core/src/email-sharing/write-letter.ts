@@ -32,6 +32,8 @@ export interface Written {
   account: Account
   letter: Letter
   attachments: MailAttachment[]
+  /** What it brings, if that is an invoice. */
+  invoice?: Invoice
 }
 
 /** There is no reason to send it any more. */
@@ -144,7 +146,7 @@ export class WriteLetter {
       url: this.addresses.invoice(link.slug),
       invoice: { uuid, stampedAt, rfc: receiver.rfc, name: receiver.name },
     }
-    return { account, letter: invoiceLetter(facts), attachments: [...(logo ? [logo] : []), ...files] }
+    return { account, letter: invoiceLetter(facts), attachments: [...(logo ? [logo] : []), ...files], invoice }
   }
 
   private async alert(email: Email, account: Account): Promise<Written> {

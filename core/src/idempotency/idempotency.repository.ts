@@ -8,6 +8,8 @@ export interface RememberedKey {
   state: 'in_flight' | 'completed'
   ownerToken: string | null
   leaseUntil: string | null
+  /** What the work in several steps has begun on; null: nothing yet. */
+  subject: string | null
   status: number | null
   body: string | null
   createdAt: string
@@ -19,6 +21,7 @@ interface Row {
   state: RememberedKey['state']
   owner_token: string | null
   lease_until: string | null
+  subject: string | null
   status: number | null
   body: string | null
   created_at: string
@@ -32,7 +35,7 @@ const COMPLETE = new Statement<{ key: string }>(
 )
 
 const FIND = new Statement<Row>(
-  `select operation, fingerprint, state, owner_token, lease_until, status, body, created_at
+  `select operation, fingerprint, state, owner_token, lease_until, subject, status, body, created_at
    from idempotency_keys where account_id = ? and livemode = ? and key = ?`,
 )
 
@@ -59,6 +62,7 @@ export class IdempotencyKeys {
         state: row.state,
         ownerToken: row.owner_token,
         leaseUntil: row.lease_until,
+        subject: row.subject,
         status: row.status,
         body: row.body,
         createdAt: row.created_at,
@@ -101,6 +105,11 @@ export class IdempotencyKeys {
   async takeOver(tx: Tx, scope: Scope, key: string, from: string, to: string, leaseUntil: string): Promise<boolean> {
     const changed = await this.owned(tx, scope, key, from).update({ owner_token: to, lease_until: leaseUntil })
     return changed === 1
+  }
+
+  /** In the transaction in which the work on it begins. */
+  async noteSubject(tx: Tx, scope: Scope, key: string, ownerToken: string, subject: string): Promise<void> {
+    await this.owned(tx, scope, key, ownerToken).update({ subject })
   }
 
   /** Completes a key that its owner holds in this transaction. */

@@ -22,6 +22,16 @@ export interface Answer<T> {
   replayed: boolean | null
 }
 
+/** What work in several steps is given to make its transactions safe under the key. */
+export interface Steps<T> {
+  /** What an earlier try under this key, which died or never heard the answer, had begun on; null: nothing. */
+  resumed: string | null
+  /** A transaction on the way, about `subject`: what a later try under the key is `resumed` with. */
+  step: <R>(subject: string, effect: (tx: Tx) => Promise<R>) => Promise<R>
+  /** The last transaction: the effect and the answer become durable together. */
+  finish: (effect: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
 /** How long an answer is remembered (R177). */
 export const REPLAY_WINDOW_MS = DAY_MS
 const LEASE_MS = MINUTE_MS
@@ -78,7 +88,7 @@ export class RunOnce {
       if (before) return before
       try {
         const body = await this.unitOfWork.run(async (tx) => {
-          const token = await this.claim(tx, request, key)
+          const { token } = await this.claim(tx, request, key)
           const result = await effect(tx)
           await this.complete(tx, scope, key, token, status, result)
           return result
@@ -92,36 +102,53 @@ export class RunOnce {
 
   /**
    * For work that calls somebody else on the way. `work` hands its last transaction to `finish`, which
-   * makes the effect and the answer durable together, or throws when another process has taken over.
+   * makes the effect and the answer durable together, or throws when another process has taken over. Work that changes
+   * something before the last transaction does so in `step`, under the same condition.
    */
   async inSteps<T>(
     request: OnceRequest,
     status: number,
-    work: (finish: (effect: (tx: Tx) => Promise<T>) => Promise<T>) => Promise<T>,
+    work: (finish: Steps<T>['finish'], steps: Omit<Steps<T>, 'finish'>) => Promise<T>,
   ): Promise<Answer<T>> {
     const { key, scope } = request
-    if (key === undefined) return { body: await work((effect) => this.unitOfWork.run(effect)), replayed: null }
+    if (key === undefined) {
+      const run = <R>(effect: (tx: Tx) => Promise<R>): Promise<R> => this.unitOfWork.run(effect)
+      return { body: await work(run, { resumed: null, step: (_, effect) => run(effect) }), replayed: null }
+    }
     const before = await this.lookUp<T>(request)
     if (before) return before
-    const token = await this.unitOfWork
+    const { token, resumed } = await this.unitOfWork
       .run((tx) => this.claim(tx, request, key))
       .catch((error: unknown) => {
         throw error instanceof KeyTakenError ? stillInFlight() : error
       })
+    const whileHeld = <R>(effect: (tx: Tx) => Promise<R>): Promise<R> =>
+      this.unitOfWork.run(async (tx) => {
+        // First: whoever has lost the key is told that, and not what the work would say, which it could act upon.
+        const leaseUntil = iso(later(this.clock.now(), LEASE_MS))
+        if (!(await this.keys.takeOver(tx, scope, key, token, token, leaseUntil))) throw new KeyLostError()
+        return effect(tx)
+      })
+    const finish: Steps<T>['finish'] = (effect) =>
+      whileHeld(async (tx) => {
+        const result = await effect(tx)
+        await this.complete(tx, scope, key, token, status, result)
+        return result
+      })
+    let hasBegun = resumed !== null
+    const step: Steps<T>['step'] = async (subject, effect) => {
+      const result = await whileHeld(async (tx) => {
+        await this.keys.noteSubject(tx, scope, key, token, subject)
+        return effect(tx)
+      })
+      hasBegun = true
+      return result
+    }
     try {
-      const body = await work((effect) =>
-        this.unitOfWork.run(async (tx) => {
-          // First: whoever has lost the key is told that, and not what the work would say, which it could act upon.
-          const leaseUntil = iso(later(this.clock.now(), LEASE_MS))
-          if (!(await this.keys.takeOver(tx, scope, key, token, token, leaseUntil))) throw new KeyLostError()
-          const result = await effect(tx)
-          await this.complete(tx, scope, key, token, status, result)
-          return result
-        }),
-      )
+      const body = await work(finish, { resumed, step })
       return { body, replayed: false }
     } catch (error) {
-      await this.giveUp(scope, key, token, error)
+      await this.giveUp(scope, key, token, error, hasBegun)
       throw error
     }
   }
@@ -148,19 +175,25 @@ export class RunOnce {
     })
   }
 
-  private async claim(tx: Tx, request: OnceRequest, key: string): Promise<string> {
+  private async claim(
+    tx: Tx,
+    request: OnceRequest,
+    key: string,
+  ): Promise<{ token: string; resumed: Steps<unknown>['resumed'] }> {
     const { scope, operation, fingerprint } = request
     const now = this.clock.now()
     const ownerToken = `${this.processId}:${this.ids.uuid()}`
     const leaseUntil = iso(later(now, LEASE_MS))
     await this.keys.forgetOne(tx, scope, key, this.windowStart())
     if (await this.keys.claim(tx, scope, { key, operation, fingerprint, ownerToken, leaseUntil, at: iso(now) })) {
-      return ownerToken
+      return { token: ownerToken, resumed: null }
     }
     // What the dead owner had begun is not repeated blindly: the work itself looks at the state it finds.
     const found = await this.find(request, tx)
     const from = found?.state === 'in_flight' && !(await this.isHeld(found, tx)) ? found.ownerToken : null
-    if (from && (await this.keys.takeOver(tx, scope, key, from, ownerToken, leaseUntil))) return ownerToken
+    if (found && from && (await this.keys.takeOver(tx, scope, key, from, ownerToken, leaseUntil))) {
+      return { token: ownerToken, resumed: found.subject }
+    }
     throw new KeyTakenError()
   }
 
@@ -179,10 +212,11 @@ export class RunOnce {
 
   /**
    * Only what certainly had no effect gives the key back. Whoever it was taken over from had none either, and cannot
-   * have one any more: what it does last finds the key lost.
+   * have one any more: what it does last finds the key lost. That rows are busy says nothing of what was done before.
    */
-  private async giveUp(scope: Scope, key: string, token: string, error: unknown): Promise<void> {
-    const hadNoEffect = error instanceof Problem && error.status < 500
+  private async giveUp(scope: Scope, key: string, token: string, error: unknown, hasBegun: boolean): Promise<void> {
+    const isBusy = error instanceof Problem && error.code === 'request_in_flight'
+    const hadNoEffect = error instanceof Problem && error.status < 500 && !(hasBegun && isBusy)
     await this.unitOfWork.run((tx) =>
       hadNoEffect
         ? this.keys.release(tx, scope, key, token)

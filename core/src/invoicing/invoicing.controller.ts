@@ -1,8 +1,8 @@
-import { Body, Controller, Extension, Get, OperationId, Path, Post, Request, Route, Tags } from '@tsoa/runtime'
+import { Body, Controller, Extension, Get, Header, OperationId, Path, Post, Request, Route, Tags } from '@tsoa/runtime'
 import type { CallerRequest } from '../kernel/caller.js'
-import type { EmailAddress } from '../kernel/contract.js'
+import type { EmailAddress, IdempotencyKey } from '../kernel/contract.js'
 import type { CancelInvoice } from './cancel-invoice.js'
-import { type PaymentInvoiceView, toInvoiceView } from './invoice.view.js'
+import type { PaymentInvoiceView } from './invoice.view.js'
 import type { InvoicingConnectionView } from './invoicing-connection.view.js'
 import type { InvoiceFilesView, InvoicingCatalogsView, PaymentInvoicingView } from './invoicing.views.js'
 import type { ReadCatalogs } from './read-catalogs.js'
@@ -95,13 +95,19 @@ export class PaymentInvoiceController extends Controller {
    */
   @Post()
   @OperationId('request_payment_invoice')
-  @Extension('x-paylink', { scope: 'invoices:write', problems: ['not_found', 'invoicing_rejected'] })
+  @Extension('x-paylink', {
+    scope: 'invoices:write',
+    problems: ['not_found', 'invoicing_rejected', 'request_in_flight', 'idempotency_key_reuse'],
+  })
   async request(
     @Request() request: CallerRequest,
     @Path() id: string,
     @Body() body: InvoiceRequestBody,
+    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
   ): Promise<PaymentInvoiceView> {
-    return toInvoiceView(await this.requestInvoice.run(request.caller, id, body))
+    const answer = await this.requestInvoice.underKey(request.caller, id, idempotencyKey, body)
+    if (answer.replayed !== null) this.setHeader('Idempotency-Replayed', String(answer.replayed))
+    return answer.body
   }
 
   /**
@@ -112,14 +118,23 @@ export class PaymentInvoiceController extends Controller {
   @OperationId('cancel_payment_invoice')
   @Extension('x-paylink', {
     scope: 'invoices:write',
-    problems: ['not_found', 'invoicing_rejected', 'invoicing_unavailable'],
+    problems: [
+      'not_found',
+      'invoicing_rejected',
+      'invoicing_unavailable',
+      'request_in_flight',
+      'idempotency_key_reuse',
+    ],
   })
   async cancel(
     @Request() request: CallerRequest,
     @Path() id: string,
     @Body() body: CancelInvoiceBody,
+    @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
   ): Promise<PaymentInvoiceView> {
-    return toInvoiceView(await this.cancelInvoice.run(request.caller, id, body.motivo))
+    const answer = await this.cancelInvoice.run(request.caller, id, idempotencyKey, body.motivo)
+    if (answer.replayed !== null) this.setHeader('Idempotency-Replayed', String(answer.replayed))
+    return answer.body
   }
 
   /** Signed addresses of the PDF and the XML, valid for 15 minutes; null while the invoice is not stamped. */

@@ -29,15 +29,16 @@ export class RecordInvoice {
   /**
    * What the provider says of it now. Saying it twice changes nothing the second time.
    *
+   * @param within the transaction to be part of; left out: one of its own
    * @throws Error it is about another invoice, or of the other mode: nothing is written
    */
-  async state(invoice: Invoice, state: InvoiceState): Promise<Invoice> {
+  async state(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
     if (state.livemode !== invoice.livemode || (state.invoiceId ?? invoice.id) !== invoice.id) {
       throw new Error(`the provider answers about another invoice than ${invoice.id}`)
     }
-    const payment = await this.payments.find(invoice, invoice.paymentId)
+    const payment = await this.payments.find(invoice, invoice.paymentId, within)
     if (!payment) throw new Error(`invoice ${invoice.id} has no payment`)
-    return this.change(invoice, async (tx, held) => {
+    const act = async (tx: Tx, held: Invoice): Promise<Invoice> => {
       const known = { ...held, providerRef: state.providerRef }
       switch (state.status) {
         case 'pending':
@@ -49,7 +50,8 @@ export class RecordInvoice {
         case 'cancelled':
           return this.cancelled(tx, await this.stamped(tx, known, state, payment), state, payment)
       }
-    })
+    }
+    return this.change(invoice, act, within)
   }
 
   /** It was refused for good, and not stamped (R202). */
@@ -58,17 +60,18 @@ export class RecordInvoice {
   }
 
   /** The provider took the cancellation, or says that it has it already. */
-  cancelTaken(invoice: Invoice, state: InvoiceState): Promise<Invoice> {
-    return this.state(invoice, state.status === 'stamped' ? { ...state, cancellation: 'pending' } : state)
+  cancelTaken(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
+    return this.state(invoice, state.status === 'stamped' ? { ...state, cancellation: 'pending' } : state, within)
   }
 
   /** It certainly was not cancelled. `why`: for whoever asked, if they no longer wait for the answer. */
-  cancelNotTaken(invoice: Invoice, why?: string): Promise<Invoice> {
-    return this.change(invoice, async (tx, held) => {
+  cancelNotTaken(invoice: Invoice, why?: string, within?: Tx): Promise<Invoice> {
+    const act = async (tx: Tx, held: Invoice): Promise<Invoice> => {
       const after = standing(held)
       if (why !== undefined && after !== held) await this.alertStanding(tx, held, why)
       return after
-    })
+    }
+    return this.change(invoice, act, within)
   }
 
   private async stamped(tx: Tx, held: Invoice, state: InvoiceState, payment: Payment): Promise<Invoice> {
@@ -119,8 +122,9 @@ export class RecordInvoice {
   private async change(
     { id, status: seen }: Invoice,
     act: (tx: Tx, held: Invoice) => Promise<Invoice>,
+    within?: Tx,
   ): Promise<Invoice> {
-    return this.unitOfWork.run(async (tx) => {
+    const work = async (tx: Tx): Promise<Invoice> => {
       const held = await this.invoices.lock(tx, id)
       if (!held) throw new Error(`there is no invoice ${id}`)
       const after = await act(tx, held)
@@ -129,7 +133,8 @@ export class RecordInvoice {
       const saved = { ...after, tries: after.status === held.status ? held.tries + 1 : 0 }
       await this.invoices.save(tx, saved, this.nextLook(held, saved))
       return saved
-    })
+    }
+    return within ? work(within) : this.unitOfWork.run(work)
   }
 
   private nextLook(before: Invoice, after: Invoice): string | null {

@@ -1,4 +1,7 @@
+import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import { fingerprint } from '../idempotency/fingerprint.js'
+import type { Answer, RunOnce } from '../idempotency/run-once.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
@@ -11,6 +14,7 @@ import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import { chooseFormaPago, formasPago } from './forma-pago.js'
 import { type Invoice, isOpen } from './invoice.js'
+import { type PaymentInvoiceView, toInvoiceView } from './invoice.view.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
 import { noInvoicing } from './provider-problem.js'
@@ -21,9 +25,12 @@ export interface InvoiceWish extends ReceiverWish {
   formaPago?: string
 }
 
+export const REQUEST_INVOICE = 'POST /v1/payments/{id}/invoice'
+
 /** Writes down that a payment is to be invoiced; it is stamped soon afterwards (R93). */
 export class RequestInvoice {
   constructor(
+    private readonly once: RunOnce,
     private readonly payments: Payments,
     private readonly links: PaymentLinks,
     private readonly connections: InvoicingConnections,
@@ -41,6 +48,38 @@ export class RequestInvoice {
    * @throws Problem `validation_error`, with the path of every field at fault
    */
   async run(scope: Scope, paymentId: string, wish: InvoiceWish): Promise<Invoice> {
+    const open = await this.prepare(scope, paymentId, wish)
+    return typeof open === 'function' ? this.unitOfWork.run(open) : open
+  }
+
+  /**
+   * The same, once for each key: what was answered first is answered for a day, whatever became of the invoice.
+   *
+   * @throws Problem also `request_in_flight`, `idempotency_key_reuse`
+   */
+  async underKey(
+    scope: Scope,
+    paymentId: string,
+    key: string | undefined,
+    wish: InvoiceWish,
+  ): Promise<Answer<PaymentInvoiceView>> {
+    const asked = fingerprint(REQUEST_INVOICE, paymentId, wish)
+    const request = { scope, key, operation: REQUEST_INVOICE, fingerprint: asked }
+    // First: what has changed since must not turn the repetition of a success into a refusal.
+    const before = await this.once.lookUp<PaymentInvoiceView>(request)
+    if (before) return before
+    const open = await this.prepare(scope, paymentId, wish)
+    return this.once.inOneTransaction(request, 200, async (tx) =>
+      toInvoiceView(typeof open === 'function' ? await open(tx) : open),
+    )
+  }
+
+  /** The open invoice; or, everything judged that can be beforehand, the transaction that requests one. */
+  private async prepare(
+    scope: Scope,
+    paymentId: string,
+    wish: InvoiceWish,
+  ): Promise<Invoice | ((tx: Tx) => Promise<Invoice>)> {
     const payment = await this.payments.find(scope, paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw notFound('payment')
@@ -49,7 +88,7 @@ export class RequestInvoice {
     if (existing && isOpen(existing)) return existing
     assertInvoiceable(payment, link)
     const { receiver, formaPago } = parseWish(payment, wish)
-    return this.unitOfWork.run(async (tx) => {
+    return async (tx) => {
       const locked = await this.payments.lock(tx, scope, paymentId)
       if (!locked) throw notFound('payment')
       const latest = await this.invoices.latestOf(paymentId, tx)
@@ -65,7 +104,7 @@ export class RequestInvoice {
       }
       await this.invoices.insert(tx, invoice)
       return invoice
-    })
+    }
   }
 }
 

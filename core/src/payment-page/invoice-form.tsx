@@ -5,9 +5,11 @@ import type { InvoiceForm as Form, InvoiceNotice, InvoicePageState, InvoicePageV
 import { faultText } from './invoice-words.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
+import { maskedEmail } from './receiver-proof.js'
 import { ChoiceField, FormaField, TextField } from './receiver-fields.js'
 import { PERSON_PATTERN } from './receiver-choices.js'
 import { Notice, StateBox } from './state-box.js'
+import { SEND_TO_KNOWN } from './typed-receiver.js'
 
 interface Shown {
   view: InvoicePageView
@@ -17,7 +19,7 @@ interface Shown {
 }
 
 /** What a tax certificate says, as one plain form that needs no script. */
-export function InvoiceForm({ view: { link, address }, state, form, notice }: Shown): VNode {
+export function InvoiceForm({ view: { link, address, mail }, state, form, notice }: Shown): VNode {
   const words = wordsOf(link).invoice
   const { choices } = form
   const shared = { locale: link.locale, form }
@@ -25,7 +27,7 @@ export function InvoiceForm({ view: { link, address }, state, form, notice }: Sh
   return (
     <>
       {notice && <Notice text={words.notices[notice]} isWrong />}
-      {!notice && <WhatIsWrong link={link} last={state.last} form={form} />}
+      {!notice && <WhatIsWrong link={link} state={state} form={form} />}
       <p class="muted">
         {words.intro} {words.until(state.lastDay)}
       </p>
@@ -46,7 +48,22 @@ export function InvoiceForm({ view: { link, address }, state, form, notice }: Sh
         <ChoiceField {...shared} field="regimenFiscal" groups={choices.regimes} />
         <ChoiceField {...shared} field="usoCfdi" groups={choices.uses} />
         {state.formas.suggested === null && <FormaField {...shared} allowed={state.formas.allowed} />}
-        <TextField {...shared} field="email" type="email" autocomplete="email" isOptional />
+        {state.knownEmail !== null && mail !== null && (
+          <label class="tick">
+            <input type="checkbox" name={SEND_TO_KNOWN} value="1" checked={form.isToKnownEmail} />
+            <span>{words.sendTo(maskedEmail(state.knownEmail))}</span>
+          </label>
+        )}
+        <TextField
+          {...shared}
+          field="email"
+          type="email"
+          autocomplete="email"
+          isOptional
+          hint={
+            mail === null ? words.hints.emailUnsent : state.knownEmail === null ? undefined : words.hints.emailElsewhere
+          }
+        />
         <button type="submit" class="button first">
           <InvoiceIcon />
           <b>{words.submit}</b>
@@ -59,14 +76,35 @@ export function InvoiceForm({ view: { link, address }, state, form, notice }: Sh
   )
 }
 
+/** The folio of an invoice is for its receiver alone. */
+export function CancelledBefore({
+  link,
+  last,
+  isKnown,
+}: {
+  link: PaymentPageView
+  last: Invoice
+  isKnown: boolean
+}): VNode {
+  const { title, text, folio } = wordsOf(link).invoice.cancelled
+  return <StateBox icon={<ClosedIcon />} title={title} text={isKnown ? folio(last.uuid ?? '') : text} />
+}
+
 /** At the top, with a way to each field: what is to be corrected, or what became of the last invoice. */
-function WhatIsWrong({ link, last, form }: { link: PaymentPageView; last: Invoice | null; form: Form }): VNode | null {
+function WhatIsWrong({
+  link,
+  state: { last, isKnown },
+  form,
+}: {
+  link: PaymentPageView
+  state: Shown['state']
+  form: Form
+}): VNode | null {
   const words = wordsOf(link).invoice
-  const isRefused = last?.status === 'failed' && form.faults.every(({ code }) => code === 'refused')
+  const isRefused = last?.status === 'failed' && isKnown && form.faults.every(({ code }) => code === 'refused')
   if (!isRefused && form.faults.length === 0) {
     if (last?.status !== 'cancelled') return null
-    const { title, text } = words.cancelled
-    return <StateBox icon={<ClosedIcon />} title={title} text={text(last.uuid ?? '')} />
+    return <CancelledBefore link={link} last={last} isKnown={isKnown} />
   }
   return (
     <div class="notice wrong" role="alert" id="faults" tabIndex={-1} autofocus>

@@ -49,6 +49,37 @@ export const INVOICE_PAGE_STYLES = css`
     background: var(--amber);
     color: var(--on-amber);
   }
+  .tick {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+    min-height: 44px;
+    overflow-wrap: anywhere;
+  }
+  .tick input {
+    flex: none;
+    width: 24px;
+    height: 24px;
+    margin: 0;
+    accent-color: var(--brand);
+  }
+  .tick span {
+    min-width: 0;
+  }
+  .masked dt {
+    flex: 0 1 auto;
+  }
+  .masked dd {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .proof {
+    margin-top: 24px;
+  }
+  .proof h2 {
+    font-size: 1rem;
+    line-height: 1.5;
+  }
   .narrow {
     justify-self: start;
     min-height: 44px;
@@ -80,7 +111,7 @@ export const INVOICE_PAGE_STYLES = css`
   }
   .notice h2 {
     font-size: 1rem;
-    line-height: 24px;
+    line-height: 1.5;
   }
   .notice ul,
   .notice .small {

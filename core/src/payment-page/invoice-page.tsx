@@ -3,7 +3,7 @@ import { formatMoney } from '../html/format-money.js'
 import { ClosedIcon, ForwardIcon } from '../html/icons.js'
 import { type RenderedPage, renderPage } from '../html/layout.js'
 import { merchantIcon } from '../html/merchant-icon.js'
-import { InvoiceForm } from './invoice-form.js'
+import { CancelledBefore, InvoiceForm } from './invoice-form.js'
 import {
   type InvoiceForm as Form,
   type InvoiceNotice,
@@ -12,7 +12,7 @@ import {
   refreshSeconds,
 } from './invoice-page.view.js'
 import { INVOICE_PAGE_STYLES } from './invoice-page.styles.js'
-import { Stamped, Stamping } from './invoice-state.js'
+import { Refused, Stamped, Stamping } from './invoice-state.js'
 import { PageFrame } from './page-frame.js'
 import { wordsOf } from './page-words.js'
 import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
@@ -34,7 +34,11 @@ export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNo
         {link.title} · {figure} {code}
       </p>
       <div class="block">
-        {isAsking ? <InvoiceForm view={view} state={state} form={form} notice={notice} /> : <State view={view} />}
+        {isAsking ? (
+          <InvoiceForm view={view} state={state} form={form} notice={notice} />
+        ) : (
+          <State view={view} notice={notice} />
+        )}
       </div>
     </PageFrame>
   )
@@ -44,12 +48,20 @@ export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNo
     body,
     brandColor: link.merchant.color,
     icon: merchantIcon(link.merchant),
-    styles: [PAYMENT_PAGE_STYLES, ...(isAsking ? [INVOICE_PAGE_STYLES, NARROWING_STYLES] : [])],
+    styles: [
+      PAYMENT_PAGE_STYLES,
+      ...(isAsking || asksForProof(state) ? [INVOICE_PAGE_STYLES] : []),
+      ...(isAsking ? [NARROWING_STYLES] : []),
+    ],
     ...(state.name === 'stamping' && { refreshSeconds: refreshSeconds(state.invoice.createdAt, link.now) }),
   })
 }
 
-function State({ view: { link, state, address } }: { view: InvoicePageView }): VNode | null {
+const asksForProof = (state: InvoicePageState): boolean =>
+  state.name === 'refused' || ((state.name === 'stamped' || state.name === 'cancel_pending') && !state.isKnown)
+
+function State({ view, notice }: { view: InvoicePageView; notice: InvoiceNotice | null }): VNode | null {
+  const { link, state } = view
   const words = wordsOf(link).invoice
   const merchant = link.merchant.name
   switch (state.name) {
@@ -62,10 +74,12 @@ function State({ view: { link, state, address } }: { view: InvoicePageView }): V
     case 'too_late':
       return <TooLate link={link} state={state} />
     case 'stamping':
-      return <Stamping link={link} invoice={state.invoice} address={address} />
+      return <Stamping view={view} invoice={state.invoice} />
+    case 'refused':
+      return <Refused view={view} state={state} notice={notice} />
     case 'stamped':
     case 'cancel_pending':
-      return <Stamped link={link} invoice={state.invoice} />
+      return <Stamped view={view} invoice={state.invoice} isKnown={state.isKnown} notice={notice} />
     case 'form':
       return null
   }
@@ -73,17 +87,15 @@ function State({ view: { link, state, address } }: { view: InvoicePageView }): V
 
 function TooLate({
   link,
-  state: { last, lastDay },
+  state: { last, isKnown, lastDay },
 }: {
   link: InvoicePageView['link']
   state: Extract<InvoicePageState, { name: 'too_late' }>
 }): VNode {
-  const { tooLate, cancelled } = wordsOf(link).invoice
+  const { tooLate } = wordsOf(link).invoice
   return (
     <>
-      {last?.status === 'cancelled' && (
-        <StateBox icon={<ClosedIcon />} title={cancelled.title} text={cancelled.text(last.uuid ?? '')} />
-      )}
+      {last?.status === 'cancelled' && <CancelledBefore link={link} last={last} isKnown={isKnown} />}
       <Closed link={link} title={tooLate.title} text={tooLate.text(lastDay, link.merchant.name)} ask />
     </>
   )

@@ -1,24 +1,31 @@
 import type { VNode } from 'preact'
-import { maskedAddress } from '../email-sharing/unsubscribe-page.js'
 import { formatMoney } from '../html/format-money.js'
-import { AgainIcon, CheckIcon, ClockIcon, DownloadIcon } from '../html/icons.js'
+import { AgainIcon, CheckIcon, ClockIcon, DownloadIcon, WarningIcon } from '../html/icons.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import { hasWrongCheckDigit } from '../invoicing/rfc.js'
-import { isSlow } from './invoice-page.view.js'
+import {
+  type InvoiceNotice,
+  type InvoicePageState,
+  type InvoicePageView,
+  isSlow,
+  mayStartOver,
+} from './invoice-page.view.js'
 import { Moment } from './moment.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
-import { StateBox } from './state-box.js'
+import { maskedEmail } from './receiver-proof.js'
+import { MaskedReceiver, ReceiverProofForm } from './receiver-proof-form.js'
+import { Notice, StateBox } from './state-box.js'
 
 interface Shown {
-  link: PaymentPageView
+  view: InvoicePageView
   invoice: Invoice
 }
 
 /** Nobody has to do anything, or to stay. */
-export function Stamping({ link, invoice, address }: Shown & { address: string }): VNode {
+export function Stamping({ view, invoice }: Shown): VNode {
+  const { link, address } = view
   const { stamping } = wordsOf(link).invoice
-  const { rfc, email } = invoice.receiver
   return (
     <>
       <StateBox
@@ -26,8 +33,8 @@ export function Stamping({ link, invoice, address }: Shown & { address: string }
         title={stamping.title}
         text={isSlow(invoice, link.now) ? stamping.slow : stamping.text}
       />
-      {email !== null && <p class="muted">{stamping.mailed(maskedAddress(email))}</p>}
-      {hasWrongCheckDigit(rfc) && <p class="muted small">{stamping.doubtful}</p>}
+      <Mailed view={view} invoice={invoice} />
+      {hasWrongCheckDigit(invoice.receiver.rfc) && <p class="muted small">{stamping.doubtful}</p>}
       <a class="button" href={address}>
         <AgainIcon />
         <b>{stamping.refresh}</b>
@@ -36,28 +43,33 @@ export function Stamping({ link, invoice, address }: Shown & { address: string }
   )
 }
 
-/** The invoice, for whoever holds the link: what tells it from others, and its two files. */
-export function Stamped({ link, invoice }: Shown): VNode {
-  const { stamped, cancelPending, goBack } = wordsOf(link).invoice
+/** The invoice: what tells it from others, and, for its receiver, all of it and its two files. */
+export function Stamped({
+  view,
+  invoice,
+  isKnown,
+  notice,
+}: Shown & { isKnown: boolean; notice: InvoiceNotice | null }): VNode {
+  const { link } = view
+  const { stamped, cancelPending, goBack, notices } = wordsOf(link).invoice
   return (
     <>
+      {notice && <Notice text={notices[notice]} isWrong />}
       {invoice.status === 'cancel_pending' ? (
         <StateBox icon={<ClockIcon />} title={cancelPending.title} text={cancelPending.text(link.merchant.name)} />
       ) : (
-        <StateBox icon={<CheckIcon />} title={stamped.title} text={stamped.text} />
+        <StateBox icon={<CheckIcon />} title={stamped.title} text={isKnown ? stamped.text : ''} />
       )}
       {!link.livemode && <p class="muted">{stamped.test}</p>}
-      <InvoiceFacts link={link} invoice={invoice} />
-      <div class="ways">
-        <a class="button first" href={`${link.address}/invoice/pdf`}>
-          <DownloadIcon />
-          <b>{stamped.pdf}</b>
-        </a>
-        <a class="button" href={`${link.address}/invoice/xml`}>
-          <DownloadIcon />
-          <b>{stamped.xml}</b>
-        </a>
-      </div>
+      <Mailed view={view} invoice={invoice} />
+      {isKnown ? (
+        <>
+          <InvoiceFacts link={link} invoice={invoice} />
+          <Files link={link} />
+        </>
+      ) : (
+        <ReceiverProofForm link={link} invoice={invoice} address={view.proofAddress} purpose="see" />
+      )}
       <p class="small">
         <a href={link.address}>{goBack}</a>
       </p>
@@ -65,7 +77,60 @@ export function Stamped({ link, invoice }: Shown): VNode {
   )
 }
 
-function InvoiceFacts({ link, invoice }: Shown): VNode {
+/** What the authority refused, for whoever is not known to have typed it. */
+export function Refused({
+  view,
+  state: { invoice, lastDay },
+  notice,
+}: {
+  view: InvoicePageView
+  state: Extract<InvoicePageState, { name: 'refused' }>
+  notice: InvoiceNotice | null
+}): VNode {
+  const { link, startOverAddress, proofAddress } = view
+  const words = wordsOf(link).invoice
+  return (
+    <>
+      {notice && <Notice text={words.notices[notice]} isWrong />}
+      <StateBox icon={<WarningIcon />} title={words.refusedTitle} text={words.until(lastDay)} />
+      <MaskedReceiver link={link} invoice={invoice} />
+      <ReceiverProofForm link={link} invoice={invoice} address={proofAddress} purpose="correct" />
+      {mayStartOver(invoice) && (
+        <p>
+          {words.proof.wrongRfc} <a href={startOverAddress}>{words.proof.startOver}</a>
+        </p>
+      )}
+      <p class="small">
+        <a href={link.address}>{words.goBack}</a>
+      </p>
+    </>
+  )
+}
+
+/** Where it was mailed to, as far as is known. */
+function Mailed({ view: { link, mail }, invoice }: Shown): VNode | null {
+  const { email } = invoice.receiver
+  if (mail === null || email === null) return null
+  return <p class="muted">{wordsOf(link).invoice.mailed[mail](maskedEmail(email))}</p>
+}
+
+function Files({ link }: { link: PaymentPageView }): VNode {
+  const { stamped } = wordsOf(link).invoice
+  return (
+    <div class="ways">
+      <a class="button first" href={`${link.address}/invoice/pdf`}>
+        <DownloadIcon />
+        <b>{stamped.pdf}</b>
+      </a>
+      <a class="button" href={`${link.address}/invoice/xml`}>
+        <DownloadIcon />
+        <b>{stamped.xml}</b>
+      </a>
+    </div>
+  )
+}
+
+function InvoiceFacts({ link, invoice }: { link: PaymentPageView; invoice: Invoice }): VNode {
   const { stamped, labels } = wordsOf(link).invoice
   const { figure, code } = formatMoney(link.locale, invoice.totalCentavos ?? link.amountCentavos, link.currency)
   return (

@@ -2,13 +2,16 @@ import express, { type Request, type Response, type Router } from 'express'
 import { messagePage } from '../html/message-page.js'
 import { messagesOf } from '../html/messages/messages.js'
 import type { FileAddresses } from '../invoicing/file-addresses.js'
-import { hasFolio } from '../invoicing/invoice.js'
+import type { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
+import { hasFolio, type Invoice, isOpen } from '../invoicing/invoice.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
 import type { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import type { RequestInvoice } from '../invoicing/request-invoice.js'
 import { DAY_MS, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
+import type { Sealer } from '../secrets/sealer.js'
+import { addressGroup } from '../rate-limiting/address-group.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { formOf, langQueryOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
 import { invoicePage } from './invoice-page.js'
@@ -16,24 +19,31 @@ import {
   freshForm,
   type InvoiceForm,
   type InvoiceNotice,
+  type InvoiceVisitor,
+  mayStartOver,
   type InvoicePageView,
   invoicePageState,
   toForm,
 } from './invoice-page.view.js'
 import type { LinkFacts } from './payment-page.view.js'
 import { type PageSources, ReadLinkPage } from './read-link-page.js'
-import { faultsIn, NOTHING_TYPED, readTyped, toWish } from './typed-receiver.js'
+import { ProofAttempts } from './proof-attempts.js'
+import { ReceiverCookie } from './receiver-cookie.js'
+import { provesReceiver } from './receiver-proof.js'
+import { faultsIn, NOTHING_TYPED, readTyped, SEND_TO_KNOWN, toWish, type TypedReceiver } from './typed-receiver.js'
 
 export interface InvoicePageDeps extends PageSources {
   requestInvoice: Pick<RequestInvoice, 'run'>
   readFiles: Pick<ReadInvoiceFiles, 'areHere' | 'have'>
   invoices: Pick<Invoices, 'latestOf' | 'countSince'>
   addresses: Pick<FileAddresses, 'of'>
+  mails: Pick<InvoiceMailStates, 'of'>
+  sealer: Pick<Sealer, 'authenticate'>
   limiter: RateLimiter
   log: Log
 }
 
-const MOST_FORM_BYTES = '8kb'
+const readForm = express.urlencoded({ extended: false, limit: '8kb' })
 
 /** How often in a minute the invoicing provider may be asked for an invoice of one link by whoever knows the link. */
 const MOST_REQUESTS_A_MINUTE = 5
@@ -47,69 +57,94 @@ const MOST_FETCHES_A_MINUTE = 10
 /** What the form is answered with where it cannot be taken. */
 const REFUSALS = { not_paid: 409, not_invoiceable: 409, refunded: 409, too_late: 403 } as const
 
+/** Of these alone something is kept from strangers. */
+const isGuarded = (invoice: Invoice): boolean => isOpen(invoice) || invoice.status === 'failed'
+
 /** The payer's own invoice. Like the checkout, its form needs no cookie and looks at no `Origin`. */
 export function invoicePages(deps: InvoicePageDeps): Router {
   const pages = new ReadLinkPage(deps)
   const router = express.Router()
+  const cookie = new ReceiverCookie(deps.sealer, deps.clock, deps.baseUrl)
+  const attempts = new ProofAttempts(deps.limiter, deps.clock)
 
   router.get('/p/:slug/invoice', async (request, response) => {
     const found = await pages.find(request.params.slug)
     if (!found) return showMissing(request, response)
-    show(response, 200, viewOf(request, await pages.facts(found)))
+    show(response, 200, await viewOf(request, await pages.facts(found)))
   })
 
-  router.post(
-    '/p/:slug/invoice',
-    express.urlencoded({ extended: false, limit: MOST_FORM_BYTES }),
-    async (request, response) => {
-      const found = await pages.find(String(request.params['slug']))
-      if (!found) return showMissing(request, response)
-      const view = viewOf(request, await pages.facts(found))
-      const { state } = view
-      // There is one already: pressed twice, or by two.
-      if (state.name === 'stamping' || state.name === 'stamped' || state.name === 'cancel_pending') {
-        return seeOther(response, view.address)
-      }
-      if (state.name !== 'form') return show(response, REFUSALS[state.name], view)
-      const form = formOf(request)
-      const typed = readTyped(form)
-      const faults = faultsIn(typed, state.formas)
-      if (form['step'] === 'narrow') {
-        const ofRfc = faults.filter(({ field }) => field === 'rfc')
-        return show(response, ofRfc.length > 0 ? 400 : 200, view, toForm(typed, ofRfc, true))
-      }
-      if (faults.length > 0) return show(response, 400, view, toForm(typed, faults))
-      const dayAgo = iso(later(deps.clock.now(), -DAY_MS))
-      if ((await deps.invoices.countSince(state.payment.id, dayAgo)) >= MOST_REQUESTS_A_DAY) {
-        response.setHeader('Retry-After', String(HOUR_MS / SECOND_MS))
-        return show(response, 429, view, toForm(typed, []), 'tooOftenToday')
-      }
-      const { allowed, retryAfterSeconds } = deps.limiter.take(`invoices:${found.link.id}`, MOST_REQUESTS_A_MINUTE)
-      if (!allowed) {
-        response.setHeader('Retry-After', String(retryAfterSeconds))
-        return show(response, 429, view, toForm(typed, []), 'tooOften')
-      }
-      try {
-        await deps.requestInvoice.run(found.link, state.payment.id, toWish(typed, state.formas))
-      } catch (error) {
-        if (!(error instanceof Problem) || error.status === 500) throw error
-        // Between the two looks it was paid back, say.
-        return show(response, error.status, viewOf(request, await pages.facts(found)), toForm(typed, []), 'notAsked')
-      }
-      seeOther(response, view.address)
-    },
-  )
+  router.post('/p/:slug/invoice', readForm, async (request, response) => {
+    const found = await pages.find(String(request.params['slug']))
+    if (!found) return showMissing(request, response)
+    const facts = await pages.facts(found)
+    const form = formOf(request)
+    const typed = readTyped(form)
+    const { visitor, wait } = visitorWith(request, facts, typed, (last) => isOpen(last) || !mayStartOver(last))
+    const view = await viewOf(request, facts, visitor)
+    const { state } = view
+    // There is one already: pressed twice, or by two.
+    if (state.name === 'stamping' || state.name === 'stamped' || state.name === 'cancel_pending') {
+      if (visitor.isKnown) remember(response, view.path, state.invoice)
+      return seeOther(response, view.address)
+    }
+    if (state.name === 'refused') return refuseStranger(response, view, wait, 'otherReceiver')
+    if (state.name !== 'form') return show(response, REFUSALS[state.name], view)
+    const shown = { isToKnownEmail: form[SEND_TO_KNOWN] === '1' }
+    const faults = faultsIn(typed, state.formas)
+    if (form['step'] === 'narrow') {
+      const ofRfc = faults.filter(({ field }) => field === 'rfc')
+      return show(response, ofRfc.length > 0 ? 400 : 200, view, toForm(typed, ofRfc, { ...shown, isNarrowed: true }))
+    }
+    if (faults.length > 0) return show(response, 400, view, toForm(typed, faults, shown))
+    const dayAgo = iso(later(deps.clock.now(), -DAY_MS))
+    if ((await deps.invoices.countSince(state.payment.id, dayAgo)) >= MOST_REQUESTS_A_DAY) {
+      response.setHeader('Retry-After', String(HOUR_MS / SECOND_MS))
+      return show(response, 429, view, toForm(typed, [], shown), 'tooOftenToday')
+    }
+    const { allowed, retryAfterSeconds } = deps.limiter.take(`invoices:${found.link.id}`, MOST_REQUESTS_A_MINUTE)
+    if (!allowed) {
+      response.setHeader('Retry-After', String(retryAfterSeconds))
+      return show(response, 429, view, toForm(typed, [], shown), 'tooOften')
+    }
+    try {
+      const input = toWish(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
+      const invoice = await deps.requestInvoice.run(found.link, state.payment.id, input)
+      // Somebody else's may have been quicker.
+      if (provesReceiver(invoice, { ...typed, email: input.email ?? '' })) remember(response, view.path, invoice)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status === 500) throw error
+      // Between the two looks it was paid back, say.
+      const now = await viewOf(request, await pages.facts(found), visitor)
+      return show(response, error.status, now, toForm(typed, [], shown), 'notAsked')
+    }
+    seeOther(response, view.address)
+  })
+
+  /** What a visitor gives to see the invoice of a link, or what was typed for it. */
+  router.post('/p/:slug/invoice/receiver', readForm, async (request, response) => {
+    const found = await pages.find(String(request.params['slug']))
+    if (!found) return showMissing(request, response)
+    const facts = await pages.facts(found)
+    const { visitor, wait } = visitorWith(request, facts, readTyped(formOf(request)), () => true)
+    const view = await viewOf(request, facts, visitor)
+    if (visitor.isKnown && facts.invoice) remember(response, view.path, facts.invoice)
+    else if (facts.invoice && isGuarded(facts.invoice)) return refuseStranger(response, view, wait, 'wrongReceiver')
+    seeOther(response, view.address)
+  })
 
   router.get('/p/:slug/invoice/:format', async (request, response) => {
     const { slug, format } = request.params
     const found = await pages.find(slug)
     if (!found || (format !== 'pdf' && format !== 'xml')) return showMissing(request, response)
     const facts = await pages.facts(found)
-    const { link, address } = viewOf(request, facts)
+    const visitor = visitorOf(request, facts)
+    const { link, address } = await viewOf(request, facts, visitor)
     const { invoice } = facts
     const { noFile, filesAway, backToInvoice } = messagesOf(link.locale).invoice
     const back = { href: address, label: backToInvoice }
     if (!invoice || !hasFolio(invoice)) return send(response, 404, messagePage(link.locale, { ...noFile, link: back }))
+    // The page asks for what it takes to have them.
+    if (!visitor.isKnown) return seeOther(response, address)
     const away = () => send(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
     if (!(await deps.readFiles.areHere(invoice))) {
       const fetching = deps.limiter.take(`invoice-files:${found.link.id}`, MOST_FETCHES_A_MINUTE)
@@ -134,10 +169,56 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     ),
   )
 
-  function viewOf(request: Request, facts: LinkFacts): InvoicePageView {
+  function remember(response: Response, path: string, invoice: Invoice): void {
+    const { name, value, options } = cookie.of(path, invoice)
+    response.cookie(name, value, options)
+  }
+
+  /** By what the browser remembers. */
+  function visitorOf(request: Request, { invoice }: LinkFacts): InvoiceVisitor {
+    const isKnown = invoice !== undefined && cookie.opens(request.headers.cookie, invoice)
+    return { isKnown, startsOver: request.query['new'] !== undefined }
+  }
+
+  /** The same, or by what was typed just now. `wait`: seconds until it may be tried again; 0: it was looked at. */
+  function visitorWith(
+    request: Request,
+    facts: LinkFacts,
+    typed: TypedReceiver,
+    isNeeded: (last: Invoice) => boolean,
+  ): { visitor: InvoiceVisitor; wait: number } {
+    const { link, invoice } = facts
+    const visitor = { ...visitorOf(request, facts), startsOver: true }
+    if (!invoice || visitor.isKnown || !isGuarded(invoice) || !isNeeded(invoice)) return { visitor, wait: 0 }
+    const address = addressGroup(request.clientAddress)
+    const wait = attempts.take(link.id, address)
+    if (wait > 0) return { visitor, wait }
+    const isKnown = provesReceiver(invoice, typed)
+    if (!isKnown) attempts.failed(link.id, address)
+    return { visitor: { ...visitor, isKnown }, wait: 0 }
+  }
+
+  function refuseStranger(response: Response, view: InvoicePageView, wait: number, notice: InvoiceNotice): void {
+    if (wait === 0) return show(response, 403, view, undefined, notice)
+    response.setHeader('Retry-After', String(wait))
+    show(response, 429, view, undefined, 'tooManyProofs')
+  }
+
+  async function viewOf(
+    request: Request,
+    facts: LinkFacts,
+    visitor = visitorOf(request, facts),
+  ): Promise<InvoicePageView & { path: string }> {
     const locale = localeOf(request, facts.account.brand.locale)
     const link = pages.view(facts, locale, langQueryOf(request, locale))
-    return { link, address: `${link.address}/invoice${link.langQuery}`, state: invoicePageState(facts, link) }
+    const path = `${link.address}/invoice`
+    return {
+      ...{ link, path, address: path + link.langQuery },
+      proofAddress: `${path}/receiver${link.langQuery}`,
+      startOverAddress: `${path}${link.langQuery === '' ? '?' : `${link.langQuery}&`}new=1`,
+      state: invoicePageState(facts, link, visitor),
+      mail: await deps.mails.of(facts.link, facts.invoice),
+    }
   }
 
   return router

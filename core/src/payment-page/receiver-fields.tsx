@@ -10,6 +10,8 @@ interface FieldProps {
   locale: PageLocale
   form: InvoiceForm
   field: InvoiceFormField
+  /** In place of the field's own. */
+  hint?: string
 }
 
 interface TextProps extends FieldProps {
@@ -23,14 +25,14 @@ interface TextProps extends FieldProps {
 }
 
 /** A label, what helps, what is wrong, and the control: read in that order, and told together. */
-function Field({ locale, form, field, children }: FieldProps & { children: ComponentChildren }): VNode {
+function Field({ locale, form, field, hint, children }: FieldProps & { children: ComponentChildren }): VNode {
   const { labels, hints, wrongCheckDigit } = messagesOf(locale).invoice
   const fault = form.faults.find((found) => found.field === field)
   return (
     <div class={fault ? 'field wrong' : 'field'}>
       <label for={field}>{labels[field]}</label>
       <p class="muted small" id={`${field}-hint`}>
-        {hints[field]}
+        {hint ?? hints[field]}
       </p>
       {fault && (
         <p class="fault" id={`${field}-fault`}>
@@ -59,8 +61,8 @@ function told({ form, field }: FieldProps): Record<string, string> {
   }
 }
 
-export function TextField({ locale, form, field, type = 'text', isOptional = false, ...rest }: TextProps): VNode {
-  const props = { locale, form, field }
+export function TextField({ locale, form, field, hint, type = 'text', isOptional = false, ...rest }: TextProps): VNode {
+  const props = { locale, form, field, hint }
   const attributes: Record<string, string> = { ...told(props), type }
   return (
     <Field {...props}>

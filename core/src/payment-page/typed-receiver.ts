@@ -31,6 +31,9 @@ export function readTyped(form: Record<string, unknown>): TypedReceiver {
   return typed
 }
 
+/** A tick beside the field for an address: the one that the link or the payment knows. */
+export const SEND_TO_KNOWN = 'sendToKnown'
+
 /** What was typed for an invoice that was refused. */
 export const typedFor = ({ receiver, formaPago }: Invoice): TypedReceiver => ({
   ...receiver,
@@ -46,9 +49,14 @@ export function faultsIn(typed: TypedReceiver, formas: FormasPago): TypedFault[]
   return faults.sort((one, other) => INVOICE_FIELDS.indexOf(one.field) - INVOICE_FIELDS.indexOf(other.field))
 }
 
-/** What the payment settles is not asked, so it is not wrong either. */
-export const toWish = (typed: TypedReceiver, formas: FormasPago): InvoiceWish => ({
+/**
+ * What the payment settles is not asked, so it is not wrong either.
+ *
+ * @param knownEmail where it goes unless an address was typed; null: nowhere
+ */
+export const toWish = (typed: TypedReceiver, formas: FormasPago, knownEmail: string | null): InvoiceWish => ({
   ...typed,
+  email: typed.email.trim() || knownEmail,
   formaPago: formas.suggested === null ? typed.formaPago : undefined,
 })
 

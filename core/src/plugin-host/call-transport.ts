@@ -18,7 +18,8 @@ export const SEND_DEADLINE_MS = 90 * SECOND_MS
 const GRACE_MS = 3 * SECOND_MS
 const CHECK_DEADLINE_MS = 20 * SECOND_MS
 
-const FATES = { rejected: 'refused', auth: 'put_off', unavailable: 'put_off', unknown: 'lost' } as const
+/** What a failure says of the mail. */
+export const FATES = { rejected: 'refused', auth: 'put_off', unavailable: 'put_off', unknown: 'lost' } as const
 
 /** The one way core calls a mail plugin: under a deadline, every failure read as what is known of the mail. */
 export class CallTransport {

@@ -19,6 +19,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvider {
   const catalogs = provider.catalogs?.bind(provider)
   const register = provider.registerWebhook?.bind(provider)
+  const email = provider.emailInvoice?.bind(provider)
   const unregister = provider.unregisterWebhook?.bind(provider)
   return {
     checkConnection: (ctx) => provider.checkConnection(ctx),
@@ -52,6 +53,7 @@ export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvi
         }
       },
     }),
+    ...(email && { emailInvoice: email }),
     ...(register && { registerWebhook: register }),
     ...(unregister && { unregisterWebhook: unregister }),
   }

@@ -18,7 +18,7 @@ import type Facturapi from 'facturapi'
 import { askFacturapi } from './ask-facturapi.js'
 import { checkConnection, chooseIssuer, listIssuers } from './connection.js'
 import type { Effect } from './facturapi-errors.js'
-import { FacturapiFailure } from './facturapi-failure.js'
+import { FacturapiFailure, isRecord } from './facturapi-failure.js'
 import { findInvoice } from './find-invoice.js'
 import { invoiceRequest } from './invoice-request.js'
 import { invoiceOf, stateOf } from './invoice-state.js'
@@ -86,6 +86,18 @@ export class FacturapiInvoices implements InvoicingProvider {
       if (!isFile) throw new FacturapiFailure(200)
       return file
     })
+  }
+
+  emailInvoice({ providerRef }: InvoiceRef, to: string, ctx: PluginContext): Promise<void> {
+    return issuing(
+      ctx,
+      'write',
+      async ({ invoices }) => {
+        const answer: unknown = await invoices.sendByEmail(encodeURIComponent(providerRef), { email: to })
+        if (!isRecord(answer) || answer['ok'] !== true) throw new FacturapiFailure(200)
+      },
+      [to],
+    )
   }
 
   async verifyWebhook(webhook: RawWebhook, ctx: PluginContext): Promise<InvoicingHint> {

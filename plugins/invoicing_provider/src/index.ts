@@ -13,6 +13,7 @@ export default defineInvoicingPlugin({
     version: '1.0.0',
     docsUrl: 'https://docs.facturapi.io',
     allowedHosts: ['www.facturapi.io'],
+    capabilities: { emailsInvoices: true },
   },
   config: SETTINGS,
   webhookSecretKey: 'webhookSecret',

@@ -5,7 +5,7 @@ const PAID_AT_ONCE = 'PUE'
 /** Subject to tax, and the tax is broken down (`c_ObjetoImp`). */
 const TAXED = '02'
 
-/** What Facturapi is to stamp. The customer's address for mail is not told: whoever mails the invoice are we. */
+/** What Facturapi is to stamp. The customer's address for mail is not told: an invoice is mailed only when core asks for it. */
 export function invoiceRequest(input: StampInput): Record<string, unknown> {
   const { receiver } = input
   return {

@@ -11,7 +11,8 @@ const INVOICE_WORDS = {
     get: 'Obtener mi factura',
     submit: 'Pedir mi factura',
     narrow: 'Ver solo lo que corresponde a mi RFC',
-    refusedName: 'El SAT tiene otro nombre para este RFC.',
+    refusedName: 'El SAT tiene otro nombre registrado con este RFC.',
+    see: 'Ver mi factura',
     stamped: 'Tu factura está lista',
     pdf: 'Descargar PDF',
     xml: 'Descargar XML',
@@ -19,8 +20,9 @@ const INVOICE_WORDS = {
   en: {
     get: 'Get my invoice (CFDI)',
     submit: 'Request my invoice',
-    narrow: 'Show only what fits my RFC',
-    refusedName: 'The SAT has another name for this RFC.',
+    narrow: 'Show only the options for my RFC',
+    refusedName: 'The SAT has a different name on record for this RFC.',
+    see: 'View my invoice',
     stamped: 'Your invoice is ready',
     pdf: 'Download PDF',
     xml: 'Download XML',
@@ -29,8 +31,13 @@ const INVOICE_WORDS = {
 
 /** Pages of every kind, each with a link of its own. */
 const OPEN_STATES = ['form', 'refused', 'stamping', 'stamped', 'cancelPending', 'cancelled'] as const
-const STATES = [...OPEN_STATES, 'notPaid', 'notInvoiceable', 'tooLate'] as const
+const STRANGERS = ['refusedToStrangers', 'stampedToStrangers', 'genericToStrangers'] as const
+const STATES = [...OPEN_STATES, ...STRANGERS, 'notPaid', 'notInvoiceable', 'tooLate'] as const
 type State = (typeof STATES)[number]
+
+const GENERIC = {
+  ...{ rfc: 'XAXX010101000', name: 'ANA LUZ', zip: '42501', regimenFiscal: '616', usoCfdi: 'S01' },
+}
 
 const MOST_BYTES = 24_000
 
@@ -51,6 +58,16 @@ describe("the payer's invoice in a browser without scripts", () => {
   let shop: PayersShop
   let browser: Browser
   const urls = {} as Record<State, string>
+  const owned = {} as Record<State, { url: string }>
+
+  /** As who asked for the invoice; or, where the state says so, as somebody else who has the link. */
+  async function goTo(page: Page, state: State): Promise<void> {
+    const { name, value } = shop.cookieOf(owned[state])
+    const isStranger = (STRANGERS as readonly string[]).includes(state)
+    if (name !== '' && !isStranger) await page.context().addCookies([{ name, value, url: urls[state] }])
+    await page.goto(urls[state])
+    await page.context().clearCookies()
+  }
 
   before(async () => {
     shop = await PayersShop.open('sqlite')
@@ -60,8 +77,11 @@ describe("the payer's invoice in a browser without scripts", () => {
     browser = await openBrowser()
     const links = {
       tooLate: await shop.paidLink({ paidAt: '2020-01-31T12:00:00.000Z' }),
-      form: await shop.paidLink({ method: 'card' }),
+      form: await shop.paidLink({ method: 'card', customerEmail: 'ana@cliente.example' }),
       refused: await shop.paidLink(),
+      refusedToStrangers: await shop.paidLink(),
+      stampedToStrangers: await shop.stampedLink({ ...COMPANY, email: 'compras@urs.example' }),
+      genericToStrangers: await shop.stampedLink(GENERIC),
       stamped: await shop.stampedLink({ ...COMPANY, email: 'compras@urs.example' }),
       cancelPending: await shop.stampedLink(),
       cancelled: await shop.stampedLink(),
@@ -69,9 +89,14 @@ describe("the payer's invoice in a browser without scripts", () => {
       notPaid: await shop.createLink(),
       notInvoiceable: await shop.paidLink({ invoiceable: false }),
     }
-    for (const [state, { url }] of Object.entries(links)) urls[state as State] = `${url}/invoice`
+    for (const [state, link] of Object.entries(links)) {
+      urls[state as State] = `${link.url}/invoice`
+      owned[state as State] = link
+    }
     await shop.request(links.refused, { ...COMPANY, name: 'UNIVERSIDAD ROBOTICA', email: 'compras@urs.example' })
     await shop.becomes(links.refused, 'failed')
+    await shop.request(links.refusedToStrangers, { ...COMPANY, rfc: 'NOE010101AA1', email: 'compras@urs.example' })
+    await shop.becomes(links.refusedToStrangers, 'failed')
     const cancel = (link: any) =>
       shop.paylink.post(`/v1/payments/${link.paidPaymentId}/invoice/cancel`, { motivo: '02' })
     await cancel(links.cancelled)
@@ -127,12 +152,12 @@ describe("the payer's invoice in a browser without scripts", () => {
       const visitor = await Visitor.arrive(browser, { locale })
       const { page } = visitor
       for (const state of STATES) {
-        await page.goto(urls[state])
+        await goTo(page, state)
         expect(await page.locator('h1').count(), state).to.equal(1)
         expect(await page.getByRole('main').count(), state).to.equal(1)
         expect(await page.locator('html').getAttribute('lang'), state).to.equal(locale)
         expect(await page.title(), state).to.include('Barro y Fuego')
-        for (const control of await page.locator('input, select').all()) {
+        for (const control of await page.locator('input:not([type=checkbox]), select').all()) {
           const id = await control.getAttribute('id')
           expect(await page.locator(`label[for="${id}"]`).innerText(), `${state} ${id}`).to.not.equal('')
           const told = (await control.getAttribute('aria-describedby')) ?? ''
@@ -156,7 +181,7 @@ describe("the payer's invoice in a browser without scripts", () => {
           await visitor.picture(`invoice-${name}-${locale}-${width}${isDark ? '-dark' : ''}`)
         }
         for (const state of STATES) {
-          await visitor.page.goto(urls[state])
+          await goTo(visitor.page, state)
           await look(state)
         }
         await visitor.page.goto(urls.form)
@@ -172,10 +197,12 @@ describe("the payer's invoice in a browser without scripts", () => {
     for (const width of [195, 280]) {
       const visitor = await Visitor.arrive(browser, { width })
       for (const state of STATES) {
-        await visitor.page.goto(urls[state])
+        await goTo(visitor.page, state)
         expect(await visitor.overhang(), `${state} at ${width}`).to.equal(0)
         await visitor.picture(`invoice-${state}-${width}`)
-        for (const control of await visitor.page.locator('.button, .narrow, .field input, .field select').all()) {
+        for (const control of await visitor.page
+          .locator('.button, .narrow, .tick, .field input, .field select')
+          .all()) {
           expect((await control.boundingBox())?.height, `${state} at ${width}`).to.be.at.least(44)
         }
       }
@@ -186,7 +213,7 @@ describe("the payer's invoice in a browser without scripts", () => {
   it('is one document without scripts, that asks nobody for anything', async () => {
     for (const state of ['form', 'refused', 'stamped'] as const) {
       const visitor = await Visitor.arrive(browser, { scripts: true })
-      await visitor.page.goto(urls[state])
+      await goTo(visitor.page, state)
       const [request, ...others] = visitor.requests.filter((sent) => !sent.url().startsWith('data:'))
       expect(others, state).to.have.length(0)
       expect((await request!.sizes()).responseBodySize, state).to.be.below(MOST_BYTES)
@@ -228,6 +255,22 @@ describe("the payer's invoice in a browser without scripts", () => {
     expect(await page.locator('#usoCfdi option').count()).to.equal(14)
     expect(await page.locator('#regimenFiscal').inputValue()).to.equal('605')
     await visitor.picture('invoice-narrowed')
+    await visitor.leave()
+  })
+
+  it('asks a browser that did not ask for the invoice for its RFC, once, and then has its files', async () => {
+    const visitor = await Visitor.arrive(browser)
+    const { page } = visitor
+    await page.goto(urls.stampedToStrangers)
+    await page.locator('#rfc').fill(PERSON.rfc)
+    await visitor.press(INVOICE_WORDS['es-MX'].see)
+    await page.getByText('No coincide con los datos').waitFor()
+    await visitor.picture('invoice-wrong-receiver')
+    await page.locator('#rfc').fill('ure180429tm6')
+    await visitor.press(INVOICE_WORDS['es-MX'].see)
+    await page.getByText(COMPANY.name).waitFor()
+    expect((await downloaded(page, INVOICE_WORDS['es-MX'].pdf)).bytes.subarray(0, 5).toString()).to.equal('%PDF-')
+    expect(visitor.complaints.filter((complaint) => !complaint.includes('403'))).to.deep.equal([])
     await visitor.leave()
   })
 

@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       const listed = await site.ask('invoicing', 'list', ...IN_TEST)
       expect(listed).to.have.length(2)
       const [failed, good] = listed
-      expect(failed).to.have.all.keys('id', 'paymentId', 'status', 'uuid', 'rfc', 'why', 'createdAt')
+      expect(failed).to.have.all.keys('id', 'paymentId', 'status', 'uuid', 'rfc', 'mail', 'why', 'createdAt')
       expect(failed).to.include({ paymentId: otherId, status: 'failed', uuid: null, rfc: XENON.rfc })
       expect(failed.why).to.match(/Nombre del receptor/)
       expect(good).to.include({ paymentId, status: 'stamped', why: null })

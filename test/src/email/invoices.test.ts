@@ -63,6 +63,12 @@ for (const engine of ENGINES) {
       await shop.paylink.get(`/v1/payments/${paymentId}/invoice/files`)
       await shop.settle()
       expect(await emailsOf(link)).to.deep.equal([email])
+      // Without a mail server its provider would mail it: in test mode the sandbox writes that down.
+      const { via } = await shop.paylink.db('email_deliveries').where({ id: email.id }).first('via')
+      const { uuid } = await shop.invoiceOf(paymentId)
+      const sandbox = await (await fetch(`${shop.paylink.url}/sandbox/invoicing_provider/`)).text()
+      expect(via).to.equal('provider')
+      expect(sandbox.replace(/\s+/g, ' ')).to.include(`<dt>${ANA}</dt> <dd>${uuid}</dd>`)
     })
 
     it('can be looked at, with both its files', async () => {

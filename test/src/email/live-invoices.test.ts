@@ -1,12 +1,17 @@
 import type { Invoice } from '@paylink/core/invoicing/invoice'
+import { Emails } from '@paylink/core/email-sharing/emails.repository'
+import { DAY_MS } from '@paylink/core/kernel/clock'
+import { InvoicingPlugins } from '@paylink/core/plugin-host/invoicing-plugins'
+import { ProviderRejectedError, ProviderUnavailableError, ProviderUnknownOutcomeError } from '@paylink/plugin-api'
 import { expect } from 'chai'
 import PostalMime from 'postal-mime'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
-import { fetchFiles, FILES, liveInvoice } from '../support/live-invoices.js'
-import { MailShop, SENDER } from '../support/mail-shop.js'
+import { fetchFiles, FILES, liveInvoice, providerThatMails } from '../support/live-invoices.js'
+import { MailShop } from '../support/mail-shop.js'
 
 const FIVE_MINUTES = 5 * 60_000
+const UNSTAMPED = { status: 'requested', uuid: null, next_attempt_at: '2099-01-01T00:00:00.000Z' }
 
 for (const engine of ENGINES) {
   describe(`the mail of a live invoice (${engine})`, () => {
@@ -127,14 +132,68 @@ for (const engine of ENGINES) {
     })
   })
 
-  it(`the mail of a live invoice is nobody’s business where no mail server is set up (${engine})`, async () => {
-    const shop = await MailShop.open(engine, { smtpUrl: null, mailFrom: SENDER })
-    try {
-      const invoice = await liveInvoice(shop, await shop.link(), 'ana@example.com')
-      expect(await fetchFiles(shop, invoice)).to.equal(null)
-      expect(await shop.paylink.db('email_deliveries')).to.deep.equal([])
-    } finally {
-      await shop.close()
+  describe(`the mail of a live invoice where no mail server is set up (${engine})`, () => {
+    let shop: MailShop
+    beforeEach(async () => (shop = await MailShop.open(engine, { smtpUrl: null, mailFrom: null })))
+    afterEach(() => shop.close())
+
+    const invoiced = async () => {
+      const provider = await providerThatMails(shop)
+      const link = await shop.link()
+      const { writer } = shop.paylink.appliance.composition.database
+      await writer('payment_links').where({ id: link.id }).update({ invoiceable: true })
+      const invoice = await liveInvoice(shop, link, 'ana@example.com', provider.connectionId)
+      return { ...provider, link, invoice }
     }
+    const pageOf = async (link: { url: string }) => (await fetch(`${link.url}/invoice?lang=es`)).text()
+    const row = () => shop.paylink.db('email_deliveries').first()
+    const becomes = (status: string) => eventually(row, (email) => email?.status === status)
+
+    it('is sent by the invoicing provider, once, and the page says so', async () => {
+      const { mailing, link, invoice } = await invoiced()
+      expect(await fetchFiles(shop, invoice)).to.equal(null)
+      expect(await becomes('sent')).to.include({ via: 'provider', attempts: 1, body_text: null })
+      expect(await fetchFiles(shop, invoice)).to.equal(null)
+      expect(mailing).to.deep.include({ to: ['ana@example.com'], refs: ['of_the_provider'] })
+      expect(await pageOf(link)).to.include('La enviamos a a••••@example.com.')
+    })
+
+    it('is tried again after an outage, and given up after a refusal, with its reason', async () => {
+      const { mailing, invoice } = await invoiced()
+      mailing.failures.push(new ProviderUnavailableError('not now'), new ProviderRejectedError('no such mailbox'))
+      await fetchFiles(shop, invoice)
+      expect((await shop.tried(1)).error).to.equal('not now')
+      const stuck = await shop.paylink.appliance.composition.container.get(Emails).stuckAtProvider('2099-01-01')
+      expect(stuck.map(({ error }) => error)).to.deep.equal(['not now'])
+      shop.paylink.clock.advance(60_000)
+      expect((await becomes('failed')).error).to.equal('no such mailbox')
+      expect(mailing.to).to.have.length(2)
+    })
+
+    it('is never sent twice: an outcome that is not known stays unknown, and the page does not hide it (I42)', async () => {
+      const { mailing, link, invoice } = await invoiced()
+      mailing.failures.push(new ProviderUnknownOutcomeError('the line went dead'))
+      await fetchFiles(shop, invoice)
+      await becomes('unknown')
+      expect(await pageOf(link)).to.include('no sabemos si llegó')
+      shop.paylink.clock.advance(DAY_MS)
+      expect(mailing.to).to.have.length(1)
+    })
+
+    it('is neither written nor promised where the provider mails nothing', async () => {
+      const { connectionId, link } = await invoiced()
+      const { provider } = shop.paylink.appliance.composition.container
+        .get(InvoicingPlugins)
+        .plugin('invoicing_provider')!
+      delete provider.emailInvoice
+      const [invoice] = await shop.paylink.db('invoices').where({ connection_id: connectionId })
+      await shop.paylink.appliance.composition.database.writer('invoices').where({ id: invoice.id }).update(UNSTAMPED)
+      expect(await pageOf(link))
+        .to.include('Estamos timbrando')
+        .and.not.include('@example.com')
+      const other = await liveInvoice(shop, await shop.link(), 'ana@example.com', connectionId)
+      expect(await fetchFiles(shop, other)).to.equal(null)
+      expect(await shop.paylink.db('email_deliveries')).to.deep.equal([])
+    })
   })
 }

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
+import { expectProblem } from '../support/problems.js'
 
 const CANCEL = 'DELETE /v2/invoices/'
 
@@ -75,6 +76,51 @@ for (const engine of ENGINES) {
       expect(second.id).not.to.equal(invoice.id)
       await shop.settle()
       expect(await shop.invoiceOf(paymentId)).to.include({ id: second.id, status: 'stamped' })
+    })
+
+    const cancelKey = (key: string) =>
+      shop.paylink.appliance.composition.database.writer('idempotency_keys').where({ key })
+
+    it('is asked for once under one key, and answered as it was then (R166, R241, I30-I32)', async () => {
+      const { paymentId, invoice } = await shop.stamped()
+      const options = { idempotencyKey: 'cancel-once' }
+      const replies = await Promise.all(Array.from({ length: 4 }, () => shop.cancel(paymentId, '03', options)))
+      const answered = replies.filter(({ status }) => status === 200)
+      for (const reply of replies) if (reply.status !== 200) expectProblem(reply, 409, 'request_in_flight')
+      expect(answered.filter(({ headers }) => headers.get('idempotency-replayed') === 'false')).to.have.length(1)
+      await shop.settle(5)
+      const second = (await shop.request(paymentId)).body
+      await shop.settle()
+      const again = await shop.cancel(paymentId, '03', options)
+      expect(again.headers.get('idempotency-replayed')).to.equal('true')
+      expect(again.body).to.include({ id: invoice.id, status: 'cancel_pending' })
+      expectProblem(await shop.cancel(paymentId, '02', options), 422, 'idempotency_key_reuse')
+      expect(await shop.invoiceOf(paymentId)).to.include({ id: second.id, status: 'stamped' })
+    })
+
+    it('goes on with the invoice that a try under the same key began with, not with a later one (I30, I34)', async () => {
+      const { paymentId, invoice } = await shop.stamped()
+      const options = { idempotencyKey: 'cancel-cut-off' }
+      await shop.cancel(paymentId, '02', options)
+      // As if the process had died before the answer was written down.
+      const lost = { state: 'in_flight', owner_token: 'dead:1', lease_until: '2020-01-01T00:00:00.000Z' }
+      await cancelKey('cancel-cut-off').update({ ...lost, status: null, body: null, completed_at: null })
+      await shop.settle(5)
+      const second = (await shop.request(paymentId)).body
+      await shop.settle()
+      const { status, body } = await shop.cancel(paymentId, '02', options)
+      expect({ status, ...body }).to.include({ status: 'cancelled', id: invoice.id })
+      expect(await shop.invoiceOf(paymentId)).to.include({ id: second.id, status: 'stamped' })
+    })
+
+    it('gives its key back when the provider did nothing (I31)', async () => {
+      const { paymentId } = await shop.stamped()
+      const options = { idempotencyKey: 'cancel-again' }
+      await shop.behave({ stamps: '0' })
+      expect((await shop.cancel(paymentId, '02', options)).status).to.equal(503)
+      await shop.behave({ outcome: 'usual' })
+      const { status, headers } = await shop.cancel(paymentId, '02', options)
+      expect([status, headers.get('idempotency-replayed')]).to.deep.equal([200, 'false'])
     })
 
     it('answers 503 when the provider was not reached, and the invoice stands (R173, R212)', async () => {

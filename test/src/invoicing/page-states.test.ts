@@ -7,10 +7,10 @@ import { COMPANY, PayersShop, textOf } from './payers-shop.js'
 const LANGUAGES = ['es', 'en'] as const
 
 const REFUSED_FIELDS = [
-  ['name', 'UNIVERSIDAD ROBOTICA', 'El SAT tiene otro nombre para este RFC.', 'CFDI40145'],
-  ['zip', '01000', 'El SAT tiene otro código postal para este RFC.', 'CFDI40148'],
-  ['regimenFiscal', '603', 'El SAT no tiene este régimen para este RFC.', 'CFDI40159'],
-  ['rfc', 'NOE010101AA1', 'El SAT no tiene este RFC como activo.', 'CFDI40143'],
+  ['name', 'UNIVERSIDAD ROBOTICA', 'El SAT tiene otro nombre registrado con este RFC.', 'CFDI40145'],
+  ['zip', '01000', 'El SAT tiene otro código postal registrado con este RFC.', 'CFDI40148'],
+  ['regimenFiscal', '603', 'El SAT no tiene este régimen registrado con este RFC.', 'CFDI40159'],
+  ['rfc', 'NOE010101AA1', 'El SAT no tiene activo este RFC.', 'CFDI40143'],
 ] as const
 
 for (const engine of ENGINES) {
@@ -55,8 +55,12 @@ for (const engine of ENGINES) {
 
     it('says why there is nothing to request, and takes no request', async () => {
       const closed = [
-        [await shop.createLink(), 'Este enlace todavía no está pagado', 'This link is not paid yet'],
-        [await shop.paidLink({ invoiceable: false }), 'no se puede pedir factura', 'No invoice of this payment can be'],
+        [await shop.createLink(), 'Este enlace todavía no está pagado', 'This link hasn’t been paid yet'],
+        [
+          await shop.paidLink({ invoiceable: false }),
+          'no se puede pedir factura',
+          'An invoice for this payment can’t be',
+        ],
       ] as const
       for (const [link, es, en] of closed) {
         const page = await shop.see(link)
@@ -82,9 +86,9 @@ for (const engine of ENGINES) {
       // The provider's notification may be first, and be verified while we ask.
       await eventually(
         () => seen(link),
-        (text) => text.includes('Este pago te fue devuelto'),
+        (text) => text.includes('Te devolvieron este pago'),
       )
-      expect(await seen(link, 'en')).to.include('This payment was returned to you')
+      expect(await seen(link, 'en')).to.include('This payment was refunded')
       expect((await shop.request(link, COMPANY)).status).to.equal(409)
     })
 
@@ -97,11 +101,11 @@ for (const engine of ENGINES) {
       await shop.becomes(link, 'stamping')
       const text = await seen(link)
       expect(text).to.include('Estamos timbrando tu factura…').and.include('Puedes cerrar esta página')
-      expect(text).to.include('También la enviaremos a c***@urs.example.').and.not.include('compras@')
+      expect(text).to.include('el de c••••@urs.example solo se simula').and.not.include('compras@')
       expect(text).to.include('El dígito verificador de tu RFC no coincide.')
       expect(await seen(link, 'en'))
-        .to.include('We are having your invoice stamped…')
-        .and.include('You may close')
+        .to.include('Your invoice is being stamped…')
+        .and.include('You can close')
       expect((await shop.see(link)).html)
         .to.include('role="status"')
         .and.not.include('<form')
@@ -129,7 +133,7 @@ for (const engine of ENGINES) {
         expect(textOf(html)).to.include(code)
         expect(html).to.match(/<q lang="es">[^<]{20,}/)
         expect(html).to.include('value="compras@urs.example"')
-        expect(await seen(link, 'en')).to.include('The tax authority (SAT) refused your invoice')
+        expect(await seen(link, 'en')).to.include('The tax authority (SAT) rejected your invoice')
         expect((await shop.request(link, COMPANY)).status).to.equal(303)
         await shop.becomes(link, 'stamped')
         expect(await shop.invoiceIds(link)).to.have.length(2)
@@ -143,10 +147,11 @@ for (const engine of ENGINES) {
       await shop.becomes(link, 'stamping')
       shop.paylink.clock.advance(2 * HOUR_MS)
       await shop.becomes(link, 'failed')
+      await shop.prove(link)
       const { html } = await shop.see(link)
-      expect(textOf(html)).to.include('Revisa tus datos con esta respuesta').and.include('La respuesta:')
+      expect(textOf(html)).to.include('Revisa tus datos y pídela otra vez').and.include('Respuesta del SAT:')
       expect(html).to.include(`value="${COMPANY.rfc}"`).and.not.include('class="fault"')
-      expect(await seen(link, 'en')).to.include('Check your data against this answer')
+      expect(await seen(link, 'en')).to.include('Check your details and request it again')
       await shop.behave()
       expect((await shop.request(link, COMPANY)).status).to.equal(303)
       await shop.becomes(link, 'stamped')
@@ -159,7 +164,7 @@ for (const engine of ENGINES) {
         const text = await seen(link, language)
         for (const part of [uuid, COMPANY.rfc, COMPANY.name, '$300.00 MXN']) expect(text).to.include(part)
         expect(text).to.include({ es: 'Tu factura está lista', en: 'Your invoice is ready' }[language])
-        expect(text).to.include({ es: 'no vale ante el SAT', en: 'does not count for the SAT' }[language])
+        expect(text).to.include({ es: 'sin validez fiscal', en: 'not valid for tax purposes' }[language])
       }
       const starts = { pdf: '%PDF-', xml: '<?xml' }
       for (const format of ['pdf', 'xml'] as const) {
@@ -170,6 +175,8 @@ for (const engine of ENGINES) {
         expect((await file.text()).slice(0, 5)).to.equal(starts[format])
         shop.paylink.clock.advance(15 * 60_000 + 1000)
         expect((await fetch(location!)).status).to.equal(404)
+        expect((await shop.see(link, `/${format}`)).location).to.match(/\/invoice$/)
+        await shop.prove(link)
         expect((await fetch((await shop.see(link, `/${format}`)).location!)).status).to.equal(200)
       }
       expect((await shop.see(link, '/exe')).status).to.equal(404)
@@ -179,7 +186,7 @@ for (const engine of ENGINES) {
       const link = await shop.paidLink()
       const none = await shop.see(link, '/xml?lang=en')
       expect([none.status, textOf(none.html)]).to.satisfy(
-        ([status, text]: [number, string]) => status === 404 && text.includes('There is no invoice here yet'),
+        ([status, text]: [number, string]) => status === 404 && text.includes('There’s no invoice yet'),
       )
       const stamped = await shop.stampedLink()
       const { id } = await shop.invoiceOf(stamped)
@@ -188,7 +195,7 @@ for (const engine of ENGINES) {
       await shop.paylink.setFaults([{ kind: 'error_before', times: 50 }], 'invoicing_provider')
       const away = await shop.see(stamped, '/pdf')
       expect(away.status).to.equal(503)
-      expect(textOf(away.html)).to.include('Por ahora no podemos darte el archivo').and.include('Ir a la página')
+      expect(textOf(away.html)).to.include('El archivo no está disponible por ahora').and.include('Ir a la página')
       await shop.paylink.setFaults([], 'invoicing_provider')
       expect((await shop.see(stamped, '/pdf')).status).to.equal(303)
     })
@@ -199,17 +206,17 @@ for (const engine of ENGINES) {
       await shop.behave({ cancelSeconds: '3600' })
       await shop.paylink.post(`/v1/payments/${link.paidPaymentId}/invoice/cancel`, { motivo: '02' })
       expect(await seen(link))
-        .to.include('Se pidió cancelar esta factura')
+        .to.include('Cancelación en proceso')
         .and.include(uuid)
-      expect(await seen(link, 'en')).to.include('This invoice is to be cancelled')
+      expect(await seen(link, 'en')).to.include('Cancellation in progress')
       expect((await shop.see(link, '/pdf')).status).to.equal(303)
       expect((await shop.request(link, COMPANY)).status).to.equal(303)
       shop.paylink.clock.advance(2 * HOUR_MS)
       await shop.becomes(link, 'cancelled')
       expect(await seen(link))
         .to.include('Tu factura anterior fue cancelada')
-        .and.include(uuid)
-      expect(await seen(link, 'en')).to.include('Your earlier invoice was cancelled')
+        .and.not.include(uuid)
+      expect(await seen(link, 'en')).to.include('Your previous invoice was cancelled')
       await shop.behave()
       expect((await shop.request(link, COMPANY)).status).to.equal(303)
       await shop.becomes(link, 'stamped')
@@ -240,7 +247,7 @@ for (const engine of ENGINES) {
       const late = await shop.request(link, COMPANY)
       expect(late.status).to.equal(403)
       expect(textOf(late.html)).to.include('Ya pasó el plazo para pedir tu factura aquí')
-      expect(await seen(link, 'en')).to.include('It is too late to request your invoice here')
+      expect(await seen(link, 'en')).to.include('The deadline to request your invoice here has passed')
       expect(await shop.invoiceIds(link)).to.deep.equal([])
       await shop.paylink.changeAccount({ invoiceDaysAfterMonth: 4 })
       expect((await shop.request(link, COMPANY)).status).to.equal(303)

@@ -9,29 +9,29 @@ const LANGUAGES = ['es', 'en'] as const
 
 /** What is sent, the field at fault, and what is said there. */
 const FAULTS: [Record<string, string>, string, Record<(typeof LANGUAGES)[number], string>][] = [
-  [{ rfc: '' }, 'rfc', { es: 'Escribe tu RFC.', en: 'Write your RFC.' }],
-  [{ rfc: 'URE180429' }, 'rfc', { es: 'Esto no es un RFC.', en: 'This is not an RFC.' }],
-  [{ rfc: 'URE181329TM6' }, 'rfc', { es: 'Esto no es un RFC.', en: 'This is not an RFC.' }],
+  [{ rfc: '' }, 'rfc', { es: 'Escribe tu RFC.', en: 'Enter your RFC.' }],
+  [{ rfc: 'URE180429' }, 'rfc', { es: 'El RFC no es válido.', en: 'This RFC isn’t valid.' }],
+  [{ rfc: 'URE181329TM6' }, 'rfc', { es: 'El RFC no es válido.', en: 'This RFC isn’t valid.' }],
   [{ ...PERSON, rfc: 'XEXX010101000' }, 'rfc', { es: 'residentes en el extranjero', en: 'residents abroad' }],
-  [{ name: ' ' }, 'name', { es: 'Escribe el nombre', en: 'Write the name' }],
+  [{ name: ' ' }, 'name', { es: 'Escribe el nombre', en: 'Enter your name' }],
   [{ name: 'Ñ'.repeat(301) }, 'name', { es: '300 caracteres como máximo', en: 'at most 300 characters' }],
   [{ name: 'UNO | DOS' }, 'name', { es: 'barra vertical', en: 'vertical bar' }],
-  [{ name: 'UNO\nDOS' }, 'name', { es: 'un carácter que no se ve', en: 'a character that cannot be seen' }],
-  [{ name: 'UNO\0DOS' }, 'name', { es: 'un carácter que no se ve', en: 'a character that cannot be seen' }],
-  [{ zip: '' }, 'zip', { es: 'Escribe el código postal.', en: 'Write the postal code.' }],
-  [{ zip: '1234' }, 'zip', { es: 'son cinco números', en: 'is five digits' }],
-  [{ zip: '00000' }, 'zip', { es: 'no existe', en: 'no such postal code' }],
+  [{ name: 'UNO\nDOS' }, 'name', { es: 'un carácter invisible', en: 'an invisible character' }],
+  [{ name: 'UNO\0DOS' }, 'name', { es: 'un carácter invisible', en: 'an invisible character' }],
+  [{ zip: '' }, 'zip', { es: 'Escribe el código postal.', en: 'Enter the postal code.' }],
+  [{ zip: '1234' }, 'zip', { es: 'lleva cinco dígitos', en: 'must have five digits' }],
+  [{ zip: '00000' }, 'zip', { es: 'no existe', en: 'doesn’t exist' }],
   [{ regimenFiscal: '' }, 'regimenFiscal', { es: 'Elige tu régimen fiscal.', en: 'Choose your tax regime.' }],
   [{ regimenFiscal: '999' }, 'regimenFiscal', { es: 'Elige un régimen de la lista', en: 'a regime from the list' }],
-  [{ regimenFiscal: '612' }, 'regimenFiscal', { es: 'Ese régimen no es para', en: 'That regime is not for' }],
+  [{ regimenFiscal: '612' }, 'regimenFiscal', { es: 'Ese régimen no corresponde', en: 'That regime doesn’t match' }],
   [{ usoCfdi: '' }, 'usoCfdi', { es: 'Elige para qué vas a usar', en: 'Choose what you will use' }],
   [{ usoCfdi: 'X99' }, 'usoCfdi', { es: 'Elige un uso de la lista', en: 'Choose a use from the list' }],
-  [{ usoCfdi: 'CP01' }, 'usoCfdi', { es: 'no es para una compra', en: 'not for a purchase' }],
-  [{ usoCfdi: 'D01' }, 'usoCfdi', { es: 'Ese uso no es para', en: 'That use is not for' }],
+  [{ usoCfdi: 'CP01' }, 'usoCfdi', { es: 'no aplica a una compra', en: 'doesn’t apply to a purchase' }],
+  [{ usoCfdi: 'D01' }, 'usoCfdi', { es: 'Ese uso no corresponde', en: 'That use doesn’t match' }],
   [
     { ...PERSON, usoCfdi: 'D01', regimenFiscal: '616' },
     'usoCfdi',
-    { es: 'con tu régimen fiscal', en: 'with your tax' },
+    { es: 'Tu régimen fiscal no permite', en: 'Your tax regime doesn’t' },
   ],
   [{ ...PERSON, rfc: 'XAXX010101000', usoCfdi: 'S01' }, 'regimenFiscal', { es: '616, Sin', en: '616, Sin' }],
   [
@@ -39,9 +39,9 @@ const FAULTS: [Record<string, string>, string, Record<(typeof LANGUAGES)[number]
     'usoCfdi',
     { es: 'S01, Sin', en: 'S01, Sin' },
   ],
-  [{ email: 'nadie' }, 'email', { es: 'Escribe un correo completo', en: 'a complete e-mail address' }],
-  [{ formaPago: '' }, 'formaPago', { es: 'Elige con qué pagaste', en: 'Choose what you paid with' }],
-  [{ formaPago: '99' }, 'formaPago', { es: 'una de las formas de pago', en: 'one of the forms of payment' }],
+  [{ email: 'nadie' }, 'email', { es: 'Escribe un correo completo', en: 'a complete email address' }],
+  [{ formaPago: '' }, 'formaPago', { es: 'Elige con qué pagaste', en: 'Choose how you paid' }],
+  [{ formaPago: '99' }, 'formaPago', { es: 'una de las formas de pago', en: 'one of the payment methods' }],
 ]
 
 /** The value that a control of the page holds. */
@@ -219,7 +219,7 @@ for (const engine of ENGINES) {
       shop.paylink.clock.advance(60_000)
       const late = await shop.request(link, wrong)
       expect(late.status).to.equal(429)
-      expect(textOf(late.html)).to.include('Intenta otra vez mañana')
+      expect(textOf(late.html)).to.include('Intenta de nuevo mañana')
       expect(valueOf(late.html, 'name')).to.equal('OTRO NOMBRE')
       shop.paylink.clock.advance(DAY_MS)
       expect((await shop.request(link, COMPANY)).status).to.equal(303)
@@ -245,7 +245,7 @@ for (const engine of ENGINES) {
       await shop.paylink.setFaults([], 'invoicing_provider')
       expect(left?.times).to.equal(10)
       shop.paylink.clock.advance(60_000)
-      expect((await shop.see(link, '/pdf')).status).to.equal(303)
+      expect((await shop.see(link, '/pdf')).location).to.include('/files/')
     })
   })
 }

@@ -42,6 +42,9 @@ interface PaidChanges {
 
 /** The same shop, as its customers see it: by links and their pages. */
 export class PayersShop {
+  /** Of the payer's browser, by the address of the link. */
+  private readonly cookies = new Map<string, string>()
+
   private constructor(private readonly shop: InvoiceShop) {}
 
   static async open(engine: Engine): Promise<PayersShop> {
@@ -78,12 +81,41 @@ export class PayersShop {
     return eventually(see, ({ status }) => status === 'paid')
   }
 
-  async see(link: { url: string }, tail = '', headers: Record<string, string> = {}): Promise<Page> {
-    return toPage(await fetch(`${link.url}/invoice${tail}`, { redirect: 'manual', headers }))
+  /** As the payer, in the browser that they asked with. */
+  see(link: { url: string }, tail = '', headers: Record<string, string> = {}): Promise<Page> {
+    return this.seeAsStranger(link, tail, { ...headers, Cookie: this.cookies.get(link.url) ?? '' })
+  }
+
+  /** What the payer's browser keeps of a link. */
+  cookieOf({ url }: { url: string }): { name: string; value: string } {
+    const [name = '', value = ''] = this.cookies.get(url)?.split('=') ?? []
+    return { name, value }
+  }
+
+  async seeAsStranger({ url }: { url: string }, tail = '', headers: Record<string, string> = {}): Promise<Page> {
+    return toPage(await fetch(`${url}/invoice${tail}`, { redirect: 'manual', headers }))
   }
 
   async request(link: { url: string }, fields: Record<string, string>, tail = ''): Promise<Page> {
-    return toPage(await this.paylink.form(`${link.url}/invoice${tail}`, fields))
+    const page = await this.requestAsStranger(link, fields, tail, { Cookie: this.cookies.get(link.url) ?? '' })
+    const [cookie] = page.headers.get('set-cookie')?.split(';') ?? []
+    if (cookie !== undefined) this.cookies.set(link.url, cookie)
+    return page
+  }
+
+  async requestAsStranger(
+    { url }: { url: string },
+    fields: Record<string, string>,
+    tail = '',
+    headers: Record<string, string> = {},
+  ): Promise<Page> {
+    const form = { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(fields) } as const
+    return toPage(await fetch(`${url}/invoice${tail}`, form))
+  }
+
+  /** What it takes to see it again. */
+  prove(link: { url: string }, rfc = COMPANY.rfc): Promise<Page> {
+    return this.request(link, { rfc }, '/receiver')
   }
 
   /** As the API tells it. */

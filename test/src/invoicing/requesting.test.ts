@@ -2,6 +2,7 @@ import { DAY_MS } from '@paylink/core/kernel/clock'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
 import { InvoiceShop, MUG, XENON } from '../support/invoice-shop.js'
+import { expectProblem } from '../support/problems.js'
 
 for (const engine of ENGINES) {
   describe(`requesting an invoice (${engine})`, () => {
@@ -54,6 +55,46 @@ for (const engine of ENGINES) {
       const [there, ...more] = await shop.stampsOf(body.id)
       expect(more).to.deep.equal([])
       expect(there).to.include({ uuid: stamped.uuid, total: 1125.98, external_id: body.id })
+    })
+
+    it('makes one invoice for one key, whatever became of it since, and refuses the key to another (R166, R241, I30-I32)', async () => {
+      const { paymentId } = await shop.paid()
+      const idempotencyKey = 'one-invoice'
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => shop.request(paymentId, {}, { idempotencyKey })),
+      )
+      const answered = replies.filter(({ status }) => status === 200)
+      for (const reply of replies) if (reply.status !== 200) expectProblem(reply, 409, 'request_in_flight')
+      expect(answered.filter(({ headers }) => headers.get('idempotency-replayed') === 'false')).to.have.length(1)
+      expect(new Set(answered.map(({ text }) => text)).size).to.equal(1)
+      await shop.settle()
+      await shop.cancel(paymentId)
+      await shop.settle(5)
+      expect((await shop.invoiceOf(paymentId)).status).to.equal('cancelled')
+      const again = await shop.request(paymentId, {}, { idempotencyKey })
+      expect(again.headers.get('idempotency-replayed')).to.equal('true')
+      expect(again.text).to.equal(answered[0]?.text)
+      expectProblem(
+        await shop.request(paymentId, { email: 'b@example.com' }, { idempotencyKey }),
+        422,
+        'idempotency_key_reuse',
+      )
+      expectProblem(await shop.cancel(paymentId, '02', { idempotencyKey }), 422, 'idempotency_key_reuse')
+      expect(await shop.paylink.db('invoices').where({ payment_id: paymentId })).to.have.length(1)
+      expect((await shop.request(paymentId)).headers.get('idempotency-replayed')).to.equal(null)
+    })
+
+    it('remembers successes alone, and takes keys of 1 to 255 visible characters (I30)', async () => {
+      const { paymentId } = await shop.paid()
+      const idempotencyKey = 'refused-first'
+      expect((await shop.request(paymentId, { zip: '1' }, { idempotencyKey })).status).to.equal(400)
+      const { status, headers } = await shop.request(paymentId, {}, { idempotencyKey })
+      expect([status, headers.get('idempotency-replayed')]).to.deep.equal([200, 'false'])
+      for (const key of ['k'.repeat(256), 'a b']) {
+        const options = { idempotencyKey: key }
+        expect((await shop.request(paymentId, {}, options)).status).to.equal(400)
+        expect((await shop.cancel(paymentId, '02', options)).status).to.equal(400)
+      }
     })
 
     it('announces the stamp once, with the payment and the invoice as the API shows them (R150, R208)', async () => {

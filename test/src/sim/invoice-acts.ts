@@ -217,6 +217,6 @@ async function request(asking: Asking, process: SimProcess, { id }: PaymentRow, 
 async function cancel(asking: Asking, process: SimProcess, paymentId: string, motivo: '02' | '03'): Promise<void> {
   const { world, caller } = asking
   await process.get(Generation).refresh()
-  const { status } = await process.get(CancelInvoice).run(caller, paymentId, motivo)
+  const { status } = (await process.get(CancelInvoice).run(caller, paymentId, undefined, motivo)).body
   world.count(`answer cancel_invoice ${status}`)
 }

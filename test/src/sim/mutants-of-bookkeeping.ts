@@ -27,7 +27,7 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
     name: 'two owners of one key',
     file: ONCE,
     from: `if (!(await this.keys.takeOver(tx, scope, key, token, token, leaseUntil)))
-                    throw new KeyLostError();`,
+                throw new KeyLostError();`,
     to: '',
   },
   {
@@ -45,13 +45,13 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
   {
     name: 'a key is given back after an unknown outcome',
     file: ONCE,
-    from: 'const hadNoEffect = error instanceof Problem && error.status < 500;',
+    from: 'const hadNoEffect = error instanceof Problem && error.status < 500 && !(hasBegun && isBusy);',
     to: 'const hadNoEffect = true;',
   },
   {
     name: 'a refusal keeps its key',
     file: ONCE,
-    from: 'const hadNoEffect = error instanceof Problem && error.status < 500;',
+    from: 'const hadNoEffect = error instanceof Problem && error.status < 500 && !(hasBegun && isBusy);',
     to: 'const hadNoEffect = false;',
   },
   {

@@ -100,10 +100,10 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'two records of one invoice read it before they wait',
       file: RECORD,
-      from: `return this.unitOfWork.run(async (tx) => {
+      from: `const work = async (tx) => {
             const held = await this.invoices.lock(tx, id);`,
       to: `const held = await this.invoices.find(id);
-        return this.unitOfWork.run(async (tx) => {`,
+        const work = async (tx) => {`,
     },
     {
       name: 'a pending stamp counts as failed',
@@ -182,7 +182,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'a cancellation without an answer counts as refused',
       file: CANCEL,
-      from: "if (outcome.fault === 'unknown')\n            return asked;",
+      from: "if (outcome.fault === 'unknown')\n                return finish((tx) => this.view(tx, pending));",
       to: '',
     },
     {

@@ -84,8 +84,8 @@ export class InvoiceShop {
     return this.paylink.post(`/v1/payments/${paymentId}/invoice`, { ...XENON, ...changes }, options)
   }
 
-  cancel(paymentId: string, motivo = '02'): Promise<Reply> {
-    return this.paylink.post(`/v1/payments/${paymentId}/invoice/cancel`, { motivo })
+  cancel(paymentId: string, motivo = '02', options: CallOptions = {}): Promise<Reply> {
+    return this.paylink.post(`/v1/payments/${paymentId}/invoice/cancel`, { motivo }, options)
   }
 
   async stateOf(paymentId: string): Promise<any> {

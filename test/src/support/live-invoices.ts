@@ -1,4 +1,6 @@
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
 import { FetchInvoiceFiles } from '@paylink/core/invoicing/fetch-invoice-files'
 import type { Invoice } from '@paylink/core/invoicing/invoice'
 import type { FileFormat } from '@paylink/core/invoicing/invoice-files.repository'
@@ -24,6 +26,7 @@ export async function liveInvoice(
   { paylink, merchant, key }: MailShop,
   link: { id: string; amountCentavos: number },
   email: string | null,
+  connectionId: string | null = null,
 ): Promise<Invoice> {
   const { container } = paylink.appliance.composition
   const { status, body } = await merchant.post(`/v1/payment_links/${link.id}/mark_paid`, {}, { key })
@@ -32,7 +35,7 @@ export async function liveInvoice(
   const receiver = { rfc: 'XIA190128J61', name: 'XENON INDUSTRIAL ARTICLES', zip: '76343' }
   const invoice: Invoice = {
     ...{ id: container.get(Ids).next('inv'), accountId: merchant.account.id, livemode: true },
-    ...{ paymentId: body.paidPaymentId, status: 'stamped', formaPago: '03', connectionId: null, request: null },
+    ...{ paymentId: body.paidPaymentId, status: 'stamped', formaPago: '03', connectionId, request: null },
     receiver: { ...receiver, regimenFiscal: '601', usoCfdi: 'G03', email },
     ...{ providerRef: 'of_the_provider', uuid: `5e2d6aff-2dd7-43d1-83d3-${String(++count).padStart(12, '0')}` },
     ...{ totalCentavos: link.amountCentavos, failureCode: null, failureReason: null, failureField: null },
@@ -44,6 +47,26 @@ export async function liveInvoice(
     await container.get(Invoices).save(tx, invoice, null)
   })
   return invoice
+}
+
+/** A live connection whose provider mails invoices, as far as `mailing` lets it. */
+export async function providerThatMails({ paylink, merchant }: MailShop) {
+  const { container } = paylink.appliance.composition
+  const { provider } = container.get(InvoicingPlugins).plugin('invoicing_provider')!
+  const mailing = { to: [] as string[], refs: [] as string[], failures: [] as Error[] }
+  Object.assign(provider, {
+    checkConnection: () => Promise.resolve({ ok: true, livemode: true, externalAccountId: 'org_1' }),
+    emailInvoice: (ref: { providerRef: string }, to: string) => {
+      mailing.to.push(to)
+      mailing.refs.push(ref.providerRef)
+      const failure = mailing.failures.shift()
+      return failure ? Promise.reject(failure) : Promise.resolve()
+    },
+  })
+  const scope = { accountId: merchant.account.id, livemode: true }
+  const input = { sandbox: false, settings: { secretKey: 'sk_live_abcdefghijkl' } }
+  const { id } = await container.get(ConnectInvoicing).run(scope, input, OPERATOR)
+  return { mailing, connectionId: id }
 }
 
 /** Its files are fetched from a provider that has them. */

@@ -51,8 +51,8 @@ export class SiteInvoices {
     return this.site.api('POST', `/v1/payments/${paymentId}/invoice`, { ...XENON, ...changes })
   }
 
-  cancel(paymentId: string): Promise<SiteReply> {
-    return this.site.api('POST', `/v1/payments/${paymentId}/invoice/cancel`, { motivo: '02' })
+  cancel(paymentId: string, key?: string): Promise<SiteReply> {
+    return this.site.api('POST', `/v1/payments/${paymentId}/invoice/cancel`, { motivo: '02' }, key)
   }
 
   async of(paymentId: string): Promise<any> {

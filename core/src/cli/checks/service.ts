@@ -1,5 +1,5 @@
 import type { Composition } from '../../composition/compose.js'
-import { iso, later, MINUTE_MS } from '../../kernel/clock.js'
+import { HOUR_MS, iso, later, MINUTE_MS } from '../../kernel/clock.js'
 import type { Finding } from './examination.js'
 
 /** An endpoint that has failed for less may only have been restarted. */
@@ -81,6 +81,18 @@ export async function examineWebhooks({ container, ports }: Composition): Promis
     ok: (endpoint.failingSince ?? '') > longSince,
     detail: `${addressOf(endpoint)} has failed since ${endpoint.failingSince ?? ''}: paylink webhooks deliveries ${endpoint.id}`,
   }))
+}
+
+/** Invoices that their provider should have mailed an hour ago. Nothing where there are none. */
+export async function examineInvoiceMail({ container, ports }: Composition): Promise<Finding[]> {
+  const { Emails } = await import('../../email-sharing/emails.repository.js')
+  const stuck = await container.get(Emails).stuckAtProvider(iso(later(ports.clock.now(), -HOUR_MS)))
+  const [first] = stuck
+  if (!first) return []
+  const detail =
+    `${stuck.length} not mailed by the invoicing provider for an hour: ${first.error ?? 'no reason known'}: ` +
+    'paylink invoicing status --mode live'
+  return [{ check: 'invoice mail', ok: false, detail }]
 }
 
 /** Asks every provider whether it still takes our credentials. */

@@ -11,8 +11,9 @@ import { emails } from './0009-emails.js'
 import { invoicing } from './0010-invoicing.js'
 import { accessLog } from './0011-access-log.js'
 import { releasedCheckouts } from './0012-released-checkouts.js'
+import { invoices } from './0013-invoices.js'
 import { paymentDisputes } from './0014-payment-disputes.js'
-import { auditSignature } from './0018-audit-signature.js'
+import { auditSignature } from './0015-audit-signature.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   invoicing,
   accessLog,
   releasedCheckouts,
+  invoices,
   paymentDisputes,
   auditSignature,
 ]

@@ -1,5 +1,6 @@
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
 import type { Call, OrganizationCall, Reply } from './call.js'
+import { emailInvoice } from './emails.js'
 import { invoicePdf, invoiceXml } from './files.js'
 import { cancelInvoice, createInvoice, listInvoices, retrieveInvoice } from './invoices.js'
 import { parseBody } from './json-body.js'
@@ -27,6 +28,7 @@ const OF_ORGANIZATION: Routes<OrganizationCall> = [
   ['DELETE', /^\/v2\/invoices\/([^/]+)$/, cancelInvoice],
   ['GET', /^\/v2\/invoices\/([^/]+)\/xml$/, invoiceXml],
   ['GET', /^\/v2\/invoices\/([^/]+)\/pdf$/, invoicePdf],
+  ['POST', /^\/v2\/invoices\/([^/]+)\/email$/, emailInvoice],
   ['POST', /^\/v2\/webhooks$/, createWebhook],
   ['GET', /^\/v2\/webhooks$/, listWebhooks],
   ['DELETE', /^\/v2\/webhooks\/([^/]+)$/, deleteWebhook],

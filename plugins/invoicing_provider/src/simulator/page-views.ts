@@ -1,14 +1,22 @@
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { endView, type Html, html, NOTHING, SIMULATOR_WORDS } from '@paylink/plugin-api/simulator-page'
 import type { Behaviour } from './behaviour.js'
+import type { SimulatedEmail } from './emails.js'
 import { PAGE_WORDS, type PageWords } from './page-words.js'
 import { ISSUERS, UNLISTED_RFCS } from './taxpayers.js'
 
 type Locale = SimulatorContext['locale']
 export type Notice = 'saved' | 'wrong'
 
-/** The switches of the sandbox, as they stand. @param left null: no end of stamps */
-export function behaviourPage(behaviour: Behaviour, left: number | null, locale: Locale, notice?: Notice): Html {
+interface Shown {
+  behaviour: Behaviour
+  /** Null: unlimited stamps. */
+  left: number | null
+  emails: SimulatedEmail[]
+}
+
+/** The switches of the sandbox, as they stand, and what it would have mailed. */
+export function behaviourPage({ behaviour, left, emails }: Shown, locale: Locale, notice?: Notice): Html {
   const words = PAGE_WORDS[locale]
   const { stampSeconds, stampingFails, cancelSeconds, cancelRefused } = behaviour
   return html`<h1>${words.title}</h1>
@@ -23,7 +31,7 @@ export function behaviourPage(behaviour: Behaviour, left: number | null, locale:
       <button class="first" name="outcome" value="save"><strong>${words.save}</strong></button>
       <button class="quiet" name="outcome" value="usual">${words.usual}</button>
     </form>
-    ${taxpayersView(words)}`
+    ${emailsView(words, emails)} ${taxpayersView(words)}`
 }
 
 export function unknownPage(locale: Locale): Html {
@@ -50,6 +58,18 @@ function tick(name: string, label: string, isOn: boolean): Html {
   return html`<label style="${row}"
     ><input type="checkbox" name="${name}" style="${box}" ${checked} /><span>${label}</span></label
   >`
+}
+
+function emailsView(words: PageWords, emails: SimulatedEmail[]): Html {
+  if (emails.length === 0) return NOTHING
+  return html`<p class="soft">${words.emails}</p>
+    <dl>
+      ${emails.map(
+        ({ to, uuid }) =>
+          html`<dt>${to}</dt>
+            <dd>${uuid}</dd> `,
+      )}
+    </dl>`
 }
 
 function taxpayersView(words: PageWords): Html {

@@ -1,6 +1,7 @@
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
 import { pageAnswer, seeOther } from '@paylink/plugin-api/simulator-page'
 import { type Behaviour, behaviourIn, setBehaviour, USUAL } from './behaviour.js'
+import { simulatedEmails } from './emails.js'
 import { behaviourPage, type Notice, unknownPage } from './page-views.js'
 import { stampsLeft } from './stamps.js'
 
@@ -20,7 +21,8 @@ export async function servePage(request: SimulatorRequest, sim: SimulatorContext
 async function shown(notice: Notice | undefined, sim: SimulatorContext): Promise<SimulatorResponse> {
   const behaviour = await behaviourIn(sim.store)
   const left = await stampsLeft(behaviour, sim.store)
-  return pageAnswer(200, behaviourPage(behaviour, left, sim.locale, notice), sim.locale)
+  const emails = await simulatedEmails(sim.store)
+  return pageAnswer(200, behaviourPage({ behaviour, left, emails }, sim.locale, notice), sim.locale)
 }
 
 /** Null where a number is none. */

@@ -2,7 +2,7 @@ import type { Migration } from '../migration.js'
 
 /** Proof that the head of the audit log was written by the service. */
 export const auditSignature: Migration = {
-  name: '0018-audit-signature',
+  name: '0015-audit-signature',
 
   async up(on) {
     await on.schema.alterTable('audit_head', (table) => void table.text('signature'))

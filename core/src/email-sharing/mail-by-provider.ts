@@ -1,0 +1,42 @@
+import type { Invoice } from '../invoicing/invoice.js'
+import { INVOICING_SERVICE } from '../invoicing/invoicing-connection.js'
+import type { InvoicingConnections } from '../invoicing/invoicing-connections.repository.js'
+import type { OpenInvoicing } from '../invoicing/open-invoicing.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+import { FATES, type HandedOver } from '../plugin-host/call-transport.js'
+import type { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+
+/** Stamped invoices that their provider mails, where no mail server is set up. */
+export class MailByProvider {
+  constructor(
+    private readonly plugins: InvoicingPlugins,
+    private readonly connections: InvoicingConnections,
+    private readonly openInvoicing: OpenInvoicing,
+    private readonly callProvider: CallProvider,
+  ) {}
+
+  get isPossible(): boolean {
+    const plugin = this.plugins.plugin(INVOICING_SERVICE)
+    return plugin?.manifest.capabilities?.emailsInvoices === true && plugin.provider.emailInvoice !== undefined
+  }
+
+  /**
+   * By whoever stamped it. In test mode the simulator alone is asked: a real provider would send a real mail.
+   *
+   * @returns null: nobody was to be asked
+   */
+  async send({ id: invoiceId, providerRef, connectionId, livemode }: Invoice, to: string): Promise<HandedOver | null> {
+    const connection = connectionId === null ? undefined : await this.connections.find(connectionId)
+    if (!livemode && !connection?.sandbox) return null
+    const connected = connection && (await this.openInvoicing.run(connection))
+    if (!connected || providerRef === null || !connected.provider.emailInvoice) {
+      return { fate: 'put_off', fault: null, says: 'the invoicing provider is not in use here now' }
+    }
+    const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) => {
+      if (!provider.emailInvoice) throw new Error('the invoicing provider mails no invoices')
+      return provider.emailInvoice({ invoiceId, providerRef }, to, ctx)
+    })
+    if (outcome.ok) return { fate: 'accepted', fault: null, says: 'the invoicing provider sends it' }
+    return { fate: FATES[outcome.fault], fault: outcome.fault, says: outcome.message }
+  }
+}

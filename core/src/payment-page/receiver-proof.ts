@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Invoice } from '../invoicing/invoice.js'
+import { isGenericRfc, normalizeRfc } from '../invoicing/rfc.js'
+import type { Receiver } from '../invoicing/receiver.js'
+
+export type ProofField = 'rfc' | 'email' | 'name'
+
+/** Dots in place of what a stranger must not read; as many for everyone, so that they tell no length. */
+const HIDDEN = '••••'
+
+/**
+ * What a visitor must give to see whom an invoice is made out to. Everyone knows the generic RFC: it proves nothing
+ * without something else that was typed. Its postal code is the merchant's own, and so proves nothing either.
+ */
+export function proofFields({ receiver: { rfc, email } }: Pick<Invoice, 'receiver'>): readonly ProofField[] {
+  if (!isGenericRfc(rfc)) return ['rfc']
+  return ['rfc', email === null ? 'name' : 'email']
+}
+
+/** In constant time. */
+export function provesReceiver(
+  invoice: Pick<Invoice, 'receiver'>,
+  given: Partial<Record<ProofField, string>>,
+): boolean {
+  const fields = proofFields(invoice)
+  const digestOf = (from: Partial<Record<ProofField, string | null>>): Buffer =>
+    createHash('sha256')
+      .update(JSON.stringify(fields.map((field) => NORMALIZED[field](from[field] ?? ''))))
+      .digest()
+  return timingSafeEqual(digestOf(invoice.receiver), digestOf(given))
+}
+
+/** To be recognized by who typed it, and to be of no use to anyone else. */
+export function maskedReceiver({ rfc, name, zip, email }: Receiver): Record<'rfc' | 'name' | 'zip', string> & {
+  email: string | null
+} {
+  // The end of an RFC is what cannot be derived from a name and a date of birth.
+  const masked = (text: string, shown: number): string => `${[...text].slice(0, shown).join('')}${HIDDEN}`
+  return { rfc: masked(rfc, 3), name: masked(name, 1), zip: masked(zip, 1), email: email && maskedEmail(email) }
+}
+
+export function maskedEmail(address: string): string {
+  const at = address.lastIndexOf('@')
+  return at > 0 ? `${[...address][0]}${HIDDEN}${address.slice(at)}` : HIDDEN
+}
+
+const letters = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toUpperCase()
+
+const NORMALIZED: Record<ProofField, (text: string) => string> = { rfc: normalizeRfc, email: letters, name: letters }
