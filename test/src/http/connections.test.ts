@@ -105,7 +105,9 @@ for (const engine of ENGINES.slice(0, 1)) {
     })
 
     it('of a trusted proxy are capped with all others; that places run out is told once', async () => {
-      const behind = await TestAppliance.start(engine, { trustedProxies: ['127.0.0.0/8'] }, ROLES, { connectionLimits: LIMITS })
+      const behind = await TestAppliance.start(engine, { trustedProxies: ['127.0.0.0/8'] }, ROLES, {
+        connectionLimits: LIMITS,
+      })
       try {
         // The appliance's own client may hold a few as well.
         const idle = await join(LIMITS.connections - 4, {}, behind)
