@@ -8,12 +8,18 @@ type Refuse = (refusal: unknown, request: Request, response: Response, next: Nex
 
 /** Who asks, and not too often: before anything of the request is read (R100, R136, R175). */
 export function authenticate(authenticateKey: AuthenticateKey, limiter: RateLimiter, refuse: Refuse) {
-  const identify = async (request: Request): Promise<AuthenticatedKey | RefusedKey> => {
+  const identify = async (request: Request, response: Response): Promise<AuthenticatedKey | RefusedKey> => {
     if (countAuthorizations(request) > 1) return { refusal: 'malformed', keyId: null }
-    return authenticateKey.run(request.headers.authorization)
+    try {
+      return await authenticateKey.run(request.headers.authorization)
+    } catch (error) {
+      // Whose request it is cannot be known now. Every answer tells a limit (R175), but enforces none here.
+      setLimitHeaders(limiter.takeAddress(request.clientAddress), response)
+      throw error
+    }
   }
   const admit = async (request: Request, response: Response): Promise<void> => {
-    const known = await identify(request)
+    const known = await identify(request, response)
     if ('refusal' in known) {
       request.refusedKey = known
       assertWithinLimit(limiter.takeAddress(request.clientAddress), response)
@@ -46,10 +52,14 @@ function countAuthorizations(request: Request): number {
   return count
 }
 
+function setLimitHeaders({ limit, remaining, resetSeconds }: Taken, response: Response): void {
+  response.setHeader('X-RateLimit-Limit', limit)
+  response.setHeader('X-RateLimit-Remaining', remaining)
+  response.setHeader('X-RateLimit-Reset', resetSeconds)
+}
+
 function assertWithinLimit(taken: Taken, response: Response): void {
-  response.setHeader('X-RateLimit-Limit', taken.limit)
-  response.setHeader('X-RateLimit-Remaining', taken.remaining)
-  response.setHeader('X-RateLimit-Reset', taken.resetSeconds)
+  setLimitHeaders(taken, response)
   if (taken.allowed) return
   throw new Problem('rate_limited', {
     detail: `At most ${taken.limit} requests a minute. Try again in ${taken.retryAfterSeconds} s.`,

@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     async function comeBackLater(link: { url: string }): Promise<void> {
       const reply = await press(link)
       expect([reply.status, reply.headers.get('retry-after')]).to.deep.equal([503, '60'])
-      expect(await reply.text()).to.include('You were not charged. Come back in a minute')
+      expect(await reply.text()).to.include('You haven’t been charged. Come back in a minute')
     }
     /** Free, without a person, an hour of waiting or a question to the provider. */
     async function becomesFree(linkId: string): Promise<void> {

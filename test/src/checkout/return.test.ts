@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
       const words = await pressed.text()
       // The first press: there is no other payment, and the page does not claim one.
       expect(words).to.not.include('already in progress')
-      expect(words).to.include('opening your payment')
+      expect(words).to.include('Opening your payment')
       questions = 0
       await comeBack(opening)
       expect(questions).to.equal(0)

@@ -83,8 +83,8 @@ describe('a link whose checkouts are opened and closed again and again', () => {
     }
     paylink.clock.advance(HOUR_MS)
     for (const [headers, words] of [
-      [IN_SPANISH, 'Hoy hubo muchos intentos con este enlace'],
-      [IN_ENGLISH, 'This link was tried many times today'],
+      [IN_SPANISH, 'Hoy hubo demasiados intentos con este enlace'],
+      [IN_ENGLISH, 'Too many attempts today'],
     ] as const) {
       const refused = await press(link, { startOver: '1' }, headers)
       expect(refused.status).to.equal(429)

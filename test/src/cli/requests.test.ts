@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     }
 
     it('show: one that was answered just now, in words and as JSON; 1 for what is not there', async () => {
-      const id = await ask('/v1/payments/pay_00000000000000000000000000?x=1')
+      const id = await ask('/v1/payments/pay_00000000000000000000000000')
       const shown = await site.ask('requests', 'show', id)
       expect(shown).to.include({ id, method: 'GET', status: 404, problem: 'not_found', mode: 'test' })
       expect(shown.path).to.equal('/v1/payments/pay_00000000000000000000000000')

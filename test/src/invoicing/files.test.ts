@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
         xmlUrl.replace('.xml', '.pdf'),
         pdfUrl.replace(one.invoice.id, other.invoice.id),
         xmlUrl.replace(/expires=(\d+)/, (_: string, at: string) => `expires=${Number(at) + 900}`),
-        xmlUrl.replace(/signature=./, 'signature=0').replace(/signature=0(.)/, 'signature=1$1'),
+        xmlUrl.replace(/signature=(.)/, (_: string, first: string) => `signature=${first === '0' ? '1' : '0'}`),
         xmlUrl.replace(/&signature=.*/, ''),
         xmlUrl.replace(/signature=.*/, `signature=${'0'.repeat(64)}`),
         `${xmlUrl}&expires=9999999999`,

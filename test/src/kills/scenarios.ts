@@ -251,7 +251,7 @@ const refund: Scenario = {
       },
       check: async () => {
         expect((await site.link(payment.link_id as string)).status).to.equal('paid')
-        expect(await site.eventTypes(payment.id as string)).to.deep.equal(['payment.succeeded'])
+        expect(await site.eventTypes(payment.id as string)).to.deep.equal(['payment.succeeded', 'payment.refunded'])
       },
     }
   },
