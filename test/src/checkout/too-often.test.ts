@@ -96,7 +96,7 @@ describe('a link whose checkouts are opened and closed again and again', () => {
     // It is counted from the rows: another process knows of it, too.
     await expireAtProvider(link.id)
     const refused = await press(link, {}, IN_ENGLISH)
-    expect([refused.status, await refused.text()].join()).to.match(/^429.*You were not charged. Come back tomorrow/s)
+    expect([refused.status, await refused.text()].join()).to.match(/^429.*You haven’t been charged. Come back tomorrow/s)
     paylink.clock.advance(23 * HOUR_MS)
     await paylink.openCheckout(link)
   })
