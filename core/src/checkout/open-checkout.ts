@@ -58,19 +58,19 @@ export class OpenCheckout {
       const address = this.resume(open, wish)
       if (address !== null) return address
     }
-    await this.limits.assertMayOpen(link)
+    const opening = await this.limits.assertMayOpen(link)
     const connection = (await this.offered.of(link)).find(({ provider }) => provider === wish.provider)
     const connected = connection && (await this.openConnection.run(connection))
     if (!connected) throw new Problem('no_active_connection', { detail: 'This way of paying is not available now.' })
     if (open) {
       // What can be paid is given up only for what can be begun.
       assertBeforeCutOff(link, this.clock.now())
-      this.limits.countChange(link)
+      this.limits.countChange(link, opening)
       await this.closeCheckout.run(link, link.id)
     }
     const reservation = await this.reserveLink.run(link, connection, connected, wish.locale)
     // Only now: of many presses at once one reserves the link, and the others ask nobody for anything.
-    this.limits.countChange(link)
+    this.limits.countChange(link, opening)
     return this.conclude(connected, reservation, await this.create(connected, reservation))
   }
 

@@ -11,8 +11,11 @@ import { DailyLimitProblem } from './checkout-problems.js'
 export const MAX_CHANGES_PER_MINUTE = 10
 /** How many checkouts of one link are opened within 24 hours, whoever presses. */
 export const MAX_OPENINGS_PER_DAY = 20
-/** How often in a minute the presses of all payers of an account and mode may reach its providers. */
-export const MAX_PRESSES_PER_MINUTE = 120
+/**
+ * How often in a minute checkouts of an account and mode are opened again, or closed, for its payers. The first opening
+ * of each link is not counted: there are only as many as the merchant made links, and a sale must not be throttled.
+ */
+export const MAX_REPEATS_PER_MINUTE = 120
 /** How often in a minute payers who come back may have the providers of an account and mode asked. */
 export const MAX_QUESTIONS_PER_MINUTE = 180
 
@@ -27,22 +30,27 @@ export class OpeningLimits {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `rate_limited`: the provider is not asked */
-  async assertMayOpen(link: PaymentLink): Promise<void> {
+  /**
+   * @returns whether no checkout of the link was opened within the last day
+   * @throws Problem `rate_limited`: the provider is not asked
+   */
+  async assertMayOpen(link: PaymentLink): Promise<{ isFirst: boolean }> {
     this.assertFree(changesOf(link), MAX_CHANGES_PER_MINUTE, 'a checkout of a link is opened or closed')
-    this.assertFree(pressesOf(link), MAX_PRESSES_PER_MINUTE, "a provider is asked for an account's payers")
     const now = this.clock.now()
     const since = iso(later(now, -DAY_MS))
-    const oldest = await this.payments.openedBefore(link, link.id, { since, count: MAX_OPENINGS_PER_DAY })
-    if (oldest === undefined) return
+    const openings = await this.payments.openings(link, link.id, { since, limit: MAX_OPENINGS_PER_DAY })
+    if (openings.length === 0) return { isFirst: true }
+    this.assertFree(repeatsOf(link), MAX_REPEATS_PER_MINUTE, "checkouts of an account's links are opened again")
+    const oldest = openings[MAX_OPENINGS_PER_DAY - 1]
+    if (oldest === undefined) return { isFirst: false }
     const waitMs = later(new Date(oldest), DAY_MS).getTime() - now.getTime()
     throw new DailyLimitProblem(MAX_OPENINGS_PER_DAY, Math.max(1, Math.ceil(waitMs / SECOND_MS)))
   }
 
   /** A checkout of the link is about to be opened or closed at its provider. */
-  countChange(link: PaymentLink): void {
+  countChange(link: PaymentLink, { isFirst }: { isFirst: boolean }): void {
     this.limiter.take(changesOf(link), MAX_CHANGES_PER_MINUTE)
-    this.limiter.take(pressesOf(link), MAX_PRESSES_PER_MINUTE)
+    if (!isFirst) this.limiter.take(repeatsOf(link), MAX_REPEATS_PER_MINUTE)
   }
 
   /** False: a payer's return must not cause another question now. */
@@ -61,5 +69,5 @@ export class OpeningLimits {
 }
 
 const changesOf = ({ id }: PaymentLink): string => `checkouts of ${id}`
-const pressesOf = ({ accountId, livemode }: Scope): string => `presses of ${accountId} ${modeOf(livemode)}`
+const repeatsOf = ({ accountId, livemode }: Scope): string => `repeats of ${accountId} ${modeOf(livemode)}`
 const questionsOf = ({ accountId, livemode }: Scope): string => `returns of ${accountId} ${modeOf(livemode)}`

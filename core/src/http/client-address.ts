@@ -7,6 +7,7 @@ import type { Request } from 'express'
  */
 export function clientAddress(request: Request): string {
   const connected = request.socket.remoteAddress ?? ''
+  if (request.headers['x-forwarded-for'] === undefined) return connected
   const named = request.ip ?? connected
   if (named === connected) return withoutMapping(connected)
   const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(named) ?? []

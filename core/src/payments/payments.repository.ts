@@ -67,19 +67,15 @@ export class Payments {
     return row && toPayment(row)
   }
 
-  /** When the `count`-th newest checkout of the link since then was opened; undefined: there were fewer. */
-  async openedBefore(
-    scope: Scope,
-    linkId: string,
-    { since, count }: { since: string; count: number },
-  ): Promise<string | undefined> {
-    const row = await this.ofLink(scope, linkId)
+  /** When checkouts of the link were opened since then, the newest first; `limit` of them at most. */
+  async openings(scope: Scope, linkId: string, { since, limit }: { since: string; limit: number }): Promise<string[]> {
+    const rows = await this.ofLink(scope, linkId)
       .whereNotNull('connection_id')
       .where('created_at', '>', since)
       .orderBy('created_at', 'desc')
-      .offset(count - 1)
-      .first('created_at')
-    return row?.created_at
+      .limit(limit)
+      .select('created_at')
+    return rows.map((row) => row.created_at)
   }
 
   async findByProviderRef(connectionId: string, providerRef: string): Promise<Payment | undefined> {

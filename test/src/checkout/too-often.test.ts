@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { MAX_PRESSES_PER_MINUTE, OpeningLimits } from '@paylink/core/checkout/opening-limits'
+import { MAX_REPEATS_PER_MINUTE, OpeningLimits } from '@paylink/core/checkout/opening-limits'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import { PaymentLinks } from '@paylink/core/payment-links/payment-links.repository'
 import { eventually, TestAppliance } from '../support/appliance.js'
@@ -96,25 +96,29 @@ describe('a link whose checkouts are opened and closed again and again', () => {
     // It is counted from the rows: another process knows of it, too.
     await expireAtProvider(link.id)
     const refused = await press(link, {}, IN_ENGLISH)
-    expect([refused.status, await refused.text()].join()).to.match(/^429.*You haven’t been charged. Come back tomorrow/s)
+    expect([refused.status, await refused.text()].join()).to.match(
+      /^429.*You haven’t been charged. Come back tomorrow/s,
+    )
     paylink.clock.advance(23 * HOUR_MS)
     await paylink.openCheckout(link)
   })
 
-  it("asks an account's providers a bounded number of times a minute, however many links there are", async () => {
+  it('opens checkouts of an account again a bounded number of times a minute, and the first of each link always', async () => {
     const { container } = paylink.appliance.composition
     const limits = container.get(OpeningLimits)
     const link = await paylink.createLink()
     const seen = await container.get(PaymentLinks).find({ accountId: paylink.account.id, livemode: false }, link.id)
     const spent = { ...seen!, id: 'plink_of_a_crowd' }
-    for (let count = 0; count < MAX_PRESSES_PER_MINUTE; count++) limits.countChange(spent)
-    const refused = await press(link)
+    const again = { isFirst: false }
+    for (let count = 0; count < MAX_REPEATS_PER_MINUTE; count++) limits.countChange(spent, again)
+    await paylink.openCheckout(link)
+    const refused = await press(link, { startOver: '1' })
     expect(refused.status).to.equal(429)
     expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60)
-    expect(await paylink.paymentsOf(link.id)).to.have.length(0)
-    limits.countChange({ ...spent, livemode: true })
+    expect(await paylink.paymentsOf(link.id)).to.have.length(1)
+    limits.countChange({ ...spent, livemode: true }, again)
     paylink.clock.advance(MINUTE_MS + 1)
-    await paylink.openCheckout(link)
+    expect((await press(link, { startOver: '1' })).status).to.equal(303)
   })
 
   it('does not count presses that reach no provider', async () => {
