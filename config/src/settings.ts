@@ -135,7 +135,7 @@ function readDatabaseUrl(raw: z.infer<typeof schema>): string | undefined {
   throw new SettingsError([`PAYLINK_DATABASE_URL_FILE: ${parsed.error.issues[0]?.message}`])
 }
 
-/** Where there is none, a new one is made but not written: whoever opens the database knows whether it is too late for that. */
+/** Where there is none, a new one is made but not written: only the code that opens the database can tell whether data was sealed before. */
 function secretKeyOf(raw: z.infer<typeof schema>, dataDir: string): Pick<Settings, 'secretKey' | 'newSecretKeyFile'> {
   if (raw.secretKey) return { secretKey: Buffer.from(raw.secretKey, 'base64'), newSecretKeyFile: null }
   const path = raw.secretKeyFile ?? join(dataDir, 'secret.key')

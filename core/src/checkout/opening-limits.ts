@@ -9,7 +9,7 @@ import { DailyLimitProblem } from './checkout-problems.js'
 
 /** How often in a minute a provider may be asked to open or to close a checkout of one link. */
 export const MAX_CHANGES_PER_MINUTE = 10
-/** How many checkouts of one link are opened within 24 hours, whoever presses. */
+/** How many checkouts of one link are opened within 24 hours, by all its visitors together. */
 export const MAX_OPENINGS_PER_DAY = 20
 /**
  * How often in a minute checkouts of an account and mode are opened again, or closed, for its payers. The first opening

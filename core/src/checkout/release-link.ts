@@ -20,7 +20,7 @@ import type { CloseOpenCheckout } from './close-open-checkout.js'
 export interface ReleasedLink {
   link: PaymentLink
   payment: Payment
-  /** `closed`: nobody can pay the checkout any more. `released`: it may still be paid, and stays watched. */
+  /** `closed`: the checkout can no longer be paid. `released`: it may still be paid, and stays watched. */
   checkout: 'closed' | 'released'
 }
 

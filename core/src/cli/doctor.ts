@@ -5,7 +5,7 @@ import { answer } from './answer.js'
 import { Examination, type Finding } from './checks/examination.js'
 import { answering } from './options.js'
 
-/** Says what is wrong with an installation, and what to do about it. Writes nothing. Exits 1 when something is wrong. */
+/** Reports what is wrong with an installation, and what to do about it. Writes nothing. Exits 1 when something is wrong. */
 export function doctorCommand(): Command {
   return answering('doctor', 'is everything as it should be?').action(async (options: { json?: boolean }) => {
     const findings = await examine()

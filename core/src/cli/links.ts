@@ -28,7 +28,7 @@ const PAGE = 100
 const MAX_REASON = 1000
 
 const MEANINGS = {
-  closed: 'The provider closed the checkout: nobody can pay it any more.',
+  closed: 'The provider closed the checkout: it can no longer be paid.',
   released:
     'The checkout may still be paid. Money that comes late is recorded, and shown in `review list` if it is paid twice.',
 }

@@ -14,7 +14,7 @@ export interface DatabaseLimits extends ConnectionLimits {
 
 /** For requests: a few seconds in all, after which the client is told to come again. */
 export const REQUEST_LIMITS: DatabaseLimits = { queryMs: 3 * SECOND_MS, connectMs: 2 * SECOND_MS, acquireMs: 2500 }
-/** For commands, at which somebody waits who can end them. */
+/** For commands, which the operator can interrupt. */
 export const COMMAND_LIMITS: DatabaseLimits = {
   queryMs: 30 * SECOND_MS,
   connectMs: 3 * SECOND_MS,
@@ -30,7 +30,7 @@ const LOCK_TIMEOUT_MS = 2 * SECOND_MS
 const IDLE_IN_TRANSACTION_MS = 10 * SECOND_MS
 /** For a statement of the background that may have many rows to go through. */
 export const LONG_QUERY_MS = 30 * SECOND_MS
-/** What nobody waits for any more ends on the server, too. */
+/** A statement that the client has given up ends on the server, too. */
 const STATEMENT_MARGIN_MS = SECOND_MS
 
 /** Often enough that no firewall on the way forgets a connection that lies idle. */

@@ -97,7 +97,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     })
   }
 
-  /** Says goodbye, and hangs up when the other side does not. */
+  /** Closes the connection, by force when the server does not answer. */
   override end(callback?: () => void): Promise<void> {
     return new Promise((resolve) => {
       const cancel = timer.after(MAX_GOODBYE_MS, () => this.connection.stream.destroy())

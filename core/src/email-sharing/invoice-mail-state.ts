@@ -20,7 +20,7 @@ const STATES: Record<EmailStatus, InvoiceMailState> = {
   simulated: 'simulated',
 }
 
-/** Nothing is promised that nobody can keep. */
+/** The page promises a mail only where one will be sent. */
 export class InvoiceMailStates {
   constructor(
     private readonly emails: Pick<Emails, 'findOnce'>,

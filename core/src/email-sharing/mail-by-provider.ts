@@ -21,9 +21,9 @@ export class MailByProvider {
   }
 
   /**
-   * By whoever stamped it. In test mode the simulator alone is asked: a real provider would send a real mail.
+   * By the provider that stamped it. In test mode the simulator alone is asked: a real provider would send a real mail.
    *
-   * @returns null: nobody was to be asked
+   * @returns null: no provider can send it
    */
   async send({ id: invoiceId, providerRef, connectionId, livemode }: Invoice, to: string): Promise<HandedOver | null> {
     const connection = connectionId === null ? undefined : await this.connections.find(connectionId)

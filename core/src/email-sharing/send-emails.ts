@@ -173,7 +173,7 @@ export class SendEmails {
     const attempt = email.attempts + 1
     if (!(await this.begin(email, attempt, null, iso(later(this.clock.now(), SENDING_MS))))) return
     const handedOver = await this.byProvider.send(invoice, email.to)
-    if (!handedOver) throw new Error(`nobody was asked to mail the live invoice ${invoice.id}`)
+    if (!handedOver) throw new Error(`no provider was asked to mail the live invoice ${invoice.id}`)
     await this.record(email, attempt, this.after(attempt, handedOver))
   }
 

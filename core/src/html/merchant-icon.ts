@@ -7,7 +7,7 @@ export function merchantIcon({ name, color }: { name: string; color: string | nu
   return iconOf(initialsOf(name), color)
 }
 
-/** Of a page that is nobody's. */
+/** Of a page without a merchant. */
 export const OWN_ICON = iconOf('$', null)
 
 function iconOf(text: string, color: string | null): string {

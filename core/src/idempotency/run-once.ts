@@ -124,7 +124,7 @@ export class RunOnce {
       })
     const whileHeld = <R>(effect: (tx: Tx) => Promise<R>): Promise<R> =>
       this.unitOfWork.run(async (tx) => {
-        // First: whoever has lost the key is told that, and not what the work would say, which it could act upon.
+        // First: a caller that has lost the key must learn that, and not the result of the work, which it could act upon.
         const leaseUntil = iso(later(this.clock.now(), LEASE_MS))
         if (!(await this.keys.takeOver(tx, scope, key, token, token, leaseUntil))) throw new KeyLostError()
         return effect(tx)

@@ -101,7 +101,7 @@ export class CancelInvoice {
     if (!held) throw new Error(`there is no invoice ${invoice.id}`)
     assertStamped(held)
     const asked = { ...held, status: nextInvoiceStatus(held.status, 'ask_cancel'), cancelMotivo: motivo, tries: 0 }
-    // Nobody else asks before the provider has had time to answer.
+    // No other process asks before the provider has had time to answer.
     await this.invoices.saveInHand(tx, asked, this.processId, iso(later(this.clock.now(), IN_HAND_MS)))
     return asked
   }

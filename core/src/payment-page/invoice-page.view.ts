@@ -29,7 +29,7 @@ interface Asked {
   lastDay: string
 }
 
-/** Who looks at the page. Whoever has the link may look; what was typed is for the receiver alone. */
+/** The visitor of the page. Anyone with the link may look; what was typed is for the receiver alone. */
 export interface InvoiceVisitor {
   /** They made the last request in this browser, or have shown that they know its receiver. */
   isKnown: boolean
@@ -85,7 +85,7 @@ export function invoicePageState(
 }
 
 /**
- * An RFC that the authority does not know is nobody's: it was mistyped, and who mistyped it cannot know what they typed.
+ * An RFC that the authority does not know belongs to no taxpayer: it was mistyped, and the customer cannot know what they typed.
  * Any other refusal is of a taxpayer that exists, whose request is not to be taken over by someone else.
  */
 export const mayStartOver = ({ status, failureField }: Pick<Invoice, 'status' | 'failureField'>): boolean =>
@@ -95,7 +95,7 @@ function openName({ status }: Invoice): 'stamping' | 'stamped' | 'cancel_pending
   return status === 'stamped' || status === 'cancel_pending' ? status : 'stamping'
 }
 
-/** As it is shown first: with what was refused, for whoever typed it to correct. */
+/** As it is shown first: with what was refused, for the customer to correct. */
 export function freshForm({
   last,
   isKnown,

@@ -77,7 +77,7 @@ export function Stamped({
   )
 }
 
-/** What the authority refused, for whoever is not known to have typed it. */
+/** What the authority refused, for visitors who have not proved that they typed it. */
 export function Refused({
   view,
   state: { invoice, lastDay },

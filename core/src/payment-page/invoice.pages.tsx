@@ -109,7 +109,7 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     try {
       const input = toWish(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
       const invoice = await deps.requestInvoice.run(found.link, state.payment.id, input)
-      // Somebody else's may have been quicker.
+      // Another visitor's request may have been quicker.
       if (provesReceiver(invoice, { ...typed, email: input.email ?? '' })) remember(response, view.path, invoice)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error

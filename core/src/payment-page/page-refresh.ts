@@ -45,7 +45,7 @@ function returnPace({ state }: PaymentPageView, isLastOver: boolean): Pace {
     case 'opening':
       return 'soon'
     case 'voucher':
-      // A transfer arrives within seconds; cash takes hours, and whoever copies its number is not disturbed.
+      // A transfer arrives within seconds; cash takes hours, and the payer who copies its number is not disturbed.
       return isTransfer(state.voucher) && !state.voucher.isLapsed ? 'later' : 'never'
     case 'payable':
     case 'cut_off':

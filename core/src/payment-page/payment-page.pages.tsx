@@ -134,7 +134,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
   return router
 }
 
-/** Nobody reads the answer: the request must cause nothing. */
+/** A prefetch or a HEAD request: it must cause nothing. */
 function isLooking({ method, headers }: Request): boolean {
   const purpose = `${String(headers['sec-purpose'])} ${String(headers['purpose'])}`
   return method === 'HEAD' || /prefetch|prerender/i.test(purpose)

@@ -3,7 +3,7 @@ import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
 
 const MAX_A_MINUTE = 5
 const MAX_FAILURES_A_DAY = 20
-/** From all addresses: whoever has many of them is slowed down, and cannot lock the receiver out with one. */
+/** From all addresses: a client with many of them is slowed down, and one with a single address cannot lock the receiver out. */
 const MAX_FAILURES_OF_LINK_A_DAY = 100
 const MAX_KEPT = 10_000
 
@@ -13,7 +13,7 @@ interface Failures {
 }
 
 /**
- * Keeps the receiver of an invoice from being guessed. Whoever knows a name and a date of birth knows ten of the
+ * Keeps the receiver of an invoice from being guessed. A stranger who knows a name and a date of birth knows ten of the
  * thirteen characters of an RFC, and the last is a check digit: about 1,300 are left, so a limit a minute is not enough.
  * Counted in the memory of this process, as all limits are.
  */

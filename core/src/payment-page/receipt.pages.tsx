@@ -17,7 +17,7 @@ export interface ReceiptPageDeps extends PageSources {
 /** Drawing one keeps everything else waiting for some hundredths of a second. */
 const MAX_RECEIPTS_A_MINUTE = 10
 
-/** The receipt of a paid link, for whoever has the link: it says no more of the customer than the link's page. */
+/** The receipt of a paid link, for anyone with the link: it shows no more of the customer than the link's page. */
 export function receiptPages(deps: ReceiptPageDeps): Router {
   const pages = new ReadLinkPage(deps)
   const router = express.Router()

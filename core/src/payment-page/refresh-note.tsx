@@ -3,7 +3,7 @@ import { SINCE, STOPPED } from './page-refresh.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
-/** A page that reloads by itself says so, and how to keep it still. */
+/** Tells that the page reloads by itself, and how to stop that. */
 export function RefreshNote({ view, path }: { view: PaymentPageView; path: string }): VNode {
   const words = wordsOf(view).refresh
   return (

@@ -57,7 +57,7 @@ export function VoucherReference({ view, state: { voucher } }: VoucherParts): VN
   )
 }
 
-/** On the page of the link: the way back to the provider, and the way out of a voucher that nobody has paid. */
+/** On the page of the link: the way back to the provider, and the way out of an unpaid voucher. */
 export function VoucherChoices({ view, state: { way, voucher, startOver } }: VoucherParts): VNode {
   const words = wordsOf(view).voucher
   return (

@@ -216,7 +216,7 @@ export class ResolveReview {
   }
 }
 
-/** Says what is so instead, and what can be done. */
+/** Tells the actual state, and what can be done. */
 function notUnderReview(payment: Payment): Problem {
   const summary = describeCheckout(payment)?.summary ?? `It is ${payment.status}.`
   return invalid('id', `this payment is not under review. ${summary}`)

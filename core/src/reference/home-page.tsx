@@ -39,7 +39,7 @@ const STYLES = css`
   }
 `
 
-/** What this server is, for whoever types its name into a browser. */
+/** What this server is, for a visitor who opens its address in a browser. */
 export function homePage(locale: PageLocale): RenderedPage {
   const words = homeWords(locale)
   const other = locale === 'en' ? 'es' : 'en'

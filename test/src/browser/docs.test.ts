@@ -5,7 +5,7 @@ import { openBrowser, Visitor } from '../support/browser.js'
 import { contrastsBelow } from './contrasts.js'
 import { LANGUAGES } from './words.js'
 
-const SAYS = {
+const TEXTS = {
   'es-MX': { title: 'Referencia de la API', contents: 'Contenido', responses: 'Respuestas', copy: 'Copiar' },
   en: { title: 'API reference', contents: 'Contents', responses: 'Responses', copy: 'Copy' },
 } as const
@@ -24,7 +24,7 @@ describe('the reference in a browser', () => {
   })
 
   for (const locale of LANGUAGES) {
-    const says = SAYS[locale]
+    const texts = TEXTS[locale]
     for (const [width, isDark] of [
       [390, true],
       [1280, false],
@@ -33,12 +33,12 @@ describe('the reference in a browser', () => {
         const visitor = await Visitor.arrive(browser, { locale, width, isDark, scripts: true })
         const { page } = visitor
         await page.goto(`${paylink.url}/docs`)
-        expect(await visitor.title()).to.equal(says.title)
+        expect(await visitor.title()).to.equal(texts.title)
         expect(await page.evaluate<number>('document.documentElement.scrollHeight')).to.be.below(MAX_HEIGHT)
         expect(await visitor.overhang()).to.equal(0)
         expect(await contrastsBelow(visitor, 4.5)).to.deep.equal([])
-        expect(await page.getByRole('navigation', { name: says.contents }).count()).to.equal(width > 1000 ? 1 : 0)
-        expect(await page.getByText(says.responses, { exact: true }).count()).to.be.above(10)
+        expect(await page.getByRole('navigation', { name: texts.contents }).count()).to.equal(width > 1000 ? 1 : 0)
+        expect(await page.getByText(texts.responses, { exact: true }).count()).to.be.above(10)
         await visitor.picture(`docs-${locale}-${width}${isDark ? '-dark' : ''}`, false)
         await page.goto(`${paylink.url}/docs#PaymentLink`)
         await page.locator('details#PaymentLink[open]').waitFor()
@@ -55,7 +55,7 @@ describe('the reference in a browser', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: paylink.url })
     await page.goto(`${paylink.url}/docs`)
     const section = page.locator('#create_payment_link')
-    await section.getByRole('button', { name: SAYS.en.copy }).click()
+    await section.getByRole('button', { name: TEXTS.en.copy }).click()
     await section.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(copied).to.include('curl -X POST').and.include('/v1/payment_links"')
@@ -71,8 +71,8 @@ describe('the reference in a browser', () => {
 
   it('is served as a whole in both languages, under a policy that runs our own script alone', async () => {
     for (const [lang, said] of [
-      ['es', SAYS['es-MX'].title],
-      ['en', SAYS.en.title],
+      ['es', TEXTS['es-MX'].title],
+      ['en', TEXTS.en.title],
     ] as const) {
       const reply = await paylink.get(`/docs?lang=${lang}`, { key: null })
       expect(reply.text).to.include(`<h1>${said}</h1>`)

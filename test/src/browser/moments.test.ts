@@ -7,7 +7,7 @@ import { axeFindings, overlaps } from './layout.js'
 import { CLABE, linksInEveryState, type State, STATES } from './payer-states.js'
 import { WORDS } from './words.js'
 
-const SAYS = {
+const TEXTS = {
   'es-MX': {
     until: /Puedes pagar hasta el \d+ de \S+ a las \d\d:\d\d h\./,
     secure: 'Pagarás en la página segura de Stripe o Conekta.',
@@ -110,7 +110,7 @@ describe('what a payer wonders about, in a browser', () => {
   for (const [index, kind] of KINDS.entries()) {
     const { locale, width } = kind
     it(`finds every page clear, in ${locale} at ${width} px, and axe-core finds nothing`, async () => {
-      const says = SAYS[locale]
+      const texts = TEXTS[locale]
       const visitor = await Visitor.arrive(browser, { ...kind, scripts: true, bypassCSP: true })
       const text = {} as Record<State, string>
       for (const [place, state] of STATES.entries()) {
@@ -122,15 +122,15 @@ describe('what a payer wonders about, in a browser', () => {
         if ((place + index) % 2 === 0) expect(await axeFindings(visitor), state).to.deep.equal([])
         if (PICTURED.has(state)) await visitor.picture(`moment-${state}-${locale}-${width}`)
       }
-      expect(text.payable).to.match(says.until).and.to.include(says.secure)
+      expect(text.payable).to.match(texts.until).and.to.include(texts.secure)
       expect(text.payable).to.include('OXXO').and.to.include('SPEI').and.to.include('WhatsApp')
-      for (const said of [...says.voucher, ...says.otherWay]) expect(text.transfer).to.include(said)
-      for (const said of [...says.cash, ...says.otherWay]) expect(text.cash).to.include(said)
-      for (const said of says.lapsed) expect(text.lapsed).to.include(said)
-      for (const said of says.paid) expect(text.paid).to.include(said)
-      for (const said of says.refunded) expect(text.refunded).to.include(said)
-      expect(text.refunded).to.not.include(says.paid[1]).and.to.not.include(says.paid[2])
-      expect(text.processing).to.include(says.onThisPage).and.to.not.include(says.byMail)
+      for (const said of [...texts.voucher, ...texts.otherWay]) expect(text.transfer).to.include(said)
+      for (const said of [...texts.cash, ...texts.otherWay]) expect(text.cash).to.include(said)
+      for (const said of texts.lapsed) expect(text.lapsed).to.include(said)
+      for (const said of texts.paid) expect(text.paid).to.include(said)
+      for (const said of texts.refunded) expect(text.refunded).to.include(said)
+      expect(text.refunded).to.not.include(texts.paid[1]).and.to.not.include(texts.paid[2])
+      expect(text.processing).to.include(texts.onThisPage).and.to.not.include(texts.byMail)
       const [payment] = await paylink.paymentsOf(links.paid.id)
       const end = payment.id.slice(-8).toUpperCase()
       expect(text.paid)
@@ -220,7 +220,7 @@ describe('what a payer wonders about, in a browser', () => {
     await visitor.page.goto(links.manyLines.url)
     const { y } = (await visitor.page.getByRole('button').first().boundingBox())!
     expect(y).to.be.below(700)
-    expect(await visitor.text()).to.include(SAYS['es-MX'].includesIva)
+    expect(await visitor.text()).to.include(TEXTS['es-MX'].includesIva)
     await visitor.page.goto((await paylink.createLink()).url)
     expect(await visitor.text()).to.not.include('IVA')
     await visitor.leave()
@@ -233,9 +233,9 @@ describe('what a payer wonders about, in a browser', () => {
     await paylink.openCheckout(link)
     const visitor = await Visitor.arrive(browser, { locale: 'en' })
     await visitor.page.goto(link.url)
-    expect(await visitor.text()).to.include(SAYS.en.byMail)
+    expect(await visitor.text()).to.include(TEXTS.en.byMail)
     await visitor.page.goto(links.processing.url)
-    expect(await visitor.text()).to.include(SAYS.en.onThisPage)
+    expect(await visitor.text()).to.include(TEXTS.en.onThisPage)
     await visitor.leave()
   })
 })

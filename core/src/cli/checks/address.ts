@@ -37,7 +37,7 @@ function readStatus(answer: string): ServerStatus | null {
   }
 }
 
-/** Null: nobody listens. Past the outbound guard: it is our own port. */
+/** Null: no process listens. Past the outbound guard: it is our own port. */
 function ask(host: string, port: number, path: string): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ host, port })

@@ -64,7 +64,7 @@ export async function examinePlugins({ container }: Composition): Promise<Findin
     const remedy =
       status === 'disabled'
         ? `paylink plugins enable ${id}, once that is mended`
-        : 'mend or remove it, start again; paylink plugins check FOLDER says more'
+        : 'mend or remove it, start again; paylink plugins check FOLDER has the details'
     return { check: `plugin ${id}`, ok: false, detail: `${reason ?? status}: ${remedy}` }
   })
 }
@@ -129,7 +129,7 @@ export async function examineConnections({ container }: Composition): Promise<Ex
   })
 }
 
-/** Asks the same of who stamps invoices. That nobody does is no fault: links need not be invoiceable. */
+/** Asks the invoicing providers the same. Having none is no fault: links need not be invoiceable. */
 export async function examineInvoicing({ container }: Composition): Promise<Examined[]> {
   const { InvoicingConnections } = await import('../../invoicing/invoicing-connections.repository.js')
   const { CheckInvoicing } = await import('../../invoicing/check-invoicing.js')
@@ -149,7 +149,7 @@ export async function examineInvoicing({ container }: Composition): Promise<Exam
         if (fault !== null) throw new Error(`${fault}: paylink invoicing connect --mode ${mode}`)
         return issuer
           ? `${status}, in the name of ${issuer.rfc ?? issuer.id}`
-          : `${status}, but in nobody's name: paylink invoicing merchants, choose-merchant`
+          : `${status}, but no issuing merchant is chosen: paylink invoicing merchants, choose-merchant`
       },
     }
   })

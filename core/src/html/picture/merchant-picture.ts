@@ -15,7 +15,7 @@ const MAX_KEPT = 50
 export interface MerchantPicture {
   name: string
   color: string | null
-  /** What a band at the top says; null: there is none. */
+  /** The text of a band at the top; null: there is none. */
   band: string | null
 }
 

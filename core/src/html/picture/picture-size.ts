@@ -1,4 +1,4 @@
-/** How wide and high a PNG or a JPEG is, as its head says; null: it is neither, or has no head. */
+/** How wide and high a PNG or a JPEG is, from its header; null: it is neither, or has no header. */
 export function pictureSize(bytes: Uint8Array): { width: number; height: number } | null {
   const picture = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (picture.length >= 24 && picture.toString('latin1', 12, 16) === 'IHDR') {
