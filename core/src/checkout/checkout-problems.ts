@@ -22,3 +22,15 @@ export class NothingSentProblem extends Problem {
     this.name = 'NothingSentProblem'
   }
 }
+
+/** The provider does not close the open checkout: it may still be paid, and keeps its link. */
+export class NotClosedProblem extends Problem {
+  constructor(linkId: string, refusal: string) {
+    super('request_in_flight', {
+      detail:
+        `The provider does not close the open checkout: ${refusal}. Wait until it is paid or expires, or release the ` +
+        `link knowing that it may still be paid: bin/paylink links release ${linkId} --reason REASON`,
+    })
+    this.name = 'NotClosedProblem'
+  }
+}

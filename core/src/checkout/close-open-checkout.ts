@@ -13,6 +13,7 @@ import {
   verificationInProgress,
 } from '../payments/verification-lease.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
+import { NotClosedProblem } from './checkout-problems.js'
 import { inShort } from '../plugin-host/fields.js'
 
 /** What to do with a checkout that its provider does not close. Gives the lease back. */
@@ -73,11 +74,7 @@ export class CloseOpenCheckout extends CloseCheckout {
   /** It may still be paid, so its link stays reserved. */
   private readonly keep: OnRefusal = async (payment, lease, refusal) => {
     await this.record.unknown(payment, lease, refusal)
-    throw new Problem('request_in_flight', {
-      detail:
-        `The provider does not close the open checkout: ${refusal}. Wait until it is paid or expires, or release the ` +
-        `link knowing that it may still be paid: bin/paylink links release ${payment.linkId} --reason REASON`,
-    })
+    throw new NotClosedProblem(payment.linkId, refusal)
   }
 
   private async conclude(

@@ -20,7 +20,7 @@ export function describeCheckout(payment: Payment): CheckoutDescription | null {
     paymentId: payment.id,
     provider: payment.provider,
     state,
-    expiresAt: payment.checkoutExpiresAt,
+    expiresAt: payableUntil(payment),
     nextVerificationAt: payment.reconcileAfter,
     summary: summaryOf(payment, state),
   }
@@ -34,8 +34,9 @@ function stateOf(payment: Payment): CheckoutDescription['state'] | null {
 }
 
 function summaryOf(payment: Payment, state: CheckoutDescription['state']): string {
-  const { id, linkId, provider, checkoutExpiresAt, reviewReason } = payment
-  const until = checkoutExpiresAt === null ? '' : ` until ${checkoutExpiresAt}`
+  const { id, linkId, provider, reviewReason } = payment
+  const end = payableUntil(payment)
+  const until = end === null ? '' : ` until ${end}`
   if (state === 'released') return `A released checkout at ${provider} may still be paid${until}; it stays watched.`
   if (reviewReason !== null) return `An operator must decide (${reviewReason}): bin/paylink review show ${id}`
   if (state === 'opening') {
@@ -46,4 +47,11 @@ function summaryOf(payment: Payment, state: CheckoutDescription['state']): strin
     `${what} at ${provider}; it can be paid${until}. Disabling the link closes it; if ${provider} does not close it: ` +
     `bin/paylink links release ${linkId} --reason REASON`
   )
+}
+
+/** A voucher can be paid long after the checkout in which it was taken. Null: not known. */
+function payableUntil({ voucher, checkoutExpiresAt }: Payment): string | null {
+  if (voucher === null) return checkoutExpiresAt
+  const { expiresAt } = JSON.parse(voucher) as { expiresAt?: unknown }
+  return typeof expiresAt === 'string' ? expiresAt : null
 }

@@ -91,7 +91,7 @@ export class ReserveLink {
     afterTrigger(link, 'checkout_opened', now)
     assertBeforeCutOff(link, now)
     if (link.providers.length > 0 && !link.providers.includes(connection.provider)) {
-      throw new Problem('no_active_connection', { detail: 'This link is not paid that way any more.' })
+      throw new Problem('no_active_connection', { detail: 'This link can no longer be paid with that provider.' })
     }
     const id = this.ids.next('pay')
     const createdAt = iso(now)

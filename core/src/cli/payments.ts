@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
+import type { Scope } from '../kernel/caller.js'
 import type { Payment } from '../payments/payment.js'
 import { answer } from './answer.js'
 import { answering, onAccount, wholeNumber } from './options.js'
@@ -19,7 +20,11 @@ export function paymentsCommand(): Command {
       .option('--limit <number>', 'how many per mode', wholeNumber('--limit', 1, PAGE), PAGE)
       .action(list),
   )
-  command.addCommand(onAccount(answering('show', 'show one payment')).argument('<id>').action(show))
+  command.addCommand(
+    onAccount(answering('show', 'show one payment'))
+      .argument('<id>', 'its id, or the folio of its receipt')
+      .action(show),
+  )
   return command
 }
 
@@ -48,8 +53,13 @@ async function list(options: Options & { limit: number }): Promise<void> {
 async function show(id: string, options: Options): Promise<void> {
   await withBooks(async (service) => {
     const { payments, scopes } = await booksOf(service, options.account)
-    const [found] = (await Promise.all(scopes.map((scope) => payments.find(scope, id)))).flatMap((one) => one ?? [])
+    const { folioEndOf } = await import('../payments/folio.js')
+    const end = folioEndOf(id)
+    const look = (scope: Scope): Promise<Payment[]> =>
+      end === null ? payments.find(scope, id).then((one) => (one ? [one] : [])) : payments.findByIdEnd(scope, end)
+    const [found, another] = (await Promise.all(scopes.map(look))).flat()
     if (!found) throw new Error(`there is no payment ${id}`)
+    if (another) throw new Error(`several payments have the folio ${id}: use the whole id`)
     answer(options, await toOperatorView(found))
   })
 }

@@ -14,7 +14,8 @@ export function connectSqlite(path: string, outages: OutageWatch, readOnly: bool
   const open = (readonly: boolean): Knex =>
     knex({
       client: ImmediateSqlite as unknown as typeof knex.Client,
-      connection: { filename: path },
+      // Opened for reading, a file that a killed process left is not tidied when it is closed.
+      connection: { filename: path, options: { readonly: readOnly } },
       useNullAsDefault: true,
       compileSqlOnError: false,
       pool: { min: 1, max: 1, afterCreate: prepareSqlite(readonly) },

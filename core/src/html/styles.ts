@@ -141,6 +141,9 @@ export const BASE_STYLES = css`
   .state.closed svg {
     color: var(--muted);
   }
+  .state.wrong svg {
+    color: var(--red);
+  }
   .button {
     display: flex;
     align-items: center;

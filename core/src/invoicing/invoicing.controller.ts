@@ -11,7 +11,7 @@ import type { RequestInvoice } from './request-invoice.js'
 
 /** The customer as the tax authority knows them. No other properties are allowed. */
 export interface InvoiceRequestBody {
-  /** Tax id: 13 characters for natural persons, 12 for legal entities. */
+  /** Tax id: 13 characters for individuals, 12 for companies. */
   rfc: string
   /**
    * Legal name, exactly as on the tax registration certificate.

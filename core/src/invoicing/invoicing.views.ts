@@ -37,7 +37,7 @@ export interface InvoiceFilesView {
 export interface CatalogEntryView {
   clave: string
   nombre: string
-  /** It applies to natural persons, whose RFC has 13 characters. */
+  /** It applies to individuals, whose RFC has 13 characters. */
   fisica: boolean
   /** It applies to legal entities, whose RFC has 12 characters. */
   moral: boolean

@@ -3,7 +3,7 @@ import { ClosedIcon, InvoiceIcon, WarningIcon } from '../html/icons.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type { InvoiceForm as Form, InvoiceNotice, InvoicePageState, InvoicePageView } from './invoice-page.view.js'
 import { faultText } from './invoice-words.js'
-import { wordsOf } from './page-words.js'
+import { hrefOf, wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import { maskedEmail } from './receiver-proof.js'
 import { ChoiceField, FormaField, TextField } from './receiver-fields.js'
@@ -70,7 +70,7 @@ export function InvoiceForm({ view: { link, address, mail }, state, form, notice
         </button>
       </form>
       <p class="small">
-        <a href={link.address}>{words.goBack}</a>
+        <a href={hrefOf(link)}>{words.goBack}</a>
       </p>
     </>
   )
@@ -87,7 +87,7 @@ export function CancelledBefore({
   isKnown: boolean
 }): VNode {
   const { title, text, folio } = wordsOf(link).invoice.cancelled
-  return <StateBox icon={<ClosedIcon />} title={title} text={isKnown ? folio(last.uuid ?? '') : text} />
+  return <StateBox icon={<ClosedIcon />} tone="closed" title={title} text={isKnown ? folio(last.uuid ?? '') : text} />
 }
 
 /** At the top, with a way to each field: what is to be corrected, or what became of the last invoice. */

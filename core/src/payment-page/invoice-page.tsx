@@ -14,7 +14,7 @@ import {
 import { INVOICE_PAGE_STYLES } from './invoice-page.styles.js'
 import { Refused, Stamped, Stamping } from './invoice-state.js'
 import { PageFrame } from './page-frame.js'
-import { wordsOf } from './page-words.js'
+import { hrefOf, wordsOf } from './page-words.js'
 import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
 import { NARROWING_STYLES } from './receiver-choices.js'
 import { AskMerchant, StateBox } from './state-box.js'
@@ -116,9 +116,9 @@ function Closed({
   const words = wordsOf(link).invoice
   return (
     <>
-      <StateBox icon={<ClosedIcon />} title={title} text={text} />
+      <StateBox icon={<ClosedIcon />} tone="closed" title={title} text={text} />
       {ask && <AskMerchant view={{ ...link, title: `${words.headingOfOne}: ${link.title}` }} />}
-      <a class="button" href={link.address}>
+      <a class="button" href={hrefOf(link)}>
         <ForwardIcon />
         <b>{words.goBack}</b>
       </a>

@@ -11,7 +11,7 @@ import {
   mayStartOver,
 } from './invoice-page.view.js'
 import { Moment } from './moment.js'
-import { wordsOf } from './page-words.js'
+import { hrefOf, wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import { maskedEmail } from './receiver-proof.js'
 import { MaskedReceiver, ReceiverProofForm } from './receiver-proof-form.js'
@@ -30,6 +30,7 @@ export function Stamping({ view, invoice }: Shown): VNode {
     <>
       <StateBox
         icon={<ClockIcon />}
+        tone="waiting"
         title={stamping.title}
         text={isSlow(invoice, link.now) ? stamping.slow : stamping.text}
       />
@@ -56,9 +57,19 @@ export function Stamped({
     <>
       {notice && <Notice text={notices[notice]} isWrong />}
       {invoice.status === 'cancel_pending' ? (
-        <StateBox icon={<ClockIcon />} title={cancelPending.title} text={cancelPending.text(link.merchant.name)} />
+        <StateBox
+          icon={<ClockIcon />}
+          tone="waiting"
+          title={cancelPending.title}
+          text={cancelPending.text(link.merchant.name)}
+        />
       ) : (
-        <StateBox icon={<CheckIcon />} title={stamped.title} text={isKnown ? stamped.text : ''} />
+        <StateBox
+          icon={<CheckIcon />}
+          tone="good"
+          title={stamped.title}
+          text={isKnown && link.livemode ? stamped.text : ''}
+        />
       )}
       {!link.livemode && <p class="muted">{stamped.test}</p>}
       <Mailed view={view} invoice={invoice} />
@@ -71,7 +82,7 @@ export function Stamped({
         <ReceiverProofForm link={link} invoice={invoice} address={view.proofAddress} purpose="see" />
       )}
       <p class="small">
-        <a href={link.address}>{goBack}</a>
+        <a href={hrefOf(link)}>{goBack}</a>
       </p>
     </>
   )
@@ -92,7 +103,7 @@ export function Refused({
   return (
     <>
       {notice && <Notice text={words.notices[notice]} isWrong />}
-      <StateBox icon={<WarningIcon />} title={words.refusedTitle} text={words.until(lastDay)} />
+      <StateBox icon={<WarningIcon />} tone="wrong" title={words.refusedTitle} text={words.refusedUntil(lastDay)} />
       <MaskedReceiver link={link} invoice={invoice} />
       <ReceiverProofForm link={link} invoice={invoice} address={proofAddress} purpose="correct" />
       {mayStartOver(invoice) && (
@@ -101,7 +112,7 @@ export function Refused({
         </p>
       )}
       <p class="small">
-        <a href={link.address}>{words.goBack}</a>
+        <a href={hrefOf(link)}>{words.goBack}</a>
       </p>
     </>
   )
@@ -118,11 +129,11 @@ function Files({ link }: { link: PaymentPageView }): VNode {
   const { stamped } = wordsOf(link).invoice
   return (
     <div class="ways">
-      <a class="button first" href={`${link.address}/invoice/pdf`}>
+      <a class="button first" href={hrefOf(link, '/invoice/pdf')}>
         <DownloadIcon />
         <b>{stamped.pdf}</b>
       </a>
-      <a class="button" href={`${link.address}/invoice/xml`}>
+      <a class="button" href={hrefOf(link, '/invoice/xml')}>
         <DownloadIcon />
         <b>{stamped.xml}</b>
       </a>

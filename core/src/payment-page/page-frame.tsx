@@ -60,16 +60,23 @@ function Questions({ view }: { view: PaymentPageView }): VNode | null {
   const chat = supportPhone === null ? null : whatsAppTo(supportPhone)
   return (
     <p>
-      {words.questions} {supportEmail !== null && <a href={mailTo(supportEmail)}>{supportEmail}</a>}
-      {supportEmail !== null && supportPhone !== null && ' · '}
-      {supportPhone !== null && <a href={callTo(supportPhone)}>{supportPhone}</a>}
+      {words.questions}{' '}
+      {supportEmail !== null && (
+        <span class="way">
+          <a href={mailTo(supportEmail)}>{supportEmail}</a>
+        </span>
+      )}{' '}
+      {supportPhone !== null && (
+        <span class="way">
+          <a href={callTo(supportPhone)}>{supportPhone}</a>
+        </span>
+      )}{' '}
       {chat !== null && (
-        <>
-          {' · '}
+        <span class="way">
           <a href={chat} rel="noreferrer">
             {words.chat}
           </a>
-        </>
+        </span>
       )}
     </p>
   )

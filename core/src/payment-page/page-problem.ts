@@ -1,4 +1,4 @@
-import { DailyLimitProblem, NothingSentProblem } from '../checkout/checkout-problems.js'
+import { DailyLimitProblem, NotClosedProblem, NothingSentProblem } from '../checkout/checkout-problems.js'
 import type { Problem } from '../kernel/problem.js'
 import type { NoticeName } from './payment-page.js'
 import type { PageState } from './payment-page.view.js'
@@ -9,6 +9,7 @@ const OPEN_STATES: readonly PageState['name'][] = ['processing', 'opening', 'vou
 export function noticeOf(problem: Problem, { name }: PageState): NoticeName | null {
   const isOpen = OPEN_STATES.includes(name)
   if (problem instanceof NothingSentProblem) return name === 'payable' || isOpen ? 'comeBack' : null
+  if (problem instanceof NotClosedProblem) return isOpen ? 'notClosed' : null
   if (problem instanceof DailyLimitProblem) {
     if (isOpen) return 'keptOpenToday'
     return name === 'payable' ? 'tooManyToday' : null

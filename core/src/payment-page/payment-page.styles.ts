@@ -35,6 +35,12 @@ export const PAYMENT_PAGE_STYLES = css`
     max-width: 132px;
     object-fit: contain;
   }
+  @media (prefers-color-scheme: dark) {
+    .merchant img {
+      padding: 4px 6px;
+      background: #fff;
+    }
+  }
   .amount {
     display: flex;
     flex-wrap: wrap;
@@ -151,6 +157,12 @@ export const PAYMENT_PAGE_STYLES = css`
     font-size: 0.8125rem;
     line-height: 2;
     color: var(--muted);
+  }
+  .foot .way {
+    white-space: nowrap;
+  }
+  .foot .way + .way::before {
+    content: '· ';
   }
   .foot a {
     display: inline-block;

@@ -15,6 +15,7 @@ import { Notice } from './state-box.js'
 export type NoticeName =
   | 'notOpened'
   | 'notRestarted'
+  | 'notClosed'
   | 'inProgress'
   | 'tooOften'
   | 'keptOpen'

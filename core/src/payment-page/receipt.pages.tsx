@@ -2,6 +2,8 @@ import express, { type Router } from 'express'
 import type { MailAddresses } from '../email-sharing/addresses.js'
 import { receiptPdf } from '../email-sharing/letters/receipt-pdf.js'
 import { hasReceipt, invoicingOnReceipt, paymentOnReceipt } from '../email-sharing/receipt-facts.js'
+import { prefersPage } from '../http/accepted-type.js'
+import { isOpen } from '../invoicing/invoice.js'
 import { Problem } from '../kernel/problem.js'
 import { linkLines } from '../payment-links/link-lines.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
@@ -25,8 +27,12 @@ export function receiptPages(deps: ReceiptPageDeps): Router {
   router.get('/p/:slug/receipt.pdf', async (request, response) => {
     const found = await pages.find(request.params.slug)
     const facts = found && (await pages.facts(found))
+    if (facts?.paid?.status === 'refunded' && prefersPage(request)) {
+      // Its page tells that the payment was returned.
+      return response.redirect(303, pages.view(facts, localeOf(request, facts.account.brand.locale)).address)
+    }
     if (!found || !facts || !hasReceipt(facts.paid)) return showMissing(request, response)
-    const { link, account, paid } = { ...facts, paid: facts.paid }
+    const { link, account, paid, invoice } = { ...facts, paid: facts.paid }
     const { allowed, retryAfterSeconds } = deps.limiter.take(`receipt:${link.id}`, MAX_RECEIPTS_A_MINUTE)
     if (!allowed) {
       throw new Problem('rate_limited', {
@@ -42,7 +48,11 @@ export function receiptPages(deps: ReceiptPageDeps): Router {
         ...paymentOnReceipt(paid),
         ...{ locale, now, livemode: link.livemode, title: link.title, customerName: null },
         merchant: { name: account.name, ...account.brand },
-        invoicing: invoicingOnReceipt(account, link, paid, { url: deps.addresses.invoice(link.slug), now }),
+        // One that is there already need not be asked for.
+        invoicing:
+          invoice && isOpen(invoice)
+            ? null
+            : invoicingOnReceipt(account, link, paid, { url: deps.addresses.invoice(link.slug), now }),
       },
       (await pages.logo(account)) ?? null,
     )

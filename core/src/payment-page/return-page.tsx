@@ -55,12 +55,17 @@ function Outcome({ view, isLastOver }: { view: PaymentPageView; isLastOver: bool
         <>
           <VoucherReference view={view} state={view.state} />
           <Refresh view={view} />
+          <p class="small">
+            <a href={hrefOf(view)}>{words.goBack}</a>
+          </p>
         </>
       )
     case 'payable':
+      return isLastOver ? <NotPaid view={view} /> : <NoneYet view={view} />
     case 'cut_off':
     case 'unavailable':
-      return isLastOver ? <NotPaid view={view} /> : <NoneYet view={view} />
+      // No new payment can be started, so none is invited.
+      return isLastOver ? <LinkState view={view} /> : <NoneYet view={view} />
     default:
       return <LinkState view={view} />
   }

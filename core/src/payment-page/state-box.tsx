@@ -5,7 +5,7 @@ import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
 /** Colours that mean the same with every brand. */
-export type Tone = 'good' | 'waiting' | 'closed'
+export type Tone = 'good' | 'waiting' | 'closed' | 'wrong'
 
 /** Where the payment stands: a mark, a sentence, and what it means. */
 export function StateBox({

@@ -36,7 +36,7 @@ export function VoucherReference({ view, state: { voucher } }: VoucherParts): VN
         {stores.length > 0 && <Fact name={words.stores} value={stores.join(', ')} />}
         <Fact name={words.exactly} value={amountOf(view)} />
         {voucher.expiresAt !== null && !voucher.isLapsed && (
-          <div>
+          <div class="wide">
             <dt>{words.deadline}</dt>
             <dd>
               <b>
@@ -60,20 +60,24 @@ export function VoucherReference({ view, state: { voucher } }: VoucherParts): VN
 /** On the page of the link: the way back to the provider, and the way out of an unpaid voucher. */
 export function VoucherChoices({ view, state: { way, voucher, startOver } }: VoucherParts): VNode {
   const words = wordsOf(view).voucher
+  const { isLapsed } = voucher
+  const isReplaced = isLapsed && startOver.length > 0
   return (
     <>
-      <CheckoutForm
-        view={view}
-        provider={way.provider}
-        label={voucher.isLapsed ? words.lapsedResume : words.resume}
-        detail={words.resumeDetail(way.providerPage)}
-        icon="forward"
-        isFirst={!voucher.isLapsed}
-      />
+      {!isReplaced && (
+        <CheckoutForm
+          view={view}
+          provider={way.provider}
+          label={isLapsed ? words.lapsedResume : words.resume}
+          detail={words.resumeDetail(way.providerPage)}
+          icon="forward"
+          isFirst={!isLapsed}
+        />
+      )}
       {startOver.length > 0 && (
         <section class="other-ways rule">
-          <h2>{words.otherWayTitle}</h2>
-          <p class="muted small">{words.otherWayText}</p>
+          <h2>{isLapsed ? words.lapsedOtherTitle : words.otherWayTitle}</h2>
+          <p class="muted small">{isLapsed ? words.lapsedOtherText : words.otherWayText}</p>
           <div class="ways">
             {startOver.map((other) =>
               startOver.length === 1 ? (

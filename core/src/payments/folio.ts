@@ -7,3 +7,9 @@ const GROUP = /.{1,4}/g
  */
 export const folioOf = (paymentId: string): string =>
   paymentId.slice(-LENGTH).toUpperCase().match(GROUP)?.join('-') ?? ''
+
+/** The end of the id that a folio stands for, however it was written down; null: it is no folio. */
+export function folioEndOf(text: string): string | null {
+  const end = text.replace(/[\s-]/g, '').toLowerCase()
+  return /^[0-9a-hjkmnp-tv-z]{8}$/.test(end) ? end : null
+}

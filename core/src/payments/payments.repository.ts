@@ -78,6 +78,15 @@ export class Payments {
     return rows.map((row) => row.created_at)
   }
 
+  /** By the last characters of the id, as a receipt shows them. Reads every payment: for a person who asks once. */
+  async findByIdEnd({ accountId, livemode }: Scope, end: string): Promise<Payment[]> {
+    const rows = await this.reader<PaymentRow>('payments')
+      .where({ account_id: accountId, livemode })
+      .whereLike('id', `%${end}`)
+      .limit(2)
+    return rows.map(toPayment)
+  }
+
   async findByProviderRef(connectionId: string, providerRef: string): Promise<Payment | undefined> {
     const row = await this.reader<PaymentRow>('payments')
       .where({ connection_id: connectionId, provider_ref: providerRef })

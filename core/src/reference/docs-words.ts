@@ -72,7 +72,7 @@ const EN: DocsLanguage = {
 
 const ES: DocsLanguage = {
   title: 'Referencia de la API',
-  lead: 'Enlaces de pago, pagos, conexiones con proveedores y facturas.',
+  lead: 'Enlaces de pago, pagos, conexiones con proveedores y facturas. Las descripciones están en inglés.',
   contents: 'Contenido',
   gettingStarted: 'Primeros pasos',
   address: 'Todas las direcciones empiezan con',

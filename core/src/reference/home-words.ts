@@ -17,7 +17,7 @@ export interface HomeLanguage {
 
 const ES: HomeLanguage = {
   title: 'Enlaces de pago',
-  lead: 'En este servidor los comercios crean enlaces de pago: una página con un monto fijo, que se paga con tarjeta, efectivo o transferencia.',
+  lead: 'En este servidor los comercios crean enlaces de pago: páginas con un monto fijo que se paga con tarjeta, en efectivo o por transferencia.',
   payers: {
     title: '¿Vas a pagar?',
     text: 'Abre el enlace completo tal como te lo envió el comercio. Si no abre, pídele el enlace otra vez.',
@@ -33,7 +33,7 @@ const ES: HomeLanguage = {
 
 const EN: HomeLanguage = {
   title: 'Payment links',
-  lead: 'Merchants use this server to create payment links: a page with a fixed amount, paid by card, cash or bank transfer.',
+  lead: 'Merchants use this server to create payment links: pages with a fixed amount to pay by card, cash or bank transfer.',
   payers: {
     title: 'Here to pay?',
     text: 'Open the complete link exactly as the merchant sent it. If it doesn’t open, ask them for the link again.',

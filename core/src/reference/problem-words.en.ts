@@ -123,7 +123,7 @@ export const EN: ProblemLanguage = {
       ],
     },
     invoicing_rejected: {
-      title: 'The invoice cannot be requested or cancelled',
+      title: 'The invoice cannot be requested or canceled',
       meaning:
         'The invoicing provider, or the status of the payment or invoice, does not allow it. No invoice was stamped or canceled.',
       remedy: [

@@ -93,7 +93,7 @@ export const ES: ProblemLanguage = {
     link_expired: {
       title: 'El enlace ya venció',
       meaning:
-        'El enlace pasó su “expiresAt”, o está en los 30 minutos anteriores, en los que ya no empieza ningún pago.',
+        'Ya pasó el “expiresAt” del enlace, o faltan menos de 30 minutos: en ese lapso ya no se puede empezar un pago.',
       remedy: ['Crea un enlace nuevo con un vencimiento posterior, o sin vencimiento.'],
     },
     payload_too_large: {
@@ -109,7 +109,7 @@ export const ES: ProblemLanguage = {
     idempotency_key_reuse: {
       title: 'Esta llave de idempotencia ya se usó para otra cosa',
       meaning:
-        'En las últimas 24 horas la llave se usó con otro cuerpo u otra dirección. Responder con el primer resultado estaría mal, y hacerlo también.',
+        'En las últimas 24 horas la llave se usó con otro cuerpo u otra dirección. Ni devolver el primer resultado ni ejecutar la nueva solicitud sería correcto.',
       remedy: [
         'Usa una llave nueva para cada cosa nueva, y la misma solo para repetir exactamente la misma solicitud.',
       ],

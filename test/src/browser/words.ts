@@ -10,7 +10,7 @@ export const WORDS = {
     payByCard: /^Pagar con tarjeta Crédito/,
     payCash: 'Pagar en efectivo en OXXO',
     payAtStore: 'Paga en cualquier OXXO',
-    backToMerchant: 'Volver con el comercio',
+    backToMerchant: 'Volver al comercio',
     paid: 'Pago recibido',
     stillToPay: 'Falta tu pago',
     received: 'recibió tu pago',

@@ -105,7 +105,7 @@ const SAYS = {
       'Card',
       'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
     ],
-    fiscal: ['Issued to', 'Stamped on', 'November 21, 2026, 12:00\u00a0PM (Central Mexico time)', 'Fiscal folio'],
+    fiscal: ['Issued to', 'Stamped on', 'November 21, 2026, 12:00\u00a0PM (Central Mexico time)', 'Folio fiscal (UUID)'],
     worthless: 'Test invoice, not valid for tax purposes.',
     invoicing: 'Do you need an invoice (CFDI)? Request it by December 3, 2026.',
     requestInvoice: 'Request my invoice',
@@ -224,7 +224,7 @@ describe('a mail to a customer', () => {
     expect(method({ method: 'spei_transfer' })).to.match(/Forma de pago +Transferencia\n/)
     expect(method({ method: null })).to.not.include('Forma de pago')
     expect(method({ method: 'toString' })).to.not.include('Forma de pago')
-    expect(method({ method: null, isManual: true })).to.match(/Forma de pago +Registrado por Flores Lupita\n/)
+    expect(method({ method: null, isManual: true })).to.match(/Forma de pago +La registró Flores Lupita\n/)
     expect(method({ method: 'other', isManual: true })).to.include('Registrado por Flores Lupita')
     expect(method({ method: 'card', isManual: true })).to.match(/Forma de pago +Tarjeta\n/)
   })

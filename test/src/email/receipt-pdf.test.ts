@@ -69,7 +69,13 @@ describe('the receipt as a PDF', () => {
       ...['PAGADO', '$4,350.00', 'MXN', 'Centro de mesa', '10 × $350.00', '$3,500.00', 'Montaje', '$250.00'],
       ...['Subtotal', '$3,750.00', 'IVA 16 %', '$600.00', 'Total'],
       ...['Cliente', 'Ana', 'Fecha', '21 de noviembre de 2026, 11:32 h (hora del centro)', 'Forma de pago', 'Tarjeta'],
-      ...['Folio', 'pay_01kby3j7mzedvswq4v9t6x2h8r', 'Este recibo no es una factura (CFDI).'],
+      ...[
+        'Folio',
+        '9T6X-2H8R',
+        'Identificador del pago',
+        'pay_01kby3j7mzedvswq4v9t6x2h8r',
+        'Este recibo no es una factura (CFDI).',
+      ],
     ]) {
       expect(text).to.include(said)
     }

@@ -216,7 +216,7 @@ for (const engine of ENGINES) {
       expect(await seen(link))
         .to.include('Tu factura anterior fue cancelada')
         .and.not.include(uuid)
-      expect(await seen(link, 'en')).to.include('Your previous invoice was cancelled')
+      expect(await seen(link, 'en')).to.include('Your previous invoice was canceled')
       await shop.behave()
       expect((await shop.request(link, COMPANY)).status).to.equal(303)
       await shop.becomes(link, 'stamped')

@@ -38,7 +38,7 @@ export function seeOther(location: string): SimulatorResponse {
 
 function documentOf(content: Html, locale: SimulatorContext['locale'], provider?: string): string {
   const words = SIMULATOR_WORDS[locale]
-  const imitates = provider === undefined ? NOTHING : html`<strong>${words.simulatorOf} ${provider}</strong> · `
+  const imitates = provider === undefined ? NOTHING : html`<strong>${words.simulatorOf(provider)}</strong> · `
   return html`<!doctype html>
     <html lang="${locale}">
       <head>

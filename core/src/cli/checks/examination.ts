@@ -55,7 +55,7 @@ export class Examination {
     try {
       return await Promise.race([look(), late])
     } catch (error) {
-      return fault(error instanceof Error ? error.message : String(error))
+      return fault((error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' '))
     } finally {
       cancel()
     }

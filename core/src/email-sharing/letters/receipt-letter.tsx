@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { formatMoney } from '../../html/format-money.js'
 import { howPaid } from '../../html/how-paid.js'
+import { folioOf } from '../../payments/folio.js'
 import { messagesOf } from '../../html/messages/messages.js'
 import type { PageLocale } from '../../kernel/choose-locale.js'
 import type { Letter, ReceiptFacts } from './letter.js'
@@ -86,6 +87,7 @@ export function paymentFacts(
     ...(payment.amountRefundedCentavos === 0
       ? []
       : [{ name: words.refunded, value: `${refunded.figure} ${refunded.code}` }]),
-    { name: words.number, value: payment.id, isId: true },
+    { name: words.number, value: folioOf(payment.id) },
+    { name: words.id.replace(/:$/, ''), value: payment.id, isId: true },
   ]
 }

@@ -49,7 +49,7 @@ export const en: LetterWords = {
     rfc: 'RFC',
     name: 'Issued to',
     stamped: 'Stamped on',
-    folio: 'Fiscal folio',
+    folio: 'Folio fiscal (UUID)',
     button: 'View the invoice online',
     attached: 'It is attached as a PDF and an XML file. The XML is the tax document itself: keep it.',
     worthless: 'Test invoice, not valid for tax purposes.',
@@ -57,7 +57,7 @@ export const en: LetterWords = {
       `You’re receiving this email because an invoice for a payment to ${merchant} was requested for this address.`,
   },
   alert: {
-    relation: 'needs your attention',
+    relation: 'has something to review',
     title: 'Something needs your attention',
     look: 'To check the service, run this on its server:',
     why: 'You’re receiving this email because you run the payment service.',
@@ -66,7 +66,7 @@ export const en: LetterWords = {
       'webhook_endpoint.disabled': 'webhooks',
       'invoicing.stalled': 'invoices that are not stamped',
       'invoice.total_differs': 'an invoice with the wrong total',
-      'invoice.cancellation_refused': 'an invoice that was not cancelled',
+      'invoice.cancellation_refused': 'an invoice that was not canceled',
       'payment.disputed': 'a disputed payment',
     },
     says: {
@@ -84,7 +84,7 @@ export const en: LetterWords = {
       'invoice.cancellation_refused': (id) =>
         `The cancellation of invoice ${id} was rejected, so the invoice is still valid. Agree on the cancellation with your customer, then request it again.`,
       'payment.disputed': (id) =>
-        `The customer’s bank disputes payment ${id}. Answer it in time, in your payment provider’s dashboard.`,
+        `The customer disputed payment ${id} with their bank. Respond in time, in your payment provider’s dashboard.`,
     },
   },
 

@@ -85,7 +85,7 @@ export const esMX = {
       'invoice.cancellation_refused': (id: string) =>
         `La cancelación de la factura ${id} no procedió: sigue vigente. Acuérdala con tu cliente y vuelve a pedirla.`,
       'payment.disputed': (id: string) =>
-        `El banco del cliente disputa el pago ${id}. Respóndela a tiempo en el panel de tu proveedor de pagos.`,
+        `El cliente disputó el pago ${id} con su banco. Responde la disputa a tiempo en el panel de tu proveedor de pagos.`,
     },
   },
 

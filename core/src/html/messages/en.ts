@@ -20,7 +20,7 @@ export const en: Messages = {
   seals: {
     paid: 'Paid',
     refunded: 'Refunded',
-    processing: 'Processing',
+    processing: 'Not confirmed',
     voucher: 'Payment due',
     lapsed: 'Reference expired',
     expired: 'Expired',
@@ -70,7 +70,7 @@ export const en: Messages = {
     with: (details, provider) => `${details}, with ${provider}`,
     choose: 'Choose how to pay',
     marks: 'Accepted here',
-    secure: (providers) => `You’ll pay on the secure page of ${providers}.`,
+    secure: (providers) => `You’ll pay on a secure page by ${providers}.`,
     until: 'You can pay until',
     invoice: 'After paying you can request your invoice (CFDI).',
   },
@@ -103,12 +103,12 @@ export const en: Messages = {
   },
   voucher: {
     title: 'Payment pending',
-    text: 'Pay with this reference. You’ll see it on this page as soon as it is confirmed. Don’t pay twice.',
-    cash: 'Give this reference at the register and pay in cash. You’ll see it on this page as soon as the store confirms it. Don’t pay twice.',
+    text: 'Pay with this reference. Your payment will show on this page as soon as it is confirmed. Don’t pay twice.',
+    cash: 'Give this reference at the register and pay in cash. Your payment will show on this page as soon as the store confirms it. Don’t pay twice.',
     transfer:
-      'In your bank’s app, transfer the exact amount to this CLABE. You’ll see it on this page as soon as it arrives. Don’t pay twice.',
+      'In your bank’s app, transfer the exact amount to this CLABE. Your payment will show on this page as soon as it arrives. Don’t pay twice.',
     transferByReference:
-      'In your bank’s app, transfer the exact amount with this reference. You’ll see it on this page as soon as it arrives. Don’t pay twice.',
+      'In your bank’s app, transfer the exact amount with this reference. Your payment will show on this page as soon as it arrives. Don’t pay twice.',
     reference: 'Reference',
     clabe: 'CLABE',
     bank: 'Bank',
@@ -117,7 +117,7 @@ export const en: Messages = {
     exactly: 'Exact amount',
     deadline: 'Pay no later than',
     lapsed:
-      'If you have already paid, don’t pay again: it may take a while to be confirmed. If you haven’t, don’t use this reference anymore.',
+      'If you have already paid, don’t pay again: your payment may take a while to be confirmed. If you haven’t, don’t use this reference anymore.',
     lapsedOn: 'It expired',
     lapsedTitle: 'The reference has expired',
     lapsedResume: 'See the reference',
@@ -127,14 +127,16 @@ export const en: Messages = {
     otherWayTitle: 'Prefer to pay another way?',
     otherWay: 'Pay another way',
     otherWayText:
-      'We’ll cancel this reference first, and you must not pay it anymore. If you have already paid it, wait here.',
+      'We’ll cancel this reference first. After that, don’t use it. If you have already paid it, wait here.',
+    lapsedOtherTitle: 'Haven’t paid yet?',
+    lapsedOtherText: 'Choose how to pay again. If you have already paid, wait here.',
   },
   paid: {
     title: 'Payment received',
     text: (merchant) => `Thank you. ${merchant} has your payment; there is nothing more to do.`,
     date: 'Date',
     method: 'Payment method',
-    recordedBy: (merchant) => `Recorded by ${merchant}`,
+    recordedBy: (merchant) => `Not specified (recorded by ${merchant})`,
     number: 'Receipt no.',
     id: 'Payment ID:',
     receipt: 'Download receipt (PDF)',
@@ -180,6 +182,8 @@ export const en: Messages = {
 
   notices: {
     notOpened: 'The payment could not be opened. You haven’t been charged. Try again, or choose another way to pay.',
+    notClosed:
+      'The provider doesn’t allow us to cancel the open payment, so we did not start another. Finish it, or ask the merchant to release this link.',
     notRestarted: 'We could not cancel the open payment, so we did not start another. You haven’t been charged twice.',
     inProgress: 'A payment for this link is already in progress, so we did not open another.',
     tooOften:

@@ -21,7 +21,7 @@ export const esMX = {
   seals: {
     paid: 'Pagado',
     refunded: 'Devuelto',
-    processing: 'En proceso',
+    processing: 'Sin confirmar',
     voucher: 'Por pagar',
     lapsed: 'Referencia vencida',
     expired: 'Vencido',
@@ -107,12 +107,12 @@ export const esMX = {
   },
   voucher: {
     title: 'Falta tu pago',
-    text: 'Paga con esta referencia. En cuanto se confirme lo verás en esta página. No pagues dos veces.',
-    cash: 'Da esta referencia en la caja y paga en efectivo. En cuanto la tienda lo confirme lo verás en esta página. No pagues dos veces.',
+    text: 'Paga con esta referencia. En cuanto se confirme tu pago, lo verás en esta página. No pagues dos veces.',
+    cash: 'Da esta referencia en la caja y paga en efectivo. En cuanto la tienda confirme tu pago, lo verás en esta página. No pagues dos veces.',
     transfer:
-      'Desde la app de tu banco, transfiere el monto exacto a esta CLABE. En cuanto llegue lo verás en esta página. No pagues dos veces.',
+      'Desde la app de tu banco, transfiere el monto exacto a esta CLABE. En cuanto llegue tu pago, lo verás en esta página. No pagues dos veces.',
     transferByReference:
-      'Desde la app de tu banco, transfiere el monto exacto con esta referencia. En cuanto llegue lo verás en esta página. No pagues dos veces.',
+      'Desde la app de tu banco, transfiere el monto exacto con esta referencia. En cuanto llegue tu pago, lo verás en esta página. No pagues dos veces.',
     reference: 'Referencia',
     clabe: 'CLABE',
     bank: 'Banco',
@@ -130,14 +130,16 @@ export const esMX = {
     instructions: 'Ver la ficha de pago',
     otherWayTitle: '¿Prefieres pagar de otra forma?',
     otherWay: 'Pagar de otra forma',
-    otherWayText: 'Primero cancelaremos esta referencia, y ya no deberás pagarla. Si ya la pagaste, espera aquí.',
+    otherWayText: 'Primero cancelaremos esta referencia: después ya no la uses. Si ya la pagaste, espera aquí.',
+    lapsedOtherTitle: '¿Todavía no has pagado?',
+    lapsedOtherText: 'Elige otra vez cómo pagar. Si ya pagaste, espera aquí.',
   },
   paid: {
     title: 'Pago recibido',
     text: (merchant: string) => `Gracias. ${merchant} ya tiene tu pago; no tienes que hacer nada más.`,
     date: 'Fecha',
     method: 'Forma de pago',
-    recordedBy: (merchant: string) => `Registrado por ${merchant}`,
+    recordedBy: (merchant: string) => `La registró ${merchant}`,
     number: 'Folio',
     id: 'Identificador del pago:',
     receipt: 'Descargar recibo (PDF)',
@@ -185,6 +187,8 @@ export const esMX = {
 
   notices: {
     notOpened: 'No se pudo abrir el pago. No se te cobró nada. Intenta otra vez o elige otra forma de pagar.',
+    notClosed:
+      'El proveedor no permite cancelar el pago que quedó abierto, así que no empezamos otro. Termínalo, o pídele al comercio que libere este enlace.',
     notRestarted:
       'No pudimos cancelar el pago que quedó abierto, así que no empezamos otro. No se te cobró nada de más.',
     inProgress: 'Ya hay un pago en curso para este enlace, así que no abrimos otro.',

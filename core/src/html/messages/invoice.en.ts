@@ -6,6 +6,7 @@ export const invoiceEn: InvoiceMessages = {
   headingOfOne: 'Your invoice (CFDI)',
   intro: 'Enter your details exactly as shown on your tax certificate (Constancia de Situación Fiscal).',
   until: (day) => `You can request it here until ${day}.`,
+  refusedUntil: (day) => `Correct your details and request it again by ${day}.`,
   goBack: 'Back to the payment page',
 
   labels: {
@@ -142,7 +143,7 @@ export const invoiceEn: InvoiceMessages = {
     text: (merchant) => `${merchant} asked to cancel this invoice. Until the SAT confirms, it’s still valid.`,
   },
   cancelled: {
-    title: 'Your previous invoice was cancelled',
+    title: 'Your previous invoice was canceled',
     text: 'It’s no longer valid for tax purposes.',
     folio: (folio) => `It’s no longer valid for tax purposes. Its folio fiscal was ${folio}.`,
   },

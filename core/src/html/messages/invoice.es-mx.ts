@@ -5,7 +5,8 @@ export const invoiceEsMX = {
   headingOfOne: 'Tu factura',
   intro: 'Escribe los datos como están en tu Constancia de Situación Fiscal.',
   until: (day: string) => `Puedes pedirla aquí hasta el ${day}.`,
-  goBack: 'Volver al enlace de pago',
+  refusedUntil: (day: string) => `Corrige tus datos y pídela otra vez, a más tardar el ${day}.`,
+  goBack: 'Volver a la página de pago',
 
   labels: {
     rfc: 'RFC',
