@@ -1,6 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { connect } from '@paylink/core/database/connect'
@@ -181,6 +194,21 @@ for (const engine of ENGINES) {
         renameSync(`${key()}.away`, key())
       }
     })
+
+    if (engine === 'sqlite') {
+      it('leaves the file of a service that was killed as it is', async () => {
+        const copy = mkdtempSync(join(tmpdir(), 'paylink-doctor-'))
+        const files = ['paylink.db', 'paylink.db-wal']
+        for (const name of [...files, 'secret.key']) copyFileSync(join(dataDir, name), join(copy, name))
+        const contents = () => files.map((name) => readFileSync(join(copy, name)).toString('base64'))
+        const before = contents()
+        const path = join(copy, 'paylink.db')
+        const findings = await examine({ PAYLINK_DATA_DIR: copy, PAYLINK_DATABASE_URL: `sqlite:${path}` })
+        expect(findings.find(({ check }) => check === 'invariants')?.ok).to.equal(true)
+        expect(contents()).to.deep.equal(before)
+        rmSync(copy, { recursive: true })
+      })
+    }
 
     it('names a port that another program holds; so does a server that is to be started there', async () => {
       const other = createServer((socket) => socket.end('hello'))

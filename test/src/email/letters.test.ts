@@ -225,7 +225,7 @@ describe('a mail to a customer', () => {
     expect(method({ method: null })).to.not.include('Forma de pago')
     expect(method({ method: 'toString' })).to.not.include('Forma de pago')
     expect(method({ method: null, isManual: true })).to.match(/Forma de pago +La registró Flores Lupita\n/)
-    expect(method({ method: 'other', isManual: true })).to.include('Registrado por Flores Lupita')
+    expect(method({ method: 'other', isManual: true })).to.include('La registró Flores Lupita')
     expect(method({ method: 'card', isManual: true })).to.match(/Forma de pago +Tarjeta\n/)
   })
 
