@@ -1,7 +1,6 @@
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -44,6 +43,7 @@ for (const engine of ENGINES) {
     let database: Connected
     let dataDir: string
     const key = () => join(dataDir, 'secret.key')
+    const databasePath = () => (site.env['PAYLINK_DATABASE_URL'] ?? '').replace(/^sqlite:/, '')
     const table = (name: string) => database.writer(name)
     before(async () => {
       site = (await runningInstallation(engine)).site
@@ -199,7 +199,8 @@ for (const engine of ENGINES) {
       it('leaves the file of a service that was killed as it is', async () => {
         const copy = mkdtempSync(join(tmpdir(), 'paylink-doctor-'))
         const files = ['paylink.db', 'paylink.db-wal']
-        for (const name of [...files, 'secret.key']) copyFileSync(join(dataDir, name), join(copy, name))
+        for (const end of ['', '-wal']) copyFileSync(databasePath() + end, join(copy, `paylink.db${end}`))
+        copyFileSync(key(), join(copy, 'secret.key'))
         const contents = () => files.map((name) => readFileSync(join(copy, name)).toString('base64'))
         const before = contents()
         const path = join(copy, 'paylink.db')
@@ -223,11 +224,10 @@ for (const engine of ENGINES) {
     })
 
     it('keeps what is in the data directory from other users, whatever it was (L6)', async () => {
-      const path = join(dataDir, 'paylink.db')
-      const files = ['', '-wal', '-shm'].map((end) => path + end)
-      const open = () => [...files, key()].filter((file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0)
+      const files = engine === 'sqlite' ? ['', '-wal', '-shm'].map((end) => databasePath() + end) : []
+      const open = () => [...files, key()].filter((file) => (statSync(file).mode & 0o077) !== 0)
       expect(open()).to.deep.equal([])
-      for (const file of files) if (existsSync(file)) chmodSync(file, 0o644)
+      for (const file of [...files, key()]) chmodSync(file, 0o644)
       const again = await site
         .start('serve', { PAYLINK_PORT: String(await freePort()) })
         .catch((error: unknown) => error)
