@@ -105,7 +105,12 @@ const SAYS = {
       'Card',
       'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
     ],
-    fiscal: ['Issued to', 'Stamped on', 'November 21, 2026, 12:00\u00a0PM (Central Mexico time)', 'Folio fiscal (UUID)'],
+    fiscal: [
+      'Issued to',
+      'Stamped on',
+      'November 21, 2026, 12:00\u00a0PM (Central Mexico time)',
+      'Folio fiscal (UUID)',
+    ],
     worthless: 'Test invoice, not valid for tax purposes.',
     invoicing: 'Do you need an invoice (CFDI)? Request it by December 3, 2026.',
     requestInvoice: 'Request my invoice',
