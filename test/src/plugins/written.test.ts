@@ -133,8 +133,9 @@ describe('what is known of the writes of a call that failed', function () {
         expect([status, payment.status, link.status]).to.deep.equal(expected)
         if (!isSent) expect(orders.some((order) => order.includes(payment.id))).to.equal(false)
       }
+      // A connection that is given up at its deadline makes room for one more, which may still be sent.
       const sent = replies.filter(({ status }) => status === 409)
-      expect(sent.length).to.be.within(1, CONNECTIONS_TO_ONE_HOST)
+      expect(sent.length).to.be.within(1, links.length - 1)
     })
   }
 })

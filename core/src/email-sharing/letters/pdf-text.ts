@@ -4,6 +4,9 @@ import { oneLine } from './subjects.js'
 /** Stands for a letter that the font lacks, a Chinese one say: something was there. */
 const UNKNOWN = '□'
 
+/** The font has its letters, but the library fails to arrange them (`regeneratorRuntime is not defined`). */
+const UNSHAPEABLE = /\p{Script=Tifinagh}/u
+
 /** A font that only ever meets text it can show. */
 export class Typeface {
   private readonly known: ReadonlySet<number>
@@ -68,7 +71,7 @@ export class Typeface {
   }
 
   private knows(character: string): boolean {
-    return this.known.has(character.codePointAt(0) ?? 0)
+    return this.known.has(character.codePointAt(0) ?? 0) && !UNSHAPEABLE.test(character)
   }
 
   private widthOfOne(character: string): number {
