@@ -24,17 +24,28 @@ import { Sandbox } from '../sandbox/sandbox.js'
 import { checkSecretKey, isSealed } from '../secrets/canary.repository.js'
 import { keepSecretKey } from '../secrets/keep-secret-key.js'
 import { Sealer } from '../secrets/sealer.js'
-import { accountsModule } from './accounts.module.js'
-import { emailsModule } from './emails.module.js'
-import { foundationModule } from './foundation.module.js'
-import { invoicingModule } from './invoicing.module.js'
-import { linksModule } from './links.module.js'
+import { accessLogModule } from '../access-log/access-log.module.js'
+import { accountsModule } from '../accounts/accounts.module.js'
+import { alertsModule } from '../alerts/alerts.module.js'
+import { auditModule } from '../audit/audit.module.js'
+import { checkoutModule } from '../checkout/checkout.module.js'
+import { connectionsModule } from '../connections/connections.module.js'
+import { databaseModule } from '../database/database.module.js'
+import { emailSharingModule } from '../email-sharing/email-sharing.module.js'
+import { idempotencyModule } from '../idempotency/idempotency.module.js'
+import { invoicingModule } from '../invoicing/invoicing.module.js'
+import { jobsModule } from '../jobs/jobs.module.js'
+import { paymentLinksModule } from '../payment-links/payment-links.module.js'
+import { paymentsModule } from '../payments/payments.module.js'
+import { pluginHostModule } from '../plugin-host/plugin-host.module.js'
+import { reconciliationModule } from '../reconciliation/reconciliation.module.js'
+import { sandboxModule } from '../sandbox/sandbox.module.js'
+import { webhooksModule, WEBHOOK_CLIENT } from '../webhooks/webhooks.module.js'
+import { ReceiveInvoicingNotice } from '../invoicing/receive-invoicing-notice.js'
+import { NotificationSink } from '../sandbox/notification-sink.js'
+import { portsModule } from './ports.module.js'
 import { OutageLog } from './outage-log.js'
 import { PinoLog } from './pino-log.js'
-import { WEBHOOK_CLIENT } from './provide.js'
-import { providersModule } from './providers.module.js'
-import { reconciliationModule } from './reconciliation.module.js'
-import { webhooksModule } from './webhooks.module.js'
 
 /** The outer world; tests bring their own. */
 export interface Ports {
@@ -109,14 +120,26 @@ async function wire(
   const processId = ids.uuid()
   try {
     container.load(
-      foundationModule({ settings, database, ...ports, ids, sealer, processId }),
-      webhooksModule(settings, database.engine),
+      portsModule({ settings, ...ports, ids, sealer, processId }),
+      databaseModule(database),
+      jobsModule(settings.databaseUrl, database.engine),
+      accessLogModule,
+      auditModule,
+      alertsModule,
+      webhooksModule(settings),
       accountsModule,
-      providersModule(registry, invoicingPlugins, container),
-      linksModule({ instanceId, baseUrl: settings.baseUrl }),
+      idempotencyModule,
+      pluginHostModule(registry, invoicingPlugins, emailPlugins),
+      sandboxModule((provider) =>
+        container.get(invoicingPlugins.plugin(provider) ? ReceiveInvoicingNotice : NotificationSink),
+      ),
+      connectionsModule,
+      paymentLinksModule,
+      paymentsModule,
+      checkoutModule({ instanceId, baseUrl: settings.baseUrl }),
       reconciliationModule,
       invoicingModule,
-      emailsModule(settings, emailPlugins),
+      emailSharingModule(settings, emailPlugins),
     )
     container.get(Workers).own(processId)
     if (!readOnly) await container.get(PluginHealth).forgiveOtherVersions()

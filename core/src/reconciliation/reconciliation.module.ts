@@ -5,12 +5,14 @@ import { OpeningLimits } from '../checkout/opening-limits.js'
 import { CheckConnection } from '../connections/check-connection.js'
 import { Connections } from '../connections/connections.repository.js'
 import { OpenConnection } from '../connections/open-connection.js'
+import { READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { JobQueue } from '../jobs/job-queue.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
+import { provide } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -22,22 +24,20 @@ import { SettlePayment } from '../payments/settle-payment.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
-import { CircuitBreaker } from '../reconciliation/circuit-breaker.js'
-import { HandleNotification } from '../reconciliation/handle-notification.task.js'
-import { Notifications } from '../reconciliation/notifications.repository.js'
-import { ReadReviews } from '../reconciliation/read-reviews.js'
-import { ReceiveNotification } from '../reconciliation/receive-notification.js'
-import { ResolveReview } from '../reconciliation/resolve-review.js'
-import { RetireConnections } from '../reconciliation/retire-connections.js'
-import { Sweep } from '../reconciliation/sweep.js'
-import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
-import { VerifyPayment } from '../reconciliation/verify-payment.js'
 import { NotificationSink } from '../sandbox/notification-sink.js'
-import { provide, READER } from './provide.js'
+import { CircuitBreaker } from './circuit-breaker.js'
+import { HandleNotification } from './handle-notification.task.js'
+import { Notifications } from './notifications.repository.js'
+import { ReadReviews } from './read-reviews.js'
+import { ReceiveNotification } from './receive-notification.js'
+import { ResolveReview } from './resolve-review.js'
+import { RetireConnections } from './retire-connections.js'
+import { Sweep } from './sweep.js'
+import { VerifyOnReturn } from './verify-on-return.js'
+import { VerifyPayment } from './verify-payment.js'
 
-/** The way to the truth. */
 export const reconciliationModule = new ContainerModule(({ bind }) => {
-  provide(bind, VerifyPayment, VerifyPayment, [
+  provide(bind, VerifyPayment, [
     Payments,
     Connections,
     OpenConnection,
@@ -48,8 +48,8 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     RecordProviderState,
     Clock,
   ])
-  provide(bind, Notifications, Notifications, [READER])
-  provide(bind, ReceiveNotification, ReceiveNotification, [
+  provide(bind, Notifications, [READER])
+  provide(bind, ReceiveNotification, [
     Connections,
     OpenConnection,
     CallProvider,
@@ -60,8 +60,8 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Ids,
     Clock,
   ])
-  provide(bind, ReadReviews, ReadReviews, [Payments, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
-  provide(bind, ResolveReview, ResolveReview, [
+  provide(bind, ReadReviews, [Payments, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
+  provide(bind, ResolveReview, [
     Payments,
     Connections,
     OpenConnection,
@@ -78,7 +78,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   bind(NotificationSink).toService(ReceiveNotification)
-  provide(bind, HandleNotification, HandleNotification, [
+  provide(bind, HandleNotification, [
     Notifications,
     Connections,
     Payments,
@@ -88,7 +88,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     UnitOfWork,
     Clock,
   ])
-  provide(bind, RetireConnections, RetireConnections, [
+  provide(bind, RetireConnections, [
     Connections,
     OpenConnection,
     Payments,
@@ -98,17 +98,9 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Clock,
     Log,
   ])
-  provide(bind, CircuitBreaker, CircuitBreaker, [Clock])
-  provide(bind, VerifyOnReturn, VerifyOnReturn, [
-    Payments,
-    VerifyPayment,
-    CircuitBreaker,
-    OpeningLimits,
-    Clock,
-    Timer,
-    Log,
-  ])
-  provide(bind, Sweep, Sweep, [
+  provide(bind, CircuitBreaker, [Clock])
+  provide(bind, VerifyOnReturn, [Payments, VerifyPayment, CircuitBreaker, OpeningLimits, Clock, Timer, Log])
+  provide(bind, Sweep, [
     Payments,
     VerifyPayment,
     Notifications,
