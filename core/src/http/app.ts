@@ -25,13 +25,13 @@ export interface AppParts {
   log: Log
   accessLog: AccessLog
   baseUrl: string
-  /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are believed. */
+  /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: readonly string[]
-  /** What is served outside the contract. */
+  /** Routes outside the contract. */
   routers: readonly Router[]
 }
 
-/** The edge: what happens to a request, in order. */
+/** The edge: every step a request passes, in order. */
 export function buildApp(parts: AppParts): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -50,7 +50,7 @@ export function buildApp(parts: AppParts): Express {
   app.use(wrongMethod(parts.validator.contract))
   for (const router of parts.routers) app.use(router)
   app.use(() => {
-    throw new Problem('not_found', { detail: 'There is nothing at this address.' })
+    throw new Problem('not_found', { detail: 'No resource exists at this address.' })
   })
   app.use(answerError)
   return app

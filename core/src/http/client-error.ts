@@ -24,31 +24,31 @@ interface Refusal {
   body: string
 }
 
-/** What never reaches the application is answered with a problem like anything else (R2), and its connection ends. */
+/** Answers requests that never reach the application with a problem, too (R2), and closes their connections. */
 export class Refusals {
   constructor(
     private readonly parts: RefusalParts,
     private readonly closingMs: number,
   ) {}
 
-  /** What Node's parser refuses, and what did not arrive in time. */
-  answerError(error: Error & { code?: string }, socket: Socket, isInAnswer: boolean): void {
-    if (!socket.writable || error.code === 'ECONNRESET' || isInAnswer) {
+  /** A request that Node's parser rejects, or that did not arrive in time. */
+  answerError(error: Error & { code?: string }, socket: Socket, hasStartedResponse: boolean): void {
+    if (!socket.writable || error.code === 'ECONNRESET' || hasStartedResponse) {
       socket.destroy()
       return
     }
     const { status, headers, body } = this.refuse(problemOf(error.code), socket, null)
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    const isTooLate = status === 408
-    // Destroyed at once, what the client has still under way would make the kernel take the answer back.
+    const hasTimedOut = status === 408
+    // Destroyed at once, the socket would be reset by bytes still in flight, and the client would lose the response.
     socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\n${lines.join('')}\r\n${body}`, () => {
-      if (isTooLate) socket.destroy()
+      if (hasTimedOut) socket.destroy()
     })
     const cancel = this.parts.timer.after(this.closingMs, () => socket.destroy())
     socket.once('close', cancel)
   }
 
-  /** What HTTP allows and we do not. */
+  /** A request that is valid HTTP, but not allowed here. */
   answer(problem: Problem, request: IncomingMessage, response: ServerResponse): void {
     const { status, headers, body } = this.refuse(problem, request.socket, request.method ?? null)
     response.writeHead(status, headers).end(body)

@@ -14,9 +14,9 @@ interface Answer {
   data?: unknown
 }
 
-/** The generated routes, with the contract itself as the judge of a request in place of tsoa's own rules. */
+/** Runs the generated routes, but validates requests against the served contract instead of tsoa's own rules. */
 export class ContractTemplateService extends ExpressTemplateService {
-  /** A route belongs to one app, and tsoa gives each operation one of its own. */
+  /** Keyed by route: each belongs to one app and one operation. */
   private readonly operations = new WeakMap<object, OperationValidator>()
 
   override getValidatedArgs({ args, request }: Arguments): unknown[] {
@@ -37,12 +37,12 @@ export class ContractTemplateService extends ExpressTemplateService {
         case 'body':
           return body
         default:
-          throw new Error(`no argument may be taken from ${parameter.in}`)
+          throw new Error(`unsupported parameter location: ${parameter.in}`)
       }
     })
   }
 
-  /** Past express's own way of answering, which looks for much that we never set. */
+  /** Skips express's `json()`, which checks settings that this app never uses. */
   protected override returnHandler(answer: Answer): void {
     const { response, headers = {}, statusCode, data } = answer
     if (response.headersSent || data === undefined || data === null || data instanceof Readable) {
@@ -58,7 +58,7 @@ export class ContractTemplateService extends ExpressTemplateService {
     const route = request.route as Route
     let operation = this.operations.get(route)
     if (!operation) {
-      // Not the request's own method: HEAD is answered by the route of GET.
+      // Not the request's method: HEAD is served by the route of GET.
       const [method = ''] = Object.keys(route.methods)
       operation = appOf(request).validator.operation(method, route.path.replace(/:(\w+)/g, '{$1}'))
       this.operations.set(route, operation)
@@ -67,7 +67,7 @@ export class ContractTemplateService extends ExpressTemplateService {
   }
 }
 
-/** `granted`: null is everything. */
+/** `granted` is null for a key with all scopes. */
 function assertScopes(granted: readonly string[] | null, needed: readonly string[]): void {
   const missing = granted === null ? undefined : needed.find((scope) => !granted.includes(scope))
   if (missing !== undefined) throw new Problem('forbidden', { detail: `This key lacks the scope ${missing}.` })

@@ -1,6 +1,6 @@
 import { CONTRACT_TEXT } from './generated/contract-text.js'
 
-/** What we use of OpenAPI 3.0. */
+/** The subset of OpenAPI 3.0 that the contract uses. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -13,9 +13,9 @@ export interface Schema {
   required?: string[]
   items?: Schema
   additionalProperties?: boolean | Schema
-  /** The schema that was written out here, since a reference cannot be null. */
+  /** The name of the schema that is inlined here, since a reference cannot be nullable. */
   'x-schema'?: string
-  /** The operation checks the length and form of it, not the schema: its faults are answered with others. */
+  /** The operation checks length and form, not the schema, so that all faults come in one response. */
   'x-checked-later'?: boolean
   [keyword: string]: unknown
 }
@@ -49,7 +49,7 @@ export interface Operation {
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, MediaType> }
   responses: Record<string, Answer>
-  /** The scopes that a restricted key needs, all of them, separated by a space. */
+  /** The scopes that a restricted key needs: all of them, separated by spaces. */
   'x-required-scope'?: string
 }
 
@@ -66,10 +66,10 @@ export interface Contract {
   }
 }
 
-/** Stands for the address in the examples. */
+/** The placeholder for the base URL in the generated text. */
 const EXAMPLE_URL = 'https://paylink.invalid'
 
-/** The contract as tsoa generated it, for the providers that are installed here (R262). */
+/** The generated contract with this installation's base URL and providers (R262). */
 export function openContract(baseUrl: string, providers: readonly string[]): Contract {
   const contract = JSON.parse(CONTRACT_TEXT.replaceAll(EXAMPLE_URL, JSON.stringify(baseUrl).slice(1, -1))) as Contract
   contract.servers = [{ url: baseUrl }]

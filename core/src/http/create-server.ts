@@ -10,11 +10,11 @@ export interface ServerParts extends RefusalParts {
   app: RequestListener
   isTrustedProxy: (address: string) => boolean
   log: Log
-  /** Other limits than the usual ones. */
+  /** Overrides of the default limits. */
   limits?: Partial<ConnectionLimits>
 }
 
-/** The HTTP server, with limits on what a client may occupy: all that is refused here costs the application nothing. */
+/** The HTTP server, with limits on the connections of a client. A refusal here never reaches the application. */
 export function createLimitedServer(parts: ServerParts): Server {
   const limits = { ...CONNECTION_LIMITS, ...parts.limits }
   const refusals = new Refusals(parts, limits.closingMs)
@@ -35,15 +35,15 @@ export function createLimitedServer(parts: ServerParts): Server {
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkMs,
-    // Node would refuse it without a word; see above.
+    // Node would refuse it without a problem; `serve` does so with one.
     requireHostHeader: false,
   })
   server.on('connection', (socket) => connections.add(socket))
   server.on('request', serve)
-  // An expectation that we do not know may be ignored (RFC 9110, 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', serve)
   server.on('clientError', (error, socket) => {
-    // A server of plain HTTP has no other sockets.
+    // A plain HTTP server has no other kind of socket.
     refusals.answerError(error, socket as Socket, connections.isInAnswer(socket as Socket))
   })
   server.once('listening', () => server.once('close', connections.watch()))
@@ -52,6 +52,6 @@ export function createLimitedServer(parts: ServerParts): Server {
 
 const tooManyAtOnce = ({ unfinishedRequests }: ConnectionLimits): Problem =>
   new Problem('rate_limited', {
-    detail: `At most ${unfinishedRequests} requests of one connection may be unfinished. Wait for answers first.`,
+    detail: `A connection may have at most ${unfinishedRequests} requests in progress. Wait for their responses first.`,
     headers: { 'Retry-After': '1' },
   })

@@ -5,7 +5,7 @@ import { invalid, Problem, PROBLEMS } from '../kernel/problem.js'
 import { isForPrograms, prefersPage } from './accepted-type.js'
 import { sendFailurePage } from './failure-page.js'
 
-/** A problem as the wire has it: the six members of the specification and no other (R156). */
+/** A problem on the wire: the six members of the specification and no others (R156). */
 export interface ProblemView {
   /** @format uri */
   type: string
@@ -28,7 +28,7 @@ export function toProblemView(problem: Problem, baseUrl: string): ProblemView {
   }
 }
 
-/** The one place where a failure becomes an answer (R2): a page for browsers, a problem for programs. */
+/** The one place where an error becomes a response (R2): a page for browsers, a problem for programs. */
 export function errorHandler(baseUrl: string, log: Log) {
   const home = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`
   return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
@@ -56,18 +56,18 @@ export const RETRY_AFTER_OUTAGE = '5'
 
 const serviceUnavailable = (cause: unknown): Problem =>
   new Problem('service_unavailable', {
-    detail: 'The database cannot be used now. Repeat the request shortly, with the same Idempotency-Key.',
+    detail: 'The database is unavailable. Retry shortly, with the same Idempotency-Key.',
     headers: { 'Retry-After': RETRY_AFTER_OUTAGE },
     cause,
   })
 
-/** What the body parser and the router throw. */
+/** Errors of the body parser and the router, by their `type`. */
 const FOREIGN: Record<string, () => Problem> = {
   'entity.too.large': () => new Problem('payload_too_large', { detail: 'The body is too large.' }),
   'encoding.unsupported': () => new Problem('unsupported_media_type', { detail: 'Send the body uncompressed.' }),
   'charset.unsupported': () => new Problem('unsupported_media_type', { detail: 'Send the body in UTF-8.' }),
-  'request.size.invalid': () => invalid('body', 'is shorter or longer than Content-Length says'),
-  'request.aborted': () => invalid('body', 'ended too early'),
+  'request.size.invalid': () => invalid('body', 'does not have the length that Content-Length gives'),
+  'request.aborted': () => invalid('body', 'ended before it was complete'),
 }
 
 export function asProblem(error: unknown): Problem {

@@ -13,7 +13,7 @@ export function healthRoute(readiness: Readiness): Router {
     try {
       await readiness.check()
     } catch (cause) {
-      // Expected while the database is away: told to whoever asks, not an error of ours.
+      // Expected during a database outage: reported to the probe, not logged as an error.
       response.status(503).set('Retry-After', RETRY_AFTER_OUTAGE)
       response.json({ status: 'not ready', reason: 'database', detail: detailOf(cause) })
       return
@@ -23,7 +23,7 @@ export function healthRoute(readiness: Readiness): Router {
   return router
 }
 
-/** A word, and nothing of the installation: the address is open to all. */
+/** A kind only, without details of the installation: the endpoint is public. */
 function detailOf(cause: unknown): string {
   if (cause instanceof SchemaMismatchError) return 'schema'
   return outageOf(cause)?.kind ?? 'timeout'

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { Problem } from '../kernel/problem.js'
 import type { Contract } from './contract.js'
 
-/** An address of the contract that was asked in a way it does not take. */
+/** Answers 405 where the contract has the address, but not with this method. */
 export function wrongMethod(contract: Contract): RequestHandler {
   const addresses = Object.entries(contract.paths).map(([path, operations]) => ({
     shape: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
@@ -12,6 +12,6 @@ export function wrongMethod(contract: Contract): RequestHandler {
     const methods = addresses.filter(({ shape }) => shape.test(request.path)).flatMap((address) => address.methods)
     if (methods.length === 0) return next()
     const allow = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].join(', ')
-    throw new Problem('method_not_allowed', { detail: `This address takes ${allow}.`, headers: { Allow: allow } })
+    throw new Problem('method_not_allowed', { detail: `This address allows ${allow}.`, headers: { Allow: allow } })
   }
 }

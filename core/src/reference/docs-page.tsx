@@ -12,7 +12,7 @@ import { REFERENCE_STYLES } from './reference.styles.js'
 
 type Tag = [name: string, operations: ListedOperation[]]
 
-/** The whole contract as one page to read and to search in: its own words in English, what is around them translated. */
+/** The whole contract on one searchable page: its texts in English, the page around them translated. */
 export function docsPage(contract: Contract, baseUrl: string, locale: PageLocale): RenderedPage {
   const words = docsWords(locale)
   const other = locale === 'en' ? 'es' : 'en'
@@ -131,7 +131,7 @@ function Introduction({ words, baseUrl }: { words: DocsLanguage; baseUrl: string
   )
 }
 
-/** Closed: a page of a hundred tables is not read, it is searched. */
+/** Collapsed: a page of a hundred tables is searched, not read. */
 function SchemaDetails({ contract, name, schema, words }: SchemaParts): VNode {
   return (
     <details class="schema" id={name}>

@@ -8,12 +8,12 @@ interface TableParts {
   contract: Contract
   schema: Schema
   words: DocsLanguage
-  /** Where a parameter stands: `path`, `query`, `header`. */
-  placeOf?: (name: string) => string | null
+  /** Where a parameter goes: `path`, `query` or `header`. */
+  locationOf?: (name: string) => string | null
 }
 
-/** The fields of an object, one a row. */
-export function FieldTable({ contract, schema, words, placeOf }: TableParts): VNode {
+/** The fields of an object, one per row. */
+export function FieldTable({ contract, schema, words, locationOf }: TableParts): VNode {
   const { properties = {}, required = [] } = resolve(contract, schema)
   return (
     <table>
@@ -29,7 +29,7 @@ export function FieldTable({ contract, schema, words, placeOf }: TableParts): VN
             <th scope="row">
               <code>{name}</code>
               <span class="need">
-                {[placeOf?.(name), required.includes(name) ? words.required : words.optional]
+                {[locationOf?.(name), required.includes(name) ? words.required : words.optional]
                   .filter(Boolean)
                   .join(', ')}
               </span>
