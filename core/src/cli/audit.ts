@@ -9,13 +9,13 @@ interface ListOptions {
   limit: number
 }
 
-const MOST_LISTED = 10_000
+const MAX_LISTED = 10_000
 
 export function auditCommand(): Command {
   const command = new Command('audit').description('show the append-only audit log')
   command.addCommand(
     onAccount(answering('list', 'list entries, newest first'))
-      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 100)
+      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 100)
       .action((options: ListOptions) =>
         withBooks(async (service) => {
           const { AuditLog } = await import('../audit/audit-log.repository.js')
@@ -30,7 +30,7 @@ export function auditCommand(): Command {
       .action(verify),
   )
   command.addCommand(
-    answering('head', 'where the log ends now; keep it elsewhere, for `audit verify --from`').action(
+    answering('head', 'print the last entry’s hash; keep it elsewhere for `audit verify --from`').action(
       (options: { json?: boolean }) =>
         withBooks(async ({ container }) => {
           const { AuditLog } = await import('../audit/audit-log.repository.js')

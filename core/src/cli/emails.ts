@@ -18,14 +18,14 @@ interface ShowOptions {
   xml?: string
 }
 
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
 export function emailsCommand(): Command {
   const command = new Command('emails').description('show emails and their delivery status')
   command.addCommand(
     onAccount(answering('list', 'list emails, newest first'))
       .option('--link <id>', 'only for this link')
-      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 50)
+      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 50)
       .action(list),
   )
   command.addCommand(
@@ -86,11 +86,11 @@ async function list(options: Options & { link?: string; limit: number }): Promis
     const { id: accountId } = await accountOf(service, options.account)
     const where = { accountId, ...(options.link !== undefined && { linkId: options.link }) }
     const emails = await service.container.get(Emails).list(where, options.limit)
-    const inShort = ({ id, kind, livemode, to, status, subject, error, createdAt }: Email): object => {
+    const summaryOf = ({ id, kind, livemode, to, status, subject, error, createdAt }: Email): object => {
       const mode = modeOf(livemode)
       return { kind, mode, id, to, status, subject, error, createdAt }
     }
-    answer(options, options.json ? await Promise.all(emails.map(documentOf)) : emails.map(inShort))
+    answer(options, options.json ? await Promise.all(emails.map(documentOf)) : emails.map(summaryOf))
   })
 }
 

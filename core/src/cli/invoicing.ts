@@ -19,7 +19,7 @@ interface ConnectOptions extends Options {
   set?: Record<string, string>
 }
 
-const LISTED = 50
+const DEFAULT_LISTED = 50
 
 export function invoicingCommand(): Command {
   const command = new Command('invoicing').description('manage the invoicing connection and its issuing merchant')
@@ -64,7 +64,7 @@ export function invoicingCommand(): Command {
   )
   command.addCommand(
     inMode('list', 'list the newest invoices: why one waits or failed, and how it was mailed')
-      .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), LISTED)
+      .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), DEFAULT_LISTED)
       .action((options: Options & { limit: number }) =>
         withBooks(async (service) => {
           const { Invoices } = await import('../invoicing/invoices.repository.js')
@@ -88,9 +88,9 @@ async function connect(options: ConnectOptions): Promise<void> {
   await withService(async (service) => {
     const { ConnectInvoicing } = await import('../invoicing/connect-invoicing.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
-    const wish = { sandbox: options.sandbox ?? false, settings: options.set ?? {} }
+    const input = { sandbox: options.sandbox ?? false, settings: options.set ?? {} }
     const scope = await scopeOf(service, options)
-    const connection = await service.container.get(ConnectInvoicing).run(scope, wish, OPERATOR)
+    const connection = await service.container.get(ConnectInvoicing).run(scope, input, OPERATOR)
     if (connection.issuer === null) {
       process.stderr.write(
         'Choose the merchant that issues invoices: run paylink invoicing merchants, then paylink invoicing choose-merchant.\n',
@@ -115,7 +115,7 @@ async function chooseMerchant(id: string, options: Options): Promise<void> {
   })
 }
 
-/** By the id of the invoice: which way its mail goes, and how far it got. */
+/** By invoice id: how its email is sent, and its delivery status. */
 async function mailsOf(service: Composition, invoices: readonly Invoice[]): Promise<Map<string, string>> {
   const { Emails } = await import('../email-sharing/emails.repository.js')
   const { onceForInvoice } = await import('../email-sharing/write-letter.js')

@@ -46,13 +46,13 @@ async function createKey(options: CreateOptions): Promise<void> {
     const { CreateKey } = await import('../accounts/create-key.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
-    const wish = {
+    const input = {
       livemode: options.mode === 'live',
       name: options.name ?? `${options.mode} key`,
       scopes,
       rateLimit: options.rateLimit ?? null,
     }
-    const { key, text } = await service.container.get(CreateKey).run(account, wish, OPERATOR)
+    const { key, text } = await service.container.get(CreateKey).run(account, input, OPERATOR)
     answer(options, { id: key.id, key: text, mode: options.mode, name: key.name, createdAt: key.createdAt })
   })
 }

@@ -36,7 +36,7 @@ async function listen(options: Options): Promise<void> {
   const { stayAlive } = await import('../kernel/timer.js')
   const end = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort())
-  const letGo = stayAlive()
+  const release = stayAlive()
   try {
     await withBooks(async (service) => {
       const { ForwardEvents } = await import('../webhooks/forward-events.js')
@@ -46,19 +46,19 @@ async function listen(options: Options): Promise<void> {
       process.stderr.write(
         `Forwarding ${options.mode} events to ${url}. Signing secret: ${forwardEvents.secretFor(scope)}\n`,
       )
-      const say = options.json ? sayJson : sayText
-      await forwardEvents.run(scope, { url, events: events ?? null }, end.signal, say)
+      const print = options.json ? printJson : printText
+      await forwardEvents.run(scope, { url, events: events ?? null }, end.signal, print)
     })
   } finally {
-    letGo()
+    release()
   }
 }
 
-const sayText = ({ createdAt, type, id }: WebhookEvent, { status, error, ms }: Attempt): void =>
+const printText = ({ createdAt, type, id }: WebhookEvent, { status, error, ms }: Attempt): void =>
   void process.stdout.write(
     `${createdAt}  ${type.padEnd(25)}  ${id}  ${printable(String(error ?? status ?? ''))}  ${ms} ms\n`,
   )
 
-/** A document a line. */
-const sayJson = ({ createdAt, type, id }: WebhookEvent, attempt: Attempt): void =>
+/** One document per line. */
+const printJson = ({ createdAt, type, id }: WebhookEvent, attempt: Attempt): void =>
   void process.stdout.write(`${printableJson({ id, type, createdAt, ...attempt })}\n`)

@@ -16,7 +16,7 @@ interface ResolveOptions extends Options {
   reason: string
 }
 
-const LONGEST_REASON = 1000
+const MAX_REASON_LENGTH = 1000
 
 export function reviewCommand(): Command {
   const command = new Command('review').description('review payments that need a decision')
@@ -57,8 +57,8 @@ export function reviewCommand(): Command {
 async function resolve(id: string, options: ResolveOptions): Promise<void> {
   const decision = decisionOf(options)
   const reason = options.reason.trim()
-  if (reason === '' || [...reason].length > LONGEST_REASON) {
-    throw new UsageError(`--reason must have 1 to ${LONGEST_REASON} characters`)
+  if (reason === '' || [...reason].length > MAX_REASON_LENGTH) {
+    throw new UsageError(`--reason must have 1 to ${MAX_REASON_LENGTH} characters`)
   }
   await withService(async ({ container }) => {
     const { ResolveReview } = await import('../reconciliation/resolve-review.js')

@@ -26,7 +26,7 @@ interface ResendOptions extends Options {
   failed?: boolean
 }
 
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
 export function webhooksCommand(): Command {
   const command = new Command('webhooks').description('manage webhook endpoints and deliveries')
@@ -68,7 +68,7 @@ export function webhooksCommand(): Command {
   command.addCommand(
     onAccount(answering('deliveries', 'list deliveries to an endpoint and their responses, newest first'))
       .argument('<id>')
-      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 50)
+      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 50)
       .action(deliveries),
   )
   command.addCommand(
@@ -89,8 +89,8 @@ async function create(options: CreateOptions): Promise<void> {
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     const scope = { accountId: account.id, livemode: options.mode === 'live' }
-    const wish = { url: options.url, events: options.events ?? null }
-    const registered = await service.container.get(RegisterEndpoint).run(scope, wish, OPERATOR)
+    const input = { url: options.url, events: options.events ?? null }
+    const registered = await service.container.get(RegisterEndpoint).run(scope, input, OPERATOR)
     if (!registered.resolves) {
       process.stderr.write(
         `${new URL(options.url).hostname} does not resolve right now; it is looked up again for every delivery.\n`,
@@ -146,12 +146,12 @@ async function deliveries(id: string, options: Options & { limit: number }): Pro
     const account = await accountOf(service, options.account)
     if (!(await service.container.get(Endpoints).find(account.id, id))) throw new Error(`there is no endpoint ${id}`)
     const found = await service.container.get(DeliveryLog).list(id, options.limit)
-    const inShort = found.map(({ attempts, ...delivery }) => ({
+    const summaries = found.map(({ attempts, ...delivery }) => ({
       ...delivery,
       attempts: attempts.length,
       last: attempts.at(-1)?.error ?? attempts.at(-1)?.status ?? null,
     }))
-    answer(options, options.json ? found : inShort)
+    answer(options, options.json ? found : summaries)
   })
 }
 

@@ -2,7 +2,7 @@ export const mailTo = (address: string): string => `mailto:${encodeURIComponent(
 
 const MEXICO = '52'
 
-/** Null: without its country the number is not known to WhatsApp. Ten digits alone are a Mexican number. */
+/** WhatsApp needs the country code; ten digits alone are a Mexican number. Null: the country is unknown. */
 export function whatsAppTo(phone: string): string | null {
   const digits = phone.replace(/\D/g, '')
   if (/^\s*\+/.test(phone)) return digits.length >= 8 ? `https://wa.me/${digits}` : null

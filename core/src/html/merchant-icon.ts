@@ -2,12 +2,12 @@ import { OWN_COLOUR } from './brand-styles.js'
 import { parseHex, textOn, toHex } from './contrast.js'
 import { initialsOf } from './initials.js'
 
-/** Initials on the merchant's colour, as an address that holds the picture itself: the page stays one request. */
+/** Initials on the merchant's colour, as a data URL: the page stays one request. */
 export function merchantIcon({ name, color }: { name: string; color: string | null }): string {
   return iconOf(initialsOf(name), color)
 }
 
-/** Of a page without a merchant. */
+/** For a page without a merchant. */
 export const OWN_ICON = iconOf('$', null)
 
 function iconOf(text: string, color: string | null): string {

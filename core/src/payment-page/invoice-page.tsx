@@ -19,7 +19,7 @@ import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
 import { NARROWING_STYLES } from './receiver-choices.js'
 import { AskMerchant, StateBox } from './state-box.js'
 
-/** `form`: as it is shown where one may be filled in. */
+/** @param form shown if the invoice can be requested now */
 export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNotice | null = null): RenderedPage {
   const { link, state } = view
   const words = wordsOf(link).invoice
@@ -101,7 +101,7 @@ function TooLate({
   )
 }
 
-/** Why there is nothing to fill in. `ask`: whoever needs an invoice all the same asks the merchant. */
+/** Why an invoice cannot be requested here. `ask`: with the ways to ask the merchant for one. */
 function Closed({
   link,
   title,

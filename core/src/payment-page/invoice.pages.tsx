@@ -45,22 +45,22 @@ export interface InvoicePageDeps extends PageSources {
 
 const readForm = express.urlencoded({ extended: false, limit: '8kb' })
 
-/** How often in a minute the invoicing provider may be asked for an invoice of one link by whoever knows the link. */
-const MOST_REQUESTS_A_MINUTE = 5
+/** Requests for the invoice of one link: anyone who knows the link can make them, and each calls the invoicing provider. */
+const MAX_REQUESTS_PER_MINUTE = 5
 
-/** And in a day: each refused one is kept, and tells something of the taxpayer that was tried. */
-const MOST_REQUESTS_A_DAY = 10
+/** Each refused one is stored, and reveals something about the taxpayer. */
+const MAX_REQUESTS_PER_DAY = 10
 
-/** How often in a minute it may be asked for files that are not here yet. */
-const MOST_FETCHES_A_MINUTE = 10
+/** Fetches of files that are not stored yet. */
+const MAX_FETCHES_PER_MINUTE = 10
 
-/** What the form is answered with where it cannot be taken. */
+/** Status of the answer to a form that cannot be accepted. */
 const REFUSALS = { not_paid: 409, not_invoiceable: 409, refunded: 409, too_late: 403 } as const
 
-/** Of these alone something is kept from strangers. */
+/** Their details are hidden from visitors who have not proved that they know the receiver. */
 const isGuarded = (invoice: Invoice): boolean => isOpen(invoice) || invoice.status === 'failed'
 
-/** The payer's own invoice. Like the checkout, its form needs no cookie and looks at no `Origin`. */
+/** The payer's invoice. Like the checkout, its form needs neither a cookie nor an `Origin` check. */
 export function invoicePages(deps: InvoicePageDeps): Router {
   const pages = new ReadLinkPage(deps)
   const router = express.Router()
@@ -79,15 +79,15 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     const facts = await pages.facts(found)
     const form = formOf(request)
     const typed = readTyped(form)
-    const { visitor, wait } = visitorWith(request, facts, typed, (last) => isOpen(last) || !mayStartOver(last))
+    const { visitor, wait } = visitorByProof(request, facts, typed, (last) => isOpen(last) || !mayStartOver(last))
     const view = await viewOf(request, facts, visitor)
     const { state } = view
-    // There is one already: pressed twice, or by two.
+    // It exists already: the form was sent twice, or by two visitors.
     if (state.name === 'stamping' || state.name === 'stamped' || state.name === 'cancel_pending') {
       if (visitor.isKnown) remember(response, view.path, state.invoice)
       return seeOther(response, view.address)
     }
-    if (state.name === 'refused') return refuseStranger(response, view, wait, 'otherReceiver')
+    if (state.name === 'refused') return refuseUnknownVisitor(response, view, wait, 'otherReceiver')
     if (state.name !== 'form') return show(response, REFUSALS[state.name], view)
     const shown = { isToKnownEmail: form[SEND_TO_KNOWN] === '1' }
     const faults = faultsIn(typed, state.formas)
@@ -97,11 +97,11 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     }
     if (faults.length > 0) return show(response, 400, view, toForm(typed, faults, shown))
     const dayAgo = iso(later(deps.clock.now(), -DAY_MS))
-    if ((await deps.invoices.countSince(state.payment.id, dayAgo)) >= MOST_REQUESTS_A_DAY) {
+    if ((await deps.invoices.countSince(state.payment.id, dayAgo)) >= MAX_REQUESTS_PER_DAY) {
       response.setHeader('Retry-After', String(HOUR_MS / SECOND_MS))
       return show(response, 429, view, toForm(typed, [], shown), 'tooOftenToday')
     }
-    const { allowed, retryAfterSeconds } = deps.limiter.take(`invoices:${found.link.id}`, MOST_REQUESTS_A_MINUTE)
+    const { allowed, retryAfterSeconds } = deps.limiter.take(`invoices:${found.link.id}`, MAX_REQUESTS_PER_MINUTE)
     if (!allowed) {
       response.setHeader('Retry-After', String(retryAfterSeconds))
       return show(response, 429, view, toForm(typed, [], shown), 'tooOften')
@@ -109,26 +109,27 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     try {
       const input = toWish(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
       const invoice = await deps.requestInvoice.run(found.link, state.payment.id, input)
-      // Another visitor's request may have been quicker.
+      // Another visitor's request may have come first.
       if (provesReceiver(invoice, { ...typed, email: input.email ?? '' })) remember(response, view.path, invoice)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
-      // Between the two looks it was paid back, say.
+      // For instance, the payment was refunded since the state was read.
       const now = await viewOf(request, await pages.facts(found), visitor)
       return show(response, error.status, now, toForm(typed, [], shown), 'notAsked')
     }
     seeOther(response, view.address)
   })
 
-  /** What a visitor gives to see the invoice of a link, or what was typed for it. */
+  /** Proof of knowing the receiver: opens the invoice, or the details of the refused request. */
   router.post('/p/:slug/invoice/receiver', readForm, async (request, response) => {
     const found = await pages.find(String(request.params['slug']))
     if (!found) return showMissing(request, response)
     const facts = await pages.facts(found)
-    const { visitor, wait } = visitorWith(request, facts, readTyped(formOf(request)), () => true)
+    const { visitor, wait } = visitorByProof(request, facts, readTyped(formOf(request)), () => true)
     const view = await viewOf(request, facts, visitor)
     if (visitor.isKnown && facts.invoice) remember(response, view.path, facts.invoice)
-    else if (facts.invoice && isGuarded(facts.invoice)) return refuseStranger(response, view, wait, 'wrongReceiver')
+    else if (facts.invoice && isGuarded(facts.invoice))
+      return refuseUnknownVisitor(response, view, wait, 'wrongReceiver')
     seeOther(response, view.address)
   })
 
@@ -143,20 +144,20 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     const { noFile, filesAway, backToInvoice } = messagesOf(link.locale).invoice
     const back = { href: address, label: backToInvoice }
     if (!invoice || !hasFolio(invoice)) return send(response, 404, messagePage(link.locale, { ...noFile, link: back }))
-    // The page asks for what it takes to have them.
+    // The page asks for the proof.
     if (!visitor.isKnown) return seeOther(response, address)
-    const away = () => send(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
+    const unavailable = () => send(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
     if (!(await deps.readFiles.areHere(invoice))) {
-      const fetching = deps.limiter.take(`invoice-files:${found.link.id}`, MOST_FETCHES_A_MINUTE)
-      if (!fetching.allowed) return away()
+      const fetching = deps.limiter.take(`invoice-files:${found.link.id}`, MAX_FETCHES_PER_MINUTE)
+      if (!fetching.allowed) return unavailable()
     }
     try {
       await deps.readFiles.have(invoice)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
-      return away()
+      return unavailable()
     }
-    // A fresh address each time, so that a page that was left open goes on working.
+    // Signed anew for each download, so that a page that stays open keeps working.
     seeOther(response, deps.addresses.of(invoice, format))
   })
 
@@ -174,14 +175,14 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     response.cookie(name, value, options)
   }
 
-  /** By what the browser remembers. */
+  /** By the cookie. */
   function visitorOf(request: Request, { invoice }: LinkFacts): InvoiceVisitor {
     const isKnown = invoice !== undefined && cookie.opens(request.headers.cookie, invoice)
     return { isKnown, startsOver: request.query['new'] !== undefined }
   }
 
-  /** The same, or by what was typed just now. `wait`: seconds until it may be tried again; 0: it was looked at. */
-  function visitorWith(
+  /** By the cookie or by what was typed. `wait`: seconds until the next attempt is allowed; 0: this one was checked. */
+  function visitorByProof(
     request: Request,
     facts: LinkFacts,
     typed: TypedReceiver,
@@ -198,7 +199,7 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     return { visitor: { ...visitor, isKnown }, wait: 0 }
   }
 
-  function refuseStranger(response: Response, view: InvoicePageView, wait: number, notice: InvoiceNotice): void {
+  function refuseUnknownVisitor(response: Response, view: InvoicePageView, wait: number, notice: InvoiceNotice): void {
     if (wait === 0) return show(response, 403, view, undefined, notice)
     response.setHeader('Retry-After', String(wait))
     show(response, 429, view, undefined, 'tooManyProofs')

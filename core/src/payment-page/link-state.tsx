@@ -74,7 +74,7 @@ function Payable({ view, state }: { view: PaymentPageView; state: Extract<PageSt
   )
 }
 
-/** What payers recognize, as text: logos are trademarks of others. */
+/** Card brands and stores as text: their logos are trademarks. */
 function Marks({ label, ways }: { label: string; ways: WayToPay[] }): VNode | null {
   const marks = [...new Set(ways.flatMap((way) => way.marks))]
   if (marks.length === 0) return null

@@ -6,7 +6,7 @@ import type { PaymentPageView } from './payment-page.view.js'
 
 const OTHER = { 'es-MX': { lang: 'en', query: 'en' }, en: { lang: 'es-MX', query: 'es' } } as const
 
-/** Who asks, the card, and whom to ask: the same around everything that a payer sees of a link. */
+/** Around all pages of a link: the merchant's name, the card, and the contact. */
 export function PageFrame({
   view,
   at,
@@ -82,7 +82,7 @@ function Questions({ view }: { view: PaymentPageView }): VNode | null {
   )
 }
 
-/** After the merchant's name: what they want of the payer, or had. */
+/** After the merchant's name: requests, requested, received or refunded a payment. */
 export function relationOf(view: PaymentPageView): string {
   const { asks, asked, received, returned } = wordsOf(view).merchant
   switch (view.state.name) {

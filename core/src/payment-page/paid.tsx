@@ -14,7 +14,7 @@ interface PaidParts {
   invoice: Extract<PageState, { name: 'paid' }>['invoice']
 }
 
-/** A proof: that it was paid, when and how, under a number that can be read out. */
+/** Proof of the payment: when and how it was paid, and a folio that can be read out. */
 export function Paid({ view, payment, invoice }: PaidParts): VNode {
   const words = wordsOf(view).paid
   const merchant = view.merchant.name

@@ -4,10 +4,10 @@ import { callTo, mailTo, whatsAppTo } from '../html/contact.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
-/** Colours that mean the same with every brand. */
+/** Colours with the same meaning for every brand. */
 export type Tone = 'good' | 'waiting' | 'closed' | 'wrong'
 
-/** Where the payment stands: a mark, a sentence, and what it means. */
+/** The state of a payment or an invoice: an icon, a title, and what it means. */
 export function StateBox({
   icon,
   title,
@@ -30,7 +30,7 @@ export function StateBox({
   )
 }
 
-/** What came of a press that led nowhere. */
+/** Why a submitted form had no effect. */
 export function Notice({ text, isWrong }: { text: string; isWrong: boolean }): VNode {
   return (
     <div class={isWrong ? 'notice wrong' : 'notice'} role="alert">
@@ -40,7 +40,7 @@ export function Notice({ text, isWrong }: { text: string; isWrong: boolean }): V
   )
 }
 
-/** The next step where there is nothing to press: the merchant. */
+/** Ways to contact the merchant, for pages without another next step. */
 export function AskMerchant({ view }: { view: PaymentPageView }): VNode | null {
   const { name, supportEmail, supportPhone } = view.merchant
   const words = wordsOf(view).merchant

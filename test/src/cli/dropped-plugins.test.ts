@@ -3,7 +3,7 @@ import { Installation, LONGEST_ANSWER_MS } from '../support/command.js'
 import { dropPlugin } from '../support/third-party.js'
 
 describe('a plugin that is connected after it was dropped in (R262)', () => {
-  it('is said to be known to a running service after a restart', async () => {
+  it('needs a restart of the running service, and the command says so', async () => {
     const site = await Installation.make('sqlite')
     try {
       await site.ask('migrate')
@@ -19,7 +19,7 @@ describe('a plugin that is connected after it was dropped in (R262)', () => {
 })
 
 describe('commands that concern no provider, beside a plugin that hangs', () => {
-  it('load none, and answer at once', async () => {
+  it('load no plugin, and answer at once', async () => {
     const site = await Installation.make('sqlite')
     try {
       await site.ask('migrate')

@@ -23,7 +23,7 @@ async function released(db: Connected['writer'], id: string, changes: object): P
   await db('events').insert(event(`evt_${id}`, 'payment.canceled', id))
 }
 
-/** How a healthy database is broken, and which rows the doctor then names. */
+/** The violated invariant, the change that violates it, and the rows that the doctor names. */
 const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   [
     'I1',
@@ -84,10 +84,10 @@ const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   ['I27', change('webhook_deliveries', 'dlv_due', { next_attempt_at: null }), ['dlv_due']],
   ['I27', change('webhook_deliveries', 'dlv_due', { next_attempt_at: at(18) }), ['dlv_due']],
   ['I27', change('webhook_deliveries', 'dlv_due', { attempts: 12 }), ['dlv_due']],
-  ['I27', change('webhook_deliveries', 'dlv_due', { claimed_by: 'nobody' }), ['dlv_due']],
+  ['I27', change('webhook_deliveries', 'dlv_due', { claimed_by: 'gone' }), ['dlv_due']],
   ['I28', (db) => db('webhook_attempts').update({ status: 302, error: 'answered 302' }), ['dlv_done']],
   ['I42', change('email_deliveries', 'eml_sent', { sent_at: null }), ['eml_sent']],
-  ['I42', change('email_deliveries', 'eml_sent', { claimed_by: 'nobody' }), ['eml_sent']],
+  ['I42', change('email_deliveries', 'eml_sent', { claimed_by: 'gone' }), ['eml_sent']],
   ['I42', change('email_deliveries', 'eml_queued', { status: 'sending' }), ['eml_queued']],
   ['I43', change('email_deliveries', 'eml_queued', { attempts: 1 }), ['eml_queued']],
   [
@@ -151,11 +151,11 @@ for (const engine of ENGINES) {
       await fill(connected.writer)
     })
 
-    it('find nothing where nothing is wrong', async () => {
+    it('find nothing in a healthy database', async () => {
       expect(await found()).to.deep.equal([])
     })
 
-    it('find nothing where whoever wrote had another clock', async () => {
+    it('find nothing if the writing process had another clock', async () => {
       const seconds = (count: number): string => at(count / 3600)
       await change('payments', 'pay_paid', { paid_at: seconds(30) })(connected.writer)
       await change('payments', 'pay_open', {
@@ -164,9 +164,9 @@ for (const engine of ENGINES) {
       expect(await found()).to.deep.equal([])
     })
 
-    // Last of all the first, which takes an index away.
+    // The first one last: it drops an index.
     for (const [invariant, act, rows] of [...BREAKS].reverse()) {
-      it(`find ${rows.join()} where ${invariant} is broken`, async () => {
+      it(`find ${rows.join()} if ${invariant} is violated`, async () => {
         await act(connected.writer)
         expect(await found()).to.deep.include({ id: invariant, rows })
       })
@@ -175,7 +175,7 @@ for (const engine of ENGINES) {
 }
 
 describe("the doctor's invariants", () => {
-  it('are each broken by a test', () => {
+  it('are each violated by a test', () => {
     expect(new Set(BREAKS.map(([id]) => id))).to.deep.equal(new Set(INVARIANTS.map(({ id }) => id)))
   })
 })

@@ -10,7 +10,7 @@ const SIGN = '$'
 
 let drawn: Promise<Buffer> | undefined
 
-/** The server's own icon, without a brand. Drawn once. */
+/** The server's icon, without a brand. Drawn once. */
 export function iconPng(): Promise<Buffer> {
   drawn ??= draw()
   return drawn
