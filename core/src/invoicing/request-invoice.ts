@@ -112,7 +112,7 @@ const INITIAL = {
   ...{ connectionId: null, request: null, providerRef: null, uuid: null, totalCentavos: null },
   ...{ failureCode: null, failureReason: null, failureField: null, cancelMotivo: null, cancelTakenAt: null },
   ...{ stampedAt: null, cancelledAt: null, attempts: 0, tries: 0, waitsFor: null, refundSeenCentavos: 0 },
-}
+} satisfies Partial<Invoice>
 
 /** Why a payment cannot be invoiced, as the API words it; null: it can. */
 export function obstacleTo(payment: Payment, link: PaymentLink): string | null {
