@@ -16,11 +16,11 @@ import { noInvoicing, notInUse, valueOrProblem } from './provider-problem.js'
 
 export interface ChosenIssuer {
   connection: InvoicingConnection
-  /** Whether the provider will notify us of what happens to invoices; it is asked now and then in any case. */
+  /** Whether a notification address is registered with the provider; invoices are polled in any case. */
   registered: boolean
 }
 
-/** Says in whose name invoices are issued, which only the owner may (R21, R59). */
+/** Sets in whose name invoices are issued, which only the owner may (R21, R59). */
 export class ChooseIssuer {
   constructor(
     private readonly connections: InvoicingConnections,
@@ -35,14 +35,14 @@ export class ChooseIssuer {
     private readonly baseUrl: string,
   ) {}
 
-  /** Whom the connection in this mode may issue for. @throws Problem `not_found`, `invoicing_unavailable`, `invoicing_rejected` */
+  /** The merchants that the connection in this mode may issue for. @throws Problem `not_found`, `invoicing_unavailable`, `invoicing_rejected` */
   async list(scope: Scope): Promise<Issuer[]> {
     const { connected } = await this.inUse(scope)
     return valueOrProblem(await this.callProvider.run(connected, 'read', (provider, ctx) => provider.listIssuers(ctx)))
   }
 
   /**
-   * Another issuer than before gets a connection of its own; what the former stamped is still served by the former's.
+   * A different issuer gets a connection of its own; invoices stamped for the former one keep the former connection.
    *
    * @throws Problem `not_found`: nothing is connected in this mode
    * @throws Problem `invoicing_rejected`: there is no such issuer, or it cannot issue in this mode
@@ -80,8 +80,8 @@ export class ChooseIssuer {
         details: { issuer: issuer.id, rfc: issuer.rfc ?? null, replaced: isAnother ? connection.id : null },
       })
     })
-    const former = isAnother ? null : connection.webhookId
-    if (former !== null && former !== chosen.webhookId) await this.unregister(connected, former)
+    const replaced = isAnother ? null : connection.webhookId
+    if (replaced !== null && replaced !== chosen.webhookId) await this.unregister(connected, replaced)
     return { connection: chosen, registered: registration !== null }
   }
 
@@ -93,7 +93,7 @@ export class ChooseIssuer {
     return { connection, connected }
   }
 
-  /** Only when the merchant brought no secret of their own. Null: nothing notifies us, and we ask now and then. */
+  /** Registers only if the merchant gave no webhook secret. Null: nothing is registered, and invoices are polled. */
   private async register(
     connection: InvoicingConnection,
     settings: InvoicingSettings,
@@ -109,7 +109,7 @@ export class ChooseIssuer {
     return outcome.ok ? outcome.value : null
   }
 
-  /** What an earlier choosing registered would send everything twice. It does no harm if it stays. */
+  /** The replaced webhook would deliver everything twice. A failure is harmless: duplicates are ignored. */
   private async unregister(connected: ConnectedInvoicing, webhookId: string): Promise<void> {
     await this.callProvider.run(connected, 'write', async (provider, ctx) =>
       provider.unregisterWebhook?.(webhookId, ctx),

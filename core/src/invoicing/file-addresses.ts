@@ -4,14 +4,14 @@ import type { Sealer } from '../secrets/sealer.js'
 import type { FileFormat } from './invoice-files.repository.js'
 import type { Invoice } from './invoice.js'
 
-/** R193 */
+/** Fifteen minutes, the API's contract (R193). */
 export const FILE_ADDRESS_SECONDS = 15 * 60
 
 const PURPOSE = 'invoice file'
 const IS_SIGNATURE = /^[0-9a-f]{64}$/
 const IS_TIME = /^\d{1,12}$/
 
-/** Addresses of files that open for a quarter of an hour, for nothing but the one file of the one invoice (I41). */
+/** Signed URLs, each valid for 15 minutes and for one file of one invoice (I41). */
 export class FileAddresses {
   constructor(
     private readonly sealer: Sealer,
@@ -25,7 +25,7 @@ export class FileAddresses {
     return `${this.baseUrl}/files/invoices/${id}.${format}?expires=${expires}&signature=${signature}`
   }
 
-  /** Whether such an address opens this file now. */
+  /** Whether the signature matches this file and has not expired. */
   opens(
     invoice: Pick<Invoice, 'id' | 'livemode'>,
     format: FileFormat,

@@ -14,11 +14,11 @@ export interface InvoiceFileSources {
   readFiles: Pick<ReadInvoiceFiles, 'content'>
 }
 
-/** What the signed addresses of invoice files open. */
+/** Serves invoice files under their signed URLs. */
 export function invoiceFilesRoute({ invoices, addresses, readFiles }: InvoiceFileSources): Router {
   const router = express.Router()
   router.get('/files/invoices/:name', async ({ params, query }, response) => {
-    // Whatever is wrong with an address, it opens nothing: no word on whether there is such a file.
+    // Every fault is the same 404: an invalid URL must not reveal whether the file exists.
     const [, id, format] = NAME.exec(params.name) ?? []
     const invoice = id === undefined ? undefined : await invoices.find(id)
     if (!invoice || (format !== 'pdf' && format !== 'xml')) throw notFound('file')

@@ -11,7 +11,7 @@ interface Row {
   content: Uint8Array
 }
 
-/** Our own copies: an invoice is to be had when its provider is away, and kept for years (R263). */
+/** Our own copies, available during a provider outage and kept for years (R263). */
 export class InvoiceFiles {
   constructor(private readonly reader: Reader) {}
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../database/engine.js'
 import type { Invoice } from './invoice.js'
 
-/** Sends the customer their invoice, where they want that. `email-sharing` fulfils it. */
+/** Queues the email with a stamped invoice, if the customer asked for one. Implemented by `email-sharing`. */
 export abstract class InvoiceNotice {
-  /** Part of the transaction from which on its files are here: a note of what is to be sent, nothing more. */
+  /** Runs in the transaction that stores the files; it only queues. */
   abstract ready(tx: Tx, invoice: Invoice): Promise<void>
 }

@@ -37,7 +37,7 @@ export interface InvoiceRow {
   refund_seen_centavos: number
 }
 
-/** How its work stands; not part of the thing itself. */
+/** Columns of the work queue, which are not part of the domain object. */
 type Work = 'next_attempt_at' | 'claimed_by' | 'has_news'
 
 export const toInvoice = (row: Omit<InvoiceRow, Work>): Invoice => ({

@@ -13,7 +13,7 @@ export class NoteRefunds extends InvoicedRefunds {
   }
 
   async note(tx: Tx, payment: Payment): Promise<void> {
-    await this.invoices.noteRefund(tx, payment.id, givenBack(payment), iso(this.clock.now()))
+    await this.invoices.noteRefund(tx, payment.id, refundedAmount(payment), iso(this.clock.now()))
   }
 
   waiting(accountId: string): Promise<InvoicedRefund[]> {
@@ -21,10 +21,10 @@ export class NoteRefunds extends InvoicedRefunds {
   }
 
   seen(tx: Tx, payment: Payment): Promise<boolean> {
-    return this.invoices.noteRefundSeen(tx, payment.id, givenBack(payment))
+    return this.invoices.noteRefundSeen(tx, payment.id, refundedAmount(payment))
   }
 }
 
-/** A person may take a payment for given back without the provider saying how much. */
-const givenBack = ({ status, amountCentavos, amountRefunded }: Payment): number =>
+/** A review may resolve a payment as refunded although the provider reported no amount: then all of it. */
+const refundedAmount = ({ status, amountCentavos, amountRefunded }: Payment): number =>
   status === 'refunded' ? amountCentavos : amountRefunded

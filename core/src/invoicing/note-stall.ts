@@ -5,10 +5,10 @@ import { type Clock, HOUR_MS, iso } from '../kernel/clock.js'
 import type { InvoicingConnection } from './invoicing-connection.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 
-/** Hiccups are nobody's business. */
-const WORTH_TELLING_MS = HOUR_MS
+/** Short interruptions are not worth an alert. */
+const ALERT_AFTER_MS = HOUR_MS
 
-/** Invoices that cannot be stamped wait; that they do for an hour, the merchant should hear: out of stamps, perhaps. */
+/** Alerts the merchant when invoices could not be stamped for an hour, e.g. because the plan is out of stamps. */
 export class NoteStall {
   constructor(
     private readonly connections: InvoicingConnections,
@@ -17,12 +17,12 @@ export class NoteStall {
     private readonly clock: Clock,
   ) {}
 
-  async since(tx: Tx, { id, accountId }: InvoicingConnection, why: string): Promise<void> {
+  async since(tx: Tx, { id, accountId }: InvoicingConnection, reason: string): Promise<void> {
     const now = this.clock.now()
     const since = (await this.connections.noteStall(tx, id, iso(now))) ?? iso(now)
-    if (now.getTime() - Date.parse(since) < WORTH_TELLING_MS) return
-    const says = `Invoices have been waiting to be stamped for an hour. They will be as soon as this is over: ${why}`
-    await this.alerts.raise(tx, { accountId, kind: 'invoicing.stalled', target: id, says, since })
+    if (now.getTime() - Date.parse(since) < ALERT_AFTER_MS) return
+    const message = `Invoices have been waiting for an hour. They will be stamped once this is resolved: ${reason}`
+    await this.alerts.raise(tx, { accountId, kind: 'invoicing.stalled', target: id, says: message, since })
   }
 
   async over({ id }: InvoicingConnection): Promise<void> {

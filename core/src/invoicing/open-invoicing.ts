@@ -10,15 +10,15 @@ export interface ConnectedInvoicing extends Connected<InvoicingProvider> {
   plugin: InstalledInvoicing
 }
 
-/** What is sealed of a connection. */
+/** The sealed settings of a connection. */
 export interface InvoicingSettings {
-  /** As the merchant gave them. */
+  /** Entered by the merchant. */
   given: ConfigValues
-  /** What the chosen issuer and the registration of notifications brought. */
+  /** Returned when the issuer was chosen and the webhook registered. */
   issuing: ConfigValues
 }
 
-/** Puts a connection and its plugin together, credentials opened. */
+/** Unseals a connection's settings and pairs it with its plugin. */
 export class OpenInvoicing {
   private readonly opened: Remembered<InvoicingSettings>
 
@@ -31,13 +31,13 @@ export class OpenInvoicing {
     this.opened = new Remembered(generation)
   }
 
-  /** Null when the plugin is not installed, or it is a sandbox connection and the sandbox is off. */
+  /** Null: the plugin is not installed, or it is a sandbox connection and the sandbox is off. */
   async run(connection: InvoicingConnection): Promise<ConnectedInvoicing | null> {
     const settings = await this.settingsOf(connection)
     return this.with(connection, settings)
   }
 
-  /** With settings that need not be written down yet. */
+  /** With settings that are not stored yet. */
   async with(
     { id, livemode, sandbox }: Pick<InvoicingConnection, 'id' | 'livemode' | 'sandbox'>,
     { given, issuing }: InvoicingSettings,

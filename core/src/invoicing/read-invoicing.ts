@@ -48,10 +48,10 @@ export class ReadInvoicing {
   }
 
   /**
-   * Where the files are for the next quarter of an hour.
+   * Signed URLs of the files, valid for 15 minutes.
    *
    * @throws Problem `not_found`: no such payment, or it has no invoice
-   * @throws Problem `invoicing_unavailable`: the files cannot be had now
+   * @throws Problem `invoicing_unavailable`: the files cannot be downloaded now
    */
   async fileAddresses(scope: Scope, paymentId: string): Promise<InvoiceFilesView> {
     await this.find(scope, paymentId)

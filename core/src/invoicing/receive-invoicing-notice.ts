@@ -12,7 +12,7 @@ import type { OpenInvoicing } from './open-invoicing.js'
 
 type Received = Parameters<NotificationSink['receive']>[0]
 
-/** Hears that something happened to an invoice. It is believed never: the invoice is looked at again. */
+/** Receives the invoicing provider's notifications. One is only a hint: the invoice becomes due, and the provider is asked. */
 export class ReceiveInvoicingNotice extends NotificationSink {
   constructor(
     private readonly connections: InvoicingConnections,
@@ -30,17 +30,18 @@ export class ReceiveInvoicingNotice extends NotificationSink {
   }
 
   /**
-   * A disconnected connection still hears: its invoices live on.
+   * Disconnected connections still receive: their invoices may change.
    *
-   * @throws Problem `not_found`: no such connection; `validation_error`: it is not the provider's;
-   *   `provider_unavailable`: nobody can read it now
+   * @throws Problem `not_found`: no such connection; `validation_error`: it is not from the provider;
+   *   `provider_unavailable`: the plugin is not available
    */
   async receive({ connectionId, headers, rawBody }: Received): Promise<void> {
     await this.generation.refresh()
     const connection = await this.connections.find(connectionId)
     if (!connection) throw noConnection()
     const connected = await this.openInvoicing.run(connection).catch(() => null)
-    if (!connected) throw new Problem('provider_unavailable', { detail: 'Its plugin is not in use now.' })
+    if (!connected)
+      throw new Problem('provider_unavailable', { detail: 'The plugin of this connection is not available.' })
     const receivedAt = iso(this.clock.now())
     const outcome = await this.callProvider.run(connected, 'read', (plugin, ctx) =>
       plugin.verifyWebhook({ headers, rawBody, receivedAt }, ctx),

@@ -6,7 +6,7 @@ import { ENGINES } from '../support/engines.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
 
 for (const engine of ENGINES) {
-  describe(`notices of the invoicing provider (${engine})`, () => {
+  describe(`notifications of the invoicing provider (${engine})`, () => {
     let shop: InvoiceShop
     before(async () => (shop = await InvoiceShop.open(engine)))
     after(() => shop.close())
@@ -43,11 +43,11 @@ for (const engine of ENGINES) {
       expect(await post(body, 'ab'.repeat(32))).to.equal(400)
       expect(await post(`${body} `, signed)).to.equal(400)
       expect(await post(body, signed)).to.equal(200)
-      expect(await post(body, signed, url.replace(/[^/]+$/, 'conn_nobody'))).to.equal(404)
+      expect(await post(body, signed, url.replace(/[^/]+$/, 'conn_unknown'))).to.equal(404)
       expect(await dueAt(invoice.id)).to.equal(null)
     })
 
-    it('are not heard when they name what no database takes', async () => {
+    it('are refused when they contain text that a database cannot store', async () => {
       const body = notice('a\0b', 'evt_nul')
       const signature = createHmac('sha256', (await hook()).secret)
         .update(body)
@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
       expect(await post(body, signature)).to.equal(400)
     })
 
-    it('make an invoice be looked at again at once, and say nothing themselves', async () => {
+    it('make an invoice due at once, and are not believed themselves', async () => {
       const { paymentId, invoice } = await shop.stamped()
       const [{ provider_ref: ref }] = await shop.paylink.db('invoices').where({ id: invoice.id })
       await shop.atProvider(`/invoices/${ref}?motive=02`, 'DELETE')
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       await shop.settle(1)
       const seen = await shop.invoiceOf(paymentId)
       expect(seen.status).to.equal('stamped')
-      // Cancelled by somebody at the provider's own place, and acknowledged since.
+      // Cancelled in the provider's dashboard and acknowledged since.
       shop.paylink.clock.advance(10_000)
       expect(await post(body, signature)).to.equal(200)
       await shop.settle(1)
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       expect(events).to.have.length(1)
     })
 
-    it('tell of a stamp that took its time (R93-R94)', async () => {
+    it('report an asynchronous stamp (R93-R94)', async () => {
       await shop.behave({ stampSeconds: '600' })
       const { paymentId } = await shop.paid()
       const { id } = (await shop.request(paymentId)).body

@@ -8,7 +8,7 @@ import { sealOf } from './seal.js'
 import { standingOf } from './standing.js'
 import { PROVIDER, type Taxpayer } from './taxpayers.js'
 
-/** Plausible, and nobody's: the SAT's test certificates begin like these. */
+/** Fictitious, in the form of the SAT's test certificates. */
 const ISSUER_CERTIFICATE = '30001000000500003416'
 
 export async function invoiceXml({ organization, id }: OrganizationCall, sim: SimulatorContext): Promise<Reply> {

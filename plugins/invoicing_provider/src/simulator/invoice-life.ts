@@ -3,7 +3,7 @@ import { announce } from './events.js'
 import { claimTelling, factsOf, type InvoiceFacts } from './invoice-facts.js'
 import { invoiceObject } from './invoice-objects.js'
 
-/** The invoice, its subscribers told of what happened to it in the meantime. */
+/** Reads an invoice and notifies webhooks of changes that are due since the last read. */
 export async function currentFacts(id: string, sim: SimulatorContext): Promise<InvoiceFacts | undefined> {
   const facts = await factsOf(id, sim.store)
   if (facts) await tell(facts, sim)

@@ -3,7 +3,7 @@ import type { InvoiceFacts } from './invoice-facts.js'
 import { standingOf } from './standing.js'
 import { PROVIDER } from './taxpayers.js'
 
-/** An invoice as Facturapi tells of it. */
+/** An invoice as Facturapi's API returns it. */
 export function invoiceObject(facts: InvoiceFacts, now: Date): object {
   const { placed } = facts
   const { receiver } = placed

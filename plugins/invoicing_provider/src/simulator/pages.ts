@@ -5,7 +5,7 @@ import { simulatedEmails } from './emails.js'
 import { behaviourPage, type Notice, unknownPage } from './page-views.js'
 import { stampsLeft } from './stamps.js'
 
-/** No check of `Origin`: under our own `no-referrer` browsers send `null`, and a sandbox guards no money. */
+/** `Origin` is not checked: with `no-referrer` browsers send `null`, and the sandbox moves no money. */
 export async function servePage(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse> {
   const { method, path } = request
   if (path !== '' && path !== '/') return pageAnswer(404, unknownPage(sim.locale), sim.locale)
@@ -25,7 +25,7 @@ async function shown(notice: Notice | undefined, sim: SimulatorContext): Promise
   return pageAnswer(200, behaviourPage({ behaviour, left, emails }, sim.locale, notice), sim.locale)
 }
 
-/** Null where a number is none. */
+/** Null: a field is not a number. */
 function chosenIn(form: URLSearchParams): Omit<Behaviour, 'lot'> | null {
   const stamps = form.get('stamps') || null
   const [stampSeconds, cancelSeconds] = [form.get('stampSeconds') || '0', form.get('cancelSeconds') || '0']

@@ -9,8 +9,8 @@ const ZIP = 'customer.address.zip'
 const REGIME = 'customer.tax_system'
 
 /**
- * What the authority would refuse, by the codes of its matrix. Of taxpayers other than its published ones nothing is
- * known: whatever is well formed is taken for theirs.
+ * Applies the SAT's rules with the codes of its error matrix. The data of taxpayers other than its published test ones
+ * is unknown: anything well formed is accepted for them.
  *
  * @throws Refusal
  */

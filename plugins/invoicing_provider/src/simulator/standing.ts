@@ -1,6 +1,6 @@
 import type { InvoiceFacts } from './invoice-facts.js'
 
-/** What an invoice is at this moment. Nothing happens by itself: it has happened once somebody looks. */
+/** An invoice's status at a point in time, derived from its facts when it is read. */
 export interface Standing {
   status: 'pending' | 'valid' | 'failed' | 'canceled'
   cancellationStatus: 'none' | 'verifying' | 'pending' | 'accepted' | 'rejected'
@@ -13,7 +13,7 @@ export function standingOf({ placed, cancellations }: InvoiceFacts, now: Date): 
   const asked = cancellations.at(-1)
   if (!asked) return { status: 'valid', cancellationStatus: 'none' }
   if (now.toISOString() < asked.endsAt) {
-    // Who is going to refuse is the receiver, and so it is the receiver who is asked.
+    // Only the receiver refuses, so an invoice to be refused waits for the receiver's consent.
     return { status: 'valid', cancellationStatus: asked.isRefused ? 'pending' : 'verifying' }
   }
   if (asked.isRefused) return { status: 'valid', cancellationStatus: 'rejected' }
