@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
       // Its port is closed: nothing can have been sent.
       await container().get(Sandbox).stop()
       await comeBackLater(link)
-      // A search ended in vain, under a lease of its own.
+      // A search found nothing, under a lease of its own.
       const free = { verifying_token: null, verifying_until: null }
       await container()
         .get(UnitOfWork)
