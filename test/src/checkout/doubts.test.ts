@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
     it('a payment that has become a clean success is not resolved as refunded', async () => {
       const { payment } = await mismatch()
       await change('payments', payment.id, { amount_centavos: 15_000 })
-      expect(await refused(resolve(payment.id, { kind: 'refunded' }))).to.match(/the doubt is over/)
+      expect(await refused(resolve(payment.id, { kind: 'refunded' }))).to.match(/no review is needed/)
       expect((await row(payment.id)).status).to.equal('succeeded')
     })
 

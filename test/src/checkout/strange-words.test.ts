@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
         return Boolean(response.writeHead(200).end(JSON.stringify(provider.sessions.get(session))))
       }
       const refused = await resolve(payment.id, { kind: 'refunded' }).then(() => 'it was not refused', String)
-      expect(refused).to.match(/there is no money to give back: the payment is canceled/)
+      expect(refused).to.match(/there is no money to refund: the payment is canceled/)
       expect(await row(payment.id)).to.include({ status: 'canceled', amount_refunded: 0, review_decided_at: null })
       expect(await linkStatus(link.id)).to.equal('active')
     })
