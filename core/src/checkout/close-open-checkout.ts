@@ -16,10 +16,10 @@ import type { CallProvider } from '../plugin-host/call-provider.js'
 import { NotClosedProblem } from './checkout-problems.js'
 import { inShort } from '../plugin-host/fields.js'
 
-/** What to do with a checkout that its provider does not close. Gives the lease back. */
+/** Handles a checkout that its provider refuses to close. Releases the lease. */
 export type OnRefusal = (payment: Payment, lease: Lease, refusal: string) => Promise<void>
 
-/** Ends a checkout at its provider. What was paid first stays paid (R81, R229). */
+/** Closes a checkout at its provider. A checkout that was paid first stays paid (R81, R229). */
 export class CloseOpenCheckout extends CloseCheckout {
   constructor(
     private readonly payments: Payments,
@@ -41,12 +41,12 @@ export class CloseOpenCheckout extends CloseCheckout {
     const payment = (await this.payments.findAny(open.id)) ?? open
     if (isBeingCreated(payment)) {
       await this.lease.release(payment.id, lease)
-      throw unavailable('It is not known yet whether the provider has a checkout for this link.')
+      throw unavailable('It is not yet known whether the provider has a checkout for this link.')
     }
     await this.close(payment, lease, onRefusal)
   }
 
-  /** Under a lease, which it gives back. */
+  /** Under a lease, which it releases. */
   async close(payment: Payment, lease: Lease, onRefusal: OnRefusal = this.keep): Promise<void> {
     const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
     const connected = connection && (await this.openConnection.run(connection))
@@ -58,11 +58,14 @@ export class CloseOpenCheckout extends CloseCheckout {
     const expire = this.lease.whileItRuns(lease, (provider, ctx) =>
       provider.expireCheckout
         ? provider.expireCheckout(ref, ctx)
-        : Promise.resolve<ExpireResult>({ outcome: 'refused', reason: 'this provider closes no checkouts' }),
+        : Promise.resolve<ExpireResult>({
+            outcome: 'refused',
+            reason: 'this provider does not support closing checkouts',
+          }),
     )
     const outcome = await this.callProvider.run(connected, 'write', expire)
     if (!outcome.ok) {
-      // Refused credentials are an outage, too; a refusal to close is a word about this checkout alone.
+      // Refused credentials count as an outage; a rejection concerns this checkout only.
       const isOutage = outcome.fault !== 'rejected'
       await this.record.unknown(payment, lease, outcome.message, isOutage)
       throw unavailable('The provider could not be asked to close the open checkout.', outcome.cause)
@@ -97,7 +100,7 @@ export class CloseOpenCheckout extends CloseCheckout {
         }
         throw new Problem('request_in_flight', {
           detail:
-            'Money came for the open checkout, but not as it was asked for. An operator must decide: ' +
+            'Money came for the open checkout, but it does not match the request. An operator must decide: ' +
             `bin/paylink review show ${recorded.id}`,
         })
       }

@@ -14,9 +14,9 @@ interface Simulated {
 
 const NOT_SIMULATED: Simulated = { simulated: {}, objection: null }
 
-/** Puts a connection and its plugin together, credentials opened. */
+/** Joins a connection with its plugin and its unsealed credentials. */
 export class OpenConnection {
-  /** Opening a sealed text takes a turn of another thread: as long as nothing changes, once is enough. */
+  /** Unsealing costs a turn on another thread, so the result is cached until something changes. */
   private readonly opened: Remembered<ConfigValues>
 
   constructor(
@@ -29,7 +29,7 @@ export class OpenConnection {
     this.opened = new Remembered(generation)
   }
 
-  /** Null when its plugin is not installed, or it is a sandbox connection and the sandbox is off. */
+  /** Null: the plugin is not installed, or this is a sandbox connection and the sandbox is off. */
   async run(connection: Connection): Promise<ConnectedProvider | null> {
     const plugin = this.registry.plugin(connection.provider)
     const provider = this.registry.provider(connection.provider)

@@ -5,7 +5,7 @@ import type { PaymentLinks } from './payment-links.repository.js'
 
 const BATCH = 500
 
-/** Writes down which links have expired. They read so already. */
+/** Stores `expired` for links past their expiry. Readers see it already. */
 export class ExpirePaymentLinks extends Chore {
   readonly name = 'expire-payment-links'
   readonly everyMs = 10 * SECOND_MS

@@ -8,10 +8,10 @@ import type { Payments } from '../payments/payments.repository.js'
 import { notFound } from '../kernel/problem.js'
 import type { Notifications } from './notifications.repository.js'
 
-/** `refunded_with_invoice`: its money was given back, and its invoice stands (R236). */
+/** `refunded_with_invoice`: the payment was refunded, and its invoice is still valid (R236). */
 export type ReviewTask = ReviewReason | 'refunded_with_invoice'
 
-/** A payment that a person must look at (R238). */
+/** A payment that an operator must decide about (R238). */
 export interface ReviewItem {
   paymentId: string
   linkId: string
@@ -19,17 +19,17 @@ export interface ReviewItem {
   since: string
 }
 
-/** All there is to decide with. */
+/** Everything an operator needs to decide. */
 export interface ReviewFile {
   paymentId: string
   reason: ReviewTask | null
   since: string | null
-  /** What could be done about it, as `review resolve` takes it. */
+  /** The possible decisions, as flags of `review resolve`. */
   decisions: string[]
   payment: PaymentView
   /** `paidPaymentId` differs from this payment's id when its money is a duplicate. */
   link: { id: string; status: LinkStatus; title: string; amountCentavos: number; paidPaymentId: string | null }
-  /** What the provider answered, oldest first, word for word. */
+  /** The provider's answers, oldest first, verbatim. */
   evidence: KeptAnswer[]
   /** The notifications that named this payment's checkout, newest first. */
   notifications: { eventId: string; eventType: string; receivedAt: string; outcome: string | null }[]
@@ -55,15 +55,15 @@ export class ReadReviews {
   /** Of both modes, the longest waiting first. */
   async list(accountId: string): Promise<ReviewItem[]> {
     const waiting = await this.payments.listUnderReview(accountId)
-    const doubted = waiting.flatMap(({ id, linkId, reviewReason, reviewSince }) =>
+    const payments = waiting.flatMap(({ id, linkId, reviewReason, reviewSince }) =>
       reviewReason === null || reviewSince === null
         ? []
         : [{ paymentId: id, linkId, reason: reviewReason, since: reviewSince }],
     )
-    return [...doubted, ...(await this.invoiced(accountId))].sort((one, other) => (one.since < other.since ? -1 : 1))
+    return [...payments, ...(await this.invoiced(accountId))].sort((one, other) => (one.since < other.since ? -1 : 1))
   }
 
-  /** Also of one that is decided. @throws Problem `not_found` */
+  /** Also of a decided review. @throws Problem `not_found` */
   async one(paymentId: string): Promise<ReviewFile> {
     const payment = await this.payments.findAny(paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))

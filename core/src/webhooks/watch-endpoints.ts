@@ -11,11 +11,11 @@ import type { SwitchEndpoint } from './switch-endpoint.js'
 
 const ALERT_AFTER_MS = DAY_MS
 const DISABLE_AFTER_MS = 5 * DAY_MS
-const FEWEST_EVENTS = 10
-/** How long what was sent, and what became of it, can be looked up. */
+const MIN_EVENTS = 10
+/** How long finished deliveries and their attempts are retained. */
 export const KEPT_MS = 30 * DAY_MS
 
-/** Endpoints that fail and fail (R209), deliveries that nobody will send, and what has been kept for long enough. */
+/** Watches failing endpoints (R209), stops deliveries of disabled ones, and deletes old deliveries. */
 export class WatchEndpoints extends Chore {
   readonly name = 'watch-webhook-endpoints'
   readonly everyMs = MINUTE_MS
@@ -39,7 +39,7 @@ export class WatchEndpoints extends Chore {
       await this.unitOfWork.run((tx) => this.alerts.settle(tx, id))
     }
     for (const endpoint of await this.endpoints.failingSince(iso(later(now, -ALERT_AFTER_MS)))) {
-      // One that cannot be judged does not keep the others from it.
+      // A failure must not stop the others.
       await this.judge(endpoint, now).catch((err: unknown) =>
         this.log.error({ err, endpoint: endpoint.id }, 'could not judge a webhook endpoint'),
       )
@@ -55,7 +55,7 @@ export class WatchEndpoints extends Chore {
     const since = endpoint.failingSince
     if (since === null) return
     const hasFailedForLong = now.getTime() - Date.parse(since) >= DISABLE_AFTER_MS
-    if (hasFailedForLong && (await this.endpoints.eventsFailedSince(endpoint.id, since)) >= FEWEST_EVENTS) {
+    if (hasFailedForLong && (await this.endpoints.eventsFailedSince(endpoint.id, since)) >= MIN_EVENTS) {
       await this.switchEndpoint.failing(endpoint)
       return
     }
@@ -65,8 +65,8 @@ export class WatchEndpoints extends Chore {
         kind: 'webhook_endpoint.failing',
         target: endpoint.id,
         says:
-          `The webhook endpoint ${addressOf(endpoint)} has answered with nothing but failures for a day; after five it is ` +
-          `disabled. What it answers: paylink webhooks deliveries ${endpoint.id}.`,
+          `The webhook endpoint ${addressOf(endpoint)} has failed every delivery for a day; after five days it is ` +
+          `disabled. Its answers: paylink webhooks deliveries ${endpoint.id}.`,
         since,
       }),
     )

@@ -12,7 +12,7 @@ import { ENGINES } from '../support/engines.js'
 const FOR_EVER = 100_000
 
 for (const engine of ENGINES) {
-  describe(`doubts about money, and what people may decide, on ${engine} (R238)`, () => {
+  describe(`reviews of money, and the decisions they allow, on ${engine} (R238)`, () => {
     let paylink: TestAppliance
     before(async () => (paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })))
     after(() => paylink.stop())
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       return made
     }
 
-    /** For longer than a week nobody answers. */
+    /** The provider gives no answer for longer than a week. */
     async function silence(paymentId: string, provider = 'provider_a'): Promise<void> {
       await outage(provider)
       expect(await sync(paymentId)).to.include({ outcome: 'retrying' })
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    it('a payment that nobody could be asked about for days comes to a person (I19, I22)', async () => {
+    it('a payment whose provider could not be asked for days needs review (I19, I22)', async () => {
       const { payment } = await opened()
       await outage()
       await change('payments', payment.id, { reconcile_attempts: 400 })
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
     })
 
-    it('one that was known an hour ago is no doubt, however old its checkout is (I12, R237)', async () => {
+    it('a payment whose state was known an hour ago needs no review, however old its checkout is (I12, R237)', async () => {
       const { payment } = await opened('provider_b')
       paylink.clock.advance(60 * DAY_MS)
       expect(await sync(payment.id)).to.include({ outcome: 'pending' })
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
       expect((await row(payment.id)).status).to.equal('succeeded')
     })
 
-    it('what was to be kept waiting comes up again after a week, though nothing new is said', async () => {
+    it('a decision to keep waiting is asked for again after a week, though nothing has changed', async () => {
       const { payment } = await mismatch()
       await resolve(payment.id, { kind: 'keep' })
       expect(await sync(payment.id)).to.include({ outcome: 'retrying' })
@@ -105,13 +105,13 @@ for (const engine of ENGINES) {
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
     })
 
-    it('what came is asked about once more, when a person has accepted it: it may be gone since (R238, I12)', async () => {
+    it('accepted money is verified once more: it may have been refunded since (R238, I12)', async () => {
       const { payment } = await mismatch()
       await resolve(payment.id, { kind: 'accept' })
       expect(new Date((await row(payment.id)).reconcile_after).getTime()).to.be.at.most(paylink.clock.now().getTime())
     })
 
-    it('a new doubt after a decision stays until somebody decides about it, too', async () => {
+    it('a new review after a decision stays until it is decided, too', async () => {
       const { payment } = await mismatch()
       await resolve(payment.id, { kind: 'accept' })
       await change('payments', payment.id, { amount_centavos: 14_998 })
@@ -122,10 +122,10 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('nothing is given back that has meanwhile proved a clean success', async () => {
+    it('a payment that has become a clean success is not resolved as refunded', async () => {
       const { payment } = await mismatch()
       await change('payments', payment.id, { amount_centavos: 15_000 })
-      expect(await refused(resolve(payment.id, { kind: 'refunded' }))).to.match(/the doubt is over/)
+      expect(await refused(resolve(payment.id, { kind: 'refunded' }))).to.match(/no review is needed/)
       expect((await row(payment.id)).status).to.equal('succeeded')
     })
 
@@ -155,7 +155,7 @@ for (const engine of ENGINES) {
       await paylink.setFaults([], 'provider_b')
     })
 
-    it('money of what a person ended is found all the same (I12)', async () => {
+    it('money of a payment that an operator ended is still found (I12)', async () => {
       const { payment, link } = await paidQuietly()
       await silence(payment.id)
       await resolve(payment.id, { kind: 'failed' })
@@ -176,7 +176,7 @@ for (const engine of ENGINES) {
       expect(await linkStatus(link.id)).to.equal('processing')
     })
 
-    it('a decision about one doubt takes no other away, which nobody saw', async () => {
+    it('a decision about one review does not end another one that was raised since', async () => {
       const { payment } = await paidQuietly()
       await silence(payment.id)
       await paylink.setFaults([])
@@ -190,12 +190,12 @@ for (const engine of ENGINES) {
         return take(id)
       }
       expect(await refused(resolve(payment.id, { kind: 'keep' }))).to.match(/has just changed/)
-      // What was refused holds nobody up.
+      // A refused decision blocks nothing.
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
       expect((await row(payment.id)).review_reason).to.equal('mismatch')
     })
 
-    it('a success that the provider takes back comes to a person, and stays one', async () => {
+    it('a success that the provider takes back needs review, and stays a success', async () => {
       const { payment, link } = await opened()
       await change('payments', payment.id, { status: 'succeeded', paid_at: payment.createdAt })
       await change('payment_links', link.id, { status: 'paid', paid_payment_id: payment.id })
@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
       expect(await row(payment.id)).to.include({ status: 'succeeded', review_reason: 'mismatch' })
     })
 
-    it('news of late money is not dropped because its provider could not be asked for days (I12, I18)', async () => {
+    it('a notification of late money is not dropped because its provider could not be asked for days (I12, I18)', async () => {
       const { payment, link, address } = await opened('provider_b')
       await change('payments', payment.id, { status: 'canceled', reconcile_after: null })
       await change('payment_links', link.id, { status: 'active' })
@@ -217,7 +217,7 @@ for (const engine of ENGINES) {
       expect((await row(payment.id)).status).to.equal('succeeded')
     })
 
-    it('news of several payments waits for none of them (I12, I18)', async () => {
+    it('a notification about several payments waits for none of them (I12, I18)', async () => {
       const { payment: deaf } = await opened()
       const { payment: paid } = await paidQuietly()
       const { connection_id, created_at } = await row(paid.id)

@@ -6,7 +6,7 @@ import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
 for (const engine of ENGINES) {
-  describe(`news of a payment that is settled, on ${engine}`, () => {
+  describe(`notifications about a settled payment, on ${engine}`, () => {
     let paylink: TestAppliance
     before(async () => (paylink = await TestAppliance.start(engine)))
     after(() => paylink.stop())
@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
       return { link, payment }
     }
 
-    it('is not handled before the provider was heard (I5, I12)', async () => {
+    it('are not handled before the provider has answered (I5, I12)', async () => {
       const { payment } = await paid()
       await paylink.setFaults([{ kind: 'error_before', match: 'GET /v1/checkout/sessions/cs', times: 1 }])
       // Refunded at the provider: its notification finds the provider out of order.
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       return payment_intent
     }
 
-    it('does not come due for ever when a settled payment was once odd', async () => {
+    it('do not make a payment due forever that once had a mismatch', async () => {
       const { payment } = await paid()
       const past = new Date(paylink.clock.now().getTime() - HOUR_MS).toISOString()
       await paylink.appliance.composition.container

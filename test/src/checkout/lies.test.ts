@@ -91,8 +91,8 @@ for (const engine of ENGINES) {
       ['no currency', 'needs_review', object({ currency: null })],
       ['live money in test mode', 'needs_review', object({ livemode: true })],
       ['a mode that is a text', 'retrying', object({ livemode: 'false' })],
-      ['the payment of somebody else', 'needs_review', object({ client_reference_id: 'pay_of_somebody_else' })],
-      ['a payment of nobody', 'needs_review', object({ client_reference_id: null })],
+      ['the reference of another payment', 'needs_review', object({ client_reference_id: 'pay_of_another' })],
+      ['no reference', 'needs_review', object({ client_reference_id: null })],
       ['another session than was asked about', 'needs_review', object({ id: 'cs_test_another' })],
       ['a status it does not have', 'needs_review', object({ status: 'settled' })],
       ['an expiry that is no time', 'retrying', object({ expires_at: 'soon' })],
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
         expect((await linkOf(link.id)).status).to.equal('processing')
         expect(await paylink.eventTypes(payment.id)).to.deep.equal([])
         expect(visits).to.equal(0)
-        // With the truth it goes on.
+        // With the true answer it continues.
         provider.lie = () => false
         provider.sessions.set(session, provider.paid(session))
         expect((await paylink.post(`/v1/payments/${payment.id}/sync`)).body).to.include({ status: 'succeeded' })

@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       expect((await statusOf(stale.connectionId)).status).to.equal('disconnected')
     })
 
-    it('is no word of a process that does not have the plugin (R204)', async () => {
+    it('is not recorded by a process that does not have the plugin (R204)', async () => {
       const { connectionId } = await held()
       const { writer } = paylink.appliance.composition.database
       await writer('connections').where({ id: connectionId }).update({ provider: 'gone' })

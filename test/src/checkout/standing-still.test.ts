@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
     const container = () => paylink.appliance.composition.container
     const press = (url: string) => paylink.form(`${url}/checkout`, { provider: 'provider_a' })
 
-    it('between two questions, the second is left to whoever comes next', async () => {
+    it('between two calls, the second is left to the next worker', async () => {
       const link = await paylink.createLink()
       provider.lie = (call, response) => {
         calls.push(call)
@@ -44,7 +44,10 @@ for (const engine of ENGINES) {
       expect((await press(link.url)).status).to.equal(409)
       const [payment] = await paylink.paymentsOf(link.id)
       const { body } = await paylink.post(`/v1/payments/${payment.id}/sync`)
-      expect(body).to.deep.include({ outcome: 'retrying', detail: 'we stood still for too long: nothing was asked' })
+      expect(body).to.deep.include({
+        outcome: 'retrying',
+        detail: 'the lease expired before the call: nothing was sent',
+      })
       expect(calls).to.deep.equal([CREATE, CREATE])
       provider.lie = () => false
       paylink.clock.advance(2 * MINUTE_MS)

@@ -15,7 +15,7 @@ import { ENGINES } from '../support/engines.js'
 import { LyingProvider, SECRET_KEY, WEBHOOK_SECRET } from '../support/lying-provider.js'
 
 for (const engine of ENGINES) {
-  describe(`a provider that says what nobody expected, on ${engine}`, () => {
+  describe(`a provider with unexpected answers, on ${engine}`, () => {
     let paylink: TestAppliance
     let provider: LyingProvider
     beforeEach(async () => {
@@ -40,13 +40,13 @@ for (const engine of ENGINES) {
       container()
         .get(UnitOfWork)
         .run((tx) => tx(table).where({ id }).update(changes))
-    const says = (session: string, differences: object): void =>
+    const answers = (session: string, differences: object): void =>
       void provider.sessions.set(session, { ...provider.sessions.get(session), ...differences })
 
     async function connect(secretKey = SECRET_KEY): Promise<string> {
       const settings = { secretKey, webhookSecret: WEBHOOK_SECRET, apiBase: provider.url }
-      const wish = { provider: 'provider_a', sandbox: false, settings }
-      return (await container().get(ConnectProvider).run(scope(), wish, OPERATOR)).connection.id
+      const input = { provider: 'provider_a', sandbox: false, settings }
+      return (await container().get(ConnectProvider).run(scope(), input, OPERATOR)).connection.id
     }
 
     async function opened(): Promise<{ link: any; payment: any; session: string }> {
@@ -63,9 +63,9 @@ for (const engine of ENGINES) {
       }
     }
 
-    it('leaves a person a way out, once nobody can pay the checkout any more (R238, I6)', async () => {
+    it('lets an operator decide once the checkout can no longer be paid (R238, I6)', async () => {
       const { link, payment, session } = await opened()
-      says(session, { status: 'complete', payment_status: 'no_payment_required' })
+      answers(session, { status: 'complete', payment_status: 'no_payment_required' })
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
       const { decisions } = await container().get(ReadReviews).one(payment.id)
       expect(decisions).to.deep.equal(['--as failed', '--as refunded', '--as keep'])
@@ -76,9 +76,9 @@ for (const engine of ENGINES) {
       expect(await linkStatus(link.id)).to.equal('active')
     })
 
-    it('may mean money that went back: a person says so (R238)', async () => {
+    it('may mean money that was given back: an operator decides so (R238)', async () => {
       const { link, payment, session } = await opened()
-      says(session, { status: 'complete', payment_status: 'charged_back' })
+      answers(session, { status: 'complete', payment_status: 'charged_back' })
       await sync(payment.id)
       paylink.clock.advance(5 * DAY_MS)
       expect(await resolve(payment.id, { kind: 'refunded' })).to.include({ status: 'refunded' })
@@ -96,12 +96,12 @@ for (const engine of ENGINES) {
         return Boolean(response.writeHead(200).end(JSON.stringify(provider.sessions.get(session))))
       }
       const refused = await resolve(payment.id, { kind: 'refunded' }).then(() => 'it was not refused', String)
-      expect(refused).to.match(/there is no money to give back: the payment is canceled/)
+      expect(refused).to.match(/there is no money to refund: the payment is canceled/)
       expect(await row(payment.id)).to.include({ status: 'canceled', amount_refunded: 0, review_decided_at: null })
       expect(await linkStatus(link.id)).to.equal('active')
     })
 
-    it('does not undo what it said of odd money: nobody can say that none came (R238, I14)', async () => {
+    it('does not undo its confirmation of mismatched money: no decision can deny it (R238, I14)', async () => {
       const { payment, session } = await opened()
       const odd = provider.paid(session, { currency: 'usd' })
       provider.sessions.set(session, odd)
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       await change('payment_links', late.link.id, { status: 'active' })
       await paylink.openCheckout(late.link)
       const second = (await paylink.paymentsOf(late.link.id)).find(({ id }: { id: string }) => id !== late.payment.id)
-      says(second.providerRef, { status: 'on_hold' })
+      answers(second.providerRef, { status: 'on_hold' })
       const closed: string[] = []
       provider.lie = (call) => call.endsWith('/expire') && closed.push(call) < 0
       provider.sessions.set(late.session, provider.paid(late.session))
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
       expect(closed).to.deep.equal([`POST /v1/checkout/sessions/${second.providerRef}/expire`])
     })
 
-    it('takes the money back that it had confirmed: what was odd stays odd, until a person decides (R238)', async () => {
+    it('takes back the money that it had confirmed: the mismatch stays until an operator decides (R238)', async () => {
       const { link, payment, session } = await opened()
       const open = provider.sessions.get(session) as object
       provider.sessions.set(session, provider.paid(session, { currency: 'usd' }))
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('names an address that is none: that is a failed call, and no failure of ours (I22)', async () => {
+    it('returns an invalid address: a failed call, not an internal error (I22)', async () => {
       const connection = await container()
         .get(Connections)
         .find(await connect())
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
       expect(await ask).to.include({ ok: false, fault: 'unavailable' })
     })
 
-    it('gives back more than came, and then less: the books know better (I13)', async () => {
+    it('refunds more than was paid, and then less: the payment shows neither (I13)', async () => {
       const { payment, session } = await opened()
       const refunded = (amount_refunded: number, isWhole: boolean): void => {
         const latest_charge = { id: 'ch_1', object: 'charge', created: 1, refunded: isWhole, amount_refunded }
@@ -182,12 +182,12 @@ for (const engine of ENGINES) {
         provider.sessions.set(session, provider.paid(session, { currency }))
         expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
         const refused = await resolve(payment.id, { kind: 'accept' }).then(() => 'it was not refused', String)
-        expect(refused).to.match(/the books hold no (JPY|PESOS)/)
+        expect(refused).to.match(/unsupported currency (JPY|PESOS)/)
         expect(await row(payment.id)).to.include({ status: 'pending', currency: 'MXN' })
       })
     }
 
-    it('takes no flag from money that came twice (I16)', async () => {
+    it('does not clear the review of a duplicate (I16)', async () => {
       const { link, payment, session } = await opened()
       await change('payments', payment.id, { status: 'canceled', reconcile_after: null })
       await change('payment_links', link.id, { status: 'active' })
@@ -200,7 +200,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('keeps a person waiting since it first said so, not since it was last asked', async () => {
+    it('is under review since its first such answer, not since its last one', async () => {
       const { payment, session } = await opened()
       const paid = provider.paid(session)
       provider.sessions.set(session, paid)
@@ -240,7 +240,7 @@ for (const engine of ENGINES) {
       expect((await row(payment.id)).status).to.equal('succeeded')
     })
 
-    it('is not connected any more when it answers as somebody else (R204)', async () => {
+    it('is no longer connected when it answers as another account (R204)', async () => {
       const id = await connect()
       const account = { id: 'acct_other', object: 'account', charges_enabled: true }
       provider.lie = (call, response) =>
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    it('sends again what we let go, and is heard (I18)', async () => {
+    it('sends a notification again that was given up, and it is handled (I18)', async () => {
       const connection = await connect()
       const { payment, session } = await opened()
       const letGo = { id: 'evt_let_go', event_id: 'evt_again', event_type: 'checkout.session.completed', attempts: 7 }

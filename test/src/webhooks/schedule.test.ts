@@ -42,7 +42,7 @@ describe('the schedule of a delivery (R154, R209, I27)', () => {
   })
 })
 
-const WISHES: readonly [header: string | undefined, ms: number | null][] = [
+const HEADERS: readonly [header: string | undefined, ms: number | null][] = [
   [undefined, null],
   ['0', 0],
   ['120', 120 * SECOND_MS],
@@ -63,8 +63,8 @@ const WISHES: readonly [header: string | undefined, ms: number | null][] = [
   ['120, 240', null],
 ]
 
-describe('the wish of a receiver to be left alone (R209)', () => {
-  for (const [header, ms] of WISHES) {
+describe('the Retry-After of a receiver (R209)', () => {
+  for (const [header, ms] of HEADERS) {
     it(`Retry-After: ${header} = ${ms} ms`, () => expect(readRetryAfter(header, NOW)).to.equal(ms))
   }
 
