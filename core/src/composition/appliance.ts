@@ -61,12 +61,12 @@ export class Appliance {
     try {
       await takeOver(composition)
       await beforeServing(composition)
-      const { startHeartbeat, workOff } = await import('./work-off.js')
+      const workers = await import('./work-off.js')
       await composition.container.get(Workers).beat()
-      startHeartbeat(composition)
+      workers.startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
       const http = serveHttp ? await serveHttp(composition) : null
-      const stopWork = roles.jobs ? await workOff(composition) : null
+      const stopWork = roles.jobs ? await workers.workOff(composition) : null
       return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
     } catch (error) {
       await composition.container.get(Schedule).stop()
