@@ -28,7 +28,7 @@ const TYPES: Record<keyof Row, string> = {
 }
 const COLUMNS = Object.keys(TYPES)
 
-// All lines are one value: a statement with a value for each field would be another for each number of lines.
+// All lines are one JSON value: with a placeholder per field, each number of lines would need its own statement.
 const INSERT = new Statement(
   `insert into access_lines (${COLUMNS.join()})
    select ${COLUMNS.map((name) => `value ->> '${name}'`).join()} from json_each(?) where true
@@ -49,7 +49,7 @@ export class AccessLines {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** One statement. Lines that are stored already are left as they are. */
+  /** Lines that are already stored stay as they are. */
   async insert(lines: readonly AccessLine[]): Promise<void> {
     const rows = JSON.stringify(lines.map(toRow))
     await this.unitOfWork.single((on) => INSERT.rows(on, [rows]))
@@ -60,14 +60,14 @@ export class AccessLines {
     return row && toLine(row)
   }
 
-  /** The newest id that is too many when `maxKept` are kept; null: there are fewer. */
+  /** The newest id beyond the `maxKept` newest lines; null: there are no more than that. */
   async newestBeyond(ofCaller: boolean, maxKept: number): Promise<string | null> {
     const lines = this.reader<Row>('access_lines').where({ of_caller: ofCaller })
     const row = await lines.orderBy('id', 'desc').offset(maxKept).first('id')
     return row?.id ?? null
   }
 
-  /** Deletes some of the lines up to `id`, oldest first. Returns whether there may be more. */
+  /** Deletes a batch of the lines up to `id`, oldest first. Returns whether there may be more. */
   async deleteUpTo(ofCaller: boolean, id: string): Promise<boolean> {
     const deleted = await this.unitOfWork.single((on) => {
       const lines = on<Row>('access_lines').where({ of_caller: ofCaller }).where('id', '<=', id)

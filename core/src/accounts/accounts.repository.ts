@@ -58,7 +58,7 @@ export class Accounts {
     this.remembered = new Remembered(generation)
   }
 
-  /** `on`: the transaction one is in, if any: whoever holds rows must not wait for a second connection. */
+  /** `on`: the current transaction, if any. A transaction that holds locks must not wait for a second connection. */
   find(id: string, on: Reader = this.reader): Promise<Account | undefined> {
     return this.remembered.get(id, async () => {
       const row = await on<Row>('accounts')

@@ -12,8 +12,8 @@ import { knownProviders } from './known-providers.js'
 const PROVIDER_KIND = 'payment-provider'
 
 /**
- * The contract that a server with these settings serves. A build machine has no database: the providers are then those
- * of the installed plugins. A database that can be read adds the connected providers whose plugin is gone.
+ * The contract that a server with these settings serves. Providers are those of the installed plugins and, if the
+ * database can be read, connected ones whose plugin was removed. A build machine has no database.
  */
 export async function installedContract(settings: KeylessSettings): Promise<Contract> {
   const found = (await discover(pluginPlaces(settings))).filter(({ kind }) => kind === PROVIDER_KIND)

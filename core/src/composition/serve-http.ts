@@ -57,7 +57,7 @@ import { knownProviders } from './known-providers.js'
 import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
-/** Starts to listen; the port is the one in the settings, or any free one for 0. */
+/** Listens on the port of the settings; 0 picks a free one. */
 export async function serveHttp(composition: Composition): Promise<{ server: Server; port: number }> {
   const { container, settings, ports } = composition
   const app = await appOf(composition)
@@ -83,13 +83,13 @@ export async function serveHttp(composition: Composition): Promise<{ server: Ser
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** Node tells the code and the address; an operator needs the setting. */
+/** Node's error names the code and address; the operator needs the setting. */
 function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Error {
   const sentences: Record<string, string> = {
     EADDRINUSE: `Port ${port} on ${host} is in use, perhaps by another PayLink: stop it (ss -ltnp 'sport = :${port}' names it), or set PAYLINK_PORT.`,
-    EACCES: `Port ${port} may not be opened by this user: set PAYLINK_PORT to one above 1023.`,
-    EADDRNOTAVAIL: `${host} is no address of this machine: set PAYLINK_HOST.`,
-    ENOTFOUND: `${host} is no address of this machine: set PAYLINK_HOST.`,
+    EACCES: `This user is not allowed to open port ${port}: set PAYLINK_PORT to one above 1023.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine: set PAYLINK_HOST.`,
+    ENOTFOUND: `${host} is not an address of this machine: set PAYLINK_HOST.`,
   }
   const sentence = sentences[error.code ?? '']
   return sentence === undefined ? error : new Error(sentence, { cause: error })

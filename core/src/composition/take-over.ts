@@ -5,7 +5,7 @@ import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { Deliveries } from '../webhooks/deliveries.repository.js'
 import type { Composition } from './compose.js'
 
-/** At the start: what processes held that were killed here is free at once, not when they have been silent long enough. */
+/** At startup: releases at once what dead processes of this host had claimed, without waiting for their leases. */
 export async function takeOver({ container }: Composition): Promise<void> {
   const dead = await container.get(Workers).bury()
   await container.get(VerificationLease).releaseAllOf(dead)

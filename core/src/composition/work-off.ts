@@ -12,7 +12,7 @@ import { LocalQueue, LocalRunner } from '../jobs/local-queue.js'
 import type { Runner } from '../jobs/runner.js'
 import { HEARTBEAT_MS, SILENCE_MS } from '../jobs/runner.js'
 import { Schedule } from '../jobs/schedule.js'
-import { Chore } from '../jobs/task.js'
+import type { Chore } from '../jobs/task.js'
 import { Workers } from '../jobs/workers.repository.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { HOUR_MS } from '../kernel/clock.js'
@@ -25,22 +25,14 @@ import { DeliverWebhooks } from '../webhooks/deliver-webhooks.js'
 import { WatchEndpoints } from '../webhooks/watch-endpoints.js'
 import type { Composition } from './compose.js'
 
-class Act extends Chore {
-  constructor(
-    readonly name: string,
-    readonly everyMs: number,
-    readonly run: () => Promise<void>,
-  ) {
-    super()
-  }
-}
+const periodic = (name: string, everyMs: number, run: () => Promise<void>): Chore => ({ name, everyMs, run })
 
-/** Tells the others that this process lives; every process does. */
+/** Every process sends heartbeats, whether it works or not. */
 export function startHeartbeat({ container }: Composition): void {
-  container.get(Schedule).start([new Act('heartbeat', HEARTBEAT_MS, () => container.get(Workers).beat())])
+  container.get(Schedule).start([periodic('heartbeat', HEARTBEAT_MS, () => container.get(Workers).beat())])
 }
 
-/** Starts to work the jobs off, to deliver webhooks, to send mails and to do the chores. Returns what ends the first three. */
+/** Starts the workers and periodic tasks. Returns a function that stops the workers; the schedule stops separately. */
 export async function workOff(composition: Composition): Promise<() => Promise<void>> {
   const { container } = composition
   const runner = runnerOf(composition)
@@ -60,8 +52,8 @@ export async function workOff(composition: Composition): Promise<() => Promise<v
       container.get(TidyAccessLines),
       container.get(AdvanceInvoices),
       container.get(CheckInvoicing),
-      new Act('reclaim', SILENCE_MS, () => runner.reclaim()),
-      new Act('reap', HOUR_MS, () => container.get(RunOnce).reap()),
+      periodic('reclaim', SILENCE_MS, () => runner.reclaim()),
+      periodic('reap', HOUR_MS, () => container.get(RunOnce).reap()),
     ])
   const webhooks = container.get(DeliverWebhooks)
   webhooks.start()

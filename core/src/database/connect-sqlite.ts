@@ -14,7 +14,7 @@ export function connectSqlite(path: string, outages: OutageWatch, readOnly: bool
   const open = (readonly: boolean): Knex =>
     knex({
       client: ImmediateSqlite as unknown as typeof knex.Client,
-      // Opened for reading, a file that a killed process left is not tidied when it is closed.
+      // A read-only connection does not checkpoint, on closing, what a killed process left in the WAL.
       connection: { filename: path, options: { readonly: readOnly } },
       useNullAsDefault: true,
       compileSqlOnError: false,
@@ -39,7 +39,7 @@ interface SqliteConnection {
   pragma(text: string, options?: { simple: boolean }): unknown
 }
 
-/** The driver's defaults can lose the last commits when the power fails; ours are set and then read back. */
+/** The driver's defaults can lose the last commits in a power failure. Ours are set and then read back. */
 const SQLITE_PRAGMAS: Record<string, { set: string; expect: unknown }> = {
   busy_timeout: { set: '5000', expect: 5000 },
   journal_mode: { set: 'WAL', expect: 'wal' },

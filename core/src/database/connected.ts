@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Engine, Reader } from './engine.js'
 import type { OutageWatch } from './outage-watch.js'
 
-/** A connected database: one pool to read from, and one to write with (on Postgres they are the same). */
+/** A connected database: a pool for reads and one for writes (the same one on Postgres). */
 export interface Connected {
   engine: Engine
   reader: Reader

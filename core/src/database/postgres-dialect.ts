@@ -7,20 +7,20 @@ import type { OutageWatch } from './outage-watch.js'
 export interface PostgresDialectConfig {
   limits: ConnectionLimits
   outages: OutageWatch
-  /** A standby will do. */
+  /** Accepts a standby. */
   readOnly: boolean
 }
 
-/** Behind one address, another try may land on the primary. */
+/** Where several servers share an address, a retry may reach the primary. */
 const READ_ONLY_TRIES = 4
 const READ_ONLY_PAUSE_MS = 250
 
 const timer = new SystemTimer()
 
-/** Postgres by connections that have deadlines. A failure to get one is an outage, and is said in words of our own. */
+/** Postgres over connections with deadlines. Failing to get one is reported as a `DatabaseUnavailableError`. */
 export class PostgresDialect extends PostgresClient {
   private readonly trust = new Trust()
-  /** Why the last connection could not be made; undefined once one was. */
+  /** Why the last attempt to connect failed; undefined after a success. */
   private refusal: DatabaseUnavailableError | undefined
 
   override async _acquireOnlyConnection(): Promise<DeadlineClient> {
@@ -46,7 +46,7 @@ export class PostgresDialect extends PostgresClient {
     await connection.end()
   }
 
-  /** Knex would log the stack of each failure, and take a busy or unreachable server for a mistake in our code. */
+  /** Knex would log a stack for each failure and report a busy or unreachable server as a mistake in our code. */
   override async acquireConnection(): Promise<unknown> {
     try {
       return await this.pool?.acquire().promise

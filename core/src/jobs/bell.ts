@@ -1,16 +1,15 @@
 import type { Tx } from '../database/engine.js'
 
-/** What there is to do. */
 export type Topic = 'webhooks' | 'emails'
 
 /**
- * Tells whoever works, in this process or another, that something is due now. A ring may be lost, and may come in
- * vain: what is due stands in our own rows, and whoever listens looks there now and then anyway.
+ * Wakes the workers of this and other processes when rows have become due. A wake-up may be lost or needless: the rows
+ * say what is due, and workers poll them besides.
  */
 export abstract class Bell {
-  /** Rings when the transaction commits. `names`: what it is about. */
+  /** Takes effect when the transaction commits. `names`: the ids concerned. */
   abstract ring(tx: Tx, topic: Topic, names?: readonly string[]): Promise<void>
 
-  /** `heard` with no names: something may have been missed, look at everything. Returns what ends the listening. */
-  abstract listen(topic: Topic, heard: (names: readonly string[]) => void): () => Promise<void>
+  /** `onWake` without names: wake-ups may have been missed, look at everything. Returns a function that unsubscribes. */
+  abstract listen(topic: Topic, onWake: (names: readonly string[]) => void): () => Promise<void>
 }

@@ -76,7 +76,7 @@ export class GraphileRunner extends Runner {
     const restart = (err?: unknown): void => {
       if (this.isStopped) return
       this.graphile = undefined
-      this.log.warn({ err }, 'the job runner ended and is started again')
+      this.log.warn({ err }, 'the job runner ended; restarting it')
       this.cancelRestart = this.timer.after(RESTART_MS, () => {
         this.runOn(pool, taskList, events).catch(restart)
       })
@@ -84,7 +84,7 @@ export class GraphileRunner extends Runner {
     graphile.promise.then(() => restart(), restart)
   }
 
-  /** graphile-worker itself would wait four hours (F1). */
+  /** graphile-worker itself releases the jobs of a dead worker only after four hours. */
   async reclaim(): Promise<void> {
     const silentSince = iso(later(this.clock.now(), -SILENCE_MS))
     const { writer } = this.database
@@ -95,7 +95,7 @@ export class GraphileRunner extends Runner {
       .distinct('locked_by')
       .pluck<string[]>('locked_by')
     if (dead.length === 0) return
-    this.log.warn({ workers: dead }, 'took over the jobs of workers that died')
+    this.log.warn({ workers: dead }, 'released the jobs of dead workers')
     await writer.raw('select graphile_worker.force_unlock_workers(?::text[])', [dead])
   }
 }
@@ -113,7 +113,7 @@ function openPool(config: ReturnType<typeof clientConfig>, max: number, log: Log
 const loggerOn = (log: Log): Logger =>
   new Logger((scope) => (level, message, meta) => {
     const name: string = level
-    // With the error itself, so that what only repeats an outage of the database is known as that.
+    // With the error itself, so that lines that only repeat a database outage can be suppressed.
     const fields = { scope, err: meta?.['error'] }
     if (name === 'error') log.error(fields, message)
     else if (name === 'warning') log.warn(fields, message)

@@ -4,7 +4,7 @@ import { Bell, type Topic } from './bell.js'
 
 type Listener = (names: readonly string[]) => void
 
-/** On SQLite, where one process does the work: what another one rings is found by the next look. */
+/** On SQLite, where one process works: rows written by another process, such as a command, wait for the next poll. */
 export class LocalBell extends Bell {
   private readonly listeners = new Map<Listener, Topic>()
 
@@ -14,15 +14,15 @@ export class LocalBell extends Bell {
 
   ring(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
     this.unitOfWork.whenCommitted(tx, () => {
-      for (const [heard, about] of this.listeners) if (about === topic) heard(names)
+      for (const [onWake, about] of this.listeners) if (about === topic) onWake(names)
     })
     return Promise.resolve()
   }
 
-  listen(topic: Topic, heard: Listener): () => Promise<void> {
-    this.listeners.set(heard, topic)
+  listen(topic: Topic, onWake: Listener): () => Promise<void> {
+    this.listeners.set(onWake, topic)
     return () => {
-      this.listeners.delete(heard)
+      this.listeners.delete(onWake)
       return Promise.resolve()
     }
   }

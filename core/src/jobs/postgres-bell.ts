@@ -9,21 +9,21 @@ import type { Timer } from '../kernel/timer.js'
 import { Bell, type Topic } from './bell.js'
 
 const CHANNEL = 'paylink_due'
-/** Postgres takes 8000 bytes at most. */
-const LONGEST = 7000
-const AGAIN_MS = 2 * SECOND_MS
-/** A connection that only listens would not notice that nothing can come any more. */
+/** Postgres allows payloads of 8000 bytes. */
+const MAX_PAYLOAD = 7000
+const RECONNECT_MS = 2 * SECOND_MS
+/** A connection that only listens would not notice that it is dead. */
 const HEARTBEAT_MS = 10 * SECOND_MS
 
 const NOTIFY = new Statement<unknown>('', `select pg_notify('${CHANNEL}', ?::text)`)
 
-type Listener = (names: readonly string[]) => void
+type Subscriber = (names: readonly string[]) => void
 
-/** On Postgres: heard by every process that works. */
+/** On Postgres: LISTEN/NOTIFY reaches every worker process. */
 export class PostgresBell extends Bell {
-  private readonly listeners = new Map<Listener, Topic>()
-  /** One connection, however many listen. */
-  private ear: Ear | undefined
+  private readonly subscribers = new Map<Subscriber, Topic>()
+  /** One connection for all subscribers. */
+  private listener: PostgresListener | undefined
 
   constructor(
     private readonly connectionString: string,
@@ -36,33 +36,35 @@ export class PostgresBell extends Bell {
 
   async ring(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
     const text = [topic, ...names].join(' ')
-    await NOTIFY.rows(tx, [text.length > LONGEST ? topic : text])
+    await NOTIFY.rows(tx, [text.length > MAX_PAYLOAD ? topic : text])
   }
 
-  listen(topic: Topic, heard: Listener): () => Promise<void> {
-    this.listeners.set(heard, topic)
-    if (!this.ear) {
-      this.ear = new Ear(this.connectionString, this.outages, this.timer, this.log, (payload) => this.hear(payload))
-      this.ear.open()
+  listen(topic: Topic, onWake: Subscriber): () => Promise<void> {
+    this.subscribers.set(onWake, topic)
+    if (!this.listener) {
+      this.listener = new PostgresListener(this.connectionString, this.outages, this.timer, this.log, (payload) =>
+        this.wake(payload),
+      )
+      this.listener.open()
     }
     return async () => {
-      this.listeners.delete(heard)
-      if (this.listeners.size > 0) return
-      const { ear } = this
-      this.ear = undefined
-      await ear?.close()
+      this.subscribers.delete(onWake)
+      if (this.subscribers.size > 0) return
+      const { listener } = this
+      this.listener = undefined
+      await listener?.close()
     }
   }
 
-  /** Null: anything may have been missed. */
-  private hear(payload: string | null): void {
+  /** Null: notifications may have been missed. */
+  private wake(payload: string | null): void {
     const [topic, ...names] = payload?.split(' ') ?? []
-    for (const [heard, about] of this.listeners) if (payload === null || about === topic) heard(names)
+    for (const [onWake, about] of this.subscribers) if (payload === null || about === topic) onWake(names)
   }
 }
 
-/** A connection of its own that listens, and is made again when it breaks. */
-class Ear {
+/** A dedicated connection that listens and reconnects when it breaks. */
+class PostgresListener {
   private client: DeadlineClient | undefined
   private opening: Promise<void> = Promise.resolve()
   private isClosed = false
@@ -73,24 +75,24 @@ class Ear {
     private readonly outages: OutageWatch,
     private readonly timer: Timer,
     private readonly log: Log,
-    private readonly heard: (payload: string | null) => void,
+    private readonly onPayload: (payload: string | null) => void,
   ) {}
 
   open(): void {
     if (this.isClosed) return
     const client = new DeadlineClient(clientConfig(this.connectionString, this.outages))
     this.client = client
-    client.on('notification', ({ payload }: { payload?: string }) => this.heard(payload ?? null))
-    client.on('error', (err: unknown) => this.lost(client, err))
-    client.on('end', () => this.lost(client, undefined))
+    client.on('notification', ({ payload }: { payload?: string }) => this.onPayload(payload ?? null))
+    client.on('error', (err: unknown) => this.reconnectLater(client, err))
+    client.on('end', () => this.reconnectLater(client, undefined))
     this.opening = client
       .connect()
       .then(() => client.query(`listen ${CHANNEL}`))
       .then(() => {
-        this.heard(null)
+        this.onPayload(null)
         this.beatLater(client)
       })
-      .catch((err: unknown) => this.lost(client, err))
+      .catch((err: unknown) => this.reconnectLater(client, err))
   }
 
   async close(): Promise<void> {
@@ -105,18 +107,18 @@ class Ear {
     this.cancel = this.timer.after(HEARTBEAT_MS, () => {
       client.query('select').then(
         () => this.beatLater(client),
-        (err: unknown) => this.lost(client, err),
+        (err: unknown) => this.reconnectLater(client, err),
       )
     })
   }
 
-  private lost(client: DeadlineClient, err: unknown): void {
+  private reconnectLater(client: DeadlineClient, err: unknown): void {
     if (this.isClosed || client !== this.client) return
     this.client = undefined
     this.cancel()
-    this.log.warn({ err }, 'lost the connection that listens for what is due; the next look finds it')
+    this.log.warn({ err }, 'lost the connection that listens for wake-ups; polling finds due rows meanwhile')
     // A connection that broke may still hold its socket.
     void client.end()
-    this.cancel = this.timer.after(AGAIN_MS, () => this.open())
+    this.cancel = this.timer.after(RECONNECT_MS, () => this.open())
   }
 }

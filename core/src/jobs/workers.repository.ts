@@ -10,7 +10,7 @@ interface Row {
   pid: number | null
 }
 
-/** The heartbeats of everything that holds leases or jobs. */
+/** The heartbeats of all processes that hold leases or jobs. */
 export class Workers {
   private readonly ids = new Set<string>()
   private readonly place = placeOfThisProcess()
@@ -20,7 +20,7 @@ export class Workers {
     private readonly clock: Clock,
   ) {}
 
-  /** From the next beat on, `id` is one of ours. */
+  /** Includes `id` in the heartbeats of this process. */
   own(id: string): void {
     this.ids.add(id)
   }
@@ -40,7 +40,7 @@ export class Workers {
       .delete()
   }
 
-  /** Strikes out whoever ran in this place and does not any more. Returns their ids. */
+  /** Deletes the workers of this host whose process has exited. Returns their ids. */
   async bury(): Promise<string[]> {
     const here = await this.writer<Row>('workers')
       .where({ place: this.place })
@@ -50,7 +50,7 @@ export class Workers {
     return dead
   }
 
-  /** Does the process that goes by this id live? `on`: the transaction one is in, if any. */
+  /** `on`: the current transaction, if any. */
   async isAlive(id: string, on: Knex = this.writer): Promise<boolean> {
     if (this.ids.has(id)) return true
     const row = await on<Row>('workers')

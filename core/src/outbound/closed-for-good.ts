@@ -1,14 +1,13 @@
 import type { Socket } from 'node:net'
 
 /**
- * Undici closes the connection of a request that is given up with an error it takes for its own housekeeping: it
- * puts the request in the queue again, and opens a connection only to find that there is nothing to send. With any
- * other error it is content. For a socket that has one request at a time.
+ * When a request is aborted, undici destroys its socket with an internal error that it then treats as retryable: it
+ * requeues the request and opens another connection, only to find nothing to send. Any other error avoids that. For a
+ * socket that carries one request at a time.
  */
 export function closeForGood(socket: Socket): void {
   const destroy = socket.destroy.bind(socket)
-  socket.destroy = (error) => destroy(error && isGivingUp(error) ? new Error('the request was given up') : error)
+  socket.destroy = (error) => destroy(error && isAbort(error) ? new Error('the request was aborted') : error)
 }
 
-const isGivingUp = (error: NodeJS.ErrnoException): boolean =>
-  error.code === 'UND_ERR_INFO' && error.message === 'aborted'
+const isAbort = (error: NodeJS.ErrnoException): boolean => error.code === 'UND_ERR_INFO' && error.message === 'aborted'

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 
 /**
- * Of one answer at most so many bytes come off a socket: its headers, answers in between and the framing of its body
- * count too, of which a client that counts what it hands on would read as much as anybody sends. For a socket that
- * has one request at a time, before its client listens to it; of a TLS socket, what was encrypted is counted.
+ * Limits the bytes read from a socket for one response. Headers, informational responses and framing count too: a client
+ * that only limits the body would read any amount of those. Call it on a socket that carries one request at a time,
+ * before the HTTP client attaches its listeners. On a TLS socket the decrypted bytes are counted.
  *
- * Nothing is written but requests, so whatever is read after a write is of a new answer. The client reads when it is
- * told that the socket is readable; here it is told first, and whatever is too much is taken away before it looks.
+ * Only requests are written, so a read after a write belongs to a new response. This listener runs before the client's
+ * and discards the excess before the client reads it.
  */
-export function limitAnswers(socket: Socket, mostBytes: number): void {
+export function limitAnswers(socket: Socket, maxBytes: number): void {
   let written = 0
   let earlier = 0
   let read = 0
@@ -18,8 +18,8 @@ export function limitAnswers(socket: Socket, mostBytes: number): void {
       earlier = read
     }
     read = socket.bytesRead
-    if (read - earlier <= mostBytes) return
+    if (read - earlier <= maxBytes) return
     socket.read()
-    socket.destroy(new Error(`the answer, with its headers and framing, is larger than ${mostBytes} bytes`))
+    socket.destroy(new Error(`the response, with headers and framing, is larger than ${maxBytes} bytes`))
   })
 }

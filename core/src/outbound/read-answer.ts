@@ -3,7 +3,7 @@ export interface Limit {
   whenLarger: 'fail' | 'cut'
 }
 
-/** Reads no further than the limit: leaving the loop closes the connection. */
+/** Stops at the limit; leaving the loop closes the connection. */
 export async function readAnswer(
   body: AsyncIterable<Uint8Array>,
   { mostBytes, whenLarger }: Limit,
@@ -14,7 +14,7 @@ export async function readAnswer(
     chunks.push(chunk)
     size += chunk.length
     if (size <= mostBytes) continue
-    if (whenLarger === 'fail') throw new Error(`the answer is larger than ${mostBytes} bytes`)
+    if (whenLarger === 'fail') throw new Error(`the response is larger than ${mostBytes} bytes`)
     return { body: Buffer.concat(chunks, mostBytes), isCut: true }
   }
   return { body: Buffer.concat(chunks), isCut: false }

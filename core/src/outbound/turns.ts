@@ -1,10 +1,10 @@
-/** Lets at most so many do something at a time; the others wait for their turn. */
+/** Limits how many calls run at a time; the others wait. */
 export class Turns {
   private readonly waiting: (() => void)[] = []
 
   constructor(private free: number) {}
 
-  /** Nobody's turn is used up by one who has left. @throws what `act` throws, or the reason of the signal */
+  /** A call whose signal was aborted while it waited does not run. @throws what `act` throws, or the signal's reason */
   async take<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.free > 0) this.free--
     else await new Promise<void>((resolve) => this.waiting.push(resolve))

@@ -1,7 +1,7 @@
 import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 import { createHmac, hkdfSync } from 'node:crypto'
 
-/** The row and column a secret belongs to. A secret moved elsewhere does not open. */
+/** The row and column a secret is bound to: copied to another one, it cannot be opened. */
 export interface SealedPlace {
   table: string
   column: string
@@ -10,15 +10,15 @@ export interface SealedPlace {
   livemode: boolean
 }
 
-/** The secret key is not the one that sealed this, or the sealed text was changed or moved. */
+/** The text was sealed with another secret key, was changed, or was moved to another row. */
 export class UnsealError extends Error {
   constructor(options?: ErrorOptions) {
-    super('A stored secret cannot be opened: the secret key is another one, or the entry was changed.', options)
+    super('A stored secret cannot be opened: it was sealed with another secret key, or its row was changed.', options)
     this.name = 'UnsealError'
   }
 }
 
-/** Keeps secrets at rest: AES-256-GCM, bound to their place. */
+/** Encrypts secrets at rest: AES-256-GCM, bound to their row by associated data. */
 export class Sealer {
   private readonly key: Uint8Array
   private readonly derivationKey: Uint8Array
@@ -48,12 +48,12 @@ export class Sealer {
     }
   }
 
-  /** A secret of its own for each purpose, the same at every start. 32 bytes in hex. */
+  /** A separate secret for each purpose, the same at every start. 32 bytes in hex. */
   derive(purpose: string): string {
     return createHmac('sha256', this.derivationKey).update(purpose).digest('hex')
   }
 
-  /** Proof, in hex, that whoever holds the secret key wrote this text for this purpose. */
+  /** A MAC, in hex: a holder of the secret key wrote this text for this purpose. */
   authenticate(purpose: string, text: string): string {
     return createHmac('sha256', this.derive(purpose)).update(text).digest('hex')
   }

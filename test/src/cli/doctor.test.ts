@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
         const found = (await examine()).find(({ ok }) => !ok)
         expect([found?.check, found?.detail]).to.deep.equal([
           'secret key',
-          `The secret key is missing (${key()}), and the database was sealed with one: put that key back there, or set PAYLINK_SECRET_KEY.`,
+          `The secret key is missing (${key()}), but the database holds secrets sealed with it: restore that file, or set PAYLINK_SECRET_KEY.`,
         ])
         const port = String(await freePort())
         for (const answered of [

@@ -22,11 +22,11 @@ describe('the settings of mail', () => {
     return 'none'
   }
 
-  it('are none unless given', () => {
+  it('are empty by default', () => {
     expect(read({})).to.deep.include({ smtpUrl: null, mailFrom: null, mailBounces: null })
   })
 
-  it('are kept as they are written', () => {
+  it('are read as written', () => {
     const env = {
       PAYLINK_SMTP_URL: 'smtp://a%40b:p%25@[::1]:2525?requireTLS=true',
       PAYLINK_MAIL_FROM: '"Café" <pagos@tienda.example>',
@@ -40,7 +40,7 @@ describe('the settings of mail', () => {
     expect(read({ PAYLINK_MAIL_BOUNCES: 'bounces@example.com' }).mailBounces).to.equal('bounces@example.com')
   })
 
-  it('can stand in the file', () => {
+  it('can be set in the file', () => {
     writeFileSync(
       join(dataDir, 'paylink.yaml'),
       'smtpUrl: smtps://mail.example\nmailBounces: off\nmailFrom: a@b.example\n',

@@ -1,11 +1,11 @@
 import { type Migration, scoped, timestamp } from '../migration.js'
 
-/** Who the service acts for: accounts, their keys, their providers. */
+/** Accounts, API keys, connections. */
 export const accounts: Migration = {
   name: '0001-accounts',
 
   async up(on, engine) {
-    // One row. Whatever is cached of this schema's slow-moving tables is good while the number stands.
+    // One row: the version of everything that requests cache.
     await on.schema.createTable('generation', (table) => {
       table.integer('id').primary().checkIn(['1'])
       table.bigInteger('value').notNullable()

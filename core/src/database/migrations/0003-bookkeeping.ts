@@ -1,6 +1,6 @@
 import { type Migration, scoped, timestamp } from '../migration.js'
 
-/** What makes it survive: events, remembered answers, the inbox, jobs, the plugins' own entries. */
+/** Events, idempotency keys, received notifications, jobs, plugin entries. */
 export const bookkeeping: Migration = {
   name: '0003-bookkeeping',
 
@@ -55,7 +55,7 @@ export const bookkeeping: Migration = {
       table.text('value').notNullable()
       table.primary(['space', 'key'])
     })
-    // Keys are listed by prefix: byte by byte, as SQLite does.
+    // Keys are listed by prefix, compared byte by byte as SQLite does.
     if (engine === 'postgres') await on.raw('alter table plugin_entries alter column key type text collate "C"')
 
     await on.schema.createTable('workers', (table) => {

@@ -1,6 +1,6 @@
 import { type Migration, scoped, timestamp } from '../migration.js'
 
-/** What a payment's provider last told of a dispute: merchants are told once of each change. */
+/** The last known state of a payment's dispute: each change makes one event. */
 export const paymentDisputes: Migration = {
   name: '0014-payment-disputes',
 
