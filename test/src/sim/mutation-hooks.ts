@@ -1,5 +1,5 @@
 import type { LoadHook, ResolveHook } from 'node:module'
-import { MUTANTS } from './mutants.js'
+import { builtAt, MUTANTS, withBug } from './mutants.js'
 
 const mutantOf = (url: string | undefined): string | null =>
   url?.startsWith('file:') ? new URL(url).searchParams.get('mutant') : null
@@ -22,9 +22,6 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   if (name === null) return loaded
   const mutant = MUTANTS.find((known) => known.name === name)
   if (!mutant) throw new Error(`no mutant is called ${name}`)
-  const file = new URL(url).pathname.split('/core/dist/')[1]
-  if (file !== mutant.file) return loaded
-  const source = new TextDecoder().decode(loaded.source as Uint8Array)
-  if (source.split(mutant.from).length !== 2) throw new Error(`${mutant.name}: ${file} does not hold the text once`)
-  return { ...loaded, source: source.replace(mutant.from, () => mutant.to) }
+  if (new URL(url).pathname.split('/core/dist/')[1] !== builtAt(mutant)) return loaded
+  return { ...loaded, source: withBug(mutant, new TextDecoder().decode(loaded.source as Uint8Array)) }
 }
