@@ -27,7 +27,7 @@ export class BenchDatabases {
     return join(this.root, String(++this.count))
   }
 
-  /** An empty one, beside the data folder of whoever uses it. */
+  /** An empty one, beside its user's data folder. */
   async create(engine: Engine, folder: string): Promise<string> {
     return engine === 'sqlite' ? `sqlite:${join(folder, 'paylink.db')}` : this.postgres.createDatabase()
   }

@@ -4,7 +4,7 @@ import type { Answer, Call } from './link-model.js'
 export interface Operation {
   call: Call
   from: number
-  /** Null: nobody answered. It may have happened, then or later, or not at all. */
+  /** Null: no answer. It may have happened, then or later, or not at all. */
   to: number | null
   answer: Answer | null
 }

@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
       expect(await site.view.rows('select id from payment_links')).to.have.length(killed.links)
     })
 
-    it('goes on as if nothing had happened (R76)', async () => {
+    it('continues without a restart (R76)', async () => {
       const link = await site.createLink()
       await site.pay(await site.openCheckout(link))
       await site.until(async () => (await site.link(link.id as string)).status === 'paid', 'paid')

@@ -129,7 +129,7 @@ async function doubleSessions(view: DatabaseView): Promise<string[]> {
   return twice
 }
 
-/** Two stamps at the provider for one invoice, whoever of the merchant's issuers made them (I37). */
+/** Two stamps at the provider for one invoice, by any of the merchant's issuers (I37). */
 async function doubleStamps(view: DatabaseView): Promise<string[]> {
   const stamped = (await booksOf({ view })).map(({ invoiceId }) => invoiceId)
   return stamped.filter((id, at) => stamped.indexOf(id) !== at).map((id) => `two stamps for one invoice (I37): ${id}`)

@@ -121,7 +121,7 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
     change: replace("$outcome === 'retrying' || $outcome === 'busy'", "$outcome === 'busy'"),
   },
   {
-    name: 'a notification is handled while somebody else asks',
+    name: 'a notification is handled while another worker verifies',
     module: 'reconciliation/handle-notification.task.ts',
     within: 'HandleNotification.handle',
     change: replace("$outcome === 'retrying' || $outcome === 'busy'", "$outcome === 'retrying'"),

@@ -7,7 +7,7 @@ const FAILURE = "{ code: 'x', reason: 'x' }"
 export const INVOICE_MUTANTS: readonly Mutant[] = (
   [
     {
-      name: 'a stamp is asked for again, and nobody looks',
+      name: 'a stamp is repeated without a look-up',
       module: 'invoicing/advance-invoice.ts',
       within: 'AdvanceInvoice.goOn',
       change: replace('$_.findByReference($$$)', 'null'),
@@ -46,7 +46,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       ),
     },
     {
-      name: 'whoever lost the invoice stamps it all the same',
+      name: 'a worker that lost its claim stamps the invoice',
       module: 'invoicing/advance-invoice.ts',
       within: 'AdvanceInvoice.ask',
       change: remove('if (!$_) return;'),
@@ -70,7 +70,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       ),
     },
     {
-      name: 'a cancellation is asked for again, and nobody looks',
+      name: 'a cancellation is repeated without a look-up',
       module: 'invoicing/advance-invoice.ts',
       within: 'AdvanceInvoice.watchCancellation',
       change: replace("$status === 'stamped' && $_ === 'none' && $_", "$status === 'stamped'"),
@@ -221,7 +221,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       ),
     },
     {
-      name: "money given back for an invoiced payment is nobody's business",
+      name: 'a refund of an invoiced payment is not noted',
       module: 'invoicing/note-refunds.ts',
       within: 'NoteRefunds.note',
       change: remove('invoices.noteRefund($$$)'),

@@ -4,7 +4,7 @@ import { builtAt, MUTANTS, withBug } from './mutants.js'
 const mutantOf = (url: string | undefined): string | null =>
   url?.startsWith('file:') ? new URL(url).searchParams.get('mutant') : null
 
-/** Whatever is imported from a module of a mutant is the mutant's own copy, but for what others have written. */
+/** Modules imported by a mutant's module are the mutant's own copies, third-party packages excepted. */
 export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
   const resolved = await nextResolve(specifier, context)
   const mutant = mutantOf(context.parentURL)
@@ -15,7 +15,7 @@ export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
   return { ...resolved, url: url.href }
 }
 
-/** Hands out the build with one place changed; no file is touched. */
+/** Serves the mutant's module with the bug in it; no file is touched. */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context)
   const name = mutantOf(url)
