@@ -19,7 +19,7 @@ export class BenchDatabases {
   private count = 0
 
   constructor() {
-    // At the very end: what a signal interrupts goes on for a moment.
+    // At the very end: interrupted work continues for a moment.
     process.on('exit', () => rmSync(this.root, { recursive: true, force: true }))
   }
 

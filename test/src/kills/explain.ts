@@ -11,7 +11,7 @@ export interface Explanation {
 }
 
 /**
- * Looks for an order of one link's operations that explains everything anybody was told: of all that were
+ * Looks for an order of one link's operations that explains every answer: of all that were
  * answered, each at some moment between its call and its answer, and of any of those that were not.
  *
  * @throws Error the history is too tangled to judge

@@ -120,7 +120,7 @@ const histories: [title: string, isPossible: boolean, operations: Operation[]][]
   ],
 ]
 
-describe('the history checker (reliability 3.2)', () => {
+describe('the history checker', () => {
   for (const [title, isPossible, operations] of histories) {
     it(`${isPossible ? 'explains' : 'does not explain'} ${title}`, () => {
       expect(explain(operations).isPossible).to.equal(isPossible)

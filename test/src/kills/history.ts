@@ -9,7 +9,7 @@ export interface Operation {
   answer: Answer | null
 }
 
-/** All that the clients did to each link, and what they were told. */
+/** The clients' requests for each link, and their answers. */
 export class History {
   private clock = 0
   private readonly byLink = new Map<string, Operation[]>()

@@ -6,7 +6,7 @@ export type Call =
   /** The final read, when nothing is in flight. */
   | { name: 'settled' }
 
-/** What the client was told. */
+/** The client's answer. */
 export interface Answer {
   status: number
   /** Of a problem. */

@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       endAtStage(site, killedAt, 'SIGKILL'))
 
     const stoppedAt = oneOf(next, MAIL_STAGES)
-    it(`knows how far it came when stopped while the server is silent at ${stoppedAt}`, () =>
+    it(`records how far an email came when stopped while the server is silent at ${stoppedAt}`, () =>
       endAtStage(site, stoppedAt, 'SIGTERM'))
 
     it('remembers over a kill that a link was mailed three times within a minute', async () => {

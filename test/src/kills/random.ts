@@ -23,8 +23,8 @@ export interface Killed {
 }
 
 /**
- * Kills the server -9 again and again while clients work with it. At the end it comes back after an outage,
- * everything that was cut off is finished, and everything that anybody was told is held against a model.
+ * Kills the server -9 again and again while clients work with it. At the end it restarts after an outage,
+ * clients repeat what was cut off, and all answers are checked against a model.
  */
 export async function killAtRandom(site: Site, kills: number, seed: number): Promise<Killed> {
   const next = chance(seed)

@@ -56,7 +56,7 @@ const QUESTIONS: readonly [unsound: string, sql: string][] = [
          or (e.type = 'payment_link.paid' and l.status <> 'paid')`,
   ],
   [
-    'an event that an endpoint will not hear of (I27)',
+    'an event without a delivery (I27)',
     `select e.id, p.id as endpoint from events e join webhook_endpoints p
         on p.account_id = e.account_id and p.livemode = e.livemode and p.created_at < e.created_at
       where p.status = 'enabled' and (p.events is null or p.events like '% ' || e.type || ' %') and not exists (

@@ -11,7 +11,7 @@ const POINTS = 20
 /** Where time is short, on a busy machine, fewer points are looked at. */
 const MAX_MS = 20_000
 
-describe('kill -9 at a syscall (S5, I30, I54)', () => {
+describe('kill -9 at a syscall (I30, I54)', () => {
   if (!hasStrace()) {
     it(`was not tried: ${TO_INSTALL}`)
     return

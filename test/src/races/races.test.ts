@@ -13,7 +13,7 @@ const MAX_MS = 1800
 const SEED = Number(process.env['SEED'] ?? 1)
 
 for (const engine of ENGINES) {
-  describe(`races on real servers on ${engine} (S8)`, function () {
+  describe(`races on real servers on ${engine}`, function () {
     this.timeout(60_000)
     let site: Site
     before(async () => (site = await raceSite(engine)))

@@ -4,7 +4,7 @@ import type { SimProcess } from './process.js'
 import type { SentNotification, Session } from './provider-world.js'
 import { bodyOf, type World } from './world.js'
 
-/** Delivers a notification: until it is answered with success, and at times once more. */
+/** Delivers a notification: until it is answered with success, and at times again. */
 export async function deliver(
   world: World,
   process: SimProcess,

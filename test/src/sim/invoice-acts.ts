@@ -167,7 +167,7 @@ function worthCancelling(world: World): InvoiceRow[] {
   return stamped.length > 0 && !world.decisions.oneIn(5) ? stamped : invoices
 }
 
-/** Delivers a notification until it is answered with success, and at times once more. */
+/** Delivers a notification until it is answered with success, and at times again. */
 export async function tell(
   world: World,
   process: SimProcess,

@@ -53,7 +53,7 @@ function hasEvidence(world: World, was: InvoiceRow, invoice: InvoiceRow, { payme
   const hasFolio = cfdi?.status === 'stamped' || cfdi?.status === 'cancelled'
   if (!cfdi || !hasFolio) return report('I38', `is ${status}, and its provider says ${cfdi?.status}`)
   if (cfdi.uuid !== uuid || cfdi.invoiceId !== invoice.id) report('I39', `has the folio of ${cfdi.id}`)
-  if (cfdi.totalCentavos !== total_centavos) report('I39', `comes to ${total_centavos} here, there not`)
+  if (cfdi.totalCentavos !== total_centavos) report('I39', `has the total ${total_centavos} here, another one there`)
   if (status === 'cancelled' && cfdi.status !== 'cancelled') report('I40', 'is cancelled, and valid at its provider')
   if (was.uuid !== null) return
   const { receiver, totalCentavos, currency, formaPago } = cfdi.input
@@ -102,8 +102,7 @@ export function checkBooks(world: World): void {
     if (cfdi.cancelsTaken > cfdi.cancelsRefused + 1) checker.report('I40', `${cfdi.id} is cancelled twice`)
     if (!isStanding(cfdi)) continue
     const other = standing.get(invoice.payment_id)
-    if (other)
-      checker.report('I36', `payment ${invoice.payment_id} has two invoices that stand: ${other.id}, ${cfdi.id}`)
+    if (other) checker.report('I36', `payment ${invoice.payment_id} has two valid invoices: ${other.id}, ${cfdi.id}`)
     standing.set(invoice.payment_id, cfdi)
   }
 }

@@ -162,7 +162,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       change: remove("files.forget($_, $_, 'pdf')"),
     },
     {
-      name: 'an invoice that stands after all is not looked at again',
+      name: 'an invoice whose cancellation was refused is not polled',
       module: 'invoicing/record-invoice.ts',
       within: 'RecordInvoice.nextLook',
       change: replace(

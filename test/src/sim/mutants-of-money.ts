@@ -1,7 +1,7 @@
 import { before, remove, removeEntry, hoist, replace, setValue } from './changes.js'
 import type { Mutant } from './mutants.js'
 
-/** What money does to payments and links, and what is told of it. */
+/** Payments, links and their events. */
 export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a second notice of a success announces it again',

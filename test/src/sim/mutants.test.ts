@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import ts from 'typescript'
+import type ts from 'typescript'
 import { builtAt, type Mutant, MUTANTS, withBug } from './mutants.js'
+import { parse } from './syntax-pattern.js'
 
 const BUILD = fileURLToPath(new URL('../../../core/dist/', import.meta.url))
 
@@ -15,8 +16,8 @@ const namesIn = (text: string): string[] => text.match(/\$?[a-zA-Z_]\w*/g) ?? []
 function applied(mutant: Mutant): string | null {
   try {
     const source = withBug(mutant, readFileSync(join(BUILD, builtAt(mutant)), 'utf8'))
-    const { diagnostics = [] } = ts.transpileModule(source, { reportDiagnostics: true, fileName: 'module.js' })
-    return diagnostics.length > 0 ? `seeded bug "${mutant.name}": is no JavaScript` : null
+    const { parseDiagnostics } = parse(source) as ts.SourceFile & { parseDiagnostics: readonly ts.Diagnostic[] }
+    return parseDiagnostics.length > 0 ? `seeded bug "${mutant.name}": is no JavaScript` : null
   } catch (error) {
     return (error as Error).message
   }

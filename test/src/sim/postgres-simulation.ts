@@ -48,7 +48,7 @@ class PostgresOnlooker implements DatabaseObserver {
 }
 
 /**
- * One run on Postgres (S3): the same requests, payers and providers, several at a time and truly concurrent, while the
+ * One run on Postgres: the same requests, payers and providers, several at a time and truly concurrent, while the
  * database fails. Interleaving is left to the machine; the invariants are the same.
  */
 export async function runOnPostgres(

@@ -33,7 +33,7 @@ async function runWell(from: number, to: number, calls: readonly string[]): Prom
   }
 }
 
-describe('the simulation of the whole core, on SQLite (S2, I1–I26, I30–I40)', function () {
+describe('the simulation of the whole core, on SQLite (I1–I26, I30–I40)', function () {
   this.timeout(MAX_MS)
 
   it(`breaks no invariant in ${SEEDS} runs, and each seed is one run`, async () => {
@@ -58,7 +58,7 @@ describe('the simulation of the whole core, on SQLite (S2, I1–I26, I30–I40)'
   })
 
   // Every other one, for the suite's time; `npm run sim -- --mutants` looks for all.
-  it('finds seeded bugs that it found before (S4)', async () => {
+  it('finds seeded bugs that it found before', async () => {
     const known = knownFinds()
     const sought = MUTANTS.filter(({ name }) => name in known).filter((_, index) => index % 2 === 0)
     expect(sought.length).to.be.greaterThanOrEqual(MIN_MUTANTS)

@@ -69,7 +69,7 @@ export class Simulation {
   async rest(): Promise<void> {
     const { scheduler, checker } = this.world
     for (let steps = 0; scheduler.ready > 0 && !checker.finding; steps++) {
-      if (steps > MAX_STEPS) return checker.report('liveness', 'it never comes to rest')
+      if (steps > MAX_STEPS) return checker.report('liveness', 'it never settles')
       await this.resume(0)
       checker.look()
     }

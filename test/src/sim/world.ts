@@ -33,7 +33,7 @@ export interface RunOptions {
   isKeyless?: boolean
   /** The merchant releases links, and payers come back to the return page. */
   releases?: boolean
-  /** Hears of every step. */
+  /** Called with every step. */
   tell?: (line: string) => void
 }
 
