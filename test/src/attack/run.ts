@@ -20,7 +20,7 @@ function rssOf(pid: number): number {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** All attacks at once on an appliance in a process of its own, on loopback; ends by itself. */
+/** All attacks at once on an appliance in a process of its own, on loopback; ends after its duration. */
 async function run(): Promise<boolean> {
   const database = await emptyDatabase('sqlite')
   const server = await ServerProcess.create(database.url, database.folder, { env: { PAYLINK_LOG_LEVEL: 'warn' } })

@@ -19,7 +19,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** Told that there is work: looking for it would disturb the others' samples. */
+/** Notified of work: polling would disturb the others' samples. */
 process.on('message', () => {
   for (let count = 0; count < Number(concurrency); count++) void work()
 })

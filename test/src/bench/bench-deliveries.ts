@@ -35,7 +35,7 @@ export const EVENT_BODY = JSON.stringify({
 
 /** Until what the filling left to be done on the disk is done. */
 const DUE_IN_MS = 1000
-const MOST_ENDPOINTS = 1000
+const MAX_ENDPOINTS = 1000
 
 /**
  * Writes events down, each with its delivery to the first so many endpoints, all due in a second. The server may run:
@@ -47,7 +47,7 @@ export async function fillWithDeliveries(databaseUrl: string, events: number, en
 }
 
 /** Ids rise with time, as ours do. */
-const firstNumber = (): number => Date.now() * MOST_ENDPOINTS
+const firstNumber = (): number => Date.now() * MAX_ENDPOINTS
 
 function fillSqlite(path: string, events: number, endpoints: number): void {
   const database = new Database(path)

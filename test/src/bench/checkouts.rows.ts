@@ -28,7 +28,7 @@ const CREATE_BACKLOG: Target = { ...BACKLOG, row: '11c', what: '100,000 payments
 const MEMORY: Target = { ...BACKLOG, row: '11d', what: '100,000 payments to verify: RSS' }
 
 /** As the issue has it, less in a quick run. */
-const MOST_PENDING = 100_000
+const MAX_PENDING = 100_000
 const CHECKOUTS = 500
 /** Until the sweep is at work. */
 const SWEEPING_MS = 6000
@@ -36,7 +36,7 @@ const SWEEPING_MS = 6000
 /** Row 11: a checkout, at a provider that answers at once; and the API while a backlog is verified. */
 export async function checkoutRows(bench: Bench): Promise<void> {
   const port = await freePort()
-  await bench.children.start('instant-provider.js', [String(port)], {}).says(/ready/)
+  await bench.children.start('instant-provider.js', [String(port)], {}).prints(/ready/)
   const provider = `http://127.0.0.1:${port}`
   await openRow(bench, provider)
   await backlogRows(bench, provider)
@@ -57,7 +57,7 @@ async function openRow(bench: Bench, provider: string): Promise<void> {
   await bench.pair(USUAL_LINKS, measure, ALLOW_LOOPBACK)
 }
 
-/** What the provider and the way to it take, whoever asks. */
+/** What the provider and the network take, for either service. */
 const askProvider = (provider: string): Request => ({
   url: `${provider}/v1/checkout/sessions`,
   method: 'POST',
@@ -105,7 +105,7 @@ interface Sample {
 /** Each runs alone: the one's verifications are not to weigh on the other. */
 async function backlogRows(bench: Bench, provider: string): Promise<void> {
   const { options, report, engine } = bench
-  const pending = Math.min(MOST_PENDING, options.rows)
+  const pending = Math.min(MAX_PENDING, options.rows)
   const calm = await bench.paylink(pending)
   const busy = await bench.paylink(pending)
   for (const paylink of [calm, busy]) await paylink.connect(provider)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const STOP_MS = 12_000
 
-/** The processes that we started, and nobody else's. */
+/** The processes that this run started, and no others. */
 export class Children {
   private readonly running = new Set<Child>()
 
@@ -80,7 +80,7 @@ export class Child {
   }
 
   /** Waits for `pattern` on standard output. */
-  async says(pattern: RegExp): Promise<void> {
+  async prints(pattern: RegExp): Promise<void> {
     const said = new Promise<void>((resolve) => {
       this.look = () => pattern.test(this.out) && resolve()
       this.look()

@@ -19,7 +19,7 @@ export class BenchDatabases {
   private count = 0
 
   constructor() {
-    // At the very end: what a signal interrupts goes on for a moment.
+    // At the very end: interrupted work continues for a moment.
     process.on('exit', () => rmSync(this.root, { recursive: true, force: true }))
   }
 
@@ -27,7 +27,7 @@ export class BenchDatabases {
     return join(this.root, String(++this.count))
   }
 
-  /** An empty one, beside the data folder of whoever uses it. */
+  /** An empty one, beside its user's data folder. */
   async create(engine: Engine, folder: string): Promise<string> {
     return engine === 'sqlite' ? `sqlite:${join(folder, 'paylink.db')}` : this.postgres.createDatabase()
   }

@@ -30,7 +30,7 @@ const WIDER: Target = { ...WIDE_FAN_OUT, row: '8e', ratio: `÷ to ${SOME}` }
 
 /** Of a fan-out, whether they are 10,000 events to one endpoint or 100 to a hundred. */
 const FANNED_OUT = 10_000
-/** Until a first sample says what is usual here. */
+/** Until a first sample shows what is usual here. */
 const FIRST_GUESS_PER_SECOND = 300
 /** The last arrival is not yet the last thing written. */
 const SETTLE_MS = 500

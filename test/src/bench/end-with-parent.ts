@@ -1,3 +1,3 @@
-/** Loaded first into every child: one whose bench was killed ends too. */
+/** Loaded first into every child: it exits when its bench was killed. */
 process.on('disconnect', () => process.exit(0))
 process.channel?.unref()

@@ -31,7 +31,7 @@ export class Graphile implements Judge {
   static async start({ databases, children }: Bench, concurrency: number): Promise<Graphile> {
     const url = await databases.create('postgres', databases.folder())
     const child = children.start('graphile.js', [url, String(concurrency)], {})
-    await child.says(/ready/)
+    await child.prints(/ready/)
     const client = new pg.Client(url)
     await client.connect()
     return new Graphile(client, child)
@@ -74,7 +74,7 @@ class BareQueue implements Judge {
     database.exec('create index queue_waiting on queue (id) where taken = 0')
     database.close()
     const child = children.start('bare-queue.js', [path, String(concurrency)], {})
-    await child.says(/ready/)
+    await child.prints(/ready/)
     return new BareQueue(path, child)
   }
 

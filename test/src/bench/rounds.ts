@@ -7,7 +7,7 @@ import { median } from './report.js'
 const PACE_MS = 5
 
 /**
- * Takes every sample once a round, each round beginning with another one: what the machine does meanwhile
+ * Takes every sample once a round, each round beginning with another one: what the machine does at the time
  * meets all of them alike. One more at the start warms up and is not counted.
  */
 export async function inRounds<Name extends string, Sample>(

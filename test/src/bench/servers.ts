@@ -72,7 +72,7 @@ export class Paylink implements Server {
   /** `settings`: other than usual, for this start. */
   async start(settings: Record<string, string> = {}): Promise<void> {
     this.spawn(settings)
-    await this.child.says(/is running at/)
+    await this.child.prints(/is running at/)
   }
 
   /** Milliseconds from nothing to the first answer. */

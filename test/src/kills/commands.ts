@@ -66,7 +66,7 @@ export async function stopRunning(): Promise<void> {
   site = undefined
 }
 
-/** Given while the server runs: it goes on, and sees what was changed. */
+/** Run while the server runs, which keeps running and sees the change. */
 function onConnections(name: string, argsOf: (inUse: string | undefined) => string[], count: number): CommandScenario {
   return {
     name,
@@ -131,7 +131,7 @@ export async function killCommandAt(command: CommandScenario, engine: Engine, po
     const { wasKilled } = await strace.ended()
     if (wasKilled) {
       const again = run(args, env)
-      if (again.code !== 0) throw new Error(`given again it says: ${again.stderr}`)
+      if (again.code !== 0) throw new Error(`the repeated command failed: ${again.stderr}`)
     }
     await check()
     const unsound = await unsoundness(view)

@@ -11,7 +11,7 @@ import { TO_LOOPBACK } from './webhook-scenario.js'
 type Say = (text: string) => void
 
 /** Past what a clean run counted: background work may have come between. */
-const MOST_BEYOND = 20
+const MAX_BEYOND = 20
 /** Worth a line before the scenario is through. */
 const MANY = 20
 
@@ -97,7 +97,7 @@ async function everyPoint(
   for (const syscall of SYSCALLS) {
     const most = counts.get(syscall) ?? 0
     let kills = 0
-    for (let count = 1; most > 0 && count <= most + MOST_BEYOND; count++) {
+    for (let count = 1; most > 0 && count <= most + MAX_BEYOND; count++) {
       try {
         if (!(await kill(syscall, count))) break
         kills++

@@ -26,7 +26,7 @@ const read = (from: number, to: number, status: string, title = 'one'): Operatio
 const histories: [title: string, isPossible: boolean, operations: Operation[]][] = [
   ['a life in good order', true, [created, opened(3, 4), paid(5, 6), read(7, 8, 'processing'), read(9, 10, 'paid')]],
   ['a link that is read before it was made', false, [at(3, 4, created.call, created.answer), read(1, 2, 'active')]],
-  ['a title that nobody gave', false, [created, read(3, 4, 'active', 'two')]],
+  ['a title that no client gave', false, [created, read(3, 4, 'active', 'two')]],
   [
     'an update seen by one and not yet by the other, at the same time',
     true,
@@ -91,7 +91,7 @@ const histories: [title: string, isPossible: boolean, operations: Operation[]][]
       read(11, 12, 'disabled'),
     ],
   ],
-  ['a checkout that closes though nobody disables', false, [created, opened(3, 4), paid(5, 6, false)]],
+  ['a checkout that closes though no client disables', false, [created, opened(3, 4), paid(5, 6, false)]],
   [
     'a payment recorded twice',
     false,
@@ -114,13 +114,13 @@ const histories: [title: string, isPossible: boolean, operations: Operation[]][]
     [created, opened(3, 4), paid(5, 6), at(7, 8, { name: 'sync' }, { status: 200, payment: 'succeeded' })],
   ],
   [
-    'a sync that knows of money nobody paid',
+    'a sync that reports money that was not paid',
     false,
     [created, opened(3, 4), at(5, 6, { name: 'sync' }, { status: 200, payment: 'succeeded' })],
   ],
 ]
 
-describe('the history checker (reliability 3.2)', () => {
+describe('the history checker', () => {
   for (const [title, isPossible, operations] of histories) {
     it(`${isPossible ? 'explains' : 'does not explain'} ${title}`, () => {
       expect(explain(operations).isPossible).to.equal(isPossible)

@@ -4,12 +4,12 @@ import type { Answer, Call } from './link-model.js'
 export interface Operation {
   call: Call
   from: number
-  /** Null: nobody answered. It may have happened, then or later, or not at all. */
+  /** Null: no answer. It may have happened, then or later, or not at all. */
   to: number | null
   answer: Answer | null
 }
 
-/** All that the clients did to each link, and what they were told. */
+/** The clients' requests for each link, and their answers. */
 export class History {
   private clock = 0
   private readonly byLink = new Map<string, Operation[]>()

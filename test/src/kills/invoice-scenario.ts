@@ -50,7 +50,7 @@ export const cancelInvoice: Scenario = {
     const paymentId = await invoices.stamped()
     return {
       act: async () => {
-        // What was cut off may have been written down before: under its key it goes on, and is answered.
+        // What was cut off may have been recorded before: repeated under its key, it resumes and is answered.
         const isAnswered = async () => (await invoices.cancel(paymentId, `cancel-${paymentId}`)).status === 200
         await site.until(isAnswered, 'cancellation answered')
         await invoices.is(paymentId, 'cancelled')

@@ -8,7 +8,7 @@ const KILLS = Number(process.env['KILLS'] ?? 8)
 const SEED = Number(process.env['SEED'] ?? 1)
 
 for (const engine of ENGINES) {
-  describe(`kill -9 of a real server under load on ${engine} (S6, I30, I54)`, function () {
+  describe(`kill -9 of a real server under load on ${engine} (I30, I54)`, function () {
     this.timeout(120_000)
     let site: Site
     let killed: Killed
@@ -19,12 +19,12 @@ for (const engine of ENGINES) {
     })
     after(() => site.stop())
 
-    it(`leaves nothing that no order of what was asked explains, over ${KILLS} kills, seed ${SEED}`, () => {
+    it(`leaves a history that some order of the requests explains, over ${KILLS} kills, seed ${SEED}`, () => {
       expect(killed.faults.join('\n')).to.equal('')
       expect(killed.operations).to.be.greaterThan(KILLS * 5)
     })
 
-    it('answers again soon after each', () => {
+    it('answers soon after each restart', () => {
       const middle = [...killed.starts].sort((one, other) => one - other)[Math.floor(KILLS / 2)]
       expect(middle).to.be.below(5000)
     })
@@ -33,13 +33,13 @@ for (const engine of ENGINES) {
       expect(await site.view.rows('select id from payment_links')).to.have.length(killed.links)
     })
 
-    it('goes on as if nothing had happened (R76)', async () => {
+    it('continues without a restart (R76)', async () => {
       const link = await site.createLink()
       await site.pay(await site.openCheckout(link))
       await site.until(async () => (await site.link(link.id as string)).status === 'paid', 'paid')
     })
 
-    it('has an event sent again at once whose receiver was taking its time (I26, I27)', async () => {
+    it('repeats at once a delivery that was cut off (I26, I27)', async () => {
       const receiver = await receiverOf(site)
       site.server.prepareNext()
       receiver.conduct('/hook', (response, _, nth) => void (nth > 1 && response.writeHead(200).end()))

@@ -3,10 +3,10 @@ export type Call =
   | { name: 'create' | 'update'; title: string }
   | { name: 'pay'; address: string }
   | { name: 'open' | 'disable' | 'mark_paid' | 'read' | 'sync' }
-  /** A reading when all is quiet: nothing is on its way any more. */
+  /** The final read, when nothing is in flight. */
   | { name: 'settled' }
 
-/** What the client was told. */
+/** The client's answer. */
 export interface Answer {
   status: number
   /** Of a problem. */
@@ -81,8 +81,8 @@ export function afterAnswer(state: LinkState, call: Call, answer: Answer): LinkS
   }
 }
 
-/** What a request that nobody answered may have done. That it did nothing is possible, too. */
-export function perhaps(state: LinkState, call: Call): LinkState[] {
+/** What an unanswered request may have done, besides nothing. */
+export function afterNoAnswer(state: LinkState, call: Call): LinkState[] {
   switch (call.name) {
     case 'create':
       return create(state, call.title)
@@ -103,8 +103,8 @@ export function perhaps(state: LinkState, call: Call): LinkState[] {
   }
 }
 
-/** What happens without anybody asking. `isDisabling`: somebody may be closing the checkout just now. */
-export function byItself(state: LinkState, isDisabling: boolean): LinkState[] {
+/** What happens without a request. `isDisabling`: a client may be closing the checkout. */
+export function spontaneous(state: LinkState, isDisabling: boolean): LinkState[] {
   const { current, sessions } = state
   if (current === null) return []
   const isOver = holder(state) === 'closed'

@@ -6,7 +6,7 @@ import type { Site, SiteReply } from '../support/site.js'
 /** One for each site, from the first time it is asked for. */
 const liveKeys = new WeakMap<Site, Promise<string>>()
 
-/** One live mail of a link of its own, to somebody of its own. */
+/** One live mail of a link of its own, to an address of its own. */
 export class LiveMail {
   readonly to = `ana-${randomUUID()}@example.com`
   private readonly idempotencyKey = randomUUID()
@@ -40,7 +40,7 @@ export class LiveMail {
     return (await this.rows())[0]?.status as string
   }
 
-  /** Comes back when nobody is to do anything about it any more. */
+  /** Returns when it is in a final state. */
   async ended(): Promise<void> {
     const hasEnded = async () => ['sent', 'unknown', 'failed'].includes(await this.status())
     await this.site.until(hasEnded, 'what came of a mail')

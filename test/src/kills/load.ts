@@ -8,7 +8,7 @@ import type { Answer, Call } from './link-model.js'
 const CLIENTS = 8
 const LINKS_AT_ONCE = 5
 /** A link is left alone after so many operations: what is judged must not be endless. */
-const MOST_OPERATIONS = 14
+const MAX_OPERATIONS = 14
 const DEALT: readonly Call['name'][] = [
   ...(['read', 'read', 'open', 'open', 'open', 'pay', 'pay', 'update', 'sync', 'sync'] as const),
   ...(['disable', 'mark_paid'] as const),
@@ -22,14 +22,14 @@ interface Link {
   operations: number
 }
 
-/** Something whose answer never came: it is asked again, under the same key, when the server is back. */
+/** A request without an answer: it is repeated, under the same key, when the server is back. */
 interface Unanswered {
   operation: Operation
   ask: () => Promise<Answer>
   isSlow: boolean
 }
 
-/** Clients who all want something of the same few links, and note down what they are told. */
+/** Clients that work on the same few links at once, and record their answers. */
 export class Load {
   readonly history = new History()
   readonly links: Link[] = []
@@ -53,14 +53,14 @@ export class Load {
     this.isOver = true
   }
 
-  /** What was cut off is asked again. `withSlow`: also what whoever died may still hold for a while. */
+  /** Repeats what was cut off. `withSlow`: also what a killed process may still hold under a lease. */
   async askAgain(withSlow: boolean): Promise<void> {
     const again = this.unanswered.filter(({ isSlow }) => withSlow || !isSlow)
     this.unanswered = this.unanswered.filter((one) => !again.includes(one))
     for (const { operation, ask } of again) this.history.answered(operation, await ask())
   }
 
-  /** The last look at every link, when nothing is on its way any more. */
+  /** The final read of every link, when nothing is in flight. */
   async look(): Promise<void> {
     for (const link of this.links) {
       await this.asked(link, { name: 'settled' }, async () => read(await this.get(link)))
@@ -79,7 +79,7 @@ export class Load {
   }
 
   private async act(): Promise<void> {
-    this.live = this.live.filter(({ operations }) => operations < MOST_OPERATIONS)
+    this.live = this.live.filter(({ operations }) => operations < MAX_OPERATIONS)
     if (this.live.length < LINKS_AT_ONCE) return this.create()
     const link = oneOf(this.next, this.live)
     link.operations++

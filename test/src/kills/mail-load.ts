@@ -6,8 +6,8 @@ import { expectSound } from './soundness.js'
 
 export const MAILS_A_KILL = 15
 /** As many as one process has in hand. */
-export const MOST_AT_ONCE = 3
-const LONGEST_DELAY_MS = 15
+export const MAX_AT_ONCE = 3
+const MAX_DELAY_MS = 15
 
 /**
  * Kills the server -9 again and again while it has several mails in hand and others wait. Returns how often each end
@@ -19,10 +19,10 @@ export async function killWhileMailing(site: Site, kills: number, seed: number):
   for (let kill = 1; kill <= kills; kill++) {
     site.server.prepareNext()
     const mails = await Promise.all(Array.from({ length: MAILS_A_KILL }, () => LiveMail.of(site)))
-    const enough = site.mail.mails.length + Math.floor(next() * (MAILS_A_KILL - MOST_AT_ONCE))
+    const enough = site.mail.mails.length + Math.floor(next() * (MAILS_A_KILL - MAX_AT_ONCE))
     for (const { status } of await Promise.all(mails.map((mail) => mail.ask()))) expect(status).to.equal(202)
     await site.until(() => Promise.resolve(site.mail.mails.length >= enough), `${enough} mails`)
-    await new Promise((resolve) => setTimeout(resolve, next() * LONGEST_DELAY_MS))
+    await new Promise((resolve) => setTimeout(resolve, next() * MAX_DELAY_MS))
     await site.server.kill()
     await site.server.start()
     for (const mail of mails) {

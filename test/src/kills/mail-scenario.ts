@@ -28,7 +28,7 @@ export const mailLink: Scenario = {
         expect(others).to.deep.equal([])
         expect([...ids]).to.deep.equal([row.id])
         const { accepted } = mail
-        // Whoever dies over it leaves it unknown; nobody hands it over a second time, and so nothing else comes of it (I42).
+        // A process killed during the send leaves it `unknown`; it is never sent a second time (I42).
         expect(`${row.status} ${accepted}`).to.be.oneOf(['sent 1', 'unknown 1', 'unknown 0'])
         expect(row.attempts).to.equal(1)
         await expectSound(site)

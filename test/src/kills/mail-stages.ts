@@ -11,12 +11,12 @@ export const ENDINGS = ['SIGKILL', 'SIGTERM'] as const
 type Stage = (typeof MAIL_STAGES)[number]
 type Ending = (typeof ENDINGS)[number]
 
-const LONGEST_STOP_MS = 10_000
+const MAX_STOP_MS = 10_000
 
-/** What stands in the row while no process runs, and what the next one makes of it. */
+/** The row's status while no process runs, and after the next one has started. */
 function expected(stage: Stage, ending: Ending): { between: string; end: string; accepted: number } {
   const wasAccepted = stage === 'end' ? 1 : 0
-  // Nobody is left to say how far it came.
+  // No process is left that knows how far it came.
   if (ending === 'SIGKILL') return { between: 'sending', end: 'unknown', accepted: wasAccepted }
   const hasBegun = stage === 'mid' || stage === 'end'
   if (hasBegun) return { between: 'unknown', end: 'unknown', accepted: wasAccepted }
@@ -40,7 +40,7 @@ export async function endAtStage(site: Site, stage: Stage, ending: Ending): Prom
   await site.server.kill(ending)
   if (ending === 'SIGTERM') {
     expect(site.server.exitCode).to.equal(0)
-    expect(Date.now() - began).to.be.below(LONGEST_STOP_MS)
+    expect(Date.now() - began).to.be.below(MAX_STOP_MS)
   }
   const { between, end, accepted } = expected(stage, ending)
   expect(await mail.status()).to.equal(between)

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
 import { Site, type SiteReply } from '../support/site.js'
 import { chance, oneOf } from './chance.js'
-import { killWhileMailing, MAILS_A_KILL, MOST_AT_ONCE } from './mail-load.js'
+import { killWhileMailing, MAILS_A_KILL, MAX_AT_ONCE } from './mail-load.js'
 import { endAtStage, MAIL_STAGES } from './mail-stages.js'
 
 const KILLS = Number(process.env['KILLS'] ?? 1)
@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
 
     it(`sends all of many mails that were not begun, and none twice, when killed ${KILLS} times, seed ${SEED}`, async () => {
       const ends = await killWhileMailing(site, KILLS, SEED)
-      expect(ends.get('sent 1')).to.be.at.least(KILLS * (MAILS_A_KILL - MOST_AT_ONCE))
+      expect(ends.get('sent 1')).to.be.at.least(KILLS * (MAILS_A_KILL - MAX_AT_ONCE))
     })
 
     const killedAt = oneOf(next, MAIL_STAGES)
@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       endAtStage(site, killedAt, 'SIGKILL'))
 
     const stoppedAt = oneOf(next, MAIL_STAGES)
-    it(`knows how far it came when stopped while the server is silent at ${stoppedAt}`, () =>
+    it(`records how far an email came when stopped while the server is silent at ${stoppedAt}`, () =>
       endAtStage(site, stoppedAt, 'SIGTERM'))
 
     it('remembers over a kill that a link was mailed three times within a minute', async () => {

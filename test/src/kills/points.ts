@@ -71,7 +71,7 @@ async function cutOff(site: Site, act: (isAgain: boolean) => Promise<void>, poin
       (error: unknown) => ({ error }),
     )
     const failure = await Promise.race([acted, site.server.ended().then(() => null)])
-    // Whoever is killed answers nobody, and takes a moment to be gone; a fault that came otherwise is one.
+    // A killed server answers nothing and takes a moment to exit; any other fault is a finding.
     if (failure !== null && !(await isGoneSoon(site))) throw failure.error
     await strace.detach()
     if (!site.server.isDown) return false

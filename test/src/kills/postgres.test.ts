@@ -10,10 +10,10 @@ import { killTheDatabase } from './random.js'
 const KILLS = Number(process.env['KILLS'] ?? 3)
 const SEED = Number(process.env['SEED'] ?? 1)
 /** graphile-worker itself would leave a dead worker's jobs alone for four hours (F1). */
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 if (ENGINES.includes('postgres')) {
-  describe('kill -9 of what stands beside the server, on postgres (S6, F1)', function () {
+  describe('kill -9 of the processes beside the server, on postgres (F1)', function () {
     this.timeout(180_000)
     // Of its own: when one of its processes is killed, all who are connected are cut off.
     const postgres = new TestPostgres({ isDurable: true })
@@ -29,13 +29,13 @@ if (ENGINES.includes('postgres')) {
       await postgres.stop()
     })
 
-    it(`survives that Postgres is killed ${KILLS} times under load, seed ${SEED}`, async () => {
+    it(`survives a killed Postgres process ${KILLS} times under load, seed ${SEED}`, async () => {
       const killed = await killTheDatabase(site, KILLS, SEED)
       expect(killed.faults.join('\n')).to.equal('')
       expect(site.server.isDown).to.equal(false)
     })
 
-    it('finishes the jobs of a worker that was killed', async () => {
+    it('finishes the jobs of a killed worker', async () => {
       const link = await site.createLink()
       const address = await site.openCheckout(link)
       await site.server.kill('SIGTERM')
@@ -53,7 +53,7 @@ if (ENGINES.includes('postgres')) {
         await second.start()
         const began = Date.now()
         while ((await site.payments(link.id as string))[0].status !== 'succeeded') {
-          expect(Date.now() - began).to.be.below(LONGEST_WAIT_MS)
+          expect(Date.now() - began).to.be.below(MAX_WAIT_MS)
           await new Promise((resolve) => setTimeout(resolve, 50))
         }
         expect((await site.link(link.id as string)).status).to.equal('paid')

@@ -12,19 +12,19 @@ import { unsoundness } from './soundness.js'
 /** So many operations begin before a kill, however fast the machine is. */
 const FEWEST = 10
 const MOST = 60
-const LONGEST_ROUND_MS = 2000
+const MAX_ROUND_MS = 2000
 
 export interface Killed {
   starts: number[]
   operations: number
   links: number
-  /** What nobody can explain, or what is unsound. */
+  /** Histories that the model cannot explain, and unsound rows. */
   faults: string[]
 }
 
 /**
- * Kills the server -9 again and again while clients work with it. At the end it comes back after an outage,
- * everything that was cut off is finished, and everything that anybody was told is held against a model.
+ * Kills the server -9 again and again while clients work with it. At the end it restarts after an outage,
+ * clients repeat what was cut off, and all answers are checked against a model.
  */
 export async function killAtRandom(site: Site, kills: number, seed: number): Promise<Killed> {
   const next = chance(seed)
@@ -85,7 +85,7 @@ async function killBackend(view: DatabaseView): Promise<void> {
     `select pid from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
   )
-  if (!backend) throw new Error('nobody is connected')
+  if (!backend) throw new Error('no backend is connected')
   process.kill(backend.pid, 'SIGKILL')
 }
 
@@ -96,7 +96,7 @@ async function isReady(site: Site): Promise<boolean> {
 
 async function begun(load: Load, count: number): Promise<void> {
   const enough = load.history.length + count
-  const until = Date.now() + LONGEST_ROUND_MS
+  const until = Date.now() + MAX_ROUND_MS
   while (load.history.length < enough && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 

@@ -11,7 +11,7 @@ import { deliverWebhook } from './webhook-scenario.js'
 /** One thing that changes something. It is begun, cut off at some syscall, and done again as its client would. */
 export interface Scenario {
   readonly name: string
-  /** Somebody held a lease when the server died: time must pass before the others get through. */
+  /** A lease was held when the server died: it must expire before others get through. */
   readonly needsTime?: boolean
   /** Waits for a chore, for up to ten seconds. */
   readonly isSlow?: boolean
@@ -180,7 +180,7 @@ const disableOpen: Scenario = {
       check: async () => {
         expect(await site.eventTypes(link.id as string)).to.deep.equal(['payment_link.disabled'])
         expect(await statusOf(site, 'payments', payment.id as string)).to.equal('canceled')
-        // Nobody can pay it any more.
+        // It can no longer be paid.
         expect((await site.pay(address)).headers.get('location')).to.equal(address)
       },
     }
@@ -216,7 +216,7 @@ const sync: Scenario = {
   needsTime: true,
   prepare: async (site) => {
     const { link, address, payment } = await withCheckout(site)
-    // Paid at the provider, who tells nobody: a fault of the simulator's, as its own command would switch it on.
+    // Paid at the provider without a notification: an injected fault, switched on as its own command would.
     const fault = JSON.stringify([{ kind: 'notification_lost', match: '', times: 1, ms: 1 }])
     await site.putEntry('sandbox-faults:provider_a', 'faults', fault)
     await site.pay(address)

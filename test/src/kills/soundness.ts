@@ -56,7 +56,7 @@ const QUESTIONS: readonly [unsound: string, sql: string][] = [
          or (e.type = 'payment_link.paid' and l.status <> 'paid')`,
   ],
   [
-    'an event that an endpoint will not hear of (I27)',
+    'an event without a delivery (I27)',
     `select e.id, p.id as endpoint from events e join webhook_endpoints p
         on p.account_id = e.account_id and p.livemode = e.livemode and p.created_at < e.created_at
       where p.status = 'enabled' and (p.events is null or p.events like '% ' || e.type || ' %') and not exists (
@@ -129,7 +129,7 @@ async function doubleSessions(view: DatabaseView): Promise<string[]> {
   return twice
 }
 
-/** Two stamps at the provider for one invoice, whoever of the merchant's issuers made them (I37). */
+/** Two stamps at the provider for one invoice, by any of the merchant's issuers (I37). */
 async function doubleStamps(view: DatabaseView): Promise<string[]> {
   const stamped = (await booksOf({ view })).map(({ invoiceId }) => invoiceId)
   return stamped.filter((id, at) => stamped.indexOf(id) !== at).map((id) => `two stamps for one invoice (I37): ${id}`)

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Whatever changes a file, or says something to somebody. */
+/** Every call that changes a file or sends something. */
 export const SYSCALLS = [
   ...['pwrite64', 'pwritev', 'fsync', 'fdatasync', 'ftruncate', 'unlink', 'rename'],
   ...['write', 'writev', 'sendto', 'sendmsg', 'shutdown'],

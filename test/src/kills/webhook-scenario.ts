@@ -45,7 +45,7 @@ export async function expectDelivered(site: Site, objectIds: readonly string[], 
   }
 }
 
-/** From the event on: claim, connect, send, read the answer, record. Whoever takes over does so at the start. */
+/** From the event on: claim, connect, send, read the answer, record. A successor takes over at its start. */
 export const deliverWebhook: Scenario = {
   name: 'deliver a webhook',
   prepare: async (site) => {

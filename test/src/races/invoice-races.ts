@@ -34,7 +34,7 @@ const requests: Race = {
 }
 
 const requestAgainstRefund: Race = {
-  name: 'a request of an invoice against a refund: it is stamped, or nobody stamps it (R236)',
+  name: 'a request of an invoice against a refund: it is stamped, or never will be (R236)',
   run: async (site, next) => {
     const invoices = await SiteInvoices.of(site)
     const link = await site.createLink({ invoiceable: true, items: [MUG] })

@@ -4,12 +4,12 @@ import type { Site, SiteReply } from '../support/site.js'
 import { delayed, type Race } from './race.js'
 
 const CROWD = 50
-const MOST_A_MINUTE = 3
+const MAX_PER_MINUTE = 3
 
 const share = (site: Site, id: string, key: string = randomUUID()): Promise<SiteReply> =>
   site.api('POST', `/v1/payment_links/${id}/email`, { to: 'ana@example.com' }, key)
 
-/** Of the mails of a link, once nobody has any of them in hand. */
+/** Of the mails of a link, once none is claimed. */
 async function statusesOf(site: Site, id: string): Promise<string[]> {
   const read = () => site.view.rows<{ status: string }>('select status from email_deliveries where link_id = ?', [id])
   await site.until(async () => (await read()).every(({ status }) => status !== 'queued'), `the mails of ${id}`)
@@ -22,12 +22,12 @@ const crowd: Race = {
     const { id } = await site.createLink()
     const replies = await Promise.all(Array.from({ length: CROWD }, () => delayed(next, () => share(site, id))))
     const accepted = replies.filter(({ status }) => status === 202)
-    expect(accepted).to.have.length(MOST_A_MINUTE)
+    expect(accepted).to.have.length(MAX_PER_MINUTE)
     for (const { status, body, headers } of replies.filter((reply) => !accepted.includes(reply))) {
       expect(`${status} ${body.code as string}`).to.equal('429 rate_limited')
       expect(Number(headers.get('retry-after'))).to.be.within(1, 60)
     }
-    expect(await statusesOf(site, id)).to.deep.equal(Array(MOST_A_MINUTE).fill('simulated'))
+    expect(await statusesOf(site, id)).to.deep.equal(Array(MAX_PER_MINUTE).fill('simulated'))
   },
 }
 
@@ -65,9 +65,9 @@ const shareAgainstTheEnd: Race = {
     expect(disabled.status).to.be.oneOf([200, 409])
     const mails = await statusesOf(site, id)
     expect(mails).to.have.length(shared.status === 202 ? 1 : 0)
-    // Whoever had the mail in hand may have read the link before it ended.
+    // The sender may have read the link before it ended.
     for (const status of mails) expect(status).to.be.oneOf(['simulated', 'failed'])
-    // From now on it is refused, whoever came first.
+    // From now on it is refused, in either order.
     expect((await share(site, id)).status).to.equal(409)
   },
 }

@@ -9,22 +9,22 @@ import { RACES } from './races.js'
 
 const ROUNDS = 20
 /** On a slow machine a race is run less often. */
-const LONGEST_MS = 1800
+const MAX_MS = 1800
 const SEED = Number(process.env['SEED'] ?? 1)
 
 for (const engine of ENGINES) {
-  describe(`races on real servers on ${engine} (S8)`, function () {
+  describe(`races on real servers on ${engine}`, function () {
     this.timeout(60_000)
     let site: Site
     before(async () => (site = await raceSite(engine)))
     after(() => site.stop())
 
-    // With one process alone nobody takes an invoice over, and the rest is told by the tests of its steps.
+    // One process alone never takes an invoice over; the tests of its steps cover the rest.
     const told = engine === 'postgres' ? [] : INVOICE_RACES.slice(1)
     for (const { name, run } of RACES.filter((race) => !told.includes(race))) {
       it(name, async () => {
         const next = chance(SEED)
-        const until = Date.now() + LONGEST_MS
+        const until = Date.now() + MAX_MS
         for (let round = 0; round < ROUNDS && (round === 0 || Date.now() < until); round++) await run(site, next)
       })
     }

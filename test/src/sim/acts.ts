@@ -13,35 +13,35 @@ import { Payments } from '@paylink/core/payments/payments.repository'
 import { VerifyPayment } from '@paylink/core/reconciliation/verify-payment'
 import { clockStep, DAY, HOUR, MINUTE, SECOND, waitStep } from './clock-steps.js'
 import type { Acts } from './decisions.js'
-import { deliver, forge } from './deliver.js'
+import { deliver, forge } from './deliver-notification.js'
 import { askOfInvoicing, atInvoicing } from './invoice-acts.js'
 import { payerDoes } from './payers.js'
 import type { SimProcess } from './process.js'
 import { isPayable, type Session } from './provider-world.js'
-import { comeBack, release } from './releases.js'
+import { returnToPage, release } from './releases.js'
 import { resolve } from './resolve.js'
 import { turn } from './scheduler.js'
 import type { Simulation } from './simulation.js'
-import { isAskedAbout, weightsOf } from './weights.js'
-import { Wishes } from './wishes.js'
+import { isBeingVerified, weightsOf } from './weights.js'
+import { ClientRequests } from './client-requests.js'
 
-const MOST_STEPS_TO_CRASH = 25
+const MAX_STEPS_TO_CRASH = 25
 const PATIENCE = [SECOND, 61 * SECOND]
 const OUTAGES = [3 * MINUTE, 10 * MINUTE, HOUR]
 const SILENCES = [HOUR, 7 * HOUR, DAY, 8 * DAY]
 
-/** Who acts, and in what. */
+/** What acts are performed on. */
 export type Actors = Pick<
   Simulation,
-  'world' | 'processes' | 'caller' | 'requests' | 'goOn' | 'rest' | 'crash' | 'bootAnother'
+  'world' | 'processes' | 'caller' | 'requests' | 'resume' | 'rest' | 'crash' | 'bootAnother'
 >
 
-/** What may happen next in a run, and how it is done. */
-export class Acting {
-  private readonly wishes: Wishes
+/** Chooses the next act of a run, and performs it. */
+export class ActRunner {
+  private readonly clientRequests: ClientRequests
 
   constructor(private readonly simulation: Actors) {
-    this.wishes = new Wishes(simulation.world, simulation.requests)
+    this.clientRequests = new ClientRequests(simulation.world, simulation.requests)
   }
 
   private get world() {
@@ -60,8 +60,8 @@ export class Acting {
     const { decisions } = world
     switch (act) {
       case 'run':
-        // Most often the one that waits longest; otherwise nothing would ever come to an end.
-        return simulation.goOn(decisions.oneIn(3) ? decisions.below(world.scheduler.ready) : 0)
+        // Mostly the one that has waited longest, so that work ends.
+        return simulation.resume(decisions.oneIn(3) ? decisions.below(world.scheduler.ready) : 0)
       case 'rest':
         return simulation.rest()
       case 'clock':
@@ -74,7 +74,7 @@ export class Acting {
       case 'boot':
         return simulation.bootAnother()
       case 'lose':
-        return world.lose(decisions.pick(world.hints))
+        return world.lose(decisions.pick(world.notifications))
       case 'refuse':
         decisions.pick(world.providers).isRefusing = true
         return
@@ -119,17 +119,17 @@ export class Acting {
     await turn()
   }
 
-  /** Somebody asks something of one of our processes. */
+  /** A request to one of our processes. */
   private async ask(act: string, process: SimProcess): Promise<void> {
-    const { world, simulation, wishes } = this
+    const { world, simulation, clientRequests } = this
     const { decisions } = world
     switch (act) {
       case 'notify': {
-        const hint = decisions.prefer(world.hints, ({ sessionId, provider }) => {
+        const notification = decisions.prefer(world.notifications, ({ sessionId, provider }) => {
           const session = world.providerOf(provider).get(sessionId)
-          return session !== undefined && world.watch.isAsked(session.paymentId)
+          return session !== undefined && world.checker.isAsked(session.paymentId)
         })
-        return deliver(world, process, hint, decisions.oneIn(4))
+        return deliver(world, process, notification, decisions.oneIn(4))
       }
       case 'forge':
         return forge(world, process, decisions.pick(world.sessions))
@@ -143,56 +143,56 @@ export class Acting {
       case 'release':
         return release(world, process, simulation.caller)
       case 'come_back':
-        return comeBack(world, process, simulation.caller)
+        return returnToPage(world, process, simulation.caller)
       case 'checkout':
         return this.checkout(process)
       case 'create':
       case 'update':
       case 'disable':
       case 'mark_paid': {
-        const { key, wish } = wishes.fresh(act)
-        return simulation.requests.send(process, key, wish)
+        const { key, operation } = clientRequests.fresh(act)
+        return simulation.requests.send(process, key, operation)
       }
       case 'repeat': {
-        const { key, wish } = wishes.again()
-        return simulation.requests.send(process, key, wish)
+        const { key, operation } = clientRequests.again()
+        return simulation.requests.send(process, key, operation)
       }
       default:
-        throw new Error(`nobody knows how to ${act}`)
+        throw new Error(`unknown act ${act}`)
     }
   }
 
-  /** What takes longer than a client waits: it is under way still, or its process is held up. */
+  /** Longer than a client waits: the request is still running, or its process is suspended. */
   private async impatience(): Promise<void> {
-    const { world, simulation, wishes } = this
+    const { world, simulation, clientRequests } = this
     const { decisions } = world
     world.advance(decisions.pick(PATIENCE))
-    const again = wishes.impatient()
-    if (again) simulation.requests.send(decisions.pick(simulation.processes), again.key, again.wish)
+    const again = clientRequests.impatient()
+    if (again) simulation.requests.send(decisions.pick(simulation.processes), again.key, again.operation)
     await turn()
   }
 
-  /** While we ask, the payer pays; and we are told before our own answer arrives. */
+  /** The payer pays while we ask, and the notification arrives before our answer. */
   private async payMeanwhile(): Promise<void> {
     const { world, simulation } = this
     const { decisions, scheduler } = world
-    const session = decisions.pick(world.sessions.filter((one) => isAskedAbout(world, one)))
+    const session = decisions.pick(world.sessions.filter((one) => isBeingVerified(world, one)))
     world.at(session).pay(session, null)
-    const hint = world.hints.findLast(({ sessionId }) => sessionId === session.id)
-    if (hint) void deliver(world, decisions.pick(simulation.processes), hint, false)
+    const notification = world.notifications.findLast(({ sessionId }) => sessionId === session.id)
+    if (notification) void deliver(world, decisions.pick(simulation.processes), notification, false)
     await simulation.rest()
     world.advance(scheduler.untilNextAlarm() ?? 0)
     return simulation.rest()
   }
 
-  /** In the middle of something, as often as not of what the background does after a while. */
+  /** In the middle of a request or of background work. */
   private async crash(): Promise<void> {
     const { world, simulation } = this
     const { decisions, scheduler } = world
     world.advance(decisions.pick([() => 0, () => scheduler.untilNextAlarm() ?? 0, () => waitStep(world)])())
-    for (let steps = decisions.below(MOST_STEPS_TO_CRASH); steps > 0 && scheduler.ready > 0; steps--) {
-      await simulation.goOn(0)
-      world.watch.look()
+    for (let steps = decisions.below(MAX_STEPS_TO_CRASH); steps > 0 && scheduler.ready > 0; steps--) {
+      await simulation.resume(0)
+      world.checker.look()
     }
     return simulation.crash()
   }
@@ -206,13 +206,13 @@ export class Acting {
 
   /** A payer presses a button of the payment page. */
   private async checkout(process: SimProcess): Promise<void> {
-    const { decisions, watch, sessions, providers } = this.world
-    const links = [...watch.snapshot.links.values()]
+    const { decisions, checker, sessions, providers } = this.world
+    const links = [...checker.snapshot.links.values()]
     const hasSession = ({ id, status }: { id: string; status: string }): boolean =>
       status !== 'paid' && sessions.some(({ linkId }) => linkId === id)
     const { slug, id } = decisions.prefer(links, hasSession)
     const isReserved = sessions.some((session) => session.linkId === id && isPayable(session))
-    const wish = {
+    const operation = {
       provider: decisions.pick(providers).name,
       startOver: decisions.oneIn(isReserved ? 2 : 4),
       locale: 'es-MX' as const,
@@ -220,26 +220,26 @@ export class Acting {
     await process.get(Generation).refresh()
     const link = await process.get(PaymentLinks).findBySlug(slug)
     if (!link) throw new Error(`link ${slug} is gone`)
-    await process.get(OpenCheckout).run(asOf(process.get(Clock), link), wish)
+    await process.get(OpenCheckout).run(asOf(process.get(Clock), link), operation)
   }
 
   private async sync(process: SimProcess): Promise<void> {
     const { world, simulation } = this
-    const payments = [...world.watch.snapshot.payments.values()]
+    const payments = [...world.checker.snapshot.payments.values()]
     const { id } = world.decisions.prefer(payments, ({ status }) => status === 'pending')
     await process.get(Generation).refresh()
     const controller = new PaymentSyncController(process.get(Payments), process.get(VerifyPayment))
     const { status, outcome } = await controller.sync({ caller: simulation.caller }, id)
-    // I21: what it says of the effect is the effect.
+    // I21: the answer states the effect.
     const isSettled = status !== 'pending'
     const isOdd = isSettled ? outcome === 'pending' : outcome === 'updated'
-    if (isOdd) world.watch.blame('I21', `${id} is ${status}, and sync says ${outcome}`)
+    if (isOdd) world.checker.report('I21', `${id} is ${status}, and sync says ${outcome}`)
   }
 
   private async changeConnection(act: 'connect' | 'disconnect', process: SimProcess): Promise<void> {
     const { world } = this
     const { caller } = this.simulation
-    // With a checkout that may still be paid, it is worth the most.
+    // Most valuable with a checkout that may still be paid.
     const hasOpen = ({ sessions }: { sessions: Session[] }): boolean => sessions.some(isPayable)
     const { name } = world.decisions.prefer(world.providers, hasOpen)
     await process.get(Generation).refresh()
@@ -256,7 +256,7 @@ export class Acting {
     } catch (error) {
       if (error instanceof Problem) return this.world.count(`refused ${error.code}`)
       if (this.world.options.mayFail) return
-      this.world.watch.blame('answers', `answered with ${error instanceof Error ? error.stack : String(error)}`)
+      this.world.checker.report('answers', `answered with ${error instanceof Error ? error.stack : String(error)}`)
     }
   }
 }

@@ -9,17 +9,17 @@ const SHORT = [SECOND, 5 * SECOND, 11 * SECOND, 20 * SECOND, 31 * SECOND, MINUTE
 const HOURS = [31 * MINUTE, HOUR, 65 * MINUTE]
 const DAYS = [6 * HOUR, DAY, 3 * DAY, 8 * DAY]
 
-/** Waits in which everybody gets to do what is due. */
+/** Waits short enough for all due work to run. */
 const WAITS: Record<Story, readonly number[]> = {
   crowd: [MINUTE, 6 * MINUTE, 31 * MINUTE],
   late: [2 * MINUTE, 31 * MINUTE, 65 * MINUTE, 6.1 * HOUR, DAY, 3 * DAY],
   doubt: [2 * MINUTE, 65 * MINUTE, DAY, 2 * DAY, 8 * DAY],
   invoices: [SECOND, 16 * SECOND, MINUTE, 6 * MINUTE, 65 * MINUTE, DAY],
 }
-/** Without reconciliation, what waits for days is given up, and rightly so. */
-const LONGEST_UNSWEPT = 65 * MINUTE
+/** Without reconciliation, what waits for days is rightly given up. */
+const MAX_UNSWEPT = 65 * MINUTE
 
-/** How far the clock jumps, whatever waits. */
+/** How far the clock jumps, past waiting alarms. */
 export function clockStep(world: World): number {
   const { decisions, scheduler, options } = world
   const next = scheduler.untilNextAlarm() ?? SECOND
@@ -35,23 +35,23 @@ export function clockStep(world: World): number {
 export function waitStep(world: World): number {
   const { decisions, options } = world
   const { story, profile } = options
-  if (profile === 'reconciliation-off') return decisions.pick(WAITS[story].filter((ms) => ms <= LONGEST_UNSWEPT))
+  if (profile === 'reconciliation-off') return decisions.pick(WAITS[story].filter((ms) => ms <= MAX_UNSWEPT))
   const kind = decisions.below(8)
   if (kind >= (world.providers.some(({ isDown }) => isDown) ? 3 : 6)) return untilSomethingIsDue(world)
   return kind === 0 ? untilSomethingEnds(world) : decisions.pick(WAITS[story])
 }
 
 /** To the next verification in the schedule. */
-function untilSomethingIsDue({ watch, nowMs }: World): number {
-  const due = [...watch.snapshot.payments.values()].flatMap(({ reconcile_after }) =>
+function untilSomethingIsDue({ checker, nowMs }: World): number {
+  const due = [...checker.snapshot.payments.values()].flatMap(({ reconcile_after }) =>
     reconcile_after !== null && Date.parse(reconcile_after) > nowMs ? [Date.parse(reconcile_after)] : [],
   )
   return due.length === 0 ? MINUTE : Math.min(...due) - nowMs + SECOND
 }
 
 /** To the very moment at which something ends, or one millisecond before. */
-function untilSomethingEnds({ decisions, sessions, watch, nowMs }: World): number {
-  const linkEnds = [...watch.snapshot.links.values()].flatMap(({ expires_at }) =>
+function untilSomethingEnds({ decisions, sessions, checker, nowMs }: World): number {
+  const linkEnds = [...checker.snapshot.links.values()].flatMap(({ expires_at }) =>
     expires_at ? [Date.parse(expires_at), Date.parse(expires_at) - 30 * MINUTE] : [],
   )
   const sessionEnds = sessions

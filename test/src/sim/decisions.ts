@@ -5,12 +5,12 @@ export type Step = [act: string, ...choices: number[]]
 export type Acts = readonly (readonly [act: string, weight: number])[]
 
 /**
- * Everything that is left to chance in a run. What was chosen is written down step by step, so that a run can be
- * repeated, and shortened, without its seed. 0 is always the harmless choice: what is cut away becomes harmless.
+ * All random choices of a run. They are recorded step by step, so that a run can be
+ * repeated, and shortened, without its seed. 0 is always the harmless choice: a choice cut away becomes harmless.
  */
 export abstract class Decisions {
   readonly trace: Step[] = []
-  /** Faults are over: nothing is left to chance any more. */
+  /** Faults are over: every choice is now the harmless one. */
   isQuiet = false
 
   /** What to do next; null: the run has been long enough. */
@@ -40,7 +40,7 @@ export abstract class Decisions {
     return value
   }
 
-  /** Every other time one of those that are wanted, if there is one: what is rare, and worth trying. */
+  /** Every other time one of the preferred, if any: rare cases worth trying. */
   prefer<T>(all: readonly T[], isWanted: (one: T) => boolean): T {
     const wanted = all.filter(isWanted)
     return this.pick(wanted.length > 0 && this.oneIn(2) ? wanted : all)

@@ -11,7 +11,7 @@ const WRITE = /^(insert|update|delete|with|select .* for update)/i
 const IN_COMMIT: readonly DatabaseFault[] = ['lost before commit', 'lost after commit', 'failed at commit']
 const IN_STATEMENT: readonly DatabaseFault[] = ['deadlock', 'serialization failure']
 
-/** What goes wrong between us and Postgres from now on, decided anew for each write and each COMMIT. Null: nothing. */
+/** Injects faults between core and Postgres, decided for each write and each COMMIT. Null: none. */
 let decisions: Decisions | null = null
 let tell: (fault: DatabaseFault) => void = () => undefined
 

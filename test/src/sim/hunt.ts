@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Mutant } from './mutants.js'
-import type { Found, Quarry } from './hunter.js'
+import type { Found, HuntRequest } from './hunter.js'
 import { INVOICES, RELEASES } from './seeds.js'
 import { forkScript } from './shards.js'
 
@@ -13,7 +13,7 @@ export interface Hunted {
 
 const KNOWN = fileURLToPath(new URL('../../sim/mutants.json', import.meta.url))
 
-/** What found each seeded bug the last time all were looked for: invariant and first seed, by name. */
+/** What found each seeded bug in the last full hunt: invariant and first seed, by name. */
 export type Known = Record<string, { invariant: string; seed: number }>
 
 export const knownFinds = (): Known => JSON.parse(readFileSync(KNOWN, 'utf8')) as Known
@@ -29,10 +29,10 @@ export function keepFinds(hunted: readonly Hunted[]): void {
   writeFileSync(KNOWN, `{\n${lines.sort().join(',\n')}\n}\n`)
 }
 
-/** Looks for each seeded bug, seed after seed, until one finds it; first with the seed that did the last time, if given. */
+/** Tries seeds until one finds each bug; first the seed of the last full hunt, if given. */
 export async function hunt(
   mutants: readonly Mutant[],
-  { processes, mostSeeds, known = {} }: { processes: number; mostSeeds: number; known?: Known },
+  { processes, maxSeeds, known = {} }: { processes: number; maxSeeds: number; known?: Known },
   tell: (hunted: Hunted) => void = () => undefined,
 ): Promise<Hunted[]> {
   const waiting = [...mutants]
@@ -40,17 +40,17 @@ export async function hunt(
   const lane = async (): Promise<void> => {
     let hunter: Hunter | undefined
     for (let mutant = waiting.shift(), count = 0; mutant; mutant = waiting.shift(), count++) {
-      // Each mutant's modules stay in memory for as long as their process lives.
-      if (count % MOST_FOR_ONE === 0) hunter?.end()
-      if (count % MOST_FOR_ONE === 0) hunter = new Hunter()
+      // A mutant's modules stay in memory until the process exits.
+      if (count % MAX_PER_PROCESS === 0) hunter?.end()
+      if (count % MAX_PER_PROCESS === 0) hunter = new Hunter()
       const seed = known[mutant.name]?.seed
-      const quarry = {
+      const request = {
         mutant: mutant.name,
         known: seed === undefined ? [] : [seed],
         from: mutant.isOfInvoices ? INVOICES : mutant.isOfReleases ? RELEASES : 0,
-        mostSeeds,
+        maxSeeds,
       }
-      const result = { mutant, found: (await hunter?.hunt(quarry)) ?? undefined }
+      const result = { mutant, found: (await hunter?.hunt(request)) ?? undefined }
       hunted.push(result)
       tell(result)
     }
@@ -60,7 +60,7 @@ export async function hunt(
   return hunted
 }
 
-const MOST_FOR_ONE = 16
+const MAX_PER_PROCESS = 16
 
 /** A process that looks for one seeded bug after another. */
 class Hunter {
@@ -78,10 +78,10 @@ class Hunter {
     this.ready = this.answer()
   }
 
-  async hunt(quarry: Quarry): Promise<Found> {
+  async hunt(request: HuntRequest): Promise<Found> {
     await this.ready
     const answer = this.answer()
-    this.child.send(quarry)
+    this.child.send(request)
     return ((await answer) as { found: Found }).found
   }
 

@@ -1,16 +1,16 @@
 import { mutated } from './mutation.js'
 import type { runSeed } from './seeds.js'
 import { Template } from './template.js'
-import type { Finding } from './watch.js'
+import type { Finding } from './invariant-checker.js'
 
 /** Seeds that may find a seeded bug, in the order in which they are tried. */
-export interface Quarry {
+export interface HuntRequest {
   mutant: string
   /** Tried first. */
   known: number[]
   /** Then so many after this one. */
   from: number
-  mostSeeds: number
+  maxSeeds: number
 }
 
 export type Found = { seed: number; finding: Finding } | null
@@ -19,12 +19,12 @@ export type Found = { seed: number; finding: Finding } | null
 const template = await Template.make()
 process.on('exit', () => template.remove())
 process.on('disconnect', () => process.exit(0))
-process.on('message', (quarry: Quarry) => void hunt(quarry).then((found) => process.send?.({ found })))
+process.on('message', (request: HuntRequest) => void hunt(request).then((found) => process.send?.({ found })))
 process.send?.({ isReady: true })
 
-async function hunt({ mutant, known, from, mostSeeds }: Quarry): Promise<Found> {
+async function hunt({ mutant, known, from, maxSeeds }: HuntRequest): Promise<Found> {
   const campaign = await mutated<{ runSeed: typeof runSeed }>('seeds.js', mutant)
-  const all = Array.from({ length: mostSeeds }, (_, at) => from + at + 1)
+  const all = Array.from({ length: maxSeeds }, (_, at) => from + at + 1)
   for (const seed of [...known, ...all.filter((at) => !known.includes(at))]) {
     const { finding } = await campaign.runSeed(template, seed)
     if (finding) return { seed, finding }

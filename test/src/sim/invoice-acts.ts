@@ -10,7 +10,7 @@ import { RequestInvoice } from '@paylink/core/invoicing/request-invoice'
 import { Problem } from '@paylink/core/kernel/problem'
 import type { Acts } from './decisions.js'
 import { DAY, HOUR, MINUTE } from './clock-steps.js'
-import { type Cfdi, isStanding, type Notice } from './invoicing-world.js'
+import { type Cfdi, isStanding, type InvoiceNotification } from './invoicing-world.js'
 import type { SimProcess } from './process.js'
 import { ISSUERS, WRONG_NAME } from './sim-invoicing.js'
 import type { Simulation } from './simulation.js'
@@ -21,21 +21,21 @@ const OUTAGES = [3 * MINUTE, HOUR, DAY]
 const CROWD = 3
 const HELD_UP_MS = 61_000
 const RECEIVER = { rfc: 'URE180429TM6', zip: '86991', regimenFiscal: '601', usoCfdi: 'G03' }
-const WISH = { ...RECEIVER, formaPago: '03', email: 'ana@example.com' }
+const INPUT = { ...RECEIVER, formaPago: '03', email: 'ana@example.com' }
 const NAMES = ['UNIVERSIDAD ROBOTICA ESPAÑOLA', 'ROBOTICA & HIJOS']
 
 type Asking = Pick<Simulation, 'world' | 'processes' | 'caller'>
 
-const invoicesOf = ({ watch }: World): InvoiceRow[] => [...watch.snapshot.invoices.values()]
+const invoicesOf = ({ checker }: World): InvoiceRow[] => [...checker.snapshot.invoices.values()]
 const isPending = ({ status }: Cfdi): boolean => status === 'pending'
 const isLeaving = ({ status, cancellation }: Cfdi): boolean => status === 'stamped' && cancellation === 'pending'
 const isStill = (cfdi: Cfdi): boolean => isStanding(cfdi) && cfdi.cancellation !== 'pending'
 
 /** What may be done about invoices next, and how likely it is. */
-export function invoiceWeights({ invoicing, watch }: World): Acts {
-  const isPaid = [...watch.snapshot.payments.values()].some(({ status }) => status === 'succeeded')
-  const isStamped = [...watch.snapshot.invoices.values()].some(({ status }) => status === 'stamped')
-  const isAny = watch.snapshot.invoices.size > 0
+export function invoiceWeights({ invoicing, checker }: World): Acts {
+  const isPaid = [...checker.snapshot.payments.values()].some(({ status }) => status === 'succeeded')
+  const isStamped = [...checker.snapshot.invoices.values()].some(({ status }) => status === 'stamped')
+  const isAny = checker.snapshot.invoices.size > 0
   const when = (isPossible: boolean, weight: number): number => (isPossible ? weight : 0)
   return [
     ['invoice', when(isPaid, 10)],
@@ -47,8 +47,8 @@ export function invoiceWeights({ invoicing, watch }: World): Acts {
     ['acknowledge', when(invoicing.cfdis.some(isLeaving), 3)],
     ['refuse_cancel', when(invoicing.cfdis.some(isLeaving), 2)],
     ['cancel_elsewhere', when(invoicing.cfdis.some(isStill), 0.7)],
-    ['tell_invoice', when(invoicing.notices.length > 0, 4)],
-    ['lose_invoice', when(invoicing.notices.length > 0, 1)],
+    ['tell_invoice', when(invoicing.notifications.length > 0, 4)],
+    ['lose_invoice', when(invoicing.notifications.length > 0, 1)],
     ['forge_invoice', when(invoicing.cfdis.length > 0, 0.4)],
     ['run_out', when(!invoicing.isOutOfStamps, 0.7)],
     ['buy_stamps', when(invoicing.isOutOfStamps, 1.5)],
@@ -61,12 +61,12 @@ export function invoiceWeights({ invoicing, watch }: World): Acts {
   ]
 }
 
-/** What happens at whoever stamps, without us. */
+/** What happens at the invoicing provider without us. */
 export function atInvoicing(world: World, act: string): boolean {
   const { decisions, invoicing } = world
   const among = (isWanted: (cfdi: Cfdi) => boolean): Cfdi => decisions.pick(invoicing.cfdis.filter(isWanted))
   switch (act) {
-    // Whoever has something in hand is not heard of for so long that others take it.
+    // A worker is suspended until its claim expires and others take over.
     case 'held_up':
       world.advance(HELD_UP_MS)
       return true
@@ -83,7 +83,7 @@ export function atInvoicing(world: World, act: string): boolean {
       invoicing.acknowledge(among(isStill))
       return true
     case 'lose_invoice':
-      invoicing.lose(decisions.pick(invoicing.notices))
+      invoicing.lose(decisions.pick(invoicing.notifications))
       return true
     case 'run_out':
     case 'buy_stamps':
@@ -104,7 +104,7 @@ export function atInvoicing(world: World, act: string): boolean {
   }
 }
 
-/** Somebody asks something about invoices of one of our processes; null: that is no such thing. */
+/** A request about invoices to one of our processes; null: not an act about invoices. */
 export function askOfInvoicing(asking: Asking, act: string): (() => Promise<void>)[] | null {
   const { world, processes } = asking
   const { decisions, invoicing } = world
@@ -135,8 +135,12 @@ export function askOfInvoicing(asking: Asking, act: string): (() => Promise<void
       ]
     }
     case 'tell_invoice': {
-      const [process, notice, isRepeated] = [anyProcess(), decisions.pick(invoicing.notices), decisions.oneIn(4)]
-      return [() => tell(world, process, notice, isRepeated)]
+      const [process, notification, isRepeated] = [
+        anyProcess(),
+        decisions.pick(invoicing.notifications),
+        decisions.oneIn(4),
+      ]
+      return [() => tell(world, process, notification, isRepeated)]
     }
     case 'forge_invoice': {
       const [process, cfdi] = [anyProcess(), decisions.pick(invoicing.cfdis)]
@@ -148,8 +152,8 @@ export function askOfInvoicing(asking: Asking, act: string): (() => Promise<void
     }
     case 'connect_invoicing': {
       const process = anyProcess()
-      const wish = { sandbox: false, settings: {} }
-      return [() => process.get(ConnectInvoicing).run(asking.caller, wish, OPERATOR).then()]
+      const operation = { sandbox: false, settings: {} }
+      return [() => process.get(ConnectInvoicing).run(asking.caller, operation, OPERATOR).then()]
     }
     default:
       return null
@@ -163,20 +167,25 @@ function worthCancelling(world: World): InvoiceRow[] {
   return stamped.length > 0 && !world.decisions.oneIn(5) ? stamped : invoices
 }
 
-/** A notification arrives, until it is answered with success, and at times once more. */
-export async function tell(world: World, process: SimProcess, notice: Notice, isRepeated: boolean): Promise<void> {
-  if ((await receive(process, notice)) && !isRepeated) {
-    world.invoicing.notices = world.invoicing.notices.filter((other) => other !== notice)
+/** Delivers a notification until it is answered with success, and at times again. */
+export async function tell(
+  world: World,
+  process: SimProcess,
+  notification: InvoiceNotification,
+  isRepeated: boolean,
+): Promise<void> {
+  if ((await receive(process, notification)) && !isRepeated) {
+    world.invoicing.notifications = world.invoicing.notifications.filter((other) => other !== notification)
   }
 }
 
 async function forge(world: World, process: SimProcess, cfdi: Cfdi): Promise<void> {
-  if (await receive(process, world.invoicing.noticeOf(cfdi, 'cancelled', false))) {
-    world.watch.blame('I18', 'a forged notification about an invoice is answered with success')
+  if (await receive(process, world.invoicing.notificationOf(cfdi, 'cancelled', false))) {
+    world.checker.report('I18', 'a forged notification about an invoice is answered with success')
   }
 }
 
-async function receive(process: SimProcess, { connectionId, body }: Notice): Promise<boolean> {
+async function receive(process: SimProcess, { connectionId, body }: InvoiceNotification): Promise<boolean> {
   const received = { provider: 'invoicing_provider', connectionId, headers: {}, rawBody: Buffer.from(body) }
   try {
     await process.get(ReceiveInvoicingNotice).receive(received)
@@ -188,15 +197,15 @@ async function receive(process: SimProcess, { connectionId, body }: Notice): Pro
 }
 
 function paymentToInvoice(world: World): PaymentRow {
-  const { decisions, watch } = world
+  const { decisions, checker } = world
   const invoiced = new Set(invoicesOf(world).map(({ payment_id }) => payment_id))
-  const payments = [...watch.snapshot.payments.values()]
+  const payments = [...checker.snapshot.payments.values()]
   return decisions.prefer(payments, ({ id, status }) => status === 'succeeded' && !invoiced.has(id))
 }
 
-/** Whoever was refused corrects what was wrong. */
-function nameFor({ decisions, watch }: World, { id }: PaymentRow): string {
-  const wasRefused = [...watch.snapshot.invoices.values()].some(
+/** The customer corrects refused data. */
+function nameFor({ decisions, checker }: World, { id }: PaymentRow): string {
+  const wasRefused = [...checker.snapshot.invoices.values()].some(
     ({ payment_id, name }) => payment_id === id && name === WRONG_NAME,
   )
   return !wasRefused && decisions.oneIn(4) ? WRONG_NAME : decisions.pick(NAMES)
@@ -205,13 +214,13 @@ function nameFor({ decisions, watch }: World, { id }: PaymentRow): string {
 async function request(asking: Asking, process: SimProcess, { id }: PaymentRow, name: string): Promise<void> {
   const { world, caller } = asking
   await process.get(Generation).refresh()
-  const invoice = await process.get(RequestInvoice).run(caller, id, { ...WISH, name })
+  const invoice = await process.get(RequestInvoice).run(caller, id, { ...INPUT, name })
   world.count('answer invoice')
   if (invoice.status === 'failed' || invoice.status === 'cancelled') {
-    world.watch.blame('I36', `${invoice.id} is answered for ${id}, and is ${invoice.status}`)
+    world.checker.report('I36', `${invoice.id} is answered for ${id}, and is ${invoice.status}`)
   }
-  const rows = world.watch.rows<InvoiceRow>('select * from invoices where id = ?', invoice.id)
-  if (rows?.[0]?.payment_id !== id) world.watch.blame('I36', `${invoice.id} is answered for ${id}, and not kept`)
+  const rows = world.checker.rows<InvoiceRow>('select * from invoices where id = ?', invoice.id)
+  if (rows?.[0]?.payment_id !== id) world.checker.report('I36', `${invoice.id} is answered for ${id}, and not kept`)
 }
 
 async function cancel(asking: Asking, process: SimProcess, paymentId: string, motivo: '02' | '03'): Promise<void> {

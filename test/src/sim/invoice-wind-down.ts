@@ -4,13 +4,13 @@ import type { Simulation } from './simulation.js'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-/** How far the clock goes in each round: seconds for what is under way, hours for what waits longest. */
+/** How far the clock goes in each round: seconds for work in hand, hours for the longest backoff. */
 const ROUNDS = [20 * SECOND, MINUTE, 6 * MINUTE, 20 * MINUTE, ...Array.from({ length: 6 }, () => 66 * MINUTE)]
 
-/** The provider is well, stamps what it accepted, and everybody agrees: every invoice must come to its end. */
+/** Without faults and refusals, every invoice must reach its final state. */
 export async function windDownInvoices(simulation: Simulation): Promise<void> {
   const { world } = simulation
-  const { invoicing, watch } = world
+  const { invoicing, checker } = world
   Object.assign(invoicing, { isRefusing: false, isOutOfStamps: false, downUntil: 0 })
   for (const ms of ROUNDS) {
     for (const cfdi of invoicing.cfdis) {
@@ -20,26 +20,26 @@ export async function windDownInvoices(simulation: Simulation): Promise<void> {
     world.advance(ms)
     const [process] = simulation.processes
     if (!process) throw new Error('no process lives')
-    for (const notice of [...invoicing.notices]) void tell(world, process, notice, false)
+    for (const notification of [...invoicing.notifications]) void tell(world, process, notification, false)
     await turn()
     await simulation.rest()
-    if (watch.finding || unsettled(simulation).length + invoicing.notices.length === 0) break
+    if (checker.finding || unsettled(simulation).length + invoicing.notifications.length === 0) break
   }
-  for (const says of unsettled(simulation)) watch.blame('I38', says)
-  for (const { id } of invoicing.notices) watch.blame('I18', `notification ${id} was never taken`)
+  for (const message of unsettled(simulation)) checker.report('I38', message)
+  for (const { id } of invoicing.notifications) checker.report('I18', `notification ${id} was never taken`)
 }
 
-/** What is not as the provider's books have it, though nothing is in the way. */
+/** Invoices that still differ from the provider's records. */
 function unsettled({ world }: Simulation): string[] {
-  const { invoicing, watch } = world
-  const open = [...watch.snapshot.invoices.values()].flatMap(({ id, status, waits_for }) =>
+  const { invoicing, checker } = world
+  const open = [...checker.snapshot.invoices.values()].flatMap(({ id, status, waits_for }) =>
     status === 'stamped' || status === 'failed' || status === 'cancelled'
       ? []
       : [`invoice ${id} is ${status} still: ${waits_for}`],
   )
   const unlike = invoicing.cfdis.flatMap((cfdi) => {
-    const status = watch.snapshot.invoices.get(cfdi.invoiceId)?.status
-    // Nobody asks about a stamped one without being told to.
+    const status = checker.snapshot.invoices.get(cfdi.invoiceId)?.status
+    // A stamped invoice is not polled without a notification.
     const isUnheard = cfdi.isUnheard && status === 'stamped' && cfdi.status === 'cancelled'
     const isAlike = status === cfdi.status || isUnheard
     return isAlike || cfdi.status === 'failed' ? [] : [`${cfdi.id} is ${cfdi.status}, and its invoice ${status}`]
@@ -47,22 +47,22 @@ function unsettled({ world }: Simulation): string[] {
   return [...open, ...unlike, ...withoutFiles(world), ...wrongMails(world), ...unseenRefunds(world)]
 }
 
-/** Whoever asks finds the files here, whatever becomes of the provider. */
-function withoutFiles({ watch }: Simulation['world']): string[] {
+/** Files are stored here, independent of the provider. */
+function withoutFiles({ checker }: Simulation['world']): string[] {
   const sql = `select i.id from invoices i where i.status = 'stamped'
       and (select count(*) from invoice_files f where f.invoice_id = i.id) <> 2
     union all
     select i.id from invoices i join invoice_files f on f.invoice_id = i.id
     where i.status = 'cancelled' and f.format = 'pdf' and cast(f.content as text) like '%stamped'`
-  return (watch.rows<{ id: string }>(sql) ?? []).map(
+  return (checker.rows<{ id: string }>(sql) ?? []).map(
     ({ id }) => `the files of invoice ${id} are not here, or not of now`,
   )
 }
 
-/** Whoever asked for it has it in their mail, once; one that was cancelled first may not be worth a mail. */
-function wrongMails({ watch }: Simulation['world']): string[] {
+/** The customer has one email with it; none is needed if it was cancelled first. */
+function wrongMails({ checker }: Simulation['world']): string[] {
   const [counted] =
-    watch.rows<{ mails: number; valid: number; stamped: number }>(`select
+    checker.rows<{ mails: number; valid: number; stamped: number }>(`select
     (select count(*) from email_deliveries where kind = 'invoice') as mails,
     (select count(*) from invoices where status = 'stamped') as valid,
     (select count(*) from invoices where uuid is not null) as stamped`) ?? []
@@ -71,11 +71,11 @@ function wrongMails({ watch }: Simulation['world']): string[] {
   return mails < valid || mails > stamped ? [`${mails} mails of ${stamped} invoices, ${valid} of them valid`] : []
 }
 
-/** What stands though money was given back is for a person to see (R236). */
-function unseenRefunds({ watch }: Simulation['world']): string[] {
-  return [...watch.snapshot.invoices.values()].flatMap(({ id, status, payment_id, refund_review_since }) => {
-    const isGivenBack = (watch.snapshot.payments.get(payment_id)?.amount_refunded ?? 0) > 0
+/** A valid invoice of a refunded payment raises an alert (R236). */
+function unseenRefunds({ checker }: Simulation['world']): string[] {
+  return [...checker.snapshot.invoices.values()].flatMap(({ id, status, payment_id, refund_review_since }) => {
+    const isGivenBack = (checker.snapshot.payments.get(payment_id)?.amount_refunded ?? 0) > 0
     const isUnseen = status === 'stamped' && isGivenBack && refund_review_since === null
-    return isUnseen ? [`invoice ${id} stands though its payment was refunded, and nobody is told`] : []
+    return isUnseen ? [`invoice ${id} is valid though its payment was refunded, and no alert was raised`] : []
   })
 }

@@ -1,10 +1,10 @@
 import type { InvoiceState, StampInput } from '@paylink/plugin-api'
-import { Doubts } from './doubts.js'
+import { UnknownOutcomes } from './unknown-outcomes.js'
 
 /** One invoice as its provider knows it. */
 export interface Cfdi {
   id: string
-  /** In whose name. */
+  /** The issuer. */
   issuer: string
   connectionId: string
   invoiceId: string
@@ -24,20 +24,20 @@ export interface Cfdi {
   isUnheard: boolean
 }
 
-/** Something the provider tells us of. */
-export interface Notice {
+/** A notification of the provider. */
+export interface InvoiceNotification {
   id: string
   connectionId: string
   cfdiId: string
   body: string
 }
 
-/** The books of whoever stamps. They outlive every crash of ours. */
+/** The invoicing provider's records. They outlive our crashes. */
 export class InvoicingWorld {
   readonly cfdis: Cfdi[] = []
-  notices: Notice[] = []
+  notifications: InvoiceNotification[] = []
   /** Of stamps by our id, of cancellations by the provider's. */
-  readonly doubts = new Doubts()
+  readonly unknownOutcomes = new UnknownOutcomes()
   /** It returns for a key what it stamped under it before. */
   honoursKeys = true
   isRefusing = false
@@ -99,7 +99,7 @@ export class InvoicingWorld {
     cfdi.cancelsTaken++
   }
 
-  /** The authority acknowledges a cancellation, whoever asked for it. */
+  /** The authority acknowledges a cancellation. */
   acknowledge(cfdi: Cfdi): void {
     cfdi.status = 'cancelled'
     cfdi.cancellation = 'none'
@@ -115,9 +115,9 @@ export class InvoicingWorld {
   }
 
   /** A notification that never arrives. */
-  lose(notice: Notice): void {
-    this.notices = this.notices.filter((other) => other !== notice)
-    const cfdi = this.get(notice.cfdiId)
+  lose(notification: InvoiceNotification): void {
+    this.notifications = this.notifications.filter((other) => other !== notification)
+    const cfdi = this.get(notification.cfdiId)
     if (cfdi) cfdi.isUnheard = true
   }
 
@@ -131,14 +131,14 @@ export class InvoicingWorld {
     }
   }
 
-  noticeOf({ id: cfdiId, connectionId, invoiceId }: Cfdi, type: string, isGenuine = true): Notice {
+  notificationOf({ id: cfdiId, connectionId, invoiceId }: Cfdi, type: string, isGenuine = true): InvoiceNotification {
     const id = `i_${++this.count}`
     const subjects = [{ providerRef: cfdiId, invoiceId }]
     return { id, connectionId, cfdiId, body: JSON.stringify({ eventId: id, eventType: type, subjects, isGenuine }) }
   }
 
   private tellOf(cfdi: Cfdi, type: string): void {
-    this.notices.push(this.noticeOf(cfdi, type))
+    this.notifications.push(this.notificationOf(cfdi, type))
   }
 }
 

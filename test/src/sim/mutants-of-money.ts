@@ -1,138 +1,139 @@
+import { before, remove, removeEntry, hoist, replace, setValue } from './changes.js'
 import type { Mutant } from './mutants.js'
 
-const SETTLE = 'payments/settle-payment.js'
-const JUDGE = 'payments/judge.js'
-const TRANSITIONS = 'payment-links/payment-link.transitions.js'
-const MARK = 'payments/mark-link-paid.js'
-
-/** What money does to payments and links, and what is told of it. */
+/** Payments, links and their events. */
 export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'a second notice of a success announces it again',
-    file: SETTLE,
-    from: 'if (status === payment.status)',
-    to: "if (status === payment.status && status !== 'succeeded')",
+    module: 'payments/settle-payment.ts',
+    within: 'SettlePayment.apply',
+    change: replace('$status === $payment.status', "$status === $payment.status && $status !== 'succeeded'"),
   },
   {
     name: 'the event of a payment is forgotten',
-    file: SETTLE,
-    from: 'await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) });',
-    to: '',
+    module: 'payments/settle-payment.ts',
+    within: 'SettlePayment.apply',
+    change: remove('outbox.append($$$)'),
   },
   {
     name: 'the event is written beside the transaction',
-    file: SETTLE,
-    from: 'await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) });',
-    to: "await Promise.resolve(); if (status === 'canceled') return settled; await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) });",
+    module: 'payments/settle-payment.ts',
+    within: 'SettlePayment.apply',
+    change: before(
+      'outbox.append($_, $_, EVENTS[$status], { object: $_($settled) })',
+      "await Promise.resolve(); if ($status === 'canceled') return $settled;",
+    ),
   },
   {
     name: 'a duplicate is not flagged',
-    file: SETTLE,
-    from: "const isDuplicate = status === 'succeeded' && link.status === 'paid';",
-    to: 'const isDuplicate = false;',
+    module: 'payments/settle-payment.ts',
+    within: 'SettlePayment.apply',
+    change: replace("$status === 'succeeded' && $link.status === 'paid'", 'false'),
   },
   {
     name: 'a duplicate pays the link again',
-    file: SETTLE,
-    from: `if (link.status === 'paid')
-                return;`,
-    to: '',
+    module: 'payments/settle-payment.ts',
+    within: 'SettlePayment.moveLink',
+    change: remove("if ($link.status === 'paid') return;"),
   },
   {
     name: 'paid when we heard of it',
-    file: SETTLE,
-    from: 'const paidAt = evidence.paidAt !== undefined && evidence.paidAt < now ? evidence.paidAt : now;',
-    to: 'const paidAt = now;',
+    module: 'payments/settle-payment.ts',
+    within: 'SettlePayment.settled',
+    change: replace('$evidence.paidAt !== undefined && $_ ? $_ : $now', '$now'),
   },
   {
     name: 'a refund moves the time of payment',
-    file: SETTLE,
-    from: '(payment.paidAt ?? paidAt) : payment.paidAt,',
-    to: "(payment.paidAt ?? paidAt) : status === 'refunded' ? now : payment.paidAt,",
+    module: 'payments/settle-payment.ts',
+    within: 'SettlePayment.settled',
+    change: replace(
+      "$status === 'succeeded' ? $paidAt : $known",
+      "$status === 'succeeded' ? $paidAt : $status === 'refunded' ? iso(this.clock.now()) : $known",
+    ),
   },
   {
     name: 'a refund opens the link',
-    file: SETTLE,
-    from: "else if (before.status === 'pending' && link.status === 'processing') {",
-    to: `else if (after.status === 'refunded') {
-            await this.links.save(tx, { ...link, status: 'active', paidPaymentId: null });
-        }
-        else if (before.status === 'pending' && link.status === 'processing') {`,
+    module: 'payments/settle-payment.ts',
+    within: 'SettlePayment.moveLink',
+    change: replace(
+      "if ($before.status === 'pending' && $link.status === 'processing') $release;",
+      `if (after.status === 'refunded') await this.links.save(tx, { ...$link, status: 'active', paidPaymentId: null });
+       else if ($before.status === 'pending' && $link.status === 'processing') $release`,
+    ),
   },
   {
     name: 'an end without money leaves the link reserved',
-    file: SETTLE,
-    from: "else if (before.status === 'pending' && link.status === 'processing') {",
-    to: "else if (after.status === 'failed' && link.status === 'processing') {",
+    module: 'payments/settle-payment.ts',
+    within: 'SettlePayment.moveLink',
+    change: replace(
+      "$before.status === 'pending' && $link.status === 'processing'",
+      "after.status === 'failed' && $link.status === 'processing'",
+    ),
   },
   {
     name: 'late money is dropped',
-    file: 'payments/payment.transitions.js',
-    from: "canceled: { paid: 'succeeded', refunded: 'refunded' },",
-    to: 'canceled: {},',
+    module: 'payments/payment.transitions.ts',
+    within: 'PAYMENT_TRANSITIONS',
+    change: setValue('canceled', '{}'),
   },
   {
     name: 'a refund counts as canceled',
-    file: 'payments/payment.transitions.js',
-    from: "succeeded: { refunded: 'refunded', returned: 'refunded' },",
-    to: "succeeded: { refunded: 'canceled', returned: 'refunded' },",
+    module: 'payments/payment.transitions.ts',
+    within: 'PAYMENT_TRANSITIONS.succeeded',
+    change: setValue('refunded', "'canceled'"),
   },
   {
     name: 'money for a disabled link does not pay it',
-    file: TRANSITIONS,
-    from: `checkout_opened: refuse('validation_error'),
-        payment_succeeded: to('paid'),`,
-    to: "checkout_opened: refuse('validation_error'),",
+    module: 'payment-links/payment-link.transitions.ts',
+    within: 'LINK_TRANSITIONS.disabled',
+    change: removeEntry('payment_succeeded'),
   },
   {
     name: 'the amount is not compared',
-    file: JUDGE,
-    from: 'if (amount.amount !== payment.amountCentavos) {',
-    to: 'if (false) {',
+    module: 'payments/judge.ts',
+    within: 'differenceOf',
+    change: replace('$amount.amount !== $_', 'false'),
   },
   {
     name: 'the currency is not compared',
-    file: JUDGE,
-    from: 'if (amount?.currency !== payment.currency)',
-    to: 'if (false)',
+    module: 'payments/judge.ts',
+    within: 'differenceOf',
+    change: replace('$amount?.currency !== $_', 'false'),
   },
   {
     name: 'the mode is not compared',
-    file: JUDGE,
-    from: 'if (state.livemode !== payment.livemode)',
-    to: 'if (false)',
+    module: 'payments/judge.ts',
+    within: 'differenceOf',
+    change: replace('$state.livemode !== $_', 'false'),
   },
   {
     name: 'the reference is not compared',
-    file: JUDGE,
-    from: 'if (state.paymentId !== payment.id)',
-    to: 'if (false)',
+    module: 'payments/judge.ts',
+    within: 'differenceOf',
+    change: replace('$state.paymentId !== $_', 'false'),
   },
   {
     name: 'marked paid while another checkout is processing',
-    file: TRANSITIONS,
-    from: "mark_paid: refuse('request_in_flight'),",
-    to: "mark_paid: to('paid'),",
+    module: 'payment-links/payment-link.transitions.ts',
+    within: 'LINK_TRANSITIONS.processing',
+    change: setValue('mark_paid', "to('paid')"),
   },
   {
     name: 'marked paid by what was read before',
-    file: MARK,
-    from: `return this.once.inOneTransaction(request, 200, async (tx) => {
-            const link = await this.links.lock(tx, caller, id);`,
-    to: `const link = await this.links.find(caller, id);
-        return this.once.inOneTransaction(request, 200, async (tx) => {`,
+    module: 'payments/mark-link-paid.ts',
+    within: 'MarkLinkPaid.run',
+    change: hoist('await links.lock($_, $caller, $id)', 'await this.links.find($caller, $id)'),
   },
   {
     name: 'an update frees the link',
-    file: 'payment-links/update-payment-link.js',
-    from: '{ ...changed, status: link.status }',
-    to: "{ ...changed, status: 'active' }",
+    module: 'payment-links/update-payment-link.ts',
+    within: 'UpdatePaymentLink.run',
+    change: replace('{ ...$changed, status: $_ }', "{ ...$changed, status: 'active' }"),
   },
   {
     name: 'disabled twice, announced twice',
-    file: 'payment-links/disable-payment-link.js',
-    from: `if (link.status === 'disabled')
-            return view;`,
-    to: '',
+    module: 'payment-links/disable-payment-link.ts',
+    within: 'DisablePaymentLink.disable',
+    change: remove("if ($link.status === 'disabled') return $_;"),
   },
 ]

@@ -1,10 +1,10 @@
 import type { LoadHook, ResolveHook } from 'node:module'
-import { MUTANTS } from './mutants.js'
+import { builtAt, MUTANTS, withBug } from './mutants.js'
 
 const mutantOf = (url: string | undefined): string | null =>
   url?.startsWith('file:') ? new URL(url).searchParams.get('mutant') : null
 
-/** Whatever is imported from a module of a mutant is the mutant's own copy, but for what others have written. */
+/** Modules imported by a mutant's module are the mutant's own copies, third-party packages excepted. */
 export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
   const resolved = await nextResolve(specifier, context)
   const mutant = mutantOf(context.parentURL)
@@ -15,16 +15,13 @@ export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
   return { ...resolved, url: url.href }
 }
 
-/** Hands out the build with one place changed; no file is touched. */
+/** Serves the mutant's module with the bug in it; no file is touched. */
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context)
   const name = mutantOf(url)
   if (name === null) return loaded
   const mutant = MUTANTS.find((known) => known.name === name)
   if (!mutant) throw new Error(`no mutant is called ${name}`)
-  const file = new URL(url).pathname.split('/core/dist/')[1]
-  if (file !== mutant.file) return loaded
-  const source = new TextDecoder().decode(loaded.source as Uint8Array)
-  if (source.split(mutant.from).length !== 2) throw new Error(`${mutant.name}: ${file} does not hold the text once`)
-  return { ...loaded, source: source.replace(mutant.from, () => mutant.to) }
+  if (new URL(url).pathname.split('/core/dist/')[1] !== builtAt(mutant)) return loaded
+  return { ...loaded, source: withBug(mutant, new TextDecoder().decode(loaded.source as Uint8Array)) }
 }

@@ -6,14 +6,14 @@ const ODDITIES: readonly Oddity[] = ['amount', 'currency', 'livemode', 'referenc
 
 /** What payers do at a provider, and merchants in its dashboard. */
 export function payerDoes(world: World, act: string): void {
-  const { decisions, sessions, watch, options } = world
+  const { decisions, sessions, checker, options } = world
   const oddOneIn = options.story === 'doubt' ? 2 : 8
-  const { links, payments } = watch.snapshot
+  const { links, payments } = checker.snapshot
   const among = (isPossible: (one: Session) => boolean, isWanted: (one: Session) => boolean): Session =>
     decisions.prefer(sessions.filter(isPossible), isWanted)
   const statusOf = ({ paymentId }: Session): string | undefined => payments.get(paymentId)?.status
-  const isAsked = ({ paymentId }: Session): boolean => watch.isAsked(paymentId)
-  // Money for a link that was given up, or is being paid otherwise, once we have called the payment off.
+  const isAsked = ({ paymentId }: Session): boolean => checker.isAsked(paymentId)
+  // Money for a link that was disabled or is being paid otherwise.
   const isMissed = (session: Session): boolean =>
     statusOf(session) === 'canceled' &&
     ['disabled', 'processing', 'paid'].includes(links.get(session.linkId)?.status ?? '')
@@ -43,6 +43,6 @@ export function payerDoes(world: World, act: string): void {
       return world.at(session).refund(session, decisions.oneIn(2) ? 100 : session.amount)
     }
     default:
-      throw new Error(`nobody knows how to ${act}`)
+      throw new Error(`unknown act ${act}`)
   }
 }

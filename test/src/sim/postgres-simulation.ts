@@ -4,30 +4,30 @@ import type { Caller } from '@paylink/core/kernel/caller'
 import { ExpirePaymentLinks } from '@paylink/core/payment-links/expire-payment-links'
 import { Sweep } from '@paylink/core/reconciliation/sweep'
 import type { Knex } from 'knex'
-import { Acting } from './acts.js'
+import { ActRunner } from './acts.js'
 import { type Acts, SeededDecisions } from './decisions.js'
-import { deliver } from './deliver.js'
+import { deliver } from './deliver-notification.js'
 import { failPostgres } from './failing-postgres.js'
 import { SimProcess } from './process.js'
 import { Requests } from './requests.js'
-import { type LinkRow, NOTHING, type Onlooker, type PaymentRow, type Snapshot } from './snapshot.js'
+import { type LinkRow, NOTHING, type DatabaseObserver, type PaymentRow, type Snapshot } from './snapshot.js'
 import { SimClock, turn } from './scheduler.js'
-import type { Finding } from './watch.js'
+import type { Finding } from './invariant-checker.js'
 import { unknownMoney } from './wind-down.js'
 import { World } from './world.js'
 
 const BATCHES = 14
-const MOST_TOGETHER = 5
+const MAX_CONCURRENT = 5
 const MINUTE = 60_000
 const TABLES =
   'invoice_files, invoices, invoicing_connections, receipts, email_deliveries, email_suppressions, provider_answers, payment_disputes, payments, payment_links, webhook_attempts, webhook_deliveries, events, idempotency_keys, notifications, workers'
 
-const LONGEST_PACE_MS = 200
+const MAX_PACE_MS = 200
 
-/** Looks when it is told to, and remembers what it saw. */
-class PostgresOnlooker implements Onlooker {
+/** Takes a snapshot when told to, and keeps it. */
+class PostgresOnlooker implements DatabaseObserver {
   private seen: Snapshot | null = null
-  private broken: { id: string; says: string } | null = null
+  private broken: { id: string; message: string } | null = null
 
   async ask(database: Knex, violations: FindViolations): Promise<void> {
     const links = await database<LinkRow>('payment_links').orderBy(['created_at', 'id'])
@@ -38,18 +38,18 @@ class PostgresOnlooker implements Onlooker {
       payments: new Map(payments.map((row) => [row.id, row])),
     }
     const [first] = await violations.run()
-    this.broken = first ? { id: first.id, says: `${first.says}: ${first.rows.join(', ')}` } : null
+    this.broken = first ? { id: first.id, message: `${first.says}: ${first.rows.join(', ')}` } : null
   }
 
   look = (): Snapshot | null => this.seen
-  violated = (): { id: string; says: string } | null => this.broken
+  violated = (): { id: string; message: string } | null => this.broken
   rows = (): null => null
   close = (): void => undefined
 }
 
 /**
- * One run on Postgres (S3): the same requests, payers and providers, several at a time and truly at once, while the
- * database fails. What is interleaved is left to the machine; what must hold is the same.
+ * One run on Postgres: the same requests, payers and providers, several at a time and truly concurrent, while the
+ * database fails. Interleaving is left to the machine; the invariants are the same.
  */
 export async function runOnPostgres(
   seed: number,
@@ -57,7 +57,7 @@ export async function runOnPostgres(
   caller: Caller,
 ): Promise<{ finding: Finding | null; counts: Map<string, number> }> {
   const decisions = new SeededDecisions(seed, Infinity)
-  const onlooker = new PostgresOnlooker()
+  const observer = new PostgresOnlooker()
   const options = {
     profile: 'full' as const,
     isFine: false,
@@ -67,7 +67,7 @@ export async function runOnPostgres(
     mayFail: true,
     substitute: () => undefined,
   }
-  const world = new World(decisions, options, databaseUrl, onlooker)
+  const world = new World(decisions, options, databaseUrl, observer)
   const process = await SimProcess.wire(world)
   const { reader, writer } = process.composed().database
   await writer.raw(
@@ -75,18 +75,18 @@ export async function runOnPostgres(
   )
   const requests = new Requests(world, caller)
   const nothing = (): Promise<void> => Promise.resolve()
-  const rest = { goOn: goOn(world), rest: nothing, crash: nothing, bootAnother: nothing }
+  const rest = { resume: resume(world), rest: nothing, crash: nothing, bootAnother: nothing }
   const simulation = { world, processes: [process], caller, requests, ...rest }
-  const acting = new Acting(simulation)
+  const acting = new ActRunner(simulation)
   const violations = new FindViolations(reader, new SimClock(world.scheduler))
   const look = async (): Promise<void> => {
-    await onlooker.ask(reader, violations)
-    world.watch.look()
+    await observer.ask(reader, violations)
+    world.checker.look()
   }
   try {
-    for (let batch = 0; batch < BATCHES && !world.watch.finding; batch++) {
+    for (let batch = 0; batch < BATCHES && !world.checker.finding; batch++) {
       failPostgres(decisions, (fault) => world.count(`database ${fault}`))
-      for (let at = decisions.below(MOST_TOGETHER); at >= 0; at--) await acting.perform(acting.next(ACTS) ?? 'clock')
+      for (let at = decisions.below(MAX_CONCURRENT); at >= 0; at--) await acting.perform(acting.next(ACTS) ?? 'clock')
       await atOnce(world, process)
       failPostgres(null)
       await look()
@@ -95,22 +95,22 @@ export async function runOnPostgres(
     for (const provider of world.providers) provider.isRefusing = false
     for (const minutes of [1, 1, 3, 10, 30, 70, 70, 370, 370]) {
       world.advance(minutes * MINUTE)
-      for (const { key, wish } of requests.unsettled()) requests.send(process, key, wish)
-      for (const hint of [...world.hints]) void deliver(world, process, hint, false)
+      for (const { key, operation } of requests.unsettled()) requests.send(process, key, operation)
+      for (const notification of [...world.notifications]) void deliver(world, process, notification, false)
       await atOnce(world, process)
       await look()
-      if (world.watch.finding || (world.hints.length === 0 && unknownMoney(simulation).length === 0)) break
+      if (world.checker.finding || (world.notifications.length === 0 && unknownMoney(simulation).length === 0)) break
     }
-    for (const says of unknownMoney(simulation)) world.watch.blame('I12', says)
+    for (const message of unknownMoney(simulation)) world.checker.report('I12', message)
     for (const { code, identity } of requests.unsettled()) {
-      if (code === 'internal_error') world.watch.blame('answers', `${identity} fails though nothing else does`)
+      if (code === 'internal_error') world.checker.report('answers', `${identity} fails though nothing else does`)
     }
   } finally {
     failPostgres(null)
     process.crash()
     await process.composed().database.close()
   }
-  return { finding: world.watch.finding, counts: world.counts }
+  return { finding: world.checker.finding, counts: world.counts }
 }
 
 const ACTS: Acts = [
@@ -118,12 +118,12 @@ const ACTS: Acts = [
   ...(['update', 'disable', 'mark_paid', 'sync', 'take_voucher', 'decline', 'pay_late', 'refund', 'clock'] as const),
 ].map((act) => [act, 1])
 
-const goOn =
+const resume =
   (world: World) =>
   async (index: number): Promise<void> =>
     void (await world.scheduler.step(index))
 
-/** Everything under way goes on at once, the background too, until nothing does. */
+/** Runs everything concurrently, the background too, until nothing is left to do. */
 async function atOnce(world: World, process: SimProcess): Promise<void> {
   const swallow = (): undefined => undefined
   const background = [
@@ -136,9 +136,9 @@ async function atOnce(world: World, process: SimProcess): Promise<void> {
   for (let idle = 0; idle < 30;) {
     idle = world.scheduler.isWaiting || !isOver || process.isBusy() ? 0 : idle + 1
     while (world.scheduler.isWaiting) await world.scheduler.step(0)
-    // The sweep paces itself, and waits for slow answers: nobody else lets that time pass.
+    // The sweep paces itself and waits for slow answers: let that time pass.
     const ms = world.scheduler.untilNextAlarm()
-    if (!isOver && ms !== null && (ms <= LONGEST_PACE_MS || !process.isBusy())) world.advance(ms)
+    if (!isOver && ms !== null && (ms <= MAX_PACE_MS || !process.isBusy())) world.advance(ms)
     await (isOver ? turn() : new Promise((resolve) => setTimeout(resolve, 1)))
   }
 }

@@ -22,7 +22,7 @@ import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
 import { WatchEndpoints } from '@paylink/core/webhooks/watch-endpoints'
 import { settingsFor } from '../support/settings.js'
 import { generator } from './decisions.js'
-import { pauseAt, type Pausing, Queue, rawConnections } from './hooks.js'
+import { pauseAt, type Pausing, Queue, rawConnections } from './database-hooks.js'
 import { type Owner, SimClock, SimTimer, turn } from './scheduler.js'
 import { INVOICING_MANIFEST, SimInvoicing } from './sim-invoicing.js'
 import { pluginOf, SimProvider } from './sim-provider.js'
@@ -42,7 +42,7 @@ export class SimProcess implements Owner, Pausing {
     this.isFine = world.options.isFine
   }
 
-  /** As the appliance starts, without HTTP. Nothing else happens meanwhile, unless it must wait for somebody. */
+  /** Starts like the appliance, without HTTP. Nothing else runs at the same time, unless it must wait for a lock. */
   static async boot(world: World, place: string, letOthersGoOn: () => Promise<void>): Promise<SimProcess> {
     const process = await SimProcess.wire(world, place)
     const booted = process.start()
@@ -90,7 +90,7 @@ export class SimProcess implements Owner, Pausing {
     return this.composed().container.get(service as never)
   }
 
-  /** What its leases begin with. */
+  /** Its leases begin with this. */
   get id(): string {
     return this.composed().container.get<string>(PROCESS_ID)
   }
@@ -101,12 +101,12 @@ export class SimProcess implements Owner, Pausing {
     return pool.numUsed() + pool.numPendingAcquires() > 0
   }
 
-  /** A place where others may come first, the clock may jump, or the process may die. */
+  /** A point at which others may run, the clock may jump, or the process may die. */
   point(label: string): Promise<void> {
     return this.isBooting ? Promise.resolve() : this.world.scheduler.park(label, this)
   }
 
-  /** All that waits is abandoned for ever; open transactions are rolled back. */
+  /** Waiting work is abandoned; open transactions are rolled back. */
   crash(): void {
     this.isAlive = false
     if (!this.composition) return
@@ -138,16 +138,18 @@ export class SimProcess implements Owner, Pausing {
     container.rebind(Sealer).toConstantValue(new OpenSealer())
     // No provider of the simulation uses it.
     container.rebind(GuardedClient).toConstantValue(null as never)
-    // Webhooks and mails have tests of their own: here nobody listens, and nobody is mailed.
+    // Webhooks and mail have tests of their own: no endpoints and no recipients here.
     for (const sender of [DeliverWebhooks, SendEmails]) {
       container.rebind<Sender>(sender).toConstantValue(Object.assign(Object.create(sender.prototype), MUTE))
     }
     const idle: (new (...parts: any[]) => Chore)[] = [WatchEndpoints, RemindCustomers, MailAlerts, TidyEmails]
     if (world.options.profile === 'reconciliation-off') idle.push(Sweep)
-    for (const chore of idle) {
-      container.rebind(chore).toConstantValue(Object.assign(Object.create(chore.prototype), idleAs(chore.name)))
+    for (const periodicTask of idle) {
+      container
+        .rebind(periodicTask)
+        .toConstantValue(Object.assign(Object.create(periodicTask.prototype), idleAs(periodicTask.name)))
     }
-    // As if on another machine: whether it lives, only its heartbeat tells.
+    // As if on another machine: only its heartbeat shows that it lives.
     Object.assign(container.get(Workers), { place: this.place })
     world.options.substitute(container)
     pauseAt(database.reader.client, this, new Queue())
@@ -179,7 +181,7 @@ class SimRandom extends Random {
   }
 }
 
-/** Real encryption takes real time on other threads, and there would be no saying when it is done. */
+/** Real encryption runs on other threads, which would make runs differ. */
 class OpenSealer extends Sealer {
   constructor() {
     super(new Uint8Array(32))
@@ -194,7 +196,7 @@ class OpenSealer extends Sealer {
   }
 }
 
-/** What an operator would be woken up for is a finding, but for what is meant to wake them up. */
+/** Errors in the log are findings, except those that a story expects. */
 const EXPECTED = new Set(['a payment needs review', 'money came for a link that was paid already'])
 
 class SimLog extends Log {
@@ -219,7 +221,7 @@ class SimLog extends Log {
 
   error(fields: { err?: unknown }, message: string): void {
     if (!this.process.isAlive || this.world.options.mayFail || EXPECTED.has(message)) return
-    this.world.watch.blame(
+    this.world.checker.report(
       'log',
       `${message}: ${fields.err instanceof Error ? fields.err.stack : JSON.stringify(fields)}`,
     )

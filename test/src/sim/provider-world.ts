@@ -22,20 +22,20 @@ export interface Session {
   refunded: number
   /** The payer holds a voucher of it. */
   isVoucher: boolean
-  /** When the provider last had something new to say of it. */
+  /** When its state last changed. */
   changedAt: number
-  /** When something was last said of it that no plugin knows how to read. */
+  /** When an unrecognised status was last reported for it. */
   puzzlingAt: number
-  /** The money came after the provider had called it over. */
+  /** The money came after its expiry. */
   isLate: boolean
   /** A notification about it was lost. */
   isUnheard: boolean
-  /** What was paid is not what was asked for. */
+  /** What was paid differs from the payment. */
   oddity: Oddity | null
 }
 
-/** Something the provider tells us of. */
-export interface Hint {
+/** A notification of the provider. */
+export interface SentNotification {
   id: string
   provider: string
   connectionId: string
@@ -50,7 +50,7 @@ interface UsedKey {
   session: Session | null
 }
 
-/** A provider's own truth. It outlives every crash of ours. */
+/** A provider's own records. They outlive our crashes. */
 export class ProviderWorld {
   readonly sessions: Session[] = []
   private readonly keys = new Map<string, UsedKey>()
@@ -66,7 +66,9 @@ export class ProviderWorld {
     readonly minLifeMs: number,
     private readonly voucherLifeMs: number,
     private readonly now: () => number,
-    private readonly tell: (hint: Omit<Hint, 'id' | 'body'> & { type: string; paymentId: string }) => void,
+    private readonly tell: (
+      notification: Omit<SentNotification, 'id' | 'body'> & { type: string; paymentId: string },
+    ) => void,
   ) {}
 
   get isDown(): boolean {
@@ -111,7 +113,7 @@ export class ProviderWorld {
     return session
   }
 
-  /** What time alone does. */
+  /** Expires what is past its time. */
   tick(): void {
     for (const session of this.sessions) {
       const isOver = session.expiresAt <= this.now()
@@ -154,7 +156,7 @@ export class ProviderWorld {
     const { oddity, amount, currency, status, paidAt } = session
     return {
       providerRef: session.id,
-      paymentId: oddity === 'reference' ? 'pay_of_somebody_else' : session.paymentId,
+      paymentId: oddity === 'reference' ? 'pay_of_another_account' : session.paymentId,
       status: status === 'paid' && session.refunded >= amount ? 'refunded' : status,
       livemode: oddity === 'livemode',
       amount: {

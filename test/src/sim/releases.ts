@@ -32,7 +32,7 @@ export async function release(world: World, process: SimProcess, caller: Caller)
 }
 
 /** The provider sends the payer back to our page. */
-export async function comeBack(world: World, process: SimProcess, caller: Caller): Promise<void> {
+export async function returnToPage(world: World, process: SimProcess, caller: Caller): Promise<void> {
   const { linkId } = world.decisions.pick(world.sessions)
   const link = await process.get(PaymentLinks).find(caller, linkId)
   if (link) world.count(`return ${String(await process.get(VerifyOnReturn).run(link))}`)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Regression, runSteps } from './seeds.js'
 import { Template } from './template.js'
-import type { Finding } from './watch.js'
+import type { Finding } from './invariant-checker.js'
 
 export interface Replayed {
   name: string

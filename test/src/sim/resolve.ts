@@ -9,10 +9,10 @@ export const isUnderReview = ({ review_reason }: PaymentRow): boolean => review_
 
 const KINDS = ['keep', 'accept', 'failed', 'refunded', 'ref'] as const
 
-/** A person ends a review, rightly or wrongly (R238). */
+/** An operator resolves a review, rightly or wrongly (R238). */
 export async function resolve(world: World, process: SimProcess): Promise<void> {
   const { decisions } = world
-  const { id } = decisions.pick([...world.watch.snapshot.payments.values()].filter(isUnderReview))
+  const { id } = decisions.pick([...world.checker.snapshot.payments.values()].filter(isUnderReview))
   const kind = decisions.pick(world.sessions.length > 0 ? KINDS : KINDS.slice(0, -1))
   const decision =
     kind === 'ref'

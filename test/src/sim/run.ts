@@ -36,8 +36,8 @@ async function many(from: number, to: number): Promise<number> {
   const started = performance.now()
   const report = await runSeeds(from, to, Number(values.processes))
   for (const [what, count] of report.counts) say(`${String(count).padStart(8)}  ${what}`)
-  for (const { seed, finding } of report.findings) say(`seed ${seed}: ${finding.invariant}: ${finding.says}`)
-  for (const seed of report.unlike) say(`seed ${seed}: its second run was another than its first`)
+  for (const { seed, finding } of report.findings) say(`seed ${seed}: ${finding.invariant}: ${finding.message}`)
+  for (const seed of report.unlike) say(`seed ${seed}: its second run differed from its first`)
   const seconds = Math.round((performance.now() - started) / 1000)
   const { runs, turns, crashes, cpuSeconds, findings, unlike } = report
   say(
@@ -50,13 +50,13 @@ async function one(seed: number, name: string | undefined): Promise<number> {
   const template = await Template.make()
   try {
     const { finding, steps } = await runSeed(template, seed, name === undefined ? { tell: say } : {})
-    say(finding ? `seed ${seed}: ${finding.invariant}: ${finding.says}` : `seed ${seed}: nothing found`)
+    say(finding ? `seed ${seed}: ${finding.invariant}: ${finding.message}` : `seed ${seed}: nothing found`)
     if (!finding) return 0
     if (name !== undefined) {
       const plan = planOf(seed)
       const shortest = await shrink(template, plan, steps, finding.invariant, SHRINK_MS)
       mkdirSync(REGRESSIONS, { recursive: true })
-      const found = `${finding.invariant}: ${finding.says}`
+      const found = `${finding.invariant}: ${finding.message}`
       const lines = shortest.map((step) => `    ${JSON.stringify(step)}`).join(',\n')
       const { steps: _, ...head } = { name, found, ...plan, steps: null }
       writeFileSync(
@@ -73,7 +73,7 @@ async function one(seed: number, name: string | undefined): Promise<number> {
 
 async function mutants(name: string | undefined): Promise<number> {
   const wanted = MUTANTS.filter((mutant) => name === undefined || mutant.name === name)
-  const plan = { processes: Number(values.processes), mostSeeds: Number(values.seeds) }
+  const plan = { processes: Number(values.processes), maxSeeds: Number(values.seeds) }
   const hunted = await hunt(wanted, plan, ({ mutant, found }) =>
     say(`| ${mutant.name} | ${found ? `${found.finding.invariant} | ${found.seed}` : 'survived | –'} |`),
   )

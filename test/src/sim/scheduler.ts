@@ -1,7 +1,7 @@
 import { Clock } from '@paylink/core/kernel/clock'
 import { Timer } from '@paylink/core/kernel/timer'
 
-/** Who waits at a point: a process dies with a crash; what is under way outside of it does not. */
+/** The owner of a waiting point: a process dies with a crash, requests in flight do not. */
 export interface Owner {
   readonly isAlive: boolean
 }
@@ -20,7 +20,7 @@ interface Alarm {
 
 const never = new Promise<never>(() => undefined)
 
-/** The one who says what runs next. Everything else waits at a point, or for the clock. */
+/** Decides what runs next. Everything else waits at a point, or for the clock. */
 export class Scheduler {
   private parked: Parked[] = []
   private alarms: Alarm[] = []
@@ -35,7 +35,7 @@ export class Scheduler {
     return new Date(this.ms)
   }
 
-  /** Waits here until it is chosen to go on. In a dead process nothing goes on. */
+  /** Waits until it is chosen to run. Nothing of a dead process runs. */
   park(label: string, owner: Owner): Promise<void> {
     if (!owner.isAlive) return never
     return new Promise((resume) => this.parked.push({ label, owner, resume }))
@@ -50,17 +50,17 @@ export class Scheduler {
     }
   }
 
-  /** Does anybody wait at a point, or for a moment that has come? */
+  /** Does anything wait at a point, or for an alarm that is due? */
   get isWaiting(): boolean {
     return this.ready > 0
   }
 
-  /** How many could go on now. */
+  /** How many could run now. */
   get ready(): number {
     return this.parked.length + this.due().length
   }
 
-  /** Lets the one at `index` go on, the longest waiting first, and waits until it waits again. Returns its label. */
+  /** Runs the one at `index`, the longest waiting first, until it waits again. Returns its label. */
   async step(index: number): Promise<string> {
     const parked = this.parked[index]
     if (parked) {
@@ -87,8 +87,8 @@ export class Scheduler {
     return Number.isFinite(next) ? Math.max(0, next - this.ms) : null
   }
 
-  /** Who belongs to no living process any more is forgotten. */
-  bury(): void {
+  /** Drops waiting points and alarms of dead processes. */
+  removeDead(): void {
     this.parked = this.parked.filter(({ owner }) => owner.isAlive)
     this.alarms = this.alarms.filter(({ owner }) => owner.isAlive)
   }
@@ -98,7 +98,7 @@ export class Scheduler {
   }
 }
 
-/** Everything that can go on without the scheduler has gone on. */
+/** Everything that can run without the scheduler has run. */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** The simulated clock and timer of one process. */

@@ -4,13 +4,13 @@ import { type Ran, Simulation } from './simulation.js'
 import type { Template } from './template.js'
 import type { Profile, RunOptions, Story } from './world.js'
 
-/** How a run is made, apart from what is decided in it. */
+/** The options of a run, without its decisions. */
 export type Plan = Pick<
   RunOptions,
   'profile' | 'story' | 'isFine' | 'isPaired' | 'faultsOneIn' | 'isKeyless' | 'releases'
 >
 
-/** A run that once failed: what was decided in it, its seed being worth nothing after the next change. */
+/** The decisions of a run that once failed: its seed no longer means the same after the next change. */
 export interface Regression extends Plan {
   name: string
   /** What it found, and when. */

@@ -1,4 +1,4 @@
-import type { Finding } from './watch.js'
+import type { Finding } from './invariant-checker.js'
 import { runSeed } from './seeds.js'
 import { Template } from './template.js'
 
@@ -16,7 +16,7 @@ export interface ShardReport {
   /** Seconds of one processor. */
   cpuSeconds: number
   findings: { seed: number; finding: Finding }[]
-  /** Seeds whose second run was another than the first. */
+  /** Seeds whose second run differed from the first. */
   unlike: number[]
   counts: [what: string, count: number][]
 }

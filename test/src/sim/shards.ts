@@ -4,10 +4,10 @@ import type { Mutant } from './mutants.js'
 import type { Replayed } from './replay.js'
 import type { Shard, ShardReport } from './shard.js'
 
-/** Room for what lives only as long as a run: a tenth of the time would go into collecting it. */
+/** Young objects live as long as a run: collecting them more often would take a tenth of the time. */
 const FEWER_COLLECTIONS = ['--max-semi-space-size=64']
 
-/** Where runs that once failed are kept. */
+/** Runs that once failed. */
 export const REGRESSIONS = fileURLToPath(new URL('../../sim/regressions/', import.meta.url))
 
 export const replayRegressions = (): Promise<Replayed[]> => inChild<Replayed[]>('replay.js', REGRESSIONS)

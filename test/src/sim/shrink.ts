@@ -15,7 +15,7 @@ export async function shrink(
     (await runSteps(template, plan, candidate)).finding?.invariant === invariant
   let shortest = steps
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    // From the end: what comes last is the likeliest to be superfluous.
+    // From the end, where superfluous steps are likeliest.
     for (let end = shortest.length; end > 0 && performance.now() < until; end -= size) {
       const candidate = [...shortest.slice(0, Math.max(0, end - size)), ...shortest.slice(end)]
       if (await stillFails(candidate)) shortest = candidate

@@ -30,20 +30,20 @@ const CANCEL_FAULTS = [...WRITE_FAULTS, 'rejected'] as const
 type Fault = (typeof STAMP_FAULTS)[number] | (typeof CANCEL_FAULTS)[number]
 
 /** A request that took longer than this to arrive was given up by the network. */
-const LONGEST_TRAVEL_MS = 60_000
+const MAX_TRAVEL_MS = 60_000
 /** Without keys a look that comes before the request proves nothing: ours comes after fifteen seconds. */
-const LONGEST_TRAVEL_WITHOUT_KEYS_MS = 14_000
+const MAX_TRAVEL_WITHOUT_KEYS_MS = 14_000
 const SLOW_ONE_IN = 6
 const SLOW_MS = [1_000, 8_000]
 
-/** What the tax authority does not know anybody by. */
+/** A name that the tax authority does not know. */
 export const WRONG_NAME = 'NADIE'
 export const ISSUERS = ['org_1', 'org_2'] as const
 
 const issuerOf = ({ config }: PluginContext): string => String(config['issuer'])
 const issuer = (id: string): Issuer => ({ id, rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE' })
 
-/** The provider that stamps as one process of ours meets it, over a network that loses, delays and garbles. */
+/** The invoicing provider as one process sees it, over a network that loses, delays and garbles. */
 export class SimInvoicing implements InvoicingProvider {
   constructor(
     private readonly world: World,
@@ -67,14 +67,14 @@ export class SimInvoicing implements InvoicingProvider {
   }
 
   async stamp(input: StampInput, ctx: PluginContext): Promise<InvoiceState> {
-    const { watch, invoicing } = this.world
-    const { isDoubted, nth } = invoicing.doubts.begin(input.invoiceId)
-    if (isDoubted) watch.blame('I37', `a stamp of ${input.invoiceId} is asked for again, and nobody has looked`)
-    if (input.idempotencyKey !== input.invoiceId) watch.blame('I37', `${input.idempotencyKey} is another's key`)
+    const { checker, invoicing } = this.world
+    const { isUnknown, nth } = invoicing.unknownOutcomes.begin(input.invoiceId)
+    if (isUnknown) checker.report('I37', `a stamp of ${input.invoiceId} is repeated without a look-up`)
+    if (input.idempotencyKey !== input.invoiceId) checker.report('I37', `${input.idempotencyKey} is another's key`)
     try {
       return await this.call('stamp', STAMP_FAULTS, (fault) => this.at.stateOf(this.issue(input, ctx, fault)))
     } catch (error) {
-      if (isProviderError(error) && error.fault !== 'unknown') invoicing.doubts.end(input.invoiceId, nth)
+      if (isProviderError(error) && error.fault !== 'unknown') invoicing.unknownOutcomes.end(input.invoiceId, nth)
       throw error
     }
   }
@@ -82,7 +82,7 @@ export class SimInvoicing implements InvoicingProvider {
   async findByReference({ invoiceId }: { invoiceId: string }, ctx: PluginContext): Promise<InvoiceState | null> {
     let noteNothing: () => void = () => undefined
     const found = await this.call('find invoice', READ_FAULTS, () => {
-      noteNothing = this.at.doubts.look(invoiceId)
+      noteNothing = this.at.unknownOutcomes.look(invoiceId)
       const cfdi = this.at.of(invoiceId, issuerOf(ctx))
       return cfdi ? this.at.stateOf(cfdi) : null
     })
@@ -93,7 +93,7 @@ export class SimInvoicing implements InvoicingProvider {
   async retrieve({ providerRef }: InvoiceRef, ctx: PluginContext): Promise<InvoiceState> {
     let noteNothing: () => void = () => undefined
     const state = await this.call('retrieve invoice', READ_FAULTS, () => {
-      noteNothing = this.at.doubts.look(providerRef)
+      noteNothing = this.at.unknownOutcomes.look(providerRef)
       return this.at.stateOf(this.known(providerRef, ctx))
     })
     if (state.status === 'stamped' && state.cancellation !== 'pending') noteNothing()
@@ -101,13 +101,13 @@ export class SimInvoicing implements InvoicingProvider {
   }
 
   async cancel({ providerRef }: InvoiceRef & { motivo: CancelMotivo }, ctx: PluginContext): Promise<InvoiceState> {
-    const { watch, invoicing } = this.world
-    const { isDoubted, nth } = invoicing.doubts.begin(providerRef)
-    if (isDoubted) watch.blame('I40', `the cancellation of ${providerRef} is asked for again, and nobody has looked`)
+    const { checker, invoicing } = this.world
+    const { isUnknown, nth } = invoicing.unknownOutcomes.begin(providerRef)
+    if (isUnknown) checker.report('I40', `the cancellation of ${providerRef} is repeated without a look-up`)
     try {
       return await this.askCancel(providerRef, ctx)
     } catch (error) {
-      if (isProviderError(error) && error.fault !== 'unknown') invoicing.doubts.end(providerRef, nth)
+      if (isProviderError(error) && error.fault !== 'unknown') invoicing.unknownOutcomes.end(providerRef, nth)
       throw error
     }
   }
@@ -147,13 +147,13 @@ export class SimInvoicing implements InvoicingProvider {
     const used = this.at.honoursKeys ? this.at.of(input.invoiceId, at.issuer) : undefined
     if (used) {
       if (used.request !== JSON.stringify(input)) {
-        this.world.watch.blame('I37', `the repeat for ${input.invoiceId} differs: ${used.request}`)
+        this.world.checker.report('I37', `the repeat for ${input.invoiceId} differs: ${used.request}`)
       }
       return used
     }
     if (this.at.isOutOfStamps) throw new ProviderUnavailableError('no stamps left')
     if (input.receiver.name === WRONG_NAME) {
-      const failure = { code: 'CFDI40145', reason: 'nobody is called so', field: 'name' as const }
+      const failure = { code: 'CFDI40145', reason: 'unknown name', field: 'name' as const }
       throw new ProviderRejectedError('not valid', { httpStatus: 400, failure })
     }
     if (fault === 'error_before') throw new ProviderUnknownOutcomeError('internal error', { httpStatus: 500 })
@@ -161,23 +161,23 @@ export class SimInvoicing implements InvoicingProvider {
     return this.at.issue(input, { ...at, status: fault === 'pending' ? 'pending' : 'stamped' }, total)
   }
 
-  /** Some customers need not agree; the others are asked, which may take days. */
+  /** Some cancellations need no consent; the others may take days. */
   private takeCancel(cfdi: Cfdi): void {
     this.at.takeCancel(cfdi)
     if (this.world.decisions.oneIn(3)) this.at.acknowledge(cfdi)
   }
 
-  /** There and back again: what it does happens between two points, and each of the three can fail. */
+  /** A round trip: request, effect and answer, each of which can fail. */
   private async call<T>(name: string, faults: readonly Fault[], act: (fault: Fault) => T): Promise<T> {
     const { world, process } = this
     const faultsOneIn = name === 'stamp' || name === 'cancel invoice' ? 2 : world.options.faultsOneIn
     const fault = world.decisions.oneIn(faultsOneIn) ? world.decisions.pick(faults) : 'none'
     world.count(`call ${name} ${fault}`)
     const sentAt = world.nowMs
-    const travelMs = this.at.honoursKeys ? LONGEST_TRAVEL_MS : LONGEST_TRAVEL_WITHOUT_KEYS_MS
+    const travelMs = this.at.honoursKeys ? MAX_TRAVEL_MS : MAX_TRAVEL_WITHOUT_KEYS_MS
     const request = world.request(process)
     try {
-      // Outside of our process: it may arrive after we are dead.
+      // Outside of our process: it may arrive after our crash.
       await world.scheduler.park(name, request)
       request.isAlive = false
       if (fault === 'not_sent' || this.at.isDown) throw new ProviderUnavailableError('connection refused')
@@ -195,7 +195,7 @@ export class SimInvoicing implements InvoicingProvider {
     }
   }
 
-  /** Some answers are long on their way: what they say may be old when they arrive. */
+  /** Some answers are slow, and outdated when they arrive. */
   private async takeTime(): Promise<void> {
     const { decisions, scheduler } = this.world
     if (!decisions.oneIn(SLOW_ONE_IN)) return

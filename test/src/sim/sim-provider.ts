@@ -33,7 +33,7 @@ const WRITE_FAULTS = [
   'auth',
   'rejected',
 ] as const
-/** What must not end a payment: the first attempt may have been more successful. */
+/** Faults that must not end a payment: the first attempt may have succeeded. */
 const REPEAT_FAULTS = [...WRITE_FAULTS, 'not_sent', 'rejected', 'not_sent', 'rejected'] as const
 const READ_FAULTS = ['none', 'not_sent', 'lost_after', 'garbage', 'auth', 'rejected', 'unrecognized'] as const
 const DOUBTFUL_FAULTS = [...READ_FAULTS, 'unrecognized', 'unrecognized', 'unrecognized'] as const
@@ -41,14 +41,14 @@ const CHECK_FAULTS = ['none', 'not_sent', 'lost_after', 'garbage', 'auth', 'reje
 type Fault = (typeof WRITE_FAULTS)[number] | (typeof READ_FAULTS)[number]
 
 /** A request that took longer than this to arrive was given up by the network. */
-const LONGEST_TRAVEL_MS = 60_000
-const LONGEST_HIDDEN_MS = 60_000
+const MAX_TRAVEL_MS = 60_000
+const MAX_HIDDEN_MS = 60_000
 const SLOW_ONE_IN = 6
 const SLOW_MS = [1_000, 8_000]
-/** What is said of a provider that was not reached. */
+/** The message when a provider was not reached. */
 export const OUTAGE = 'connection refused'
 
-/** A provider as one process of ours meets it, over a network that loses, delays and garbles. */
+/** A provider as one process sees it, over a network that loses, delays and garbles. */
 export class SimProvider implements PaymentProvider {
   constructor(
     private readonly world: World,
@@ -66,7 +66,7 @@ export class SimProvider implements PaymentProvider {
   }
 
   createCheckout(input: CreateCheckoutInput, ctx: PluginContext): Promise<CheckoutHandle> {
-    const isRepeat = this.world.watch.beforeCreate(input)
+    const isRepeat = this.world.checker.beforeCreate(input)
     const open = (fault: Fault): CheckoutHandle => {
       const session = this.create(input, ctx, fault)
       const redirectUrl = `https://${this.at.name}.example/${session.id}`
@@ -94,7 +94,7 @@ export class SimProvider implements PaymentProvider {
     return this.world.options.story === 'doubt' ? DOUBTFUL_FAULTS : READ_FAULTS
   }
 
-  /** At times something that no plugin knows how to read. */
+  /** At times an unrecognised status. */
   private said(session: Session, fault: Fault): ProviderState {
     const state = this.at.stateOf(session)
     if (fault !== 'unrecognized') return state
@@ -133,7 +133,7 @@ export class SimProvider implements PaymentProvider {
       this.at.use(input.idempotencyKey, request, null)
       throw new ProviderUnknownOutcomeError('internal error', { httpStatus: 500 })
     }
-    const session = this.at.open(input, ctx.connectionId, this.world.decisions.below(LONGEST_HIDDEN_MS))
+    const session = this.at.open(input, ctx.connectionId, this.world.decisions.below(MAX_HIDDEN_MS))
     this.at.use(input.idempotencyKey, request, isBroken ? null : session)
     return session
   }
@@ -153,7 +153,7 @@ export class SimProvider implements PaymentProvider {
     }
   }
 
-  /** There and back again: what it does happens between two points, and each of the three can fail. */
+  /** A round trip: request, effect and answer, each of which can fail. */
   private async call<T>(
     name: string,
     faults: readonly Fault[],
@@ -162,18 +162,18 @@ export class SimProvider implements PaymentProvider {
     isRepeat = false,
   ): Promise<T> {
     const { world, process } = this
-    // Creation is what there is most to lose at, and its repeat most of all.
+    // Creations, and their repeats most of all, have most to lose.
     const faultsOneIn = isRepeat ? 2 : name === 'create' ? 3 : world.options.faultsOneIn
     const fault = world.decisions.oneIn(faultsOneIn) ? world.decisions.pick(faults) : 'none'
     world.count(`call ${name} ${fault}`)
-    const ended = world.watch.call(process, name, paymentId)
+    const ended = world.checker.call(process, name, paymentId)
     const sentAt = world.nowMs
     const request = world.request(process)
     try {
-      // Outside of our process: it may arrive after we are dead.
+      // Outside of our process: it may arrive after our crash.
       await world.scheduler.park(`${this.at.name} ${name}`, request)
       request.isAlive = false
-      const isTooLate = world.nowMs - sentAt > LONGEST_TRAVEL_MS
+      const isTooLate = world.nowMs - sentAt > MAX_TRAVEL_MS
       if (fault === 'not_sent' || this.at.isDown) throw new ProviderUnavailableError(OUTAGE)
       if (fault === 'lost_before' || isTooLate) throw new ProviderUnknownOutcomeError('connection reset')
       if (fault === 'auth' || this.at.isRefusing) throw new ProviderAuthError('who are you?')
@@ -190,7 +190,7 @@ export class SimProvider implements PaymentProvider {
     }
   }
 
-  /** Some answers are long on their way: what they say may be old when they arrive. */
+  /** Some answers are slow, and outdated when they arrive. */
   private async takeTime(): Promise<void> {
     const { decisions, scheduler } = this.world
     if (!decisions.oneIn(SLOW_ONE_IN)) return

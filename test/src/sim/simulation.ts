@@ -1,18 +1,18 @@
 import type { Caller } from '@paylink/core/kernel/caller'
-import { Acting } from './acts.js'
+import { ActRunner } from './acts.js'
 import { type Decisions } from './decisions.js'
 import { windDownInvoices } from './invoice-wind-down.js'
 import { SimProcess } from './process.js'
 import { Requests } from './requests.js'
-import { SqliteOnlooker } from './snapshot.js'
+import { SqliteObserver } from './snapshot.js'
 import { windDown } from './wind-down.js'
 import { type RunOptions, World } from './world.js'
-import type { Finding } from './watch.js'
+import type { Finding } from './invariant-checker.js'
 
 export interface Ran {
   finding: Finding | null
   turns: number
-  /** Tells two runs apart that should be the same. */
+  /** Equal for two runs of one seed. */
   hash: number
   counts: Map<string, number>
 }
@@ -20,9 +20,9 @@ export interface Ran {
 const PLACES = ['here', 'there'] as const
 /** In a story with less of a crowd, one act in so many begins before the one before is over. */
 const RESTLESS_ONE_IN = 3
-const MOST_STEPS = 20_000
+const MAX_STEPS = 20_000
 
-/** One run: what the decisions say, then the end of all faults, then everything must come right. */
+/** One run: the decided steps, then the end of all faults, after which everything must be resolved. */
 export class Simulation {
   readonly requests: Requests
   /** Those that live, the first one first. */
@@ -39,43 +39,43 @@ export class Simulation {
 
   /** `databasePath`: a copy of the template. */
   static async run(decisions: Decisions, options: RunOptions, databasePath: string, caller: Caller): Promise<Ran> {
-    const world = new World(decisions, options, `sqlite:${databasePath}`, new SqliteOnlooker(databasePath))
+    const world = new World(decisions, options, `sqlite:${databasePath}`, new SqliteObserver(databasePath))
     const simulation = new Simulation(world, caller)
     try {
       await simulation.boot(PLACES[0])
-      const acting = new Acting(simulation)
-      for (let act = acting.next(); act !== null && !world.watch.finding; act = acting.next()) {
+      const acting = new ActRunner(simulation)
+      for (let act = acting.next(); act !== null && !world.checker.finding; act = acting.next()) {
         simulation.note(act)
         await acting.perform(act)
-        world.watch.look()
+        world.checker.look()
         if (options.story !== 'crowd' && !decisions.oneIn(RESTLESS_ONE_IN)) await simulation.rest()
       }
-      if (!world.watch.finding) await windDown(simulation)
-      if (!world.watch.finding && options.story === 'invoices') await windDownInvoices(simulation)
+      if (!world.checker.finding) await windDown(simulation)
+      if (!world.checker.finding && options.story === 'invoices') await windDownInvoices(simulation)
     } finally {
       for (const process of simulation.processes) process.crash()
-      world.watch.close()
+      world.checker.close()
     }
-    const { finding } = world.watch
+    const { finding } = world.checker
     return { finding, turns: simulation.turns, hash: simulation.hash, counts: world.counts }
   }
 
-  /** Lets one of those who wait go on. */
-  async goOn(index: number): Promise<void> {
+  /** Resumes one waiting point. */
+  async resume(index: number): Promise<void> {
     this.note(await this.world.scheduler.step(index))
   }
 
-  /** Whoever can go on does, the longest waiting first, until nobody can. */
+  /** Runs every waiting point, the longest waiting first, until none is left. */
   async rest(): Promise<void> {
-    const { scheduler, watch } = this.world
-    for (let steps = 0; scheduler.ready > 0 && !watch.finding; steps++) {
-      if (steps > MOST_STEPS) return watch.blame('liveness', 'it never comes to rest')
-      await this.goOn(0)
-      watch.look()
+    const { scheduler, checker } = this.world
+    for (let steps = 0; scheduler.ready > 0 && !checker.finding; steps++) {
+      if (steps > MAX_STEPS) return checker.report('liveness', 'it never settles')
+      await this.resume(0)
+      checker.look()
     }
   }
 
-  /** A process dies. It is started again at once, unless another one lives and does its work. */
+  /** A process dies. It is restarted at once, unless another one lives. */
   async crash(): Promise<void> {
     const { world } = this
     world.count('crash')
@@ -83,7 +83,7 @@ export class Simulation {
     dead.crash()
     this.processes = this.processes.filter((other) => other !== dead)
     world.dropRequests()
-    world.watch.crashed(dead)
+    world.checker.crashed(dead)
     if (this.processes.length === 0 || !world.decisions.oneIn(2)) await this.boot(dead.place)
   }
 
@@ -94,14 +94,14 @@ export class Simulation {
 
   private async boot(place: string): Promise<void> {
     const { world } = this
-    const booted = world.watch.boots(place, this.processes)
-    let hasAnybodyGoneOn = false
+    const booted = world.checker.boots(place, this.processes)
+    let hasOtherRun = false
     const letOthersGoOn = (): Promise<void> => {
-      hasAnybodyGoneOn = true
-      return this.goOn(0)
+      hasOtherRun = true
+      return this.resume(0)
     }
     this.processes = [...this.processes, await SimProcess.boot(world, place, letOthersGoOn)]
-    booted(hasAnybodyGoneOn)
+    booted(hasOtherRun)
   }
 
   private note(text: string): void {

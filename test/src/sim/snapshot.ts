@@ -1,5 +1,5 @@
 import { INVARIANTS } from '@paylink/core/doctor/invariants'
-import { commitsSoFar, openRaw, type RawConnection } from './hooks.js'
+import { commitsSoFar, openRaw, type RawConnection } from './database-hooks.js'
 
 export interface LinkRow {
   id: string
@@ -75,7 +75,7 @@ export interface Decided {
   before: { providerRef: string }
 }
 
-/** A key somebody works under. */
+/** A claimed idempotency key. */
 export interface HeldKey {
   key: string
   owner_token: string
@@ -104,18 +104,18 @@ const BOOKS = `select (select count(*) from events) as events, (select max(seq) 
 const HELD = "select key, owner_token, lease_until from idempotency_keys where state = 'in_flight' order by key"
 const DECIDED = "select target, at, details from audit_entries where action = 'review.resolved' order by seq"
 
-/** Looks at the database from outside, as another process would: what it sees is committed. */
-export interface Onlooker {
-  /** What is committed now; null: nothing that matters was since the last look. */
+/** Reads the database as another process would: committed rows only. */
+export interface DatabaseObserver {
+  /** The committed state; null: nothing relevant since the last snapshot. */
   look(): Snapshot | null
-  /** The first invariant of the database that does not hold; `isExpected`: of a row, that it cannot. */
-  violated(now: Date, isExpected?: (id: string) => boolean): { id: string; says: string } | null
-  /** Null: it cannot be asked in between. */
+  /** The first violated invariant of the database; `isExpected`: a row known to violate it. */
+  violated(now: Date, isExpected?: (id: string) => boolean): { id: string; message: string } | null
+  /** Null: it cannot be queried between snapshots. */
   rows<Row>(sql: string, ...values: unknown[]): Row[] | null
   close(): void
 }
 
-export class SqliteOnlooker implements Onlooker {
+export class SqliteObserver implements DatabaseObserver {
   private readonly connection: RawConnection
   private readonly statements = new Map<string, ReturnType<RawConnection['prepare']>>()
   private commits = -1
@@ -160,11 +160,11 @@ export class SqliteOnlooker implements Onlooker {
     return decisions
   }
 
-  violated(now: Date, isExpected = (_: string): boolean => false): { id: string; says: string } | null {
+  violated(now: Date, isExpected = (_: string): boolean => false): { id: string; message: string } | null {
     for (const { id, says, violations, values } of INVARIANTS) {
       const found = this.rows<{ id: string }>(violations, ...values(now))
       const rows = found.filter((row) => !isExpected(row.id))
-      if (rows.length > 0) return { id, says: `${says}: ${rows.map((row) => row.id).join(', ')}` }
+      if (rows.length > 0) return { id, message: `${says}: ${rows.map((row) => row.id).join(', ')}` }
     }
     return null
   }

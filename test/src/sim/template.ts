@@ -34,7 +34,7 @@ class FixedRandom extends Random {
   }
 }
 
-/** Writes one merchant whose two providers are connected into a migrated database. */
+/** Stores one merchant with two connected providers in a migrated database. */
 export async function settleMerchant(databaseUrl: string): Promise<Caller> {
   const settings = settingsFor(databaseUrl, { sandbox: false, safeMode: true })
   const ports = { clock: new StillClock(), random: new FixedRandom(), timer: new SystemTimer(), log: new SilentLog() }
@@ -65,7 +65,7 @@ export async function settleMerchant(databaseUrl: string): Promise<Caller> {
   return { accountId, livemode: false, mode: 'test', channel: 'api', keyId: 'key', scopes: null }
 }
 
-/** Connects them with whoever stamps invoices, too. */
+/** Connects the invoicing provider, too. */
 async function settleIssuer(databaseUrl: string, { accountId }: Caller): Promise<void> {
   const settings = settingsFor(databaseUrl, { sandbox: false, safeMode: true })
   const ports = { clock: new StillClock(), random: new FixedRandom(), timer: new SystemTimer(), log: new SilentLog() }

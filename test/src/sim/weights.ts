@@ -8,12 +8,12 @@ import type { Simulation } from './simulation.js'
 import type { Story, World } from './world.js'
 
 /** Links that may still be paid: with more of them at a time, little happens to each. */
-const MOST_OPEN_LINKS = 4
-const MOST_LINKS = 18
+const MAX_OPEN_LINKS = 4
+const MAX_LINKS = 18
 
 type Weights = Record<Story, number>
 
-/** How likely that which differs from story to story is. */
+/** The weights that differ from story to story. */
 const RUN: Weights = { crowd: 65, late: 5, doubt: 3, invoices: 30 }
 const REST: Weights = { crowd: 1.5, late: 0.5, doubt: 0.5, invoices: 1 }
 const WAIT: Weights = { crowd: 0.7, late: 5, doubt: 9, invoices: 4 }
@@ -33,8 +33,8 @@ const OUTAGE: Weights = { crowd: 0.4, late: 0.4, doubt: 3, invoices: 0.2 }
 
 /** What may be done next, and how likely it is. */
 export function weightsOf({ world, processes, requests }: Pick<Simulation, 'world' | 'processes' | 'requests'>): Acts {
-  const { links, payments } = world.watch.snapshot
-  const { sessions, hints, options, providers, scheduler } = world
+  const { links, payments } = world.checker.snapshot
+  const { sessions, notifications, options, providers, scheduler } = world
   const { story, profile } = options
   const open = [...links.values()].filter(({ status }) => status === 'active' || status === 'processing')
   const isUnswept = profile === 'reconciliation-off'
@@ -43,7 +43,7 @@ export function weightsOf({ world, processes, requests }: Pick<Simulation, 'worl
   return [
     ['run', when(scheduler.ready > 0, RUN[story])],
     ['rest', when(scheduler.ready > 0, REST[story])],
-    ['create', when(open.length < MOST_OPEN_LINKS && links.size < MOST_LINKS, CREATE[story])],
+    ['create', when(open.length < MAX_OPEN_LINKS && links.size < MAX_LINKS, CREATE[story])],
     ['repeat', when(requests.all.length > 0, REPEAT[story])],
     ['impatience', when(story === 'crowd' && requests.all.some(isWaiting), 2.5)],
     ['update', when(isAnyLink, UPDATE[story])],
@@ -61,13 +61,13 @@ export function weightsOf({ world, processes, requests }: Pick<Simulation, 'worl
     [
       'pay_meanwhile',
       when(
-        sessions.some((one) => isAskedAbout(world, one)),
+        sessions.some((one) => isBeingVerified(world, one)),
         15,
       ),
     ],
-    ['notify', when(hints.length > 0, isUnswept ? 8 : 4)],
+    ['notify', when(notifications.length > 0, isUnswept ? 8 : 4)],
     ['forge', when(sessions.length > 0, 0.4)],
-    ['lose', when(hints.length > 0 && profile === 'full', 1)],
+    ['lose', when(notifications.length > 0 && profile === 'full', 1)],
     ['clock', 5],
     ['wait', WAIT[story]],
     ['crash', isUnswept ? 2.5 : 0.9],
@@ -101,10 +101,10 @@ export function weightsOf({ world, processes, requests }: Pick<Simulation, 'worl
   ]
 }
 
-const isWaiting = ({ status, wish }: Request): boolean => status === null && wish.act === 'disable'
-/** Its provider is being asked about it just now. */
-export const isAskedAbout = ({ watch }: World, session: Session): boolean =>
-  isPayable(session) && watch.isAsked(session.paymentId)
+const isWaiting = ({ status, operation }: Request): boolean => status === null && operation.act === 'disable'
+/** A provider call about it is running. */
+export const isBeingVerified = ({ checker }: World, session: Session): boolean =>
+  isPayable(session) && checker.isAsked(session.paymentId)
 export const isOpen = (session: Session): boolean => session.status === 'open'
 export const isOver = (session: Session): boolean => session.status === 'expired'
 export const isPaid = (session: Session): boolean => session.status === 'paid' && session.refunded < session.amount

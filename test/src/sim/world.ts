@@ -1,18 +1,18 @@
 import type { Container } from 'inversify'
 import type { Decisions } from './decisions.js'
-import { Queue } from './hooks.js'
+import { Queue } from './database-hooks.js'
 import { InvoicingWorld } from './invoicing-world.js'
-import { type Hint, ProviderWorld } from './provider-world.js'
+import { type SentNotification, ProviderWorld } from './provider-world.js'
 import { type Owner, Scheduler } from './scheduler.js'
-import type { Onlooker } from './snapshot.js'
-import { Watch } from './watch.js'
+import type { DatabaseObserver } from './snapshot.js'
+import { InvariantChecker } from './invariant-checker.js'
 
-/** `full`: everything works, and fails. The others: one of the two ways to the truth is shut. */
+/** `full`: everything runs, with faults. The others: notifications or reconciliation is disabled. */
 export type Profile = 'full' | 'notifications-off' | 'reconciliation-off'
 
 /**
- * What a run is mostly about. `crowd`: everybody at once. `late`: money after its checkout was over. `doubt`: silences,
- * odd answers and odd amounts, persons who decide, and days that pass. `invoices`: of what was paid, at once and later.
+ * What a run is mostly about. `crowd`: contention. `late`: money after a checkout's end. `doubt`: outages, unrecognised
+ * answers, wrong amounts, operators' decisions, long waits. `invoices`: stamped at payment and later.
  */
 export type Story = 'crowd' | 'late' | 'doubt' | 'invoices'
 
@@ -23,17 +23,17 @@ export interface RunOptions {
   /** One call of a provider in so many goes wrong. */
   faultsOneIn: number
   story: Story
-  /** There may be a second process, at another place. */
+  /** There may be a second process, on another host. */
   isPaired: boolean
   /** Puts other parts into each new container. */
   substitute(container: Container): void
   /** The database fails too: an answer may be `internal_error`, and the log may say so. */
   mayFail?: boolean
-  /** Whoever stamps invoices knows no keys. */
+  /** The invoicing provider honours no idempotency keys. */
   isKeyless?: boolean
   /** The merchant releases links, and payers come back to the return page. */
   releases?: boolean
-  /** Hears of every step. */
+  /** Called with every step. */
   tell?: (line: string) => void
 }
 
@@ -44,30 +44,30 @@ const DAY = 1440 * MINUTE
 /** What outlives a crash: the database, the clock, the providers, and what clients know. */
 export class World {
   readonly scheduler = new Scheduler(START_MS)
-  readonly watch: Watch
-  /** One at a time: the file is locked by whoever writes. */
+  readonly checker: InvariantChecker
+  /** One at a time: a writer locks the file. */
   readonly writers = new Queue()
   readonly providers: ProviderWorld[]
-  /** Who stamps invoices. */
+  /** The invoicing provider. */
   readonly invoicing = new InvoicingWorld(() => this.nowMs)
   /** Sent by a provider, and not answered with success yet. */
-  hints: Hint[] = []
+  notifications: SentNotification[] = []
   readonly counts = new Map<string, number>()
   /** When a mismatch was last raised about a payment. */
   readonly raised = new Map<string, number>()
-  /** When the provider's word of a payment was last written down. */
+  /** When the provider's state of a payment was last recorded. */
   readonly heard = new Map<string, number>()
   private requests: { by: Owner; isAlive: boolean }[] = []
-  private hintCount = 0
+  private notificationCount = 0
   private boots = 0
 
   constructor(
     readonly decisions: Decisions,
     readonly options: RunOptions,
     readonly databaseUrl: string,
-    onlooker: Onlooker,
+    observer: DatabaseObserver,
   ) {
-    this.watch = new Watch(this, onlooker)
+    this.checker = new InvariantChecker(this, observer)
     const make = (name: string, honoursKeys: boolean, minLifeMinutes: number, voucherDays: number): ProviderWorld =>
       new ProviderWorld(
         name,
@@ -76,8 +76,8 @@ export class World {
         voucherDays * DAY,
         () => this.nowMs,
         ({ type, paymentId, ...about }) => {
-          const id = `n_${++this.hintCount}`
-          this.hints.push({ id, ...about, body: bodyOf(id, type, about.sessionId, paymentId) })
+          const id = `n_${++this.notificationCount}`
+          this.notifications.push({ id, ...about, body: bodyOf(id, type, about.sessionId, paymentId) })
         },
       )
     this.invoicing.honoursKeys = options.isKeyless !== true
@@ -119,26 +119,26 @@ export class World {
     this.scheduler.advance(ms)
     for (const provider of this.providers) provider.tick()
     if (this.options.profile !== 'notifications-off') return
-    for (const hint of this.hints) this.lose(hint)
-    for (const notice of this.invoicing.notices) this.invoicing.lose(notice)
+    for (const notification of this.notifications) this.lose(notification)
+    for (const notification of this.invoicing.notifications) this.invoicing.lose(notification)
   }
 
-  /** Of what was on its way when a process died, some arrives all the same. */
+  /** Some requests of a dead process still arrive. */
   dropRequests(): void {
     const onTheWay = this.requests.filter(({ isAlive }) => isAlive)
-    // Without keys nobody could tell one that arrives after its successor has looked.
+    // Without keys, one that arrives after its successor's look-up could not be recognised.
     const mayArrive = this.invoicing.honoursKeys
     for (const request of onTheWay.filter(({ by }) => !by.isAlive)) {
       request.isAlive = mayArrive && this.decisions.oneIn(2)
     }
     this.requests = onTheWay.filter(({ isAlive }) => isAlive)
-    this.scheduler.bury()
+    this.scheduler.removeDead()
   }
 
   /** A notification that never arrives. */
-  lose(hint: Hint): void {
-    this.hints = this.hints.filter((other) => other !== hint)
-    const session = this.providerOf(hint.provider).get(hint.sessionId)
+  lose(notification: SentNotification): void {
+    this.notifications = this.notifications.filter((other) => other !== notification)
+    const session = this.providerOf(notification.provider).get(notification.sessionId)
     if (session) session.isUnheard = true
   }
 

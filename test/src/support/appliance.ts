@@ -145,8 +145,8 @@ export class TestAppliance {
   async newKey(changes: { livemode?: boolean; scopes?: ApiScope[] | null; rateLimit?: number | null } = {}) {
     const { container } = this.appliance.composition
     const [account] = await container.get(Accounts).list()
-    const wish = { livemode: false, name: 'test', scopes: null, rateLimit: null, ...changes }
-    return container.get(CreateKey).run(account ?? this.account, wish, OPERATOR)
+    const input = { livemode: false, name: 'test', scopes: null, rateLimit: null, ...changes }
+    return container.get(CreateKey).run(account ?? this.account, input, OPERATOR)
   }
 
   async changeAccount(changes: Partial<Account>): Promise<void> {
@@ -220,7 +220,7 @@ export class TestAppliance {
     if (refund.error) throw new Error(refund.error.message)
   }
 
-  /** Comes back when nothing that was due is being verified any more, by this sweep or by the background's. */
+  /** Returns when no due payment is being verified, by this sweep or the background's. */
   async sweep(): Promise<void> {
     await this.appliance.composition.container.get(Sweep).run()
     const now = this.clock.now().toISOString()
@@ -246,7 +246,7 @@ export const linkBody = (changes: object = {}): object => ({
   ...changes,
 })
 
-/** Looks until `see` says what it should: for what a job does soon. */
+/** Polls until `see` is true: for effects of a job. */
 export async function eventually<T>(see: () => Promise<T>, isGood: (seen: T) => boolean, ms = 8000): Promise<T> {
   const until = Date.now() + ms
   for (;;) {

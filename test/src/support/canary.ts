@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net'
 
-/** Listens on this machine, on 127.0.0.1 and, where there is one, ::1, and notes whoever comes. */
+/** Listens on this machine, on 127.0.0.1 and, where there is one, ::1, and records every connection. */
 export class Canary {
   private readonly servers: RawServer[] = []
   private readonly sockets = new Set<Socket>()
   connections = 0
   port = 0
 
-  /** Left out, what it answers: it says nothing, like whatever speaks no HTTP. */
+  /** Without an answer it stays silent, like a server that speaks no HTTP. */
   static async listen(answer?: (path: string, response: ServerResponse) => void): Promise<Canary> {
     const canary = new Canary()
     for (const host of ['127.0.0.1', '::1']) {

@@ -2,7 +2,7 @@ import { run } from '@paylink/core/cli/main'
 import { END, type Request } from './command-host.js'
 
 /** By then a command that has done its work has let go of everything: alone, it would end only then. */
-const LONGEST_ENDING_MS = 3000
+const MAX_ENDING_MS = 3000
 const LOOK_EVERY_MS = 5
 
 /** Opened before the first command is: they stay. */
@@ -24,7 +24,7 @@ async function answer({ args, env }: Request): Promise<void> {
 
 /** What would keep a process of its own from ending. */
 async function leftOpen(before: readonly string[]): Promise<string[]> {
-  for (const until = Date.now() + LONGEST_ENDING_MS; ;) {
+  for (const until = Date.now() + MAX_ENDING_MS; ;) {
     const open = process.getActiveResourcesInfo()
     for (const known of before) {
       const at = open.indexOf(known)

@@ -24,7 +24,7 @@ export interface Answer {
 /** A command that has done its work lingers no longer. */
 export const LONGEST_ANSWER_MS = 3000
 /** Past this a child is taken for stuck. */
-const LONGEST_MS = 25_000
+const MAX_MS = 25_000
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
@@ -58,7 +58,7 @@ export async function runCommand(
   const started = performance.now()
   const child = spawnCommand(args, env, cwd)
   const said = collect(child)
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_MS)
   child.stdin?.on('error', () => undefined).end(input)
   const [code] = (await once(child, 'close')) as [number | null]
   clearTimeout(timer)
@@ -96,7 +96,7 @@ export class RunningServer {
   static async start(role: 'up' | 'serve' | 'worker', url: string, env: Environment): Promise<RunningServer> {
     const child = spawnCommand([role], env)
     const server = new RunningServer(child, collect(child))
-    const until = Date.now() + LONGEST_MS
+    const until = Date.now() + MAX_MS
     while (!(await server.runs(role === 'worker' ? null : url))) {
       if (child.exitCode === null && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 25))
       else throw new Error(`${role} did not start: ${JSON.stringify(server.said)}`)

@@ -1,7 +1,7 @@
 import { createServer, type Server, Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** Stands between a server and Postgres, and can fall silent as a broken network does: nothing is closed or refused. */
+/** A proxy before Postgres that can fall silent as a broken network does: nothing is closed or refused. */
 export class DatabaseProxy {
   private readonly pairs = new Set<{ from: Socket; to: Socket }>()
   private isSilent = false
@@ -50,7 +50,7 @@ export class DatabaseProxy {
     }
   }
 
-  /** What was held back goes on its way. */
+  /** Forwards what was held back. */
   speak(): void {
     this.isSilent = false
     for (const { from, to } of this.pairs) {

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /**
  * Looks into the database of a server that may be killed at any moment. On SQLite every look is a read-only
- * connection of its own: none outlives the server, so that whoever starts next has to recover.
+ * connection of its own: none outlives the server, so that the next process has to recover.
  */
 export class DatabaseView {
   private readonly pool: pg.Pool | null

@@ -7,7 +7,7 @@ import { SilentLog } from './ports.js'
 import { quickFolder } from './quick-folder.js'
 import { settingsFor } from './settings.js'
 
-/** Migrated once, then copied for whoever needs one. */
+/** Migrated once, then copied for each test. */
 const templates = new Map<Engine, Promise<string>>()
 
 export interface TestDatabase {

@@ -29,7 +29,7 @@ export async function goLive({ server }: Site): Promise<string> {
         provider: 'provider_a',
         status: 'active',
         sandbox: false,
-        externalAccountId: 'acct_of_nobody',
+        externalAccountId: 'acct_unknown',
         displayName: null,
         sealedSettings: 'never opened',
         webhookId: null,
@@ -39,8 +39,8 @@ export async function goLive({ server }: Site): Promise<string> {
         updatedAt: at,
       })
     })
-    const wish = { livemode: true, name: 'live', scopes: null, rateLimit: null }
-    return (await container.get(CreateKey).run(verified, wish, OPERATOR)).text
+    const input = { livemode: true, name: 'live', scopes: null, rateLimit: null }
+    return (await container.get(CreateKey).run(verified, input, OPERATOR)).text
   } finally {
     await close()
   }

@@ -106,7 +106,7 @@ export class InvoiceShop {
     return { link, paymentId, invoice }
   }
 
-  /** Everything that is due is done, and what is due then, for as many seconds as given. */
+  /** Runs due work, and the work it makes due, for as many seconds as given. */
   async settle(seconds = 3): Promise<void> {
     for (let passed = 0; passed < seconds; passed++) {
       await this.step()
@@ -115,7 +115,7 @@ export class InvoiceShop {
     await this.step()
   }
 
-  /** Comes back when nothing is in hand any more, here or in the background. */
+  /** Returns when no work is in hand, here or in the background. */
   async step(): Promise<void> {
     await this.part(AdvanceInvoices).run()
     await eventually(
@@ -134,12 +134,12 @@ export class InvoiceShop {
     return this.paylink.setFaults(faults, 'invoicing_provider')
   }
 
-  /** Asks the simulated Facturapi itself: what stands in its books. */
+  /** Reads the simulated Facturapi's own records. */
   async atProvider(path: string, method = 'GET'): Promise<any> {
     return (await this.asFormer())(path, method)
   }
 
-  /** The same, as whoever issues now, and goes on to be asked when another does. */
+  /** The same, with the present issuer's key, also after another one is chosen. */
   async asFormer(): Promise<(path: string, method?: string) => Promise<any>> {
     const connection = await this.part(InvoicingConnections).current(this.scope)
     const connected = connection && (await this.part(OpenInvoicing).run(connection))

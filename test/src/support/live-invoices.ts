@@ -75,6 +75,6 @@ export async function fetchFiles({ paylink }: MailShop, invoice: Invoice): Promi
   const plugin = container.get(InvoicingPlugins).plugin('invoicing_provider')
   if (!plugin) throw new Error('no plugin stamps invoices')
   const provider = { file: ({ format }: { format: FileFormat }) => Promise.resolve(FILES[format]) }
-  const connected = { connectionId: 'conn_of_nobody', livemode: true, plugin, provider, config: {} }
+  const connected = { connectionId: 'conn_unknown', livemode: true, plugin, provider, config: {} }
   return container.get(FetchInvoiceFiles).run(invoice, connected as unknown as ConnectedInvoicing)
 }

@@ -8,7 +8,7 @@ export type Lie = (call: string, response: ServerResponse) => boolean
 export const WEBHOOK_SECRET = 'whsec_of_the_lying_provider'
 export const SECRET_KEY = 'sk_test_of_the_lying_provider'
 
-/** Speaks Stripe's protocol on a loopback port, and says what it is told to. */
+/** Speaks Stripe's protocol on a loopback port, with scripted answers. */
 export class LyingProvider {
   /** Sessions by id, as it will show them. */
   readonly sessions = new Map<string, any>()
@@ -37,7 +37,7 @@ export class LyingProvider {
     await new Promise((resolve) => this.server.close(resolve))
   }
 
-  /** The session is paid, as far as this provider says; with these differences from the truth. */
+  /** The session is paid, according to this provider; with these differences from the truth. */
   paid(id: string, differences: object = {}): object {
     const session = this.sessions.get(id)
     const intent = {

@@ -63,7 +63,7 @@ export class FaultyLine {
     const fault = this.faultAt('mid')
     if (fault) {
       this.commit(fault)
-      // Whatever was answered, the rest of the mail comes to nobody.
+      // Whatever was answered, the rest of the mail is discarded.
       this.isDead = true
       this.server.removeAllListeners('close').destroy()
       return false

@@ -6,7 +6,7 @@ import { FaultyLine, type MailFault, type MailStage } from './mail-faults.js'
 export type { MailFault, MailStage }
 
 export interface MailServerOptions {
-  /** Nobody else may send. */
+  /** Only this user may send. */
   auth?: { user: string; pass: string }
   /** With the self-signed certificate of the fixtures, for 127.0.0.1. Faults happen only where there is none. */
   tls?: 'none' | 'starttls' | 'smtps'
@@ -24,11 +24,11 @@ export interface ServedMail {
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`../../fixtures/self-signed/${name}`, import.meta.url))
 
-/** A real SMTP server on loopback, behind a line that fails where it is told to. */
+/** A real SMTP server on loopback, behind a connection that fails at a chosen stage. */
 export class MailServer {
   /** What it accepted. */
   readonly mails: ServedMail[] = []
-  /** How often somebody tried to log in. */
+  /** Login attempts. */
   logins = 0
   /** Whether the latest mail came by TLS. */
   wasSecured = false

@@ -69,7 +69,7 @@ export class MailShop {
     return { link, email, mail }
   }
 
-  /** What stands in the row and the API does not show. */
+  /** Columns of the row that the API does not show. */
   async row(email: { id: string }): Promise<any> {
     return this.paylink.db('email_deliveries').where({ id: email.id }).first()
   }

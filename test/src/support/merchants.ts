@@ -28,7 +28,7 @@ export class Merchant {
     const { container } = paylink.appliance.composition
     const account = { ...(await container.get(CreateAccount).run('Otro negocio', OPERATOR)), ...changes }
     await container.get(UnitOfWork).run((tx) => container.get(Accounts).save(tx, account))
-    const { text } = await container.get(CreateKey).run(account, wishFor({}), OPERATOR)
+    const { text } = await container.get(CreateKey).run(account, keyInput({}), OPERATOR)
     const merchant = new Merchant(paylink, account, text)
     if (connected) await merchant.connect()
     return merchant
@@ -39,8 +39,8 @@ export class Merchant {
     const { container } = this.paylink.appliance.composition
     const scope = { accountId: this.account.id, livemode }
     if (!livemode) {
-      const wish = { provider: 'provider_a', sandbox: true, settings: {} }
-      return (await container.get(ConnectProvider).run(scope, wish, OPERATOR)).connection.id
+      const input = { provider: 'provider_a', sandbox: true, settings: {} }
+      return (await container.get(ConnectProvider).run(scope, input, OPERATOR)).connection.id
     }
     const id = container.get(Ids).next('conn')
     const now = this.paylink.clock.now().toISOString()
@@ -51,7 +51,7 @@ export class Merchant {
         provider: 'provider_a',
         status: 'active',
         sandbox: false,
-        externalAccountId: 'acct_of_nobody',
+        externalAccountId: 'acct_unknown',
         displayName: null,
         sealedSettings: 'never opened',
         webhookId: null,
@@ -68,8 +68,8 @@ export class Merchant {
     await this.paylink.appliance.composition.container.get(DisconnectProvider).run(id, OPERATOR)
   }
 
-  newKey(wish: Partial<NewKey> = {}): ReturnType<CreateKey['run']> {
-    return this.paylink.appliance.composition.container.get(CreateKey).run(this.account, wishFor(wish), OPERATOR)
+  newKey(input: Partial<NewKey> = {}): ReturnType<CreateKey['run']> {
+    return this.paylink.appliance.composition.container.get(CreateKey).run(this.account, keyInput(input), OPERATOR)
   }
 
   async revoke(keyId: string): Promise<void> {
@@ -109,10 +109,10 @@ export class Merchant {
   }
 }
 
-const wishFor = (wish: Partial<NewKey>): NewKey => ({
+const keyInput = (input: Partial<NewKey>): NewKey => ({
   livemode: false,
   name: 'test',
   scopes: null,
   rateLimit: null,
-  ...wish,
+  ...input,
 })

@@ -18,7 +18,7 @@ const CLAIMS_ON_POSTGRES = `update plugin_entries
 
 /**
  * Makes it seem that the server, which is down, has been so for ten minutes: what waits for a time has waited,
- * and whoever held something is long gone. Returns what to call once a server is up again.
+ * and every lease has expired. Returns what to call once a server is up again.
  */
 export function tenMinutesPass(view: DatabaseView): Promise<() => void> {
   const all = view.isPostgres ? LEASES : [...LEASES, ['jobs', 'run_at'] as const]

@@ -1,6 +1,6 @@
 import { Resolver } from '@paylink/core/outbound/resolver'
 
-/** Knows every name, and notes who asked. */
+/** Resolves every name, and records the look-ups. */
 export class PhoneBook extends Resolver {
   readonly asked: string[] = []
 

@@ -15,7 +15,7 @@ export class TestClock extends Clock {
   }
 }
 
-/** Waits as it should, unless told to hurry: for deadlines that pass while nobody works. */
+/** Real timers, or hurried ones: for deadlines that pass while nothing runs. */
 export class TestTimer extends SystemTimer {
   /** By how much each wait that begins from now on is shorter. */
   haste = 1

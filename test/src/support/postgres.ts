@@ -52,7 +52,7 @@ export class TestPostgres {
   }
 
   private start(): Promise<string> {
-    // A durable one belongs to whoever made it: they may kill it.
+    // A durable one belongs to its test, which may kill it.
     const present =
       process.env['PAYLINK_TEST_DATABASE_URL'] ?? (this.options.isDurable ? undefined : process.env[SHARED])
     this.url ??= present ? Promise.resolve(present) : this.bring()

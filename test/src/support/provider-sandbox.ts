@@ -183,7 +183,7 @@ export const loopbackHttp: PluginHttp = {
   },
 }
 
-/** Answers with what the test says, and remembers what was asked. */
+/** Answers as the test scripts it, and records requests. */
 export function scriptedHttp(
   answer: (request: HttpRequest) => { status: number; body: unknown; headers?: Record<string, string> },
 ) {

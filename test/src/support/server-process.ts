@@ -6,7 +6,7 @@ import { freePort } from './postgres.js'
 
 const core = (module: string): string => new URL(`../../../core/dist/${module}.js`, import.meta.url).href
 const RUN = `import { run } from '${core('cli/main')}'; await run(process.argv.slice(1))`
-/** Has everything loaded, and starts when it is told to. */
+/** A process with everything loaded, which starts on command. */
 const RUN_WHEN_TOLD = `
 import { run } from '${core('cli/main')}'
 await Promise.all(${JSON.stringify(
@@ -15,7 +15,7 @@ await Promise.all(${JSON.stringify(
 process.stdin.once('data', () => { process.stdin.destroy(); void run(process.argv.slice(1)) })`
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const LONGEST_START_MS = 30_000
+const MAX_START_MS = 30_000
 const RUNS = /is running|Running jobs/
 
 const running = new Set<ChildProcess>()
@@ -90,7 +90,7 @@ export class ServerProcess {
     this.standby = undefined
     this.child = child
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.output += String(text)))
-    while (Date.now() - began < LONGEST_START_MS) {
+    while (Date.now() - began < MAX_START_MS) {
       if (this.isDown) throw new Error(`the server ended: ${this.output}`)
       if (await this.runs()) return Date.now() - began
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -104,7 +104,7 @@ export class ServerProcess {
     await this.ended()
   }
 
-  /** Ends it, and the one that stands by. */
+  /** Ends it, and the standby process. */
   async stop(): Promise<void> {
     this.standby?.kill('SIGKILL')
     this.standby = undefined

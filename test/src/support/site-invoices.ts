@@ -11,7 +11,7 @@ const SPACE = 'sandbox:invoicing_provider'
 /** Cancellations are acknowledged at once. */
 const AT_ONCE = { stampSeconds: '0', cancelSeconds: '0' }
 
-/** What stands in the simulated provider's books about one invoice of ours. */
+/** The simulated provider's record of one invoice. */
 export interface Booked {
   id: string
   invoiceId: string
@@ -82,7 +82,7 @@ export class SiteInvoices {
     return paymentId
   }
 
-  /** What was stamped for a payment, whoever asked. */
+  /** All stamps for a payment. */
   async booked(paymentId: string): Promise<Booked[]> {
     const ids = (await this.rows(paymentId)).map(({ id }) => id as string)
     return (await booksOf(this.site)).filter(({ invoiceId }) => ids.includes(invoiceId))
@@ -109,7 +109,7 @@ export class SiteInvoices {
     return fetch(url, { method: 'POST', body, headers: { ...headers, 'content-type': 'application/json' } })
   }
 
-  /** As if whoever has it in hand had not been heard of for so long that others may take it. */
+  /** As if its claim had expired. */
   async loseHold(paymentId: string): Promise<void> {
     const past = new Date(Date.now() - 1000).toISOString()
     const letGo = await this.site.view.change([

@@ -75,7 +75,7 @@ export class Site {
     await this.database.drop()
   }
 
-  /** `bearer`: somebody else's key than the first one. */
+  /** `bearer`: another key than the first one. */
   async api(method: string, path: string, body?: object, key?: string, bearer = this.key): Promise<SiteReply> {
     const response = await fetch(this.origin() + path, {
       method,
@@ -133,7 +133,7 @@ export class Site {
     return rows.map(({ type }) => type as string)
   }
 
-  /** Writes into the simulated provider's own memory: what happened there, and nobody has told us of. */
+  /** Writes into the simulated provider's own memory: a change there without a notification. */
   async putEntry(space: string, key: string, value: string): Promise<void> {
     const letGo = await this.view.change([
       `insert into plugin_entries (space, key, value) values ('${space}', '${key}', '${value}')

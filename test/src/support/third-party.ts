@@ -14,7 +14,7 @@ export interface ThirdParty {
   packageJson?: string
 }
 
-/** A data directory into which somebody dropped these plugins: nothing is installed there, not even the contract. */
+/** A data directory with these plugins dropped in: without dependencies, not even the contract. */
 export function dataDirWith(plugins: readonly ThirdParty[]): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'paylink-plugins-'))
   for (const plugin of plugins) dropPlugin(dataDir, plugin)

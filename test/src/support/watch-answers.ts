@@ -36,7 +36,7 @@ globalThis.fetch = async (input, init) => {
   return response
 }
 
-/** Null: the server has ended meanwhile. */
+/** Null: the server has ended. */
 async function read(origin: string): Promise<ContractWitness | null> {
   const served = await plainFetch(`${origin}/openapi.json`).catch(() => null)
   if (!served?.ok) return null

@@ -1,11 +1,11 @@
 import { DAY, HOUR, MINUTE } from './clock-steps.js'
-import type { Request, Requests, Wish } from './requests.js'
+import type { Request, Requests, Operation } from './requests.js'
 import type { LinkRow } from './snapshot.js'
 import type { World } from './world.js'
 
 const ACTS = ['create', 'update', 'disable', 'mark_paid'] as const
-type WishAct = (typeof ACTS)[number]
-type NewLink = Extract<Wish, { act: 'create' }>['body']
+type RequestAct = (typeof ACTS)[number]
+type NewLink = Extract<Operation, { act: 'create' }>['body']
 
 const TAXES = ['iva_included', 'iva_added', 'exempt'] as const
 const BY_TRANSFER = { method: 'spei_transfer' } as const
@@ -15,8 +15,8 @@ const invoiceable = (body: NewLink, tax: (typeof TAXES)[number]): NewLink => ({
   invoiceable: true,
 })
 
-/** What clients think of. */
-export class Wishes {
+/** Draws the requests that clients send. */
+export class ClientRequests {
   private keys = 0
   private values = 0
 
@@ -25,39 +25,39 @@ export class Wishes {
     private readonly requests: Requests,
   ) {}
 
-  fresh(act: WishAct): { key: string; wish: Wish } {
-    return { key: `key-${++this.keys}`, wish: this.wish(act) }
+  fresh(act: RequestAct): { key: string; operation: Operation } {
+    return { key: `key-${++this.keys}`, operation: this.operation(act) }
   }
 
   /** A request that was sent before; sometimes its key is used for something else. */
-  again(): { key: string; wish: Wish } {
+  again(): { key: string; operation: Operation } {
     const { decisions } = this.world
     const { all } = this.requests
     const earlier = decisions.prefer(all, all.some(isOpenEnded) ? isOpenEnded : isRefused)
     const isOther = decisions.oneIn(isRefused(earlier) ? 2 : 4)
-    return { key: earlier.key, wish: isOther ? this.other(earlier) : earlier.wish }
+    return { key: earlier.key, operation: isOther ? this.other(earlier) : earlier.operation }
   }
 
-  /** A client that has waited long enough: what it has not been answered, it asks again. */
-  impatient(): { key: string; wish: Wish } | undefined {
-    const waiting = this.requests.all.filter(({ status, wish }) => status === null && wish.act === 'disable')
+  /** A client that has waited long enough repeats an unanswered request. */
+  impatient(): { key: string; operation: Operation } | undefined {
+    const waiting = this.requests.all.filter(({ status, operation }) => status === null && operation.act === 'disable')
     return waiting.length === 0 ? undefined : this.world.decisions.pick(waiting)
   }
 
-  private other({ wish }: Request): Wish {
+  private other({ operation }: Request): Operation {
     const { decisions } = this.world
-    const elsewhere = 'linkId' in wish ? this.links().filter(({ id }) => id !== wish.linkId) : []
-    if ('linkId' in wish && elsewhere.length > 0 && decisions.oneIn(2)) {
-      return { ...wish, linkId: decisions.pick(elsewhere).id }
+    const elsewhere = 'linkId' in operation ? this.links().filter(({ id }) => id !== operation.linkId) : []
+    if ('linkId' in operation && elsewhere.length > 0 && decisions.oneIn(2)) {
+      return { ...operation, linkId: decisions.pick(elsewhere).id }
     }
-    return this.wish(this.links().length > 0 ? decisions.pick(ACTS) : 'create')
+    return this.operation(this.links().length > 0 ? decisions.pick(ACTS) : 'create')
   }
 
   private links(): LinkRow[] {
-    return [...this.world.watch.snapshot.links.values()]
+    return [...this.world.checker.snapshot.links.values()]
   }
 
-  private wish(act: WishAct): Wish {
+  private operation(act: RequestAct): Operation {
     const { decisions, nowMs, options } = this.world
     const value = `value-${++this.values}`
     const expiresAt = (): string =>

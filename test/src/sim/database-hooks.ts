@@ -8,7 +8,7 @@ export interface RawConnection {
   prepare(sql: string): { all(...values: unknown[]): unknown[] }
 }
 
-/** Whose database it is. */
+/** The process that uses a database. */
 export interface Pausing {
   readonly isAlive: boolean
   /** Statements inside of a transaction are points too. */
@@ -29,7 +29,7 @@ interface Paused {
   queue: Queue
 }
 
-/** Those who share what only one can have at a time: on SQLite, whoever writes into one file. */
+/** Processes that share what only one can use at a time: on SQLite, the writers of one file. */
 export class Queue {
   private clients: { by: Pausing; pool: Client['pool'] }[] = []
   private waiting: { by: Pausing; resume: () => void }[] = []
@@ -50,7 +50,7 @@ export class Queue {
     return new Promise((resume) => this.waiting.push({ by, resume }))
   }
 
-  /** Whoever has waited longest, and lives, looks again. */
+  /** Wakes the living process that has waited longest. */
   next(): void {
     this.waiting = this.waiting.filter(({ by }) => by.isAlive)
     this.waiting.shift()?.resume()
@@ -60,7 +60,7 @@ export class Queue {
 const pausing = new WeakMap<object, Paused>()
 const opened = new WeakMap<object, RawConnection[]>()
 
-/** From now on, whatever this client of Knex does waits for its turn. */
+/** From now on every query of this Knex client waits for its turn. */
 export function pauseAt(client: unknown, by: Pausing, queue: Queue): void {
   queue.join(by, client as Client)
   pausing.set((client as Client).config, { by, queue })
@@ -69,18 +69,18 @@ export function pauseAt(client: unknown, by: Pausing, queue: Queue): void {
 /** The driver's connections behind a client. */
 export const rawConnections = (client: unknown): RawConnection[] => opened.get((client as Client).config) ?? []
 
-/** A connection of our own to the same file, to look with. */
+/** A separate connection to the same file, for reading. */
 export function openRaw(path: string): RawConnection {
   const Driver = ImmediateSqlite.prototype._driver() as new (path: string) => RawConnection
   return new Driver(path)
 }
 
 const WRITE = /^\s*(insert into|update|delete from|with)\b\s*`?(\w*)/i
-/** Alarms and heartbeats: nobody outside sees anything of them. */
+/** Alarms and heartbeats: invisible from outside. */
 const UNSEEN = new Set(['jobs', 'workers'])
 let hasWritten = false
 
-/** At most one transaction writes at a time; of one that is rolled back, a look too many is all that comes. */
+/** At most one transaction writes at a time; a rollback only causes a superfluous snapshot. */
 function noteWrite(sql: string): void {
   const table = WRITE.exec(sql)?.[2]
   if (table !== undefined && !UNSEEN.has(table)) hasWritten = true
@@ -88,7 +88,7 @@ function noteWrite(sql: string): void {
 
 let commits = 0
 
-/** How often this process of ours has written durably what can be seen: there is nothing new in between. */
+/** How many commits changed visible tables: a snapshot in between would show nothing new. */
 export const commitsSoFar = (): number => commits
 
 const prototype = ImmediateSqlite.prototype as unknown as {
@@ -102,7 +102,7 @@ const { acquireConnection, releaseConnection, acquireRawConnection, _query } = p
 prototype.acquireConnection = async function () {
   const { by, queue } = pausing.get(this.config) ?? {}
   await by?.point('database')
-  // Whoever waits for a connection waits here: the pool itself would give up after a minute of real time.
+  // Wait for a connection here: the pool would time out after a minute of real time.
   while (by && queue?.isTaken) await queue.wait(by)
   return acquireConnection.call(this)
 }

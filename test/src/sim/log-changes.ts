@@ -1,8 +1,8 @@
 import type { Snapshot } from './snapshot.js'
 import type { World } from './world.js'
 
-/** For whoever reads along: what has changed of links and payments, and what the providers think. */
-export function tellChanges({ options, sessions }: World, before: Snapshot, after: Snapshot): void {
+/** Logs the changes of links and payments, and the providers' view. */
+export function logChanges({ options, sessions }: World, before: Snapshot, after: Snapshot): void {
   const { tell } = options
   if (!tell) return
   const rows = [...after.links.values(), ...after.payments.values(), ...after.invoices.values()]
