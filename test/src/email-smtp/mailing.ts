@@ -1,15 +1,15 @@
 import type { EmailContext, OutgoingMail } from '@paylink/plugin-api'
 import { smtpServerOf } from '@paylink/email-smtp/smtp-server'
-import { SmtpTransport, type TimeOuts } from '@paylink/email-smtp/smtp-transport'
+import { SmtpTransport, type Timeouts } from '@paylink/email-smtp/smtp-transport'
 
 /** More than loopback ever takes on a busy machine. */
-const PATIENT: TimeOuts = { connect: 10_000, greeting: 10_000, silence: 10_000, idle: 10_000 }
+const PATIENT: Timeouts = { connect: 10_000, greeting: 10_000, silence: 10_000, idle: 10_000 }
 
 /** For a test that waits until it is over. */
-export const SHORT: Partial<TimeOuts> = { greeting: 800, silence: 800 }
+export const SHORT: Partial<Timeouts> = { greeting: 800, silence: 800 }
 
-export function transportTo(url: string, timeOuts: Partial<TimeOuts> = {}): SmtpTransport {
-  return new SmtpTransport(smtpServerOf(url), { ...PATIENT, ...timeOuts })
+export function transportTo(url: string, timeouts: Partial<Timeouts> = {}): SmtpTransport {
+  return new SmtpTransport(smtpServerOf(url), { ...PATIENT, ...timeouts })
 }
 
 export function contextOf(signal = new AbortController().signal): EmailContext {

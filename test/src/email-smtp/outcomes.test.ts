@@ -51,7 +51,7 @@ const maybeBegun = (at: MailStage, trouble: Trouble): boolean => at === 'data' &
 const BEFORE_ANY_MAIL = ['connect', 'ehlo', 'auth']
 
 for (const pipelining of [true, false]) {
-  describe(`mail that meets trouble, commands ${pipelining ? 'at once' : 'one by one'}`, () => {
+  describe(`mail and failures, commands ${pipelining ? 'pipelined' : 'one by one'}`, () => {
     const auth = { user: 'tienda', pass: 'a%b:c@d' }
     let server: MailServer
     beforeEach(async () => (server = await MailServer.start({ auth, pipelining })))
@@ -63,7 +63,7 @@ for (const pipelining of [true, false]) {
         if (BEFORE_ANY_MAIL.includes(at) && (isReused || !pipelining)) continue
         // Silence is waited for: once at each place, and wherever the mail may have been taken.
         if (trouble === 'silent' && accepted === 0 && (isReused || !pipelining)) continue
-        it(`${trouble} at ${at}${after}: ${expected}, and the server has it ${accepted} times`, async () => {
+        it(`${trouble} at ${at}${after}: ${expected}, accepted ${accepted} times`, async () => {
           const transport = transportTo(server.url, trouble === 'silent' ? SHORT : {})
           if (isReused) await transport.send(mailWith(), contextOf())
           const before = server.mails.length
