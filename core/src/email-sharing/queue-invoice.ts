@@ -55,7 +55,8 @@ export class QueueInvoice extends InvoiceNotice {
   async again(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
     const invoice = await this.invoices.latestOf(paymentId)
     if (invoice?.accountId !== account.id) throw new Error(`payment ${paymentId} has no invoice`)
-    if (invoice.status !== 'stamped') throw new Error(`the invoice is ${invoice.status}: only a stamped invoice can be mailed`)
+    if (invoice.status !== 'stamped')
+      throw new Error(`the invoice is ${invoice.status}: only a stamped invoice can be mailed`)
     if (to !== undefined && !isMailbox(to)) throw new Error('--to must be one e-mail address, such as ana@example.com')
     if (invoice.livemode && this.way === null) {
       throw new Error('no mail server is configured, and the invoicing provider cannot mail invoices')
@@ -71,7 +72,12 @@ export class QueueInvoice extends InvoiceNotice {
     return this.byProvider.isPossible ? 'provider' : null
   }
 
-  private async queue(tx: Tx, account: Account, invoice: Invoice, delivery: { to: string; once?: string }): Promise<Email> {
+  private async queue(
+    tx: Tx,
+    account: Account,
+    invoice: Invoice,
+    delivery: { to: string; once?: string },
+  ): Promise<Email> {
     const { livemode, paymentId } = invoice
     const payment = await this.payments.find(invoice, paymentId, tx)
     const link = payment && (await this.links.find(payment, payment.linkId, tx))

@@ -60,7 +60,8 @@ export class QueueReceipt extends PayerNotice {
     const payment = await this.paymentOf(account.id, paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw new Error(`there is no payment ${paymentId}`)
-    if (payment.status !== 'succeeded') throw new Error(`the payment is ${payment.status}: only a succeeded payment has a receipt`)
+    if (payment.status !== 'succeeded')
+      throw new Error(`the payment is ${payment.status}: only a succeeded payment has a receipt`)
     if (to !== undefined && !isMailbox(to)) throw new Error('--to must be one e-mail address, such as ana@example.com')
     return this.unitOfWork.run(async (tx) => {
       const recipient = to ?? payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))

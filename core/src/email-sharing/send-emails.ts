@@ -216,15 +216,15 @@ export class SendEmails {
 
   /** Without the server's answer, which may name the customer: that is stored with the mail only. */
   private logResult(email: Email, { fate, fault }: HandedOver): void {
-    if (fault === 'auth')
-      this.log.error({ email: email.id }, 'SMTP authentication failed; mail stays queued')
+    if (fault === 'auth') this.log.error({ email: email.id }, 'SMTP authentication failed; mail stays queued')
     else if (fate !== 'accepted') this.log.warn({ email: email.id, fate }, 'the mail server did not accept a mail')
   }
 
   private stepAfter(attempt: number, { fate, says }: HandedOver): Step {
     if (fate !== 'put_off') return { trigger: fate, error: fate === 'accepted' ? null : says }
     // Aborted by our shutdown, not refused by the server: due immediately for the next worker.
-    if (this.shutdown.signal.aborted) return { trigger: 'given_back', error: says, nextAttemptAt: iso(this.clock.now()) }
+    if (this.shutdown.signal.aborted)
+      return { trigger: 'given_back', error: says, nextAttemptAt: iso(this.clock.now()) }
     const delayMs = pauseAfter(attempt)
     if (delayMs === null) return { trigger: 'refused', error: `given up after ${attempt} attempts: ${says}` }
     return { trigger: 'put_off', error: says, nextAttemptAt: iso(later(this.clock.now(), delayMs)) }

@@ -25,7 +25,8 @@ export function refuseUnsafe(mail: OutgoingMail): void {
   requireNamed(mail.from, 'the sender')
   if (mail.replyTo) requireNamed(mail.replyTo, 'the reply address')
   requireText(mail.subject, 'the subject')
-  if (mail.messageId.length > 250 || !MESSAGE_ID.test(mail.messageId)) refuse('the message id has unexpected characters')
+  if (mail.messageId.length > 250 || !MESSAGE_ID.test(mail.messageId))
+    refuse('the message id has unexpected characters')
   if (Number.isNaN(Date.parse(mail.date))) refuse('the date is invalid')
   Object.entries(mail.headers).forEach(([name, value]) => requireHeader(name, value))
   for (const { filename, contentType, contentId } of mail.attachments) {

@@ -32,5 +32,7 @@ export function sendFailureOf(error: SmtpError, haveBytesBegun: boolean, server:
   // 530 means that authentication is required, whatever the command (RFC 4954).
   if (error.code === 'EAUTH' || refusal.code === 530) return new ProviderAuthError(reason, info)
   // `EENVELOPE` answers MAIL, RCPT or DATA. Earlier replies (greeting, EHLO, STARTTLS, AUTH) are not about the mail.
-  return error.code === 'EENVELOPE' ? new ProviderRejectedError(reason, info) : new ProviderUnavailableError(reason, info)
+  return error.code === 'EENVELOPE'
+    ? new ProviderRejectedError(reason, info)
+    : new ProviderUnavailableError(reason, info)
 }

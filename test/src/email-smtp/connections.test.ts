@@ -55,7 +55,7 @@ describe('connections to a mail server', () => {
     await transport.send(mailWith(), contextOf())
     expect([server.sessions, server.mails.length]).to.deep.equal([2, 2])
 
-    // It looks alive, until it is told to begin.
+    // It looks alive until the first command.
     server.fail({ at: 'mail', cut: true }, 1)
     await transport.send(mailWith(), contextOf())
     expect([server.sessions, server.mails.length]).to.deep.equal([3, 3])

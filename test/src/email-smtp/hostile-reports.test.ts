@@ -8,7 +8,7 @@ const SAMPLES = readdirSync(FOLDER).map((name) => readFileSync(new URL(name, FOL
 
 const transport = transportTo('smtp://127.0.0.1:9')
 
-/** What came of it, and how long this process was busy with it. */
+/** The outcome, and how long this process was busy. */
 async function tried(raw: Uint8Array): Promise<{ outcome: MailReport[] | 'RangeError'; ms: number }> {
   const before = process.cpuUsage()
   const outcome = await transport.readReport(raw).catch((error: unknown) => {
@@ -19,7 +19,7 @@ async function tried(raw: Uint8Array): Promise<{ outcome: MailReport[] | 'RangeE
   return { outcome, ms: (user + system) / 1000 }
 }
 
-/** The same numbers at every run: what fails once fails again. */
+/** Seeded, so that a failure is reproducible. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -21,7 +21,7 @@ const faults = fc
   )
 
 const byMail = fc.record({
-  /** 20 ms after the mails before. */
+  /** 20 ms after the previous mails. */
   fault: fc.option(fc.record({ is: faults, times: fc.integer({ min: 1, max: 3 }) })),
   isLarge: fc.boolean(),
   abortsAfterMs: fc.option(fc.integer({ min: 0, max: 200 })),

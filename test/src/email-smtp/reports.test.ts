@@ -67,7 +67,7 @@ describe('a report of another mail server', () => {
     const raw = sample('postfix-bounced').toString('latin1')
     const cases: [string | RegExp, string, boolean][] = [
       ['Status: 5.1.1', 'Status: 4.4.7', false],
-      // What the other server said is nearer to the truth.
+      // The diagnostic of the remote server is more precise.
       ['Status: 5.1.1', 'Status: 5.0.0', true],
       ['Status: 5.1.1\r\n', '', true],
       ['Status: 5.1.1', 'Status: unknown', true],

@@ -17,7 +17,7 @@ describe('the connection to a mail server', () => {
   const start = async (options: MailServerOptions): Promise<MailServer> => (server = await MailServer.start(options))
   afterEach(() => server.stop())
 
-  /** As a process that trusts the fixtures' certificate. */
+  /** In a process that trusts the certificate of the fixtures. */
   async function trusting(url: string): Promise<{ check: string | null; outcome: string }> {
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: CERTIFICATE }
     const { stdout } = await promisify(execFile)(process.execPath, [CHILD, url], { env })
@@ -73,7 +73,7 @@ describe('the connection to a mail server', () => {
 
   it('sends nothing to another machine with an untrusted certificate, even if TLS is not required', async () => {
     await start({ tls: 'starttls', auth })
-    // An address of this machine that does not look like one.
+    // An address of this machine that is not recognized as loopback.
     const { check, fault } = await failure(server.url.replace('127.0.0.1', '0.0.0.0'))
     expect(check).to.contain('is not trusted: self-signed certificate')
     expect(fault).to.equal('unavailable')

@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     const inHours = (hours: number): string => new Date(shop.paylink.clock.now().getTime() + hours * HOUR).toISOString()
     const writer = () => shop.paylink.appliance.composition.database.writer
     const remind = () => shop.paylink.appliance.composition.container.get(RemindCustomers).run()
-    /** Written down as sent: that the server has them is known a little earlier. */
+    /** Recorded as sent, which is a little later than the server has them. */
     const allSent = (count: number) =>
       eventually(
         () => shop.paylink.db('email_deliveries').where({ status: 'sent' }).pluck('id'),

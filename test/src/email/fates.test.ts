@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
         const again = await shop.share(await shop.link(), to.toUpperCase())
         expect([again.status, again.body.errors[0].path]).to.deep.equal([400, 'to'])
         expect(again.body.detail).to.contain('bounced')
-        // Said twice, it changes nothing.
+        // Repeated: no effect.
         await shop.report(reportOn(name, mail))
         expect(await shop.emailsOf(link)).to.deep.equal([seen])
       })
@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
       expect(address).to.contain(new URL(link.url).pathname)
       expect((await fetch(address, { method: 'HEAD' })).status).to.equal(200)
       expect((await shop.emailsOf(link))[0].clickedAt).to.equal(null)
-      // A token is good for its own link alone.
+      // A token is valid for its own link only.
       const other = await shop.link()
       await fetch(`${other.url}?m=${new URL(address).searchParams.get('m')}`)
       expect((await shop.emailsOf(link))[0].clickedAt).to.equal(null)
@@ -226,12 +226,12 @@ for (const engine of ENGINES) {
       expect(refused.body.detail).to.contain('unsubscribed')
       const said = await (await fetch(address)).text()
       expect(said).to.not.contain('<form')
-      // Taken off the list, the same address asks again, and would do it again.
+      // Allowed again, the page asks again and works again.
       const { container } = shop.paylink.appliance.composition
       const scope = { accountId: shop.merchant.account.id, livemode: true }
       await container.get(AllowAddress).run(scope, to, OPERATOR)
       expect(await (await fetch(address)).text()).to.contain('<form')
-      // As often as they like, with the other body too.
+      // Any number of times, with either body.
       const urlencoded = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
       expect((await fetch(address, { method: 'POST', body: urlencoded })).status).to.equal(200)
       expect((await fetch(address)).status).to.equal(200)
@@ -251,7 +251,7 @@ for (const engine of ENGINES) {
       const to = 'tarde@example.com'
       const { mail } = await shop.sent({}, to)
       shop.server.fail({ at: 'connect', code: 421, text: '4.3.2 later' }, 1)
-      // Whatever connection was kept is of no use.
+      // Drops pooled connections.
       shop.server.cut()
       const link = await shop.link()
       await shop.share(link, to)
@@ -267,7 +267,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Quoted-printable and base64 bodies, read. */
+/** Decodes quoted-printable and base64 bodies. */
 function decoded(raw: string): string {
   const plain = raw
     .replace(/=\r?\n/g, '')

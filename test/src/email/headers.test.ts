@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { eventually } from '../support/appliance.js'
 import { MailShop } from '../support/mail-shop.js'
 
-/** What could become a header, a recipient or another name (F9, B12). NUL is refused by the API before. */
+/** Texts that could inject a header, a recipient or another name (F9, B12). The API rejects NUL. */
 const HOSTILE = [
   'Taza\r\nBcc: eve@example.com',
   'Taza\nX-Injected: yes\n\n<html>',

@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
         (error: Error) => error.message,
       )
 
-    /** Asked for, to be mailed there. */
+    /** Requested, with this address. */
     async function requested(email: string | null = ANA): Promise<{ link: any; paymentId: string }> {
       const paid = await shop.paid({ customerName: 'Ana Luz' })
       expect((await shop.request(paid.paymentId, email === null ? {} : { email })).status).to.equal(200)
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       await shop.paylink.get(`/v1/payments/${paymentId}/invoice/files`)
       await shop.settle()
       expect(await emailsOf(link)).to.deep.equal([email])
-      // Without a mail server its provider would mail it: in test mode the sandbox writes that down.
+      // Without a mail server the provider mails it; in test mode the simulator records that.
       const { via } = await shop.paylink.db('email_deliveries').where({ id: email.id }).first('via')
       const { uuid } = await shop.invoiceOf(paymentId)
       const sandbox = await (await fetch(`${shop.paylink.url}/sandbox/invoicing_provider/`)).text()
@@ -154,7 +154,9 @@ for (const engine of ENGINES) {
       )
       await shop.settle()
       expect(await refusalOf(again(paymentId))).to.equal('the invoice has no e-mail address: pass one with --to')
-      expect(await refusalOf(again(paymentId, 'a@example.com,b@example.com'))).to.match(/^--to must be one e-mail address/)
+      expect(await refusalOf(again(paymentId, 'a@example.com,b@example.com'))).to.match(
+        /^--to must be one e-mail address/,
+      )
       for (const nothing of [unasked, 'pay_unknown']) {
         expect(await refusalOf(again(nothing, ANA))).to.equal(`payment ${nothing} has no invoice`)
       }
@@ -194,7 +196,7 @@ for (const engine of ENGINES) {
       const { link, paymentId } = await requested()
       await shop.settle()
       expect((await shop.cancel(paymentId)).body.status).to.equal('cancel_pending')
-      // Nor does the provider say so.
+      // The provider reports nothing either.
       await shop.setFaults([{ kind: 'notification_lost', times: 500 }])
       await shop.settle(60)
       expect((await shop.invoiceOf(paymentId)).status).to.equal('stamped')

@@ -30,7 +30,7 @@ const WRITE: Record<Kind, (facts: AnyFacts) => Letter> = {
   invoice: invoiceLetter,
 }
 
-/** Gmail shows the first 102 kB and hides the rest, the way out of these mails included. */
+/** Gmail clips after 102 kB, which would hide the unsubscribe link. */
 const MAX_BYTES = 102_000
 const MAX_TYPICAL_BYTES = 30_000
 
@@ -259,7 +259,7 @@ describe('a mail to a customer', () => {
   })
 })
 
-/** What both versions must say. */
+/** What both versions must contain. */
 function expected(kind: Kind, facts: AnyFacts): string[] {
   const texts = TEXTS[facts.locale]
   const money = (centavos: number) => (centavos / 100).toLocaleString('en', { minimumFractionDigits: 2 })
@@ -281,7 +281,7 @@ function expected(kind: Kind, facts: AnyFacts): string[] {
   ]
 }
 
-/** Every choice of one of each. */
+/** The Cartesian product. */
 function combinations(choices: FactChanges[][]): FactChanges[] {
   return choices.reduce<FactChanges[]>(
     (made, options) => made.flatMap((before) => options.map((option) => ({ ...before, ...option }))),
@@ -291,7 +291,7 @@ function combinations(choices: FactChanges[][]): FactChanges[] {
 
 const saying = (text: string): FactChanges => ({
   title: text,
-  // Of several lines, if the merchant likes.
+  // May have several lines.
   description: text.replace(/[\r\n]+/g, ' '),
   customerName: text,
   lines: [{ name: text, quantity: 1, amountCentavos: 435_000 }],

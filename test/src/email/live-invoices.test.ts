@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
     const cancelPending = { status: 'cancel_pending', next_attempt_at: '2099-01-01T00:00:00.000Z' }
     const queued = () => shop.paylink.db('email_deliveries').orderBy(['created_at', 'id'])
 
-    /** Stamped, and its files fetched. */
+    /** Stamped, with its files stored. */
     async function invoiced(email: string | null = 'ana@example.com'): Promise<{ link: any; invoice: Invoice }> {
       const link = await shop.link({ customerName: 'Ana Luz' })
       const invoice = await liveInvoice(shop, link, email)
@@ -114,7 +114,9 @@ for (const engine of ENGINES) {
       await writer().raw('alter table away rename to email_deliveries')
       const kept = shop.paylink.db('invoice_files').where({ invoice_id: invoice.id }).orderBy('format')
       expect(await kept.pluck('format')).to.deep.equal(['pdf', 'xml'])
-      expect(shop.paylink.log.entries.map(({ message }) => message)).to.include('could not queue the mail of an invoice')
+      expect(shop.paylink.log.entries.map(({ message }) => message)).to.include(
+        'could not queue the mail of an invoice',
+      )
       expect(await queued()).to.deep.equal([])
     })
 

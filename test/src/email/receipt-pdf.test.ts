@@ -18,23 +18,23 @@ import { JPEG_LOGO, pngLogo, pngOf } from '../support/pictures.js'
 const PNG = pngLogo()
 const WEBP = Buffer.from('524946461a000000574542505650384c0d0000002f00000010071011118888fe0700', 'hex')
 
-/** Compressed with codes of its own, in which a reader that does not look for the end never finds it. */
+/** Dynamic Huffman codes, in which a decoder that ignores the end of input loops forever. */
 const NOISE = deflateSync(
   Buffer.from(Array.from({ length: 801 * 200 }, (_, at) => (at % 801 === 0 ? 0 : (at * at) % 97))),
 )
 
-/** Logos that a reader of pictures would stumble over, or never come back from. */
+/** Logos that would crash an image decoder or make it loop forever. */
 const BROKEN: Record<string, [type: string, bytes: Uint8Array]> = {
   'no bytes at all': ['image/png', Buffer.alloc(0)],
   'a text': ['image/png', Buffer.from('<svg onload=alert(1)>')],
-  'a PNG that is cut off': ['image/png', PNG.subarray(0, PNG.length - 20)],
+  'a truncated PNG': ['image/png', PNG.subarray(0, PNG.length - 20)],
   'a PNG without its last chunk': ['image/png', PNG.subarray(0, PNG.length - 12)],
   'a PNG with a bit turned': ['image/png', PNG.map((byte, index) => (index === PNG.length - 30 ? byte ^ 1 : byte))],
   'a PNG whose pixels end too early': [
     'image/png',
     pngOf(['IHDR', head(100, 100)], ['IDAT', Buffer.from([120, 156, 3, 0, 0, 0, 0, 1])], ['IEND', Buffer.alloc(0)]),
   ],
-  'a PNG whose pixels are cut off': [
+  'a PNG with truncated pixels': [
     'image/png',
     pngOf(['IHDR', head(200, 200)], ['IDAT', NOISE.subarray(0, NOISE.length / 2)], ['IEND', Buffer.alloc(0)]),
   ],
@@ -50,10 +50,10 @@ const BROKEN: Record<string, [type: string, bytes: Uint8Array]> = {
     'image/png',
     pngOf(['IHDR', head(1, 1, 5)], ['IDAT', Buffer.from([120, 156, 99, 0, 0, 0, 1, 0, 1])], ['IEND', Buffer.alloc(0)]),
   ],
-  'a JPEG that is cut off': ['image/jpeg', JPEG_LOGO.subarray(0, 100)],
-  'a JPEG of nothing but its ends': ['image/jpeg', Buffer.from('ffd8ffd9', 'hex')],
+  'a truncated JPEG': ['image/jpeg', JPEG_LOGO.subarray(0, 100)],
+  'a JPEG of start and end markers only': ['image/jpeg', Buffer.from('ffd8ffd9', 'hex')],
   'a WebP, which PDF does not know': ['image/webp', WEBP],
-  'a PNG that says it is a JPEG': ['image/jpeg', PNG],
+  'a PNG declared as JPEG': ['image/jpeg', PNG],
 }
 
 describe('the receipt as a PDF', () => {
@@ -177,7 +177,7 @@ describe('the receipt as a PDF', () => {
       const { source } = await read(saying(payload))
       expect(source, payload).to.not.match(/\/(JS|JavaScript|URI|Launch|Action|OpenAction|AA)\b|\/Annots \[ *[^ \]]/)
     }
-    // Every script of which the font has letters; the library cannot arrange one of them.
+    // Every script in the font; fontkit cannot shape one of them.
     const scripts = 'Ñandú Ωμέγα Київ Հայ ქართ שלום سلام ߒߞߏ ລາວ ᐃᓄᒃ ᚑᚌᚐᚋ ⵣⴰⵎ ꓡꓲ हिन्दी ไทย 漢字'
     expect((await receiptPdf(letterFacts(saying(scripts)), null)).length).to.be.above(1000)
     await fc.assert(

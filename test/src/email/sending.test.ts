@@ -11,7 +11,7 @@ for (const engine of ENGINES) {
     beforeEach(async () => (shop = await MailShop.open(engine)))
     afterEach(() => shop.close())
 
-    /** Lets so much time pass that whatever waits is due, and comes back when nothing is. */
+    /** Advances the clock until queued mails are due, and returns when none is left. */
     const pass = async (ms: number): Promise<void> => {
       shop.paylink.clock.advance(ms)
       const now = shop.paylink.clock.now().toISOString()
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       expect(waiting.temporaryFailedAt).to.be.a('string')
       expect(waiting.error).to.contain('greylisted')
       await pass(MINUTE)
-      // The second pause is longer than the first.
+      // The second delay is longer than the first.
       await shop.tried(2)
       await pass(MINUTE)
       await shop.tried(2)

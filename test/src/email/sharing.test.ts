@@ -22,7 +22,7 @@ const FIELDS = [
   ...['openedAt', 'clickedAt', 'complainedAt', 'unsubscribedAt', 'temporaryFailedAt'],
 ]
 
-/** More than one mailbox, or something that could become a header (F9, B12). */
+/** More than one mailbox, or a header injection (F9, B12). */
 const NO_MAILBOX = [
   ...[
     '',
@@ -190,7 +190,7 @@ for (const engine of ENGINES) {
         expect(headers.get('x-ratelimit-remaining')).to.match(/^\d+$/)
       }
       expect(await emailsOf(link)).to.have.length(3)
-      // Another link has its own three, and who waited as long as he was told is not refused again.
+      // The limit is per link, and ends after `Retry-After`.
       expect((await share(await paylink.createLink())).status).to.equal(202)
       const refused = await share(link, { to: 'ana@example.com' }, 'later')
       paylink.clock.advance(1000 * Number(refused.headers.get('retry-after')))
@@ -227,7 +227,7 @@ for (const engine of ENGINES) {
       expect((await paylink.get(`${path}/emails`, { key: reading })).status).to.equal(200)
     })
 
-    it("does not mail, or list the mails of, a link of another account or mode (I46-I47)", async () => {
+    it('does not mail, or list the mails of, a link of another account or mode (I46-I47)', async () => {
       const link = await paylink.createLink()
       await share(link)
       const other = await Merchant.join(paylink)

@@ -6,7 +6,7 @@ import { LANGUAGES } from '../browser/words.js'
 
 const KINDS: LetterKind[] = ['request', 'reminder', 'receipt', 'invoice', 'alert']
 
-/** What turns one header into two, one recipient into many, or one reading into another. */
+/** Characters that could inject a header or a recipient, or reverse the text. */
 const HOSTILE: readonly string[] = [
   'a@x\r\nBcc: e@evil.example',
   'Boda\nSubject: otra cosa',
@@ -20,7 +20,7 @@ const HOSTILE: readonly string[] = [
   'a@x, b@y; Grupo: c@z;',
 ]
 
-/** One line that a header can hold as it is. */
+/** One line that is valid in a header. */
 const LINE = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\p{Cs}]+$/u
 
 describe('the subject of a mail', () => {

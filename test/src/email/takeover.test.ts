@@ -8,7 +8,7 @@ import { ENGINES } from '../support/engines.js'
 import type { MailStage } from '../support/mail-server.js'
 import { MailShop } from '../support/mail-shop.js'
 
-/** Sending can take no longer. */
+/** Longer than the lease for sending. */
 const PAST_ALL_SENDING_MS = 3 * MINUTE_MS + 1
 
 for (const engine of ENGINES) {
@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     const container = () => shop.paylink.appliance.composition.container
     const tidy = (): Promise<void> => container().get(TidyEmails).run()
 
-    /** A mail that a server holds in silence at some stage, for longer than sending can take. */
+    /** A mail at a server that hangs at some stage for longer than the lease. */
     async function heldAt(stage: MailStage): Promise<any> {
       shop.server.fail({ at: stage, silent: true }, 1)
       const link = await shop.link()
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
 
     it('become unknown when their lease expires while sending, and are not sent again', async () => {
       const link = await heldAt('end')
-      // It is heard of after all, and knows no more.
+      // The worker answers after all: its connection broke.
       shop.server.cut()
       await tidy()
       shop.paylink.clock.advance(24 * 60 * MINUTE_MS)

@@ -55,7 +55,8 @@ export const esMX = {
     button: 'Ver la factura en línea',
     attached: 'Va adjunta en PDF y en XML. El XML es el comprobante fiscal: consérvalo.',
     worthless: 'Es una factura de prueba, sin validez fiscal.',
-    reason: (merchant: string) => `Recibes este correo porque se pidió enviar aquí la factura de un pago a ${merchant}.`,
+    reason: (merchant: string) =>
+      `Recibes este correo porque se pidió enviar aquí la factura de un pago a ${merchant}.`,
   },
   alert: {
     relation: 'tiene algo que revisar',

@@ -5,7 +5,7 @@ const ENHANCED = /(?:^|[\s(#;-])([245]\.\d{1,3}\.\d{1,3})\b/
 const BASIC = /(?:^|\s)(?:550|551|553)\b/
 
 /**
- * True if a bounce says that the address does not exist (any more). Most permanent bounces do not: spam, a full mailbox
+ * True if a bounce says that the address no longer exists. Most permanent bounces do not: spam, a full mailbox
  * and broken SPF give 5.x.x too.
  */
 export function isAddressGone(status: string, diagnosis: string): boolean {

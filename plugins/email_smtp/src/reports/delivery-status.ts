@@ -19,7 +19,14 @@ export function readDeliveryStatus(content: Uint8Array, about: About): MailRepor
     const action = /^\w+/.exec(valuesOf(recipient, 'action')[0] ?? '')?.[0].toLowerCase() ?? ''
     const outcome = Object.hasOwn(OUTCOMES, action) ? OUTCOMES[action] : undefined
     return outcome
-      ? [{ fate: outcome, ...about, isAddressGone: outcome === 'bounced' && isGone(recipient), says: messageOf(recipient) }]
+      ? [
+          {
+            fate: outcome,
+            ...about,
+            isAddressGone: outcome === 'bounced' && isGone(recipient),
+            says: messageOf(recipient),
+          },
+        ]
       : []
   })
 }
