@@ -31,7 +31,7 @@ export interface EmailRow {
   temporary_failed_at: string | null
 }
 
-/** All but the bodies, which are long and rarely asked for. */
+/** All columns but the bodies, which are long and rarely needed. */
 export const SHOWN = [
   'id',
   'account_id',

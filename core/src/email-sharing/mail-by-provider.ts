@@ -6,7 +6,7 @@ import type { CallProvider } from '../plugin-host/call-provider.js'
 import { FATES, type HandedOver } from '../plugin-host/call-transport.js'
 import type { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 
-/** Stamped invoices that their provider mails, where no mail server is set up. */
+/** Mails stamped invoices through the invoicing provider if no mail server is configured. */
 export class MailByProvider {
   constructor(
     private readonly plugins: InvoicingPlugins,
@@ -21,7 +21,7 @@ export class MailByProvider {
   }
 
   /**
-   * By the provider that stamped it. In test mode the simulator alone is asked: a real provider would send a real mail.
+   * Through the provider that stamped it. In test mode only through a simulator: a real provider would send a real mail.
    *
    * @returns null: no provider can send it
    */
@@ -30,10 +30,10 @@ export class MailByProvider {
     if (!livemode && !connection?.sandbox) return null
     const connected = connection && (await this.openInvoicing.run(connection))
     if (!connected || providerRef === null || !connected.provider.emailInvoice) {
-      return { fate: 'put_off', fault: null, says: 'the invoicing provider is not in use here now' }
+      return { fate: 'put_off', fault: null, says: 'the invoicing provider is not connected' }
     }
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) => {
-      if (!provider.emailInvoice) throw new Error('the invoicing provider mails no invoices')
+      if (!provider.emailInvoice) throw new Error('the invoicing provider cannot mail invoices')
       return provider.emailInvoice({ invoiceId, providerRef }, to, ctx)
     })
     if (outcome.ok) return { fate: 'accepted', fault: null, says: 'the invoicing provider sends it' }

@@ -27,10 +27,10 @@ export interface MailPagesDeps {
 
 const IS_TOKEN = new RegExp(`^${TOKEN}$`)
 const DEFAULT_LOCALE: PageLocale = 'es-MX'
-/** One transparent pixel. */
+/** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Where the addresses in a mail lead, besides the link's own page. Looking changes nothing; only the POST does. */
+/** The pages that mails link to, besides the payment page. Only the POST changes anything. */
 export function mailPages({
   emails,
   accounts,
@@ -49,7 +49,7 @@ export function mailPages({
     await show(request, response, email, isDone ? 'done' : 'asking')
   })
 
-  // The reader's mail program posts here too, with no cookie and a body that says nothing more (RFC 8058).
+  // Mail programs post here too, without cookies and with a fixed body (RFC 8058).
   router.post('/mail/:token/unsubscribe', async (request, response) => {
     const email = await find(request)
     if (!email) return showMissing(request, response)
@@ -62,7 +62,7 @@ export function mailPages({
     if (request.method === 'GET' && IS_TOKEN.test(token)) {
       noteFate
         .opened(token)
-        .catch((error: unknown) => log.error({ err: error }, 'could not note that a mail was opened'))
+        .catch((error: unknown) => log.error({ err: error }, 'could not record that a mail was opened'))
     }
     response.status(200).set({
       'Content-Type': 'image/gif',

@@ -4,7 +4,7 @@ import type { Ids } from '../kernel/ids.js'
 import { BASE36, type Random, randomText } from '../kernel/random.js'
 import type { Email, EmailKind } from './email.js'
 
-/** 129 bits, in letters that a mail server may write large or small. */
+/** 129 bits, in an alphabet that survives mail servers that change case. */
 const TOKEN_LENGTH = 25
 export const TOKEN = `[0-9a-z]{${TOKEN_LENGTH}}`
 
@@ -18,7 +18,7 @@ export interface EmailWish extends Scope {
   via?: Email['via']
 }
 
-/** Writes mails out, before anybody sends them. */
+/** Builds mails, ready to be queued. */
 export class NewEmails {
   constructor(
     private readonly ids: Ids,

@@ -5,7 +5,7 @@ import type { Email } from './email.js'
 import type { Emails } from './emails.repository.js'
 import type { Suppressions } from './suppressions.repository.js'
 
-/** What other servers and readers say of a mail, once it is theirs. Saying it twice changes nothing the second time. */
+/** Records reports, clicks, opens and unsubscriptions. Idempotent. */
 export class NoteFate {
   constructor(
     private readonly emails: Emails,
@@ -14,11 +14,11 @@ export class NoteFate {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Another server's report. False: it is about no mail of ours. */
+  /** A bounce, delay, delivery or complaint. False: the report is not about a mail of ours. */
   async reported(report: MailReport): Promise<boolean> {
     const token = this.addresses.reportTokenIn(report.envelopeFrom, report.messageIds)
     const email = token === null ? undefined : await this.emails.findByReportToken(token)
-    // What was never sent cannot come back.
+    // Simulated mail was never sent and cannot bounce.
     if (!email?.livemode) return false
     await this.unitOfWork.run(async (tx) => {
       switch (report.fate) {
@@ -27,8 +27,8 @@ export class NoteFate {
         case 'delayed':
           return this.emails.noteDelay(tx, email)
         case 'bounced':
-          await this.emails.note(tx, email, 'bounced', 'bounced', report.says ?? 'it came back as undeliverable')
-          // Most bounces say nothing of the address: the next mail may be delivered.
+          await this.emails.note(tx, email, 'bounced', 'bounced', report.says ?? 'returned as undeliverable')
+          // Most bounces are not about the address: the next mail may be delivered.
           if (report.isAddressGone) await this.suppressions.add(tx, email, email.to, 'bounced', email.id)
           return
         case 'complained':
@@ -39,7 +39,7 @@ export class NoteFate {
     return true
   }
 
-  /** Somebody followed the link in it, so it arrived. */
+  /** A click proves that the mail arrived. */
   async clicked(token: string, linkId: string): Promise<void> {
     const email = await this.emails.findByToken(token)
     if (email?.linkId !== linkId || email.moments.clicked !== null) return

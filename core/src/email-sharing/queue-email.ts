@@ -7,11 +7,11 @@ import { subjectOf } from './letters/subjects.js'
 import type { EmailWish, NewEmails } from './new-email.js'
 
 export interface QueuedWish extends Omit<EmailWish, 'accountId' | 'subject'> {
-  /** What its subject says that it is about, after whose it is. */
+  /** What the subject names after the merchant, such as the title of the link. */
   about: string
 }
 
-/** Writes a mail down, and wakes whoever sends it. */
+/** Queues a mail and wakes the sending worker. */
 export class QueueEmail {
   constructor(
     private readonly emails: Emails,
@@ -19,10 +19,10 @@ export class QueueEmail {
     private readonly bell: Bell,
   ) {}
 
-  /** Part of `tx`. What is mailed once only, and was written before, is not written again. */
-  async run(tx: Tx, { id, name, brand }: Account, { about, ...wish }: QueuedWish): Promise<Email> {
-    const subject = subjectOf(wish.kind, brand.locale, name, about)
-    const email = this.newEmails.make({ ...wish, accountId: id, subject })
+  /** Part of `tx`. A mail whose `once` key exists is not queued again. */
+  async run(tx: Tx, { id, name, brand }: Account, { about, ...input }: QueuedWish): Promise<Email> {
+    const subject = subjectOf(input.kind, brand.locale, name, about)
+    const email = this.newEmails.make({ ...input, accountId: id, subject })
     if (await this.emails.insert(tx, email)) await this.bell.ring(tx, 'emails')
     return email
   }

@@ -2,10 +2,10 @@ import { Chore } from '../jobs/task.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Emails } from './emails.repository.js'
 
-/** R263. */
-const KEPT_MS = 365 * DAY_MS
+/** Mails are personal data, kept for a year (R263). */
+const RETENTION_MS = 365 * DAY_MS
 
-/** Mails that nobody has in hand any more, and those that were kept long enough. */
+/** Releases expired claims, and deletes old mails. */
 export class TidyEmails extends Chore {
   readonly name = 'tidy-emails'
   readonly everyMs = MINUTE_MS
@@ -20,7 +20,7 @@ export class TidyEmails extends Chore {
   async run(): Promise<void> {
     await this.emails.loseOverdue()
     await this.emails.pullForward()
-    const before = iso(later(this.clock.now(), -KEPT_MS))
+    const before = iso(later(this.clock.now(), -RETENTION_MS))
     while (await this.emails.forgetBefore(before));
   }
 }

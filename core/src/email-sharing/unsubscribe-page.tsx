@@ -15,9 +15,9 @@ export interface UnsubscribeView {
   maskedAddress: string
   state: 'asking' | 'done'
   livemode: boolean
-  /** Of this page, in the language that was chosen: the form is posted there, and its answer keeps the language. */
+  /** URL that the form posts to; it keeps the chosen language. */
   action: string
-  /** Of this page in the other language. */
+  /** URL of this page in the other language. */
   otherLanguage: string
 }
 
@@ -68,7 +68,7 @@ const STYLES = css`
   }
 `
 
-/** What stops, and a button that stops it: nothing happens by looking, since mail filters look at every link. */
+/** Unsubscribing takes a click on a button: mail filters open every link. */
 export function unsubscribePage(view: UnsubscribeView): RenderedPage {
   const words = letterWords(view.locale).unsubscribePage
   const other = view.locale === 'en' ? 'es-MX' : 'en'
@@ -134,7 +134,7 @@ function Done({ view }: { view: UnsubscribeView }): VNode {
   )
 }
 
-/** `a***@example.com`: whose address it is can be recognized, not read, by who holds the link. */
+/** `a***@example.com`: the owner recognizes the address; another holder of the link cannot read it. */
 export function maskedAddress(address: string): string {
   const [first = ''] = address
   const at = address.lastIndexOf('@')

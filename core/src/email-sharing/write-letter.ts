@@ -27,30 +27,30 @@ import {
 import { hasReceipt, invoicingOnReceipt, paymentOnReceipt } from './receipt-facts.js'
 import { SUPPRESSED, type Suppressions } from './suppressions.repository.js'
 
-/** What a mail says now, and for whom. */
+/** A letter as it reads now, with its attachments. */
 export interface Written {
   account: Account
   letter: Letter
   attachments: MailAttachment[]
-  /** What it brings, if that is an invoice. */
+  /** The invoice that is attached, if any. */
   invoice?: Invoice
 }
 
-/** There is no reason to send it any more. */
+/** The mail is obsolete: it must not be sent. */
 export class NotToBeSentError extends Error {}
 
-/** It cannot be written now, and may be later. */
+/** The letter cannot be rendered yet; try later. */
 export class NotYetError extends Error {}
 
-/** Where an alert's mail says which one. */
+/** Prefix of `once` for the mail of an alert. */
 const ALERT = 'alert:'
 export const onceForAlert = (alertId: string): string => `${ALERT}${alertId}`
 
-/** Where an invoice's mail says which one; where it does not, it is the payment's latest. */
+/** Prefix of `once` for the mail of an invoice. A mail without `once` is about the latest invoice of its payment. */
 const INVOICE = 'invoice:'
 export const onceForInvoice = (invoiceId: string): string => `${INVOICE}${invoiceId}`
 
-/** Writes what a mail says, from how things stand now. Commands, which rarely write one, do not load how. */
+/** Renders letters from the current data. The templates are loaded on demand: most commands never render one. */
 export class WriteLetter {
   constructor(
     private readonly links: PaymentLinks,
@@ -65,8 +65,8 @@ export class WriteLetter {
   ) {}
 
   /**
-   * @throws NotToBeSentError the link was paid meanwhile, say, or the address is not to be mailed any more
-   * @throws NotYetError something that it brings is not there yet
+   * @throws NotToBeSentError the address is suppressed, or the link was paid, for instance
+   * @throws NotYetError an attachment is not available yet
    */
   async run(email: Email): Promise<Written> {
     const suppressed = await this.suppressions.reasonFor(email, email.to)
@@ -75,10 +75,15 @@ export class WriteLetter {
     return this.anyway(email)
   }
 
-  /** To look at it. @throws NotToBeSentError there is nothing to write; NotYetError */
+  /**
+   * For a preview: without the checks above.
+   *
+   * @throws NotToBeSentError there is nothing to render
+   * @throws NotYetError
+   */
   async anyway(email: Email): Promise<Written> {
     const account = await this.accounts.find(email.accountId)
-    if (!account) throw new NotToBeSentError('the account is gone')
+    if (!account) throw new NotToBeSentError('the account no longer exists')
     switch (email.kind) {
       case 'request':
       case 'reminder':
@@ -116,7 +121,7 @@ export class WriteLetter {
     const link = await this.linkOf(email)
     const payment = await this.payments.find(email, email.paymentId ?? '')
     if (!hasReceipt(payment)) {
-      throw new NotToBeSentError('the money was given back before the receipt was sent')
+      throw new NotToBeSentError('the payment was refunded before the receipt was sent')
     }
     const logo = await this.logoOf(account)
     const facts: ReceiptFacts = {
@@ -151,20 +156,20 @@ export class WriteLetter {
 
   private async alert(email: Email, account: Account): Promise<Written> {
     const alert = await this.alerts.find(email.once?.slice(ALERT.length) ?? '')
-    if (!alert) throw new NotToBeSentError('it was set right before the mail was sent')
+    if (!alert) throw new NotToBeSentError('the alert was resolved before the mail was sent')
     const { alertLetter } = await import('./letters/alert-letter.js')
     const { locale } = account.brand
-    const says = letterWords(locale).alert.says[alert.kind](alert.target)
-    const letter = alertLetter({ locale, merchant: { name: account.name, ...account.brand } }, [says])
+    const sentence = letterWords(locale).alert.sentences[alert.kind](alert.target)
+    const letter = alertLetter({ locale, merchant: { name: account.name, ...account.brand } }, [sentence])
     return { account, letter, attachments: [] }
   }
 
   private async invoiceOf({ once, paymentId }: Email): Promise<Invoice> {
     const id = once?.slice(INVOICE.length)
     const invoice = id === undefined ? await this.invoices.latestOf(paymentId ?? '') : await this.invoices.find(id)
-    if (!invoice) throw new NotToBeSentError('the invoice is gone')
-    // It may be refused, and then the invoice stands.
-    if (invoice.status === 'cancel_pending') throw new NotYetError('the cancellation of the invoice is under way')
+    if (!invoice) throw new NotToBeSentError('the invoice no longer exists')
+    // The cancellation may be rejected, which leaves the invoice valid.
+    if (invoice.status === 'cancel_pending') throw new NotYetError('the invoice is being cancelled')
     if (invoice.status === 'stamped') return invoice
     throw new NotToBeSentError(`the invoice is ${invoice.status}`)
   }
@@ -172,7 +177,7 @@ export class WriteLetter {
   private async filesOf(invoiceId: string, uuid: string): Promise<MailAttachment[]> {
     const pdf = await this.invoiceFiles.find(invoiceId, 'pdf')
     const xml = await this.invoiceFiles.find(invoiceId, 'xml')
-    if (!pdf || !xml) throw new NotYetError('the files of the invoice are not here yet')
+    if (!pdf || !xml) throw new NotYetError('the files of the invoice are not available yet')
     return [
       { filename: `${uuid}.pdf`, contentType: 'application/pdf', content: pdf },
       { filename: `${uuid}.xml`, contentType: 'application/xml', content: xml },
@@ -181,7 +186,7 @@ export class WriteLetter {
 
   private async linkOf(email: Email): Promise<PaymentLink> {
     const link = await this.links.find(email, email.linkId ?? '')
-    if (!link) throw new NotToBeSentError('the link is gone')
+    if (!link) throw new NotToBeSentError('the link no longer exists')
     return link
   }
 
@@ -217,6 +222,6 @@ export class WriteLetter {
   }
 }
 
-/** Whom it is mailed to may be somebody else, who has another name. */
+/** A link may be mailed to another person, whom the customer's name would not fit. */
 const isCustomer = ({ customerEmail }: PaymentLink, to: string): boolean =>
   customerEmail === null || customerEmail.toLowerCase() === to.toLowerCase()

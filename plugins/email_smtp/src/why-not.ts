@@ -1,19 +1,19 @@
 import type { SmtpServer } from './smtp-server.js'
 import { oneLine, replyOnOneLine, withoutSecrets } from './words.js'
 
-/** What nodemailer puts into its errors. */
+/** An error of nodemailer. */
 export interface SmtpError extends Error {
-  /** Its own: `EMESSAGE`, `ESOCKET`… */
+  /** Of nodemailer: `EMESSAGE`, `ESOCKET`… */
   code?: string
   /** Of Node: `ECONNREFUSED`, `CERT_HAS_EXPIRED`… */
   originalCode?: string
-  /** What the server answered, as it came. */
+  /** The raw reply of the server. */
   response?: string
-  /** What was asked: `AUTH PLAIN`, `RCPT TO`… */
+  /** The command that failed: `AUTH PLAIN`, `RCPT TO`… */
   command?: string
 }
 
-/** A refusal of the server, well-formed. */
+/** A well-formed 4xx or 5xx reply. */
 export interface Refusal {
   /** From 400 to 599. */
   code: number
@@ -35,11 +35,11 @@ export function refusalIn({ response }: SmtpError, server: SmtpServer): Refusal 
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/
 const UNKNOWN_NAME = /ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EDNS|EBADNAME|EREFUSED$/
 
-/** Why nothing could be sent, in words for the operator. */
+/** The failure in a sentence for the operator. */
 export function whyNot(error: SmtpError, server: SmtpServer): string {
   const place = `${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`
   const refusal = refusalIn(error, server)
-  const said = oneLine(withoutSecrets(error.message, server.auth))
+  const message = oneLine(withoutSecrets(error.message, server.auth))
   const codes = [error.code, error.originalCode].filter((code) => code !== undefined)
   const isAbout = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
 
@@ -54,13 +54,13 @@ export function whyNot(error: SmtpError, server: SmtpServer): string {
       : `${place} cannot check the password now: ${refusal.text}`
   }
   if (refusal) return `${place} refused: ${refusal.text}`
-  if (error.code === 'EAUTH') return `${place} offers no way to log in that we know`
+  if (error.code === 'EAUTH') return `${place} offers no supported authentication method`
   if (error.code === 'EABORT') return `${place} took too long`
   if (isAbout(/ECONNREFUSED/)) return `cannot reach ${place}: connection refused`
-  if (isAbout(UNKNOWN_NAME)) return `cannot reach ${place}: the name is not known`
-  if (isAbout(UNTRUSTED)) return `the certificate of ${place} is not trusted: ${said}`
+  if (isAbout(UNKNOWN_NAME)) return `cannot reach ${place}: host name not found`
+  if (isAbout(UNTRUSTED)) return `the certificate of ${place} is not trusted: ${message}`
   if (isAbout(/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/)) return `cannot reach ${place}: no answer in time`
-  if (isAbout(/^(ERR_SSL\w*|ETLS|EPROTO)$/)) return `no TLS with ${place}: ${said}`
-  if (error.response) return `${place} answered what is no SMTP`
+  if (isAbout(/^(ERR_SSL\w*|ETLS|EPROTO)$/)) return `TLS handshake with ${place} failed: ${message}`
+  if (error.response) return `the reply of ${place} is not valid SMTP`
   return `the connection to ${place} was lost`
 }

@@ -1,25 +1,25 @@
 import type { SmtpServer } from './smtp-server.js'
 
-const MOST = 300
+const MAX_LENGTH = 300
 
-/** What a server said, on one line: its reply may have several, and may hold anything. */
+/** Untrusted server text on one line, shortened, without control characters. */
 export function oneLine(text: string): string {
   const line = text
-    .slice(0, MOST * 4)
+    .slice(0, MAX_LENGTH * 4)
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
     .replace(/ +/g, ' ')
     .trim()
-  return line.length > MOST ? `${line.slice(0, MOST - 1).toWellFormed()}…` : line
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH - 1).toWellFormed()}…` : line
 }
 
 /** `550-5.1.1 No such\n550 5.1.1 user` as `550 5.1.1 No such user`. */
 export function replyOnOneLine(reply: string): string {
-  const [first = '', ...more] = reply.slice(0, MOST * 8).split('\n')
+  const [first = '', ...more] = reply.slice(0, MAX_LENGTH * 8).split('\n')
   const rest = more.map((line) => line.replace(/^\d{3}(?:[ -](?:\d\.\d{1,3}\.\d{1,3}(?: |$))?|$)/, ''))
   return oneLine([first.replace(/^(\d{3})-/, '$1 '), ...rest].join(' '))
 }
 
-/** Servers repeat what they were sent, a login too. */
+/** Servers may echo what they were sent, credentials included. */
 export function withoutSecrets(text: string, auth: SmtpServer['auth']): string {
   if (!auth) return text
   const login = `\0${auth.user}\0${auth.pass}`

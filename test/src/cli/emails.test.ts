@@ -105,9 +105,9 @@ for (const engine of ENGINES) {
       ])
       expect([noAddress.code, noPayment.code, list.code]).to.deep.equal([1, 1, 1])
       expect([noAddress, noPayment, list].map(({ stderr }) => stderr)).to.deep.equal([
-        'nobody knows whom to mail it to: say it with --to\n',
+        'no e-mail address is known: pass one with --to\n',
         'there is no payment pay_none\n',
-        '--to is one e-mail address, like ana@example.com\n',
+        '--to must be one e-mail address, such as ana@example.com\n',
       ])
       const queued = await site.ask('emails', 'receipt', paid.paidPaymentId, ...to)
       expect(queued).to.include({ kind: 'receipt', to: 'caja@example.com', linkId: id, paymentId: paid.paidPaymentId })

@@ -60,14 +60,14 @@ for (const engine of ENGINES) {
     it('exits 1 without an invoice or an address', async () => {
       const paymentId = await paid()
       const none = await site.run('emails', 'invoice', paymentId, '--to', 'caja@example.com')
-      expect(none).to.include({ code: 1, stdout: '', stderr: `there is no invoice of a payment ${paymentId}\n` })
+      expect(none).to.include({ code: 1, stdout: '', stderr: `payment ${paymentId} has no invoice\n` })
       await site.call('POST', `/v1/payments/${paymentId}/invoice`, key, { ...XENON, formaPago: '03' })
       await eventually(
         () => invoiceOf(paymentId),
         ({ status }) => status === 'stamped',
       )
       const noAddress = await site.run('emails', 'invoice', paymentId)
-      const stderr = 'nobody said whom to mail it to: say it with --to\n'
+      const stderr = 'the invoice has no e-mail address: pass one with --to\n'
       expect(noAddress).to.include({ code: 1, stdout: '', stderr })
     })
   })

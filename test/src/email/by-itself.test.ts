@@ -12,7 +12,7 @@ import { MailShop } from '../support/mail-shop.js'
 const HOUR = 3_600_000
 
 for (const engine of ENGINES) {
-  describe(`what is mailed by itself (${engine})`, () => {
+  describe(`automatic mail (${engine})`, () => {
     let shop: MailShop
     beforeEach(async () => (shop = await MailShop.open(engine)))
     afterEach(() => shop.close())
@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     const inHours = (hours: number): string => new Date(shop.paylink.clock.now().getTime() + hours * HOUR).toISOString()
     const writer = () => shop.paylink.appliance.composition.database.writer
     const remind = () => shop.paylink.appliance.composition.container.get(RemindCustomers).run()
-    /** Written down as sent: that the server has them is known a little earlier. */
+    /** Recorded as sent, which is a little later than the server has them. */
     const allSent = (count: number) =>
       eventually(
         () => shop.paylink.db('email_deliveries').where({ status: 'sent' }).pluck('id'),
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
     describe('a reminder', () => {
       beforeEach(() => shop.change({ reminderHours: 24 }))
 
-      it('goes once to everybody the link was mailed to, so long before it expires', async () => {
+      it('goes once to every recipient of the link, the configured time before it expires', async () => {
         const link = await shop.link({ expiresAt: inHours(48) })
         await shop.share(link, 'ana@example.com')
         await shop.share(link, 'ANA@example.com')
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
         expect((await shop.emailsOf(link)).map(({ linkId }) => linkId as string)).to.have.length(5)
       })
 
-      it('does not go for what is paid, disabled or not mailed, nor to who unsubscribed, nor right after the first', async () => {
+      it('is not sent for links that are paid, disabled or were not mailed, to unsubscribed addresses, or right after the first mail', async () => {
         const paid = await shop.link({ expiresAt: inHours(48) })
         const disabled = await shop.link({ expiresAt: inHours(48) })
         await shop.link({ expiresAt: inHours(48), customerEmail: 'nadie@example.com' })
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
         expect(await kinds()).to.deep.equal(Array(5).fill('request'))
       })
 
-      it('is not sent if the link is paid before it leaves', async () => {
+      it('is not sent if the link is paid while it is queued', async () => {
         const link = await shop.link({ expiresAt: inHours(48) })
         await shop.share(link)
         await shop.until(link, 'sent')
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
         expect(shop.server.mails).to.have.length(1)
       })
 
-      it('is off unless somebody switched it on', async () => {
+      it('is off by default', async () => {
         await shop.change({ reminderHours: null })
         const link = await shop.link({ expiresAt: inHours(30) })
         await shop.share(link)
@@ -116,7 +116,7 @@ for (const engine of ENGINES) {
     describe('a receipt', () => {
       beforeEach(() => shop.change({ receipts: true }))
 
-      it('goes to the customer when the money came, once, with a PDF', async () => {
+      it('goes to the customer once the payment succeeded, once, with a PDF', async () => {
         const link = await shop.link({ customerEmail: 'ana@example.com', customerName: 'Ana Luz' })
         await markPaid(link, { method: 'spei_transfer' })
         const email = await shop.until(link, 'sent')
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
         expect(await kinds()).to.deep.equal(['receipt'])
       })
 
-      it('goes to whom the link was mailed, where nobody said who the customer is', async () => {
+      it('goes to the recipient of the link if the customer has no address', async () => {
         const { link } = await shop.sent({}, 'luz@example.com')
         await markPaid(link)
         await eventually(
@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
         expect(shop.server.mails[1]?.envelope.to).to.deep.equal(['luz@example.com'])
       })
 
-      it('does not go to an address that took no mail, but to the one before', async () => {
+      it('does not go to an address that failed, but to the recipient before it', async () => {
         const { link } = await shop.sent({}, 'ana@example.com')
         shop.server.fail({ at: 'rcpt', code: 550, text: '5.1.1 no such user' }, 1)
         await shop.share(link, 'anna@example.com')
@@ -155,7 +155,7 @@ for (const engine of ENGINES) {
         expect(shop.server.mails[1]?.envelope.to).to.deep.equal(['ana@example.com'])
       })
 
-      it('comes of a checkout too: simulated in test mode', async () => {
+      it('follows a checkout too, simulated in test mode', async () => {
         const { paylink } = shop
         await paylink.changeAccount({ mail: { ...paylink.account.mail, receipts: true } })
         const link = await paylink.createLink({ customerEmail: 'ana@example.com' })
@@ -168,16 +168,16 @@ for (const engine of ENGINES) {
         expect(shop.server.mails).to.have.length(0)
       })
 
-      it('is nobody’s business where there is no address, no mail server or no wish for it', async () => {
-        const nobody = await shop.link()
-        await markPaid(nobody)
+      it('is not sent without an address, without a mail server, or if switched off', async () => {
+        const noAddress = await shop.link()
+        await markPaid(noAddress)
         await shop.change({ receipts: false })
-        const unwished = await shop.link({ customerEmail: 'ana@example.com' })
-        await markPaid(unwished)
+        const switchedOff = await shop.link({ customerEmail: 'ana@example.com' })
+        await markPaid(switchedOff)
         expect(await kinds()).to.deep.equal([])
       })
 
-      it('is never the reason why a payment is not written down', async () => {
+      it('never keeps a payment from being recorded', async () => {
         await shop.change({ receipts: true })
         const link = await shop.link({ customerEmail: 'ana@example.com' })
         await writer().raw('alter table email_deliveries rename to away')
@@ -189,14 +189,14 @@ for (const engine of ENGINES) {
         expect(await kinds()).to.deep.equal([])
       })
 
-      it('is not sent when the money was given back before', async () => {
+      it('is not sent if the payment was refunded first', async () => {
         shop.server.fail({ at: 'mail', code: 451, text: '4.3.2 later' }, 1)
         const link = await shop.link({ customerEmail: 'ana@example.com' })
         await markPaid(link)
         await shop.tried(1)
         await writer()('payments').where({ link_id: link.id }).update({ status: 'refunded' })
         shop.paylink.clock.advance(60_000)
-        expect((await shop.until(link, 'failed')).error).to.contain('given back')
+        expect((await shop.until(link, 'failed')).error).to.contain('refunded')
       })
     })
 
@@ -208,7 +208,7 @@ for (const engine of ENGINES) {
       }
       const mailAlerts = () => shop.paylink.appliance.composition.container.get(MailAlerts).run()
 
-      it('goes to the address that the account named, once, unless it was set right', async () => {
+      it('goes to the configured address, once, unless the alert is resolved', async () => {
         await raise('webhook_endpoint.failing', 'hook_1')
         await mailAlerts()
         expect(await kinds()).to.deep.equal([])
@@ -229,7 +229,7 @@ for (const engine of ENGINES) {
         expect(await kinds()).to.deep.equal(['alert'])
       })
 
-      it('says in its subject what it is about', async () => {
+      it('names its topic in the subject', async () => {
         await shop.change({ alertsTo: 'duena@example.com' })
         await raise('invoicing.stalled', 'conn_1')
         await raise('invoice.total_differs', 'inv_1')
@@ -244,13 +244,13 @@ for (const engine of ENGINES) {
       })
     })
 
-    it('is forgotten after a year, and what lies too long in somebody’s hands is unknown (R263, I42)', async () => {
+    it('is deleted after a year, and becomes unknown when a claim expires (R263, I42)', async () => {
       const { link, email } = await shop.sent()
       const tidy = () => shop.paylink.appliance.composition.container.get(TidyEmails).run()
       await writer()('email_deliveries')
         .where({ id: email.id })
         .update({
-          ...{ status: 'sending', sent_at: null, claimed_by: 'somebody', next_attempt_at: inHours(-1) },
+          ...{ status: 'sending', sent_at: null, claimed_by: 'dead-worker', next_attempt_at: inHours(-1) },
         })
       await tidy()
       expect((await shop.emailsOf(link))[0].status).to.equal('unknown')

@@ -6,7 +6,7 @@ import { MailShop } from '../support/mail-shop.js'
 const lost = (): Error => new Error('the connection to the database was lost')
 
 for (const engine of ENGINES) {
-  describe(`sending mail while the database loses its answers (${engine}, I42)`, () => {
+  describe(`sending mail while database answers are lost (${engine}, I42)`, () => {
     let shop: MailShop
     let emails: Emails
     beforeEach(async () => {
@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     })
     afterEach(() => shop.close())
 
-    it('sends a mail that was written down as begun, and nobody told us', async () => {
+    it('sends a mail whose start was committed although the answer was lost', async () => {
       const begin = emails.begin.bind(emails)
       emails.begin = async (...begun) => {
         emails.begin = begin
@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       expect(shop.server.mails).to.have.length(1)
     })
 
-    it('writes down what came of a mail once the database answers again', async () => {
+    it('records the outcome of a mail once the database answers again', async () => {
       const record = emails.record.bind(emails)
       let times = 0
       emails.record = (...recorded) => (++times <= 2 ? Promise.reject(lost()) : record(...recorded))

@@ -20,21 +20,21 @@ import {
 } from './letter-text.js'
 import { letterWords } from './letter-words.js'
 
-/** The payment was made: thanks, and what is known of it. The receipt as a PDF travels with it. */
+/** Thanks for a payment, with its details. The receipt is attached as a PDF. */
 export function receiptLetter(facts: ReceiptFacts): Letter {
   const words = letterWords(facts.locale).receipt
   const { figure, code } = formatMoney(facts.locale, facts.amountCentavos, facts.currency)
   const relation = messagesOf(facts.locale).merchant.received
-  const why = words.why(facts.merchant.name)
+  const reason = words.reason(facts.merchant.name)
   const greeting = words.greeting(customerOf(facts), facts.merchant.name)
   const html = letterHtml(facts, {
     title: `${words.title} · ${facts.merchant.name}`,
     preheader: `${words.title}: ${figure} ${code} · ${facts.title}`,
     relation,
     body: <Body facts={facts} greeting={greeting} />,
-    why,
+    reason,
   })
-  const text = letterText(facts, { relation, why: plain(why) }, [
+  const text = letterText(facts, { relation, reason: plain(reason) }, [
     words.title,
     wrapped(plain(greeting)),
     ...linkText({ ...facts, description: null }),
@@ -69,11 +69,11 @@ function Body({ facts, greeting }: { facts: ReceiptFacts; greeting: string }): V
 
 type InvoicingFacts = NonNullable<ReceiptFacts['invoicing']>
 
-/** That an invoice can be requested, and until when. */
+/** An invoice can be requested, and until when. */
 export const invoicingText = (locale: PageLocale, { deadline }: InvoicingFacts): string =>
   letterWords(locale).receipt.invoicing(lastDayBefore(locale, deadline))
 
-/** As the payment page shows them: when, how, and the number to ask about. */
+/** As on the payment page: date, method, refund, reference number. */
 export function paymentFacts(
   facts: Pick<ReceiptFacts, 'locale' | 'merchant' | 'now' | 'payment' | 'currency'>,
 ): Fact[] {
