@@ -116,7 +116,12 @@ export class CallProvider {
   }
 
   /** A contract error counts as an answer. Slowness is the provider's; a crash is counted where it happens. */
-  private async updateHealth({ manifest, ...plugin }: CallablePlugin, call: RunningCall, cause: unknown, message: string) {
+  private async updateHealth(
+    { manifest, ...plugin }: CallablePlugin,
+    call: RunningCall,
+    cause: unknown,
+    message: string,
+  ) {
     const isNotPluginFault = cause instanceof DeadlineError || cause instanceof PluginCrashedError || call.isStoreBroken
     if (isProviderError(cause) || isWebhookSignatureError(cause)) this.health.answered(manifest.id)
     else if (!isNotPluginFault) await this.health.failed({ id: manifest.id, ...plugin }, message)

@@ -55,7 +55,8 @@ export class PluginEntries {
 
 /** @throws TypeError */
 function assertStorable(key: unknown, value: unknown): void {
-  if (typeof key !== 'string' || key.length > MAX_KEY_LENGTH) throw new TypeError(`a key must be a string of at most ${MAX_KEY_LENGTH} characters`)
+  if (typeof key !== 'string' || key.length > MAX_KEY_LENGTH)
+    throw new TypeError(`a key must be a string of at most ${MAX_KEY_LENGTH} characters`)
   if (typeof value === 'string' && Buffer.byteLength(value) <= MAX_BYTES) return
   throw new TypeError(`a value must be a string of at most ${MAX_BYTES / 1024} KB`)
 }

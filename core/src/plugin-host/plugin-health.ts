@@ -110,7 +110,10 @@ export class PluginHealth {
     })
     await this.generation.refresh()
     if (isNew)
-      this.log.error({ plugin: id, version, reason }, 'a plugin is disabled: run `paylink plugins enable` to enable it again')
+      this.log.error(
+        { plugin: id, version, reason },
+        'a plugin is disabled: run `paylink plugins enable` to enable it again',
+      )
     await this.registry.rest(id, 'it is disabled')
   }
 }

@@ -40,7 +40,8 @@ export class ProviderHttp implements PluginHttp {
 
   private async send(request: HttpRequest, onSending?: () => void): Promise<HttpResponse> {
     const host = new URL(request.url).host
-    if (!this.allowedHosts.includes(host)) throw new ProviderUnavailableError(`${host} is not one of the plugin's allowed hosts`)
+    if (!this.allowedHosts.includes(host))
+      throw new ProviderUnavailableError(`${host} is not one of the plugin's allowed hosts`)
     try {
       return await this.client.request({ ...request, signal: this.signal, onSending })
     } catch (cause) {

@@ -58,18 +58,14 @@ interface FoundPackage {
 
 function readPackage(folder: string): FoundPackage {
   if (/\.(tgz|tar\.gz)$/.test(folder)) {
-    throw new NoPluginError(
-      `${folder} is a tarball: unpack it (tar xzf) and check the folder "package" inside`,
-    )
+    throw new NoPluginError(`${folder} is a tarball: unpack it (tar xzf) and check the folder "package" inside`)
   }
   const path = join(folder, 'package.json')
   if (!existsSync(path)) throw new NoPluginError(`${folder} has no package.json`)
   const { version, paylink } = readJson(path)
   if (!paylink) throw new NoPluginError(`${path} has no field paylink`)
   if (paylink.kind !== 'payment-provider') {
-    throw new NoPluginError(
-      `${path}: paylink.kind is ${String(paylink.kind)}; the kit checks payment-provider only`,
-    )
+    throw new NoPluginError(`${path}: paylink.kind is ${String(paylink.kind)}; the kit checks payment-provider only`)
   }
   if (!isMain(paylink.main))
     throw new NoPluginError(`${path}: paylink.main is ${shown(paylink.main)}: it must be ${MAIN}`)
@@ -107,7 +103,9 @@ class Follower {
     private readonly silenceMs: number,
     private readonly onEnd: ((ended: CaseReport) => void) | undefined,
   ) {
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr = (this.stderr + text).slice(0, MAX_STDERR_LENGTH)))
+    child.stderr
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => (this.stderr = (this.stderr + text).slice(0, MAX_STDERR_LENGTH)))
     child.on('message', (message) => this.receive(message as ChildMessage))
     this.report = new Promise((resolve, reject) => {
       child.once('error', reject)
@@ -151,7 +149,9 @@ class Follower {
   private endingOf(code: number | null, signal: string | null): { report: ConformanceReport } | { error: Error } {
     const isLoading = this.current.id === LOADING.id
     const fault = isLoading ? this.faultOfSyntax() : null
-    return fault === null ? { report: this.abortedReport(this.howItEnded(code, signal)) } : { error: new NoPluginError(fault) }
+    return fault === null
+      ? { report: this.abortedReport(this.howItEnded(code, signal)) }
+      : { error: new NoPluginError(fault) }
   }
 
   /** Node reports the line of a module that cannot be parsed on standard error only. */
@@ -171,7 +171,12 @@ class Follower {
   }
 
   private abortedReport(how: string): ConformanceReport {
-    const ended: CaseReport = { ...this.current, outcome: 'failed', ms: 0, message: `${how} The remaining cases were not run.` }
+    const ended: CaseReport = {
+      ...this.current,
+      outcome: 'failed',
+      ms: 0,
+      message: `${how} The remaining cases were not run.`,
+    }
     this.cases.push(ended)
     this.onEnd?.(ended)
     return reportOf({ id: this.plugin.id, version: this.plugin.version }, PLUGIN_API_VERSION, this.cases)

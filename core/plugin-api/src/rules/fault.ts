@@ -25,7 +25,8 @@ export function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? truncated(JSON.stringify(value)) : String(value)
 }
 
-const truncated = (text: string): string => (text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text)
+const truncated = (text: string): string =>
+  text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 
 /** The fields of an object; none if the value is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

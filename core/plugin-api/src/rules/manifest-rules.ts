@@ -132,7 +132,7 @@ function* methodTypeFaults(path: string, methods: unknown, delayedMethods: unkno
   yield* checkEach(`${path}.methods`, methods, (at, method) =>
     check(at, method, isOneOf(method, METHOD_TYPES), `one of ${known}`),
   )
-  if (isEmpty(methods)) yield `${path}.methods is empty: it must name at margin one of ${known}.`
+  if (isEmpty(methods)) yield `${path}.methods is empty: it must name at least one of ${known}.`
   const listed: unknown[] = Array.isArray(methods) ? methods : []
   if (new Set(listed).size < listed.length) yield `${path}.methods lists a method twice.`
   yield* checkEach(`${path}.delayedMethods`, delayedMethods, (at, method) =>
@@ -149,7 +149,7 @@ function* lifetimeFaults(path: string, lifetime: unknown): Faults {
   yield* check(`${path}.maxSeconds`, maxSeconds, isWhole(maxSeconds), inSeconds)
   if (!isWhole(minSeconds) || !isWhole(maxSeconds)) return
   const isWide = maxSeconds - minSeconds >= LIFETIME_MARGIN_SECONDS
-  const margin = `at margin ${LIFETIME_MARGIN_SECONDS} seconds above minSeconds, for clocks that differ and requests that are slow`
+  const margin = `at least ${LIFETIME_MARGIN_SECONDS} seconds above minSeconds, for clocks that differ and requests that are slow`
   yield* check(`${path}.maxSeconds`, maxSeconds, isWide, margin)
 }
 

@@ -23,7 +23,12 @@ export function* packageFaults(packageJson: unknown, manifest: unknown): Faults 
   const declared = fieldsOf(manifest)
   const path = 'package.json: '
   yield* check(`${path}paylink.id`, id, id === declared['id'], `${String(declared['id'])}, as in the manifest`)
-  yield* check(`${path}paylink.kind`, kind, kind === declared['kind'], `${String(declared['kind'])}, as in the manifest`)
+  yield* check(
+    `${path}paylink.kind`,
+    kind,
+    kind === declared['kind'],
+    `${String(declared['kind'])}, as in the manifest`,
+  )
   const isSpoken = apiVersion === PLUGIN_API_VERSION
   yield* check(`${path}paylink.apiVersion`, apiVersion, isSpoken, `the number ${PLUGIN_API_VERSION}`)
   yield* check(`${path}paylink.main`, main, isMain(main), MAIN)

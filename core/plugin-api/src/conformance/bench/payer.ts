@@ -44,9 +44,7 @@ export class Payer {
   private ask(method: string, address: string, body = ''): Promise<SimulatorResponse> {
     const { pageBase } = this.context()
     if (!address.startsWith(`${pageBase}/`)) {
-      throw new Finding(
-        `In test mode redirectUrl must be a page of the simulator, below sim.pageBase, not ${address}.`,
-      )
+      throw new Finding(`In test mode redirectUrl must be a page of the simulator, below sim.pageBase, not ${address}.`)
     }
     const url = new URL(address)
     const path = url.pathname.slice(new URL(pageBase).pathname.length)

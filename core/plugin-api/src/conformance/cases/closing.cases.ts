@@ -12,7 +12,10 @@ const CLOSED: ProviderState['status'][] = ['expired', 'canceled']
 const retrieve = (bench: Bench, { providerRef, input }: Opened) => bench.retrieve(providerRef, input.paymentId)
 
 function insistOutcome({ outcome }: ExpireResult, of: string, ...allowed: ExpireResult['outcome'][]): void {
-  insist(allowed.includes(outcome), `expireCheckout of ${of} returns ${outcome}; it must return ${allowed.join(' or ')}.`)
+  insist(
+    allowed.includes(outcome),
+    `expireCheckout of ${of} returns ${outcome}; it must return ${allowed.join(' or ')}.`,
+  )
 }
 
 export const CLOSING: ConformanceCase[] = [
@@ -137,7 +140,10 @@ export const CLOSING: ConformanceCase[] = [
           !saysClosed || CLOSED.includes(status),
           `expireCheckout, ${kind}: it returns ${result?.outcome}, but the checkout is ${status}.`,
         )
-        insist(result?.outcome !== 'already_paid', `expireCheckout, ${kind}: it returns already_paid, but there was no payment.`)
+        insist(
+          result?.outcome !== 'already_paid',
+          `expireCheckout, ${kind}: it returns already_paid, but there was no payment.`,
+        )
       }
     },
     expires,

@@ -17,16 +17,8 @@ interface Failure {
 }
 
 const FAILURES: [id: string, title: string, failure: Failure][] = [
-  [
-    'C42',
-    'a connection that breaks before the effect',
-    { kind: 'reset_before', hasEffect: false, what: 'a reset' },
-  ],
-  [
-    'C43',
-    'a connection that breaks after the effect',
-    { kind: 'reset_after', hasEffect: true, what: 'a reset' },
-  ],
+  ['C42', 'a connection that breaks before the effect', { kind: 'reset_before', hasEffect: false, what: 'a reset' }],
+  ['C43', 'a connection that breaks after the effect', { kind: 'reset_after', hasEffect: true, what: 'a reset' }],
   ['C44', 'a truncated answer', { kind: 'cut', hasEffect: true, what: 'a truncated answer' }],
   ['C45', 'a 500 before the effect', { kind: 'error_before', hasEffect: false, what: 'HTTP 500' }],
   ['C46', 'a 500 after the effect', { kind: 'error_after', hasEffect: true, what: 'HTTP 500' }],
@@ -125,13 +117,12 @@ async function resolveOutcome(bench: Bench, input: CreateCheckoutInput, exists: 
     const found = await bench.find(input.paymentId)
     insist(
       (found !== null) === exists,
-      exists ? 'findByReference returns null, but the checkout exists.' : 'findByReference found a checkout that was never made.',
+      exists
+        ? 'findByReference returns null, but the checkout exists.'
+        : 'findByReference found a checkout that was never made.',
     )
     foundRef = found?.providerRef
-    insist(
-      found === null || found.status === 'open',
-      `findByReference returns ${found?.status} for an open checkout.`,
-    )
+    insist(found === null || found.status === 'open', `findByReference returns ${found?.status} for an open checkout.`)
     insist(
       found === null || found.redirectUrl,
       'findByReference must return the redirectUrl of an open checkout: the payer needs it.',

@@ -29,7 +29,10 @@ export const SETTINGS: ConformanceCase[] = [
       insist(!required || bench.config[key] !== undefined, `simulator.config() omits ${key}, which is required.`)
     }
     const first = JSON.stringify(bench.newConfig('1'))
-    insist(first === JSON.stringify(bench.newConfig('1')), 'simulator.config() must return the same settings for the same seed.')
+    insist(
+      first === JSON.stringify(bench.newConfig('1')),
+      'simulator.config() must return the same settings for the same seed.',
+    )
     insist(
       first !== JSON.stringify(bench.newConfig('2')),
       'simulator.config() must return other credentials for another seed.',
