@@ -75,8 +75,8 @@ export class CallProvider {
     effect: 'read' | 'write',
     act: (provider: Provider, ctx: PluginContext) => Promise<T>,
   ): Promise<Outcome<T>> {
-    const objection = to.objection ?? (await this.states.objection(to.plugin.manifest.id))
-    if (objection !== null) return { ok: false, fault: 'unavailable', message: objection, cause: undefined }
+    const refusal = to.objection ?? (await this.states.objection(to.plugin.manifest.id))
+    if (refusal !== null) return { ok: false, fault: 'unavailable', message: refusal, cause: undefined }
     const call = this.begin(to)
     let cancel: () => void = () => undefined
     const deadline = new Promise<never>((_, reject) => {

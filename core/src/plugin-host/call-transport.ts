@@ -4,11 +4,12 @@ import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import { inShort } from './fields.js'
 
-/** The outcome of one attempt to send an email; `says` is the server's answer, or why there is none. */
+/** The outcome of one attempt to send an email. */
 export interface HandedOver {
   fate: 'accepted' | 'refused' | 'put_off' | 'lost'
   /** Null if the email was accepted. */
   fault: ProviderFault | null
+  /** The server's answer, or why there is none. */
   says: string
 }
 
@@ -39,9 +40,9 @@ export class CallTransport {
       const accepted = await this.within(SEND_DEADLINE_MS, giveUp, (ctx) => transport.send(mail, ctx))
       return { fate: 'accepted', fault: null, says: inShort(accepted.answer) }
     } catch (error) {
-      const says = inShort(error instanceof Error ? error.message : String(error))
+      const message = inShort(error instanceof Error ? error.message : String(error))
       const fault = classifyFault(error, 'write')
-      return { fate: FATES[fault], fault, says }
+      return { fate: FATES[fault], fault, says: message }
     }
   }
 

@@ -82,8 +82,8 @@ export class Sandbox {
   ): Promise<SimulatorResponse | null> {
     const simulator = this.simulator(provider)
     if (!simulator) return null
-    const objection = await this.states.objection(provider)
-    if (objection !== null) throw new Problem('provider_unavailable', { detail: objection })
+    const refusal = await this.states.objection(provider)
+    if (refusal !== null) throw new Problem('provider_unavailable', { detail: refusal })
     return simulator.page(request, this.contextOf(provider, locale)).catch(throwUnavailable)
   }
 

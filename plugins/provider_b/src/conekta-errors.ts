@@ -42,22 +42,22 @@ const MAY_HAVE_HAPPENED = new Set([408, 409, 425])
  * A refused read says nothing about the payment: an order unknown to Conekta may belong to another account, or be newer
  * than the replica that answered. Core must retry, not give up the payment.
  */
-export function faultOf({ status, says }: ConektaFailure, effect: Effect): ProviderFault {
-  if (says && (status === 401 || status === 403)) return 'auth'
+export function faultOf({ status, says: apiError }: ConektaFailure, effect: Effect): ProviderFault {
+  if (apiError && (status === 401 || status === 403)) return 'auth'
   if (effect === 'read' || status === 429) return 'unavailable'
-  const isRefusal = says !== undefined && status >= 400 && status < 500 && !MAY_HAVE_HAPPENED.has(status)
+  const isRefusal = apiError !== undefined && status >= 400 && status < 500 && !MAY_HAVE_HAPPENED.has(status)
   return isRefusal ? 'rejected' : 'unknown'
 }
 
 export function providerErrorOf(failure: ConektaFailure, effect: Effect): Error {
-  const { says, status, retryAfterSeconds } = failure
+  const { says: apiError, status, retryAfterSeconds } = failure
   const info: ProviderErrorInfo = {
-    providerCode: says?.code,
+    providerCode: apiError?.code,
     httpStatus: status,
-    requestId: says?.logId,
+    requestId: apiError?.logId,
     retryAfterSeconds,
   }
-  const detail = withoutSecrets(says?.message ?? '')
+  const detail = withoutSecrets(apiError?.message ?? '')
   switch (faultOf(failure, effect)) {
     case 'auth':
       return new ProviderAuthError('Conekta refused the credentials', info)
