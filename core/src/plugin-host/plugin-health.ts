@@ -30,7 +30,7 @@ export class PluginHealth {
 
   constructor(
     private readonly states: PluginStates,
-    private readonly registry: Pick<ProviderRegistry, 'rest' | 'plugin'>,
+    private readonly registry: ProviderRegistry,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly generation: Generation,

@@ -25,7 +25,7 @@ export class Sandbox {
 
   constructor(
     private readonly simulatorOf: (provider: string) => InstalledSimulator | undefined,
-    private readonly states: Pick<PluginStates, 'objection'>,
+    private readonly states: PluginStates,
     private readonly entries: PluginEntries,
     private readonly sinkOf: (provider: string) => NotificationSink,
     private readonly sealer: Sealer,
