@@ -9,13 +9,13 @@ import type {
 import { trusted } from './check-answers.js'
 import { Fields, flag, MalformedAnswerError, moment, oneOf, reference, text, whole, words } from './fields.js'
 
-const MOST_ISSUERS = 10_000
-const MOST_ENTRIES = 500
-const MOST_SUBJECTS = 100
+const MAX_ISSUERS = 10_000
+const MAX_ENTRIES = 500
+const MAX_SUBJECTS = 100
 const FIELD = oneOf('rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago')
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The same provider, every answer that core acts upon read as the contract has it, or a MalformedAnswerError. */
+/** The same provider with every answer that core acts upon checked against the contract. */
 export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvider {
   const catalogs = provider.catalogs?.bind(provider)
   const register = provider.registerWebhook?.bind(provider)
@@ -25,7 +25,7 @@ export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvi
     checkConnection: (ctx) => provider.checkConnection(ctx),
     listIssuers: async (ctx) => {
       const issuers = await provider.listIssuers(ctx)
-      return new Fields({ issuers }, 'the answer').each('issuers', MOST_ISSUERS, toIssuer)
+      return new Fields({ issuers }, 'the answer').each('issuers', MAX_ISSUERS, toIssuer)
     },
     chooseIssuer: async (id, ctx) => {
       const { issuer, config } = await provider.chooseIssuer(id, ctx)
@@ -48,8 +48,8 @@ export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvi
       catalogs: async (ctx) => {
         const fields = new Fields(await catalogs(ctx), 'the catalogues')
         return {
-          regimenes: fields.each('regimenes', MOST_ENTRIES, toEntry),
-          usos: fields.each('usos', MOST_ENTRIES, toEntry),
+          regimenes: fields.each('regimenes', MAX_ENTRIES, toEntry),
+          usos: fields.each('usos', MAX_ENTRIES, toEntry),
         }
       },
     }),
@@ -59,7 +59,7 @@ export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvi
   }
 }
 
-/** Why an invoice was refused, as the error that a plugin threw says; null: it does not say. */
+/** Why an invoice was refused, from the error that a plugin threw; null if the error does not say. */
 export function failureOf(cause: unknown): InvoiceFailure | null {
   const info: unknown = cause instanceof Error && 'info' in cause ? cause.info : undefined
   if (typeof info !== 'object' || info === null || !('failure' in info)) return null
@@ -75,7 +75,7 @@ function toHint(value: unknown): InvoicingHint {
   return {
     eventId: fields.get('eventId', reference),
     eventType: fields.get('eventType', text),
-    subjects: fields.each('subjects', MOST_SUBJECTS, (subject) => ({
+    subjects: fields.each('subjects', MAX_SUBJECTS, (subject) => ({
       providerRef: subject.maybe('providerRef', text),
       invoiceId: subject.maybe('invoiceId', text),
     })),

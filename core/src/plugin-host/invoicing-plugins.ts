@@ -11,7 +11,7 @@ export interface InstalledInvoicing
   simulator?: InstalledSimulator
 }
 
-/** What can stamp invoices. */
+/** The installed invoicing plugins. */
 export class InvoicingPlugins {
   constructor(
     private readonly loaded: ReadonlyMap<string, InstalledInvoicing>,

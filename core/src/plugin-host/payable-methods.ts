@@ -1,12 +1,12 @@
 import type { AmountLimits, MethodType, Money } from '@paylink/plugin-api'
 import type { ProviderRegistry } from './registry.js'
 
-type Known = Pick<ProviderRegistry, 'plugin' | 'provider'>
+type Registry = Pick<ProviderRegistry, 'plugin' | 'provider'>
 
 export const isWithin = ({ min, max }: AmountLimits, amount: number): boolean => amount >= min && amount <= max
 
-/** The methods of a provider by which a total can be paid, in the order of its manifest. None: it does not take it. */
-export function payableMethods(registry: Known, provider: string, { amount, currency }: Money): MethodType[] {
+/** The methods of a provider by which a total can be paid, in the order of its manifest. Empty if it does not take the total. */
+export function payableMethods(registry: Registry, provider: string, { amount, currency }: Money): MethodType[] {
   const limits = registry.provider(provider)?.limits(currency)
   if (!limits || !isWithin(limits, amount)) return []
   const { methods } = limits
@@ -24,7 +24,7 @@ export function methodsOf(registry: Pick<ProviderRegistry, 'plugin'>, provider: 
   return methods.length > 0 ? [...new Set(methods)] : ['other']
 }
 
-/** The bounds of what a provider takes in a currency, one for each method where those differ. */
+/** The amount limits of a provider in a currency, one entry for each method where methods have limits of their own. */
 export function boundsOf(registry: Pick<ProviderRegistry, 'provider'>, provider: string, currency: string) {
   const limits = registry.provider(provider)?.limits(currency)
   if (!limits) return []

@@ -1,21 +1,21 @@
 import type { PluginStore } from '@paylink/plugin-api'
 
-/** What may go wrong at a simulated provider, for the tests. */
+/** The faults that can be injected into a simulated provider, for tests. */
 export const FAULT_KINDS = [
-  /** Of an API call: hold it back before, or after, it has its effect. */
+  /** On an API call: delay it before, or after, its effect. */
   'delay_before',
   'delay_after',
-  /** Cut the connection before, or after, the effect. */
+  /** Reset the connection before, or after, the effect. */
   'reset_before',
   'reset_after',
   /** Answer 500 before, or after, the effect. */
   'error_before',
   'error_after',
-  /** Answer that the provider will not do it. */
+  /** Answer with a refusal. */
   'refuse',
-  /** Answer something that is not of the protocol. */
+  /** Answer something outside the protocol. */
   'garbage',
-  /** Of a notification: never sent, sent twice, kept until the next one was sent. */
+  /** On a notification: never send it, send it twice, or hold it until after the next one. */
   'notification_lost',
   'notification_twice',
   'notification_late',
@@ -25,17 +25,17 @@ export type FaultKind = (typeof FAULT_KINDS)[number]
 
 export interface Fault {
   kind: FaultKind
-  /** `POST /v1/checkout/sessions`, or its beginning. Empty: every call. */
+  /** A prefix of `METHOD path`, such as `POST /v1/checkout/sessions`. Empty matches every call. */
   match: string
-  /** How many more times. */
+  /** How many more times it applies. */
   times: number
-  /** How long a delay lasts. */
+  /** The length of a delay. */
   ms: number
 }
 
 const KEY = 'faults'
 
-/** The faults of one simulator; kept in the database, so that every process sees them. */
+/** The injected faults of one simulator, kept in the database so that every process sees them. */
 export class Faults {
   private lastTaken: Promise<unknown> = Promise.resolve()
 
@@ -49,9 +49,9 @@ export class Faults {
     await this.store.set(KEY, JSON.stringify(faults))
   }
 
-  /** The first fault of these kinds that applies, used up by one. */
+  /** Returns the first fault of these kinds that applies, and uses it up once. */
   take(kinds: readonly FaultKind[], call: string): Promise<Fault | undefined> {
-    // In turn: two calls at once would use up the same one.
+    // One at a time: two concurrent calls would use up the same fault.
     const taken = this.lastTaken.then(() => this.takeNow(kinds, call))
     this.lastTaken = taken.catch(() => undefined)
     return taken

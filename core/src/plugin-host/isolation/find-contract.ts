@@ -7,9 +7,8 @@ type Next = (specifier: string, context: Context) => { url: string }
 type RegisterHooks = (hooks: { resolve(specifier: string, context: Context, next: Next): { url: string } }) => void
 
 /**
- * Lets a plugin that was only dropped into a folder import the contract from here; one that brings its own keeps it.
- * Node 20 has hooks in a thread of their own only, which a plugin's process may not start: there, the link beside the
- * plugins serves (`linkContract`).
+ * Resolves the contract to ours for a plugin that does not bring its own. Node 20 runs hooks only in a separate thread,
+ * which a plugin's process may not start; there the link made by `linkContract` serves.
  */
 export function findContract(): void {
   const { registerHooks } = loader as unknown as { registerHooks?: RegisterHooks }

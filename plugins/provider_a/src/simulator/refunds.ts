@@ -20,9 +20,9 @@ export async function createRefund(
 }
 
 /**
- * Gives money of a paid session back, everything that is left where no amount is said. Under the same id once.
+ * Refunds a paid session, by default all that is left. Idempotent by id.
  *
- * @throws Refusal there is nothing to give back, or less than asked for
+ * @throws Refusal there is nothing to refund, or less than requested
  */
 export async function giveBack(
   sessionId: string,

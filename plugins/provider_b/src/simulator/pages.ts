@@ -8,7 +8,7 @@ import { unixNow } from './unix-now.js'
 
 const PROVIDER = 'Conekta'
 
-/** No check of `Origin`: under our own `no-referrer` browsers send `null`, and a sandbox guards no money. */
+/** `Origin` is not checked: with our `no-referrer` browsers send `null`, and the sandbox protects no money. */
 export async function servePage(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse> {
   const slug = /^\/checkout\/([a-z0-9]+)$/.exec(request.path)?.[1]
   const facts = slug === undefined ? undefined : await currentFacts(orderIdAt(slug), sim)
@@ -65,13 +65,13 @@ async function choose(kind: Closing['kind'], { placed, closing }: OrderFacts, si
   if (!closing) await end(placed.id, { kind, at: unixNow(sim) }, sim)
 }
 
-/** Minor units; undefined where the field is empty, null where it is no number. */
+/** Minor units; undefined if the field is empty, null if it is not a number. */
 function amountOf(text: string | null): number | undefined | null {
   if (!text) return undefined
   return /^\d{1,10}$/.test(text) ? Number(text) : null
 }
 
-/** Whoever pressed "pay" goes on to the merchant if it is paid, by this press or an earlier one. */
+/** The payer who pressed "pay" returns to the merchant if the order is paid, now or before. */
 async function afterSuccess({ placed }: OrderFacts, sim: SimulatorContext): Promise<SimulatorResponse> {
   const now = await currentFacts(placed.id, sim)
   return seeOther(now && paidAt(now) !== undefined ? placed.successUrl : addressOf(placed, sim))

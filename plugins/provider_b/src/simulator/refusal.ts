@@ -1,4 +1,4 @@
-/** What Conekta answers instead of an object. */
+/** A refused request, with the error that Conekta would answer. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
