@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { openContract } from '../core/dist/http/contract.js'
+import { loadContract } from '../core/dist/http/contract.js'
 import { GENERATORS } from './client-programs.mjs'
 
 const USAGE = `npm run clients -- [--folder DIR] [--only WORD]
@@ -38,7 +38,7 @@ if (values.help) {
 
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'paylink-clients-'))
 const generators = GENERATORS.filter(({ name }) => name.includes(values.only ?? ''))
-const contract = JSON.stringify(openContract('http://localhost:8080', ['provider_a', 'provider_b']))
+const contract = JSON.stringify(loadContract('http://localhost:8080', ['provider_a', 'provider_b']))
 const runIn = (cwd, command, args) =>
   promisify(execFile)(command, args, { cwd, timeout: DEADLINE_MS, maxBuffer: 1 << 26 })
 const binary = (name) => join(folder, 'node_modules/.bin', name)

@@ -1,6 +1,6 @@
 /** The parts of the contract that every operation shares: headers, problems, tags. */
 
-/** A placeholder that `openContract` replaces with the base URL of the installation. */
+/** A placeholder that `loadContract` replaces with the base URL of the installation. */
 export const BASE_URL = 'https://paylink.invalid'
 
 const header = (description, schema, more = {}) => ({ description, ...more, schema })

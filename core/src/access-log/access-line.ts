@@ -22,4 +22,4 @@ export interface AccessLine {
 }
 
 /** Had a valid key and was within its limit. All other requests share a bound of their own. */
-export const isOfCaller = (line: AccessLine): boolean => line.accountId !== null && line.problem !== 'rate_limited'
+export const isAuthenticated = (line: AccessLine): boolean => line.accountId !== null && line.problem !== 'rate_limited'

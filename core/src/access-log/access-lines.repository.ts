@@ -1,7 +1,7 @@
 import type { Reader } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { type AccessLine, isOfCaller } from './access-line.js'
+import { type AccessLine, isAuthenticated } from './access-line.js'
 
 interface Row extends Omit<AccessLine, 'accountId' | 'keyId' | 'livemode'> {
   account_id: string | null
@@ -52,7 +52,7 @@ export class AccessLines {
   /** Lines that are already stored stay as they are. */
   async insert(lines: readonly AccessLine[]): Promise<void> {
     const rows = JSON.stringify(lines.map(toRow))
-    await this.unitOfWork.single((on) => INSERT.rows(on, [rows]))
+    await this.unitOfWork.runSingle((on) => INSERT.rows(on, [rows]))
   }
 
   async find(id: string): Promise<AccessLine | undefined> {
@@ -69,7 +69,7 @@ export class AccessLines {
 
   /** Deletes a batch of the lines up to `id`, oldest first. Returns whether there may be more. */
   async deleteUpTo(ofCaller: boolean, id: string): Promise<boolean> {
-    const deleted = await this.unitOfWork.single((on) => {
+    const deleted = await this.unitOfWork.runSingle((on) => {
       const lines = on<Row>('access_lines').where({ of_caller: ofCaller }).where('id', '<=', id)
       return on('access_lines').whereIn('id', lines.orderBy('id').limit(MAX_DELETED_AT_ONCE).select('id')).delete()
     })
@@ -79,7 +79,7 @@ export class AccessLines {
 
 function toRow(line: AccessLine): Row {
   const { accountId, keyId, ...rest } = line
-  return { ...rest, account_id: accountId, key_id: keyId, of_caller: isOfCaller(line) }
+  return { ...rest, account_id: accountId, key_id: keyId, of_caller: isAuthenticated(line) }
 }
 
 function toLine({ account_id, key_id, livemode, of_caller: _ofCaller, ...rest }: Row): AccessLine {

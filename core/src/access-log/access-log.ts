@@ -1,8 +1,8 @@
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import { type AccessLine, isOfCaller } from './access-line.js'
+import { type AccessLine, isAuthenticated } from './access-line.js'
 import type { AccessLines } from './access-lines.repository.js'
 import { TokenBucket } from './token-bucket.js'
 
@@ -14,7 +14,7 @@ const MAX_DRAIN_MS = SECOND_MS
  * One line per request: in the log at once, in the database within about a second. Neither blocks or fails a request:
  * beyond its rates a line is counted and dropped, so that a flood neither slows requests down nor fills the disk.
  */
-export class AccessLog extends Chore {
+export class AccessLog extends PeriodicTask {
   readonly name = 'store-access-lines'
   readonly everyMs = SECOND_MS
 
@@ -43,7 +43,7 @@ export class AccessLog extends Chore {
   note(line: AccessLine): void {
     const nowMs = this.clock.now().getTime()
     this.logLine(line, nowMs)
-    const bucket = isOfCaller(line) ? this.ofCallers : this.ofOthers
+    const bucket = isAuthenticated(line) ? this.ofCallers : this.ofOthers
     if (this.buffer.length < MAX_BUFFERED && bucket.take(nowMs)) this.buffer.push(line)
     else this.unstored++
   }

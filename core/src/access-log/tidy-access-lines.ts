@@ -1,4 +1,4 @@
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, DAY_MS, MINUTE_MS } from '../kernel/clock.js'
 import type { AccessLines } from './access-lines.repository.js'
 
@@ -9,7 +9,7 @@ const MAX_KEPT_OF_OTHERS = 200_000
 const MAX_STATEMENTS = 200
 
 /** Deletes access lines that are too old or too many. */
-export class TidyAccessLines extends Chore {
+export class TidyAccessLines extends PeriodicTask {
   readonly name = 'tidy-access-lines'
   readonly everyMs = 5 * MINUTE_MS
 

@@ -73,7 +73,7 @@ export class ApiKeys {
     return row && { at: row.revoked_at ?? at, isNew: revoked === 1 }
   }
 
-  async noteUse(tx: Tx, id: string, at: string): Promise<void> {
+  async recordUse(tx: Tx, id: string, at: string): Promise<void> {
     await tx('api_keys').where({ id }).update({ last_used_at: at })
   }
 }

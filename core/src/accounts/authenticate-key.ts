@@ -1,5 +1,5 @@
 import type { Generation } from '../database/generation.js'
-import { Remembered } from '../database/generation.js'
+import { GenerationCache } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Caller } from '../kernel/caller.js'
 import { type Clock, iso, MINUTE_MS } from '../kernel/clock.js'
@@ -29,7 +29,7 @@ const HEADER = /^bearer +(\S+) *$/i
 
 /** Authenticates a request by its key (R136, R138). A revoked key is refused from the next request on (I49). */
 export class AuthenticateKey {
-  private readonly keys: Remembered<ApiKey>
+  private readonly keys: GenerationCache<ApiKey>
   private readonly lastNoted = new Map<string, number>()
 
   constructor(
@@ -40,7 +40,7 @@ export class AuthenticateKey {
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
-    this.keys = new Remembered(generation)
+    this.keys = new GenerationCache(generation)
   }
 
   /** `authorization`: the header as received. */
@@ -85,7 +85,7 @@ export class AuthenticateKey {
     if (now.getTime() - (this.lastNoted.get(key.id) ?? 0) < MINUTE_MS) return
     this.lastNoted.set(key.id, now.getTime())
     this.unitOfWork
-      .run((tx) => this.apiKeys.noteUse(tx, key.id, iso(now)))
+      .run((tx) => this.apiKeys.recordUse(tx, key.id, iso(now)))
       .catch((error: unknown) => this.log.warn({ err: error }, 'could not record the use of a key'))
   }
 }

@@ -16,7 +16,7 @@ export interface Alert {
   /** The id of the object concerned. */
   target: string
   /** The cause and the remedy, in one or two sentences. */
-  says: string
+  message: string
   /** When the condition began. It is raised once, however often it is detected. */
   since: string
 }
@@ -52,16 +52,16 @@ export class Alerts {
       account_id: accountId,
       kind,
       target,
-      ['says']: alert.says,
+      ['says']: alert.message,
       since,
       raised_at: iso(this.clock.now()),
     }
     const raised = await tx<Row>('alerts').insert(row).onConflict(['kind', 'target', 'since']).ignore().returning('id')
-    if (raised.length > 0) this.log.warn({ alert: kind, account: accountId, target }, alert.says)
+    if (raised.length > 0) this.log.warn({ alert: kind, account: accountId, target }, alert.message)
   }
 
   /** Removes the alerts of a target whose condition has ended. */
-  async settle(tx: Tx, target: string): Promise<void> {
+  async resolve(tx: Tx, target: string): Promise<void> {
     await tx('alerts').where({ target }).delete()
   }
 
@@ -81,6 +81,6 @@ const toAlert = (row: Row): RaisedAlert => ({
   accountId: row.account_id,
   kind: row.kind,
   target: row.target,
-  says: row['says'],
+  message: row['says'],
   since: row.since,
 })

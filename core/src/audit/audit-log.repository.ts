@@ -4,7 +4,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { Actor, AuditEntry, Surface } from './audit-entry.js'
 
-export interface Act {
+export interface PrivilegedAct {
   /** Null: the act is about the whole installation. */
   accountId: string | null
   action: string
@@ -68,7 +68,11 @@ export class AuditLog {
   ) {}
 
   /** Call it last in the transaction: it locks the head of the log until the commit. */
-  async append(tx: Tx, { name, surface }: Actor, { accountId, action, target, details = {} }: Act): Promise<void> {
+  async append(
+    tx: Tx,
+    { name, surface }: Actor,
+    { accountId, action, target, details = {} }: PrivilegedAct,
+  ): Promise<void> {
     const head = await tx<Head>('audit_head').where({ id: 1 }).forUpdate().first()
     if (!head) throw new Error('the head of the audit log is missing')
     const row: Omit<Row, 'hash'> = {

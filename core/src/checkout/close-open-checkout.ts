@@ -14,7 +14,7 @@ import {
 } from '../payments/verification-lease.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { NotClosedProblem } from './checkout-problems.js'
-import { inShort } from '../plugin-host/fields.js'
+import { truncated } from '../plugin-host/fields.js'
 
 /** Handles a checkout that its provider refuses to close. Releases the lease. */
 export type OnRefusal = (payment: Payment, lease: Lease, refusal: string) => Promise<void>
@@ -35,7 +35,7 @@ export class CloseOpenCheckout extends CloseCheckout {
   async run(scope: Scope, linkId: string, onRefusal: OnRefusal = this.keep): Promise<void> {
     const open = await this.payments.findOpen(scope, linkId)
     if (!open) return
-    const lease = await this.lease.take(open.id)
+    const lease = await this.lease.claim(open.id)
     if (!lease) throw verificationInProgress('The open checkout of this link is being verified.')
     // Read again: it may have changed before the lease was ours.
     const payment = (await this.payments.findAny(open.id)) ?? open
@@ -51,11 +51,11 @@ export class CloseOpenCheckout extends CloseCheckout {
     const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
     const connected = connection && (await this.openConnection.run(connection))
     if (!connected) {
-      await this.record.unknown(payment, lease, 'the plugin of this provider is not installed')
+      await this.record.recordFailure(payment, lease, 'the plugin of this provider is not installed')
       throw unavailable('The provider of the open checkout is not installed.')
     }
     const ref = { providerRef: payment.providerRef, paymentId: payment.id }
-    const expire = this.lease.whileItRuns(lease, (provider, ctx) =>
+    const expire = this.lease.whileValid(lease, (provider, ctx) =>
       provider.expireCheckout
         ? provider.expireCheckout(ref, ctx)
         : Promise.resolve<ExpireResult>({
@@ -67,7 +67,7 @@ export class CloseOpenCheckout extends CloseCheckout {
     if (!outcome.ok) {
       // Refused credentials count as an outage; a rejection concerns this checkout only.
       const isOutage = outcome.fault !== 'rejected'
-      await this.record.unknown(payment, lease, outcome.message, isOutage)
+      await this.record.recordFailure(payment, lease, outcome.message, isOutage)
       throw unavailable('The provider could not be asked to close the open checkout.', outcome.cause)
     }
     if (outcome.value.outcome === 'refused') return onRefusal(payment, lease, inOneClause(outcome.value.reason))
@@ -76,7 +76,7 @@ export class CloseOpenCheckout extends CloseCheckout {
 
   /** It may still be paid, so its link stays reserved. */
   private readonly keep: OnRefusal = async (payment, lease, refusal) => {
-    await this.record.unknown(payment, lease, refusal)
+    await this.record.recordFailure(payment, lease, refusal)
     throw new NotClosedProblem(payment.linkId, refusal)
   }
 
@@ -90,11 +90,11 @@ export class CloseOpenCheckout extends CloseCheckout {
       case 'expired':
       case 'already_closed': {
         const closed = { providerRef: payment.providerRef, status: 'expired', livemode } as const
-        await this.record.known(payment, lease, result.state ?? closed)
+        await this.record.recordState(payment, lease, result.state ?? closed)
         return
       }
       case 'already_paid': {
-        const { payment: recorded } = await this.record.known(payment, lease, result.state)
+        const { payment: recorded } = await this.record.recordState(payment, lease, result.state)
         if (recorded.status !== 'pending') {
           throw new Problem('link_already_paid', { detail: 'The open checkout was paid in the meantime.' })
         }
@@ -108,7 +108,7 @@ export class CloseOpenCheckout extends CloseCheckout {
   }
 }
 
-const inOneClause = (reason: string): string => inShort(reason.trim().replace(/\.$/, ''))
+const inOneClause = (reason: string): string => truncated(reason.trim().replace(/\.$/, ''))
 
 const unavailable = (detail: string, cause?: unknown): Problem =>
   new Problem('provider_unavailable', { detail, headers: { 'Retry-After': '30' }, cause })

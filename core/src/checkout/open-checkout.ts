@@ -18,7 +18,7 @@ import { assertBeforeCutOff, type Reservation, type ReserveLink } from './reserv
 import type { UnsentReservations } from './unsent-reservations.js'
 
 /** What the payer chose on the page. */
-export interface CheckoutWish {
+export interface CheckoutChoice {
   provider: string
   /** Close the open checkout and open another. */
   startOver: boolean
@@ -52,7 +52,7 @@ export class OpenCheckout {
    * @throws Problem `rate_limited`: too many provider calls for this link or account; none was made
    * @throws Problem `no_active_connection`, `provider_rejected`, `provider_unavailable`: no checkout was made
    */
-  async run(link: PaymentLink, choice: CheckoutWish): Promise<string> {
+  async run(link: PaymentLink, choice: CheckoutChoice): Promise<string> {
     const open = link.status === 'processing' ? await this.payments.findOpen(link, link.id) : undefined
     if (open) {
       const address = this.resume(open, choice)
@@ -77,7 +77,7 @@ export class OpenCheckout {
   private async create(to: ConnectedProvider, reservation: Reservation): Promise<Outcome<CheckoutHandle>> {
     const { input, lease } = reservation
     let isAsked = false
-    const create = this.lease.whileItRuns(lease, (provider, ctx) => {
+    const create = this.lease.whileValid(lease, (provider, ctx) => {
       isAsked = true
       return provider.createCheckout(input, ctx)
     })
@@ -97,7 +97,7 @@ export class OpenCheckout {
     verdict: 'failed' | 'canceled',
   ): Promise<void> {
     try {
-      await this.record.never(reservation.payment, reservation.lease, verdict)
+      await this.record.recordNeverCreated(reservation.payment, reservation.lease, verdict)
     } catch (error) {
       if (error instanceof Problem) throw error
       throw this.nothingSent(to, reservation, verdict, error)
@@ -116,7 +116,7 @@ export class OpenCheckout {
   }
 
   /** The address of the open checkout; null: close it first. */
-  private resume(open: Payment, choice: CheckoutWish): string | null {
+  private resume(open: Payment, choice: CheckoutChoice): string | null {
     const isLapsed = open.checkoutExpiresAt !== null && Date.parse(open.checkoutExpiresAt) <= this.clock.now().getTime()
     if (isBeingCreated(open) || open.redirectUrl === null) throw inProgress('The checkout is still being opened.')
     if (choice.startOver || (isLapsed && open.voucher === null)) return null
@@ -134,7 +134,7 @@ export class OpenCheckout {
     if (outcome.ok) {
       const { providerRef, redirectUrl, expiresAt, state } = outcome.value
       const opened = { providerRef, paymentId: payment.id, status: 'open', livemode: to.livemode } as const
-      const recorded = await this.record.opened(payment, lease, { ...opened, ...state, redirectUrl, expiresAt })
+      const recorded = await this.record.recordOpened(payment, lease, { ...opened, ...state, redirectUrl, expiresAt })
       if (recorded.payment.reviewReason !== null)
         throw inProgress('The provider opened a checkout with another reference.')
       if (!recorded.isUnwanted) return redirectUrl
@@ -149,13 +149,13 @@ export class OpenCheckout {
         throw new Problem('provider_rejected', { detail: message, cause })
       case 'auth':
         await this.recordNeverCreated(to, reservation, 'failed')
-        await this.checkConnection.noteRefusal(to, message)
+        await this.checkConnection.recordRefusal(to, message)
         throw new Problem('no_active_connection', { detail: 'The provider refuses our credentials.', cause })
       case 'unavailable':
         await this.recordNeverCreated(to, reservation, 'canceled')
         throw new Problem('provider_unavailable', { detail: 'The provider could not be reached.', cause })
       case 'unknown':
-        await this.record.unknown(payment, lease, message)
+        await this.record.recordFailure(payment, lease, message)
         throw new Problem('request_in_flight', {
           detail: 'It is not yet known whether the checkout was opened.',
           cause,

@@ -17,7 +17,7 @@ export const MAX_OPENINGS_PER_DAY = 20
  */
 export const MAX_REPEATS_PER_MINUTE = 120
 /** Verifications that returning payers may cause, per account, mode and minute. */
-export const MAX_QUESTIONS_PER_MINUTE = 180
+export const MAX_RETURN_CHECKS_PER_MINUTE = 180
 
 /**
  * Anyone who has a link can send requests without end, and each one uses up the merchant's rate limit at the provider.
@@ -54,8 +54,8 @@ export class OpeningLimits {
   }
 
   /** False: a payer's return must not cause another verification now. */
-  takeQuestion(scope: Scope): boolean {
-    return this.limiter.take(questionsOf(scope), MAX_QUESTIONS_PER_MINUTE).allowed
+  takeReturnCheck(scope: Scope): boolean {
+    return this.limiter.take(questionsOf(scope), MAX_RETURN_CHECKS_PER_MINUTE).allowed
   }
 
   private assertFree(who: string, limit: number, what: string): void {

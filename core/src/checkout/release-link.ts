@@ -82,7 +82,7 @@ export class ReleaseLink {
 
   /** Under the lease, in one transaction: payment, link, event, and who decided. */
   private async release(payment: Payment, lease: Lease, { reason, actor, refusal }: Release): Promise<void> {
-    const released = this.record.inLease(payment, lease, async (tx, link, held) => {
+    const released = this.record.underLease(payment, lease, async (tx, link, held) => {
       if (held.status !== 'pending' || link.status !== 'processing') {
         throw verificationInProgress('The payment has just changed. Read it again.')
       }

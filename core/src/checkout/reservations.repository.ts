@@ -41,7 +41,7 @@ export class Reservations {
     const asSeen = [seen.accountId, seen.livemode, seen.id, row.expires_at, ...CHANGEABLE.map((column) => row[column])]
     if (this.engine === 'postgres') {
       const values = [...asSeen, ...paymentValues(payment)]
-      return (await this.unitOfWork.single((on) => RESERVE.rows(on, values))).length === 1
+      return (await this.unitOfWork.runSingle((on) => RESERVE.rows(on, values))).length === 1
     }
     return this.unitOfWork.run(async (tx) => {
       if ((await CLAIM.rows(tx, asSeen)).length === 0) return false

@@ -97,7 +97,7 @@ export class ReserveLink {
     const createdAt = iso(now)
     const expiresAt = checkoutExpiry(link, to.plugin.manifest.capabilities.checkoutLifetime, now)
     const input = checkoutRequest(link, { id, expiresAt, locale, ...this.instance })
-    const lease = this.lease.fresh()
+    const lease = this.lease.create()
     const payment: Payment = {
       accountId: link.accountId,
       livemode: link.livemode,

@@ -93,7 +93,7 @@ export class UnsentReservations {
       await this.lease.release(payment.id, lease)
       return true
     }
-    await this.record.never(held, lease, verdict)
+    await this.record.recordNeverCreated(held, lease, verdict)
     this.log.info({ payment: payment.id, link: payment.linkId }, 'freed a link that a database failure had blocked')
     return true
   }
@@ -101,7 +101,7 @@ export class UnsentReservations {
   private async leaseOf(found: Payment, unsent: UnsentReservation): Promise<Lease | 'lost' | 'busy'> {
     if (found.verifyingToken === unsent.lease.token) return unsent.lease
     if (unsent.isRepeatedElsewhere) return 'lost'
-    return (await this.lease.take(found.id)) ?? 'busy'
+    return (await this.lease.claim(found.id)) ?? 'busy'
   }
 }
 

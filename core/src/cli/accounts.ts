@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { Account, Locale } from '../accounts/account.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onOrOff, UsageError, wholeNumber } from './options.js'
-import { accountOf, withBooks, withService } from './with-service.js'
+import { accountOf, withoutPlugins, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -24,7 +24,7 @@ export function accountsCommand(): Command {
   const command = new Command('accounts').description('manage merchants and their branding')
   command.addCommand(
     answering('list', 'list accounts').action((options: Options) =>
-      withBooks(async ({ container }) => {
+      withoutPlugins(async ({ container }) => {
         const { Accounts } = await import('../accounts/accounts.repository.js')
         answer(options, (await container.get(Accounts).list()).map(toDocument))
       }),
@@ -47,7 +47,7 @@ export function accountsCommand(): Command {
 }
 
 async function create({ name, sandbox, ...options }: Options & { name: string; sandbox: boolean }): Promise<void> {
-  await (sandbox ? withService : withBooks)(async (service) => {
+  await (sandbox ? withService : withoutPlugins)(async (service) => {
     const { CreateAccount } = await import('../accounts/create-account.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await service.container.get(CreateAccount).run(name, OPERATOR)
@@ -209,7 +209,7 @@ async function change(
   logo: { type: string; bytes: Uint8Array } | null = null,
   document: (account: Account) => object = toDocument,
 ): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { ChangeAccount } = await import('../accounts/change-account.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)

@@ -66,7 +66,7 @@ async function examineService(examination: Examination, service: Composition): P
   const examined = [...(await checks.examineConnections(service)), ...(await checks.examineInvoicing(service))]
   await Promise.all([
     examination.checkMany('invariants', () => checks.examineInvariants(service, () => examination.hasTime())),
-    ...examined.map((one) => examination.check(one.name, one.look)),
+    ...examined.map((one) => examination.check(one.name, one.run)),
     examination.check('mail', () => checks.describeMail(service)),
     examination.checkMany('plugins', () => checks.examinePlugins(service)),
     examination.checkMany('webhooks', () => checks.examineWebhooks(service)),

@@ -6,7 +6,7 @@ import type { Scope } from '../kernel/caller.js'
 import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, parseSetting, UsageError, wholeNumber } from './options.js'
-import { accountOf, withBooks, withService } from './with-service.js'
+import { accountOf, withoutPlugins, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -47,7 +47,7 @@ export function invoicingCommand(): Command {
   )
   command.addCommand(
     inMode('status', 'show the connection and whether it is ready').action((options: Options) =>
-      withBooks(async (service) => {
+      withoutPlugins(async (service) => {
         await answerConnection(service, options, await currentOf(service, options))
       }),
     ),
@@ -66,15 +66,15 @@ export function invoicingCommand(): Command {
     inMode('list', 'list the newest invoices: why one waits or failed, and how it was mailed')
       .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), DEFAULT_LISTED)
       .action((options: Options & { limit: number }) =>
-        withBooks(async (service) => {
+        withoutPlugins(async (service) => {
           const { Invoices } = await import('../invoicing/invoices.repository.js')
           const invoices = await service.container.get(Invoices).list(await scopeOf(service, options), options.limit)
           const mails = await mailsOf(service, invoices)
           answer(
             options,
-            invoices.map(({ id, paymentId, status, uuid, receiver, failureReason, waitsFor, createdAt }) => ({
+            invoices.map(({ id, paymentId, status, uuid, receiver, failureReason, waitReason, createdAt }) => ({
               ...{ id, paymentId, status, uuid, rfc: receiver.rfc, mail: mails.get(id) ?? null },
-              ...{ why: failureReason ?? waitsFor, createdAt },
+              ...{ why: failureReason ?? waitReason, createdAt },
             })),
           )
         }),
@@ -136,9 +136,9 @@ async function scopeOf(service: Composition, { account, mode }: Options): Promis
 
 async function currentOf(service: Composition, options: Options): Promise<InvoicingConnection> {
   const { InvoicingConnections } = await import('../invoicing/invoicing-connections.repository.js')
-  const { noInvoicing } = await import('../invoicing/provider-problem.js')
+  const { invoicingNotConnected } = await import('../invoicing/provider-problem.js')
   const connection = await service.container.get(InvoicingConnections).current(await scopeOf(service, options))
-  if (!connection) throw noInvoicing()
+  if (!connection) throw invoicingNotConnected()
   return connection
 }
 

@@ -5,7 +5,7 @@ import type { Composition } from '../composition/compose.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { accountOf, withBooks, withService } from './with-service.js'
+import { accountOf, withoutPlugins, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -45,7 +45,7 @@ export function linksCommand(): Command {
     onAccount(answering('list', 'list the newest links of both modes'))
       .option('--limit <number>', 'how many per mode', wholeNumber('--limit', 1, MAX_LISTED), MAX_LISTED)
       .action((options: Options & { limit: number }) =>
-        withBooks(async (service) => {
+        withoutPlugins(async (service) => {
           const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
           const links = service.container.get(ReadPaymentLinks)
           const pages = await Promise.all(
@@ -82,7 +82,7 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function show(id: string, options: Options): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { Payments } = await import('../payments/payments.repository.js')
     const { describeCheckout } = await import('../checkout/describe-checkout.js')
     const { caller, link } = await findLink(service, options.account, id)

@@ -4,7 +4,7 @@ import type { Attempt } from '../webhooks/delivery.js'
 import type { EventType, WebhookEvent } from '../webhooks/event.js'
 import { answering, eventNames, onAccount, onMode, UsageError } from './options.js'
 import { printable, printableJson } from './printable.js'
-import { accountOf, withBooks } from './with-service.js'
+import { accountOf, withoutPlugins } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -38,7 +38,7 @@ async function listen(options: Options): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort())
   const release = stayAlive()
   try {
-    await withBooks(async (service) => {
+    await withoutPlugins(async (service) => {
       const { ForwardEvents } = await import('../webhooks/forward-events.js')
       const account = await accountOf(service, options.account)
       const scope = { accountId: account.id, livemode: options.mode === 'live' }

@@ -65,7 +65,7 @@ export function eventNames(text: string): EventType[] {
 }
 
 /** A moment with a time zone, as ISO 8601 in UTC. */
-export const momentOf =
+export const timestampOf =
   (name: string) =>
   (text: string): string => {
     if (isTimestamp(text)) return new Date(Date.parse(text)).toISOString()

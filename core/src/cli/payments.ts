@@ -4,7 +4,7 @@ import type { Scope } from '../kernel/caller.js'
 import type { Payment } from '../payments/payment.js'
 import { answer } from './answer.js'
 import { answering, onAccount, wholeNumber } from './options.js'
-import { accountOf, withBooks } from './with-service.js'
+import { accountOf, withoutPlugins } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -29,7 +29,7 @@ export function paymentsCommand(): Command {
 }
 
 async function list(options: Options & { limit: number }): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { payments, scopes } = await paymentsOf(service, options.account)
     const pages = await Promise.all(scopes.map((scope) => payments.list(scope, { limit: options.limit })))
     const views = await Promise.all(pages.flat().map(toOperatorView))
@@ -51,7 +51,7 @@ async function list(options: Options & { limit: number }): Promise<void> {
 }
 
 async function show(id: string, options: Options): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { payments, scopes } = await paymentsOf(service, options.account)
     const { folioEndOf } = await import('../payments/folio.js')
     const end = folioEndOf(id)

@@ -3,7 +3,7 @@ import type { AccessLine } from '../access-log/access-line.js'
 import type { Composition } from '../composition/compose.js'
 import { answer } from './answer.js'
 import { answering } from './options.js'
-import { withBooks } from './with-service.js'
+import { withoutPlugins } from './with-service.js'
 
 export function requestsCommand(): Command {
   const command = new Command('requests').description('show logged API requests, kept for 7 days')
@@ -11,7 +11,7 @@ export function requestsCommand(): Command {
     answering('show', 'show one request, by the X-Request-Id of its response')
       .argument('<id>')
       .action((id: string, options: { json?: boolean }) =>
-        withBooks(async (service) => {
+        withoutPlugins(async (service) => {
           const { stayAlive } = await import('../kernel/timer.js')
           const release = stayAlive()
           const line = await find(service, id).finally(release)

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Decision } from '../reconciliation/resolve-review.js'
 import { answer } from './answer.js'
 import { answering, onAccount, UsageError } from './options.js'
-import { accountOf, withBooks, withService } from './with-service.js'
+import { accountOf, withoutPlugins, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -22,7 +22,7 @@ export function reviewCommand(): Command {
   const command = new Command('review').description('review payments that need a decision')
   command.addCommand(
     onAccount(answering('list', 'list payments waiting for a decision, oldest first')).action((options: Options) =>
-      withBooks(async (service) => {
+      withoutPlugins(async (service) => {
         const { ReadReviews } = await import('../reconciliation/read-reviews.js')
         const account = await accountOf(service, options.account)
         answer(options, await service.container.get(ReadReviews).list(account.id))
@@ -33,7 +33,7 @@ export function reviewCommand(): Command {
     answering('show', 'show a payment with its evidence and possible decisions')
       .argument('<payment id>')
       .action((id: string, options: Options) =>
-        withBooks(async ({ container }) => {
+        withoutPlugins(async ({ container }) => {
           const { ReadReviews } = await import('../reconciliation/read-reviews.js')
           answer(options, await container.get(ReadReviews).one(id))
         }),

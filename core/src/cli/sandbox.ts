@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { FaultKind } from '../sandbox/faults.js'
+import type { FaultKind } from '../sandbox/injected-faults.js'
 import { answer } from './answer.js'
 import { answering, UsageError, wholeNumber } from './options.js'
 import { withService } from './with-service.js'
@@ -27,7 +27,7 @@ export function sandboxCommand(): Command {
 }
 
 async function setFault(provider: string, kind: string | undefined, options: FaultOptions): Promise<void> {
-  const { FAULT_KINDS } = await import('../sandbox/faults.js')
+  const { FAULT_KINDS } = await import('../sandbox/injected-faults.js')
   if (kind !== undefined && !(FAULT_KINDS as readonly string[]).includes(kind)) {
     throw new UsageError(`the kind must be one of ${FAULT_KINDS.join(', ')}`)
   }

@@ -8,7 +8,7 @@ export function withService<T>(action: (service: Composition) => Promise<T>): Pr
 }
 
 /** For commands that call no provider: no plugin is loaded, so none can delay them. */
-export function withBooks<T>(action: (service: Composition) => Promise<T>): Promise<T> {
+export function withoutPlugins<T>(action: (service: Composition) => Promise<T>): Promise<T> {
   return withComposed(action, false)
 }
 

@@ -10,8 +10,8 @@ import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
-import { keepDataPrivate } from './private-data.js'
-import { takeOver } from './take-over.js'
+import { makeDataPrivate } from './private-data.js'
+import { releaseDeadWorkers } from './release-dead-workers.js'
 
 export interface Roles {
   http: boolean
@@ -57,16 +57,16 @@ export class Appliance {
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
   ): Promise<Appliance> {
     const composition = await compose(settings, ports)
-    keepDataPrivate(settings)
+    makeDataPrivate(settings)
     try {
-      await takeOver(composition)
+      await releaseDeadWorkers(composition)
       await beforeServing(composition)
-      const workers = await import('./work-off.js')
+      const workers = await import('./start-workers.js')
       await composition.container.get(Workers).beat()
       workers.startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
       const http = serveHttp ? await serveHttp(composition) : null
-      const stopWork = roles.jobs ? await workers.workOff(composition) : null
+      const stopWork = roles.jobs ? await workers.startWorkers(composition) : null
       return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
     } catch (error) {
       await composition.container.get(Schedule).stop()
@@ -82,7 +82,7 @@ export class Appliance {
     const answered = this.stopHttp().then(() => container.get(VerifyOnReturn).stop())
     await Promise.all([answered, this.stopWork?.(), container.get(Schedule).stop()])
     await container.get(AccessLog).drain()
-    await this.composition.container.get(Workers).leave()
+    await this.composition.container.get(Workers).deregister()
     await this.composition.close()
   }
 

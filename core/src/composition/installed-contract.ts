@@ -3,7 +3,7 @@ import type { KeylessSettings } from '@paylink/config'
 import { Connections } from '../connections/connections.repository.js'
 import { COMMAND_LIMITS, connect } from '../database/connect.js'
 import { Generation } from '../database/generation.js'
-import { type Contract, openContract } from '../http/contract.js'
+import { type Contract, loadContract } from '../http/contract.js'
 import { discover } from '../plugin-host/discover.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { pluginPlaces, systemPorts } from './compose.js'
@@ -17,9 +17,9 @@ const PROVIDER_KIND = 'payment-provider'
  */
 export async function installedContract(settings: KeylessSettings): Promise<Contract> {
   const found = (await discover(pluginPlaces(settings))).filter(({ kind }) => kind === PROVIDER_KIND)
-  const registry = await ProviderRegistry.open(found, { ...systemPorts(settings), crashed: () => Promise.resolve() })
+  const registry = await ProviderRegistry.open(found, { ...systemPorts(settings), onCrash: () => Promise.resolve() })
   try {
-    return openContract(settings.baseUrl, await providersOf(registry, settings))
+    return loadContract(settings.baseUrl, await providersOf(registry, settings))
   } finally {
     await registry.close()
   }

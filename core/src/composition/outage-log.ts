@@ -32,8 +32,8 @@ export class OutageLog extends Log {
     const outage = 'err' in fields ? outageOf(fields.err) : null
     if (!outage) return false
     // Nothing else may have detected this outage.
-    if (!this.outages.isOn) this.outages.failed(outage)
-    this.outages.withhold()
+    if (!this.outages.isOn) this.outages.recordFailure(outage)
+    this.outages.countWithheldLine()
     return true
   }
 }

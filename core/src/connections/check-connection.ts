@@ -37,12 +37,12 @@ export class CheckConnection {
     const connection = await this.connections.find(connectionId)
     if (!connection) throw new Problem('not_found', { detail: 'There is no such connection.' })
     if (connection.status === 'disconnected') return connection
-    const { trigger, lastError } = await this.look(connection)
+    const { trigger, lastError } = await this.probe(connection)
     return this.note(connection, trigger, lastError, actor)
   }
 
   /** Asks the provider about the credentials. Writes nothing. */
-  async look(connection: Connection): Promise<ConnectionFinding> {
+  async probe(connection: Connection): Promise<ConnectionFinding> {
     const connected = await this.openConnection.run(connection)
     // Says nothing about the credentials: another process may have the plugin.
     if (!connected) return { trigger: null, lastError: 'its plugin is not installed, or the sandbox is off' }
@@ -55,7 +55,7 @@ export class CheckConnection {
   }
 
   /** Records that the provider refused the credentials during other work. */
-  async noteRefusal({ connectionId, readAt }: ConnectedProvider, message: string): Promise<void> {
+  async recordRefusal({ connectionId, readAt }: ConnectedProvider, message: string): Promise<void> {
     const connection = await this.connections.find(connectionId)
     if (connection?.updatedAt === readAt) await this.note(connection, 'check_failed', message, PAYLINK)
   }
@@ -70,7 +70,7 @@ export class CheckConnection {
     const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
     const found = { status, lastError, lastCheckedAt: at, updatedAt: at }
     await this.unitOfWork.run(async (tx) => {
-      const isNoted = await this.connections.note(tx, connection, found)
+      const isNoted = await this.connections.recordCheck(tx, connection, found)
       if (!isNoted || status === connection.status) return
       await this.auditLog.append(tx, actor, {
         accountId: connection.accountId,

@@ -15,9 +15,9 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { Connection } from './connection.js'
 import type { Connections } from './connections.repository.js'
-import { placeOf } from './open-connection.js'
+import { associatedDataOf } from './open-connection.js'
 
-export interface ConnectWish {
+export interface ConnectInput {
   provider: string
   /** Connects to the simulator; `settings` are then empty. */
   sandbox: boolean
@@ -56,14 +56,14 @@ export class ConnectProvider {
    * @throws Problem `provider_rejected`: the provider refuses the credentials
    * @throws Problem `provider_unavailable`: it could not be asked; nothing was changed
    */
-  async run(scope: Scope, input: ConnectWish, actor: Actor): Promise<ConnectResult> {
+  async run(scope: Scope, input: ConnectInput, actor: Actor): Promise<ConnectResult> {
     const mode = modeOf(scope.livemode)
     const plugin = this.registry.plugin(input.provider)
     const provider = this.registry.provider(input.provider)
     if (!plugin || !provider) throw invalid('provider', this.refusalOf(input.provider))
     if (input.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
     if (input.sandbox && !this.sandbox.has(input.provider)) throw invalid('provider', 'the sandbox is off')
-    const objection = await this.states.objection(input.provider)
+    const objection = await this.states.refusal(input.provider)
     if (objection !== null) throw new Problem('provider_unavailable', { detail: objection })
     const settings = input.sandbox ? {} : checkConfig(plugin.config, mode, input.settings)
 
@@ -99,7 +99,7 @@ export class ConnectProvider {
       externalAccountId: report.externalAccountId ?? null,
       displayName: report.displayName ?? null,
       sealedSettings: await this.sealer.seal(
-        placeOf({ ...scope, id: connected.connectionId }),
+        associatedDataOf({ ...scope, id: connected.connectionId }),
         JSON.stringify({ ...settings, ...registration?.config }),
       ),
       webhookId: registration?.id ?? null,

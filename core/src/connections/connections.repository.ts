@@ -1,4 +1,4 @@
-import { type Generation, Remembered } from '../database/generation.js'
+import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import type { Scope } from '../kernel/caller.js'
 import type { Connection, ConnectionStatus } from './connection.js'
@@ -23,15 +23,15 @@ interface Row {
 export type ConnectionNote = Pick<Connection, 'status' | 'lastError' | 'lastCheckedAt' | 'updatedAt'>
 
 export class Connections {
-  private readonly inUse: Remembered<Connection[]>
-  private readonly byId: Remembered<Connection>
+  private readonly inUse: GenerationCache<Connection[]>
+  private readonly byId: GenerationCache<Connection>
 
   constructor(
     private readonly reader: Reader,
     private readonly generation: Generation,
   ) {
-    this.inUse = new Remembered(generation)
-    this.byId = new Remembered(generation)
+    this.inUse = new GenerationCache(generation)
+    this.byId = new GenerationCache(generation)
   }
 
   find(id: string): Promise<Connection | undefined> {
@@ -74,7 +74,7 @@ export class Connections {
   }
 
   /** Records the result of a check. False: the connection has changed since it was read, so the result is void. */
-  async note(tx: Tx, seen: Pick<Connection, 'id' | 'updatedAt'>, found: ConnectionNote): Promise<boolean> {
+  async recordCheck(tx: Tx, seen: Pick<Connection, 'id' | 'updatedAt'>, found: ConnectionNote): Promise<boolean> {
     const noted = await tx('connections')
       .where({ id: seen.id, updated_at: seen.updatedAt })
       .whereNot({ status: 'disconnected' })

@@ -1,12 +1,12 @@
 import type { Generation } from '../database/generation.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { HOUR_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { CheckConnection } from './check-connection.js'
 import type { Connections } from './connections.repository.js'
 
 /** Checks the credentials of every connection hourly; a failed connection may become active again (R204). */
-export class RecheckConnections extends Chore {
+export class RecheckConnections extends PeriodicTask {
   readonly name = 'recheck-connections'
   readonly everyMs = HOUR_MS
 

@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import knex, { type Knex } from 'knex'
-import type { Connected } from './connected.js'
+import type { DatabaseConnection } from './database-connection.js'
 import { ImmediateSqlite } from './immediate-sqlite.js'
 import type { OutageWatch } from './outage-watch.js'
-import { createPrivately } from './private-files.js'
+import { createPrivate } from './private-files.js'
 
-export function connectSqlite(path: string, outages: OutageWatch, readOnly: boolean): Connected {
+export function connectSqlite(path: string, outages: OutageWatch, readOnly: boolean): DatabaseConnection {
   if (!readOnly) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    createPrivately(path)
+    createPrivate(path)
   }
   const open = (readonly: boolean): Knex =>
     knex({

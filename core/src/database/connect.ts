@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { connectSqlite } from './connect-sqlite.js'
-import type { Connected } from './connected.js'
+import type { DatabaseConnection } from './database-connection.js'
 import type { ConnectionLimits } from './deadline-client.js'
 import { postgresTimestampToIso } from './engine.js'
 import { OutageWatch } from './outage-watch.js'
@@ -43,7 +43,7 @@ export function connect(
   url: string,
   limits: DatabaseLimits = REQUEST_LIMITS,
   { readOnly = false }: { readOnly?: boolean } = {},
-): Connected {
+): DatabaseConnection {
   const outages = new OutageWatch()
   return url.startsWith('sqlite:')
     ? connectSqlite(url.slice('sqlite:'.length), outages, readOnly)
@@ -83,7 +83,12 @@ const postgresTypes = {
   getTypeParser: (oid: number): ((text: string) => unknown) => PARSERS.get(oid) ?? asText,
 }
 
-function connectPostgres(url: string, limits: DatabaseLimits, outages: OutageWatch, readOnly: boolean): Connected {
+function connectPostgres(
+  url: string,
+  limits: DatabaseLimits,
+  outages: OutageWatch,
+  readOnly: boolean,
+): DatabaseConnection {
   const pool = knex({
     client: PostgresDialect as unknown as typeof knex.Client,
     connection: {

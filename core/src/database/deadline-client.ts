@@ -23,7 +23,7 @@ export interface ConnectionLimits {
 }
 
 /** Shared by the connections of one pool. */
-export class Trust {
+export class PoolState {
   /** How often a connection timed out. */
   silences = 0
   /** How often the server turned out to be read-only. */
@@ -35,7 +35,7 @@ export interface DeadlineClientConfig extends pg.ClientConfig {
   outages: OutageWatch
   /** Accepts a server that refuses writes. */
   readOnly?: boolean
-  trust?: Trust
+  trust?: PoolState
 }
 
 const MAX_GOODBYE_MS = SECOND_MS
@@ -53,13 +53,13 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
   private readonly limits: ConnectionLimits
   private readonly outages: OutageWatch
   private readonly readOnly: boolean
-  private readonly trust: Trust
+  private readonly trust: PoolState
   private readonly demotionsAtStart: number
   private silencesAtAnswer: number
   private loss: DatabaseUnavailableError | undefined
 
   constructor(config: DeadlineClientConfig) {
-    const { limits, outages, readOnly = false, trust = new Trust(), ...rest } = config
+    const { limits, outages, readOnly = false, trust = new PoolState(), ...rest } = config
     super({ ...rest, connectionTimeoutMillis: limits.connectMs })
     this.limits = limits
     this.outages = outages
@@ -72,7 +72,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
   }
 
   /** May it be used again? Connections that were idle while another one timed out may be dead, too. */
-  get isTrusted(): boolean {
+  get isUsable(): boolean {
     const { trust } = this
     return !this.loss && this.demotionsAtStart === trust.demotions && this.silencesAtAnswer === trust.silences
   }
@@ -130,7 +130,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     let isAnswered = false
     const cancel = timer.after(deadlineMs, () => {
       // If this process was busy, the answer may already be in the socket.
-      void timer.breathe().then(() => {
+      void timer.yieldToEventLoop().then(() => {
         if (!isAnswered) this.giveUp(deadlineMs)
       })
     })
@@ -155,7 +155,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
 
   private recordAnswer(): void {
     this.silencesAtAnswer = this.trust.silences
-    if (this.outages.isOn) this.outages.answered()
+    if (this.outages.isOn) this.outages.recordAnswer()
   }
 
   private judge(error: Error): Error {
@@ -176,7 +176,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
   }
 
   private note<E extends Error>(error: E, outage: Outage | null = outageOf(error)): E {
-    if (outage) this.outages.failed(outage)
+    if (outage) this.outages.recordFailure(outage)
     return error
   }
 }

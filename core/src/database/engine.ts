@@ -19,7 +19,7 @@ const CODES = {
 }
 
 export const isUniqueViolation = (error: unknown): boolean => CODES.unique.has(codeOf(error))
-export const isRepeatable = (error: unknown): boolean => CODES.repeatable.has(codeOf(error))
+export const isRetryable = (error: unknown): boolean => CODES.repeatable.has(codeOf(error))
 export const isLockTimeout = (error: unknown): boolean => CODES.lockTimeout.has(codeOf(error))
 
 function codeOf(error: unknown): string {

@@ -54,7 +54,7 @@ export class Generation {
 const MAX_ENTRIES = 10_000
 
 /** A cache that is valid for one generation. */
-export class Remembered<V> {
+export class GenerationCache<V> {
   private readonly values = new Map<string, V>()
   private seen = -1
 

@@ -27,7 +27,7 @@ export class ImmediateSqlite extends BetterSqlite3 {
 
   override async _query(connection: unknown, query: DialectQuery): Promise<DialectQuery> {
     const bindings = this._formatBindings(query.bindings)
-    watched(outagesOf(this), () => {
+    watchOutages(outagesOf(this), () => {
       const statement = prepare(connection, query.sql)
       if (statement.reader) {
         query.response = statement.all(...bindings)
@@ -45,14 +45,14 @@ export const outagesOf = (client: { config: unknown }): OutageWatch =>
   (client.config as { outages: OutageWatch }).outages
 
 /** Records whether the file could be used. */
-export function watched<T>(outages: OutageWatch, act: () => T): T {
+export function watchOutages<T>(outages: OutageWatch, act: () => T): T {
   try {
     const result = act()
-    if (outages.isOn) outages.answered()
+    if (outages.isOn) outages.recordAnswer()
     return result
   } catch (error) {
     const outage = outageOf(error)
-    if (outage) outages.failed(outage)
+    if (outage) outages.recordFailure(outage)
     throw error
   }
 }

@@ -15,7 +15,7 @@ export function timestamp(table: Knex.CreateTableBuilder, engine: Engine, name: 
 }
 
 /** Account and mode. Composite foreign keys on them keep a row from referring to another account or mode (I46, I47). */
-export function scoped(table: Knex.CreateTableBuilder): void {
+export function addScopeColumns(table: Knex.CreateTableBuilder): void {
   table.text('account_id').notNullable().references('accounts.id')
   table.boolean('livemode').notNullable()
 }

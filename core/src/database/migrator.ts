@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Connected } from './connected.js'
+import type { DatabaseConnection } from './database-connection.js'
 import type { Migration } from './migration.js'
 import { MIGRATIONS } from './migrations/index.js'
 
@@ -33,7 +33,7 @@ const LOCK = 7_214_553
  */
 export class Migrator {
   constructor(
-    private readonly database: Connected,
+    private readonly database: DatabaseConnection,
     private readonly migrations: readonly Migration[] = MIGRATIONS,
   ) {}
 

@@ -36,7 +36,7 @@ export class OutageWatch {
     return this.current !== undefined
   }
 
-  failed(outage: Outage): void {
+  recordFailure(outage: Outage): void {
     const now = this.clock.now().getTime()
     if (refusesWrites(outage)) this.refusedWriteAt = now
     if (!this.current) {
@@ -49,12 +49,12 @@ export class OutageWatch {
     this.current.answeredAt = undefined
   }
 
-  answered(): void {
+  recordAnswer(): void {
     if (this.current) this.current.answeredAt ??= this.clock.now().getTime()
   }
 
   /** Counts a log line that was suppressed because it only repeats the outage. */
-  withhold(): void {
+  countWithheldLine(): void {
     if (this.current) this.current.withheldLines++
   }
 

@@ -1,6 +1,6 @@
 import PostgresClient from 'knex/lib/dialects/postgres/index.js'
 import { SystemTimer } from '../kernel/timer.js'
-import { type ConnectionLimits, DeadlineClient, Trust } from './deadline-client.js'
+import { type ConnectionLimits, DeadlineClient, PoolState } from './deadline-client.js'
 import { DatabaseUnavailableError } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 
@@ -19,7 +19,7 @@ const timer = new SystemTimer()
 
 /** Postgres over connections with deadlines. Failing to get one is reported as a `DatabaseUnavailableError`. */
 export class PostgresDialect extends PostgresClient {
-  private readonly trust = new Trust()
+  private readonly trust = new PoolState()
   /** Why the last attempt to connect failed; undefined after a success. */
   private refusal: DatabaseUnavailableError | undefined
 
@@ -39,7 +39,7 @@ export class PostgresDialect extends PostgresClient {
   }
 
   override validateConnection(connection: DeadlineClient): boolean {
-    return connection.isTrusted
+    return connection.isUsable
   }
 
   override async destroyRawConnection(connection: DeadlineClient): Promise<void> {
@@ -52,7 +52,7 @@ export class PostgresDialect extends PostgresClient {
       return await this.pool?.acquire().promise
     } catch (error) {
       const outage = toOutage(error, this.refusal)
-      this.settings.outages.failed(outage)
+      this.settings.outages.recordFailure(outage)
       throw outage
     }
   }

@@ -4,7 +4,7 @@ const OWNER_ONLY = 0o600
 const OTHERS = 0o077
 
 /** Independent of the umask. SQLite gives its companion files the same mode. */
-export function createPrivately(path: string): void {
+export function createPrivate(path: string): void {
   if (existsSync(path)) return
   closeSync(openSync(path, 'a', OWNER_ONLY))
   chmodSync(path, OWNER_ONLY)
@@ -29,4 +29,4 @@ export function readableByOthers(paths: readonly string[]): string[] {
 }
 
 /** The database file and its companions. */
-export const filesOfSqlite = (path: string): string[] => ['', '-wal', '-shm', '-journal'].map((end) => path + end)
+export const sqliteFiles = (path: string): string[] => ['', '-wal', '-shm', '-journal'].map((end) => path + end)

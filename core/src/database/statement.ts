@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { outagesOf, watched } from './immediate-sqlite.js'
+import { outagesOf, watchOutages } from './immediate-sqlite.js'
 import { prepare } from './prepared.js'
 
 interface Driver {
@@ -35,7 +35,8 @@ export class Statement<Row> {
     const driver = on.client as Driver
     const connection = await driver.acquireConnection()
     try {
-      if (driver.driverName !== 'pg') return watched(outagesOf(driver), () => this.rowsOfSqlite(connection, values))
+      if (driver.driverName !== 'pg')
+        return watchOutages(outagesOf(driver), () => this.rowsOfSqlite(connection, values))
       const query = { name: this.name, text: this.postgres, values, deadlineMs }
       return (await (connection as PgConnection).query(query)).rows as Row[]
     } finally {

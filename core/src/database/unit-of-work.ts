@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
-import { isLockTimeout, isRepeatable, type Tx } from './engine.js'
+import { isLockTimeout, isRetryable, type Tx } from './engine.js'
 import { Statement } from './statement.js'
 
 /**
@@ -13,7 +13,7 @@ export abstract class UnitOfWork {
   abstract run<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 
   /** For a single statement: on Postgres it runs without the two round trips of an explicit transaction. */
-  abstract single<T>(statement: (on: Knex) => Promise<T>): Promise<T>
+  abstract runSingle<T>(statement: (on: Knex) => Promise<T>): Promise<T>
 
   private readonly hooks = new WeakMap<Knex, (() => void)[]>()
 
@@ -21,12 +21,12 @@ export abstract class UnitOfWork {
    * Calls `act` once the writes of `tx` are durable. Best effort: lost if the process dies, and on SQLite also called for
    * a unit that was rolled back while others shared its commit.
    */
-  whenCommitted(tx: Tx, act: () => void): void {
+  afterCommit(tx: Tx, act: () => void): void {
     this.hooks.set(tx, [...(this.hooks.get(tx) ?? []), act])
   }
 
   /** If `work` throws, its writes are rolled back and the error is rethrown; `tx` can continue. */
-  async apart<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  async savepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     await tx.raw('savepoint part')
     try {
       return await work()
@@ -59,7 +59,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     })
   }
 
-  single<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
+  runSingle<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
     return this.withRetries(() => statement(this.writer))
   }
 
@@ -68,8 +68,8 @@ export class PostgresUnitOfWork extends UnitOfWork {
       try {
         return await work()
       } catch (error) {
-        if (isRepeatable(error) && attempt < MAX_TRIES) continue
-        throw isLockTimeout(error) || isRepeatable(error) ? busy(error) : error
+        if (isRetryable(error) && attempt < MAX_TRIES) continue
+        throw isLockTimeout(error) || isRetryable(error) ? busy(error) : error
       }
     }
   }
@@ -110,7 +110,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
     })
   }
 
-  single<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
+  runSingle<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
     return this.run(statement)
   }
 
@@ -118,7 +118,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
     this.isDraining = true
     while (this.waiting.length > 0) {
       // Requests that have already arrived may join the group.
-      await this.timer.breathe()
+      await this.timer.yieldToEventLoop()
       await this.commit(this.waiting.splice(0, MAX_GROUP))
     }
     this.isDraining = false

@@ -6,7 +6,7 @@ import { INVARIANTS, type Invariant } from './invariants.js'
 export interface Violation {
   /** Of the invariant, e.g. `I5`. */
   id: string
-  says: string
+  rule: string
   /** Ids of up to 20 rows that break it. */
   rows: string[]
 }
@@ -42,6 +42,6 @@ export class FindViolations {
 
 const toViolation = (invariant: Invariant, rows: { id: string }[]): Violation => ({
   id: invariant.id,
-  says: invariant.says,
+  rule: invariant.rule,
   rows: rows.map((row) => row.id),
 })

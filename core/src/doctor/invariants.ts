@@ -3,7 +3,7 @@ import { DAY_MS, iso, later, HOUR_MS, MINUTE_MS } from '../kernel/clock.js'
 /** A statement that is true of the database between transactions. */
 export interface Invariant {
   id: string
-  says: string
+  rule: string
   /** SQL for both engines that selects the `id` of each row that breaks it; `?` are values. */
   violations: string
   /** The values of the `?`, at a given moment. */
@@ -12,7 +12,7 @@ export interface Invariant {
 
 const always = (id: string, sentence: string, violations: string): Invariant => ({
   ...{ id, violations, values: () => [] },
-  says: sentence,
+  rule: sentence,
 })
 
 const eventsOf = (object: string, type: string): string =>
@@ -57,7 +57,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   {
     id: 'I12',
-    says: 'a released checkout is watched for late payments',
+    rule: 'a released checkout is watched for late payments',
     violations: `select id from payments
      where status = 'canceled' and reconcile_after is null and released_at > ?`,
     values: (now) => [iso(later(now, -26 * DAY_MS))],
@@ -104,19 +104,19 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   {
     id: 'I17',
-    says: 'no payment has a time of payment in the future',
+    rule: 'no payment has a time of payment in the future',
     violations: 'select id from payments where paid_at > ?',
     values: (now) => [iso(now)],
   },
   {
     id: 'I19',
-    says: 'an open payment is verified within six hours',
+    rule: 'an open payment is verified within six hours',
     violations: `select id from payments where status = 'pending' and (reconcile_after is null or reconcile_after > ?)`,
     values: (now) => [iso(later(now, 6 * HOUR_MS))],
   },
   {
     id: 'I20',
-    says: 'a verification is leased for a minute at most',
+    rule: 'a verification is leased for a minute at most',
     violations: `select id from payments where (verifying_token is null) <> (verifying_until is null) or verifying_until > ?`,
     values: (now) => [iso(later(now, MINUTE_MS))],
   },
@@ -165,7 +165,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   {
     id: 'I27',
-    says: 'no attempt is scheduled later than the longest backoff allows',
+    rule: 'no attempt is scheduled later than the longest backoff allows',
     violations: 'select id from webhook_deliveries where next_attempt_at > ?',
     values: (now) => [iso(later(now, 17 * HOUR_MS))],
   },
@@ -184,7 +184,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   {
     id: 'I35',
-    says: 'an idempotency key is leased for a minute at most',
+    rule: 'an idempotency key is leased for a minute at most',
     violations: `select key as id from idempotency_keys
      where state = 'in_flight' and (owner_token is null or lease_until is null or lease_until > ?)`,
     values: (now) => [iso(later(now, MINUTE_MS))],

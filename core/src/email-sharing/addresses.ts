@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '../secrets/sealer.js'
-import { TOKEN } from './new-email.js'
+import { EMAIL_TOKEN } from './email-factory.js'
 
 const MAC_LENGTH = 32
 const MAX_LOCAL_PART_LENGTH = 64
-const TOKEN_IN_ENVELOPE = new RegExp(`[+](${TOKEN})@`, 'i')
-const TOKEN_IN_MESSAGE_ID = new RegExp(`^(${TOKEN})@`, 'i')
+const TOKEN_IN_ENVELOPE = new RegExp(`[+](${EMAIL_TOKEN})@`, 'i')
+const TOKEN_IN_MESSAGE_ID = new RegExp(`^(${EMAIL_TOKEN})@`, 'i')
 
 /** The addresses that identify a mail: its URLs, its envelope sender (VERP) and its Message-ID. */
 export class MailAddresses {
@@ -15,26 +15,26 @@ export class MailAddresses {
   ) {}
 
   /** The payment page. A request with this token proves that the mail arrived. */
-  link(slug: string, token: string): string {
+  linkUrl(slug: string, token: string): string {
     return `${this.baseUrl}/p/${slug}?m=${token}`
   }
 
   /** Where the customer requests the invoice of a paid link and downloads it later. */
-  invoice(slug: string): string {
+  invoiceUrl(slug: string): string {
     return `${this.baseUrl}/p/${slug}/invoice`
   }
 
   /** GET shows a confirmation page; only POST unsubscribes (RFC 8058). */
-  unsubscribe(token: string): string {
+  unsubscribeUrl(token: string): string {
     return `${this.baseUrl}/mail/${token}/unsubscribe?s=${this.unsubscribeMac(token)}`
   }
 
-  pixel(token: string): string {
+  pixelUrl(token: string): string {
     return `${this.baseUrl}/mail/${token}/open.gif`
   }
 
   /** The token is also in links that customers forward, so unsubscribing needs a MAC as well. */
-  mayUnsubscribe(token: string, mac: unknown): boolean {
+  isUnsubscribeMac(token: string, mac: unknown): boolean {
     const expected = Buffer.from(this.unsubscribeMac(token))
     const given = Buffer.from(typeof mac === 'string' ? mac : '')
     return given.length === expected.length && timingSafeEqual(given, expected)
@@ -54,7 +54,7 @@ export class MailAddresses {
   }
 
   /** The report token of the mail that a report is about, if one of these addresses carries it. */
-  reportTokenIn(envelopeFrom: readonly string[], messageIds: readonly string[]): string | null {
+  findReportToken(envelopeFrom: readonly string[], messageIds: readonly string[]): string | null {
     for (const address of envelopeFrom) {
       const token = TOKEN_IN_ENVELOPE.exec(address)?.[1]
       if (token) return token.toLowerCase()

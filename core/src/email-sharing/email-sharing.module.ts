@@ -8,11 +8,11 @@ import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { InvoiceFiles } from '../invoicing/invoice-files.repository.js'
-import { InvoiceNotice } from '../invoicing/invoice-notice.js'
+import { InvoiceMail } from '../invoicing/invoice-mail.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { InvoicingConnections } from '../invoicing/invoicing-connections.repository.js'
 import { OpenInvoicing } from '../invoicing/open-invoicing.js'
-import { Bell } from '../jobs/bell.js'
+import { WakeSignal } from '../jobs/wake-signal.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
@@ -32,10 +32,10 @@ import { AllowAddress } from './allow-address.js'
 import { Emails } from './emails.repository.js'
 import { InvoiceMailStates } from './invoice-mail-state.js'
 import { MailAlerts } from './mail-alerts.js'
-import { MailByProvider } from './mail-by-provider.js'
+import { ProviderMailer } from './provider-mailer.js'
 import { type MailRoute, MailRoutes } from './mail-routes.js'
-import { NewEmails } from './new-email.js'
-import { NoteFate } from './note-fate.js'
+import { EmailFactory } from './email-factory.js'
+import { TrackDelivery } from './track-delivery.js'
 import { QueueEmail } from './queue-email.js'
 import { QueueInvoice } from './queue-invoice.js'
 import { QueueReceipt } from './queue-receipt.js'
@@ -56,14 +56,14 @@ export const emailSharingModule = (settings: Settings, plugins: EmailPlugins): C
     provide(bind, MailAddresses, [Sealer, BASE_URL])
     provide(bind, Emails, [ENGINE, READER, UnitOfWork, Clock])
     provide(bind, Suppressions, [READER, Clock])
-    provide(bind, NewEmails, [Ids, Random, Clock])
-    provide(bind, QueueEmail, [Emails, NewEmails, Bell])
+    provide(bind, EmailFactory, [Ids, Random, Clock])
+    provide(bind, QueueEmail, [Emails, EmailFactory, WakeSignal])
     provide(bind, ShareLink, [RunOnce, PaymentLinks, Accounts, Emails, Suppressions, QueueEmail, MailRoutes, Clock])
     provide(bind, ReadEmails, [PaymentLinks, Emails])
     provide(bind, QueueReceipt, [Accounts, PaymentLinks, Payments, Emails, QueueEmail, MailRoutes, UnitOfWork, Log])
     bind(PayerNotice).toService(QueueReceipt)
-    provide(bind, MailByProvider, [InvoicingPlugins, InvoicingConnections, OpenInvoicing, CallProvider])
-    provide(bind, InvoiceMailStates, [Emails, MailRoutes, MailByProvider])
+    provide(bind, ProviderMailer, [InvoicingPlugins, InvoicingConnections, OpenInvoicing, CallProvider])
+    provide(bind, InvoiceMailStates, [Emails, MailRoutes, ProviderMailer])
     provide(bind, QueueInvoice, [
       Accounts,
       PaymentLinks,
@@ -71,11 +71,11 @@ export const emailSharingModule = (settings: Settings, plugins: EmailPlugins): C
       Invoices,
       QueueEmail,
       MailRoutes,
-      MailByProvider,
+      ProviderMailer,
       UnitOfWork,
       Log,
     ])
-    bind(InvoiceNotice).toService(QueueInvoice)
+    bind(InvoiceMail).toService(QueueInvoice)
     provide(bind, WriteLetter, [
       PaymentLinks,
       Payments,
@@ -94,17 +94,17 @@ export const emailSharingModule = (settings: Settings, plugins: EmailPlugins): C
       WriteLetter,
       MailRoutes,
       CallTransport,
-      MailByProvider,
+      ProviderMailer,
       MailAddresses,
       Generation,
-      Bell,
+      WakeSignal,
       PROCESS_ID,
       Clock,
       Timer,
       Log,
     ])
-    provide(bind, NoteFate, [Emails, Suppressions, MailAddresses, UnitOfWork])
-    provide(bind, ReceiveReport, [MailRoutes, CallTransport, NoteFate, Log, Sealer])
+    provide(bind, TrackDelivery, [Emails, Suppressions, MailAddresses, UnitOfWork])
+    provide(bind, ReceiveReport, [MailRoutes, CallTransport, TrackDelivery, Log, Sealer])
     provide(bind, Reminders, [READER])
     provide(bind, RemindCustomers, [Accounts, Reminders, QueueEmail, MailRoutes, UnitOfWork, Clock, Log])
     provide(bind, MailAlerts, [Alerts, Accounts, Emails, QueueEmail, MailRoutes, UnitOfWork, Generation, Log])

@@ -11,7 +11,7 @@ import type { EmailAddress, Timestamp } from '../kernel/contract.js'
 export type EmailKind = 'request' | 'reminder' | 'receipt' | 'invoice' | 'alert'
 
 /** A live invoice is sent by the mail server or, if none is configured, by its invoicing provider. */
-export type EmailWay = 'smtp' | 'provider'
+export type EmailVia = 'smtp' | 'provider'
 
 export type EmailStatus = 'queued' | 'sending' | 'unknown' | 'simulated' | 'sent' | 'delivered' | 'bounced' | 'failed'
 
@@ -36,7 +36,7 @@ export interface Email extends Scope {
   /** Unique key of what may be mailed only once, such as one link's reminder to one address; null: no limit. */
   once: string | null
   /** What sends it; null: the mail server, or nothing (simulated). */
-  via: EmailWay | null
+  via: EmailVia | null
   /** Attempts to hand it to a mail server so far. */
   attempts: number
   createdAt: string

@@ -4,9 +4,9 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import type { Email, EmailKind, EmailMoment, EmailStatus } from './email.js'
-import { EMAIL_MOMENTS, type EmailRow, SHOWN, toEmail, toEmailRow } from './email.row.js'
+import { EMAIL_MOMENTS, type EmailRow, EMAIL_COLUMNS, toEmail, toEmailRow } from './email.row.js'
 import { type EmailTrigger, nextEmailStatus } from './email.transitions.js'
-import { LONGEST_PAUSE_MS } from './retry-schedule.js'
+import { MAX_MAIL_BACKOFF_MS } from './retry-schedule.js'
 
 /** The text of a mail as it was sent. */
 export interface EmailBody {
@@ -15,7 +15,7 @@ export interface EmailBody {
 }
 
 /** The outcome of an attempt. */
-export interface Step {
+export interface AttemptOutcome {
   trigger: EmailTrigger
   error?: string | null
   /** If the mail is queued again. */
@@ -128,7 +128,7 @@ export class Emails {
       const rows = await tx<EmailRow>('email_deliveries')
         .whereIn('id', free)
         .update({ claimed_by: claimedBy, next_attempt_at: until })
-        .returning([...SHOWN])
+        .returning([...EMAIL_COLUMNS])
       return rows.map(toEmail)
     })
   }
@@ -138,13 +138,13 @@ export class Emails {
    * accepted (I42). `body`: its text; null if the provider writes it. False: the claim is lost, and the mail must not be
    * sent.
    */
-  async begin(email: Email, claimedBy: string, body: EmailBody | null, until: string): Promise<boolean> {
+  async markSending(email: Email, claimedBy: string, body: EmailBody | null, until: string): Promise<boolean> {
     const changes = { status: 'sending' as const, attempts: email.attempts + 1, next_attempt_at: until }
     return this.updateClaimed(email, claimedBy, { ...changes, ...(body && bodyColumns(body)) })
   }
 
   /** Test mode ends here. */
-  simulate(email: Email, claimedBy: string, body: EmailBody): Promise<boolean> {
+  markSimulated(email: Email, claimedBy: string, body: EmailBody): Promise<boolean> {
     return this.updateClaimed(email, claimedBy, {
       status: 'simulated',
       next_attempt_at: null,
@@ -154,7 +154,7 @@ export class Emails {
   }
 
   /** Fails a mail that was never handed to a server. */
-  refuse(email: Email, claimedBy: string, error: string): Promise<boolean> {
+  markFailed(email: Email, claimedBy: string, error: string): Promise<boolean> {
     return this.updateClaimed(email, claimedBy, { status: 'failed', error, next_attempt_at: null, claimed_by: null })
   }
 
@@ -164,7 +164,11 @@ export class Emails {
   }
 
   /** Records the outcome of attempt number `attempt`, unless more is known already. */
-  async record(id: string, attempt: number, { trigger, error = null, nextAttemptAt }: Step): Promise<void> {
+  async recordOutcome(
+    id: string,
+    attempt: number,
+    { trigger, error = null, nextAttemptAt }: AttemptOutcome,
+  ): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
       const row = await tx<EmailRow>('email_deliveries').where({ id }).forUpdate().first('status', 'attempts')
       if (!row || row.attempts !== attempt) return
@@ -183,7 +187,7 @@ export class Emails {
   }
 
   /** Records the first time of a delivery event. */
-  async note(tx: Tx, email: Email, moment: EmailMoment, trigger: EmailTrigger, error?: string): Promise<void> {
+  async recordMoment(tx: Tx, email: Email, moment: EmailMoment, trigger: EmailTrigger, error?: string): Promise<void> {
     const row = await tx<EmailRow>('email_deliveries').where({ id: email.id }).forUpdate().first()
     if (!row) return
     const now = iso(this.clock.now())
@@ -202,7 +206,7 @@ export class Emails {
   }
 
   /** A server that accepted it reports that it could not relay it yet. */
-  async noteDelay(tx: Tx, email: Email): Promise<void> {
+  async recordDelay(tx: Tx, email: Email): Promise<void> {
     const now = iso(this.clock.now())
     await tx<EmailRow>('email_deliveries').where({ id: email.id }).update({ temporary_failed_at: now })
   }
@@ -214,24 +218,24 @@ export class Emails {
   }
 
   /** Makes due what a clock set back has postponed beyond the longest backoff. */
-  async pullForward(): Promise<void> {
+  async clampNextAttempt(): Promise<void> {
     const now = this.clock.now()
     const postponed = (on: Knex): Knex.QueryBuilder =>
       on('email_deliveries')
         .where({ status: 'queued' })
-        .where('next_attempt_at', '>', iso(later(now, LONGEST_PAUSE_MS)))
+        .where('next_attempt_at', '>', iso(later(now, MAX_MAIL_BACKOFF_MS)))
     if (!(await postponed(this.reader).first('id'))) return
     await this.unitOfWork.run((tx) => postponed(tx).update({ next_attempt_at: iso(now) }))
   }
 
   /** Releases the claims of dead workers: what they were preparing is due again, what they were sending becomes `unknown`. */
-  async loseAllOf(processIds: readonly string[]): Promise<void> {
+  async recoverOrphans(processIds: readonly string[]): Promise<void> {
     if (processIds.length === 0) return
     await this.recover((on) => on.whereIn('claimed_by', processIds))
   }
 
   /** The same for claims that have run out. */
-  async loseOverdue(): Promise<void> {
+  async expireClaims(): Promise<void> {
     const now = iso(this.clock.now())
     const overdue = (on: Knex.QueryBuilder): Knex.QueryBuilder =>
       on.whereNotNull('claimed_by').where('next_attempt_at', '<=', now)
@@ -240,7 +244,7 @@ export class Emails {
   }
 
   /** Deletes one batch. True: there may be more. */
-  async forgetBefore(createdBefore: string): Promise<boolean> {
+  async deleteBefore(createdBefore: string): Promise<boolean> {
     const batch = (on: Knex) =>
       on<EmailRow>('email_deliveries').where('created_at', '<', createdBefore).limit(DELETE_BATCH).select('id')
     if ((await batch(this.reader)).length === 0) return false
@@ -270,7 +274,7 @@ export class Emails {
   }
 
   private select(on: Knex) {
-    return on<EmailRow>('email_deliveries').select(...SHOWN)
+    return on<EmailRow>('email_deliveries').select(...EMAIL_COLUMNS)
   }
 }
 

@@ -2,7 +2,7 @@ import { type Invoice, isOpen } from '../invoicing/invoice.js'
 import type { Scope } from '../kernel/caller.js'
 import type { EmailStatus } from './email.js'
 import type { Emails } from './emails.repository.js'
-import type { MailByProvider } from './mail-by-provider.js'
+import type { ProviderMailer } from './provider-mailer.js'
 import type { MailRoutes } from './mail-routes.js'
 import { onceForInvoice } from './write-letter.js'
 
@@ -25,11 +25,11 @@ export class InvoiceMailStates {
   constructor(
     private readonly emails: Pick<Emails, 'findOnce'>,
     private readonly routes: MailRoutes,
-    private readonly byProvider: Pick<MailByProvider, 'isPossible'>,
+    private readonly byProvider: Pick<ProviderMailer, 'isPossible'>,
   ) {}
 
   /** Of an open invoice, or of one about to be requested. Null: it is not sent by mail. */
-  async of({ livemode }: Scope, invoice: Invoice | undefined): Promise<InvoiceMailState | null> {
+  async stateOf({ livemode }: Scope, invoice: Invoice | undefined): Promise<InvoiceMailState | null> {
     if (invoice && isOpen(invoice)) {
       if (invoice.receiver.email === null) return null
       const email = await this.emails.findOnce(onceForInvoice(invoice.id))

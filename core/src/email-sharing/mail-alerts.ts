@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Alerts } from '../alerts/alerts.repository.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Emails } from './emails.repository.js'
@@ -12,7 +12,7 @@ import type { QueueEmail } from './queue-email.js'
 import { onceForAlert } from './write-letter.js'
 
 /** Mails alerts to the address that the account has set for them (R209). */
-export class MailAlerts extends Chore {
+export class MailAlerts extends PeriodicTask {
   readonly name = 'mail-alerts'
   readonly everyMs = MINUTE_MS
 

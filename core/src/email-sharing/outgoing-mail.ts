@@ -3,14 +3,14 @@ import type { MailAddresses } from './addresses.js'
 import type { Email } from './email.js'
 import { oneLine } from './letters/subjects.js'
 import type { MailRoute } from './mail-routes.js'
-import type { Written } from './write-letter.js'
+import type { RenderedEmail } from './write-letter.js'
 
 const MAX_NAME_LENGTH = 100
 
 /** The mail as the transport gets it: letter, envelope, headers (R246). */
 export function toOutgoingMail(
   email: Email,
-  { account, letter, attachments }: Written,
+  { account, letter, attachments }: RenderedEmail,
   { from, bounces }: MailRoute,
   addresses: MailAddresses,
 ): OutgoingMail {
@@ -25,7 +25,7 @@ export function toOutgoingMail(
     date: email.createdAt,
     subject: email.subject,
     ...letter,
-    headers: { ...AUTOMATIC, ...(email.kind !== 'alert' && unsubscribing(addresses.unsubscribe(email.token))) },
+    headers: { ...AUTOMATIC, ...(email.kind !== 'alert' && unsubscribing(addresses.unsubscribeUrl(email.token))) },
     attachments,
   }
 }

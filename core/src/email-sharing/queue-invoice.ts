@@ -2,21 +2,21 @@ import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { InvoiceNotice } from '../invoicing/invoice-notice.js'
+import { InvoiceMail } from '../invoicing/invoice-mail.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
 import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { Email, EmailWay } from './email.js'
-import type { MailByProvider } from './mail-by-provider.js'
+import type { Email, EmailVia } from './email.js'
+import type { ProviderMailer } from './provider-mailer.js'
 import type { MailRoutes } from './mail-routes.js'
 import type { QueueEmail } from './queue-email.js'
 import { onceForInvoice } from './write-letter.js'
 
 /** Queues mails with stamped invoices to the address given with the request. */
-export class QueueInvoice extends InvoiceNotice {
+export class QueueInvoice extends InvoiceMail {
   constructor(
     private readonly accounts: Accounts,
     private readonly links: PaymentLinks,
@@ -24,7 +24,7 @@ export class QueueInvoice extends InvoiceNotice {
     private readonly invoices: Invoices,
     private readonly queueEmail: QueueEmail,
     private readonly routes: MailRoutes,
-    private readonly byProvider: MailByProvider,
+    private readonly byProvider: ProviderMailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly log: Log,
   ) {
@@ -32,12 +32,12 @@ export class QueueInvoice extends InvoiceNotice {
   }
 
   /** Once per invoice. A mail that cannot be queued never keeps the invoice from being stored. */
-  async ready(tx: Tx, invoice: Invoice): Promise<void> {
+  async queueStamped(tx: Tx, invoice: Invoice): Promise<void> {
     const to = invoice.receiver.email
     if (to === null || (invoice.livemode && this.way === null)) return
     const delivery = { to, once: onceForInvoice(invoice.id) }
     try {
-      await this.unitOfWork.apart(tx, async () => {
+      await this.unitOfWork.savepoint(tx, async () => {
         const account = await this.accounts.find(invoice.accountId, tx)
         if (account) await this.queue(tx, account, invoice, delivery)
       })
@@ -52,7 +52,7 @@ export class QueueInvoice extends InvoiceNotice {
    * @param to default: the address given when the invoice was requested
    * @throws Error the payment has no stamped invoice, or no address is known
    */
-  async again(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
+  async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
     const invoice = await this.invoices.latestOf(paymentId)
     if (invoice?.accountId !== account.id) throw new Error(`payment ${paymentId} has no invoice`)
     if (invoice.status !== 'stamped')
@@ -67,7 +67,7 @@ export class QueueInvoice extends InvoiceNotice {
   }
 
   /** Decided once, when the mail is queued, so that it is never sent by both. Null: by neither. */
-  private get way(): EmailWay | null {
+  private get way(): EmailVia | null {
     if (this.routes.live) return 'smtp'
     return this.byProvider.isPossible ? 'provider' : null
   }

@@ -33,11 +33,11 @@ export class QueueReceipt extends PayerNotice {
    * Once per payment, to the payment's customer or else to the link's last recipient. A receipt that cannot be queued
    * never keeps a payment from being recorded.
    */
-  async paid(tx: Tx, link: PaymentLink, payment: Payment): Promise<void> {
+  async queueReceipt(tx: Tx, link: PaymentLink, payment: Payment): Promise<void> {
     const account = await this.accounts.find(payment.accountId, tx)
     if (!account?.mail.receipts || (payment.livemode && !this.routes.live)) return
     try {
-      await this.unitOfWork.apart(tx, () => this.queueOnce(tx, account, link, payment))
+      await this.unitOfWork.savepoint(tx, () => this.queueOnce(tx, account, link, payment))
     } catch (err) {
       this.log.error({ err, payment: payment.id }, 'could not queue a receipt')
     }
@@ -56,7 +56,7 @@ export class QueueReceipt extends PayerNotice {
    * @param to default: the payment's customer, or else the link's last recipient
    * @throws Error no such payment, it did not succeed, or no address is known
    */
-  async again(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
+  async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
     const payment = await this.paymentOf(account.id, paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw new Error(`there is no payment ${paymentId}`)

@@ -4,12 +4,12 @@ import { invalid, Problem } from '../kernel/problem.js'
 import type { CallTransport } from '../plugin-host/call-transport.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { MailRoutes } from './mail-routes.js'
-import type { NoteFate } from './note-fate.js'
+import type { TrackDelivery } from './track-delivery.js'
 
 /** Where mail servers post reports. */
 export const REPORTS_PATH = '/hooks/email_smtp/reports'
 
-export interface Received {
+export interface ReportCounts {
   /** Reports found in the message. */
   reports: number
   /** How many of them were about our mails. */
@@ -23,7 +23,7 @@ export class ReceiveReport {
   constructor(
     private readonly routes: MailRoutes,
     private readonly callTransport: CallTransport,
-    private readonly noteFate: NoteFate,
+    private readonly noteFate: TrackDelivery,
     private readonly log: Log,
     sealer: Sealer,
   ) {
@@ -52,7 +52,7 @@ export class ReceiveReport {
    *
    * @throws Problem `email_unavailable` no mail server is configured; `validation_error` the message cannot be read
    */
-  async run(raw: Uint8Array, recipient: string | null): Promise<Received> {
+  async run(raw: Uint8Array, recipient: string | null): Promise<ReportCounts> {
     const route = this.routes.live
     if (!route) throw new Problem('email_unavailable', { detail: 'No mail server is configured.' })
     if (raw.length === 0) throw invalid('body', 'is empty: expected the raw message (RFC 5322)')
@@ -60,7 +60,7 @@ export class ReceiveReport {
     let known = 0
     for (const report of reports) {
       const envelopeFrom = [...(recipient === null ? [] : [recipient]), ...report.envelopeFrom]
-      if (await this.noteFate.reported({ ...report, envelopeFrom })) known++
+      if (await this.noteFate.recordReport({ ...report, envelopeFrom })) known++
     }
     this.log.info({ reports: reports.length, known }, 'received mail reports')
     return { reports: reports.length, known }

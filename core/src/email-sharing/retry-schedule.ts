@@ -7,6 +7,6 @@ const BACKOFF_MS = [
 ]
 
 /** The delay after that many attempts; null: give up. */
-export const pauseAfter = (attempts: number): number | null => BACKOFF_MS[attempts - 1] ?? null
+export const mailBackoff = (attempts: number): number | null => BACKOFF_MS[attempts - 1] ?? null
 
-export const LONGEST_PAUSE_MS = Math.max(...BACKOFF_MS)
+export const MAX_MAIL_BACKOFF_MS = Math.max(...BACKOFF_MS)

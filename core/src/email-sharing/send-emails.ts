@@ -1,18 +1,18 @@
 import type { Generation } from '../database/generation.js'
-import type { Bell } from '../jobs/bell.js'
+import type { WakeSignal } from '../jobs/wake-signal.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import { type CallTransport, type HandedOver, SEND_DEADLINE_MS } from '../plugin-host/call-transport.js'
+import { type CallTransport, type SendResult, SEND_DEADLINE_MS } from '../plugin-host/call-transport.js'
 import type { MailAddresses } from './addresses.js'
 import type { Email } from './email.js'
 import type { Invoice } from '../invoicing/invoice.js'
-import type { EmailBody, Emails, Step } from './emails.repository.js'
-import type { MailByProvider } from './mail-by-provider.js'
+import type { EmailBody, Emails, AttemptOutcome } from './emails.repository.js'
+import type { ProviderMailer } from './provider-mailer.js'
 import type { MailRoute, MailRoutes } from './mail-routes.js'
 import { toOutgoingMail } from './outgoing-mail.js'
-import { pauseAfter } from './retry-schedule.js'
-import { NotToBeSentError, NotYetError, type WriteLetter, type Written } from './write-letter.js'
+import { mailBackoff } from './retry-schedule.js'
+import { ObsoleteEmailError, NotReadyError, type WriteLetter, type RenderedEmail } from './write-letter.js'
 
 /** Per mode. As many as the mail plugin keeps connections: a mail waiting for one need not be claimed. */
 const MAX_CONCURRENT = 3
@@ -49,10 +49,10 @@ export class SendEmails {
     private readonly writeLetter: WriteLetter,
     private readonly routes: MailRoutes,
     private readonly callTransport: CallTransport,
-    private readonly byProvider: MailByProvider,
+    private readonly byProvider: ProviderMailer,
     private readonly addresses: MailAddresses,
     private readonly generation: Generation,
-    private readonly bell: Bell,
+    private readonly bell: WakeSignal,
     private readonly processId: string,
     private readonly clock: Clock,
     private readonly timer: Timer,
@@ -140,19 +140,19 @@ export class SendEmails {
     if (this.isStopped) return this.release(email)
     // After an outage of days, the merchant has to decide whether it is still wanted.
     if (this.ageOf(email) > MAX_AGE_MS) {
-      await this.emails.refuse(email, this.processId, 'it waited for more than two days')
+      await this.emails.markFailed(email, this.processId, 'it waited for more than two days')
       return
     }
-    let rendered: Written
+    let rendered: RenderedEmail
     try {
-      rendered = await this.writeLetter.run(email)
+      rendered = await this.writeLetter.renderForSending(email)
     } catch (error) {
       return this.onRenderError(email, error)
     }
     const { invoice } = rendered
     if (email.via === 'provider' && invoice) return this.sendByProvider(email, rendered, invoice)
     if (!email.livemode) {
-      await this.emails.simulate(email, this.processId, rendered.letter)
+      await this.emails.markSimulated(email, this.processId, rendered.letter)
       return
     }
     const route = this.routes.live
@@ -161,12 +161,12 @@ export class SendEmails {
   }
 
   /** The provider writes its own text; ours is kept only for a simulated mail. */
-  private async sendByProvider(email: Email, rendered: Written, invoice: Invoice): Promise<void> {
+  private async sendByProvider(email: Email, rendered: RenderedEmail, invoice: Invoice): Promise<void> {
     if (!email.livemode) {
       const simulated = await this.byProvider.send(invoice, email.to)
-      if (simulated?.fate === 'put_off') return this.wait(email, simulated.says)
-      if (simulated?.fate === 'refused') await this.emails.refuse(email, this.processId, simulated.says)
-      else await this.emails.simulate(email, this.processId, rendered.letter)
+      if (simulated?.outcome === 'put_off') return this.wait(email, simulated.message)
+      if (simulated?.outcome === 'refused') await this.emails.markFailed(email, this.processId, simulated.message)
+      else await this.emails.markSimulated(email, this.processId, rendered.letter)
       return
     }
     if (this.isStopped) return this.release(email)
@@ -177,7 +177,7 @@ export class SendEmails {
     await this.record(email, attempt, this.stepAfter(attempt, result))
   }
 
-  private async send(email: Email, rendered: Written, route: MailRoute): Promise<void> {
+  private async send(email: Email, rendered: RenderedEmail, route: MailRoute): Promise<void> {
     const until = iso(later(this.clock.now(), SEND_LEASE_MS))
     const mail = toOutgoingMail(email, rendered, route, this.addresses)
     if (this.isStopped) return this.release(email)
@@ -191,7 +191,7 @@ export class SendEmails {
   /** False: the mail must not be sent. */
   private async begin(email: Email, attempt: number, letter: EmailBody | null, until: string): Promise<boolean> {
     try {
-      return await this.emails.begin(email, this.processId, letter, until)
+      return await this.emails.markSending(email, this.processId, letter, until)
     } catch (error) {
       this.log.warn({ err: error, email: email.id }, 'could not record that a mail is being sent')
       // The commit may have succeeded and only its answer be lost: record that nothing was sent.
@@ -202,10 +202,10 @@ export class SendEmails {
   }
 
   /** Retried, so that a short database outage does not lose a known outcome. */
-  private async record(email: Email, attempt: number, step: Step): Promise<void> {
+  private async record(email: Email, attempt: number, step: AttemptOutcome): Promise<void> {
     for (let attempts = 1; ; attempts++) {
       try {
-        return await this.emails.record(email.id, attempt, step)
+        return await this.emails.recordOutcome(email.id, attempt, step)
       } catch (error) {
         if (attempts === MAX_RECORD_TRIES) throw error
         this.log.warn({ err: error, email: email.id }, 'could not record the outcome of a mail; retrying')
@@ -215,34 +215,35 @@ export class SendEmails {
   }
 
   /** Without the server's answer, which may name the customer: that is stored with the mail only. */
-  private logResult(email: Email, { fate, fault }: HandedOver): void {
+  private logResult(email: Email, { outcome, fault }: SendResult): void {
     if (fault === 'auth') this.log.error({ email: email.id }, 'SMTP authentication failed; mail stays queued')
-    else if (fate !== 'accepted') this.log.warn({ email: email.id, fate }, 'the mail server did not accept a mail')
+    else if (outcome !== 'accepted')
+      this.log.warn({ email: email.id, outcome }, 'the mail server did not accept a mail')
   }
 
-  private stepAfter(attempt: number, { fate, says }: HandedOver): Step {
-    if (fate !== 'put_off') return { trigger: fate, error: fate === 'accepted' ? null : says }
+  private stepAfter(attempt: number, { outcome, message }: SendResult): AttemptOutcome {
+    if (outcome !== 'put_off') return { trigger: outcome, error: outcome === 'accepted' ? null : message }
     // Aborted by our shutdown, not refused by the server: due immediately for the next worker.
     if (this.shutdown.signal.aborted)
-      return { trigger: 'given_back', error: says, nextAttemptAt: iso(this.clock.now()) }
-    const delayMs = pauseAfter(attempt)
-    if (delayMs === null) return { trigger: 'refused', error: `given up after ${attempt} attempts: ${says}` }
-    return { trigger: 'put_off', error: says, nextAttemptAt: iso(later(this.clock.now(), delayMs)) }
+      return { trigger: 'given_back', error: message, nextAttemptAt: iso(this.clock.now()) }
+    const delayMs = mailBackoff(attempt)
+    if (delayMs === null) return { trigger: 'refused', error: `given up after ${attempt} attempts: ${message}` }
+    return { trigger: 'put_off', error: message, nextAttemptAt: iso(later(this.clock.now(), delayMs)) }
   }
 
   private async onRenderError(email: Email, error: unknown): Promise<void> {
-    if (error instanceof NotToBeSentError) {
-      await this.emails.refuse(email, this.processId, error.message)
+    if (error instanceof ObsoleteEmailError) {
+      await this.emails.markFailed(email, this.processId, error.message)
       return
     }
-    if (error instanceof NotYetError) return this.wait(email, error.message)
+    if (error instanceof NotReadyError) return this.wait(email, error.message)
     this.log.error({ err: error, email: email.id }, 'could not render a mail')
     await this.wait(email, 'the mail could not be rendered; see the log')
   }
 
   private async wait(email: Email, reason: string): Promise<void> {
     const nextAttemptAt = iso(later(this.clock.now(), NOT_READY_DELAY_MS))
-    if (this.ageOf(email) > MAX_WAIT_MS) await this.emails.refuse(email, this.processId, reason)
+    if (this.ageOf(email) > MAX_WAIT_MS) await this.emails.markFailed(email, this.processId, reason)
     else await this.emails.postpone(email, this.processId, reason, nextAttemptAt)
   }
 

@@ -12,7 +12,7 @@ import { type EmailDeliveryView, toEmailView } from './email.js'
 import type { Emails } from './emails.repository.js'
 import type { MailRoutes } from './mail-routes.js'
 import type { QueueEmail } from './queue-email.js'
-import { SUPPRESSED, type Suppressions } from './suppressions.repository.js'
+import { SUPPRESSION_REASONS, type Suppressions } from './suppressions.repository.js'
 
 export const SHARE_LINK = 'POST /v1/payment_links/{id}/email'
 
@@ -63,7 +63,7 @@ export class ShareLink {
       throw new Problem('email_unavailable', { detail: 'No mail server is configured, so live mail cannot be sent.' })
     }
     const suppressed = await this.suppressions.reasonFor(caller, to, tx)
-    if (suppressed) throw invalid('to', SUPPRESSED[suppressed])
+    if (suppressed) throw invalid('to', SUPPRESSION_REASONS[suppressed])
     await this.assertNotTooMany(tx, linkId)
     const email = { kind: 'request', livemode: caller.livemode, to, about: link.title, linkId } as const
     return toEmailView(await this.queueEmail.run(tx, account, email))

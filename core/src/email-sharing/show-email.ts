@@ -2,7 +2,7 @@ import type { MailAddresses } from './addresses.js'
 import type { Email } from './email.js'
 import type { Emails } from './emails.repository.js'
 import { LOGO_ID } from './letters/letter.js'
-import { NotToBeSentError, type WriteLetter, type Written } from './write-letter.js'
+import { ObsoleteEmailError, type WriteLetter, type RenderedEmail } from './write-letter.js'
 
 export interface ShownEmail {
   text: string
@@ -38,7 +38,7 @@ export class ShowEmail {
     // The operator is not the recipient: opening the preview must not count as an open or a click.
     const withoutTracking = (body: string): string =>
       email.livemode
-        ? body.replaceAll(`?m=${email.token}`, '').replaceAll(this.addresses.pixel(email.token), 'data:,')
+        ? body.replaceAll(`?m=${email.token}`, '').replaceAll(this.addresses.pixelUrl(email.token), 'data:,')
         : body
     const html = withoutTracking(letter.html)
     return {
@@ -49,11 +49,11 @@ export class ShowEmail {
     }
   }
 
-  private async render(email: Email): Promise<Written | null> {
+  private async render(email: Email): Promise<RenderedEmail | null> {
     try {
-      return await this.writeLetter.anyway(email)
+      return await this.writeLetter.render(email)
     } catch (error) {
-      if (error instanceof NotToBeSentError) return null
+      if (error instanceof ObsoleteEmailError) return null
       throw error
     }
   }

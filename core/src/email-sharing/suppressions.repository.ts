@@ -79,7 +79,7 @@ export class Suppressions {
 }
 
 /** Each reason as a sentence. */
-export const SUPPRESSED: Record<SuppressionReason, string> = {
+export const SUPPRESSION_REASONS: Record<SuppressionReason, string> = {
   bounced: 'mail to this address bounced; ask the customer for another address',
   complained: 'the recipient reported an earlier mail as spam',
   unsubscribed: 'the recipient has unsubscribed',

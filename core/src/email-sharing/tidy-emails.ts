@@ -1,4 +1,4 @@
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Emails } from './emails.repository.js'
 
@@ -6,7 +6,7 @@ import type { Emails } from './emails.repository.js'
 const RETENTION_MS = 365 * DAY_MS
 
 /** Releases expired claims, and deletes old mails. */
-export class TidyEmails extends Chore {
+export class TidyEmails extends PeriodicTask {
   readonly name = 'tidy-emails'
   readonly everyMs = MINUTE_MS
 
@@ -18,9 +18,9 @@ export class TidyEmails extends Chore {
   }
 
   async run(): Promise<void> {
-    await this.emails.loseOverdue()
-    await this.emails.pullForward()
+    await this.emails.expireClaims()
+    await this.emails.clampNextAttempt()
     const before = iso(later(this.clock.now(), -RETENTION_MS))
-    while (await this.emails.forgetBefore(before));
+    while (await this.emails.deleteBefore(before));
   }
 }

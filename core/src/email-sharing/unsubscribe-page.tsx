@@ -6,7 +6,7 @@ import { merchantIcon } from '../html/merchant-icon.js'
 import { messagesOf } from '../html/messages/messages.js'
 import { css } from '../html/stylesheet.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { callTo, mailTo } from '../html/contact.js'
+import { telHref, mailtoHref } from '../html/contact.js'
 import { letterWords } from './letters/letter-words.js'
 
 export interface UnsubscribeView {
@@ -125,9 +125,9 @@ function Done({ view }: { view: UnsubscribeView }): VNode {
       <p>{words.doneText(view.maskedAddress)}</p>
       {(supportEmail !== null || supportPhone !== null) && (
         <p class="muted">
-          {words.mistake(name)} {supportEmail !== null && <a href={mailTo(supportEmail)}>{supportEmail}</a>}
+          {words.mistake(name)} {supportEmail !== null && <a href={mailtoHref(supportEmail)}>{supportEmail}</a>}
           {supportEmail !== null && supportPhone !== null && ' · '}
-          {supportPhone !== null && <a href={callTo(supportPhone)}>{supportPhone}</a>}
+          {supportPhone !== null && <a href={telHref(supportPhone)}>{supportPhone}</a>}
         </p>
       )}
     </>

@@ -1,8 +1,8 @@
-import { contrast, parseHex, type Rgb, standingOut, textOn, toHex } from './contrast.js'
+import { contrast, parseHex, type Rgb, withContrast, textOn, toHex } from './contrast.js'
 import { type Stylesheet, toStylesheet } from './stylesheet.js'
 
 /** For an account that chose no colour. */
-export const OWN_COLOUR: Rgb = [15, 118, 110]
+export const DEFAULT_BRAND_COLOUR: Rgb = [15, 118, 110]
 
 /** Backgrounds of a page and its card; `styles.ts` has the same ones. */
 const LIGHT = { page: parseHex('#f4f5f7')!, card: parseHex('#ffffff')! }
@@ -20,8 +20,8 @@ const MIN_CONTRAST = 3
  * on its card, `--ring` is for focus rings and icons. A value that is not `#rrggbb` is ignored.
  */
 export function brandStyles(color: string | null): Stylesheet {
-  const brand = (color === null ? null : parseHex(color)) ?? OWN_COLOUR
-  const onDark = blendsInto(brand, DARK.card) ? PALE : standingOut(brand, DARK.card, MIN_CONTRAST)
+  const brand = (color === null ? null : parseHex(color)) ?? DEFAULT_BRAND_COLOUR
+  const onDark = blendsInto(brand, DARK.card) ? PALE : withContrast(brand, DARK.card, MIN_CONTRAST)
   const onLight = blendsInto(brand, LIGHT.card) ? INK : brand
   const dark = `@media screen and (prefers-color-scheme:dark){:root{${variables(onDark, DARK)}}}`
   return toStylesheet(`:root{${variables(onLight, LIGHT)}}${dark}`)
@@ -32,8 +32,8 @@ const blendsInto = (colour: Rgb, card: Rgb): boolean =>
   Math.max(...colour) - Math.min(...colour) <= MAX_GREY_CHROMA && contrast(colour, card) < MIN_CONTRAST
 
 function variables(fill: Rgb, { page, card }: { page: Rgb; card: Rgb }): string {
-  const onCard = standingOut(fill, card, MIN_CONTRAST)
-  const ring = contrast(onCard, page) >= MIN_CONTRAST ? onCard : standingOut(fill, page, MIN_CONTRAST)
+  const onCard = withContrast(fill, card, MIN_CONTRAST)
+  const ring = contrast(onCard, page) >= MIN_CONTRAST ? onCard : withContrast(fill, page, MIN_CONTRAST)
   return [
     `--brand:${toHex(fill)}`,
     `--on-brand:${toHex(textOn(fill))}`,

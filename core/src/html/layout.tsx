@@ -1,9 +1,9 @@
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { brandStyles, OWN_COLOUR } from './brand-styles.js'
+import { brandStyles, DEFAULT_BRAND_COLOUR } from './brand-styles.js'
 import { parseHex, toHex } from './contrast.js'
-import { OWN_ICON } from './merchant-icon.js'
+import { DEFAULT_ICON } from './merchant-icon.js'
 import type { Stylesheet } from './stylesheet.js'
 import { BASE_STYLES } from './styles.js'
 
@@ -46,7 +46,7 @@ export function renderPage({
   brandColor = null,
   styles = [],
   refreshSeconds,
-  icon = OWN_ICON,
+  icon = DEFAULT_ICON,
   head,
 }: PageParts): RenderedPage {
   const sheets = [BASE_STYLES, ...styles, brandStyles(brandColor)]
@@ -58,7 +58,10 @@ export function renderPage({
     renderToString(
       <>
         <link rel="icon" href={icon} />
-        <meta name="theme-color" content={toHex((brandColor === null ? null : parseHex(brandColor)) ?? OWN_COLOUR)} />
+        <meta
+          name="theme-color"
+          content={toHex((brandColor === null ? null : parseHex(brandColor)) ?? DEFAULT_BRAND_COLOUR)}
+        />
         <title>{title}</title>
         {head}
       </>,

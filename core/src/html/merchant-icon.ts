@@ -1,4 +1,4 @@
-import { OWN_COLOUR } from './brand-styles.js'
+import { DEFAULT_BRAND_COLOUR } from './brand-styles.js'
 import { parseHex, textOn, toHex } from './contrast.js'
 import { initialsOf } from './initials.js'
 
@@ -8,10 +8,10 @@ export function merchantIcon({ name, color }: { name: string; color: string | nu
 }
 
 /** For a page without a merchant. */
-export const OWN_ICON = iconOf('$', null)
+export const DEFAULT_ICON = iconOf('$', null)
 
 function iconOf(text: string, color: string | null): string {
-  const fill = (color === null ? null : parseHex(color)) ?? OWN_COLOUR
+  const fill = (color === null ? null : parseHex(color)) ?? DEFAULT_BRAND_COLOUR
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
     `<rect width="32" height="32" rx="8" fill="${toHex(fill)}"/>` +

@@ -3,11 +3,11 @@ import type { Request } from 'express'
 /** The API and the notification endpoints: errors there are JSON whatever the client accepts. */
 const MACHINE_ADDRESS = /^\/(v1|hooks)(\/|\?|$)/i
 
-export const isForPrograms = (request: Request): boolean => MACHINE_ADDRESS.test(request.originalUrl)
+export const isMachineAddress = (request: Request): boolean => MACHINE_ADDRESS.test(request.originalUrl)
 
 /** The client prefers HTML to JSON, as browsers do. A client that accepts anything, or sends no `Accept`, is a program. */
 export function prefersPage(request: Request): boolean {
-  return !isForPrograms(request) && request.accepts(['json', 'html']) === 'html'
+  return !isMachineAddress(request) && request.accepts(['json', 'html']) === 'html'
 }
 
 /** Payer pages default to HTML: JSON only for a client that asks for it and does not name HTML. */

@@ -16,4 +16,4 @@ export function setAppLocals(app: Application, locals: AppLocals): void {
   Object.assign(app.locals, locals)
 }
 
-export const appOf = (request: Request): AppLocals => request.app.locals as AppLocals
+export const localsOf = (request: Request): AppLocals => request.app.locals as AppLocals

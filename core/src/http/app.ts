@@ -12,8 +12,8 @@ import type { ContractValidator } from './contract-validator.js'
 import { errorHandler } from './error-handler.js'
 import { RegisterRoutes } from './generated/routes.js'
 import { jsonBody } from './json-body.js'
-import { checkAddress, requestContext } from './request-context.js'
-import { wrongMethod } from './wrong-method.js'
+import { rejectMalformedUrl, requestContext } from './request-context.js'
+import { methodNotAllowed } from './method-not-allowed.js'
 
 export interface AppParts {
   container: Controllers
@@ -44,10 +44,10 @@ export function buildApp(parts: AppParts): Express {
 
   app.use(requestContext(parts))
   app.use('/v1', authenticate(parts.authenticateKey, parts.limiter, answerError))
-  app.use(checkAddress)
+  app.use(rejectMalformedUrl)
   app.use('/v1', jsonBody())
   RegisterRoutes(app)
-  app.use(wrongMethod(parts.validator.contract))
+  app.use(methodNotAllowed(parts.validator.contract))
   for (const router of parts.routers) app.use(router)
   app.use(() => {
     throw new Problem('not_found', { detail: 'No resource exists at this address.' })

@@ -12,7 +12,7 @@ export interface ConnectionLimits {
   /** For the client to send a whole request. */
   requestMs: number
   /** For the client to read a response. */
-  answerMs: number
+  readResponseMs: number
   /** Between two requests of one connection. */
   keepAliveMs: number
   /** For the client to read a refusal before its connection is destroyed. */
@@ -27,7 +27,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   unfinishedRequests: 8,
   headersMs: 15 * SECOND_MS,
   requestMs: 30 * SECOND_MS,
-  answerMs: 60 * SECOND_MS,
+  readResponseMs: 60 * SECOND_MS,
   keepAliveMs: 65 * SECOND_MS,
   closingMs: SECOND_MS,
   checkMs: SECOND_MS,

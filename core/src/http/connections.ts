@@ -86,7 +86,7 @@ export class Connections {
   }
 
   /** Whether a part of a response has been sent; then nothing else may be written. */
-  isInAnswer(socket: Socket): boolean {
+  hasStartedResponse(socket: Socket): boolean {
     const [first] = this.open.get(socket)?.responses ?? []
     return first?.headersSent ?? false
   }
@@ -141,7 +141,7 @@ export class Connections {
       return
     }
     connection.unreadChecks++
-    if (connection.unreadChecks * this.limits.checkMs >= this.limits.answerMs) connection.socket.destroy()
+    if (connection.unreadChecks * this.limits.checkMs >= this.limits.readResponseMs) connection.socket.destroy()
   }
 
   private logPressure(): void {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ExpressTemplateService } from '@tsoa/runtime'
 import type { Request, Response } from 'express'
 import { Problem } from '../kernel/problem.js'
-import { appOf } from './app-locals.js'
+import { localsOf } from './app-locals.js'
 import type { OperationValidator } from './contract-validator.js'
 
 type Arguments = Parameters<ExpressTemplateService['getValidatedArgs']>[0]
@@ -23,7 +23,7 @@ export class ContractTemplateService extends ExpressTemplateService {
     const operation = this.operationOf(request)
     assertScopes(request.caller.scopes, operation.scopes)
     const body: unknown = request.body
-    const query = operation.check({ query: request.query, headers: request.headers, body })
+    const query = operation.parse({ query: request.query, headers: request.headers, body })
     return Object.values(args).map((parameter) => {
       switch (parameter.in) {
         case 'request':
@@ -60,7 +60,7 @@ export class ContractTemplateService extends ExpressTemplateService {
     if (!operation) {
       // Not the request's method: HEAD is served by the route of GET.
       const [method = ''] = Object.keys(route.methods)
-      operation = appOf(request).validator.operation(method, route.path.replace(/:(\w+)/g, '{$1}'))
+      operation = localsOf(request).validator.operation(method, route.path.replace(/:(\w+)/g, '{$1}'))
       this.operations.set(route, operation)
     }
     return operation

@@ -95,7 +95,7 @@ export class OperationValidator {
    *
    * @throws Problem `validation_error`, with every field at fault
    */
-  check({ query, headers, body }: RequestParts): Record<string, unknown> {
+  parse({ query, headers, body }: RequestParts): Record<string, unknown> {
     const typed: Record<string, unknown> = { ...query }
     const faults = this.unknownParameters.faultsIn(query)
     for (const { parameter, faults: faultsOf } of this.parameters) {

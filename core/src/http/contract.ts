@@ -35,7 +35,7 @@ export interface MediaType {
   examples?: Record<string, { $ref: string }>
 }
 
-export interface Answer {
+export interface OperationResponse {
   description: string
   headers?: Record<string, { $ref: string }>
   content?: Record<string, MediaType>
@@ -48,7 +48,7 @@ export interface Operation {
   tags?: string[]
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, MediaType> }
-  responses: Record<string, Answer>
+  responses: Record<string, OperationResponse>
   /** The scopes that a restricted key needs: all of them, separated by spaces. */
   'x-required-scope'?: string
 }
@@ -70,7 +70,7 @@ export interface Contract {
 const EXAMPLE_URL = 'https://paylink.invalid'
 
 /** The generated contract with this installation's base URL and providers (R262). */
-export function openContract(baseUrl: string, providers: readonly string[]): Contract {
+export function loadContract(baseUrl: string, providers: readonly string[]): Contract {
   const contract = JSON.parse(CONTRACT_TEXT.replaceAll(EXAMPLE_URL, JSON.stringify(baseUrl).slice(1, -1))) as Contract
   contract.servers = [{ url: baseUrl }]
   const { ProviderId, PaymentProviderId } = contract.components.schemas

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem } from '../kernel/problem.js'
-import { type RefusalParts, Refusals } from './client-error.js'
+import { type RefusalParts, Refusals } from './refusals.js'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.js'
 import { Connections } from './connections.js'
 
@@ -23,9 +23,9 @@ export function createLimitedServer(parts: ServerParts): Server {
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const verdict = connections.begin(response, request.socket)
     if (verdict === 'ignored') return
-    if (verdict === 'refused') return refusals.answer(tooManyAtOnce(limits), request, response)
+    if (verdict === 'refused') return refusals.respond(tooManyAtOnce(limits), request, response)
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-      return refusals.answer(invalid('Host', 'is required'), request, response)
+      return refusals.respond(invalid('Host', 'is required'), request, response)
     }
     parts.app(request, response)
   }
@@ -44,7 +44,7 @@ export function createLimitedServer(parts: ServerParts): Server {
   server.on('checkExpectation', serve)
   server.on('clientError', (error, socket) => {
     // A plain HTTP server has no other kind of socket.
-    refusals.answerError(error, socket as Socket, connections.isInAnswer(socket as Socket))
+    refusals.respondToClientError(error, socket as Socket, connections.hasStartedResponse(socket as Socket))
   })
   server.once('listening', () => server.once('close', connections.watch()))
   return server

@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express'
 import { isOutage } from '../database/outage.js'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem, PROBLEMS } from '../kernel/problem.js'
-import { isForPrograms, prefersPage } from './accepted-type.js'
+import { isMachineAddress, prefersPage } from './accepted-type.js'
 import { sendFailurePage } from './failure-page.js'
 
 /** A problem on the wire: the six members of the specification and no others (R156). */
@@ -32,7 +32,7 @@ export function toProblemView(problem: Problem, baseUrl: string): ProblemView {
 export function errorHandler(baseUrl: string, log: Log) {
   const home = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`
   return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
-    const problem = asProblem(error)
+    const problem = toProblem(error)
     request.problemCode = problem.code
     if (problem.status >= 500) {
       log.error(
@@ -43,7 +43,7 @@ export function errorHandler(baseUrl: string, log: Log) {
     if (response.headersSent) return next(error)
     for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value)
     if (prefersPage(request)) return sendFailurePage(request, response, problem, home)
-    if (!isForPrograms(request)) response.vary('Accept')
+    if (!isMachineAddress(request)) response.vary('Accept')
     response
       .status(problem.status)
       .setHeader('Content-Type', 'application/problem+json')
@@ -52,12 +52,12 @@ export function errorHandler(baseUrl: string, log: Log) {
 }
 
 /** In seconds. */
-export const RETRY_AFTER_OUTAGE = '5'
+export const OUTAGE_RETRY_AFTER_SECONDS = '5'
 
 const serviceUnavailable = (cause: unknown): Problem =>
   new Problem('service_unavailable', {
     detail: 'The database is unavailable. Retry shortly, with the same Idempotency-Key.',
-    headers: { 'Retry-After': RETRY_AFTER_OUTAGE },
+    headers: { 'Retry-After': OUTAGE_RETRY_AFTER_SECONDS },
     cause,
   })
 
@@ -70,7 +70,7 @@ const FOREIGN: Record<string, () => Problem> = {
   'request.aborted': () => invalid('body', 'ended before it was complete'),
 }
 
-export function asProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isOutage(error)) return serviceUnavailable(error)
   if (error instanceof Error) {

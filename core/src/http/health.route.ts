@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import { SchemaMismatchError } from '../database/migrator.js'
 import { outageOf } from '../database/outage.js'
-import { RETRY_AFTER_OUTAGE } from './error-handler.js'
+import { OUTAGE_RETRY_AFTER_SECONDS } from './error-handler.js'
 import type { Readiness } from './readiness.js'
 
 export function healthRoute(readiness: Readiness): Router {
@@ -14,7 +14,7 @@ export function healthRoute(readiness: Readiness): Router {
       await readiness.check()
     } catch (cause) {
       // Expected during a database outage: reported to the probe, not logged as an error.
-      response.status(503).set('Retry-After', RETRY_AFTER_OUTAGE)
+      response.status(503).set('Retry-After', OUTAGE_RETRY_AFTER_SECONDS)
       response.json({ status: 'not ready', reason: 'database', detail: detailOf(cause) })
       return
     }

@@ -6,7 +6,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, type ProblemCode } from '../kernel/problem.js'
 import { baseHeaders } from './base-headers.js'
-import { isCleanText } from './check-text.js'
+import { isStorableText } from './check-text.js'
 import { clientAddress } from './client-address.js'
 import { loggedPath } from './logged-path.js'
 
@@ -66,7 +66,7 @@ export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts)
 }
 
 /** Rejects a malformed URL. Runs after `authenticate`, so that these requests count against the rate limit, too (R244). */
-export function checkAddress(request: Request, _response: Response, next: NextFunction): void {
+export function rejectMalformedUrl(request: Request, _response: Response, next: NextFunction): void {
   if (!request.url.includes('%')) return next()
   let address: string
   try {
@@ -74,5 +74,5 @@ export function checkAddress(request: Request, _response: Response, next: NextFu
   } catch {
     return next(invalid('url', 'has a broken percent-encoding'))
   }
-  next(isCleanText(address) ? undefined : invalid('url', 'contains a NUL character'))
+  next(isStorableText(address) ? undefined : invalid('url', 'contains a NUL character'))
 }

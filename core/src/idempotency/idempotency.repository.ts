@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { Scope } from '../kernel/caller.js'
 
-export interface RememberedKey {
+export interface StoredKey {
   operation: string
   fingerprint: string
   state: 'in_flight' | 'completed'
@@ -18,7 +18,7 @@ export interface RememberedKey {
 interface Row {
   operation: string
   fingerprint: string
-  state: RememberedKey['state']
+  state: StoredKey['state']
   owner_token: string | null
   lease_until: string | null
   subject: string | null
@@ -53,7 +53,7 @@ export class IdempotencyKeys {
   constructor(private readonly reader: Reader) {}
 
   /** `on`: the current transaction, if any. */
-  async find(scope: Scope, key: string, on: Reader | Tx = this.reader): Promise<RememberedKey | undefined> {
+  async find(scope: Scope, key: string, on: Reader | Tx = this.reader): Promise<StoredKey | undefined> {
     const [row] = await FIND.rows(on, [scope.accountId, scope.livemode, key])
     return (
       row && {
@@ -108,7 +108,7 @@ export class IdempotencyKeys {
   }
 
   /** In the transaction that first changes the object. */
-  async noteSubject(tx: Tx, scope: Scope, key: string, ownerToken: string, subject: string): Promise<void> {
+  async recordSubject(tx: Tx, scope: Scope, key: string, ownerToken: string, subject: string): Promise<void> {
     await this.owned(tx, scope, key, ownerToken).update({ subject })
   }
 
@@ -142,12 +142,12 @@ export class IdempotencyKeys {
   }
 
   /** Deletes keys that were completed or last claimed before `before`. */
-  async forget(tx: Tx, before: string): Promise<number> {
+  async deleteBefore(tx: Tx, before: string): Promise<number> {
     return tx('idempotency_keys').where('created_at', '<', before).delete()
   }
 
   /** Frees a key whose replay window has passed. */
-  async forgetOne(tx: Tx, scope: Scope, key: string, before: string): Promise<void> {
+  async freeExpired(tx: Tx, scope: Scope, key: string, before: string): Promise<void> {
     await tx('idempotency_keys')
       .where({ account_id: scope.accountId, livemode: scope.livemode, key })
       .where('created_at', '<', before)

@@ -5,10 +5,10 @@ import type { Scope } from '../kernel/caller.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { Problem } from '../kernel/problem.js'
-import type { IdempotencyKeys, RememberedKey } from './idempotency.repository.js'
+import type { IdempotencyKeys, StoredKey } from './idempotency.repository.js'
 
 /** A request with an idempotency key. */
-export interface OnceRequest {
+export interface IdempotentRequest {
   scope: Scope
   /** Undefined: the client gave none, and every request is a new one. */
   key: string | undefined
@@ -71,7 +71,7 @@ export class RunOnce {
    * @throws Problem `idempotency_key_reuse`: the key was used for another request (R166)
    * @throws Problem `request_in_flight`: the first request is still in progress (R164)
    */
-  async lookUp<T>(request: OnceRequest): Promise<Answer<T> | undefined> {
+  async lookUp<T>(request: IdempotentRequest): Promise<Answer<T> | undefined> {
     const found = await this.find(request)
     if (!found) return undefined
     if (found.state === 'completed') return { body: JSON.parse(found.body ?? 'null') as T, replayed: true }
@@ -80,7 +80,11 @@ export class RunOnce {
   }
 
   /** For an effect that is one transaction. */
-  async inOneTransaction<T>(request: OnceRequest, status: number, effect: (tx: Tx) => Promise<T>): Promise<Answer<T>> {
+  async inOneTransaction<T>(
+    request: IdempotentRequest,
+    status: number,
+    effect: (tx: Tx) => Promise<T>,
+  ): Promise<Answer<T>> {
     const { key, scope } = request
     if (key === undefined) return { body: await this.unitOfWork.run(effect), replayed: null }
     for (;;) {
@@ -106,7 +110,7 @@ export class RunOnce {
    * process has taken over the key.
    */
   async inSteps<T>(
-    request: OnceRequest,
+    request: IdempotentRequest,
     status: number,
     work: (finish: Steps<T>['finish'], steps: Omit<Steps<T>, 'finish'>) => Promise<T>,
   ): Promise<Answer<T>> {
@@ -138,7 +142,7 @@ export class RunOnce {
     let hasBegun = resumed !== null
     const step: Steps<T>['step'] = async (subject, effect) => {
       const result = await whileHeld(async (tx) => {
-        await this.keys.noteSubject(tx, scope, key, token, subject)
+        await this.keys.recordSubject(tx, scope, key, token, subject)
         return effect(tx)
       })
       hasBegun = true
@@ -154,18 +158,18 @@ export class RunOnce {
   }
 
   /** Frees a key whose replay window has passed (R177). */
-  async forgetOutlived({ scope, key }: OnceRequest): Promise<void> {
+  async freeExpiredKey({ scope, key }: IdempotentRequest): Promise<void> {
     if (key === undefined) return
-    await this.unitOfWork.run((tx) => this.keys.forgetOne(tx, scope, key, this.windowStart()))
+    await this.unitOfWork.run((tx) => this.keys.freeExpired(tx, scope, key, this.windowStart()))
   }
 
   /** Deletes responses whose replay window has passed. */
-  async reap(): Promise<void> {
+  async deleteExpired(): Promise<void> {
     const before = iso(later(this.clock.now(), -REPLAY_WINDOW_MS - 60 * MINUTE_MS))
-    await this.unitOfWork.run((tx) => this.keys.forget(tx, before))
+    await this.unitOfWork.run((tx) => this.keys.deleteBefore(tx, before))
   }
 
-  private async find(request: OnceRequest, tx?: Tx): Promise<RememberedKey | undefined> {
+  private async find(request: IdempotentRequest, tx?: Tx): Promise<StoredKey | undefined> {
     if (request.key === undefined) return undefined
     const found = await this.keys.find(request.scope, request.key, tx)
     if (!found || found.createdAt < this.windowStart()) return undefined
@@ -177,14 +181,14 @@ export class RunOnce {
 
   private async claim(
     tx: Tx,
-    request: OnceRequest,
+    request: IdempotentRequest,
     key: string,
   ): Promise<{ token: string; resumed: Steps<unknown>['resumed'] }> {
     const { scope, operation, fingerprint } = request
     const now = this.clock.now()
     const ownerToken = `${this.processId}:${this.ids.uuid()}`
     const leaseUntil = iso(later(now, LEASE_MS))
-    await this.keys.forgetOne(tx, scope, key, this.windowStart())
+    await this.keys.freeExpired(tx, scope, key, this.windowStart())
     if (await this.keys.claim(tx, scope, { key, operation, fingerprint, ownerToken, leaseUntil, at: iso(now) })) {
       return { token: ownerToken, resumed: null }
     }
@@ -225,7 +229,7 @@ export class RunOnce {
   }
 
   /** Is its owner alive and within the lease? */
-  private async isHeld(found: RememberedKey, tx?: Tx): Promise<boolean> {
+  private async isHeld(found: StoredKey, tx?: Tx): Promise<boolean> {
     if (found.leaseUntil === null || found.leaseUntil <= iso(this.clock.now())) return false
     return this.workers.isAlive(found.ownerToken?.split(':')[0] ?? '', tx)
   }

@@ -12,14 +12,14 @@ import { nextInvoiceStatus } from './invoice.transitions.js'
 import { type InvoicingConnection, isReady } from './invoicing-connection.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
-import type { NoteStall } from './note-stall.js'
+import type { TrackStall } from './track-stall.js'
 import type { ConnectedInvoicing, OpenInvoicing } from './open-invoicing.js'
-import { pauseOfDoubt, pauseOfTrouble } from './pauses.js'
+import { ambiguousBackoff, outageBackoff } from './retry-schedule.js'
 import type { RecordInvoice } from './record-invoice.js'
 import { toStampInput } from './stamp-input.js'
 
 /** The lease of a claimed invoice: longer than any step takes, so a lease that expires belonged to a dead worker. */
-export const IN_HAND_MS = MINUTE_MS
+export const INVOICE_LEASE_MS = MINUTE_MS
 
 /** What `waits_for` tells the operator while a connection cannot be opened. */
 const UNAVAILABLE = 'The invoicing provider is not available: its plugin is not installed, or the sandbox is off.'
@@ -45,7 +45,7 @@ export class AdvanceInvoice {
     private readonly checkInvoicing: CheckInvoicing,
     private readonly recordInvoice: RecordInvoice,
     private readonly fetchFiles: FetchInvoiceFiles,
-    private readonly noteStall: NoteStall,
+    private readonly noteStall: TrackStall,
     private readonly payments: Payments,
     private readonly links: PaymentLinks,
     private readonly unitOfWork: UnitOfWork,
@@ -70,10 +70,10 @@ export class AdvanceInvoice {
   }
 
   /** Schedules the next try and keeps the reason for the operator. */
-  async putOff(invoice: Invoice, reason: string, pauseMs = pauseOfTrouble(invoice.tries)): Promise<void> {
+  async postpone(invoice: Invoice, reason: string, pauseMs = outageBackoff(invoice.tries)): Promise<void> {
     const nextAttemptAt = iso(later(this.clock.now(), pauseMs))
     await this.unitOfWork.run(async (tx) => {
-      await this.invoices.hold(tx, invoice, this.processId, {
+      await this.invoices.updateIfUnchanged(tx, invoice, this.processId, {
         waits_for: reason,
         tries: invoice.tries + 1,
         next_attempt_at: nextAttemptAt,
@@ -105,7 +105,7 @@ export class AdvanceInvoice {
 
   private async failRefunded(invoice: Invoice): Promise<void> {
     const reason = 'The payment was refunded before its invoice was stamped.'
-    await this.recordInvoice.refused(invoice, { code: 'payment_refunded', reason })
+    await this.recordInvoice.recordRefusal(invoice, { code: 'payment_refunded', reason })
   }
 
   /** From the commit on, the invoice may exist at the provider. */
@@ -119,13 +119,13 @@ export class AdvanceInvoice {
       connectionId: opened.connection.id,
     }
     const isClaimed = await this.unitOfWork.run((tx) =>
-      this.invoices.hold(tx, invoice, this.processId, {
+      this.invoices.updateIfUnchanged(tx, invoice, this.processId, {
         status: requested.status,
         tries: requested.tries,
         attempts: requested.attempts,
         connection_id: requested.connectionId,
         request: JSON.stringify(input),
-        next_attempt_at: iso(later(this.clock.now(), IN_HAND_MS)),
+        next_attempt_at: iso(later(this.clock.now(), INVOICE_LEASE_MS)),
       }),
     )
     if (!isClaimed) return
@@ -143,22 +143,22 @@ export class AdvanceInvoice {
     before: Invoice,
   ): Promise<void> {
     if (outcome.ok) {
-      await this.recordInvoice.state(invoice, outcome.value)
-      await this.noteStall.over(connection)
+      await this.recordInvoice.recordState(invoice, outcome.value)
+      await this.noteStall.recordRecovery(connection)
       return
     }
     switch (outcome.fault) {
       case 'rejected': {
         const failure = failureOf(outcome.cause) ?? { code: 'rejected', reason: outcome.message }
-        await this.recordInvoice.refused(invoice, failure)
+        await this.recordInvoice.recordRefusal(invoice, failure)
         // A refusal proves that the provider is reachable.
-        return this.noteStall.over(connection)
+        return this.noteStall.recordRecovery(connection)
       }
       case 'unknown':
-        return this.putOff(invoice, outcome.message, pauseOfDoubt(invoice.tries))
+        return this.postpone(invoice, outcome.message, ambiguousBackoff(invoice.tries))
       case 'auth':
       case 'unavailable':
-        if (outcome.fault === 'auth') await this.checkInvoicing.noteRefusal(connection, outcome.message)
+        if (outcome.fault === 'auth') await this.checkInvoicing.recordRefusal(connection, outcome.message)
         return this.handleNotStamped(invoice, connection, outcome.message, before)
     }
   }
@@ -177,14 +177,14 @@ export class AdvanceInvoice {
   /** Certainly not stamped: nothing exists at the provider until the next request. */
   private async returnToRequested(invoice: Invoice, connection: InvoicingConnection, reason: string): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
-      const isClaimed = await this.invoices.hold(tx, invoice, this.processId, {
+      const isClaimed = await this.invoices.updateIfUnchanged(tx, invoice, this.processId, {
         status: nextInvoiceStatus(invoice.status, 'put_off'),
         waits_for: reason,
         tries: invoice.tries + 1,
-        next_attempt_at: iso(later(this.clock.now(), pauseOfTrouble(invoice.tries))),
+        next_attempt_at: iso(later(this.clock.now(), outageBackoff(invoice.tries))),
         claimed_by: null,
       })
-      if (isClaimed) await this.noteStall.since(tx, connection, reason)
+      if (isClaimed) await this.noteStall.recordStall(tx, connection, reason)
     })
   }
 
@@ -193,14 +193,14 @@ export class AdvanceInvoice {
     connection: InvoicingConnection | undefined,
     reason: string,
   ): Promise<void> {
-    await this.putOff(invoice, reason)
-    if (connection) await this.unitOfWork.run((tx) => this.noteStall.since(tx, connection, reason))
+    await this.postpone(invoice, reason)
+    if (connection) await this.unitOfWork.run((tx) => this.noteStall.recordStall(tx, connection, reason))
   }
 
   /** Searches for an invoice that may have been stamped, and requests it again only if it certainly was not. */
   private async resumeStamping(invoice: Invoice): Promise<void> {
     const opened = await this.openConnectionOf(invoice)
-    if (!opened) return this.putOff(invoice, UNAVAILABLE)
+    if (!opened) return this.postpone(invoice, UNAVAILABLE)
     const { id, providerRef, createdAt } = invoice
     const outcome = await this.callProvider.run(opened.connected, 'read', (provider, ctx) =>
       providerRef === null
@@ -209,14 +209,15 @@ export class AdvanceInvoice {
     )
     if (!outcome.ok) return this.postponeForOutage(invoice, opened.connection, outcome.message)
     if (outcome.value) {
-      await this.recordInvoice.state(invoice, outcome.value)
-      await this.noteStall.over(opened.connection)
+      await this.recordInvoice.recordState(invoice, outcome.value)
+      await this.noteStall.recordRecovery(opened.connection)
       return
     }
     const payment = await this.payments.find(invoice, invoice.paymentId)
     if (payment?.status !== 'succeeded') {
       // A call still in progress may yet stamp it; a `failed` invoice would leave that stamp without an owner.
-      if (isAmbiguous(invoice)) return this.putOff(invoice, 'The payment was refunded.', pauseOfDoubt(invoice.tries))
+      if (isAmbiguous(invoice))
+        return this.postpone(invoice, 'The payment was refunded.', ambiguousBackoff(invoice.tries))
       return this.failRefunded(invoice)
     }
     // Certainly not there: repeat the stored request exactly.
@@ -227,25 +228,25 @@ export class AdvanceInvoice {
   /** Fetches the files, and notices a cancellation made in the provider's dashboard. */
   private async finishStamped(invoice: Invoice): Promise<void> {
     const opened = await this.openConnectionOf(invoice)
-    if (!opened) return this.putOff(invoice, UNAVAILABLE)
+    if (!opened) return this.postpone(invoice, UNAVAILABLE)
     const seen = await this.retrieve(invoice, opened)
     const isOver = seen.ok && seen.value.status === 'cancelled'
     const missing = isOver ? null : await this.fetchFiles.run(invoice, opened.connected)
-    if (missing !== null) return this.putOff(invoice, missing)
-    if (seen.ok) await this.recordInvoice.state(invoice, seen.value)
-    else await this.putOff(invoice, seen.message)
+    if (missing !== null) return this.postpone(invoice, missing)
+    if (seen.ok) await this.recordInvoice.recordState(invoice, seen.value)
+    else await this.postpone(invoice, seen.message)
   }
 
   private async pollCancellation(invoice: Invoice): Promise<void> {
     const opened = await this.openConnectionOf(invoice)
-    if (!opened) return this.putOff(invoice, UNAVAILABLE)
+    if (!opened) return this.postpone(invoice, UNAVAILABLE)
     const outcome = await this.retrieve(invoice, opened)
-    if (!outcome.ok) return this.putOff(invoice, outcome.message)
+    if (!outcome.ok) return this.postpone(invoice, outcome.message)
     const { status, cancellation = 'none' } = outcome.value
     // The worker died before it sent the cancellation, or its outcome was unknown: the provider has none, so send it.
-    const cancelNotSent = status === 'stamped' && cancellation === 'none' && invoice.cancelTakenAt === null
+    const cancelNotSent = status === 'stamped' && cancellation === 'none' && invoice.cancelAcceptedAt === null
     if (cancelNotSent) await this.requestCancellation(invoice, opened)
-    else await this.recordInvoice.state(invoice, outcome.value)
+    else await this.recordInvoice.recordState(invoice, outcome.value)
   }
 
   private async requestCancellation(invoice: Invoice, { connected }: Opened): Promise<void> {
@@ -255,10 +256,10 @@ export class AdvanceInvoice {
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
       provider.cancel({ invoiceId, providerRef, motivo }, ctx),
     )
-    if (outcome.ok) await this.recordInvoice.cancelTaken(invoice, outcome.value)
-    else if (outcome.fault === 'rejected') await this.recordInvoice.cancelNotTaken(invoice, outcome.message)
-    else if (outcome.fault === 'unknown') await this.putOff(invoice, outcome.message, pauseOfDoubt(invoice.tries))
-    else await this.putOff(invoice, outcome.message)
+    if (outcome.ok) await this.recordInvoice.recordCancelAccepted(invoice, outcome.value)
+    else if (outcome.fault === 'rejected') await this.recordInvoice.recordCancelRefused(invoice, outcome.message)
+    else if (outcome.fault === 'unknown') await this.postpone(invoice, outcome.message, ambiguousBackoff(invoice.tries))
+    else await this.postpone(invoice, outcome.message)
   }
 
   private retrieve({ id: invoiceId, providerRef }: Invoice, { connected }: Opened): Promise<Outcome<InvoiceState>> {

@@ -1,15 +1,15 @@
 import type { Generation } from '../database/generation.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import { type AdvanceInvoice, IN_HAND_MS } from './advance-invoice.js'
+import { type AdvanceInvoice, INVOICE_LEASE_MS } from './advance-invoice.js'
 import type { Invoice } from './invoice.js'
 import type { Invoices } from './invoices.repository.js'
 
 const CONCURRENCY = 5
 
 /** Advances due invoices: stamps, searches, fetches files, polls cancellations. */
-export class AdvanceInvoices extends Chore {
+export class AdvanceInvoices extends PeriodicTask {
   readonly name = 'advance-invoices'
   readonly everyMs = SECOND_MS
 
@@ -25,8 +25,8 @@ export class AdvanceInvoices extends Chore {
   }
 
   async run(): Promise<void> {
-    await this.invoices.pullForward()
-    const until = iso(later(this.clock.now(), IN_HAND_MS))
+    await this.invoices.clampNextAttempt()
+    const until = iso(later(this.clock.now(), INVOICE_LEASE_MS))
     const claimed = await this.invoices.claim(this.processId, CONCURRENCY, until)
     if (claimed.length === 0) return
     await this.generation.refresh()
@@ -39,7 +39,7 @@ export class AdvanceInvoices extends Chore {
     } catch (error) {
       this.log.error({ err: error, invoice: invoice.id }, 'could not advance an invoice')
       await this.advanceInvoice
-        .putOff(invoice, 'Something went wrong on our side; see the log.')
+        .postpone(invoice, 'Something went wrong on our side; see the log.')
         .catch((err: unknown) => this.log.error({ err, invoice: invoice.id }, 'could not postpone an invoice'))
     }
   }

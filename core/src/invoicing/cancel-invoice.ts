@@ -7,14 +7,14 @@ import { type Clock, iso, later } from '../kernel/clock.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Payments } from '../payments/payments.repository.js'
-import { IN_HAND_MS } from './advance-invoice.js'
+import { INVOICE_LEASE_MS } from './advance-invoice.js'
 import type { Invoice } from './invoice.js'
 import { nextInvoiceStatus } from './invoice.transitions.js'
 import { type PaymentInvoiceView, toInvoiceView } from './invoice.view.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
 import type { ConnectedInvoicing, OpenInvoicing } from './open-invoicing.js'
-import { notInUse } from './provider-problem.js'
+import { invoicingUnavailable } from './provider-problem.js'
 import type { RecordInvoice } from './record-invoice.js'
 
 export const CANCEL_INVOICE = 'POST /v1/payments/{id}/invoice/cancel'
@@ -59,11 +59,13 @@ export class CancelInvoice {
         provider.cancel({ invoiceId, providerRef, motivo }, ctx),
       )
       if (outcome.ok) {
-        return finish(async (tx) => toInvoiceView(await this.recordInvoice.cancelTaken(pending, outcome.value, tx)))
+        return finish(async (tx) =>
+          toInvoiceView(await this.recordInvoice.recordCancelAccepted(pending, outcome.value, tx)),
+        )
       }
       // The worker finds out once the call cannot be in progress any longer.
       if (outcome.fault === 'unknown') return finish((tx) => this.view(tx, pending))
-      await step(invoiceId, (tx) => this.recordInvoice.cancelNotTaken(pending, undefined, tx))
+      await step(invoiceId, (tx) => this.recordInvoice.recordCancelRefused(pending, undefined, tx))
       const isRefused = outcome.fault === 'rejected'
       throw new Problem(isRefused ? 'invoicing_rejected' : 'invoicing_unavailable', {
         detail: outcome.message,
@@ -91,7 +93,7 @@ export class CancelInvoice {
     assertStamped(invoice)
     const connection = invoice.connectionId === null ? undefined : await this.connections.find(invoice.connectionId)
     const connected = connection && (await this.openInvoicing.run(connection))
-    if (!connected) throw notInUse()
+    if (!connected) throw invoicingUnavailable()
     return connected
   }
 
@@ -107,7 +109,7 @@ export class CancelInvoice {
       tries: 0,
     }
     // Claimed, so that no worker asks before the provider has had time to answer.
-    await this.invoices.saveInHand(tx, pending, this.processId, iso(later(this.clock.now(), IN_HAND_MS)))
+    await this.invoices.saveClaimed(tx, pending, this.processId, iso(later(this.clock.now(), INVOICE_LEASE_MS)))
     return pending
   }
 }

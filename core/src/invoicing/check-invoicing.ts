@@ -3,7 +3,7 @@ import type { AuditLog } from '../audit/audit-log.repository.js'
 import { type ConnectionTrigger, nextConnectionStatus } from '../connections/connection.transitions.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, HOUR_MS, iso } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
@@ -12,7 +12,7 @@ import type { InvoicingConnections } from './invoicing-connections.repository.js
 import type { OpenInvoicing } from './open-invoicing.js'
 
 /** Checks periodically whether the credentials of invoicing connections are valid, refused ones included. */
-export class CheckInvoicing extends Chore {
+export class CheckInvoicing extends PeriodicTask {
   readonly name = 'check-invoicing'
   readonly everyMs = HOUR_MS
 
@@ -40,12 +40,12 @@ export class CheckInvoicing extends Chore {
 
   /** An unreachable provider changes no status, only `lastError`. */
   async check(connection: InvoicingConnection): Promise<InvoicingConnection> {
-    const { trigger, lastError } = await this.look(connection)
+    const { trigger, lastError } = await this.probe(connection)
     return this.record(connection, trigger, lastError)
   }
 
   /** Asks the provider about the credentials. Writes nothing. */
-  async look(
+  async probe(
     connection: InvoicingConnection,
   ): Promise<{ trigger: ConnectionTrigger | null; lastError: string | null }> {
     const connected = await this.openInvoicing.run(connection)
@@ -59,7 +59,7 @@ export class CheckInvoicing extends Chore {
   }
 
   /** Records that the provider refused the credentials during another call. */
-  async noteRefusal(connection: InvoicingConnection, message: string): Promise<void> {
+  async recordRefusal(connection: InvoicingConnection, message: string): Promise<void> {
     await this.record(connection, 'check_failed', message)
   }
 
@@ -72,7 +72,7 @@ export class CheckInvoicing extends Chore {
     const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
     const found = { status, lastError, lastCheckedAt: at, updatedAt: at }
     await this.unitOfWork.run(async (tx) => {
-      const isRecorded = await this.connections.note(tx, connection, found)
+      const isRecorded = await this.connections.recordCheck(tx, connection, found)
       if (!isRecorded || status === connection.status) return
       await this.auditLog.append(tx, PAYLINK, {
         accountId: connection.accountId,

@@ -7,12 +7,12 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { type InvoicingConnection, sealedPlaceOf } from './invoicing-connection.js'
+import { type InvoicingConnection, invoicingAssociatedData } from './invoicing-connection.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import { invoicingNotificationUrl } from './notification-url.js'
 import type { Invoices } from './invoices.repository.js'
 import type { ConnectedInvoicing, InvoicingSettings, OpenInvoicing } from './open-invoicing.js'
-import { noInvoicing, notInUse, valueOrProblem } from './provider-problem.js'
+import { invoicingNotConnected, invoicingUnavailable, valueOrProblem } from './provider-problem.js'
 
 export interface ChosenIssuer {
   connection: InvoicingConnection
@@ -64,7 +64,7 @@ export class ChooseIssuer {
       id,
       issuer,
       status: 'active',
-      sealedSettings: await this.sealer.seal(sealedPlaceOf({ ...scope, id }), JSON.stringify(settings)),
+      sealedSettings: await this.sealer.seal(invoicingAssociatedData({ ...scope, id }), JSON.stringify(settings)),
       webhookId: registration?.id ?? null,
       lastError: null,
       createdAt: isAnother ? at : connection.createdAt,
@@ -72,7 +72,7 @@ export class ChooseIssuer {
     }
     await this.unitOfWork.run(async (tx) => {
       await this.connections.put(tx, chosen)
-      await this.invoices.wake(tx, scope)
+      await this.invoices.makeWaitingDue(tx, scope)
       await this.auditLog.append(tx, actor, {
         accountId: scope.accountId,
         action: 'invoicing.issuer_chosen',
@@ -87,9 +87,9 @@ export class ChooseIssuer {
 
   private async inUse(scope: Scope): Promise<{ connection: InvoicingConnection; connected: ConnectedInvoicing }> {
     const connection = await this.connections.current(scope)
-    if (!connection || connection.status === 'disconnected') throw noInvoicing()
+    if (!connection || connection.status === 'disconnected') throw invoicingNotConnected()
     const connected = await this.openInvoicing.run(connection)
-    if (!connected) throw notInUse()
+    if (!connected) throw invoicingUnavailable()
     return { connection, connected }
   }
 
@@ -98,7 +98,7 @@ export class ChooseIssuer {
     connection: InvoicingConnection,
     settings: InvoicingSettings,
   ): Promise<{ id: string; config?: ConfigValues } | null> {
-    const connected = await this.openInvoicing.with(connection, settings)
+    const connected = await this.openInvoicing.openWith(connection, settings)
     if (!connected?.provider.registerWebhook) return null
     const { webhookSecretKey } = connected.plugin
     if (webhookSecretKey !== undefined && settings.given[webhookSecretKey] !== undefined) return null

@@ -12,13 +12,13 @@ import { checkConfig } from '../plugin-host/check-config.js'
 import type { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { INVOICING_SERVICE, type InvoicingConnection, sealedPlaceOf } from './invoicing-connection.js'
+import { INVOICING_SERVICE, type InvoicingConnection, invoicingAssociatedData } from './invoicing-connection.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
 import type { InvoicingSettings, OpenInvoicing } from './open-invoicing.js'
 import { valueOrProblem } from './provider-problem.js'
 
-export interface ConnectInvoicingWish {
+export interface ConnectInvoicingInput {
   /** Connects to the simulator; `settings` are then empty. */
   sandbox: boolean
   settings: Record<string, string>
@@ -48,7 +48,7 @@ export class ConnectInvoicing {
    * @throws Problem `invoicing_rejected`: the provider refuses the credentials
    * @throws Problem `invoicing_unavailable`: the provider could not be asked; nothing was changed
    */
-  async run(scope: Scope, input: ConnectInvoicingWish, actor: Actor): Promise<InvoicingConnection> {
+  async run(scope: Scope, input: ConnectInvoicingInput, actor: Actor): Promise<InvoicingConnection> {
     const plugin = this.plugins.plugin(INVOICING_SERVICE)
     if (!plugin) throw new Problem('invoicing_unavailable', { detail: `${INVOICING_SERVICE} is not installed` })
     if (input.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
@@ -80,7 +80,10 @@ export class ConnectInvoicing {
       externalAccountId: report.externalAccountId ?? null,
       displayName: report.displayName ?? null,
       issuer: same?.issuer ?? null,
-      sealedSettings: await this.sealer.seal(sealedPlaceOf({ ...scope, id: same?.id ?? id }), JSON.stringify(settings)),
+      sealedSettings: await this.sealer.seal(
+        invoicingAssociatedData({ ...scope, id: same?.id ?? id }),
+        JSON.stringify(settings),
+      ),
       webhookId: same?.webhookId ?? null,
       lastError: null,
       stalledSince: same?.stalledSince ?? null,
@@ -90,7 +93,7 @@ export class ConnectInvoicing {
     }
     await this.unitOfWork.run(async (tx) => {
       await this.connections.put(tx, connection)
-      await this.invoices.wake(tx, scope)
+      await this.invoices.makeWaitingDue(tx, scope)
       await this.auditLog.append(tx, actor, {
         accountId: scope.accountId,
         action: 'invoicing.connected',
@@ -123,7 +126,7 @@ export class ConnectInvoicing {
     same: InvoicingConnection | undefined,
   ): Promise<InvoicingSettings> {
     const issuerId = same?.issuer?.id
-    const connected = same && issuerId !== undefined ? await this.openInvoicing.with(same, settings) : null
+    const connected = same && issuerId !== undefined ? await this.openInvoicing.openWith(same, settings) : null
     if (!connected || issuerId === undefined) return settings
     const { config } = valueOrProblem(
       await this.callProvider.run(connected, 'read', (provider, ctx) => provider.chooseIssuer(issuerId, ctx)),
@@ -141,7 +144,7 @@ export class ConnectInvoicing {
     at: Pick<InvoicingConnection, 'id' | 'livemode' | 'sandbox'>,
     given: ConfigValues,
   ): Promise<InvoicingReport> {
-    const connected = await this.openInvoicing.with(at, { given, issuing: {} })
+    const connected = await this.openInvoicing.openWith(at, { given, issuing: {} })
     if (!connected) throw new Problem('invoicing_unavailable', { detail: 'its plugin is not installed' })
     const report = valueOrProblem(
       await this.callProvider.run(connected, 'read', (provider, ctx) => provider.checkConnection(ctx)),

@@ -27,7 +27,7 @@ export interface Invoice extends Scope {
   failureField: InvoiceField | null
   cancelMotivo: CancelMotivo | null
   /** When the provider accepted the cancellation request. */
-  cancelTakenAt: string | null
+  cancelAcceptedAt: string | null
   stampedAt: string | null
   cancelledAt: string | null
   createdAt: string
@@ -36,16 +36,16 @@ export interface Invoice extends Scope {
   /** Consecutive steps without a change; selects the next delay. */
   tries: number
   /** Why it waits. */
-  waitsFor: string | null
+  waitReason: string | null
   /** Since when it awaits review, because its payment was refunded while it is valid (R236). */
   refundReviewSince: string | null
   /** The refunded amount at the last review. */
   refundSeenCentavos: number
 }
 
-export const OPEN: readonly InvoiceStatus[] = ['requested', 'stamping', 'stamped', 'cancel_pending']
+export const OPEN_STATUSES: readonly InvoiceStatus[] = ['requested', 'stamping', 'stamped', 'cancel_pending']
 
-export const isOpen = ({ status }: Pick<Invoice, 'status'>): boolean => OPEN.includes(status)
+export const isOpen = ({ status }: Pick<Invoice, 'status'>): boolean => OPEN_STATUSES.includes(status)
 
 /** Stamped, cancelled since or not: it has a fiscal folio and files. */
 export const hasFolio = ({ uuid }: Pick<Invoice, 'uuid'>): boolean => uuid !== null

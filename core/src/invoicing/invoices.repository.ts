@@ -4,9 +4,9 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import type { InvoicedRefund } from '../payments/invoiced-refunds.js'
-import { type Invoice, isOpen, OPEN } from './invoice.js'
+import { type Invoice, isOpen, OPEN_STATUSES } from './invoice.js'
 import { type InvoiceRow, toInvoice, toInvoiceRow } from './invoice.row.js'
-import { LONGEST_PAUSE_MS } from './pauses.js'
+import { MAX_INVOICE_DELAY_MS } from './retry-schedule.js'
 
 const NEWEST = [
   { column: 'created_at', order: 'desc' },
@@ -14,7 +14,7 @@ const NEWEST = [
 ]
 
 /** The open invoice is the latest even if the clock was set back after it was requested. */
-const OPEN_FIRST = `case when status in (${OPEN.map((status) => `'${status}'`).join()}) then 0 else 1 end`
+const OPEN_FIRST = `case when status in (${OPEN_STATUSES.map((status) => `'${status}'`).join()}) then 0 else 1 end`
 
 /** Invoices and their claims. */
 export class Invoices {
@@ -73,7 +73,7 @@ export class Invoices {
   }
 
   /** Saves and claims it: no other worker acts on it before `until`. */
-  async saveInHand(tx: Tx, invoice: Invoice, claimedBy: string, until: string): Promise<void> {
+  async saveClaimed(tx: Tx, invoice: Invoice, claimedBy: string, until: string): Promise<void> {
     const { id, ...rest } = toInvoiceRow(invoice)
     await this.rows(tx)
       .where({ id })
@@ -102,7 +102,7 @@ export class Invoices {
   }
 
   /** Updates an invoice unless its claim, status or attempts changed since it was read. False: they did. */
-  async hold(
+  async updateIfUnchanged(
     tx: Tx,
     { id, status, attempts }: Invoice,
     from: string | null,
@@ -113,7 +113,10 @@ export class Invoices {
   }
 
   /** The provider notified us about it: due now, or as soon as the current claim ends. */
-  async noteNews(scope: Scope & { connectionId: string }, ref: { id?: string; providerRef?: string }): Promise<void> {
+  async recordNotification(
+    scope: Scope & { connectionId: string },
+    ref: { id?: string; providerRef?: string },
+  ): Promise<void> {
     const { id, providerRef } = ref
     if (id === undefined && providerRef === undefined) return
     const now = iso(this.clock.now())
@@ -121,7 +124,7 @@ export class Invoices {
       const known = () =>
         this.rows(tx)
           .where({ account_id: scope.accountId, livemode: scope.livemode, connection_id: scope.connectionId })
-          .whereIn('status', OPEN)
+          .whereIn('status', OPEN_STATUSES)
           .where((either) => {
             if (id !== undefined) void either.orWhere({ id })
             if (providerRef !== undefined) void either.orWhere({ provider_ref: providerRef })
@@ -132,7 +135,7 @@ export class Invoices {
   }
 
   /** Makes waiting invoices due, after their provider was connected again. */
-  async wake(tx: Tx, { accountId, livemode }: Scope): Promise<void> {
+  async makeWaitingDue(tx: Tx, { accountId, livemode }: Scope): Promise<void> {
     await this.rows(tx)
       .where({ account_id: accountId, livemode })
       .whereIn('status', ['requested', 'stamping', 'cancel_pending'])
@@ -141,16 +144,16 @@ export class Invoices {
   }
 
   /** After the clock was set back: no invoice waits longer than the longest delay. */
-  async pullForward(): Promise<void> {
+  async clampNextAttempt(): Promise<void> {
     const now = this.clock.now()
     const putOff = (on: Knex) =>
-      on<InvoiceRow>('invoices').where('next_attempt_at', '>', iso(later(now, LONGEST_PAUSE_MS)))
+      on<InvoiceRow>('invoices').where('next_attempt_at', '>', iso(later(now, MAX_INVOICE_DELAY_MS)))
     if (!(await putOff(this.reader).first('id'))) return
     await this.unitOfWork.run((tx) => putOff(tx).update({ next_attempt_at: iso(now) }))
   }
 
   /** Releases the claims of dead workers. The next worker first finds out what their calls did. */
-  async releaseAllOf(processIds: readonly string[]): Promise<void> {
+  async releaseClaims(processIds: readonly string[]): Promise<void> {
     if (processIds.length === 0) return
     const now = iso(this.clock.now())
     await this.unitOfWork.run((tx) =>
@@ -159,17 +162,17 @@ export class Invoices {
   }
 
   /** Its payment was refunded: opens a review, unless this amount was reviewed already (R236). */
-  async noteRefund(tx: Tx, paymentId: string, amountRefunded: number, since: string): Promise<void> {
+  async openRefundReview(tx: Tx, paymentId: string, amountRefunded: number, since: string): Promise<void> {
     await this.rows(tx)
       .where({ payment_id: paymentId })
-      .whereIn('status', OPEN)
+      .whereIn('status', OPEN_STATUSES)
       .whereNull('refund_review_since')
       .where('refund_seen_centavos', '<', amountRefunded)
       .update({ refund_review_since: since })
   }
 
   /** Closes the review. False: there was none. */
-  async noteRefundSeen(tx: Tx, paymentId: string, amountRefunded: number): Promise<boolean> {
+  async closeRefundReview(tx: Tx, paymentId: string, amountRefunded: number): Promise<boolean> {
     const seen = await this.rows(tx)
       .where({ payment_id: paymentId })
       .whereNotNull('refund_review_since')
@@ -178,7 +181,7 @@ export class Invoices {
   }
 
   /** Valid invoices of refunded payments, longest waiting first. */
-  async listRefunded(accountId: string): Promise<InvoicedRefund[]> {
+  async listRefundReviews(accountId: string): Promise<InvoicedRefund[]> {
     return this.reader<InvoiceRow>('invoices as i')
       .join('payments as p', 'p.id', 'i.payment_id')
       .where('i.account_id', accountId)

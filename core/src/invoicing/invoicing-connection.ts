@@ -30,7 +30,7 @@ export interface InvoicingConnection extends Scope {
 export const isReady = ({ status, issuer }: InvoicingConnection): boolean => status === 'active' && issuer !== null
 
 /** Associated data that binds the sealed settings to their row. */
-export const sealedPlaceOf = (connection: Pick<InvoicingConnection, 'id' | 'accountId' | 'livemode'>) => ({
+export const invoicingAssociatedData = (connection: Pick<InvoicingConnection, 'id' | 'accountId' | 'livemode'>) => ({
   table: 'invoicing_connections',
   column: 'sealed_settings',
   row: connection.id,

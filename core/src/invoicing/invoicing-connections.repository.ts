@@ -1,6 +1,6 @@
 import type { Issuer } from '@paylink/plugin-api'
 import type { ConnectionStatus } from '../connections/connection.js'
-import { type Generation, Remembered } from '../database/generation.js'
+import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import type { Scope } from '../kernel/caller.js'
 import { INVOICING_SERVICE, type InvoicingConnection } from './invoicing-connection.js'
@@ -25,18 +25,18 @@ interface Row {
 }
 
 /** The result of a check. */
-export type InvoicingFinding = Pick<InvoicingConnection, 'status' | 'lastError' | 'lastCheckedAt' | 'updatedAt'>
+export type InvoicingCheckResult = Pick<InvoicingConnection, 'status' | 'lastError' | 'lastCheckedAt' | 'updatedAt'>
 
 export class InvoicingConnections {
-  private readonly latest: Remembered<InvoicingConnection>
-  private readonly byId: Remembered<InvoicingConnection>
+  private readonly latest: GenerationCache<InvoicingConnection>
+  private readonly byId: GenerationCache<InvoicingConnection>
 
   constructor(
     private readonly reader: Reader,
     private readonly generation: Generation,
   ) {
-    this.latest = new Remembered(generation)
-    this.byId = new Remembered(generation)
+    this.latest = new GenerationCache(generation)
+    this.byId = new GenerationCache(generation)
   }
 
   find(id: string): Promise<InvoicingConnection | undefined> {
@@ -79,10 +79,10 @@ export class InvoicingConnections {
   }
 
   /** False: the connection changed since it was read, so the result is outdated and discarded. */
-  async note(
+  async recordCheck(
     tx: Tx,
     seen: Pick<InvoicingConnection, 'id' | 'updatedAt'>,
-    { status, lastError, lastCheckedAt, updatedAt }: InvoicingFinding,
+    { status, lastError, lastCheckedAt, updatedAt }: InvoicingCheckResult,
   ): Promise<boolean> {
     const noted = await tx<Row>('invoicing_connections')
       .where({ id: seen.id, updated_at: seen.updatedAt })
@@ -99,7 +99,7 @@ export class InvoicingConnections {
   }
 
   /** Sets since when invoices wait for it, unless already set; null clears it. Returns the stored time. */
-  async noteStall(tx: Tx, id: string, since: string | null): Promise<string | null> {
+  async setStalledSince(tx: Tx, id: string, since: string | null): Promise<string | null> {
     const row = await tx<Row>('invoicing_connections').where({ id }).forUpdate().first('stalled_since')
     const stalledSince = since === null ? null : (row?.stalled_since ?? since)
     if (row && row.stalled_since !== stalledSince) {

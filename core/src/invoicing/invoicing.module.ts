@@ -27,18 +27,18 @@ import { ChooseIssuer } from './choose-issuer.js'
 import { ConnectInvoicing } from './connect-invoicing.js'
 import { ConnectionReadiness } from './connection-readiness.js'
 import { FetchInvoiceFiles } from './fetch-invoice-files.js'
-import { FileAddresses } from './file-addresses.js'
+import { InvoiceFileUrls } from './invoice-file-urls.js'
 import { InvoiceFiles } from './invoice-files.repository.js'
-import { InvoiceNotice } from './invoice-notice.js'
+import { InvoiceMail } from './invoice-mail.js'
 import { Invoices } from './invoices.repository.js'
 import { InvoicingConnections } from './invoicing-connections.repository.js'
-import { NoteRefunds } from './note-refunds.js'
-import { NoteStall } from './note-stall.js'
+import { ReviewInvoicedRefunds } from './review-invoiced-refunds.js'
+import { TrackStall } from './track-stall.js'
 import { OpenInvoicing } from './open-invoicing.js'
 import { ReadCatalogs } from './read-catalogs.js'
 import { ReadInvoiceFiles } from './read-invoice-files.js'
 import { ReadInvoicing } from './read-invoicing.js'
-import { ReceiveInvoicingNotice } from './receive-invoicing-notice.js'
+import { ReceiveInvoicingNotification } from './receive-invoicing-notification.js'
 import { RecordInvoice } from './record-invoice.js'
 import { RequestInvoice } from './request-invoice.js'
 
@@ -49,9 +49,9 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, OpenInvoicing, [InvoicingPlugins, Sandbox, Sealer, Generation])
   provide(bind, Invoices, [ENGINE, READER, UnitOfWork, Clock])
   provide(bind, InvoiceFiles, [READER])
-  provide(bind, FileAddresses, [Sealer, Clock, BASE_URL])
-  provide(bind, NoteRefunds, [Invoices, Clock])
-  bind(InvoicedRefunds).toService(NoteRefunds)
+  provide(bind, InvoiceFileUrls, [Sealer, Clock, BASE_URL])
+  provide(bind, ReviewInvoicedRefunds, [Invoices, Clock])
+  bind(InvoicedRefunds).toService(ReviewInvoicedRefunds)
   provide(bind, ConnectInvoicing, [
     InvoicingPlugins,
     InvoicingConnections,
@@ -88,8 +88,8 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     Log,
   ])
   provide(bind, RecordInvoice, [Invoices, InvoiceFiles, Payments, Outbox, Alerts, UnitOfWork, Clock])
-  provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, InvoiceNotice, UnitOfWork])
-  provide(bind, NoteStall, [InvoicingConnections, Alerts, UnitOfWork, Clock])
+  provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, InvoiceMail, UnitOfWork])
+  provide(bind, TrackStall, [InvoicingConnections, Alerts, UnitOfWork, Clock])
   provide(bind, AdvanceInvoice, [
     Invoices,
     InvoicingConnections,
@@ -98,7 +98,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     CheckInvoicing,
     RecordInvoice,
     FetchInvoiceFiles,
-    NoteStall,
+    TrackStall,
     Payments,
     PaymentLinks,
     UnitOfWork,
@@ -134,11 +134,11 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     PaymentLinks,
     Invoices,
     ReadInvoiceFiles,
-    FileAddresses,
+    InvoiceFileUrls,
     BASE_URL,
   ])
   provide(bind, ReadCatalogs, [InvoicingConnections, OpenInvoicing, CallProvider, PluginEntries, Clock])
-  provide(bind, ReceiveInvoicingNotice, [
+  provide(bind, ReceiveInvoicingNotification, [
     InvoicingConnections,
     OpenInvoicing,
     CallProvider,

@@ -11,10 +11,10 @@ export function valueOrProblem<T>(outcome: Outcome<T>): T {
   })
 }
 
-export const noInvoicing = (): Problem =>
+export const invoicingNotConnected = (): Problem =>
   new Problem('not_found', { detail: 'No invoicing provider is connected in this mode.' })
 
-export const notInUse = (): Problem =>
+export const invoicingUnavailable = (): Problem =>
   new Problem('invoicing_unavailable', {
     detail: 'The invoicing provider is not available: its plugin is not installed, or the sandbox is off.',
   })

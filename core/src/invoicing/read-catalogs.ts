@@ -9,7 +9,7 @@ import type { InvoicingConnection } from './invoicing-connection.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { InvoicingCatalogsView } from './invoicing.views.js'
 import type { OpenInvoicing } from './open-invoicing.js'
-import { noInvoicing } from './provider-problem.js'
+import { invoicingNotConnected } from './provider-problem.js'
 
 const REFRESH_AFTER_MS = DAY_MS
 /** After a failed call. */
@@ -39,7 +39,7 @@ export class ReadCatalogs {
   /** @throws Problem `not_found`: no invoicing connection in this mode (R214) */
   async run(scope: Scope): Promise<InvoicingCatalogsView> {
     const connection = await this.connections.current(scope)
-    if (!connection) throw noInvoicing()
+    if (!connection) throw invoicingNotConnected()
     return (await this.fromProvider(connection)) ?? BUILT_IN
   }
 

@@ -4,7 +4,7 @@ import { hasFolio, type Invoice } from './invoice.js'
 import type { FileFormat, InvoiceFiles } from './invoice-files.repository.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { OpenInvoicing } from './open-invoicing.js'
-import { notInUse } from './provider-problem.js'
+import { invoicingUnavailable } from './provider-problem.js'
 
 /** The files of an invoice, downloaded from the provider if they are not stored yet. */
 export class ReadInvoiceFiles {
@@ -17,16 +17,16 @@ export class ReadInvoiceFiles {
 
   /** Downloads missing files. @throws Problem `invoicing_unavailable`: they cannot be downloaded now (R214) */
   async have(invoice: Invoice): Promise<void> {
-    if (!hasFolio(invoice) || (await this.areHere(invoice))) return
+    if (!hasFolio(invoice) || (await this.areStored(invoice))) return
     const connection = invoice.connectionId === null ? undefined : await this.connections.find(invoice.connectionId)
     const connected = connection && (await this.openInvoicing.run(connection))
-    if (!connected) throw notInUse()
+    if (!connected) throw invoicingUnavailable()
     const missing = await this.fetchFiles.run(invoice, connected)
     if (missing !== null) throw new Problem('invoicing_unavailable', { detail: missing })
   }
 
   /** Whether no download is needed. */
-  async areHere({ id }: Invoice): Promise<boolean> {
+  async areStored({ id }: Invoice): Promise<boolean> {
     return (await this.files.formats(id)).length === 2
   }
 

@@ -16,7 +16,7 @@ export interface Receiver {
 }
 
 /** As typed by the customer or sent to the API. */
-export type ReceiverWish = Omit<Receiver, 'email'> & { email?: string | null }
+export type ReceiverInput = Omit<Receiver, 'email'> & { email?: string | null }
 
 /** Messages of the API; the payer's page has its own wording for each code. */
 const FAULTS = {
@@ -49,7 +49,7 @@ export interface ReceiverFault {
 const MAX_NAME_LENGTH = 300
 
 /** @throws Problem `validation_error` with all faults, at most one per field */
-export function parseReceiver(input: ReceiverWish): Receiver {
+export function parseReceiver(input: ReceiverInput): Receiver {
   const receiver = normalize(input)
   const faults = faultsIn(receiver)
   if (faults.length === 0) return receiver
@@ -60,10 +60,10 @@ export function parseReceiver(input: ReceiverWish): Receiver {
 }
 
 /** At most one fault per field. */
-export const faultsOf = (input: ReceiverWish): ReceiverFault[] => faultsIn(normalize(input))
+export const faultsOf = (input: ReceiverInput): ReceiverFault[] => faultsIn(normalize(input))
 
 /** The name is only trimmed: SAT compares it with the tax certificate exactly. */
-function normalize({ rfc, name, zip, regimenFiscal, usoCfdi, email }: ReceiverWish): Receiver {
+function normalize({ rfc, name, zip, regimenFiscal, usoCfdi, email }: ReceiverInput): Receiver {
   return {
     rfc: normalizeRfc(rfc),
     name: name.trim(),

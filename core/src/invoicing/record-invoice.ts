@@ -12,7 +12,7 @@ import type { Invoice } from './invoice.js'
 import { type InvoiceTrigger, nextInvoiceStatus } from './invoice.transitions.js'
 import { toInvoiceView } from './invoice.view.js'
 import type { Invoices } from './invoices.repository.js'
-import { pauseOfWatching } from './pauses.js'
+import { pollInterval } from './retry-schedule.js'
 
 /** The only place where an invoice's state changes by what the provider reported, with its events (R150–R151, I40). */
 export class RecordInvoice {
@@ -32,7 +32,7 @@ export class RecordInvoice {
    * @param within joins this transaction instead of starting one
    * @throws Error the state belongs to another invoice or mode; nothing is written
    */
-  async state(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
+  async recordState(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
     if (state.livemode !== invoice.livemode || (state.invoiceId ?? invoice.id) !== invoice.id) {
       throw new Error(`the provider answered with another invoice than ${invoice.id}`)
     }
@@ -55,17 +55,17 @@ export class RecordInvoice {
   }
 
   /** The stamp was refused for good (R202). */
-  refused(invoice: Invoice, failure: InvoiceFailure): Promise<Invoice> {
+  recordRefusal(invoice: Invoice, failure: InvoiceFailure): Promise<Invoice> {
     return this.change(invoice, (_, locked) => Promise.resolve(withRefusal(locked, failure)))
   }
 
   /** The provider accepted the cancellation, or already had it. */
-  cancelTaken(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
-    return this.state(invoice, state.status === 'stamped' ? { ...state, cancellation: 'pending' } : state, within)
+  recordCancelAccepted(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
+    return this.recordState(invoice, state.status === 'stamped' ? { ...state, cancellation: 'pending' } : state, within)
   }
 
   /** Certainly not cancelled. `reason` raises an alert: for a merchant who no longer waits for the API's answer. */
-  cancelNotTaken(invoice: Invoice, reason?: string, within?: Tx): Promise<Invoice> {
+  recordCancelRefused(invoice: Invoice, reason?: string, within?: Tx): Promise<Invoice> {
     const act = async (tx: Tx, locked: Invoice): Promise<Invoice> => {
       const after = withoutCancellation(locked)
       if (reason !== undefined && after !== locked) await this.alertStillValid(tx, locked, reason)
@@ -80,7 +80,7 @@ export class RecordInvoice {
     const { uuid = null, totalCentavos = null } = state
     const stamped: Invoice = {
       ...locked,
-      ...{ status, uuid, totalCentavos, stampedAt: this.notAfterNow(state.stampedAt), waitsFor: null },
+      ...{ status, uuid, totalCentavos, stampedAt: this.notAfterNow(state.stampedAt), waitReason: null },
     }
     if (totalCentavos !== payment.amountCentavos) {
       const message = `Invoice ${uuid} has a total of ${totalCentavos} instead of ${payment.amountCentavos} centavos. Cancel it with motivo 02.`
@@ -98,7 +98,8 @@ export class RecordInvoice {
     seen: Pick<Invoice, 'status'>,
   ): Promise<Invoice> {
     if (locked.status !== 'cancel_pending' || seen.status !== locked.status) return locked
-    if (cancellation === 'pending') return { ...locked, cancelTakenAt: locked.cancelTakenAt ?? iso(this.clock.now()) }
+    if (cancellation === 'pending')
+      return { ...locked, cancelAcceptedAt: locked.cancelAcceptedAt ?? iso(this.clock.now()) }
     if (cancellation !== 'refused') return locked
     await this.alertStillValid(tx, locked, 'the customer refused it')
     return withoutCancellation(locked)
@@ -109,11 +110,11 @@ export class RecordInvoice {
     if (status === locked.status) return locked
     const cancelled: Invoice = {
       ...locked,
-      ...{ status, cancelledAt: this.notAfterNow(state.cancelledAt), waitsFor: null, refundReviewSince: null },
+      ...{ status, cancelledAt: this.notAfterNow(state.cancelledAt), waitReason: null, refundReviewSince: null },
     }
     // The provider's PDF now shows the cancellation: fetch it again when it is wanted.
-    await this.files.forget(tx, locked.id, 'pdf')
-    await this.alerts.settle(tx, locked.id)
+    await this.files.delete(tx, locked.id, 'pdf')
+    await this.alerts.resolve(tx, locked.id)
     await this.appendEvent(tx, 'payment.invoice_cancelled', cancelled, payment)
     return cancelled
   }
@@ -143,7 +144,7 @@ export class RecordInvoice {
       case 'requested':
       case 'stamping':
       case 'cancel_pending':
-        return iso(later(now, pauseOfWatching(after.tries)))
+        return iso(later(now, pollInterval(after.tries)))
       // Its files may be missing, whether it was just stamped or its cancellation was refused.
       case 'stamped':
         return before.status === 'stamped' ? null : iso(now)
@@ -173,7 +174,7 @@ export class RecordInvoice {
     kind: 'invoice.total_differs' | 'invoice.cancellation_refused',
     message: string,
   ): Promise<void> {
-    return this.alerts.raise(tx, { accountId, kind, target: id, says: message, since: iso(this.clock.now()) })
+    return this.alerts.raise(tx, { accountId, kind, target: id, message: message, since: iso(this.clock.now()) })
   }
 
   /** The provider's clock may run ahead of ours. */
@@ -187,7 +188,7 @@ function withRefusal(locked: Invoice, { code, reason, field }: InvoiceFailure): 
   const status = nextInvoiceStatus(locked.status, 'refused')
   if (status === locked.status) return locked
   const failure = { failureCode: code, failureReason: reason, failureField: field ?? null }
-  return { ...locked, ...failure, status, waitsFor: null, refundReviewSince: null }
+  return { ...locked, ...failure, status, waitReason: null, refundReviewSince: null }
 }
 
 /** As before the cancellation was requested. */
@@ -196,5 +197,5 @@ function withoutCancellation(locked: Invoice): Invoice {
   const status = nextInvoiceStatus(locked.status, trigger)
   return status === locked.status
     ? locked
-    : { ...locked, status, cancelMotivo: null, cancelTakenAt: null, waitsFor: null }
+    : { ...locked, status, cancelMotivo: null, cancelAcceptedAt: null, waitReason: null }
 }

@@ -17,10 +17,10 @@ import { type Invoice, isOpen } from './invoice.js'
 import { type PaymentInvoiceView, toInvoiceView } from './invoice.view.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
-import { noInvoicing } from './provider-problem.js'
-import { parseReceiver, type ReceiverWish } from './receiver.js'
+import { invoicingNotConnected } from './provider-problem.js'
+import { parseReceiver, type ReceiverInput } from './receiver.js'
 
-export interface InvoiceWish extends ReceiverWish {
+export interface InvoiceInput extends ReceiverInput {
   /** `c_FormaPago`; required only where the payment does not determine it (R64). */
   formaPago?: string
 }
@@ -47,7 +47,7 @@ export class RequestInvoice {
    * @throws Problem `invoicing_rejected`: the payment is not `succeeded`, or its link not invoiceable (R214)
    * @throws Problem `validation_error`, with the path of every fault
    */
-  async run(scope: Scope, paymentId: string, input: InvoiceWish): Promise<Invoice> {
+  async run(scope: Scope, paymentId: string, input: InvoiceInput): Promise<Invoice> {
     const open = await this.prepare(scope, paymentId, input)
     return typeof open === 'function' ? this.unitOfWork.run(open) : open
   }
@@ -61,7 +61,7 @@ export class RequestInvoice {
     scope: Scope,
     paymentId: string,
     key: string | undefined,
-    input: InvoiceWish,
+    input: InvoiceInput,
   ): Promise<Answer<PaymentInvoiceView>> {
     const asked = fingerprint(REQUEST_INVOICE, paymentId, input)
     const request = { scope, key, operation: REQUEST_INVOICE, fingerprint: asked }
@@ -78,12 +78,12 @@ export class RequestInvoice {
   private async prepare(
     scope: Scope,
     paymentId: string,
-    input: InvoiceWish,
+    input: InvoiceInput,
   ): Promise<Invoice | ((tx: Tx) => Promise<Invoice>)> {
     const payment = await this.payments.find(scope, paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw notFound('payment')
-    if (!(await this.connections.current(scope))) throw noInvoicing()
+    if (!(await this.connections.current(scope))) throw invoicingNotConnected()
     const existing = await this.invoices.latestOf(paymentId)
     if (existing && isOpen(existing)) return existing
     assertInvoiceable(payment, link)
@@ -110,12 +110,12 @@ export class RequestInvoice {
 
 const INITIAL = {
   ...{ connectionId: null, request: null, providerRef: null, uuid: null, totalCentavos: null },
-  ...{ failureCode: null, failureReason: null, failureField: null, cancelMotivo: null, cancelTakenAt: null },
-  ...{ stampedAt: null, cancelledAt: null, attempts: 0, tries: 0, waitsFor: null, refundSeenCentavos: 0 },
+  ...{ failureCode: null, failureReason: null, failureField: null, cancelMotivo: null, cancelAcceptedAt: null },
+  ...{ stampedAt: null, cancelledAt: null, attempts: 0, tries: 0, waitReason: null, refundSeenCentavos: 0 },
 } satisfies Partial<Invoice>
 
 /** Why a payment cannot be invoiced, as the API words it; null: it can. */
-export function obstacleTo(payment: Payment, link: PaymentLink): string | null {
+export function invoicingRefusal(payment: Payment, link: PaymentLink): string | null {
   if (payment.status !== 'succeeded')
     return `The payment is ${payment.status}: only a succeeded payment can be invoiced.`
   if (!link.invoiceable) return 'The link of this payment is not invoiceable.'
@@ -126,12 +126,12 @@ export function obstacleTo(payment: Payment, link: PaymentLink): string | null {
 
 /** @throws Problem `invoicing_rejected` */
 function assertInvoiceable(payment: Payment, link: PaymentLink): void {
-  const refusal = obstacleTo(payment, link)
+  const refusal = invoicingRefusal(payment, link)
   if (refusal !== null) throw new Problem('invoicing_rejected', { detail: refusal })
 }
 
 /** @throws Problem `validation_error`; all faults of the receiver together */
-function parseInput(payment: Payment, { formaPago, ...input }: InvoiceWish): Pick<Invoice, 'receiver' | 'formaPago'> {
+function parseInput(payment: Payment, { formaPago, ...input }: InvoiceInput): Pick<Invoice, 'receiver' | 'formaPago'> {
   const receiver = parseReceiver(input)
   return { receiver, formaPago: chooseFormaPago(formasPago(payment), formaPago) }
 }

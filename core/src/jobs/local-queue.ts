@@ -5,8 +5,8 @@ import type { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import { JobQueue, type JobOptions } from './job-queue.js'
-import { Runner, SILENCE_MS } from './runner.js'
-import { MOST_ATTEMPTS, type Task } from './task.js'
+import { Runner, DEAD_AFTER_MS } from './runner.js'
+import { MAX_JOB_ATTEMPTS, type Task } from './task.js'
 import type { Workers } from './workers.repository.js'
 
 interface JobRow {
@@ -39,7 +39,7 @@ export class LocalQueue extends JobQueue {
       payload: JSON.stringify(payload),
       job_key: options.key ?? null,
       run_at: runAt,
-      max_attempts: MOST_ATTEMPTS,
+      max_attempts: MAX_JOB_ATTEMPTS,
     }
     if (options.key) {
       // A job that is running continues, without its key.
@@ -80,7 +80,7 @@ export class LocalRunner extends Runner {
 
   async start(tasks: readonly Task[]): Promise<void> {
     this.tasks = new Map(tasks.map((task) => [task.name, task]))
-    this.workers.own(this.id)
+    this.workers.register(this.id)
     await this.workers.beat()
     this.queue.onEnqueue(() => this.pollIn(5))
     this.pollIn(0)
@@ -90,11 +90,11 @@ export class LocalRunner extends Runner {
     this.stopped = true
     this.cancelPoll()
     await Promise.allSettled(this.running)
-    await this.workers.leave()
+    await this.workers.deregister()
   }
 
   async reclaim(): Promise<void> {
-    const silentSince = iso(later(this.clock.now(), -SILENCE_MS))
+    const silentSince = iso(later(this.clock.now(), -DEAD_AFTER_MS))
     const dead = this.reader('jobs')
       .whereNotNull('locked_by')
       .whereNotIn('locked_by', this.reader('workers').select('id').where('seen_at', '>=', silentSince))

@@ -11,5 +11,5 @@ export abstract class Runner {
 }
 
 /** A process without a heartbeat for this long is considered dead (I35). */
-export const SILENCE_MS = 15_000
+export const DEAD_AFTER_MS = 15_000
 export const HEARTBEAT_MS = 5_000

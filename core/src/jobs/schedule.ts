@@ -1,6 +1,6 @@
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import type { Chore } from './task.js'
+import type { PeriodicTask } from './task.js'
 
 /** Runs each periodic task at its interval; no task overlaps itself. */
 export class Schedule {
@@ -13,7 +13,7 @@ export class Schedule {
     private readonly log: Log,
   ) {}
 
-  start(tasks: readonly Chore[]): void {
+  start(tasks: readonly PeriodicTask[]): void {
     for (const task of tasks) this.plan(task, task.everyMs)
   }
 
@@ -23,7 +23,7 @@ export class Schedule {
     await Promise.allSettled(this.running)
   }
 
-  private plan(task: Chore, ms: number): void {
+  private plan(task: PeriodicTask, ms: number): void {
     if (this.stopped) return
     this.pending.set(
       task.name,

@@ -6,11 +6,11 @@ export abstract class Task {
 }
 
 /** Runs at an interval in every worker process. */
-export abstract class Chore {
+export abstract class PeriodicTask {
   abstract readonly name: string
   abstract readonly everyMs: number
   abstract run(): Promise<void>
 }
 
 /** After these attempts the job is dropped; the sweep still finds its row. */
-export const MOST_ATTEMPTS = 8
+export const MAX_JOB_ATTEMPTS = 8

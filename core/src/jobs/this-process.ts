@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
  * Identifies the scope in which a process id is unique: host, boot and, on Linux, PID namespace (containers differ).
  * Processes with the same value can check at once whether the other is running.
  */
-export function placeOfThisProcess(): string {
+export function processScope(): string {
   return [hostname(), read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()), pidNamespace()].join(
     '|',
   )

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type Clock, iso, later } from '../kernel/clock.js'
-import { SILENCE_MS } from './runner.js'
-import { isRunning, placeOfThisProcess } from './this-process.js'
+import { DEAD_AFTER_MS } from './runner.js'
+import { isRunning, processScope } from './this-process.js'
 
 interface Row {
   id: string
@@ -13,7 +13,7 @@ interface Row {
 /** The heartbeats of all processes that hold leases or jobs. */
 export class Workers {
   private readonly ids = new Set<string>()
-  private readonly place = placeOfThisProcess()
+  private readonly place = processScope()
 
   constructor(
     private readonly writer: Knex,
@@ -21,7 +21,7 @@ export class Workers {
   ) {}
 
   /** Includes `id` in the heartbeats of this process. */
-  own(id: string): void {
+  register(id: string): void {
     this.ids.add(id)
   }
 
@@ -30,18 +30,18 @@ export class Workers {
     const rows: Row[] = [...this.ids].map((id) => ({ id, seen_at: seenAt, place: this.place, pid: process.pid }))
     if (rows.length > 0) await on('workers').insert(rows).onConflict('id').merge(['seen_at'])
     await on('workers')
-      .where('seen_at', '<', iso(later(this.clock.now(), -100 * SILENCE_MS)))
+      .where('seen_at', '<', iso(later(this.clock.now(), -100 * DEAD_AFTER_MS)))
       .delete()
   }
 
-  async leave(): Promise<void> {
+  async deregister(): Promise<void> {
     await this.writer('workers')
       .whereIn('id', [...this.ids])
       .delete()
   }
 
   /** Deletes the workers of this host whose process has exited. Returns their ids. */
-  async bury(): Promise<string[]> {
+  async removeDead(): Promise<string[]> {
     const here = await this.writer<Row>('workers')
       .where({ place: this.place })
       .whereNotIn('id', [...this.ids])
@@ -55,7 +55,7 @@ export class Workers {
     if (this.ids.has(id)) return true
     const row = await on<Row>('workers')
       .where({ id })
-      .where('seen_at', '>=', iso(later(this.clock.now(), -SILENCE_MS)))
+      .where('seen_at', '>=', iso(later(this.clock.now(), -DEAD_AFTER_MS)))
       .first('id')
     return row !== undefined
   }

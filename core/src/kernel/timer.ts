@@ -3,7 +3,7 @@ export abstract class Timer {
   /** Calls `act` after `ms`, unless the returned function is called first. Does not keep the process alive. */
   abstract after(ms: number, act: () => void): () => void
   /** Resolves after pending I/O events were handled. */
-  abstract breathe(): Promise<void>
+  abstract yieldToEventLoop(): Promise<void>
 
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => this.after(ms, resolve))
@@ -17,7 +17,7 @@ export class SystemTimer extends Timer {
     return () => clearTimeout(handle)
   }
 
-  breathe(): Promise<void> {
+  yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve))
   }
 }

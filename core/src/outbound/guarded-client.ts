@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { CheckedAddresses } from './checked-addresses.js'
-import { closeForGood } from './closed-for-good.js'
-import { limitAnswers } from './limited-socket.js'
-import { flatten, type Limit, readAnswer } from './read-answer.js'
+import { closeForGood } from './close-for-good.js'
+import { limitResponses } from './limit-responses.js'
+import { flatten, type Limit, readResponse } from './read-response.js'
 import { type Resolver, SystemResolver } from './resolver.js'
 import {
   assertSafeAddresses,
@@ -73,7 +73,7 @@ export class GuardedClient {
 
   constructor(private readonly options: GuardedClientOptions) {
     this.resolver = options.resolver ?? new SystemResolver()
-    this.limit = { mostBytes: options.mostBytes ?? MAX_BYTES, whenLarger: options.whenLarger ?? 'fail' }
+    this.limit = { maxBytes: options.maxBytes ?? MAX_BYTES, onExcess: options.onExcess ?? 'fail' }
   }
 
   /**
@@ -113,7 +113,7 @@ export class GuardedClient {
         signal: request.signal,
         dispatcher: (await this.dispatcher()).compose(notifyOnSend(sending)),
       })
-      const answer = await readAnswer(response.body, this.limit)
+      const answer = await readResponse(response.body, this.limit)
       return { status: response.statusCode, headers: flatten(response.headers), ...answer }
     } catch (error) {
       throw isSent ? error : new NotSentError(messageOf(error), { cause: error })
@@ -172,7 +172,7 @@ export class GuardedClient {
       connect(to, (...[error, socket]) => {
         if (error) return callback(error, null)
         closeForGood(socket)
-        limitAnswers(socket, this.limit.mostBytes + BESIDE_BODY_BYTES)
+        limitResponses(socket, this.limit.maxBytes + BESIDE_BODY_BYTES)
         callback(null, socket)
       })
   }

@@ -1,6 +1,6 @@
 import { lookup, Resolver as Dns } from 'node:dns/promises'
 import { HostsFile } from './hosts-file.js'
-import { Turns } from './turns.js'
+import { Semaphore } from './semaphore.js'
 
 /** Resolves host names. */
 export abstract class Resolver {
@@ -34,7 +34,7 @@ const NO_SUCH_NAME = new Set<unknown>(['ENOTFOUND', 'ENODATA'])
  */
 export class SystemResolver extends Resolver {
   private readonly hosts: HostsFile
-  private readonly systemLookups = new Turns(MAX_SYSTEM_LOOKUPS)
+  private readonly systemLookups = new Semaphore(MAX_SYSTEM_LOOKUPS)
   private readonly lookUp: (name: string) => Promise<string[]>
 
   constructor(private readonly options: SystemResolverOptions = {}) {
@@ -53,7 +53,7 @@ export class SystemResolver extends Resolver {
       return await this.query(name, signal)
     } catch (error) {
       if (!NO_SUCH_NAME.has((error as NodeJS.ErrnoException).code)) throw error
-      return this.systemLookups.take(() => this.lookUp(name), signal)
+      return this.systemLookups.run(() => this.lookUp(name), signal)
     }
   }
 

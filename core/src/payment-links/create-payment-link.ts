@@ -1,6 +1,6 @@
 import type { SubscriptionGate } from '../accounts/subscription.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
-import type { Answer, OnceRequest, RunOnce } from '../idempotency/run-once.js'
+import type { Answer, IdempotentRequest, RunOnce } from '../idempotency/run-once.js'
 import type { Caller } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Metadata } from '../kernel/contract.js'
@@ -54,7 +54,7 @@ export class CreatePaymentLink {
    */
   async run(caller: Caller, key: string, input: NewPaymentLink): Promise<Answer<CreatedPaymentLinkView>> {
     const link = this.build(caller, input)
-    const request: OnceRequest = {
+    const request: IdempotentRequest = {
       scope: caller,
       key,
       operation: CREATE_LINK,
@@ -67,7 +67,7 @@ export class CreatePaymentLink {
       const before = await this.once.lookUp<CreatedPaymentLinkView>(request)
       if (before) return before
       if (refusal !== null) throw refusal
-      await this.once.forgetOutlived(request)
+      await this.once.freeExpiredKey(request)
     }
   }
 
@@ -117,7 +117,12 @@ export class CreatePaymentLink {
     }
   }
 
-  private insert(request: OnceRequest, key: string, link: PaymentLink, view: CreatedPaymentLinkView): Promise<boolean> {
+  private insert(
+    request: IdempotentRequest,
+    key: string,
+    link: PaymentLink,
+    view: CreatedPaymentLinkView,
+  ): Promise<boolean> {
     return this.insertOnce.run(link, {
       scope: request.scope,
       key,

@@ -34,7 +34,7 @@ export class InsertLinkOnce {
       const { accountId, livemode } = done.scope
       const key = [accountId, livemode, done.key, done.operation, done.fingerprint, done.status, done.body]
       const values = [...key, done.at, done.at, ...linkValues(link)]
-      return (await this.unitOfWork.single((on) => INSERT_BOTH.rows(on, values))).length === 1
+      return (await this.unitOfWork.runSingle((on) => INSERT_BOTH.rows(on, values))).length === 1
     }
     return this.unitOfWork.run(async (tx) => {
       if (!(await this.keys.complete(tx, done))) return false

@@ -4,7 +4,7 @@ import type { RenderedPage } from '../html/layout.js'
 import { messagePage } from '../html/message-page.js'
 import { type Messages, messagesOf } from '../html/messages/messages.js'
 import { pageHeaders } from '../html/page-headers.js'
-import { RETRY_AFTER_OUTAGE } from '../http/error-handler.js'
+import { OUTAGE_RETRY_AFTER_SECONDS } from '../http/error-handler.js'
 import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import type { Log } from '../kernel/log.js'
 import { prefersJson } from '../http/accepted-type.js'
@@ -75,7 +75,7 @@ export const pageFailures =
     const messages = messagesOf(locale)
     const { misread, broken, goBack } = messagesFor(messages)
     const link = { href: addressOf(request), label: goBack }
-    if (isDown) response.setHeader('Retry-After', RETRY_AFTER_OUTAGE)
+    if (isDown) response.setHeader('Retry-After', OUTAGE_RETRY_AFTER_SECONDS)
     const words = isDown ? messages.outage : status === null ? broken : misread
     send(response, status ?? 500, messagePage(locale, { ...words, link }))
   }

@@ -1,7 +1,12 @@
 import type { VNode } from 'preact'
 import { ClosedIcon, InvoiceIcon, WarningIcon } from '../html/icons.js'
 import type { Invoice } from '../invoicing/invoice.js'
-import type { InvoiceForm as Form, InvoiceNotice, InvoicePageState, InvoicePageView } from './invoice-page.view.js'
+import type {
+  InvoiceFormView as Form,
+  InvoiceNoticeName,
+  InvoicePageState,
+  InvoicePageView,
+} from './invoice-page.view.js'
 import { faultText } from './invoice-words.js'
 import { hrefOf, wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
@@ -15,7 +20,7 @@ interface Shown {
   view: InvoicePageView
   state: Extract<InvoicePageState, { name: 'form' }>
   form: Form
-  notice: InvoiceNotice | null
+  notice: InvoiceNoticeName | null
 }
 
 /** The fields of a tax certificate, as one plain form that needs no script. */

@@ -4,12 +4,12 @@ import type { InvoiceMailState } from '../email-sharing/invoice-mail-state.js'
 import type { Messages } from '../html/messages/messages.js'
 import { type FormasPago, formasPago } from '../invoicing/forma-pago.js'
 import { type Invoice, isOpen } from '../invoicing/invoice.js'
-import { obstacleTo } from '../invoicing/request-invoice.js'
+import { invoicingRefusal } from '../invoicing/request-invoice.js'
 import { hasWrongCheckDigit, normalizeRfc } from '../invoicing/rfc.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import { isMailbox } from '../kernel/mailbox.js'
 import type { Payment } from '../payments/payment.js'
-import type { LinkFacts, PaymentPageView } from './payment-page.view.js'
+import type { PageFacts, PaymentPageView } from './payment-page.view.js'
 import { choicesFor, type ReceiverChoices } from './receiver-choices.js'
 import { NOTHING_TYPED, type TypedFault, typedFor, type TypedReceiver } from './typed-receiver.js'
 
@@ -38,7 +38,7 @@ export interface InvoiceVisitor {
 }
 
 /** Contents of the form. */
-export interface InvoiceForm {
+export interface InvoiceFormView {
   typed: TypedReceiver
   faults: TypedFault[]
   choices: ReceiverChoices
@@ -49,7 +49,7 @@ export interface InvoiceForm {
 }
 
 /** Why the form is shown again although it has no fault. */
-export type InvoiceNotice = keyof Messages['invoice']['notices']
+export type InvoiceNoticeName = keyof Messages['invoice']['notices']
 
 export interface InvoicePageView {
   link: PaymentPageView
@@ -64,7 +64,7 @@ export interface InvoicePageView {
 }
 
 export function invoicePageState(
-  { link, account, paid, invoice }: LinkFacts,
+  { link, account, paid, invoice }: PageFacts,
   { locale, now }: Pick<PaymentPageView, 'locale' | 'now'>,
   { isKnown, startsOver }: InvoiceVisitor,
 ): InvoicePageState {
@@ -72,7 +72,7 @@ export function invoicePageState(
   if (!paid) return { name: 'not_paid' }
   if (invoice && isOpen(invoice)) return { name: openName(invoice), invoice, isKnown }
   if (paid.status === 'refunded') return { name: 'refunded' }
-  if (obstacleTo(paid, link) !== null) return { name: 'not_invoiceable' }
+  if (invoicingRefusal(paid, link) !== null) return { name: 'not_invoiceable' }
   const deadline = invoiceDeadline(paid.paidAt ?? paid.createdAt, account.invoiceDaysAfterMonth)
   const lastDay = formatDay(locale, INVOICE_ZONE, new Date(deadline.getTime() - SECOND_MS), now)
   const last = invoice ?? null
@@ -101,7 +101,7 @@ export function freshForm({
   isKnown,
   formas,
   knownEmail,
-}: Extract<InvoicePageState, { name: 'form' }>): InvoiceForm {
+}: Extract<InvoicePageState, { name: 'form' }>): InvoiceFormView {
   if (last?.status !== 'failed' || !isKnown) return toForm(NOTHING_TYPED, [], { isToKnownEmail: true })
   const field = last.failureField
   const isAsked = field !== null && (field !== 'formaPago' || formas.suggested === null)
@@ -114,7 +114,7 @@ export const toForm = (
   typed: TypedReceiver,
   faults: TypedFault[],
   { isNarrowed = false, isToKnownEmail = false } = {},
-): InvoiceForm => ({
+): InvoiceFormView => ({
   typed,
   faults,
   choices: choicesFor(typed, isNarrowed),

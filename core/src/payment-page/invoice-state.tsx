@@ -4,7 +4,7 @@ import { AgainIcon, CheckIcon, ClockIcon, DownloadIcon, WarningIcon } from '../h
 import type { Invoice } from '../invoicing/invoice.js'
 import { hasWrongCheckDigit } from '../invoicing/rfc.js'
 import {
-  type InvoiceNotice,
+  type InvoiceNoticeName,
   type InvoicePageState,
   type InvoicePageView,
   isSlow,
@@ -50,7 +50,7 @@ export function Stamped({
   invoice,
   isKnown,
   notice,
-}: Shown & { isKnown: boolean; notice: InvoiceNotice | null }): VNode {
+}: Shown & { isKnown: boolean; notice: InvoiceNoticeName | null }): VNode {
   const { link } = view
   const { stamped, cancelPending, goBack, notices } = wordsOf(link).invoice
   return (
@@ -96,7 +96,7 @@ export function Refused({
 }: {
   view: InvoicePageView
   state: Extract<InvoicePageState, { name: 'refused' }>
-  notice: InvoiceNotice | null
+  notice: InvoiceNoticeName | null
 }): VNode {
   const { link, startOverAddress, proofAddress } = view
   const words = wordsOf(link).invoice

@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express'
 import { messagePage } from '../html/message-page.js'
 import { messagesOf } from '../html/messages/messages.js'
-import type { FileAddresses } from '../invoicing/file-addresses.js'
+import type { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
 import type { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
 import { hasFolio, type Invoice, isOpen } from '../invoicing/invoice.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
@@ -17,27 +17,34 @@ import { formOf, langQueryOf, localeOf, pageFailures, send, showMissing } from '
 import { invoicePage } from './invoice-page.js'
 import {
   freshForm,
-  type InvoiceForm,
-  type InvoiceNotice,
+  type InvoiceFormView,
+  type InvoiceNoticeName,
   type InvoiceVisitor,
   mayStartOver,
   type InvoicePageView,
   invoicePageState,
   toForm,
 } from './invoice-page.view.js'
-import type { LinkFacts } from './payment-page.view.js'
+import type { PageFacts } from './payment-page.view.js'
 import { type PageSources, ReadLinkPage } from './read-link-page.js'
 import { ProofAttempts } from './proof-attempts.js'
 import { ReceiverCookie } from './receiver-cookie.js'
 import { provesReceiver } from './receiver-proof.js'
-import { faultsIn, NOTHING_TYPED, readTyped, SEND_TO_KNOWN, toWish, type TypedReceiver } from './typed-receiver.js'
+import {
+  faultsIn,
+  NOTHING_TYPED,
+  readTyped,
+  SEND_TO_KNOWN,
+  toInvoiceInput,
+  type TypedReceiver,
+} from './typed-receiver.js'
 
 export interface InvoicePageDeps extends PageSources {
   requestInvoice: Pick<RequestInvoice, 'run'>
-  readFiles: Pick<ReadInvoiceFiles, 'areHere' | 'have'>
+  readFiles: Pick<ReadInvoiceFiles, 'areStored' | 'have'>
   invoices: Pick<Invoices, 'latestOf' | 'countSince'>
-  addresses: Pick<FileAddresses, 'of'>
-  mails: Pick<InvoiceMailStates, 'of'>
+  addresses: Pick<InvoiceFileUrls, 'of'>
+  mails: Pick<InvoiceMailStates, 'stateOf'>
   sealer: Pick<Sealer, 'authenticate'>
   limiter: RateLimiter
   log: Log
@@ -107,7 +114,7 @@ export function invoicePages(deps: InvoicePageDeps): Router {
       return show(response, 429, view, toForm(typed, [], shown), 'tooOften')
     }
     try {
-      const input = toWish(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
+      const input = toInvoiceInput(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
       const invoice = await deps.requestInvoice.run(found.link, state.payment.id, input)
       // Another visitor's request may have come first.
       if (provesReceiver(invoice, { ...typed, email: input.email ?? '' })) remember(response, view.path, invoice)
@@ -147,7 +154,7 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     // The page asks for the proof.
     if (!visitor.isKnown) return seeOther(response, address)
     const unavailable = () => send(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
-    if (!(await deps.readFiles.areHere(invoice))) {
+    if (!(await deps.readFiles.areStored(invoice))) {
       const fetching = deps.limiter.take(`invoice-files:${found.link.id}`, MAX_FETCHES_PER_MINUTE)
       if (!fetching.allowed) return unavailable()
     }
@@ -171,20 +178,20 @@ export function invoicePages(deps: InvoicePageDeps): Router {
   )
 
   function remember(response: Response, path: string, invoice: Invoice): void {
-    const { name, value, options } = cookie.of(path, invoice)
+    const { name, value, options } = cookie.issue(path, invoice)
     response.cookie(name, value, options)
   }
 
   /** By the cookie. */
-  function visitorOf(request: Request, { invoice }: LinkFacts): InvoiceVisitor {
-    const isKnown = invoice !== undefined && cookie.opens(request.headers.cookie, invoice)
+  function visitorOf(request: Request, { invoice }: PageFacts): InvoiceVisitor {
+    const isKnown = invoice !== undefined && cookie.isValidFor(request.headers.cookie, invoice)
     return { isKnown, startsOver: request.query['new'] !== undefined }
   }
 
   /** By the cookie or by what was typed. `wait`: seconds until the next attempt is allowed; 0: this one was checked. */
   function visitorByProof(
     request: Request,
-    facts: LinkFacts,
+    facts: PageFacts,
     typed: TypedReceiver,
     isNeeded: (last: Invoice) => boolean,
   ): { visitor: InvoiceVisitor; wait: number } {
@@ -195,11 +202,16 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     const wait = attempts.take(link.id, address)
     if (wait > 0) return { visitor, wait }
     const isKnown = provesReceiver(invoice, typed)
-    if (!isKnown) attempts.failed(link.id, address)
+    if (!isKnown) attempts.recordFailure(link.id, address)
     return { visitor: { ...visitor, isKnown }, wait: 0 }
   }
 
-  function refuseUnknownVisitor(response: Response, view: InvoicePageView, wait: number, notice: InvoiceNotice): void {
+  function refuseUnknownVisitor(
+    response: Response,
+    view: InvoicePageView,
+    wait: number,
+    notice: InvoiceNoticeName,
+  ): void {
     if (wait === 0) return show(response, 403, view, undefined, notice)
     response.setHeader('Retry-After', String(wait))
     show(response, 429, view, undefined, 'tooManyProofs')
@@ -207,7 +219,7 @@ export function invoicePages(deps: InvoicePageDeps): Router {
 
   async function viewOf(
     request: Request,
-    facts: LinkFacts,
+    facts: PageFacts,
     visitor = visitorOf(request, facts),
   ): Promise<InvoicePageView & { path: string }> {
     const locale = localeOf(request, facts.account.brand.locale)
@@ -218,7 +230,7 @@ export function invoicePages(deps: InvoicePageDeps): Router {
       proofAddress: `${path}/receiver${link.langQuery}`,
       startOverAddress: `${path}${link.langQuery === '' ? '?' : `${link.langQuery}&`}new=1`,
       state: invoicePageState(facts, link, visitor),
-      mail: await deps.mails.of(facts.link, facts.invoice),
+      mail: await deps.mails.stateOf(facts.link, facts.invoice),
     }
   }
 
@@ -229,8 +241,8 @@ function show(
   response: Response,
   status: number,
   view: InvoicePageView,
-  form: InvoiceForm = view.state.name === 'form' ? freshForm(view.state) : toForm(NOTHING_TYPED, []),
-  notice: InvoiceNotice | null = null,
+  form: InvoiceFormView = view.state.name === 'form' ? freshForm(view.state) : toForm(NOTHING_TYPED, []),
+  notice: InvoiceNoticeName | null = null,
 ): void {
   send(response, status, invoicePage(view, form, notice))
 }

@@ -11,7 +11,7 @@ import type { Tone } from './state-box.js'
 const MAX_OPEN_LINES = 5
 
 /** What the payment is for, and how much. */
-export function Heading({ view }: { view: PaymentPageView }): VNode {
+export function LinkHeading({ view }: { view: PaymentPageView }): VNode {
   const { figure, code } = formatMoney(view.locale, view.amountCentavos, view.currency)
   const seal = sealOf(view)
   return (
@@ -62,7 +62,7 @@ function sealOf(view: PaymentPageView): Seal | null {
 }
 
 /** Every line as the provider gets it, and the total. */
-export function Lines({ view }: { view: PaymentPageView }): VNode {
+export function LineTable({ view }: { view: PaymentPageView }): VNode {
   const words = wordsOf(view).lines
   const money = (amountCentavos: number): string => formatMoney(view.locale, amountCentavos, view.currency).figure
   const { lines } = view

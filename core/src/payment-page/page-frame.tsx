@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { callTo, mailTo, whatsAppTo } from '../html/contact.js'
+import { telHref, mailtoHref, whatsAppHref } from '../html/contact.js'
 import { initialsOf } from '../html/initials.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
@@ -57,18 +57,18 @@ function Questions({ view }: { view: PaymentPageView }): VNode | null {
   const { supportEmail, supportPhone } = view.merchant
   if (supportEmail === null && supportPhone === null) return null
   const words = wordsOf(view).merchant
-  const chat = supportPhone === null ? null : whatsAppTo(supportPhone)
+  const chat = supportPhone === null ? null : whatsAppHref(supportPhone)
   return (
     <p>
       {words.questions}{' '}
       {supportEmail !== null && (
         <span class="way">
-          <a href={mailTo(supportEmail)}>{supportEmail}</a>
+          <a href={mailtoHref(supportEmail)}>{supportEmail}</a>
         </span>
       )}{' '}
       {supportPhone !== null && (
         <span class="way">
-          <a href={callTo(supportPhone)}>{supportPhone}</a>
+          <a href={telHref(supportPhone)}>{supportPhone}</a>
         </span>
       )}{' '}
       {chat !== null && (

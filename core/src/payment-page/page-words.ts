@@ -1,6 +1,6 @@
 import { formatMoney } from '../html/format-money.js'
 import { formatTime, type TimeText } from '../html/format-time.js'
-import { capitalized, type Messages, messagesOf, oneOf } from '../html/messages/messages.js'
+import { capitalized, type Messages, messagesOf, joinWithOr } from '../html/messages/messages.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import type { WayToPay } from './ways-to-pay.js'
 
@@ -45,7 +45,7 @@ export function payAmount(view: PaymentPageView): string {
 export function wayDetail(view: PaymentPageView, { methods, providerName }: WayToPay): string {
   const words = wordsOf(view).methods
   const details = capitalized(
-    oneOf(
+    joinWithOr(
       view.locale,
       methods.flatMap((method) => words.details[method]),
     ),
@@ -61,12 +61,12 @@ export const wayName = (view: PaymentPageView, way: Pick<WayToPay, 'methods'>): 
 export function briefNames(view: PaymentPageView, { methods }: Pick<WayToPay, 'methods'>): string {
   const { names, details } = wordsOf(view).methods
   const brief = methods.map((method) => (method === 'spei_transfer' ? details.spei_transfer.join() : names[method]))
-  return capitalized(oneOf(view.locale, brief))
+  return capitalized(joinWithOr(view.locale, brief))
 }
 
 function namesOf(view: PaymentPageView, { methods }: Pick<WayToPay, 'methods'>): string {
   const { names } = wordsOf(view).methods
-  return oneOf(
+  return joinWithOr(
     view.locale,
     methods.map((method) => names[method]),
   )

@@ -5,12 +5,12 @@ import { CheckIcon, DownloadIcon, InvoiceIcon, ReturnedIcon } from '../html/icon
 import { folioOf } from '../payments/folio.js'
 import { Moment } from './moment.js'
 import { hrefOf, wordsOf } from './page-words.js'
-import type { PageState, PaidWith, PaymentPageView } from './payment-page.view.js'
+import type { PageState, PaidView, PaymentPageView } from './payment-page.view.js'
 import { StateBox } from './state-box.js'
 
 interface PaidParts {
   view: PaymentPageView
-  payment: PaidWith | null
+  payment: PaidView | null
   invoice: Extract<PageState, { name: 'paid' }>['invoice']
 }
 
@@ -49,7 +49,7 @@ export function Paid({ view, payment, invoice }: PaidParts): VNode {
   )
 }
 
-function Facts({ view, payment }: { view: PaymentPageView; payment: PaidWith }): VNode {
+function Facts({ view, payment }: { view: PaymentPageView; payment: PaidView }): VNode {
   const words = wordsOf(view).paid
   const method = howPaid(view.locale, view.merchant.name, payment)
   const refunded = formatMoney(view.locale, payment.amountRefunded, view.currency)

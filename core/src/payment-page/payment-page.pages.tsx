@@ -1,6 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express'
 import type { OpenCheckout } from '../checkout/open-checkout.js'
-import type { NoteFate } from '../email-sharing/note-fate.js'
+import type { TrackDelivery } from '../email-sharing/track-delivery.js'
 import { prefersJson, prefersPage } from '../http/accepted-type.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
@@ -10,14 +10,14 @@ import { formOf, langQueryOf, localeOf, pageFailures, send, sendJson, showMissin
 import { noticeOf } from './page-problem.js'
 import { type NoticeName, paymentPage } from './payment-page.js'
 import { linkRefresh, returnRefresh, waitingAt } from './page-refresh.js'
-import type { LinkFacts, PaymentPageView } from './payment-page.view.js'
+import type { PageFacts, PaymentPageView } from './payment-page.view.js'
 import { type LinkAndAccount, type PageSources, ReadLinkPage } from './read-link-page.js'
 import { returnPage } from './return-page.js'
 
 export interface PaymentPageDeps extends PageSources {
   openCheckout: Pick<OpenCheckout, 'run'>
   verifyOnReturn: Pick<VerifyOnReturn, 'run'>
-  noteFate: Pick<NoteFate, 'clicked'>
+  noteFate: Pick<TrackDelivery, 'recordClick'>
   log: Log
 }
 
@@ -46,7 +46,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     const isChanged = !isPassive(request) && (await deps.verifyOnReturn.run(known.link))
     const found = (isChanged ? await pages.find(request.params.slug) : undefined) ?? known
     const facts = await pages.facts(found)
-    const lastAttemptFailed = facts.link.status === 'active' && (await pages.isLastOver(facts))
+    const lastAttemptFailed = facts.link.status === 'active' && (await pages.didLastAttemptFail(facts))
     const view = viewOf(request, facts)
     const refresh = returnRefresh(view, lastAttemptFailed, waitingAt(`${view.address}/return`, request.query))
     send(response, 200, returnPage(view, lastAttemptFailed, refresh), pages.formTargets(facts))
@@ -106,7 +106,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     const token = request.query['m']
     if (typeof token !== 'string' || isPassive(request)) return
     deps.noteFate
-      .clicked(token, linkId)
+      .recordClick(token, linkId)
       .catch((error: unknown) => deps.log.error({ err: error }, 'could not record a click'))
   }
 
@@ -126,7 +126,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     send(response, status, paymentPage(view, notice, refresh), pages.formTargets(facts))
   }
 
-  function viewOf(request: Request, facts: LinkFacts): PaymentPageView {
+  function viewOf(request: Request, facts: PageFacts): PaymentPageView {
     const locale = localeOf(request, facts.account.brand.locale)
     return pages.view(facts, locale, langQueryOf(request, locale))
   }

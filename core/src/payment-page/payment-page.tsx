@@ -1,7 +1,7 @@
 import { type PageRefresh, type RenderedPage, renderPage } from '../html/layout.js'
 import { merchantIcon } from '../html/merchant-icon.js'
 import { LinkCard } from './link-card.js'
-import { Heading, Lines } from './link-summary.js'
+import { LinkHeading, LineTable } from './link-summary.js'
 import { LinkState } from './link-state.js'
 import { PageFrame } from './page-frame.js'
 import { wordsOf } from './page-words.js'
@@ -44,9 +44,9 @@ export function paymentPage(
   const body = (
     <PageFrame view={view} at={view.address}>
       {notice && <Notice text={wordsOf(view).notices[notice]} isWrong={!HARMLESS.includes(notice)} />}
-      <Heading view={view} />
+      <LinkHeading view={view} />
       {!isPayable && state}
-      <Lines view={view} />
+      <LineTable view={view} />
       {isPayable && state}
     </PageFrame>
   )

@@ -17,14 +17,14 @@ export type PageState =
   | { name: 'opening'; way: WayToPay | null }
   | { name: 'voucher'; way: WayToPay; voucher: VoucherView; startOver: WayToPay[] }
   /** `invoice`: can be requested, or viewed. */
-  | { name: 'paid'; payment: PaidWith | null; invoice: 'none' | 'request' | 'view' }
+  | { name: 'paid'; payment: PaidView | null; invoice: 'none' | 'request' | 'view' }
   | { name: 'expired' }
   | { name: 'disabled' }
   | { name: 'cut_off' }
   /** No provider can take the payment now. */
   | { name: 'unavailable' }
 
-export interface PaidWith {
+export interface PaidView {
   id: string
   paidAt: string | null
   method: string | null
@@ -60,7 +60,7 @@ export interface PaymentPageView extends PricedLines {
 }
 
 /** What is known of a link when its page is requested. */
-export interface LinkFacts {
+export interface PageFacts {
   link: PaymentLink
   account: Account
   /** Ids of the providers that can take the payment. */
@@ -74,7 +74,7 @@ export interface LinkFacts {
 }
 
 export function toPaymentPageView(
-  facts: LinkFacts,
+  facts: PageFacts,
   registry: Pick<ProviderRegistry, 'plugin' | 'provider'>,
   at: Pick<PaymentPageView, 'locale' | 'now' | 'address' | 'url' | 'langQuery'>,
 ): PaymentPageView {
@@ -97,7 +97,7 @@ export function toPaymentPageView(
 }
 
 function stateOf(
-  { link, offered, open, paid, invoice }: LinkFacts,
+  { link, offered, open, paid, invoice }: PageFacts,
   registry: Pick<ProviderRegistry, 'plugin' | 'provider'>,
   { locale, now }: { locale: PageLocale; now: Date },
 ): PageState {
@@ -143,7 +143,7 @@ const sameFirst = (ways: WayToPay[], provider: string): WayToPay[] => [
   ...ways.filter((way) => way.provider !== provider),
 ]
 
-const toPaidView = (payment: Payment): PaidWith => ({
+const toPaidView = (payment: Payment): PaidView => ({
   id: payment.id,
   paidAt: payment.paidAt,
   method: payment.method,

@@ -34,7 +34,7 @@ export class ProofAttempts {
     return allowed ? 0 : retryAfterSeconds
   }
 
-  failed(linkId: string, address: string): void {
+  recordFailure(linkId: string, address: string): void {
     for (const key of [linkId, `${linkId} ${address}`]) {
       const count = this.countOf(key)
       const since = count === 0 ? this.clock.now().getTime() : (this.failures.get(key)?.since ?? 0)

@@ -13,7 +13,7 @@ import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
-import { type LinkFacts, type PaymentPageView, toPaymentPageView } from './payment-page.view.js'
+import { type PageFacts, type PaymentPageView, toPaymentPageView } from './payment-page.view.js'
 
 export interface LinkAndAccount {
   link: PaymentLink
@@ -49,7 +49,7 @@ export class ReadLinkPage {
     return link && account && { link, account }
   }
 
-  async facts({ link: found, account }: LinkAndAccount): Promise<LinkFacts> {
+  async facts({ link: found, account }: LinkAndAccount): Promise<PageFacts> {
     let link = found
     let open = link.status === 'processing' ? await this.from.payments.findOpen(link, link.id) : undefined
     if (link.status === 'processing' && !open) {
@@ -73,7 +73,7 @@ export class ReadLinkPage {
     )
   }
 
-  view(facts: LinkFacts, locale: PageLocale, langQuery = ''): PaymentPageView {
+  view(facts: PageFacts, locale: PageLocale, langQuery = ''): PaymentPageView {
     const path = `/p/${encodeURIComponent(facts.link.slug)}`
     const [address, url] = [this.basePath + path, this.from.baseUrl + path]
     const now = this.from.clock.now()
@@ -81,18 +81,18 @@ export class ReadLinkPage {
   }
 
   /** Where a form of the page may lead: to this server, or to a provider of the link. */
-  formTargets({ offered, open }: LinkFacts): string[] {
+  formTargets({ offered, open }: PageFacts): string[] {
     const providers = open ? [...offered, open.provider] : offered
     const origins = providers.flatMap((id) => this.from.registry.plugin(id)?.manifest.checkoutOrigins ?? [])
     return originsOf([this.from.baseUrl, ...origins, open?.redirectUrl])
   }
 
-  isProvider(value: string, { open }: LinkFacts): boolean {
+  isProvider(value: string, { open }: PageFacts): boolean {
     return this.from.registry.ids().includes(value) || open?.provider === value
   }
 
   /** The last payment ended unpaid. */
-  async isLastOver({ link }: LinkFacts): Promise<boolean> {
+  async didLastAttemptFail({ link }: PageFacts): Promise<boolean> {
     const last = await this.from.payments.findLatest(link, link.id)
     return last?.status === 'failed' || last?.status === 'canceled'
   }

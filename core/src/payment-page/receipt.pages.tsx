@@ -12,7 +12,7 @@ import { type PageSources, ReadLinkPage } from './read-link-page.js'
 import { receiptFileName } from './receipt-file-name.js'
 
 export interface ReceiptPageDeps extends PageSources {
-  addresses: Pick<MailAddresses, 'invoice'>
+  addresses: Pick<MailAddresses, 'invoiceUrl'>
   limiter: RateLimiter
 }
 
@@ -52,7 +52,7 @@ export function receiptPages(deps: ReceiptPageDeps): Router {
         invoicing:
           invoice && isOpen(invoice)
             ? null
-            : invoicingOnReceipt(account, link, paid, { url: deps.addresses.invoice(link.slug), now }),
+            : invoicingOnReceipt(account, link, paid, { url: deps.addresses.invoiceUrl(link.slug), now }),
       },
       (await pages.logo(account)) ?? null,
     )

@@ -27,14 +27,14 @@ export class ReceiverCookie {
   }
 
   /** @param path of the invoice's page: the cookie is sent nowhere else */
-  of(path: string, invoice: Pick<Invoice, 'id' | 'livemode'>): Cookie {
+  issue(path: string, invoice: Pick<Invoice, 'id' | 'livemode'>): Cookie {
     const expires = String(this.clock.now().getTime() + LIFETIME_MS)
     const options = { path, maxAge: LIFETIME_MS, httpOnly: true, sameSite: 'lax', secure: this.isSecure } as const
     return { name: NAME, value: `${expires}.${this.sign(invoice, expires)}`, options }
   }
 
   /** @param header the `Cookie` header of a request */
-  opens(header: string | undefined, invoice: Pick<Invoice, 'id' | 'livemode'>): boolean {
+  isValidFor(header: string | undefined, invoice: Pick<Invoice, 'id' | 'livemode'>): boolean {
     return valuesIn(header ?? '').some((value) => {
       const [, expires = '', signature = ''] = VALUE.exec(value) ?? []
       const expected = Buffer.from(this.sign(invoice, expires), 'hex')

@@ -1,14 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { messagesOf } from '../html/messages/messages.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import type { InvoiceForm } from './invoice-page.view.js'
+import type { InvoiceFormView } from './invoice-page.view.js'
 import { faultText } from './invoice-words.js'
 import type { ChoiceGroup } from './receiver-choices.js'
 import type { InvoiceFormField } from './typed-receiver.js'
 
 interface FieldProps {
   locale: PageLocale
-  form: InvoiceForm
+  form: InvoiceFormView
   field: InvoiceFormField
   /** Instead of the field's own. */
   hint?: string
@@ -49,7 +49,7 @@ function Field({ locale, form, field, hint, children }: FieldProps & { children:
   )
 }
 
-const isDoubtful = (form: InvoiceForm, field: InvoiceFormField): boolean => field === 'rfc' && form.isRfcDoubtful
+const isDoubtful = (form: InvoiceFormView, field: InvoiceFormField): boolean => field === 'rfc' && form.isRfcDoubtful
 
 /** The attributes that link a control to its hint and fault. */
 function controlAttributes({ form, field }: FieldProps): Record<string, string> {

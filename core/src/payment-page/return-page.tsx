@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { AgainIcon, ClockIcon, ForwardIcon, WarningIcon } from '../html/icons.js'
 import { type PageRefresh, type RenderedPage, renderPage } from '../html/layout.js'
 import { merchantIcon } from '../html/merchant-icon.js'
-import { Heading, Lines } from './link-summary.js'
+import { LinkHeading, LineTable } from './link-summary.js'
 import { LinkState } from './link-state.js'
 import { PageFrame } from './page-frame.js'
 import { RefreshNote } from './refresh-note.js'
@@ -21,12 +21,12 @@ export function returnPage(
 ): RenderedPage {
   const body = (
     <PageFrame view={view} at={`${view.address}/return`}>
-      <Heading view={{ ...view, description: null }} />
+      <LinkHeading view={{ ...view, description: null }} />
       <div class="block">
         <Outcome view={view} lastAttemptFailed={lastAttemptFailed} />
         {refresh && <RefreshNote view={view} path={`${view.address}/return`} />}
       </div>
-      {view.state.name === 'paid' && <Lines view={view} />}
+      {view.state.name === 'paid' && <LineTable view={view} />}
     </PageFrame>
   )
   const page = renderPage({

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { ChatIcon, MailIcon, PhoneIcon, WarningIcon } from '../html/icons.js'
-import { callTo, mailTo, whatsAppTo } from '../html/contact.js'
+import { telHref, mailtoHref, whatsAppHref } from '../html/contact.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
@@ -41,21 +41,21 @@ export function Notice({ text, isWrong }: { text: string; isWrong: boolean }): V
 }
 
 /** Ways to contact the merchant, for pages without another next step. */
-export function AskMerchant({ view }: { view: PaymentPageView }): VNode | null {
+export function ContactMerchant({ view }: { view: PaymentPageView }): VNode | null {
   const { name, supportEmail, supportPhone } = view.merchant
   const words = wordsOf(view).merchant
   if (supportEmail === null && supportPhone === null) return null
-  const chat = supportPhone === null ? null : whatsAppTo(supportPhone)
+  const chat = supportPhone === null ? null : whatsAppHref(supportPhone)
   return (
     <div class="ways">
       {supportEmail !== null && (
-        <a class="button" href={`${mailTo(supportEmail)}?subject=${encodeURIComponent(view.title)}`}>
+        <a class="button" href={`${mailtoHref(supportEmail)}?subject=${encodeURIComponent(view.title)}`}>
           <MailIcon />
           <b>{words.writeTo(name)}</b>
         </a>
       )}
       {supportPhone !== null && (
-        <a class="button" href={callTo(supportPhone)}>
+        <a class="button" href={telHref(supportPhone)}>
           <PhoneIcon />
           <b>{words.call(supportPhone)}</b>
         </a>

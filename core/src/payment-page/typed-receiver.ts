@@ -1,6 +1,6 @@
 import type { FormasPago } from '../invoicing/forma-pago.js'
 import type { Invoice } from '../invoicing/invoice.js'
-import type { InvoiceWish } from '../invoicing/request-invoice.js'
+import type { InvoiceInput } from '../invoicing/request-invoice.js'
 import { faultsOf, type ReceiverFaultCode } from '../invoicing/receiver.js'
 
 /** In the order of the form. */
@@ -54,7 +54,7 @@ export function faultsIn(typed: TypedReceiver, formas: FormasPago): TypedFault[]
  *
  * @param knownEmail used unless an address was typed; null: none
  */
-export const toWish = (typed: TypedReceiver, formas: FormasPago, knownEmail: string | null): InvoiceWish => ({
+export const toInvoiceInput = (typed: TypedReceiver, formas: FormasPago, knownEmail: string | null): InvoiceInput => ({
   ...typed,
   email: typed.email.trim() || knownEmail,
   formaPago: formas.suggested === null ? typed.formaPago : undefined,

@@ -1,6 +1,6 @@
 import type { I18n, MethodType, Money } from '@paylink/plugin-api'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { methodsOf, payableMethods } from '../plugin-host/payable-methods.js'
+import { methodTypesOf, payableMethods } from '../plugin-host/payable-methods.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
 
 /** A button: its provider, and the methods in its label. */
@@ -70,7 +70,7 @@ function labelledBy(
 /** The plugin of an open checkout may be gone, or no longer accept the total: then all its methods count. */
 function fittingMethods(registry: Registry, provider: string, total: Money): MethodType[] {
   const fitting = payableMethods(registry, provider, total)
-  return fitting.length > 0 ? fitting : methodsOf(registry, provider)
+  return fitting.length > 0 ? fitting : methodTypesOf(registry, provider)
 }
 
 function nameOf(registry: Registry, provider: string, locale: PageLocale): string {

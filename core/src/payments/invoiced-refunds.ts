@@ -16,8 +16,8 @@ export abstract class InvoicedRefunds {
   abstract note(tx: Tx, payment: Payment): Promise<void>
 
   /** Refunds that wait for a decision, the longest waiting first. */
-  abstract waiting(accountId: string): Promise<InvoicedRefund[]>
+  abstract listWaiting(accountId: string): Promise<InvoicedRefund[]>
 
   /** The operator has dealt with it. False: nothing was waiting. */
-  abstract seen(tx: Tx, payment: Payment): Promise<boolean>
+  abstract markSeen(tx: Tx, payment: Payment): Promise<boolean>
 }

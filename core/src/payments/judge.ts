@@ -28,7 +28,7 @@ export function judge(payment: Payment, state: ProviderState): Judgement {
     case 'refunded': {
       const difference = differenceOf(payment, state)
       if (difference !== null) return { kind: 'review', reason: 'mismatch', detail: difference }
-      return { kind: 'evidence', evidence: moneyOf(state) }
+      return { kind: 'evidence', evidence: evidenceOfMoney(state) }
     }
     case 'unrecognized':
       return {
@@ -40,7 +40,7 @@ export function judge(payment: Payment, state: ProviderState): Judgement {
 }
 
 /** The evidence of money that the provider confirms. */
-export const moneyOf = (state: ProviderState): Evidence => ({
+export const evidenceOfMoney = (state: ProviderState): Evidence => ({
   ...details(state),
   verdict: state.status === 'refunded' ? 'refunded' : 'paid',
 })

@@ -79,7 +79,7 @@ export class MarkLinkPaid {
     const view = toPaymentLinkView(link, this.baseUrl)
     await this.outbox.append(tx, link, 'payment.succeeded', { object: toPaymentView(payment) })
     await this.outbox.append(tx, link, 'payment_link.paid', { object: view })
-    await this.payerNotice.paid(tx, link, payment)
+    await this.payerNotice.queueReceipt(tx, link, payment)
     return view
   }
 

@@ -27,10 +27,10 @@ export class OpenedCheckouts {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** False: the lease is lost, or the link no longer waits for this checkout. Nothing was written. */
-  async note(payment: Payment, { token }: Lease): Promise<boolean> {
+  async record(payment: Payment, { token }: Lease): Promise<boolean> {
     const { providerRef, redirectUrl, checkoutExpiresAt, voucher, reconcileAfter, id } = payment
     const fields = [providerRef, redirectUrl, checkoutExpiresAt, voucher, reconcileAfter]
     const values = [...fields, id, token, payment.accountId, payment.livemode, payment.linkId]
-    return (await this.unitOfWork.single((on) => NOTE.rows(on, values))).length === 1
+    return (await this.unitOfWork.runSingle((on) => NOTE.rows(on, values))).length === 1
   }
 }

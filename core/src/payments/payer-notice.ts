@@ -5,5 +5,5 @@ import type { Payment } from './payment.js'
 /** Queues the payer's receipt, if the merchant has receipts switched on. Implemented by `email-sharing`. */
 export abstract class PayerNotice {
   /** In the transaction in which the payment succeeds: queues only, sends nothing. */
-  abstract paid(tx: Tx, link: PaymentLink, payment: Payment): Promise<void>
+  abstract queueReceipt(tx: Tx, link: PaymentLink, payment: Payment): Promise<void>
 }

@@ -48,10 +48,10 @@ export class PaymentDisputes {
   }
 
   private async alert(tx: Tx, { id, accountId }: Payment, { status, dueAt }: Dispute, now: string): Promise<void> {
-    if (status !== 'open') return this.alerts.settle(tx, id)
+    if (status !== 'open') return this.alerts.resolve(tx, id)
     const until = dueAt === undefined ? '' : ` Answer it by ${dueAt}.`
     const message = `The customer's bank disputes payment ${id}.${until} Respond in the provider's dashboard.`
-    await this.alerts.raise(tx, { accountId, kind: 'payment.disputed', target: id, says: message, since: now })
+    await this.alerts.raise(tx, { accountId, kind: 'payment.disputed', target: id, message: message, since: now })
   }
 }
 

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../database/engine.js'
 import type { Payment } from './payment.js'
 
 /** An answer that settled a payment or put it under review. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   seenAt: string
   /** SHA-256, in hex, of the fields about money. */
   hash: string
@@ -23,7 +23,7 @@ export class ProviderAnswers {
   constructor(private readonly reader: Reader) {}
 
   /** True: the provider had not given this answer before. */
-  async keep(tx: Tx, paymentId: string, state: ProviderState, seenAt: string): Promise<boolean> {
+  async store(tx: Tx, paymentId: string, state: ProviderState, seenAt: string): Promise<boolean> {
     const text = JSON.stringify(state)
     // Only the fields about money: addresses and wording may differ each time.
     const { status, providerRef, livemode, amount, amountRefunded, paidAt } = state
@@ -39,7 +39,7 @@ export class ProviderAnswers {
   }
 
   /** Whether it ever confirmed money for this checkout, mismatched or not. */
-  async confirmedMoney({ id, providerRef }: Payment, on: Reader | Tx = this.reader): Promise<boolean> {
+  async hasConfirmedMoney({ id, providerRef }: Payment, on: Reader | Tx = this.reader): Promise<boolean> {
     const states = await on<Row>('provider_answers').where({ payment_id: id }).pluck('state')
     return states.some((text) => {
       const answer = JSON.parse(text) as ProviderState
@@ -48,7 +48,7 @@ export class ProviderAnswers {
   }
 
   /** Oldest first. */
-  async of(paymentId: string): Promise<KeptAnswer[]> {
+  async list(paymentId: string): Promise<StoredAnswer[]> {
     const rows = await this.reader<Row>('provider_answers')
       .where({ payment_id: paymentId })
       .orderBy(['seen_at', 'hash'])

@@ -28,7 +28,7 @@ const REVIEW_EVERY_MS = 6 * HOUR_MS
 const AFTER_OUTAGE_MS = MINUTE_MS
 const MAX_QUICK_RECHECKS = 6
 /** Two complete searches at least this far apart are needed to conclude that there is no checkout. */
-export const BETWEEN_SEARCHES_MS = HOUR_MS
+export const SEARCH_INTERVAL_MS = HOUR_MS
 const MAX_WATCH_RETRIES = 12
 
 /** A state of another checkout proves nothing about this one (I14). */
@@ -53,12 +53,12 @@ export class RecordProviderState {
   ) {}
 
   /** @throws LeaseLostError */
-  async known(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
-    return this.inLease(payment, lease, async (tx, link, held) => {
+  async recordState(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
+    return this.underLease(payment, lease, async (tx, link, held) => {
       const isOther = isOfAnother(payment, state)
-      const found = this.understood(isOther ? held : { ...held, ...placeOf(state, held), unknownSince: null })
+      const found = this.understood(isOther ? held : { ...held, ...providerFields(state, held), unknownSince: null })
       const isOdd = held.status === 'pending' && held.reviewReason === 'mismatch'
-      const hadMoney = held.status === 'succeeded' || (isOdd && (await this.answers.confirmedMoney(held, tx)))
+      const hadMoney = held.status === 'succeeded' || (isOdd && (await this.answers.hasConfirmedMoney(held, tx)))
       const judgement = isOther ? ANOTHER_CHECKOUT : flagContradiction(found, hadMoney, judge(found, state))
       const isUnwanted = held.status === 'pending' ? link.status !== 'processing' : held.status !== 'succeeded'
       if (judgement.kind === 'waiting') {
@@ -68,7 +68,7 @@ export class RecordProviderState {
         await this.payments.save(tx, held.status, next)
         return { payment: next, changed: false, isKnown: true, isUnwanted }
       }
-      const isNews = await this.answers.keep(tx, held.id, state, iso(this.clock.now()))
+      const isNews = await this.answers.store(tx, held.id, state, iso(this.clock.now()))
       if (judgement.kind === 'review') {
         // A decided review is not raised again until the provider reports something new.
         const isDecided = !isNews && held.reviewReason === null && this.isDecidedByOperator(held)
@@ -97,15 +97,15 @@ export class RecordProviderState {
    *
    * @throws LeaseLostError
    */
-  async opened(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
-    const found = { ...payment, ...placeOf(state, payment), verifyingToken: null, verifyingUntil: null }
+  async recordOpened(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
+    const found = { ...payment, ...providerFields(state, payment), verifyingToken: null, verifyingUntil: null }
     const judgement = judge(found, state)
     if (judgement.kind === 'waiting' && !judgement.isDelayed && !isOfAnother(payment, state)) {
       const next = this.waiting(found, false)
-      const isNoted = await this.openedCheckouts.note(next, lease)
+      const isNoted = await this.openedCheckouts.record(next, lease)
       if (isNoted) return { payment: next, changed: false, isKnown: true, isUnwanted: false }
     }
-    return this.known(payment, lease, state)
+    return this.recordState(payment, lease, state)
   }
 
   /**
@@ -114,8 +114,8 @@ export class RecordProviderState {
    *
    * @throws LeaseLostError
    */
-  async unknown(payment: Payment, lease: Lease, why: string, isOutage = false): Promise<Recorded> {
-    return this.inLease(payment, lease, async (tx, _link, held) => {
+  async recordFailure(payment: Payment, lease: Lease, why: string, isOutage = false): Promise<Recorded> {
+    return this.underLease(payment, lease, async (tx, _link, held) => {
       const now = this.clock.now()
       const silent = { ...held, unknownSince: held.unknownSince ?? iso(now) }
       const isLong = held.status === 'pending' && isUnknownForLong(silent, now)
@@ -137,11 +137,11 @@ export class RecordProviderState {
    * @param askedAt when the search began: it cannot have found a checkout created since
    * @throws LeaseLostError
    */
-  async searchedInVain(payment: Payment, lease: Lease, askedAt: Date): Promise<Recorded> {
+  async recordNotFound(payment: Payment, lease: Lease, askedAt: Date): Promise<Recorded> {
     const why = 'the provider has no checkout with our reference'
-    return this.inLease(payment, lease, async (tx, _link, held) => {
+    return this.underLease(payment, lease, async (tx, _link, held) => {
       const next = { ...this.deferred(held, why), searchedInVainAt: held.searchedInVainAt ?? iso(askedAt) }
-      const isLong = askedAt.getTime() - Date.parse(next.searchedInVainAt) >= BETWEEN_SEARCHES_MS
+      const isLong = askedAt.getTime() - Date.parse(next.searchedInVainAt) >= SEARCH_INTERVAL_MS
       const isDecided = this.isDecidedByOperator(held)
       const noted =
         isLong && !isDecided && held.status === 'pending' ? this.flagged(next, 'unknown_outcome', why) : next
@@ -151,8 +151,8 @@ export class RecordProviderState {
   }
 
   /** The provider definitely has no checkout. @throws LeaseLostError */
-  async never(payment: Payment, lease: Lease, verdict: 'failed' | 'canceled'): Promise<Recorded> {
-    return this.inLease(payment, lease, async (tx, link, held) => {
+  async recordNeverCreated(payment: Payment, lease: Lease, verdict: 'failed' | 'canceled'): Promise<Recorded> {
+    return this.underLease(payment, lease, async (tx, link, held) => {
       const settled = await this.settlePayment.apply(tx, link, held, { verdict })
       return { payment: settled, changed: settled.status !== held.status, isKnown: true, isUnwanted: false }
     })
@@ -163,7 +163,7 @@ export class RecordProviderState {
    *
    * @throws LeaseLostError
    */
-  inLease<T>(
+  underLease<T>(
     payment: Payment,
     lease: Lease,
     record: (tx: Tx, link: PaymentLink, held: Payment) => Promise<T>,
@@ -290,7 +290,7 @@ function flagContradiction({ status }: Payment, hadMoney: boolean, judgement: Ju
 }
 
 /** The payment's fields at the provider, as far as its answer has them. */
-export function placeOf(state: ProviderState, payment: Payment): Partial<Payment> {
+export function providerFields(state: ProviderState, payment: Payment): Partial<Payment> {
   return {
     providerRef: state.providerRef,
     redirectUrl: state.redirectUrl ?? payment.redirectUrl,

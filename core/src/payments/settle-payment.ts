@@ -74,7 +74,7 @@ export class SettlePayment {
       await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) })
     }
     await this.moveLink(tx, link, payment, settled)
-    if (status === 'succeeded') await this.payerNotice.paid(tx, link, settled)
+    if (status === 'succeeded') await this.payerNotice.queueReceipt(tx, link, settled)
     if (status === 'refunded') await this.invoicedRefunds.note(tx, settled)
     await this.announceRefund(tx, payment, settled)
     // Late money, such as a voucher's: rare, so the audit log says why the payment was revived (R201).

@@ -40,13 +40,13 @@ export class VerificationLease {
   ) {}
 
   /** A lease for a payment that is about to be inserted. */
-  fresh(): Lease {
+  create(): Lease {
     return { token: `${this.processId}:${this.ids.uuid()}`, until: iso(later(this.clock.now(), LEASE_MS)) }
   }
 
   /** Null: another worker holds it. */
-  async take(paymentId: string): Promise<Lease | null> {
-    const lease = this.fresh()
+  async claim(paymentId: string): Promise<Lease | null> {
+    const lease = this.create()
     const now = iso(this.clock.now())
     const taken = await this.unitOfWork.run((tx) =>
       tx('payments')
@@ -77,7 +77,7 @@ export class VerificationLease {
    * A provider call that is made only while the lease is valid: a worker that stood still for longer has lost it, or is
    * about to, and leaves the call to the next holder (I20).
    */
-  whileItRuns<T>({ until }: Lease, ask: AskProvider<T>): AskProvider<T> {
+  whileValid<T>({ until }: Lease, ask: AskProvider<T>): AskProvider<T> {
     return (provider, ctx) => {
       if (iso(this.clock.now()) < until) return ask(provider, ctx)
       throw new ProviderUnavailableError('the lease expired before the call: nothing was sent')

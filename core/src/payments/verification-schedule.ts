@@ -85,7 +85,7 @@ function payableUntil(payment: Payment): number | null {
 }
 
 /** It can no longer be paid, and stores have had their time to report a payment. */
-export function isOverForGood(payment: Payment, now: Date): boolean {
+export function isNoLongerPayable(payment: Payment, now: Date): boolean {
   if (payment.checkoutExpiresAt === null) return false
   const end = Math.max(Date.parse(payment.checkoutExpiresAt), voucherExpiry(payment) ?? 0)
   return now.getTime() >= end + LATE_VOUCHER_MS

@@ -14,30 +14,30 @@ import { modeOf } from '../kernel/mode.js'
 import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
 import type { PluginEntries } from './plugin-entries.repository.js'
-import { inShort } from './fields.js'
+import { truncated } from './fields.js'
 import type { InstalledPlugin } from './installed-plugin.js'
 import { PluginCrashedError } from './plugin-crashed-error.js'
 import type { PluginHealth } from './plugin-health.js'
 import type { PluginStates } from './plugin-states.repository.js'
-import { toLog, withoutWords } from './provider-failure.js'
+import { logFields, withRedactedMessage } from './provider-failure.js'
 import { ProviderHttp } from './provider-http.js'
 
 /** A provider, and the credentials to call it with. */
-export interface Connected<Provider> {
+export interface CallTarget<Provider> {
   connectionId: string
   livemode: boolean
   plugin: CallablePlugin
   provider: Provider
   config: ConfigValues
   /** Why it must not be called now. */
-  objection?: string
+  refusal?: string
 }
 
 export interface CallablePlugin extends Pick<InstalledPlugin, 'origin' | 'version'> {
   manifest: { id: string; allowedHosts: readonly string[] }
 }
 
-export interface ConnectedProvider extends Connected<PaymentProvider> {
+export interface ConnectedProvider extends CallTarget<PaymentProvider> {
   /** When the credentials were last changed, to detect a change made since. */
   readAt: string
   plugin: InstalledPlugin
@@ -71,11 +71,11 @@ export class CallProvider {
   ) {}
 
   async run<Provider, T>(
-    to: Connected<Provider>,
+    to: CallTarget<Provider>,
     effect: 'read' | 'write',
     act: (provider: Provider, ctx: PluginContext) => Promise<T>,
   ): Promise<Outcome<T>> {
-    const refusal = to.objection ?? (await this.states.objection(to.plugin.manifest.id))
+    const refusal = to.refusal ?? (await this.states.refusal(to.plugin.manifest.id))
     if (refusal !== null) return { ok: false, fault: 'unavailable', message: refusal, cause: undefined }
     const call = this.begin(to)
     let cancel: () => void = () => undefined
@@ -87,23 +87,23 @@ export class CallProvider {
     })
     try {
       const value = await Promise.race([act(to.provider, this.context(to, call)), deadline])
-      this.health.answered(to.plugin.manifest.id)
+      this.health.recordAnswer(to.plugin.manifest.id)
       return { ok: true, value }
     } catch (cause) {
       // A write that has not been sent yet must never be sent: the fault reported below has to stay true.
       call.abort.abort()
       const fault = faultOf(cause, effect, call.http)
-      const message = inShort(cause instanceof Error ? cause.message : String(cause))
+      const message = truncated(cause instanceof Error ? cause.message : String(cause))
       this.logFailure(to, cause, fault, message)
       await this.updateHealth(to.plugin, call, cause, message)
-      return { ok: false, fault, message, cause: withoutWords(cause) }
+      return { ok: false, fault, message, cause: withRedactedMessage(cause) }
     } finally {
       cancel()
     }
   }
 
   private logFailure(
-    { connectionId: connection }: Connected<unknown>,
+    { connectionId: connection }: CallTarget<unknown>,
     cause: unknown,
     fault: ProviderFault,
     message: string,
@@ -111,7 +111,7 @@ export class CallProvider {
     // Anyone can post to a notification address: a forged one is not worth a warning, and a flood must not fill the log.
     if (isWebhookSignatureError(cause)) this.log.debug({ connection, message }, 'refused a notification')
     else {
-      this.log.warn({ connection, fault, ...toLog(cause, message) }, 'a provider call failed')
+      this.log.warn({ connection, fault, ...logFields(cause, message) }, 'a provider call failed')
     }
   }
 
@@ -123,11 +123,11 @@ export class CallProvider {
     message: string,
   ) {
     const isNotPluginFault = cause instanceof DeadlineError || cause instanceof PluginCrashedError || call.isStoreBroken
-    if (isProviderError(cause) || isWebhookSignatureError(cause)) this.health.answered(manifest.id)
-    else if (!isNotPluginFault) await this.health.failed({ id: manifest.id, ...plugin }, message)
+    if (isProviderError(cause) || isWebhookSignatureError(cause)) this.health.recordAnswer(manifest.id)
+    else if (!isNotPluginFault) await this.health.recordFailure({ id: manifest.id, ...plugin }, message)
   }
 
-  private begin({ plugin, config }: Connected<unknown>): RunningCall {
+  private begin({ plugin, config }: CallTarget<unknown>): RunningCall {
     const abort = new AbortController()
     const { apiBase: given } = config
     // A malformed apiBase is left to the plugin, whose failure is then handled like any other.
@@ -136,7 +136,7 @@ export class CallProvider {
     return { abort, http, isStoreBroken: false }
   }
 
-  private context(to: Connected<unknown>, call: RunningCall): PluginContext {
+  private context(to: CallTarget<unknown>, call: RunningCall): PluginContext {
     const { manifest } = to.plugin
     // Last, so that a plugin cannot log in the name of another.
     const fields = (data: object = {}) => ({ ...data, plugin: manifest.id, connection: to.connectionId })

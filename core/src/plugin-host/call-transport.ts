@@ -2,15 +2,15 @@ import { classifyFault, type EmailContext, type EmailTransport, type ProviderFau
 import { type Clock, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import { inShort } from './fields.js'
+import { truncated } from './fields.js'
 
 /** The outcome of one attempt to send an email. */
-export interface HandedOver {
-  fate: 'accepted' | 'refused' | 'put_off' | 'lost'
+export interface SendResult {
+  outcome: 'accepted' | 'refused' | 'put_off' | 'lost'
   /** Null if the email was accepted. */
   fault: ProviderFault | null
   /** The server's answer, or why there is none. */
-  says: string
+  message: string
 }
 
 /** A mail server may take its time over an email that it has read. */
@@ -20,7 +20,7 @@ const GRACE_MS = 3 * SECOND_MS
 const CHECK_DEADLINE_MS = 20 * SECOND_MS
 
 /** What each fault means for the email. */
-export const FATES = { rejected: 'refused', auth: 'put_off', unavailable: 'put_off', unknown: 'lost' } as const
+export const SEND_OUTCOMES = { rejected: 'refused', auth: 'put_off', unavailable: 'put_off', unknown: 'lost' } as const
 
 /** The only way core calls an email plugin: under a deadline, every failure classified by what it means for the email. */
 export class CallTransport {
@@ -35,14 +35,14 @@ export class CallTransport {
     transport: EmailTransport,
     mail: Parameters<EmailTransport['send']>[0],
     giveUp: AbortSignal,
-  ): Promise<HandedOver> {
+  ): Promise<SendResult> {
     try {
       const accepted = await this.within(SEND_DEADLINE_MS, giveUp, (ctx) => transport.send(mail, ctx))
-      return { fate: 'accepted', fault: null, says: inShort(accepted.answer) }
+      return { outcome: 'accepted', fault: null, message: truncated(accepted.answer) }
     } catch (error) {
-      const message = inShort(error instanceof Error ? error.message : String(error))
+      const message = truncated(error instanceof Error ? error.message : String(error))
       const fault = classifyFault(error, 'write')
-      return { fate: FATES[fault], fault, says: message }
+      return { outcome: SEND_OUTCOMES[fault], fault, message: message }
     }
   }
 

@@ -18,17 +18,17 @@ import {
 } from '@paylink/plugin-api'
 import { METHOD_TYPES } from '@paylink/plugin-api/rules'
 import {
-  address,
+  webUrl,
   Fields,
   flag,
   listOf,
   MalformedAnswerError,
-  moment,
+  timestamp,
   oneOf,
   reference,
   text,
-  whole,
-  words,
+  integer,
+  displayText,
 } from './fields.js'
 import type { InstalledSimulator } from './installed-plugin.js'
 import { PluginCrashedError } from './plugin-crashed-error.js'
@@ -51,7 +51,7 @@ export function withCheckedAnswers(provider: PaymentProvider): PaymentProvider {
     checkConnection: async (ctx) => toReport(await provider.checkConnection(ctx)),
     createCheckout: async (input, ctx) => toHandle(await provider.createCheckout(input, ctx), usesHttp(ctx)),
     retrieve: async (ref, ctx) => toState(await provider.retrieve(ref, ctx), usesHttp(ctx)),
-    verifyWebhook: (webhook, ctx) => trusted(async () => toHint(await provider.verifyWebhook(webhook, ctx))),
+    verifyWebhook: (webhook, ctx) => readNotification(async () => toHint(await provider.verifyWebhook(webhook, ctx))),
     ...(find && {
       findByReference: async (ref, ctx) => {
         const found: unknown = await find(ref, ctx)
@@ -62,7 +62,7 @@ export function withCheckedAnswers(provider: PaymentProvider): PaymentProvider {
     ...(register && {
       registerWebhook: async (url, ctx) => {
         const fields = new Fields(await register(url, ctx), 'the registration')
-        return { id: fields.get('id', reference), config: fields.maybeInside('config', toConfig) }
+        return { id: fields.get('id', reference), config: fields.optionalNested('config', toConfig) }
       },
     }),
     ...(unregister && { unregisterWebhook: async (id, ctx) => void (await unregister(id, ctx)) }),
@@ -70,7 +70,7 @@ export function withCheckedAnswers(provider: PaymentProvider): PaymentProvider {
 }
 
 /** The same for a simulator. */
-export function withCheckedPages(simulator: InstalledSimulator): InstalledSimulator {
+export function withCheckedSimulator(simulator: InstalledSimulator): InstalledSimulator {
   return {
     config: async (at) => toConfig(new Fields(await simulator.config(at), 'the settings')),
     api: async (request, sim) => toResponse(await simulator.api(request, sim)),
@@ -92,10 +92,10 @@ export function toLimits(value: unknown): CurrencyLimits | null {
   const fields = new Fields(value, 'the limits')
   const bounds = toBounds(fields)
   if (bounds === null || !fields.has('methods')) return bounds
-  const listed = fields.inside('methods')
+  const listed = fields.nested('methods')
   const methods: [MethodType, AmountLimits][] = METHOD_TYPES.filter((method) => listed.has(method)).flatMap(
     (method) => {
-      const within = toBounds(listed.inside(method))
+      const within = toBounds(listed.nested(method))
       return within === null ? [] : [[method, within]]
     },
   )
@@ -108,7 +108,7 @@ function toBounds(fields: Fields): AmountLimits | null {
 }
 
 /** Anyone may post anything to a notification address: one that the plugin cannot read is untrusted, not a plugin failure. */
-export async function trusted<Hint>(read: () => Promise<Hint>): Promise<Hint> {
+export async function readNotification<Hint>(read: () => Promise<Hint>): Promise<Hint> {
   try {
     return await read()
   } catch (cause) {
@@ -122,9 +122,9 @@ function toHint(value: unknown): WebhookHint {
   return {
     eventId: fields.get('eventId', reference),
     eventType: fields.get('eventType', text),
-    subjects: fields.each('subjects', MAX_SUBJECTS, (subject) => ({
-      providerRef: subject.maybe('providerRef', text),
-      paymentId: subject.maybe('paymentId', text),
+    subjects: fields.list('subjects', MAX_SUBJECTS, (subject) => ({
+      providerRef: subject.optional('providerRef', text),
+      paymentId: subject.optional('paymentId', text),
     })),
   }
 }
@@ -134,9 +134,9 @@ function toReport(value: unknown): ConnectionReport {
   return {
     ok: fields.get('ok', flag),
     livemode: fields.get('livemode', flag),
-    externalAccountId: fields.maybe('externalAccountId', text),
-    displayName: fields.maybe('displayName', words),
-    problem: fields.maybe('problem', words),
+    externalAccountId: fields.optional('externalAccountId', text),
+    displayName: fields.optional('displayName', displayText),
+    problem: fields.optional('problem', displayText),
   }
 }
 
@@ -144,9 +144,9 @@ function toHandle(value: unknown, allowsHttp: boolean): CheckoutHandle {
   const fields = new Fields(value, 'the checkout')
   return {
     providerRef: fields.get('providerRef', reference),
-    redirectUrl: fields.get('redirectUrl', address(allowsHttp)),
-    expiresAt: fields.get('expiresAt', moment),
-    ...(fields.has('state') && { state: readState(fields.inside('state'), allowsHttp) }),
+    redirectUrl: fields.get('redirectUrl', webUrl(allowsHttp)),
+    expiresAt: fields.get('expiresAt', timestamp),
+    ...(fields.has('state') && { state: readState(fields.nested('state'), allowsHttp) }),
   }
 }
 
@@ -156,35 +156,35 @@ const toState = (value: unknown, allowsHttp: boolean): ProviderState =>
 function readState(fields: Fields, allowsHttp: boolean): ProviderState {
   const state = {
     providerRef: fields.get('providerRef', reference),
-    paymentId: fields.maybe('paymentId', text),
+    paymentId: fields.optional('paymentId', text),
     status: fields.get('status', STATUS),
     livemode: fields.get('livemode', flag),
-    amount: fields.maybeInside('amount', readMoney),
-    amountRefunded: fields.maybe('amountRefunded', whole),
-    paidAt: fields.maybe('paidAt', moment),
-    method: fields.maybeInside('method', readMethod),
-    voucher: fields.maybeInside('voucher', (voucher) => ({
+    amount: fields.optionalNested('amount', readMoney),
+    amountRefunded: fields.optional('amountRefunded', integer),
+    paidAt: fields.optional('paidAt', timestamp),
+    method: fields.optionalNested('method', readMethod),
+    voucher: fields.optionalNested('voucher', (voucher) => ({
       reference: voucher.get('reference', reference),
-      method: voucher.maybe('method', oneOf(...METHOD_TYPES)),
-      bank: voucher.maybe('bank', words),
-      beneficiary: voucher.maybe('beneficiary', words),
-      stores: voucher.maybe('stores', listOf(words, MAX_STORES)),
-      instructionsUrl: voucher.maybe('instructionsUrl', address(allowsHttp)),
-      expiresAt: voucher.maybe('expiresAt', moment),
+      method: voucher.optional('method', oneOf(...METHOD_TYPES)),
+      bank: voucher.optional('bank', displayText),
+      beneficiary: voucher.optional('beneficiary', displayText),
+      stores: voucher.optional('stores', listOf(displayText, MAX_STORES)),
+      instructionsUrl: voucher.optional('instructionsUrl', webUrl(allowsHttp)),
+      expiresAt: voucher.optional('expiresAt', timestamp),
     })),
-    expiresAt: fields.maybe('expiresAt', moment),
-    redirectUrl: fields.maybe('redirectUrl', address(allowsHttp)),
-    failure: fields.maybeInside('failure', (failure) => ({
+    expiresAt: fields.optional('expiresAt', timestamp),
+    redirectUrl: fields.optional('redirectUrl', webUrl(allowsHttp)),
+    failure: fields.optionalNested('failure', (failure) => ({
       code: failure.get('code', text),
-      message: failure.get('message', words),
+      message: failure.get('message', displayText),
     })),
-    dispute: fields.maybeInside('dispute', (dispute) => ({
+    dispute: fields.optionalNested('dispute', (dispute) => ({
       status: dispute.get('status', oneOf('open', 'won', 'lost')),
-      amount: dispute.maybeInside('amount', readMoney),
-      dueAt: dispute.maybe('dueAt', moment),
-      url: dispute.maybe('url', address(allowsHttp)),
+      amount: dispute.optionalNested('amount', readMoney),
+      dueAt: dispute.optional('dueAt', timestamp),
+      url: dispute.optional('url', webUrl(allowsHttp)),
     })),
-    dashboardUrl: fields.maybe('dashboardUrl', address(allowsHttp)),
+    dashboardUrl: fields.optional('dashboardUrl', webUrl(allowsHttp)),
   }
   return withoutUndefined(state)
 }
@@ -204,10 +204,10 @@ function readMethod(method: Fields): NonNullable<ProviderState['method']> {
   return {
     type: method.get('type', oneOf(...METHOD_TYPES)),
     raw: method.get('raw', text),
-    card: method.maybeInside('card', (card) => ({
+    card: method.optionalNested('card', (card) => ({
       funding: card.get('funding', oneOf('credit', 'debit', 'prepaid', 'unknown')),
-      brand: card.maybe('brand', text),
-      last4: card.maybe('last4', text),
+      brand: card.optional('brand', text),
+      last4: card.optional('last4', text),
     })),
   }
 }
@@ -215,9 +215,9 @@ function readMethod(method: Fields): NonNullable<ProviderState['method']> {
 function toExpireResult(value: unknown, allowsHttp: boolean): ExpireResult {
   const fields = new Fields(value, 'the result')
   const outcome = fields.get('outcome', oneOf('expired', 'already_closed', 'already_paid', 'refused'))
-  if (outcome === 'refused') return { outcome, reason: fields.get('reason', words) }
-  if (outcome === 'already_paid') return { outcome, state: readState(fields.inside('state'), allowsHttp) }
-  return { outcome, state: fields.maybeInside('state', (state) => readState(state, allowsHttp)) }
+  if (outcome === 'refused') return { outcome, reason: fields.get('reason', displayText) }
+  if (outcome === 'already_paid') return { outcome, state: readState(fields.nested('state'), allowsHttp) }
+  return { outcome, state: fields.optionalNested('state', (state) => readState(state, allowsHttp)) }
 }
 
 function toConfig(fields: Fields): ConfigValues {
@@ -225,7 +225,7 @@ function toConfig(fields: Fields): ConfigValues {
   if (names.length > MAX_SETTINGS) throw new MalformedAnswerError('it returned too many settings')
   const setting = (value: unknown): string | number | boolean | undefined =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
-  return Object.fromEntries(names.map((name) => [name, fields.maybe(name, setting)]))
+  return Object.fromEntries(names.map((name) => [name, fields.optional(name, setting)]))
 }
 
 const HEADER_NAME = /^[A-Za-z0-9-]+$/
@@ -233,13 +233,13 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 function toResponse(value: unknown): SimulatorResponse {
   const fields = new Fields(value, 'the page')
-  const status = fields.get('status', whole)
+  const status = fields.get('status', integer)
   if (status < 200 || status > 599) throw new MalformedAnswerError('the page.status is not an HTTP status')
-  const headers = fields.maybeInside('headers', (given) => {
+  const headers = fields.optionalNested('headers', (given) => {
     const names = given.names().filter((name) => HEADER_NAME.test(name))
     return Object.fromEntries(names.map((name) => [name, given.get(name, headerValue)]))
   })
-  const body = fields.maybe('body', (content) =>
+  const body = fields.optional('body', (content) =>
     typeof content === 'string' || content instanceof Uint8Array ? content : undefined,
   )
   return { status, headers, body }

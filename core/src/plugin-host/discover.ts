@@ -26,7 +26,7 @@ interface PackageJson {
   paylink?: { id?: unknown; kind?: unknown; apiVersion?: unknown; main?: unknown } | null
 }
 
-export interface PluginPlaces {
+export interface PluginLocations {
   builtIn: string
   /** `{data_dir}/plugins`. */
   added: string
@@ -36,7 +36,7 @@ export interface PluginPlaces {
 }
 
 /** Finds the installed plugins: unpacks tarballs and reads package.json files, but runs no code of theirs. */
-export async function discover(places: PluginPlaces): Promise<FoundPlugin[]> {
+export async function discover(places: PluginLocations): Promise<FoundPlugin[]> {
   const builtIn = folders(places.builtIn).map((folder) => read(folder, 'built-in'))
   if (places.safeMode) return compact(builtIn)
   const added = folders(places.added).map((folder) => read(folder, 'third-party'))

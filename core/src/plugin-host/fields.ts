@@ -40,22 +40,22 @@ export class Fields {
   }
 
   /** @throws MalformedAnswerError */
-  maybe<T>(name: string, read: Read<T>): T | undefined {
+  optional<T>(name: string, read: Read<T>): T | undefined {
     return this.has(name) ? this.get(name, read) : undefined
   }
 
   /** @throws MalformedAnswerError */
-  inside(name: string): Fields {
+  nested(name: string): Fields {
     return new Fields(this.values[name], `${this.what}.${name}`)
   }
 
   /** @throws MalformedAnswerError */
-  maybeInside<T>(name: string, read: (fields: Fields) => T): T | undefined {
-    return this.has(name) ? read(this.inside(name)) : undefined
+  optionalNested<T>(name: string, read: (fields: Fields) => T): T | undefined {
+    return this.has(name) ? read(this.nested(name)) : undefined
   }
 
   /** @throws MalformedAnswerError */
-  each<T>(name: string, max: number, read: (fields: Fields) => T): T[] {
+  list<T>(name: string, max: number, read: (fields: Fields) => T): T[] {
     const items = this.get(name, (value) => (Array.isArray(value) && value.length <= max ? value : undefined))
     return items.map((item, index) => read(new Fields(item, `${this.what}.${name}[${index}]`)))
   }
@@ -74,17 +74,17 @@ export const text: Read<string> = (value) =>
 export const reference: Read<string> = (value) => text(value) || undefined
 
 /** Text for people; a long one is truncated. */
-export const words: Read<string> = (value) => (typeof value === 'string' ? inShort(value) : undefined)
+export const displayText: Read<string> = (value) => (typeof value === 'string' ? truncated(value) : undefined)
 
-export const inShort = (message: string): string => message.replaceAll('\0', '').slice(0, MAX_TEXT)
+export const truncated = (message: string): string => message.replaceAll('\0', '').slice(0, MAX_TEXT)
 
 export const flag: Read<boolean> = (value) => (typeof value === 'boolean' ? value : undefined)
 
-export const whole: Read<number> = (value) =>
+export const integer: Read<number> = (value) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER ? value : undefined
 
 /** Normalized to UTC with milliseconds, so that times sort as text. */
-export const moment: Read<string> = (value) =>
+export const timestamp: Read<string> = (value) =>
   typeof value === 'string' && MOMENT.test(value) && !Number.isNaN(Date.parse(value))
     ? new Date(value).toISOString()
     : undefined
@@ -93,7 +93,7 @@ export const moment: Read<string> = (value) =>
  * Serialized by the URL parser, which drops line breaks and tabs (illegal in a header). Plain `http` is allowed only where
  * the provider's own API is called without TLS: in the sandbox and in tests.
  */
-export const address =
+export const webUrl =
   (allowsHttp: boolean): Read<string> =>
   (value) => {
     const url = typeof value === 'string' && value.length <= MAX_URL ? URL.parse(value) : null

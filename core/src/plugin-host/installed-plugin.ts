@@ -15,7 +15,7 @@ export interface InstalledSimulator extends Pick<ProviderSimulator, 'api' | 'pag
 }
 
 /** The simulator of a plugin in this process. */
-export const installedHere = (simulator: ProviderSimulator): InstalledSimulator => ({
+export const inProcessSimulator = (simulator: ProviderSimulator): InstalledSimulator => ({
   config: async (at) => simulator.config(at),
   api: (request, sim) => simulator.api(request, sim),
   page: (request, sim) => simulator.page(request, sim),

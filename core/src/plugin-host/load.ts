@@ -1,6 +1,6 @@
 import { type PaymentProvider, PLUGIN_API_VERSION } from '@paylink/plugin-api'
 import { isProviderId, PROVIDER_ID, shown } from '@paylink/plugin-api/rules'
-import { withCheckedAnswers, withCheckedPages } from './check-answers.js'
+import { withCheckedAnswers, withCheckedSimulator } from './check-answers.js'
 import { faultOfPlugin } from './check-manifest.js'
 import type { FoundPlugin } from './discover.js'
 import type { InstalledPlugin } from './installed-plugin.js'
@@ -40,7 +40,7 @@ export async function load(found: FoundPlugin, host: WorkerHost): Promise<Loaded
 function checked({ plugin, provider }: OpenedPlugin): { plugin: InstalledPlugin; provider: PaymentProvider } {
   const { simulator } = plugin
   return {
-    plugin: { ...plugin, ...(simulator && { simulator: withCheckedPages(simulator) }) },
+    plugin: { ...plugin, ...(simulator && { simulator: withCheckedSimulator(simulator) }) },
     provider: withCheckedAnswers(provider),
   }
 }

@@ -3,7 +3,7 @@ import type { PaymentProvider, PaymentProviderPlugin } from '@paylink/plugin-api
 import { faultOfLimits, methodsOf, type ProviderMethod } from '@paylink/plugin-api/rules'
 import { everyCurrency } from '../kernel/currency.js'
 import type { FoundPlugin } from './discover.js'
-import { installedHere, type InstalledPlugin } from './installed-plugin.js'
+import { inProcessSimulator, type InstalledPlugin } from './installed-plugin.js'
 
 /** A running plugin and its provider. None of its answers is checked yet. */
 export interface OpenedPlugin {
@@ -29,7 +29,7 @@ export async function openInProcess(found: FoundPlugin): Promise<OpenedPlugin> {
   return {
     plugin: {
       ...{ origin: found.origin, version: found.version, manifest, config, webhookSecretKey },
-      ...(simulator && { simulator: installedHere(simulator) }),
+      ...(simulator && { simulator: inProcessSimulator(simulator) }),
     },
     provider,
     methods: methodsOf(provider),

@@ -10,7 +10,7 @@ export function payableMethods(registry: Registry, provider: string, { amount, c
   const limits = registry.provider(provider)?.limits(currency)
   if (!limits || !isWithin(limits, amount)) return []
   const { methods } = limits
-  const known = methodsOf(registry, provider)
+  const known = methodTypesOf(registry, provider)
   if (methods === undefined) return known
   return known.filter((method) => {
     const bounds = methods[method]
@@ -19,7 +19,7 @@ export function payableMethods(registry: Registry, provider: string, { amount, c
 }
 
 /** All methods of a provider, whatever the total. */
-export function methodsOf(registry: Pick<ProviderRegistry, 'plugin'>, provider: string): MethodType[] {
+export function methodTypesOf(registry: Pick<ProviderRegistry, 'plugin'>, provider: string): MethodType[] {
   const methods = registry.plugin(provider)?.manifest.capabilities.methods ?? []
   return methods.length > 0 ? [...new Set(methods)] : ['other']
 }

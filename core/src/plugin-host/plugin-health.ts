@@ -5,13 +5,13 @@ import type { Tx } from '../database/engine.js'
 import type { Generation } from '../database/generation.js'
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import { inShort } from './fields.js'
+import { truncated } from './fields.js'
 import type { InstalledPlugin } from './installed-plugin.js'
 import type { PluginStates } from './plugin-states.repository.js'
 import type { ProviderRegistry } from './registry.js'
 
 /** The plugin that a crash or failure is recorded for. */
-export interface Subject extends Pick<InstalledPlugin, 'origin' | 'version'> {
+export interface PluginIdentity extends Pick<InstalledPlugin, 'origin' | 'version'> {
   id: string
 }
 
@@ -39,7 +39,7 @@ export class PluginHealth {
   ) {}
 
   /** Its process ended or had to be killed. */
-  async crashed(plugin: Subject, message: string): Promise<void> {
+  async recordCrash(plugin: PluginIdentity, message: string): Promise<void> {
     this.log.warn({ plugin: plugin.id, reason: message }, 'a plugin crashed')
     const now = this.clock.now()
     const since = later(now, -CRASH_WINDOW_MS)
@@ -54,14 +54,14 @@ export class PluginHealth {
   }
 
   /** It threw an error or gave an answer that the contract does not define. */
-  async failed(plugin: Subject, message: string): Promise<void> {
+  async recordFailure(plugin: PluginIdentity, message: string): Promise<void> {
     const failures = (this.failures.get(plugin.id) ?? 0) + 1
     this.failures.set(plugin.id, failures)
     if (failures < MAX_CONSECUTIVE_FAILURES) return
     await this.disable(plugin, 'failed', `it failed ${MAX_CONSECUTIVE_FAILURES} times in a row: ${message}`)
   }
 
-  answered(id: string): void {
+  recordAnswer(id: string): void {
     this.failures.delete(id)
   }
 
@@ -72,7 +72,7 @@ export class PluginHealth {
   }
 
   /** Enables plugins that were disabled in another version: its faults say nothing about the installed one. */
-  async forgiveOtherVersions(): Promise<void> {
+  async enableUpgraded(): Promise<void> {
     await this.generation.refresh()
     for (const { id, version } of (await this.states.disabled()).values()) {
       const installed = this.registry.plugin(id)
@@ -96,11 +96,15 @@ export class PluginHealth {
     return this.auditLog.append(tx, actor, { accountId: null, action, target, details })
   }
 
-  private async disable({ id, version, origin }: Subject, cause: 'crashed' | 'failed', message: string): Promise<void> {
+  private async disable(
+    { id, version, origin }: PluginIdentity,
+    cause: 'crashed' | 'failed',
+    message: string,
+  ): Promise<void> {
     this.crashes.delete(id)
     this.failures.delete(id)
     if (origin === 'built-in') return
-    const reason = inShort(message)
+    const reason = truncated(message)
     const disabledAt = iso(this.clock.now())
     const isNew = await this.unitOfWork.run(async (tx) => {
       const isDisabled = await this.states.disable(tx, { id, version, disabledAt, reason })
@@ -114,6 +118,6 @@ export class PluginHealth {
         { plugin: id, version, reason },
         'a plugin is disabled: run `paylink plugins enable` to enable it again',
       )
-    await this.registry.rest(id, 'it is disabled')
+    await this.registry.stop(id, 'it is disabled')
   }
 }

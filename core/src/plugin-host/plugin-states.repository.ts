@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../database/engine.js'
-import { type Generation, Remembered } from '../database/generation.js'
+import { type Generation, GenerationCache } from '../database/generation.js'
 
 /** A plugin that is not called until an operator enables it, or another version of it is installed. */
 export interface DisabledPlugin {
@@ -18,13 +18,13 @@ interface Row {
 
 /** Which plugins are disabled; every process sees a change with its next request. */
 export class PluginStates {
-  private readonly remembered: Remembered<ReadonlyMap<string, DisabledPlugin>>
+  private readonly remembered: GenerationCache<ReadonlyMap<string, DisabledPlugin>>
 
   constructor(
     private readonly reader: Reader,
     private readonly generation: Generation,
   ) {
-    this.remembered = new Remembered(generation)
+    this.remembered = new GenerationCache(generation)
   }
 
   disabled(): Promise<ReadonlyMap<string, DisabledPlugin>> {
@@ -35,7 +35,7 @@ export class PluginStates {
   }
 
   /** Why it must not be called; null if it may be. */
-  async objection(id: string): Promise<string | null> {
+  async refusal(id: string): Promise<string | null> {
     const disabled = (await this.disabled()).get(id)
     return disabled ? `the plugin is disabled: ${disabled.reason}` : null
   }

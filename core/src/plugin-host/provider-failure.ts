@@ -17,7 +17,7 @@ const CODE = /^[\w.:-]{1,120}$/
  * Never the provider's own message, which may repeat the customer's name or email; its codes are enough to find the
  * request at the provider. A failure without an answer is described by the message of `ctx.http`.
  */
-export function toLog(cause: unknown, message: string): LoggedFailure {
+export function logFields(cause: unknown, message: string): LoggedFailure {
   if (!isProviderError(cause)) return { err: cause, message }
   const { providerCode, httpStatus, requestId } = infoOf(cause)
   const isAnswered = httpStatus !== undefined || cause.fault === 'rejected'
@@ -30,9 +30,9 @@ export function toLog(cause: unknown, message: string): LoggedFailure {
 }
 
 /** The same error without the provider's message, so that the log may print it as a cause. */
-export function withoutWords(cause: unknown): unknown {
+export function withRedactedMessage(cause: unknown): unknown {
   if (!isProviderError(cause)) return cause
-  const { message = 'the provider answered', code, status } = toLog(cause, cause.message)
+  const { message = 'the provider answered', code, status } = logFields(cause, cause.message)
   const redacted = new Error([message, code, status].filter((part) => part !== undefined).join(', '))
   return Object.defineProperties(redacted, {
     name: { value: cause.name },

@@ -69,7 +69,7 @@ export class ProviderRegistry {
   }
 
   /** Ends the process of a plugin; the next call starts another. */
-  async rest(id: string, why: string): Promise<void> {
+  async stop(id: string, why: string): Promise<void> {
     await this.providers.get(id)?.rest(why)
   }
 

@@ -25,12 +25,12 @@ export class CircuitBreaker {
   constructor(private readonly clock: Clock) {}
 
   /** The connections whose circuit is open. */
-  paused(): string[] {
+  openConnections(): string[] {
     return [...this.circuits].flatMap(([id, circuit]) => (this.remainingMs(circuit) > 0 ? [id] : []))
   }
 
   /** Whether a verification may be tried now: null if not. Once the interval is over, one probe at a time. */
-  turn(connectionId: string): 'usual' | 'probe' | null {
+  admit(connectionId: string): 'usual' | 'probe' | null {
     const circuit = this.circuits.get(connectionId)
     if (!circuit || circuit.openUntil === null) return 'usual'
     if (circuit.isProbing || this.remainingMs(circuit) > 0) return null
@@ -43,23 +43,23 @@ export class CircuitBreaker {
     connectionId: string,
     ask: () => Promise<T | undefined>,
   ): Promise<T | undefined | null> {
-    const turn = this.turn(connectionId)
+    const turn = this.admit(connectionId)
     if (turn === null) return null
     try {
       const verified = await ask()
-      if (verified?.isKnown) this.answered(connectionId)
-      else if (verified) this.failed(connectionId)
+      if (verified?.isKnown) this.recordSuccess(connectionId)
+      else if (verified) this.recordFailure(connectionId)
       return verified
     } finally {
-      if (turn === 'probe') this.undecided(connectionId)
+      if (turn === 'probe') this.releaseProbe(connectionId)
     }
   }
 
-  answered(connectionId: string): void {
+  recordSuccess(connectionId: string): void {
     this.circuits.delete(connectionId)
   }
 
-  failed(connectionId: string): void {
+  recordFailure(connectionId: string): void {
     const circuit = this.circuits.get(connectionId) ?? {
       failures: 0,
       intervalMs: FIRST_INTERVAL_MS / 2,
@@ -77,7 +77,7 @@ export class CircuitBreaker {
   }
 
   /** The probe had no outcome. */
-  undecided(connectionId: string): void {
+  releaseProbe(connectionId: string): void {
     const circuit = this.circuits.get(connectionId)
     if (circuit) circuit.isProbing = false
   }

@@ -46,12 +46,12 @@ export class HandleNotification extends Task {
     await this.unitOfWork.run(async (tx) => {
       const now = this.clock.now()
       if (outcome === 'verified' || outcome === 'about nothing') {
-        await this.notifications.handled(tx, notification.id, outcome, iso(now))
+        await this.notifications.markHandled(tx, notification.id, outcome, iso(now))
         return
       }
       const next = this.nextAttempt(notification, outcome, now)
       const attempts = notification.attempts + 1
-      const isOurs = await this.notifications.again(tx, notification.id, attempts, next && iso(next), outcome)
+      const isOurs = await this.notifications.reschedule(tx, notification.id, attempts, next && iso(next), outcome)
       if (!next || !isOurs) return
       await this.jobs.enqueue(tx, HANDLE_NOTIFICATION, { id: notification.id }, { runAt: next, key: notification.id })
     })

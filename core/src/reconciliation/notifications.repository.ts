@@ -49,7 +49,7 @@ export class Notifications {
   }
 
   /** The notifications that named this payment or its checkout, newest first. */
-  async about(
+  async listAbout(
     connectionId: string,
     { id, providerRef }: { id: string; providerRef: string },
   ): Promise<{ eventId: string; eventType: string; receivedAt: string; outcome: string | null }[]> {
@@ -95,18 +95,24 @@ export class Notifications {
     return rows[0]?.id
   }
 
-  async handled(tx: Tx, id: string, outcome: string, at: string): Promise<void> {
+  async markHandled(tx: Tx, id: string, outcome: string, at: string): Promise<void> {
     await tx('notifications').where({ id }).update({ handled_at: at, next_attempt_at: null, outcome })
   }
 
   /** False: another worker has handled it in the meantime. */
-  async again(tx: Tx, id: string, attempts: number, nextAttemptAt: string | null, outcome: string): Promise<boolean> {
+  async reschedule(
+    tx: Tx,
+    id: string,
+    attempts: number,
+    nextAttemptAt: string | null,
+    outcome: string,
+  ): Promise<boolean> {
     const open = tx('notifications').where({ id }).whereNull('handled_at')
     return (await open.update({ attempts, next_attempt_at: nextAttemptAt, outcome })) === 1
   }
 
   /** Notifications whose job should have run by now. */
-  async overdue(before: string, limit: number): Promise<string[]> {
+  async listOverdue(before: string, limit: number): Promise<string[]> {
     return this.reader<Row>('notifications')
       .where('next_attempt_at', '<=', before)
       .whereNull('handled_at')

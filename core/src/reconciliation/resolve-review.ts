@@ -11,13 +11,13 @@ import { invalid, notFound, Problem } from '../kernel/problem.js'
 import { MAX_TOTAL } from '../kernel/money.js'
 import { describeCheckout } from '../checkout/describe-checkout.js'
 import type { CloseCheckout } from '../payment-links/close-checkout.js'
-import { moneyOf } from '../payments/judge.js'
+import { evidenceOfMoney } from '../payments/judge.js'
 import type { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { ProviderAnswers } from '../payments/provider-answers.repository.js'
-import { isOverForGood } from '../payments/verification-schedule.js'
-import { placeOf, type RecordProviderState } from '../payments/record-provider-state.js'
+import { isNoLongerPayable } from '../payments/verification-schedule.js'
+import { providerFields, type RecordProviderState } from '../payments/record-provider-state.js'
 import type { Evidence, SettlePayment } from '../payments/settle-payment.js'
 import { type VerificationLease, verificationInProgress } from '../payments/verification-lease.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
@@ -82,7 +82,7 @@ export class ResolveReview {
   /** The operator has cancelled the invoice, issued a credit note, or wants neither (R236). */
   private async keepInvoice({ payment, decision, reason, actor }: Review): Promise<Payment> {
     await this.unitOfWork.run(async (tx) => {
-      const isSeen = decision.kind === 'keep' && (await this.invoicedRefunds.seen(tx, payment))
+      const isSeen = decision.kind === 'keep' && (await this.invoicedRefunds.markSeen(tx, payment))
       if (!isSeen) throw notUnderReview(payment)
       await this.auditLog.append(tx, actor, {
         accountId: payment.accountId,
@@ -98,7 +98,7 @@ export class ResolveReview {
   private async resolveAs(review: Review, as: 'failed' | 'refunded'): Promise<Payment> {
     const { payment: asked, isKnown } = await this.verifyPayment.run(review.payment)
     assertMayEnd(asked, as)
-    const mayBePayable = as === 'failed' || !(await this.answers.confirmedMoney(asked))
+    const mayBePayable = as === 'failed' || !(await this.answers.hasConfirmedMoney(asked))
     const seen = mayBePayable ? await this.closeIfPayable(asked, isKnown) : asked
     assertMayEnd(seen, as)
     return this.decide({ ...review, payment: seen }, (held, settle) =>
@@ -115,7 +115,7 @@ export class ResolveReview {
    */
   private async closeIfPayable(payment: Payment, isKnown: boolean): Promise<Payment> {
     if (payment.status !== 'pending' || isBeingCreated(payment)) return payment
-    if (isOverForGood(payment, this.clock.now())) return payment
+    if (isNoLongerPayable(payment, this.clock.now())) return payment
     if (!isKnown) {
       throw new Problem('provider_unavailable', {
         detail: 'The checkout may still be paid, and the provider cannot be asked.',
@@ -136,11 +136,11 @@ export class ResolveReview {
       throw invalid('accept', `the amount ${amount.amount} is outside 1 to ${MAX_TOTAL}`)
     if (!isBookable(amount.currency)) throw invalid('accept', `unsupported currency ${amount.currency}`)
     return this.decide(review, async (held, settle, tx) => {
-      await this.answers.keep(tx, held.id, state, iso(this.clock.now()))
+      await this.answers.store(tx, held.id, state, iso(this.clock.now()))
       // An earlier decision may have recorded a larger refund before the received amount was known.
       const amountRefunded = Math.min(held.amountRefunded, amount.amount)
       const received = { amountCentavos: amount.amount, currency: amount.currency, amountRefunded }
-      const settled = await settle({ ...held, ...placeOf(state, held), ...received }, moneyOf(state))
+      const settled = await settle({ ...held, ...providerFields(state, held), ...received }, evidenceOfMoney(state))
       // The provider may have changed its answer since it was asked: verify again at once.
       const heardSoon = { ...settled, reconcileAfter: iso(this.clock.now()) }
       await this.payments.save(tx, settled.status, heardSoon)
@@ -154,7 +154,7 @@ export class ResolveReview {
     if (!isBeingCreated(review.payment)) throw invalid('ref', `its checkout is ${review.payment.providerRef}`)
     const state = await this.retrieve(review.payment, providerRef)
     const assigned = await this.decide(review, (held) =>
-      Promise.resolve({ ...held, ...placeOf(state, held), reconcileAfter: iso(this.clock.now()) }),
+      Promise.resolve({ ...held, ...providerFields(state, held), reconcileAfter: iso(this.clock.now()) }),
     )
     return (await this.verifyPayment.run(assigned)).payment
   }
@@ -164,9 +164,9 @@ export class ResolveReview {
     { payment, decision, reason, actor }: Review,
     act: (held: Payment, settle: Settle, tx: Tx) => Promise<Payment>,
   ): Promise<Payment> {
-    const lease = await this.lease.take(payment.id)
+    const lease = await this.lease.claim(payment.id)
     if (!lease) throw verificationInProgress('Another verification of this payment is in progress.')
-    const decided = this.record.inLease(payment, lease, async (tx, link, held) => {
+    const decided = this.record.underLease(payment, lease, async (tx, link, held) => {
       if (held.status !== payment.status || held.reviewReason !== payment.reviewReason) {
         throw new Problem('request_in_flight', { detail: 'The payment has just changed. Read it again.' })
       }

@@ -3,7 +3,7 @@ import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Payments } from '../payments/payments.repository.js'
@@ -16,7 +16,7 @@ const STAYS_MS = 30 * DAY_MS
  * A disconnected connection still receives notifications about its payments. Once none is open and thirty days have
  * passed, the notification address that PayLink registered at the provider is removed.
  */
-export class RetireConnections extends Chore {
+export class RetireConnections extends PeriodicTask {
   readonly name = 'retire-connections'
   readonly everyMs = HOUR_MS
 

@@ -1,5 +1,5 @@
 import type { Generation } from '../database/generation.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
@@ -25,7 +25,7 @@ const ORPHANS_EVERY_MS = MINUTE_MS
 const ALARM_MS = 10 * SECOND_MS
 
 /** Finds due rows: payments to verify, notifications whose job was lost. */
-export class Sweep extends Chore {
+export class Sweep extends PeriodicTask {
   readonly name = 'sweep'
   readonly everyMs = 5 * SECOND_MS
   private orphansAfter = 0
@@ -56,7 +56,7 @@ export class Sweep extends Chore {
   }
 
   private async sweepNotifications(): Promise<void> {
-    const overdue = await this.notifications.overdue(iso(later(this.clock.now(), -ALARM_MS)), BATCH)
+    const overdue = await this.notifications.listOverdue(iso(later(this.clock.now(), -ALARM_MS)), BATCH)
     await this.inLanes(overdue, (id) => this.guarded(id, () => this.handleNotification.run({ id })))
   }
 
@@ -64,7 +64,7 @@ export class Sweep extends Chore {
     const until = later(this.clock.now(), MAX_RUN_MS)
     let due: DuePayment[]
     do {
-      due = await this.payments.due(provider, iso(this.clock.now()), BATCH, this.breaker.paused())
+      due = await this.payments.due(provider, iso(this.clock.now()), BATCH, this.breaker.openConnections())
       await this.inLanes(due, (payment) => this.guarded(payment.id, () => this.tryOut(payment)))
     } while (due.length === BATCH && this.clock.now() < until)
   }

@@ -62,7 +62,7 @@ export class VerifyOnReturn {
     const { at, count } = this.asked.get(open.id) ?? { at: -Infinity, count: 0 }
     // A time in the future dates from before the clock was set back.
     if (at <= now && now - at < intervalAfter(count)) return null
-    if (!this.limits.takeQuestion(open)) return null
+    if (!this.limits.takeReturnCheck(open)) return null
     this.asked.delete(open.id)
     this.asked.set(open.id, { at: now, count: count + 1 })
     for (const id of this.asked.keys()) {

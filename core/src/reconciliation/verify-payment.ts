@@ -7,7 +7,7 @@ import { type Clock, HOUR_MS } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
-import { BETWEEN_SEARCHES_MS, type Recorded, type RecordProviderState } from '../payments/record-provider-state.js'
+import { SEARCH_INTERVAL_MS, type Recorded, type RecordProviderState } from '../payments/record-provider-state.js'
 import {
   type Lease,
   type VerificationLease,
@@ -47,7 +47,7 @@ export class VerifyPayment {
   /** @throws Problem `request_in_flight`: another verification is in progress (R125, I20) */
   async run(payment: Payment): Promise<Verified> {
     if (payment.connectionId === null) return { payment, outcome: 'updated', detail: UNCHANGED, isKnown: true }
-    const lease = await this.lease.take(payment.id)
+    const lease = await this.lease.claim(payment.id)
     if (!lease) throw verificationInProgress('Another verification of this payment is in progress.')
     // Read again: it may have changed before the lease was ours.
     const held = (await this.payments.findAny(payment.id)) ?? payment
@@ -59,7 +59,7 @@ export class VerifyPayment {
   private async ask(payment: Payment, lease: Lease): Promise<Recorded> {
     const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
     const connected = connection && (await this.openConnection.run(connection))
-    if (!connected) return this.record.unknown(payment, lease, 'the plugin of this provider is not installed')
+    if (!connected) return this.record.recordFailure(payment, lease, 'the plugin of this provider is not installed')
     if (isBeingCreated(payment)) {
       return payment.status === 'pending'
         ? this.recover(payment, lease, connected)
@@ -71,9 +71,9 @@ export class VerifyPayment {
   private async read(payment: Payment, lease: Lease, connected: ConnectedProvider): Promise<Recorded> {
     const ref = { providerRef: payment.providerRef, paymentId: payment.id }
     const outcome = await this.retrieve(ref, lease, connected)
-    if (outcome.ok) return this.record.known(payment, lease, outcome.value)
-    if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected, outcome.message)
-    return this.record.unknown(payment, lease, outcome.message, isOutage(outcome.fault))
+    if (outcome.ok) return this.record.recordState(payment, lease, outcome.value)
+    if (outcome.fault === 'auth') await this.checkConnection.recordRefusal(connected, outcome.message)
+    return this.record.recordFailure(payment, lease, outcome.message, isOutage(outcome.fault))
   }
 
   /**
@@ -86,15 +86,15 @@ export class VerifyPayment {
     let reason = 'it is not known whether the provider created a checkout'
     if (idempotentCreate && payment.checkoutRequest !== null && age < KEY_LIFE_MS) {
       const input = JSON.parse(payment.checkoutRequest) as CreateCheckoutInput
-      const create = this.lease.whileItRuns(lease, (provider, ctx) => provider.createCheckout(input, ctx))
+      const create = this.lease.whileValid(lease, (provider, ctx) => provider.createCheckout(input, ctx))
       const outcome = await this.callProvider.run(connected, 'write', create)
       if (outcome.ok) {
         const { providerRef, redirectUrl, expiresAt } = outcome.value
         return this.adopt({ ...payment, providerRef, redirectUrl, checkoutExpiresAt: expiresAt }, lease, connected)
       }
       reason = outcome.message
-      if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected, outcome.message)
-      if (isOutage(outcome.fault)) return this.record.unknown(payment, lease, reason, true)
+      if (outcome.fault === 'auth') await this.checkConnection.recordRefusal(connected, outcome.message)
+      if (isOutage(outcome.fault)) return this.record.recordFailure(payment, lease, reason, true)
     }
     return this.search(payment, lease, connected, reason)
   }
@@ -106,7 +106,7 @@ export class VerifyPayment {
     const ref = { providerRef, paymentId: found.id }
     const outcome = await this.retrieve(ref, lease, connected)
     const opened: ProviderState = { ...ref, status: 'open', livemode: connected.livemode }
-    const recorded = await this.record.known(
+    const recorded = await this.record.recordState(
       found,
       lease,
       outcome.ok ? { ...place, ...outcome.value } : { ...opened, ...place },
@@ -122,21 +122,21 @@ export class VerifyPayment {
     reason: string,
   ): Promise<Recorded> {
     const { provider } = connected
-    if (!provider.findByReference) return this.record.unknown(payment, lease, reason)
+    if (!provider.findByReference) return this.record.recordFailure(payment, lease, reason)
     const ref = { paymentId: payment.id, createdAfter: payment.createdAt }
     // An answer is only as recent as its request, however long it took or this process stood still.
     const askedAt = this.clock.now()
-    const find = this.lease.whileItRuns(lease, async (asked, ctx) => (await asked.findByReference?.(ref, ctx)) ?? null)
+    const find = this.lease.whileValid(lease, async (asked, ctx) => (await asked.findByReference?.(ref, ctx)) ?? null)
     const outcome = await this.callProvider.run(connected, 'read', find)
-    if (!outcome.ok) return this.record.unknown(payment, lease, outcome.message, isOutage(outcome.fault))
-    if (outcome.value !== null) return this.record.known(payment, lease, outcome.value)
+    if (!outcome.ok) return this.record.recordFailure(payment, lease, outcome.message, isOutage(outcome.fault))
+    if (outcome.value !== null) return this.record.recordState(payment, lease, outcome.value)
     return this.wasNeverCreated(payment, askedAt)
-      ? this.record.never(payment, lease, 'canceled')
-      : this.record.searchedInVain(payment, lease, askedAt)
+      ? this.record.recordNeverCreated(payment, lease, 'canceled')
+      : this.record.recordNotFound(payment, lease, askedAt)
   }
 
   private retrieve(ref: CheckoutRef, lease: Lease, connected: ConnectedProvider): Promise<Outcome<ProviderState>> {
-    const read = this.lease.whileItRuns(lease, (provider, ctx) => provider.retrieve(ref, ctx))
+    const read = this.lease.whileValid(lease, (provider, ctx) => provider.retrieve(ref, ctx))
     return this.callProvider.run(connected, 'read', read)
   }
 
@@ -147,13 +147,13 @@ export class VerifyPayment {
   private wasNeverCreated({ status, searchedInVainAt, checkoutExpiresAt }: Payment, askedAt: Date): boolean {
     if (status !== 'pending') return false
     const asked = askedAt.getTime()
-    const searchedLongAgo = searchedInVainAt !== null && asked - Date.parse(searchedInVainAt) >= BETWEEN_SEARCHES_MS
+    const searchedLongAgo = searchedInVainAt !== null && asked - Date.parse(searchedInVainAt) >= SEARCH_INTERVAL_MS
     return searchedLongAgo && checkoutExpiresAt !== null && asked > Date.parse(checkoutExpiresAt)
   }
 
   /** Its link was paid or disabled otherwise: this checkout must no longer be payable (I6). */
   private async closeUnwanted(payment: Payment): Promise<void> {
-    const lease = await this.lease.take(payment.id)
+    const lease = await this.lease.claim(payment.id)
     if (!lease) return
     await this.closeCheckout.close(payment, lease).catch((error: unknown) => {
       // Not closed yet: the next verification tries again.

@@ -7,7 +7,7 @@ import { type DocsLanguage, docsWords } from './docs-words.js'
 import { FieldTable } from './field-table.js'
 import { MarkedText } from './marked-text.js'
 import { type ListedOperation, OperationSection } from './operation.js'
-import { shapesOf } from './schema-text.js'
+import { namedSchemas } from './schema-text.js'
 import { REFERENCE_STYLES } from './reference.styles.js'
 
 type Tag = [name: string, operations: ListedOperation[]]
@@ -17,7 +17,7 @@ export function docsPage(contract: Contract, baseUrl: string, locale: PageLocale
   const words = docsWords(locale)
   const other = locale === 'en' ? 'es' : 'en'
   const tags = byTag(contract)
-  const schemas = shapesOf(contract)
+  const schemas = namedSchemas(contract)
   const body = (
     <div class="page docs">
       <nav class="side" aria-label={words.contents}>

@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import type { Contract, Schema } from '../http/contract.js'
 import type { DocsLanguage } from './docs-words.js'
 import { MarkedText } from './marked-text.js'
-import { kindOf, objectNameOf, resolve } from './schema-text.js'
+import { describeType, objectNameOf, resolve } from './schema-text.js'
 
 interface TableParts {
   contract: Contract
@@ -49,7 +49,9 @@ function Field({ contract, field }: { contract: Contract; field: Schema }): VNod
   const name = objectNameOf(contract, field)
   return (
     <>
-      <span class="kind">{name ? <a href={`#${name}`}>{kindOf(contract, field)}</a> : kindOf(contract, field)}</span>
+      <span class="kind">
+        {name ? <a href={`#${name}`}>{describeType(contract, field)}</a> : describeType(contract, field)}
+      </span>
       {typeof description === 'string' && (
         <p>
           <MarkedText text={description} />

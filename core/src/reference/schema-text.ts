@@ -10,7 +10,7 @@ export function nameOf(schema: Schema): string | null {
 }
 
 /** All named object schemas: components, and those inlined where they may be null. */
-export function shapesOf(contract: Contract): [string, Schema][] {
+export function namedSchemas(contract: Contract): [string, Schema][] {
   const found = new Map(Object.entries(contract.components.schemas).filter(([, schema]) => schema.properties))
   for (const field of [...found.values()].flatMap(({ properties = {} }) => Object.values(properties))) {
     const name = field['x-schema']
@@ -35,7 +35,7 @@ export function objectNameOf(contract: Contract, schema: Schema): string | null 
 }
 
 /** `integer, 1 to 999`, `list of PaymentItem, at most 20` */
-export function kindOf(contract: Contract, schema: Schema): string {
+export function describeType(contract: Contract, schema: Schema): string {
   const resolved = resolve(contract, schema)
   const parts = [baseType(contract, schema, resolved), ...limits(resolved)]
   return parts.join(', ') + (resolved.nullable ? ', or null' : '')
@@ -47,11 +47,11 @@ function baseType(contract: Contract, schema: Schema, resolved: Schema): string 
     return values.map((value) => JSON.stringify(value)).join(' | ')
   }
   if (resolved.type === 'array' && resolved.items) {
-    return `list of ${objectNameOf(contract, resolved.items) ?? kindOf(contract, resolved.items)}`
+    return `list of ${objectNameOf(contract, resolved.items) ?? describeType(contract, resolved.items)}`
   }
   const format = typeof resolved.format === 'string' && resolved.format !== 'int32' ? ` (${resolved.format})` : ''
   if (resolved.properties) return objectNameOf(contract, schema) ?? 'object'
-  if (resolved.anyOf) return resolved.anyOf.map((one) => kindOf(contract, one)).join(' or ')
+  if (resolved.anyOf) return resolved.anyOf.map((one) => describeType(contract, one)).join(' or ')
   return `${String(resolved.type ?? 'any value')}${format}`
 }
 

@@ -10,7 +10,7 @@ import type { InstalledSimulator } from '../plugin-host/installed-plugin.js'
 import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { Faults } from './faults.js'
+import { InjectedFaults } from './injected-faults.js'
 import type { NotificationSink } from './notification-sink.js'
 
 const MAX_BYTES = 1024 * 1024
@@ -20,7 +20,7 @@ export class Sandbox {
   private readonly servers = new Map<string, Promise<{ server: Server; origin: string }>>()
   private readonly configs = new Map<string, Promise<ConfigValues>>()
   private readonly origins: string[] = []
-  private readonly faults = new Map<string, Faults>()
+  private readonly faults = new Map<string, InjectedFaults>()
   private readonly heldBack = new Map<string, Parameters<NotificationSink['receive']>[0]>()
 
   constructor(
@@ -65,10 +65,10 @@ export class Sandbox {
     return loading
   }
 
-  faultsOf(provider: string): Faults {
+  faultsOf(provider: string): InjectedFaults {
     let faults = this.faults.get(provider)
     if (!faults) {
-      faults = new Faults(this.entries.storeOf(`sandbox-faults:${provider}`))
+      faults = new InjectedFaults(this.entries.storeOf(`sandbox-faults:${provider}`))
       this.faults.set(provider, faults)
     }
     return faults
@@ -82,7 +82,7 @@ export class Sandbox {
   ): Promise<SimulatorResponse | null> {
     const simulator = this.simulator(provider)
     if (!simulator) return null
-    const refusal = await this.states.objection(provider)
+    const refusal = await this.states.refusal(provider)
     if (refusal !== null) throw new Problem('provider_unavailable', { detail: refusal })
     return simulator.page(request, this.contextOf(provider, locale)).catch(throwUnavailable)
   }

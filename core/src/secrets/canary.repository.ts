@@ -23,7 +23,7 @@ export async function checkSecretKey(database: Knex, sealer: Sealer, readOnly = 
 }
 
 /** Has a secret key been used with this database? */
-export const isSealed = async (database: Knex): Promise<boolean> => (await findCanary(database)) !== undefined
+export const hasSealedSecrets = async (database: Knex): Promise<boolean> => (await findCanary(database)) !== undefined
 
 const findCanary = (database: Knex): Promise<{ value: string } | undefined> =>
   database<{ key: string; value: string }>('instance').where({ key: 'canary' }).first('value')

@@ -2,7 +2,7 @@ import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /** The row and column a secret is bound to: copied to another one, it cannot be opened. */
-export interface SealedPlace {
+export interface AssociatedData {
   table: string
   column: string
   row: string
@@ -31,14 +31,14 @@ export class Sealer {
     this.keyId = createHmac('sha256', secretKey).update('paylink key id').digest('hex').slice(0, 8)
   }
 
-  async seal(place: SealedPlace, secret: string): Promise<string> {
+  async seal(place: AssociatedData, secret: string): Promise<string> {
     return new CompactEncrypt(new TextEncoder().encode(secret))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: this.keyId, for: describe(place) })
       .encrypt(this.key)
   }
 
   /** @throws UnsealError */
-  async open(place: SealedPlace, sealed: string): Promise<string> {
+  async open(place: AssociatedData, sealed: string): Promise<string> {
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(sealed, this.key)
       if (protectedHeader['for'] !== describe(place)) throw new UnsealError()
@@ -59,5 +59,5 @@ export class Sealer {
   }
 }
 
-const describe = (place: SealedPlace): string =>
+const describe = (place: AssociatedData): string =>
   [place.table, place.column, place.row, place.accountId, place.livemode ? 'live' : 'test'].join('|')

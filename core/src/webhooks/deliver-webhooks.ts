@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events'
-import type { Bell } from '../jobs/bell.js'
+import type { WakeSignal } from '../jobs/wake-signal.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import type { AfterAttempt, Deliveries } from './deliveries.repository.js'
-import type { Claimed } from './delivery.js'
+import type { ClaimedDelivery } from './delivery.js'
 import { Lanes } from './lanes.js'
 import type { OpenSecrets } from './open-secrets.js'
-import { pauseAfter } from './retry-schedule.js'
-import { DEADLINE_MS, type SendWebhook, type Sent } from './send-webhook.js'
+import { backoffAfter } from './retry-schedule.js'
+import { DEADLINE_MS, type SendWebhook, type AttemptResult } from './send-webhook.js'
 import type { SwitchEndpoint } from './switch-endpoint.js'
 
 /** Longer than an attempt can take: a worker that has not recorded by then has died. */
@@ -40,7 +40,7 @@ export class DeliverWebhooks {
     private readonly secrets: OpenSecrets,
     private readonly sendWebhook: SendWebhook,
     private readonly switchEndpoint: SwitchEndpoint,
-    private readonly bell: Bell,
+    private readonly bell: WakeSignal,
     private readonly processId: string,
     private readonly clock: Clock,
     private readonly timer: Timer,
@@ -119,7 +119,10 @@ export class DeliverWebhooks {
       const claimed = await this.deliveries.claim(wanted, this.processId, iso(later(now, CLAIM_MS)))
       // Stopped during the claim: `stop` releases these with the rest.
       if (this.isStopped) return
-      const lacking = this.lanes.claimed(wanted, (id) => claimed.filter(({ endpointId }) => endpointId === id).length)
+      const lacking = this.lanes.recordClaims(
+        wanted,
+        (id) => claimed.filter(({ endpointId }) => endpointId === id).length,
+      )
       for (const delivery of claimed) this.send(delivery)
       // Slots planned for lanes that turned out empty are free for the others.
       this.isTurnRequested ||= lacking
@@ -130,7 +133,7 @@ export class DeliverWebhooks {
   /** A slow attempt gives up its slot without ending. */
   private turnWhenSlotFrees(): void {
     if (this.cancelSlotTimer || this.isStopped) return
-    const ms = this.lanes.nextPlaceInMs(this.clock.now().getTime())
+    const ms = this.lanes.nextSlotInMs(this.clock.now().getTime())
     if (ms === null) return
     this.cancelSlotTimer = this.timer.after(ms, () => {
       this.cancelSlotTimer = null
@@ -138,7 +141,7 @@ export class DeliverWebhooks {
     })
   }
 
-  private send(delivery: Claimed): void {
+  private send(delivery: ClaimedDelivery): void {
     const end = this.lanes.begin(delivery.endpointId, this.clock.now().getTime())
     const sending: Promise<void> = this.sendAndRecord(delivery, end)
       .catch((error: unknown) => this.log.error({ err: error, delivery: delivery.id }, 'could not record an attempt'))
@@ -150,7 +153,7 @@ export class DeliverWebhooks {
     this.underWay.add(sending)
   }
 
-  private async sendAndRecord(delivery: Claimed, end: (isFailing: boolean) => void): Promise<void> {
+  private async sendAndRecord(delivery: ClaimedDelivery, end: (isFailing: boolean) => void): Promise<void> {
     const sent = await this.sendWebhook.run(delivery.url, delivery.event, this.secretsOf(delivery), this.abort.signal)
     // Aborted by us, not failed: it is released.
     if (sent.attempt.status === null && this.abort.signal.aborted) return
@@ -162,19 +165,19 @@ export class DeliverWebhooks {
     await this.record(delivery, sent).finally(() => this.recording--)
   }
 
-  private secretsOf(delivery: Claimed): Promise<string[]> {
-    return this.secrets.of({ ...delivery, id: delivery.endpointId })
+  private secretsOf(delivery: ClaimedDelivery): Promise<string[]> {
+    return this.secrets.open({ ...delivery, id: delivery.endpointId })
   }
 
-  private async record(delivery: Claimed, sent: Sent): Promise<void> {
+  private async record(delivery: ClaimedDelivery, sent: AttemptResult): Promise<void> {
     const isOurs = await this.deliveries.record(delivery, this.processId, sent.attempt, this.after(delivery, sent))
     // With an expired claim the 410 may be outdated: the receiver may have been repaired since.
-    if (sent.isGone && isOurs) await this.switchEndpoint.gone(delivery)
+    if (sent.isGone && isOurs) await this.switchEndpoint.disableGone(delivery)
   }
 
-  private after({ id, attempts }: Claimed, { isDelivered, retryAfterMs }: Sent): AfterAttempt {
+  private after({ id, attempts }: ClaimedDelivery, { isDelivered, retryAfterMs }: AttemptResult): AfterAttempt {
     if (isDelivered) return { status: 'delivered', nextAttemptAt: null }
-    const pause = pauseAfter(id, attempts + 1, retryAfterMs)
+    const pause = backoffAfter(id, attempts + 1, retryAfterMs)
     if (pause === null) return { status: 'exhausted', nextAttemptAt: null }
     return { status: 'scheduled', nextAttemptAt: iso(later(this.clock.now(), pause)) }
   }

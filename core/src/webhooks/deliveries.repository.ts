@@ -5,8 +5,8 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
-import type { Attempt, Claimed, DeliveryStatus } from './delivery.js'
-import { LONGEST_PAUSE_MS } from './retry-schedule.js'
+import type { Attempt, ClaimedDelivery, DeliveryStatus } from './delivery.js'
+import { MAX_BACKOFF_MS } from './retry-schedule.js'
 
 export interface NewDelivery {
   eventId: string
@@ -136,11 +136,11 @@ export class Deliveries {
   }
 
   /** Claims due deliveries until `until`, the longest due first. */
-  async claim(wanted: readonly Wanted[], claimedBy: string, until: string): Promise<Claimed[]> {
+  async claim(wanted: readonly Wanted[], claimedBy: string, until: string): Promise<ClaimedDelivery[]> {
     const now = iso(this.clock.now())
     const rows =
       this.engine === 'postgres'
-        ? await this.unitOfWork.single((on) =>
+        ? await this.unitOfWork.runSingle((on) =>
             CLAIM_ON_POSTGRES.rows(on, [JSON.stringify(wanted), now, claimedBy, until]),
           )
         : await this.unitOfWork.run((tx) => claimOnSqlite(tx, wanted, now, claimedBy, until))
@@ -149,7 +149,7 @@ export class Deliveries {
 
   /** Records an attempt. Returns whether the claim was still held. */
   async record(
-    { id, endpointId, claimedUntil }: Claimed,
+    { id, endpointId, claimedUntil }: ClaimedDelivery,
     claimedBy: string,
     attempt: Attempt,
     next: AfterAttempt,
@@ -160,7 +160,7 @@ export class Deliveries {
     const attemptValues = [id, attempt.at, attempt.status, attempt.ms, attempt.error, attempt.answer]
     const healthValues = [failingSince, endpointId, failingSince]
     const moveValues = [next.status, next.nextAttemptAt, finishedAt, id, claimedBy, claimedUntil, next.status]
-    const moved = await this.unitOfWork.single(async (on) => {
+    const moved = await this.unitOfWork.runSingle(async (on) => {
       if (this.engine === 'postgres') {
         return RECORD_ON_POSTGRES.rows(on, [...attemptValues, ...healthValues, ...moveValues])
       }
@@ -193,7 +193,7 @@ export class Deliveries {
   }
 
   /** Repairs times left by a clock that was set back: first attempts are due now, and no retry is later than the maximum backoff. */
-  async pullForward(): Promise<void> {
+  async clampNextAttempt(): Promise<void> {
     const now = this.clock.now()
     const postponed = (on: Knex) =>
       on('webhook_deliveries')
@@ -202,7 +202,7 @@ export class Deliveries {
         .whereNotNull('next_attempt_at')
         .whereRaw('((attempts = 0 and next_attempt_at > ?) or next_attempt_at > ?)', [
           iso(now),
-          iso(later(now, LONGEST_PAUSE_MS)),
+          iso(later(now, MAX_BACKOFF_MS)),
         ])
     if (!(await postponed(this.reader).first('id'))) return
     await this.unitOfWork.run((tx) => postponed(tx).update({ next_attempt_at: iso(now) }))
@@ -234,7 +234,7 @@ async function claimOnSqlite(
   return ids.length === 0 ? [] : READ_CLAIMED.rows(tx, [JSON.stringify(ids)])
 }
 
-const toClaimed = (row: ClaimedRow, claimedUntil: string): Claimed => ({
+const toClaimed = (row: ClaimedRow, claimedUntil: string): ClaimedDelivery => ({
   id: row.id,
   accountId: row.account_id,
   livemode: Boolean(row.livemode),

@@ -110,7 +110,7 @@ export class DeliveryLog {
   }
 
   /** With their attempts, a bounded number per call. */
-  async forgetFinishedBefore(moment: string): Promise<void> {
+  async deleteFinishedBefore(moment: string): Promise<void> {
     for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const ids = await this.reader('webhook_deliveries')
         .where('finished_at', '<', moment)

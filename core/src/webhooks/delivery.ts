@@ -31,7 +31,7 @@ export interface Delivery {
 }
 
 /** A delivery that this process has claimed, with everything needed to send it. */
-export interface Claimed extends Scope {
+export interface ClaimedDelivery extends Scope {
   id: string
   endpointId: string
   /** Attempts recorded before this one. */

@@ -1,10 +1,10 @@
 import type { Scope } from '../kernel/caller.js'
 import { modeOf } from '../kernel/mode.js'
-import type { SealedPlace } from '../secrets/sealer.js'
+import type { AssociatedData } from '../secrets/sealer.js'
 import { DEFAULT_EVENT_TYPES, type EventType } from './event.js'
 
 /** The default and maximum time for which a replaced secret still signs. */
-export const LONGEST_OVERLAP_HOURS = 24
+export const MAX_OVERLAP_HOURS = 24
 
 export type DisabledReason = 'operator' | 'gone' | 'failing'
 
@@ -27,11 +27,11 @@ export interface Endpoint extends Scope {
   createdAt: string
 }
 
-export const placeOfSecret = ({
+export const associatedDataOfSecret = ({
   id,
   accountId,
   livemode,
-}: Pick<Endpoint, 'id' | 'accountId' | 'livemode'>): SealedPlace => ({
+}: Pick<Endpoint, 'id' | 'accountId' | 'livemode'>): AssociatedData => ({
   table: 'webhook_endpoints',
   column: 'sealed_secret',
   row: id,

@@ -54,7 +54,7 @@ export class Endpoints {
   }
 
   /** Enabled endpoints that have only failed since then or longer. */
-  async failingSince(moment: string): Promise<Endpoint[]> {
+  async listFailingSince(moment: string): Promise<Endpoint[]> {
     const rows = await this.reader<Row>('webhook_endpoints')
       .where({ status: 'enabled' })
       .where('failing_since', '<=', moment)
@@ -62,7 +62,7 @@ export class Endpoints {
   }
 
   /** How many events could not be delivered to it since then. */
-  async eventsFailedSince(endpointId: string, moment: string): Promise<number> {
+  async countEventsFailedSince(endpointId: string, moment: string): Promise<number> {
     const row = await this.reader('webhook_deliveries')
       .where({ endpoint_id: endpointId })
       // No delivery is retried for longer.
@@ -79,7 +79,7 @@ export class Endpoints {
   }
 
   /** Enabled endpoints that recovered after an alert was raised. */
-  async recoveredWithAlert(): Promise<string[]> {
+  async listRecoveredWithAlert(): Promise<string[]> {
     return this.reader('webhook_endpoints')
       .where({ status: 'enabled' })
       .whereExists(
@@ -92,7 +92,7 @@ export class Endpoints {
   }
 
   /** Disabled while an event was being written: deliveries that will never be sent. */
-  async disabledWithDeliveries(): Promise<string[]> {
+  async listDisabledWithDeliveries(): Promise<string[]> {
     return this.reader('webhook_endpoints')
       .where({ status: 'disabled' })
       .whereExists(

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = SECOND_MS / 2
 /** An event's time precedes its commit, so each look goes back as far as a transaction can last. */
 const LOOK_BACK_MS = MINUTE_MS
 
-export interface ForwardWish {
+export interface ForwardInput {
   url: string
   /** Null: the default event types. */
   events: readonly string[] | null
@@ -37,7 +37,7 @@ export class ForwardEvents {
   /** Runs until `signal` aborts. Calls `onForwarded` with each event and its attempt. */
   async run(
     scope: Scope,
-    { url, events }: ForwardWish,
+    { url, events }: ForwardInput,
     signal: AbortSignal,
     onForwarded: (event: WebhookEvent, attempt: Attempt) => void,
   ): Promise<void> {

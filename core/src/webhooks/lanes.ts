@@ -2,12 +2,12 @@ import { SECOND_MS } from '../kernel/clock.js'
 import type { Wanted } from './deliveries.repository.js'
 
 /** Concurrent attempts to one healthy endpoint. */
-export const MOST_OF_ENDPOINT = 4
+export const MAX_PER_ENDPOINT = 4
 /** Attempts begun within the last second. A slower one gives up its slot, so it holds up no other endpoint (I29). */
-export const MOST_YOUNG = 32
-export const YOUNG_MS = SECOND_MS
+export const MAX_RECENT = 32
+export const SLOW_AFTER_MS = SECOND_MS
 /** In total: every attempt that waits for a silent receiver costs memory. */
-export const MOST_IN_FLIGHT = 512
+export const MAX_IN_FLIGHT = 512
 
 interface Lane {
   /** When each attempt in flight began. */
@@ -39,11 +39,11 @@ export class Lanes {
    */
   take(nowMs: number, recording = 0): Wanted[] {
     const called = [...this.lanes].filter(([, { isCalled }]) => isCalled)
-    let slots = Math.min(MOST_YOUNG - this.young(nowMs), MOST_IN_FLIGHT - this.inFlight) - recording
+    let slots = Math.min(MAX_RECENT - this.young(nowMs), MAX_IN_FLIGHT - this.inFlight) - recording
     const wanted = called
       .map(([endpointId, lane]) => ({ endpointId, room: 0, most: roomIn(lane, nowMs), lane }))
       .sort((a, b) => Number(a.lane.isFailing) - Number(b.lane.isFailing) || a.lane.flights.size - b.lane.flights.size)
-    for (let round = 0; round < MOST_OF_ENDPOINT; round++) {
+    for (let round = 0; round < MAX_PER_ENDPOINT; round++) {
       for (const one of wanted) {
         if (slots <= 0 || one.room > round || one.room >= one.most) continue
         one.room++
@@ -59,7 +59,7 @@ export class Lanes {
   }
 
   /** A lane that filled its quota may have more due rows. Returns whether a lane had fewer. */
-  claimed(wanted: readonly Wanted[], countOf: (endpointId: string) => number): boolean {
+  recordClaims(wanted: readonly Wanted[], countOf: (endpointId: string) => number): boolean {
     let hasUnused = false
     for (const { endpointId, room } of wanted) {
       const lane = this.laneOf(endpointId)
@@ -89,13 +89,13 @@ export class Lanes {
   }
 
   /** Time until an attempt becomes slow and gives up its slot; null: none will. */
-  nextPlaceInMs(nowMs: number): number | null {
-    const ages = this.ages(nowMs).filter((age) => age < YOUNG_MS)
-    return ages.length === 0 ? null : YOUNG_MS - Math.max(...ages)
+  nextSlotInMs(nowMs: number): number | null {
+    const ages = this.ages(nowMs).filter((age) => age < SLOW_AFTER_MS)
+    return ages.length === 0 ? null : SLOW_AFTER_MS - Math.max(...ages)
   }
 
   private young(nowMs: number): number {
-    return this.ages(nowMs).filter((age) => age < YOUNG_MS).length
+    return this.ages(nowMs).filter((age) => age < SLOW_AFTER_MS).length
   }
 
   private ages(nowMs: number): number[] {
@@ -115,6 +115,6 @@ export class Lanes {
 }
 
 function roomIn({ flights, isFailing }: Lane, nowMs: number): number {
-  const isSlow = [...flights].some(({ begunMs }) => nowMs - begunMs >= YOUNG_MS)
-  return Math.max(0, (isFailing || isSlow ? 1 : MOST_OF_ENDPOINT) - flights.size)
+  const isSlow = [...flights].some(({ begunMs }) => nowMs - begunMs >= SLOW_AFTER_MS)
+  return Math.max(0, (isFailing || isSlow ? 1 : MAX_PER_ENDPOINT) - flights.size)
 }

@@ -1,6 +1,6 @@
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { type Endpoint, placeOfSecret } from './endpoint.js'
+import { type Endpoint, associatedDataOfSecret } from './endpoint.js'
 
 type Sealed = Pick<
   Endpoint,
@@ -23,7 +23,7 @@ export class OpenSecrets {
    *
    * @throws UnsealError
    */
-  async of(endpoint: Sealed): Promise<string[]> {
+  async open(endpoint: Sealed): Promise<string[]> {
     const { sealedSecret, sealedFormerSecret: former, formerSecretUntil: until } = endpoint
     const isInUse = former !== null && until !== null && until > iso(this.clock.now())
     const sealed = isInUse ? [sealedSecret, former] : [sealedSecret]
@@ -33,7 +33,7 @@ export class OpenSecrets {
   private async unseal(endpoint: Sealed, sealed: string): Promise<string> {
     const kept = this.opened.get(sealed)
     if (kept !== undefined) return kept
-    const secret = await this.sealer.open(placeOfSecret(endpoint), sealed)
+    const secret = await this.sealer.open(associatedDataOfSecret(endpoint), sealed)
     if (this.opened.size >= MAX_CACHED) this.opened.clear()
     this.opened.set(sealed, secret)
     return secret

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
-import type { Bell } from '../jobs/bell.js'
+import type { WakeSignal } from '../jobs/wake-signal.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
@@ -26,7 +26,7 @@ const INSERT = new Statement<{ endpoints: string | null }>(
 export class Outbox {
   constructor(
     private readonly deliveries: Deliveries,
-    private readonly bell: Bell,
+    private readonly bell: WakeSignal,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -67,6 +67,6 @@ export class Outbox {
       scope,
       endpointIds.map((endpointId) => ({ eventId: id, endpointId })),
     )
-    await this.bell.ring(tx, 'webhooks', endpointIds)
+    await this.bell.notify(tx, 'webhooks', endpointIds)
   }
 }

@@ -11,7 +11,7 @@ import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
 import { UnsafeAddressError } from '../outbound/safe-url.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { addressOf, type Endpoint, LONGEST_OVERLAP_HOURS, placeOfSecret } from './endpoint.js'
+import { addressOf, type Endpoint, MAX_OVERLAP_HOURS, associatedDataOfSecret } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { EVENT_TYPES, isEventType } from './event.js'
 import { secretOf } from './signature.js'
@@ -20,14 +20,14 @@ const SECRET_BYTES = 32
 /** A silent name server must not delay the registration. */
 const MAX_LOOKUP_MS = 3 * SECOND_MS
 
-export interface EndpointWish {
+export interface EndpointInput {
   url: string
   /** Event types; null: the default ones. */
   events: readonly string[] | null
 }
 
 /** With the secret, which is shown only this once (R143). */
-export interface Registered {
+export interface RegisteredEndpoint {
   endpoint: Endpoint
   secret: string
   /** False: the host name does not resolve now. Every delivery resolves it again. */
@@ -53,7 +53,7 @@ export class RegisterEndpoint {
    *
    * @throws Problem `validation_error` on `url` (not https, or not a permitted address: R257) or `events`
    */
-  async run(scope: Scope, input: EndpointWish, actor: Actor): Promise<Registered> {
+  async run(scope: Scope, input: EndpointInput, actor: Actor): Promise<RegisteredEndpoint> {
     const resolves = await this.checkUrl(input.url)
     const secret = this.newSecret()
     const place = { id: this.ids.next('whe'), accountId: scope.accountId, livemode: scope.livemode }
@@ -65,7 +65,7 @@ export class RegisterEndpoint {
       disabledReason: null,
       disabledAt: null,
       failingSince: null,
-      sealedSecret: await this.sealer.seal(placeOfSecret(place), secret),
+      sealedSecret: await this.sealer.seal(associatedDataOfSecret(place), secret),
       sealedFormerSecret: null,
       formerSecretUntil: null,
       createdAt: iso(this.clock.now()),
@@ -94,14 +94,14 @@ export class RegisterEndpoint {
     id: string,
     overlapHours: number,
     actor: Actor,
-  ): Promise<Omit<Registered, 'resolves'>> {
-    if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) {
-      throw invalid('overlapHours', `must be from 0 to ${LONGEST_OVERLAP_HOURS}`)
+  ): Promise<Omit<RegisteredEndpoint, 'resolves'>> {
+    if (!(overlapHours >= 0 && overlapHours <= MAX_OVERLAP_HOURS)) {
+      throw invalid('overlapHours', `must be from 0 to ${MAX_OVERLAP_HOURS}`)
     }
     const secret = this.newSecret()
     const before = await this.endpoints.find(accountId, id)
     if (!before) throw notFound('webhook endpoint')
-    const sealedSecret = await this.sealer.seal(placeOfSecret(before), secret)
+    const sealedSecret = await this.sealer.seal(associatedDataOfSecret(before), secret)
     const endpoint = await this.unitOfWork.run(async (tx) => {
       const locked = await this.endpoints.lock(tx, accountId, id)
       if (!locked) throw notFound('webhook endpoint')

@@ -1,7 +1,7 @@
 import type { Actor } from '../audit/audit-entry.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Bell } from '../jobs/bell.js'
+import type { WakeSignal } from '../jobs/wake-signal.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { Deliveries } from './deliveries.repository.js'
@@ -9,9 +9,9 @@ import type { DeliveryLog, EventRange, Position } from './delivery-log.repositor
 import type { Endpoint } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { DEFAULT_EVENT_TYPES } from './event.js'
-import { KEPT_MS } from './watch-endpoints.js'
+import { RETENTION_MS } from './watch-endpoints.js'
 
-export interface Resent {
+export interface ResendResult {
   endpointId: string
   /** How many events are scheduled for it again. */
   events: number
@@ -25,7 +25,7 @@ export class ResendEvents {
     private readonly endpoints: Endpoints,
     private readonly deliveries: Deliveries,
     private readonly deliveryLog: DeliveryLog,
-    private readonly bell: Bell,
+    private readonly bell: WakeSignal,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -37,7 +37,7 @@ export class ResendEvents {
    * @throws Problem `not_found`: no such event or endpoint; `validation_error` on `endpoint`: it is disabled, or of the
    *   other mode
    */
-  async one(accountId: string, eventId: string, endpointId: string | undefined, actor: Actor): Promise<Resent[]> {
+  async one(accountId: string, eventId: string, endpointId: string | undefined, actor: Actor): Promise<ResendResult[]> {
     const event = await this.deliveryLog.findEvent(accountId, eventId)
     if (!event) throw notFound('event')
     const enabled = await this.targets(accountId, endpointId)
@@ -56,7 +56,7 @@ export class ResendEvents {
         { accountId, livemode: event.livemode },
         to.map(({ id }) => ({ eventId, endpointId: id })),
       )
-      await this.bell.ring(
+      await this.bell.notify(
         tx,
         'webhooks',
         to.map(({ id }) => id),
@@ -79,13 +79,13 @@ export class ResendEvents {
     endpointId: string | undefined,
     filter: Partial<EventRange>,
     actor: Actor,
-  ): Promise<Resent[]> {
+  ): Promise<ResendResult[]> {
     const now = this.clock.now()
-    const retainedSince = iso(later(now, -KEPT_MS))
+    const retainedSince = iso(later(now, -RETENTION_MS))
     const { since = retainedSince, until = iso(later(now, 1)), onlyUndelivered = false } = filter
     // Older deliveries are deleted, so nothing is known about them.
     const range = { since: onlyUndelivered && since < retainedSince ? retainedSince : since, until, onlyUndelivered }
-    const resent: Resent[] = []
+    const resent: ResendResult[] = []
     for (const endpoint of await this.targets(accountId, endpointId)) {
       // Events older than the endpoint only if `since` is given.
       const own =
@@ -109,7 +109,7 @@ export class ResendEvents {
           endpoint,
           batch.map(({ id: eventId }) => ({ eventId, endpointId })),
         )
-        await this.bell.ring(tx, 'webhooks', [endpointId])
+        await this.bell.notify(tx, 'webhooks', [endpointId])
         const details = { ...range, events: batch.length }
         await this.auditLog.append(tx, actor, { accountId, action: 'events.resent', target: endpointId, details })
       })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 
 /** The delay after each failure but the last (R209): eleven attempts in 43 h 42 min 30 s. */
-export const PAUSES_MS = [
+export const BACKOFF_MS = [
   30 * SECOND_MS,
   2 * MINUTE_MS,
   10 * MINUTE_MS,
@@ -15,13 +15,13 @@ export const PAUSES_MS = [
   16 * HOUR_MS,
 ]
 
-export const MOST_ATTEMPTS = PAUSES_MS.length + 1
+export const MAX_ATTEMPTS = BACKOFF_MS.length + 1
 
 const JITTER = 0.05
 const MAX_JITTER_MS = 5 * MINUTE_MS
 const MAX_RETRY_AFTER_MS = HOUR_MS
 /** With its jitter. */
-export const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS) + MAX_JITTER_MS
+export const MAX_BACKOFF_MS = Math.max(...BACKOFF_MS) + MAX_JITTER_MS
 
 /**
  * The delay after the failure of attempt `number` (from 1), in milliseconds; null: that was the last one.
@@ -30,8 +30,8 @@ export const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS) + MAX_JITTER_MS
  * not retry together, and each keeps its times across restarts. A receiver's `Retry-After` makes the delay longer, up to
  * an hour, never shorter.
  */
-export function pauseAfter(deliveryId: string, number: number, retryAfterMs: number | null): number | null {
-  const pause = PAUSES_MS[number - 1]
+export function backoffAfter(deliveryId: string, number: number, retryAfterMs: number | null): number | null {
+  const pause = BACKOFF_MS[number - 1]
   if (pause === undefined) return null
   const spread = Math.min(pause * JITTER, MAX_JITTER_MS)
   const own = pause + spread * jitterOf(`${deliveryId}:${number}`)
@@ -44,7 +44,7 @@ function jitterOf(text: string): number {
 }
 
 /** `Retry-After` as milliseconds from now: seconds, or a date (RFC 9110, 10.2.3). Null: absent or unreadable. */
-export function readRetryAfter(header: string | undefined, now: Date): number | null {
+export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND_MS
   const at = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : Number.NaN

@@ -3,15 +3,15 @@ import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient, OutboundResponse } from '../outbound/guarded-client.js'
 import { answerText } from './answer-text.js'
 import type { Attempt } from './delivery.js'
-import { readRetryAfter } from './retry-schedule.js'
+import { parseRetryAfter } from './retry-schedule.js'
 import { signatureHeaders } from './signature.js'
 
 /** From the address lookup to the last byte of the answer (R154). */
 export const DEADLINE_MS = 10 * SECOND_MS
 /** No more of an answer is read (R257). */
-export const MOST_ANSWER_BYTES = 64 * 1024
+export const MAX_ANSWER_BYTES = 64 * 1024
 
-export interface Sent {
+export interface AttemptResult {
   attempt: Attempt
   isDelivered: boolean
   /** The receiver's `Retry-After`; null: none. */
@@ -35,7 +35,7 @@ export class SendWebhook {
     event: { id: string; payload: string },
     secrets: string[] | Promise<string[]>,
     signal: AbortSignal,
-  ): Promise<Sent> {
+  ): Promise<AttemptResult> {
     const begun = this.clock.now()
     const abort = new AbortController()
     let isLate = false
@@ -74,7 +74,7 @@ export class SendWebhook {
           answer: answerText(response.body),
         }),
         isDelivered,
-        retryAfterMs: readRetryAfter(response.headers['retry-after'], this.clock.now()),
+        retryAfterMs: parseRetryAfter(response.headers['retry-after'], this.clock.now()),
         isGone: response.status === 410,
       }
     } catch (error) {

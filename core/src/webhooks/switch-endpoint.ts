@@ -37,7 +37,7 @@ export class SwitchEndpoint {
     const disabled = await this.unitOfWork.run(async (tx) => {
       const endpoint = await this.lock(tx, accountId, id)
       // The operator who disables it knows about the failure.
-      await this.alerts.settle(tx, id)
+      await this.alerts.resolve(tx, id)
       return endpoint.status === 'disabled' ? endpoint : this.markDisabled(tx, endpoint, 'operator', actor)
     })
     await this.deliveries.stopAllOf(id)
@@ -56,19 +56,19 @@ export class SwitchEndpoint {
       const on = { status: 'enabled' as const, disabledReason: null, disabledAt: null, failingSince: null }
       const enabled = { ...endpoint, ...on }
       await this.endpoints.save(tx, enabled)
-      await this.alerts.settle(tx, id)
+      await this.alerts.resolve(tx, id)
       await this.auditLog.append(tx, actor, { accountId, action: 'webhook_endpoint.enabled', target: id })
       return enabled
     })
   }
 
   /** After a 410 (R209). */
-  async gone({ accountId, endpointId }: { accountId: string; endpointId: string }): Promise<void> {
+  async disableGone({ accountId, endpointId }: { accountId: string; endpointId: string }): Promise<void> {
     await this.disableAutomatically(accountId, endpointId, 'gone')
   }
 
   /** After failing for too long (R209), unless it was disabled or recovered a moment ago. */
-  async failing({ accountId, id, failingSince }: Endpoint): Promise<void> {
+  async disableFailing({ accountId, id, failingSince }: Endpoint): Promise<void> {
     await this.disableAutomatically(accountId, id, 'failing', failingSince)
   }
 
@@ -82,12 +82,12 @@ export class SwitchEndpoint {
       const endpoint = await this.lock(tx, accountId, id)
       if (endpoint.status === 'disabled') return
       if (failingSince !== undefined && endpoint.failingSince !== failingSince) return
-      await this.alerts.settle(tx, id)
+      await this.alerts.resolve(tx, id)
       await this.alerts.raise(tx, {
         accountId,
         kind: 'webhook_endpoint.disabled',
         target: id,
-        says:
+        message:
           `The webhook endpoint ${addressOf(endpoint)} was disabled: ${REASONS[reason]}. Once it is repaired: ` +
           `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
         since: iso(this.clock.now()),

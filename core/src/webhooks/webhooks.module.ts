@@ -4,7 +4,7 @@ import { Alerts } from '../alerts/alerts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { ENGINE, READER } from '../database/database.module.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
-import { Bell } from '../jobs/bell.js'
+import { WakeSignal } from '../jobs/wake-signal.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
@@ -18,12 +18,12 @@ import { Deliveries } from './deliveries.repository.js'
 import { DeliveryLog } from './delivery-log.repository.js'
 import { Endpoints } from './endpoints.repository.js'
 import { ForwardEvents } from './forward-events.js'
-import { MOST_IN_FLIGHT } from './lanes.js'
+import { MAX_IN_FLIGHT } from './lanes.js'
 import { OpenSecrets } from './open-secrets.js'
 import { Outbox } from './outbox.repository.js'
 import { RegisterEndpoint } from './register-endpoint.js'
 import { ResendEvents } from './resend-events.js'
-import { MOST_ANSWER_BYTES, SendWebhook } from './send-webhook.js'
+import { MAX_ANSWER_BYTES, SendWebhook } from './send-webhook.js'
 import { SwitchEndpoint } from './switch-endpoint.js'
 import { WatchEndpoints } from './watch-endpoints.js'
 
@@ -39,10 +39,10 @@ const clientOf = (allowPrivate: boolean): GuardedClient =>
   new GuardedClient({
     allowPrivate,
     ports: PUBLIC_PORTS,
-    mostBytes: MOST_ANSWER_BYTES,
-    whenLarger: 'cut',
+    maxBytes: MAX_ANSWER_BYTES,
+    onExcess: 'cut',
     keepAliveMs: KEEP_ALIVE_MS,
-    connections: MOST_IN_FLIGHT,
+    connections: MAX_IN_FLIGHT,
   })
 
 const userAgentOf = ({ baseUrl }: Settings): string => `PayLink/1 (+${baseUrl}/docs)`
@@ -53,7 +53,7 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
     provide(bind, Endpoints, [READER])
     provide(bind, Deliveries, [ENGINE, READER, UnitOfWork, Ids, Clock])
     provide(bind, DeliveryLog, [READER, UnitOfWork])
-    provide(bind, Outbox, [Deliveries, Bell, Ids, Clock])
+    provide(bind, Outbox, [Deliveries, WakeSignal, Ids, Clock])
     provide(bind, OpenSecrets, [Sealer, Clock])
     bind(SendWebhook)
       .toResolvedValue(
@@ -74,13 +74,13 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
       Clock,
       Timer,
     ])
-    provide(bind, ResendEvents, [Endpoints, Deliveries, DeliveryLog, Bell, AuditLog, UnitOfWork, Clock])
+    provide(bind, ResendEvents, [Endpoints, Deliveries, DeliveryLog, WakeSignal, AuditLog, UnitOfWork, Clock])
     provide(bind, DeliverWebhooks, [
       Deliveries,
       OpenSecrets,
       SendWebhook,
       SwitchEndpoint,
-      Bell,
+      WakeSignal,
       PROCESS_ID,
       Clock,
       Timer,

@@ -1,6 +1,6 @@
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import type { SmtpServer } from './smtp-server.js'
-import { whyNot, type SmtpError } from './why-not.js'
+import { describeFailure, type SmtpError } from './smtp-error.js'
 
 /**
  * Connects, starts TLS and authenticates, on a separate connection.
@@ -16,7 +16,7 @@ export async function checkServer(
   const close = (): void => connection.close()
   signal.addEventListener('abort', close, { once: true })
   try {
-    if (signal.aborted) return whyNot(aborted(), server)
+    if (signal.aborted) return describeFailure(aborted(), server)
     await settled(connection, (done) => connection.connect(done))
     if (server.auth) {
       if (!connection.allowsAuth) return 'a user and password are configured, but the server offers no authentication'
@@ -25,7 +25,7 @@ export async function checkServer(
     }
     return null
   } catch (error) {
-    return whyNot(signal.aborted ? aborted() : (error as SmtpError), server)
+    return describeFailure(signal.aborted ? aborted() : (error as SmtpError), server)
   } finally {
     signal.removeEventListener('abort', close)
     connection.close()

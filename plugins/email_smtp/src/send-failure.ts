@@ -6,7 +6,7 @@ import {
   type ProviderError,
 } from '@paylink/plugin-api'
 import type { SmtpServer } from './smtp-server.js'
-import { refusalIn, whyNot, type SmtpError } from './why-not.js'
+import { refusalIn, describeFailure, type SmtpError } from './smtp-error.js'
 
 /**
  * Classifies a failure by one question: may the server have accepted the mail?
@@ -16,7 +16,7 @@ import { refusalIn, whyNot, type SmtpError } from './why-not.js'
 export function sendFailureOf(error: SmtpError, haveBytesBegun: boolean, server: SmtpServer): ProviderError {
   const refusal = refusalIn(error, server)
   const info = { providerCode: refusal?.codes ?? error.originalCode ?? error.code }
-  const reason = whyNot(error, server)
+  const reason = describeFailure(error, server)
 
   if (haveBytesBegun) {
     // nodemailer's `EMESSAGE` is the reply to the message; any other reply says nothing about it.

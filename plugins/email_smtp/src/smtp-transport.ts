@@ -15,8 +15,8 @@ import { MessageBytes } from './message-bytes.js'
 import { readReport } from './reports/read-report.js'
 import { sendFailureOf } from './send-failure.js'
 import { isCertificateVerified, type SmtpServer } from './smtp-server.js'
-import type { SmtpError } from './why-not.js'
-import { replyOnOneLine, withoutSecrets } from './words.js'
+import type { SmtpError } from './smtp-error.js'
+import { replyOnOneLine, withoutSecrets } from './server-text.js'
 
 /** In milliseconds. */
 export interface Timeouts {

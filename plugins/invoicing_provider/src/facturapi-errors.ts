@@ -6,7 +6,7 @@ import {
   type ProviderErrorInfo,
   type ProviderFault,
 } from '@paylink/plugin-api'
-import type { FacturapiFailure, FacturapiSays } from './facturapi-failure.js'
+import type { FacturapiFailure, FacturapiErrorBody } from './facturapi-failure.js'
 import { invoiceFailureOf, satCodeOf } from './invoice-refusal.js'
 
 export type Effect = 'read' | 'write'
@@ -123,7 +123,7 @@ export function withoutSecrets(text: string, hidden: readonly string[] = []): st
 
 const literally = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu')
 
-function needsMerchantAction(body: FacturapiSays): boolean {
+function needsMerchantAction(body: FacturapiErrorBody): boolean {
   if (codesOf(body).some((code) => MERCHANT_CODES.has(code))) return true
   if (body.details.some(({ code, source }) => source !== 'facturapi' && CERTIFICATE_CODES.has(code ?? ''))) return true
   const { field } = invoiceFailureOf(body)
@@ -134,6 +134,6 @@ function needsMerchantAction(body: FacturapiSays): boolean {
   )
 }
 
-function codesOf(body: FacturapiSays | undefined): string[] {
+function codesOf(body: FacturapiErrorBody | undefined): string[] {
   return [body?.code, ...(body?.details ?? []).map(({ code }) => code)].filter((code) => code !== undefined)
 }

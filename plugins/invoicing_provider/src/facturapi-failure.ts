@@ -7,7 +7,7 @@ export interface Detail {
 }
 
 /** Facturapi's error body. */
-export interface FacturapiSays {
+export interface FacturapiErrorBody {
   /** Stable, e.g. `organization_incomplete`. */
   code?: string
   message: string
@@ -17,7 +17,7 @@ export interface FacturapiSays {
 
 /** An answer that is not the expected Facturapi object. */
 export class FacturapiFailure extends Error {
-  readonly body: FacturapiSays | undefined
+  readonly body: FacturapiErrorBody | undefined
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
 
@@ -33,7 +33,7 @@ export class FacturapiFailure extends Error {
   }
 }
 
-function errorBodyOf(body: unknown): FacturapiSays | undefined {
+function errorBodyOf(body: unknown): FacturapiErrorBody | undefined {
   if (!isRecord(body) || typeof body['message'] !== 'string') return undefined
   const errors: unknown[] = Array.isArray(body['errors']) ? body['errors'] : []
   return {

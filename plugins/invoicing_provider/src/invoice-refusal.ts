@@ -1,5 +1,5 @@
 import type { InvoiceFailure, InvoiceField } from '@paylink/plugin-api'
-import type { Detail, FacturapiSays } from './facturapi-failure.js'
+import type { Detail, FacturapiErrorBody } from './facturapi-failure.js'
 
 /** The customer's fields by their path in Facturapi's request. */
 const FIELD_OF_PATH: Readonly<Record<string, InvoiceField>> = {
@@ -44,7 +44,7 @@ const FIELD_OF_SAT: Readonly<Record<string, InvoiceField>> = {
 const SAT_CODE = /\bCFDI4\d{4}\b/
 
 /** The SAT code of a refusal, wherever it occurs. */
-export function satCodeOf(body: FacturapiSays): string | undefined {
+export function satCodeOf(body: FacturapiErrorBody): string | undefined {
   const places = [...body.details.flatMap(({ code, message }) => [code, message]), body.code, body.message]
   for (const place of places) {
     const found = SAT_CODE.exec(place ?? '')
@@ -54,7 +54,7 @@ export function satCodeOf(body: FacturapiSays): string | undefined {
 }
 
 /** Why the invoice was refused: the SAT's detail first, then one about a field of the customer. */
-export function invoiceFailureOf(body: FacturapiSays): InvoiceFailure {
+export function invoiceFailureOf(body: FacturapiErrorBody): InvoiceFailure {
   const whole: Detail = { code: body.code, message: body.message, path: body.path }
   const details = [...body.details, whole]
   const detail = details.find(isOfSat) ?? details.find((one) => fieldOf(one) !== undefined) ?? details[0]!

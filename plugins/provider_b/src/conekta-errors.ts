@@ -19,7 +19,7 @@ interface ConektaError {
 
 /** An answer that is not a Conekta object, with the error in it, if any. */
 export class ConektaFailure extends Error {
-  readonly says: ConektaError | undefined
+  readonly apiError: ConektaError | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -28,7 +28,7 @@ export class ConektaFailure extends Error {
     body?: unknown,
   ) {
     super('the answer is not a Conekta object')
-    this.says = errorIn(body)
+    this.apiError = errorIn(body)
     this.retryAfterSeconds = retryAfterOf(headers)
   }
 }
@@ -42,7 +42,7 @@ const MAY_HAVE_HAPPENED = new Set([408, 409, 425])
  * A refused read says nothing about the payment: an order unknown to Conekta may belong to another account, or be newer
  * than the replica that answered. Core must retry, not give up the payment.
  */
-export function faultOf({ status, says: apiError }: ConektaFailure, effect: Effect): ProviderFault {
+export function faultOf({ status, apiError: apiError }: ConektaFailure, effect: Effect): ProviderFault {
   if (apiError && (status === 401 || status === 403)) return 'auth'
   if (effect === 'read' || status === 429) return 'unavailable'
   const isRefusal = apiError !== undefined && status >= 400 && status < 500 && !MAY_HAVE_HAPPENED.has(status)
@@ -50,7 +50,7 @@ export function faultOf({ status, says: apiError }: ConektaFailure, effect: Effe
 }
 
 export function providerErrorOf(failure: ConektaFailure, effect: Effect): Error {
-  const { says: apiError, status, retryAfterSeconds } = failure
+  const { apiError: apiError, status, retryAfterSeconds } = failure
   const info: ProviderErrorInfo = {
     providerCode: apiError?.code,
     httpStatus: status,

@@ -59,7 +59,7 @@ export async function unregisterWebhook(id: string, ctx: PluginContext): Promise
     try {
       await webhooks.deleteWebhook(id)
     } catch (error) {
-      if (!(error instanceof ConektaFailure && error.says && error.status === 404)) throw error
+      if (!(error instanceof ConektaFailure && error.apiError && error.status === 404)) throw error
     }
   })
 }

@@ -1,5 +1,5 @@
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
-import { openContract, type Contract, type Operation, type Schema } from '@paylink/core/http/contract'
+import { loadContract, type Contract, type Operation, type Schema } from '@paylink/core/http/contract'
 import { ContractValidator } from '@paylink/core/http/contract-validator'
 import { PROBLEMS } from '@paylink/core/kernel/problem'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       expect(ids).to.include('provider_a')
       expect(ProviderId?.enum).to.deep.equal(ids)
       expect(PaymentProviderId?.enum).to.deep.equal([...ids, 'manual'])
-      const both = openContract('http://localhost', ['provider_a', 'provider_b']).components.schemas
+      const both = loadContract('http://localhost', ['provider_a', 'provider_b']).components.schemas
       expect(both['ProviderId']?.enum).to.deep.equal(['provider_a', 'provider_b'])
     })
 

@@ -165,10 +165,10 @@ for (const engine of ENGINES) {
       const kept = (): Promise<unknown[]> => paylink.db('idempotency_keys').where({ account_id: other.account.id })
       const once = paylink.appliance.composition.container.get(RunOnce)
       paylink.clock.advance(DAY)
-      await once.reap()
+      await once.deleteExpired()
       expect(await kept()).to.have.length(1)
       paylink.clock.advance(HOUR + 1)
-      await once.reap()
+      await once.deleteExpired()
       expect(await kept()).to.have.length(0)
     })
 

@@ -1,6 +1,6 @@
 import type { Contract } from '@paylink/core/http/contract'
 import { expect } from 'chai'
-import { type Ask, Twins } from './twins.js'
+import { type TestRequest, Twins } from './twins.js'
 
 const ABOVE_V1 = ['/v1/payment_links', '/v1/payments']
 
@@ -61,7 +61,7 @@ const STATUSES = [
   '0',
 ]
 
-const get = (path: string): Ask => ({ name: path.slice(0, 80), method: 'GET', path })
+const get = (path: string): TestRequest => ({ name: path.slice(0, 80), method: 'GET', path })
 
 /** A query, and the end of its fault's message. */
 const UNKNOWN_PARAMETERS: [string, string, RegExp][] = [
@@ -86,15 +86,15 @@ describe('bad addresses', () => {
 
   for (const list of ABOVE_V1) {
     it(`below ${list} that are malformed answer 400 at url on every engine (R99, R157)`, async () => {
-      await twins.refuse(BROKEN.map((id) => ({ ...get(`${list}/${id}`), paths: ['url'] })))
-      await twins.refuse(BROKEN.map((text) => ({ ...get(`${list}?starting_after=${text}`), paths: ['url'] })))
-      await twins.refuse(BROKEN.map((text) => ({ ...get(`${list}?${text}=1`), paths: ['url'] })))
+      await twins.expectRefused(BROKEN.map((id) => ({ ...get(`${list}/${id}`), paths: ['url'] })))
+      await twins.expectRefused(BROKEN.map((text) => ({ ...get(`${list}?starting_after=${text}`), paths: ['url'] })))
+      await twins.expectRefused(BROKEN.map((text) => ({ ...get(`${list}?${text}=1`), paths: ['url'] })))
     })
 
     it(`below ${list} that do not exist answer 404 on every engine (R99, R161)`, async () => {
       // Not dots: every client normalizes them away.
       const ids = STRANGE.filter((id) => id !== '.' && id !== '%2e%2e')
-      await twins.refuse(ids.map((id) => ({ ...get(`${list}/${id}`), status: 404, code: 'not_found' })))
+      await twins.expectRefused(ids.map((id) => ({ ...get(`${list}/${id}`), status: 404, code: 'not_found' })))
     })
 
     it(`of ${list} with a bad limit, cursor or status answer 400 at it (R102, R123, R239)`, async () => {
@@ -104,13 +104,15 @@ describe('bad addresses', () => {
       }))
       const cursors = CURSORS.map((value) => ({ ...get(`${list}?starting_after=${value}`), paths: ['starting_after'] }))
       const statuses = STATUSES.map((value) => ({ ...get(`${list}?status=${value}`), paths: ['status'] }))
-      await twins.refuse([...limits, ...cursors, ...statuses])
-      await twins.refuse([{ ...get(`${list}?limit=0&status=x&starting_after=y`), paths: ['limit', 'status'] }])
+      await twins.expectRefused([...limits, ...cursors, ...statuses])
+      await twins.expectRefused([{ ...get(`${list}?limit=0&status=x&starting_after=y`), paths: ['limit', 'status'] }])
     })
   }
 
   it('with unknown query parameters answer 400 at them, and suggest the closest name', async () => {
-    await twins.refuse(UNKNOWN_PARAMETERS.map(([query, path]) => ({ ...get(`/v1/payments?${query}`), paths: [path] })))
+    await twins.expectRefused(
+      UNKNOWN_PARAMETERS.map(([query, path]) => ({ ...get(`/v1/payments?${query}`), paths: [path] })),
+    )
     const { paylink, merchant, linkId } = twins.sides[0]!
     for (const [query, path, message] of UNKNOWN_PARAMETERS) {
       const { body } = await paylink.get(`/v1/payment_links?${query}`, { key: merchant.key })
@@ -137,18 +139,18 @@ describe('bad addresses', () => {
         path: `/v1/payment_links/${id}/${action}`,
       })),
     )
-    await twins.refuse(asks.map((ask) => ({ ...ask, status: 404, code: 'not_found' })))
+    await twins.expectRefused(asks.map((ask) => ({ ...ask, status: 404, code: 'not_found' })))
     const syncs = ids.map((id) => ({
       name: id.slice(0, 60),
       path: `/v1/payments/${id}/sync`,
       status: 404,
       code: 'not_found',
     }))
-    await twins.refuse(syncs)
+    await twins.expectRefused(syncs)
   })
 
   it('of the wrong kind answer 404 (R161)', async () => {
-    await twins.refuse([
+    await twins.expectRefused([
       {
         name: 'payment as link',
         method: 'GET',

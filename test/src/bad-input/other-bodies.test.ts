@@ -1,5 +1,5 @@
 import { pngOf, dataUrl, RECEIPTS } from '../support/receipts.js'
-import { changing, marking, Twins } from './twins.js'
+import { updateLink, markPaid, Twins } from './twins.js'
 import { email, EMOJI, moment, NAMES, oneOf, own, text, UNKEEPABLE, type Values, yesOrNo } from './values.js'
 
 const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'nothing'
@@ -69,12 +69,14 @@ describe('changing a link with bad input', () => {
   for (const [path, put, values] of changes) {
     it(`refuses ${values.bad.length} values as ${path}, at that path on every engine (R117-R119, R157)`, async () => {
       const bad = [...values.bad, ...(CLEARED.has(path) ? [] : [null])]
-      await twins.refuse(bad.map((value) => ({ ...changing(`${path} = ${show(value)}`, put(value)), paths: [path] })))
+      await twins.expectRefused(
+        bad.map((value) => ({ ...updateLink(`${path} = ${show(value)}`, put(value)), paths: [path] })),
+      )
     })
 
     if (values.good.length > 0) {
       it(`accepts ${values.good.length} edge cases as ${path} (R117-R119)`, async () => {
-        await twins.take(values.good.map((value) => changing(`${path} = ${show(value)}`, put(value))))
+        await twins.expectAccepted(values.good.map((value) => updateLink(`${path} = ${show(value)}`, put(value))))
       })
     }
   }
@@ -92,7 +94,9 @@ describe('changing a link with bad input', () => {
       'channel',
       'url',
     ]
-    await twins.refuse(names.map((name) => ({ ...changing(name, { title: 'Otra', ...own(name, 1) }), paths: [name] })))
+    await twins.expectRefused(
+      names.map((name) => ({ ...updateLink(name, { title: 'Otra', ...own(name, 1) }), paths: [name] })),
+    )
   })
 })
 
@@ -103,16 +107,18 @@ describe('marking a link paid with bad input', () => {
 
   for (const [path, put, bad] of marks) {
     it(`refuses ${bad.length} values as ${path}, at that path on every engine (R121-R122, R157)`, async () => {
-      await twins.refuse(bad.map((value) => ({ ...marking(`${path} = ${show(value)}`, put(value)), paths: [path] })))
+      await twins.expectRefused(
+        bad.map((value) => ({ ...markPaid(`${path} = ${show(value)}`, put(value)), paths: [path] })),
+      )
     })
   }
 
   it('refuses unknown properties (R73)', async () => {
     const names = [...NAMES, 'amountCentavos', 'status', 'provider', 'customerEmail', 'Method']
-    await twins.refuse(names.map((name) => ({ ...marking(name, own(name, 1)), paths: [name] })))
+    await twins.expectRefused(names.map((name) => ({ ...markPaid(name, own(name, 1)), paths: [name] })))
   })
 
   it('accepts the longest note, of any characters (R121, R189)', async () => {
-    await twins.take([marking('1000 characters', { note: EMOJI.repeat(1000) })])
+    await twins.expectAccepted([markPaid('1000 characters', { note: EMOJI.repeat(1000) })])
   })
 })

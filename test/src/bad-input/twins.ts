@@ -14,7 +14,7 @@ export interface Side {
   paymentId: string
 }
 
-export interface Ask {
+export interface TestRequest {
   name: string
   method?: string
   path: string | ((side: Side) => string)
@@ -50,7 +50,9 @@ export class Twins {
   }
 
   /** Both engines refuse each request for the same reason, and write nothing. */
-  async refuse(asks: readonly (Ask & { status?: number; code?: string; paths?: string[] })[]): Promise<void> {
+  async expectRefused(
+    asks: readonly (TestRequest & { status?: number; code?: string; paths?: string[] })[],
+  ): Promise<void> {
     const before = await this.rows()
     for (const { status = 400, code = 'validation_error', paths, ...ask } of asks) {
       const all = (await this.ask(ask)).map(refusalOf)
@@ -63,7 +65,7 @@ export class Twins {
   }
 
   /** Both engines accept each request. */
-  async take(asks: readonly Ask[]): Promise<Reply[][]> {
+  async expectAccepted(asks: readonly TestRequest[]): Promise<Reply[][]> {
     const replies: Reply[][] = []
     for (const ask of asks) {
       const all = await this.ask(ask)
@@ -91,7 +93,7 @@ export class Twins {
     return Promise.all(this.sides.map(({ paylink }) => rowCounts(paylink)))
   }
 
-  private ask({ method = 'POST', path, body, idempotencyKey }: Omit<Ask, 'name'>): Promise<Reply[]> {
+  private ask({ method = 'POST', path, body, idempotencyKey }: Omit<TestRequest, 'name'>): Promise<Reply[]> {
     return Promise.all(
       this.sides.map((side) => {
         const address = typeof path === 'string' ? path : path(side)
@@ -113,20 +115,20 @@ function refusalOf(reply: Reply): Refusal {
 
 let count = 0
 
-export const creating = (name: string, changes: object): Ask => ({
+export const createLink = (name: string, changes: object): TestRequest => ({
   name,
   path: '/v1/payment_links',
   body: linkBody(changes),
   idempotencyKey: `bad-${++count}`,
 })
 
-export const changing = (name: string, changes: object): Ask => ({
+export const updateLink = (name: string, changes: object): TestRequest => ({
   name,
   path: ({ linkId }) => `/v1/payment_links/${linkId}`,
   body: changes,
 })
 
-export const marking = (name: string, input: object): Ask => ({
+export const markPaid = (name: string, input: object): TestRequest => ({
   name,
   path: ({ linkId }) => `/v1/payment_links/${linkId}/mark_paid`,
   body: input,

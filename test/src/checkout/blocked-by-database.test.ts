@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       )
       const mendRecord = broken(
         container().get(RecordProviderState),
-        (service) => service.never,
+        (service) => service.recordNeverCreated,
         () => Promise.reject(OUTAGE),
       )
       await comeBackLater(link)
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
       const link = await paylink.createLink()
       const mend = broken(
         container().get(RecordProviderState),
-        (service) => service.never,
+        (service) => service.recordNeverCreated,
         () => Promise.reject(OUTAGE),
       )
       // Its port is closed: nothing can have been sent.

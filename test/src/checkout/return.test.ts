@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     it('is shown what is known while another verification holds the lease', async () => {
       const link = await paid()
       const [{ id }] = await paylink.paymentsOf(link.id)
-      const lease = await container().get(VerificationLease).take(id)
+      const lease = await container().get(VerificationLease).claim(id)
       paylink.timer.haste = 10
       expect((await comeBack(link)).status).to.equal(200)
       expect(questions).to.equal(0)
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       const link = await paid()
       const { connection_id: connection } = await paylink.db('payments').where({ link_id: link.id }).first()
       const breaker = container().get(CircuitBreaker)
-      for (let failure = 0; failure < 5; failure++) breaker.failed(connection as string)
+      for (let failure = 0; failure < 5; failure++) breaker.recordFailure(connection as string)
       await comeBack(link)
       expect(questions).to.equal(0)
       paylink.clock.advance(MINUTE_MS)

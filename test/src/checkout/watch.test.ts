@@ -97,11 +97,11 @@ for (const engine of ENGINES) {
 
     it('opens its circuit for no longer when the clock is set back (S12)', () => {
       const breaker = new CircuitBreaker(paylink.clock)
-      for (let failure = 0; failure < 5; failure++) breaker.failed('conn_1')
-      expect(breaker.paused()).to.deep.equal(['conn_1'])
+      for (let failure = 0; failure < 5; failure++) breaker.recordFailure('conn_1')
+      expect(breaker.openConnections()).to.deep.equal(['conn_1'])
       paylink.clock.advance(-HOUR_MS)
-      expect(breaker.paused()).to.deep.equal([])
-      expect(breaker.turn('conn_1')).to.equal('probe')
+      expect(breaker.openConnections()).to.deep.equal([])
+      expect(breaker.admit('conn_1')).to.equal('probe')
       paylink.clock.advance(HOUR_MS)
     })
   })

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { connect } from '@paylink/core/database/connect'
-import type { Connected } from '@paylink/core/database/connected'
+import type { DatabaseConnection } from '@paylink/core/database/database-connection'
 import { type Environment, type Installation, runningInstallation } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
 import { freePort, nameOf, testPostgres } from '../support/postgres.js'
@@ -40,7 +40,7 @@ interface Breakage {
 for (const engine of ENGINES) {
   describe(`paylink doctor on ${engine} (promise 7)`, () => {
     let site: Installation
-    let database: Connected
+    let database: DatabaseConnection
     let dataDir: string
     const key = () => join(dataDir, 'secret.key')
     const databasePath = () => (site.env['PAYLINK_DATABASE_URL'] ?? '').replace(/^sqlite:/, '')

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { Appliance } from '@paylink/core/composition/appliance'
 import { systemPorts } from '@paylink/core/composition/compose'
 import { connect } from '@paylink/core/database/connect'
-import type { Connected } from '@paylink/core/database/connected'
+import type { DatabaseConnection } from '@paylink/core/database/database-connection'
 import type { Migration } from '@paylink/core/database/migration'
 import { MIGRATIONS } from '@paylink/core/database/migrations/index'
 import { Migrator, SchemaMismatchError } from '@paylink/core/database/migrator'
@@ -41,7 +41,7 @@ const KEYLESS = {
 for (const engine of ENGINES) {
   describe(`migrations on ${engine}`, () => {
     let database: TestDatabase
-    let connected: Connected
+    let connected: DatabaseConnection
     beforeEach(async () => {
       database = await emptyDatabase(engine)
       connected = connect(database.url)

@@ -188,13 +188,13 @@ describe('the log of an outage', () => {
     const failure = () => new DatabaseUnavailableError('timeout', 'no answer within 3 s')
     const look = () => waiting.splice(0).forEach((act) => act())
     for (let second = 0; second < 60; second++) {
-      watch.failed(failure())
+      watch.recordFailure(failure())
       log.error({ err: failure() }, 'request failed')
       log.warn({ err: new Error('a task', { cause: failure() }) }, 'a periodic task failed')
       clock.advance(SECOND_MS)
       look()
     }
-    watch.answered()
+    watch.recordAnswer()
     clock.advance(5 * SECOND_MS)
     look()
     expect(lines.entries.map(({ message }) => message)).to.deep.equal(['database outage began'])

@@ -1,5 +1,5 @@
 import { connect } from '@paylink/core/database/connect'
-import type { Connected } from '@paylink/core/database/connected'
+import type { DatabaseConnection } from '@paylink/core/database/database-connection'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
 import { INVARIANTS } from '@paylink/core/doctor/invariants'
 import { expect } from 'chai'
@@ -10,14 +10,14 @@ import { TestClock } from '../support/ports.js'
 const CLOCK = new TestClock()
 const at = (hours: number): string => new Date(CLOCK.now().getTime() + hours * 3_600_000).toISOString()
 
-type Break = (db: Connected['writer']) => Promise<unknown>
+type Break = (db: DatabaseConnection['writer']) => Promise<unknown>
 
 const change =
   (table: string, id: string, changes: object): Break =>
   (db) =>
     db(table).where({ id }).update(changes)
 
-async function released(db: Connected['writer'], id: string, changes: object): Promise<void> {
+async function released(db: DatabaseConnection['writer'], id: string, changes: object): Promise<void> {
   const over = { status: 'canceled', released_at: at(-1), provider_ref: `cs_${id}`, ...changes }
   await db('payments').insert(payment(id, 'plink_open', over))
   await db('events').insert(event(`evt_${id}`, 'payment.canceled', id))
@@ -117,7 +117,7 @@ const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
 for (const engine of ENGINES) {
   describe(`the doctor's invariants on ${engine}`, () => {
     let database: TestDatabase
-    let connected: Connected
+    let connected: DatabaseConnection
     const found = async () =>
       (await new FindViolations(connected.reader, CLOCK).run()).map(({ id, rows }) => ({ id, rows }))
 
@@ -182,7 +182,7 @@ describe("the doctor's invariants", () => {
 
 const SCOPE = { account_id: 'acct_1', livemode: false }
 
-async function fill(db: Connected['writer']): Promise<void> {
+async function fill(db: DatabaseConnection['writer']): Promise<void> {
   await db('accounts').insert({ id: 'acct_1', name: 'Uno', created_at: at(-3) })
   await db('connections').insert({
     ...SCOPE,

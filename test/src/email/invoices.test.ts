@@ -7,7 +7,7 @@ import { ShowEmail } from '@paylink/core/email-sharing/show-email'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { InvoiceFiles } from '@paylink/core/invoicing/invoice-files.repository'
-import { InvoiceNotice } from '@paylink/core/invoicing/invoice-notice'
+import { InvoiceMail } from '@paylink/core/invoicing/invoice-mail'
 import { Invoices } from '@paylink/core/invoicing/invoices.repository'
 import { expect } from 'chai'
 import { eventually } from '../support/appliance.js'
@@ -40,7 +40,8 @@ for (const engine of ENGINES) {
       const email = await shop.part(Emails).find(shop.paylink.account.id, id)
       return shop.part(ShowEmail).run(email as Email)
     }
-    const again = (paymentId: string, to?: string) => shop.part(QueueInvoice).again(shop.paylink.account, paymentId, to)
+    const again = (paymentId: string, to?: string) =>
+      shop.part(QueueInvoice).resend(shop.paylink.account, paymentId, to)
     const refusalOf = (act: Promise<unknown>): Promise<string> =>
       act.then(
         () => 'it was done',
@@ -107,8 +108,8 @@ for (const engine of ENGINES) {
       const { writer } = shop.paylink.appliance.composition.database
       await writer('invoice_files').where({ invoice_id: invoice.id }).delete()
       const died = shop.part(UnitOfWork).run(async (tx) => {
-        await shop.part(InvoiceFiles).keep(tx, invoice, invoice.id, 'xml', Buffer.from('<a/>'))
-        await shop.part(InvoiceNotice).ready(tx, { ...invoice, receiver: { ...invoice.receiver, email: ANA } })
+        await shop.part(InvoiceFiles).put(tx, invoice, invoice.id, 'xml', Buffer.from('<a/>'))
+        await shop.part(InvoiceMail).queueStamped(tx, { ...invoice, receiver: { ...invoice.receiver, email: ANA } })
         throw new Error('the process died')
       })
       expect(await refusalOf(died)).to.equal('the process died')
@@ -161,7 +162,7 @@ for (const engine of ENGINES) {
         expect(await refusalOf(again(nothing, ANA))).to.equal(`payment ${nothing} has no invoice`)
       }
       const stranger = { ...shop.paylink.account, id: 'acct_other' }
-      const theirs = shop.part(QueueInvoice).again(stranger, paymentId, ANA)
+      const theirs = shop.part(QueueInvoice).resend(stranger, paymentId, ANA)
       expect(await refusalOf(theirs)).to.equal(`payment ${paymentId} has no invoice`)
     })
 
@@ -233,7 +234,7 @@ for (const engine of ENGINES) {
         expect(html).to.include(`href="${page}"`)
 
         shop.paylink.clock.advance(35 * DAY)
-        await shop.part(QueueReceipt).again(shop.paylink.account, paymentId, 'caja@example.com')
+        await shop.part(QueueReceipt).resend(shop.paylink.account, paymentId, 'caja@example.com')
         await eventually(
           () => emailsOf(link),
           ([newest]) => newest?.to === 'caja@example.com' && newest.status === 'simulated',

@@ -17,9 +17,9 @@ for (const engine of ENGINES) {
     afterEach(() => shop.close())
 
     it('sends a mail whose start was committed although the answer was lost', async () => {
-      const begin = emails.begin.bind(emails)
-      emails.begin = async (...begun) => {
-        emails.begin = begin
+      const begin = emails.markSending.bind(emails)
+      emails.markSending = async (...begun) => {
+        emails.markSending = begin
         await begin(...begun)
         throw lost()
       }
@@ -29,9 +29,9 @@ for (const engine of ENGINES) {
     })
 
     it('records the outcome of a mail once the database answers again', async () => {
-      const record = emails.record.bind(emails)
+      const record = emails.recordOutcome.bind(emails)
       let times = 0
-      emails.record = (...recorded) => (++times <= 2 ? Promise.reject(lost()) : record(...recorded))
+      emails.recordOutcome = (...recorded) => (++times <= 2 ? Promise.reject(lost()) : record(...recorded))
       const { email } = await shop.sent()
       expect([email.status, times]).to.deep.equal(['sent', 3])
       expect(shop.server.mails).to.have.length(1)

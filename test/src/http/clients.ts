@@ -40,7 +40,7 @@ export class Client {
     return [...this.received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
   }
 
-  async answered(count = 1): Promise<void> {
+  async waitForResponses(count = 1): Promise<void> {
     while (this.statuses.length < count) {
       await Promise.race([once(this.socket, 'data'), this.closed])
       if (this.isClosed && this.statuses.length < count) throw new Error(`closed after: ${this.received}`)
@@ -48,7 +48,7 @@ export class Client {
   }
 
   /** Waits until the server has destroyed the connection: sending to it fails. */
-  async cutOff(): Promise<void> {
+  async waitForClose(): Promise<void> {
     while (!this.isClosed) {
       // Empty lines before a request are ignored.
       this.send('\r\n')

@@ -42,8 +42,8 @@ for (const engine of ENGINES.slice(0, 1)) {
 
     it('of silent clients get 408, and are closed', async () => {
       const silent = await join(4)
-      await Promise.all(silent.map((client) => client.answered()))
-      await Promise.all(silent.map((client) => client.cutOff()))
+      await Promise.all(silent.map((client) => client.waitForResponses()))
+      await Promise.all(silent.map((client) => client.waitForClose()))
       for (const { statuses } of silent) expect(statuses).to.deep.equal([408])
     })
 
@@ -52,7 +52,9 @@ for (const engine of ENGINES.slice(0, 1)) {
       for (const client of headers) client.send('GET /healthz HTTP/1.1\r\nHost: local')
       const bodies = await join(3)
       for (const client of bodies) client.send(`${UPLOAD}Authorization: Bearer ${paylink.key}\r\n\r\n{`)
-      await Promise.all([...headers, ...bodies].map((client) => client.answered().then(() => client.cutOff())))
+      await Promise.all(
+        [...headers, ...bodies].map((client) => client.waitForResponses().then(() => client.waitForClose())),
+      )
       for (const { statuses } of [...headers, ...bodies]) expect(statuses).to.deep.equal([408])
     })
 
@@ -64,27 +66,27 @@ for (const engine of ENGINES.slice(0, 1)) {
       const [never, late] = [await one({ reads: false }), await one()]
       // More than the socket buffers of both ends can hold.
       never.get(`/v1/payments/${payment.id}/reference`, 8, `Authorization: Bearer ${paylink.key}\r\n`)
-      await late.get('/healthz').answered()
-      await never.cutOff()
+      await late.get('/healthz').waitForResponses()
+      await never.waitForClose()
       expect(late.isClosed).to.equal(false)
     })
 
     it('accept eight unfinished requests; the ninth is refused, and ends the connection', async () => {
       const client = await one()
       client.get('/healthz', 12)
-      await client.answered(9)
+      await client.waitForResponses(9)
       expect(client.statuses).to.deep.equal([...Array<number>(8).fill(200), 429])
       expect(client.received).to.include('"code":"rate_limited"')
-      await client.cutOff()
+      await client.waitForClose()
       const greedy = await one()
       greedy.get('/docs', 2000)
-      await greedy.cutOff()
+      await greedy.waitForClose()
       expect(greedy.statuses.length).to.be.at.most(9)
     })
 
     it('can be reused for many requests', async () => {
       const client = await one()
-      for (let count = 1; count <= 20; count++) await client.get('/healthz').answered(count)
+      for (let count = 1; count <= 20; count++) await client.get('/healthz').waitForResponses(count)
       expect(client.statuses).to.deep.equal(Array(20).fill(200))
     })
 
@@ -92,15 +94,15 @@ for (const engine of ENGINES.slice(0, 1)) {
       const inUse = await one()
       inUse.send(`${UPLOAD}Authorization: Bearer ${paylink.key}\r\n\r\n{`)
       const idle = await join(LIMITS.perAddress - 1)
-      for (const client of idle) await client.get('/healthz').answered()
+      for (const client of idle) await client.get('/healthz').waitForResponses()
       const [newcomer] = await join(1)
-      await newcomer?.get('/healthz').answered()
+      await newcomer?.get('/healthz').waitForResponses()
       await eventually(
         async () => idle[0]?.isClosed || idle[0]?.socket.readableEnded,
         (isGone) => isGone === true,
       )
       expect(idle.slice(1).filter(({ isClosed, socket }) => isClosed || socket.readableEnded)).to.deep.equal([])
-      await inUse.send('}').answered()
+      await inUse.send('}').waitForResponses()
       expect(inUse.statuses).to.deep.equal([400])
     })
 
@@ -111,9 +113,9 @@ for (const engine of ENGINES.slice(0, 1)) {
       try {
         // The appliance's own client may hold a few, too.
         const idle = await join(LIMITS.connections - 4, {}, behind)
-        for (const client of idle) await client.get('/healthz').answered()
+        for (const client of idle) await client.get('/healthz').waitForResponses()
         expect(warnings(behind)).to.deep.equal([])
-        for (const newcomer of await join(10, {}, behind)) await newcomer.get('/healthz').answered()
+        for (const newcomer of await join(10, {}, behind)) await newcomer.get('/healthz').waitForResponses()
         const lines = await eventually(
           async () => warnings(behind),
           (logged) => logged.length > 0,

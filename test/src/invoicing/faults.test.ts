@@ -1,5 +1,5 @@
 import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
-import { sealedPlaceOf } from '@paylink/core/invoicing/invoicing-connection'
+import { invoicingAssociatedData } from '@paylink/core/invoicing/invoicing-connection'
 import { Invoices } from '@paylink/core/invoicing/invoices.repository'
 import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
@@ -133,14 +133,14 @@ for (const engine of ENGINES) {
       }
       const [listed] = await shop.part(Invoices).list(shop.scope, 1)
       expect(listed).to.include({ id })
-      expect(listed!.waitsFor).to.be.a('string')
+      expect(listed!.waitReason).to.be.a('string')
       expect(await alerts()).to.have.length(1)
       await shop.setFaults([])
       await pass(HOUR_MS)
       await shop.settle()
       await expectStampedOnce(paymentId, id)
       expect(await alerts()).to.deep.equal([])
-      expect((await shop.part(Invoices).list(shop.scope, 1))[0]!.waitsFor).to.equal(null)
+      expect((await shop.part(Invoices).list(shop.scope, 1))[0]!.waitReason).to.equal(null)
     })
 
     it('wait until stamps are bought, alert once, and cost one stamp (R93)', async () => {
@@ -204,7 +204,7 @@ for (const engine of ENGINES) {
       const connection = (await shop.part(InvoicingConnections).current(shop.scope))!
       const settings = await shop.part(OpenInvoicing).settingsOf(connection)
       const revoked = { ...settings, issuing: { ...settings.issuing, issuerKey: 'sk_test_revoked' } }
-      const sealedSettings = await shop.part(Sealer).seal(sealedPlaceOf(connection), JSON.stringify(revoked))
+      const sealedSettings = await shop.part(Sealer).seal(invoicingAssociatedData(connection), JSON.stringify(revoked))
       const updatedAt = iso(shop.paylink.clock.now())
       await shop
         .part(UnitOfWork)

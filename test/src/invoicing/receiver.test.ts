@@ -1,13 +1,13 @@
 import { CFDI_USES } from '@paylink/core/invoicing/catalogs/cfdi-uses'
 import { TAX_REGIMES } from '@paylink/core/invoicing/catalogs/tax-regimes'
-import { faultsOf, parseReceiver, type ReceiverWish } from '@paylink/core/invoicing/receiver'
+import { faultsOf, parseReceiver, type ReceiverInput } from '@paylink/core/invoicing/receiver'
 import { Problem } from '@paylink/core/kernel/problem'
 import { expect } from 'chai'
 
 const PERSON = 'GODE561231GR8'
 const COMPANY = 'SPM1410037E8'
 
-const company: ReceiverWish = {
+const company: ReceiverInput = {
   rfc: COMPANY,
   name: 'SERVICIOS Ñ & "CÍA" <MÉXICO>',
   zip: '06700',
@@ -15,12 +15,12 @@ const company: ReceiverWish = {
   usoCfdi: 'G03',
   email: 'facturas@example.com',
 }
-const person: ReceiverWish = { ...company, rfc: PERSON, name: 'ELISA GÓMEZ', regimenFiscal: '612' }
-const publicAtLarge: ReceiverWish = { ...person, rfc: 'XAXX010101000', regimenFiscal: '616', usoCfdi: 'S01' }
+const person: ReceiverInput = { ...company, rfc: PERSON, name: 'ELISA GÓMEZ', regimenFiscal: '612' }
+const publicAtLarge: ReceiverInput = { ...person, rfc: 'XAXX010101000', regimenFiscal: '616', usoCfdi: 'S01' }
 
-const faults = (input: ReceiverWish): string[] => faultsOf(input).map(({ field, code }) => `${field} ${code}`)
+const faults = (input: ReceiverInput): string[] => faultsOf(input).map(({ field, code }) => `${field} ${code}`)
 
-function problemOf(input: ReceiverWish): Problem {
+function problemOf(input: ReceiverInput): Problem {
   try {
     parseReceiver(input)
   } catch (error) {
@@ -57,7 +57,7 @@ describe('the receiver of an invoice', () => {
     expect(problem.errors?.every(({ message }) => message !== '')).to.equal(true)
   })
 
-  const cases: [string, ReceiverWish, string[]][] = [
+  const cases: [string, ReceiverInput, string[]][] = [
     ['a company', company, []],
     ['a person', person, []],
     ['a wrong check digit', { ...person, rfc: 'GODE561231GR7' }, []],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
 import { GuardedClient, type GuardedClientOptions } from '@paylink/core/outbound/guarded-client'
-import { limitAnswers } from '@paylink/core/outbound/limited-socket'
+import { limitResponses } from '@paylink/core/outbound/limit-responses'
 import { expect } from 'chai'
 import { refusalOf } from '../support/refusals.js'
 
@@ -57,7 +57,7 @@ describe('a response that never ends', () => {
   })
 
   const clientWith = (options: Partial<GuardedClientOptions>): GuardedClient => {
-    const client = new GuardedClient({ allowPrivate: true, mostBytes: MAX_BYTES, ...options })
+    const client = new GuardedClient({ allowPrivate: true, maxBytes: MAX_BYTES, ...options })
     clients.push(client)
     return client
   }
@@ -67,8 +67,8 @@ describe('a response that never ends', () => {
   for (const [what, start, more, message] of FLOODS) {
     it(`with ${what} is aborted and counts as sent`, async () => {
       answer = (socket) => flood(socket, start, more)
-      for (const whenLarger of ['cut', 'fail'] as const) {
-        const failure = await refusalOf(get(clientWith({ whenLarger })))
+      for (const onExcess of ['cut', 'fail'] as const) {
+        const failure = await refusalOf(get(clientWith({ onExcess })))
         expect(failure).to.be.an('error').with.property('message', message)
         expect(failure).not.to.have.property('name', 'NotSentError')
       }
@@ -76,7 +76,7 @@ describe('a response that never ends', () => {
   }
 
   it('in its body is cut, however long its headers are, with one connection each', async () => {
-    const client = clientWith({ whenLarger: 'cut' })
+    const client = clientWith({ onExcess: 'cut' })
     for (const length of ['', 'content-length: 999999999\r\n', 'connection: close\r\n']) {
       answer = (socket) => flood(socket, `${OK}${length}${MAX_HEADERS}\r\n`, LONG)
       for (let calls = 0; calls < 10; calls++) {
@@ -120,7 +120,7 @@ describe('a socket with a limit for each response', () => {
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
       const socket = open(portOf(server))
-      limitAnswers(socket, 1000)
+      limitResponses(socket, 1000)
       let handedOn = 0
       socket.on('readable', () => {
         handedOn += (socket.read() as Buffer | null)?.length ?? 0

@@ -104,15 +104,15 @@ describe('a call to another server', () => {
 
   it('reads a response of exactly the limit', async () => {
     answer = (_path, response) => response.end('x'.repeat(1000))
-    for (const whenLarger of ['fail', 'cut'] as const) {
-      const { body, isCut } = await get(clientWith({ mostBytes: 1000, whenLarger }))
+    for (const onExcess of ['fail', 'cut'] as const) {
+      const { body, isCut } = await get(clientWith({ maxBytes: 1000, onExcess }))
       expect([body.length, isCut]).to.deep.equal([1000, false])
     }
   })
 
   it('fails at a response of one byte more, and counts as sent', async () => {
     answer = (_path, response) => response.end('x'.repeat(1001))
-    const failure = await refusalOf(get(clientWith({ mostBytes: 1000 })))
+    const failure = await refusalOf(get(clientWith({ maxBytes: 1000 })))
     expect(failure).to.have.property('message', 'the response is larger than 1000 bytes')
     expect(failure).to.have.property('name', 'Error')
   })
@@ -125,7 +125,7 @@ describe('a call to another server', () => {
       const more = () => response.write('x'.repeat(700), () => !response.destroyed && setImmediate(more))
       more()
     }
-    const { status, body, isCut } = await get(clientWith({ mostBytes: 1000, whenLarger: 'cut' }))
+    const { status, body, isCut } = await get(clientWith({ maxBytes: 1000, onExcess: 'cut' }))
     expect([status, body.length, isCut]).to.deep.equal([200, 1000, true])
     await isOver
   })

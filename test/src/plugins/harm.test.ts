@@ -90,7 +90,7 @@ describe('a harmful plugin', function () {
   ]) {
     it(`that answers ${title} leaves the outcome of the checkout unknown (I11)`, async () => {
       const { container } = paylink.appliance.composition
-      container.get(PluginHealth).answered('acme_answers')
+      container.get(PluginHealth).recordAnswer('acme_answers')
       const { status, linkId } = await press('acme_answers', title)
       const payment = await paymentOf(linkId)
       expect([status, payment.status, payment.providerRef]).to.deep.equal([409, 'pending', `creating:${payment.id}`])

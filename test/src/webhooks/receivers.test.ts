@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import type { Delivery } from '@paylink/core/webhooks/delivery'
-import { MOST_ANSWER_BYTES } from '@paylink/core/webhooks/send-webhook'
+import { MAX_ANSWER_BYTES } from '@paylink/core/webhooks/send-webhook'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { freePort } from '../support/postgres.js'
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
         (over) => over === endless.came,
       )
       expect(endless.requests).to.equal(1)
-      expect(written).to.be.within(MOST_ANSWER_BYTES, 16 * MOST_ANSWER_BYTES)
+      expect(written).to.be.within(MAX_ANSWER_BYTES, 16 * MAX_ANSWER_BYTES)
     })
 
     it('reaches an address of IPv6 that is written out', async () => {

@@ -63,11 +63,11 @@ for (const engine of ENGINES) {
       const endpoint = await hooks.register()
       hooks.receiver.conduct(endpoint.path, (response) => void response.writeHead(410).end())
       const switchEndpoint = hooks.container.get(SwitchEndpoint)
-      const gone = switchEndpoint.gone.bind(switchEndpoint)
-      switchEndpoint.gone = () => Promise.reject(new Error('killed here'))
+      const gone = switchEndpoint.disableGone.bind(switchEndpoint)
+      switchEndpoint.disableGone = () => Promise.reject(new Error('killed here'))
       await hooks.announce()
       await hooks.rested(endpoint)
-      switchEndpoint.gone = gone
+      switchEndpoint.disableGone = gone
       await hooks.nextAttempt(endpoint)
       const deliveries = await eventually(
         () => hooks.deliveries(endpoint),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { DatabaseLimits } from '../../database/connect.js'
 import { describeOutage } from '../../database/outage-remedy.js'
 import { outageOf } from '../../database/outage.js'
-import { filesOfSqlite, readableByOthers } from '../../database/private-files.js'
+import { sqliteFiles, readableByOthers } from '../../database/private-files.js'
 import { SECOND_MS } from '../../kernel/clock.js'
 
 /** Short: the doctor runs when things are broken. */
@@ -26,7 +26,7 @@ const sqlitePath = ({ databaseUrl }: Settings): string | null =>
 export async function describeFiles(settings: Settings): Promise<string> {
   const path = sqlitePath(settings)
   const secrets = ['secret.key', 'paylink.yaml'].map((name) => join(settings.dataDir, name))
-  const open = readableByOthers([...secrets, ...(path === null ? [] : filesOfSqlite(path))])
+  const open = readableByOthers([...secrets, ...(path === null ? [] : sqliteFiles(path))])
   if (open.length > 0) throw new Error(`other users can read ${open.join(', ')}: chmod 600 ${open.join(' ')}`)
   return 'readable only by their owner'
 }
@@ -75,7 +75,7 @@ export async function describeDatabase(settings: Settings): Promise<string> {
 
 function assertUsable(path: string): void {
   if (!existsSync(path)) throw new Error(`there is no database at ${path} yet: run paylink up`)
-  for (const file of filesOfSqlite(path).filter((name) => existsSync(name))) {
+  for (const file of sqliteFiles(path).filter((name) => existsSync(name))) {
     try {
       accessSync(file, constants.R_OK | constants.W_OK)
     } catch (cause) {

@@ -12,14 +12,14 @@ export async function examineInvariants(service: Composition, hasTime: () => boo
   const { database, ports } = service
   let checked = 0
   const violations = await new FindViolations(database.reader, ports.clock).run(async () => {
-    await ports.timer.breathe()
+    await ports.timer.yieldToEventLoop()
     if (hasTime()) checked++
     return hasTime()
   })
   const broken = violations.map((violation) => ({
     check: violation.id,
     ok: false,
-    detail: `violated: ${violation.says}: ${violation.rows.join(', ')}`,
+    detail: `violated: ${violation.rule}: ${violation.rows.join(', ')}`,
   }))
   const detail =
     checked === INVARIANTS.length ? `${checked} hold` : `${checked} of ${INVARIANTS.length} hold; no time for the rest`
@@ -44,7 +44,7 @@ export async function describeMail({ container, settings }: Composition): Promis
 /** Not faults of this installation, but an operator should know. */
 export async function readAlerts({ container }: Composition): Promise<Finding[]> {
   const { Alerts } = await import('../../alerts/alerts.repository.js')
-  return (await container.get(Alerts).list()).map((alert) => ({ check: 'alert', ok: true, detail: alert.says }))
+  return (await container.get(Alerts).list()).map((alert) => ({ check: 'alert', ok: true, detail: alert.message }))
 }
 
 /** Every plugin that is not active, and why. */
@@ -74,7 +74,7 @@ export async function examineWebhooks({ container, ports }: Composition): Promis
   const { Endpoints } = await import('../../webhooks/endpoints.repository.js')
   const { addressOf } = await import('../../webhooks/endpoint.js')
   const now = ports.clock.now()
-  const failing = await container.get(Endpoints).failingSince(iso(now))
+  const failing = await container.get(Endpoints).listFailingSince(iso(now))
   const longSince = iso(later(now, -FAILING_COUNTS_AFTER_MS))
   return failing.map((endpoint) => ({
     check: `webhook endpoint ${endpoint.id}`,
@@ -96,7 +96,7 @@ export async function examineInvoiceMail({ container, ports }: Composition): Pro
 }
 
 /** Checks the credentials with every provider. */
-export async function examineConnections({ container }: Composition): Promise<Examined[]> {
+export async function examineConnections({ container }: Composition): Promise<ServiceCheck[]> {
   const { Connections } = await import('../../connections/connections.repository.js')
   const { CheckConnection } = await import('../../connections/check-connection.js')
   const { modeOf } = await import('../../kernel/mode.js')
@@ -115,10 +115,10 @@ export async function examineConnections({ container }: Composition): Promise<Ex
     const reconnect = `paylink connections connect ${connection.provider} --mode ${mode}`
     return {
       name: `${connection.provider} in ${mode} mode`,
-      look: async () => {
+      run: async () => {
         const finding = await container
           .get(CheckConnection)
-          .look(connection)
+          .probe(connection)
           .catch((error: unknown) => ({ lastError: `its settings are invalid: ${messageOf(error)}` }))
         // The credentials work again, and the server has not noticed yet.
         const stale = connection.status === 'error' ? `marked as failing: ${connection.lastError ?? ''}` : null
@@ -132,7 +132,7 @@ export async function examineConnections({ container }: Composition): Promise<Ex
 }
 
 /** The same for invoicing providers. None is fine: invoicing is optional. */
-export async function examineInvoicing({ container }: Composition): Promise<Examined[]> {
+export async function examineInvoicing({ container }: Composition): Promise<ServiceCheck[]> {
   const { InvoicingConnections } = await import('../../invoicing/invoicing-connections.repository.js')
   const { CheckInvoicing } = await import('../../invoicing/check-invoicing.js')
   const { modeOf } = await import('../../kernel/mode.js')
@@ -142,10 +142,10 @@ export async function examineInvoicing({ container }: Composition): Promise<Exam
     const mode = modeOf(connection.livemode)
     return {
       name: `invoicing in ${mode} mode`,
-      look: async () => {
+      run: async () => {
         const { lastError } = await container
           .get(CheckInvoicing)
-          .look(connection)
+          .probe(connection)
           .catch((error: unknown) => ({ lastError: `its settings are invalid: ${messageOf(error)}` }))
         const fault = lastError ?? (status === 'error' ? `marked as failing: ${connection.lastError ?? ''}` : null)
         if (fault !== null) throw new Error(`${fault}: paylink invoicing connect --mode ${mode}`)
@@ -158,14 +158,14 @@ export async function examineInvoicing({ container }: Composition): Promise<Exam
 }
 
 /** One check of a group. */
-export interface Examined {
+export interface ServiceCheck {
   name: string
-  look: () => Promise<string>
+  run: () => Promise<string>
 }
 
-const settled = (name: string, ok: boolean, detail: string): Examined => ({
+const settled = (name: string, ok: boolean, detail: string): ServiceCheck => ({
   name,
-  look: async () => {
+  run: async () => {
     if (!ok) throw new Error(detail)
     return detail
   },

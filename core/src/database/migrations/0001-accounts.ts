@@ -1,4 +1,4 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
 /** Accounts, API keys, connections. */
 export const accounts: Migration = {
@@ -35,7 +35,7 @@ export const accounts: Migration = {
 
     await on.schema.createTable('api_keys', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('name').notNullable()
       table.text('hash').notNullable().unique()
       table.text('prefix').notNullable()
@@ -51,7 +51,7 @@ export const accounts: Migration = {
 
     await on.schema.createTable('connections', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('provider').notNullable()
       table.text('status').notNullable().checkIn(['active', 'error', 'disconnected'])
       table.boolean('sandbox').notNullable()

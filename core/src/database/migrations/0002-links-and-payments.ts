@@ -1,4 +1,4 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
 /** Payment links and payments. */
 export const linksAndPayments: Migration = {
@@ -7,7 +7,7 @@ export const linksAndPayments: Migration = {
   async up(on, engine) {
     await on.schema.createTable('payment_links', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('slug').notNullable().unique()
       table.text('status').notNullable().checkIn(['active', 'processing', 'paid', 'expired', 'disabled'])
       table.text('title').notNullable()
@@ -37,7 +37,7 @@ export const linksAndPayments: Migration = {
     await on.schema.createTable('payments', (table) => {
       table.text('id').primary()
       table.text('link_id').notNullable()
-      scoped(table)
+      addScopeColumns(table)
       table.text('connection_id')
       table.text('provider').notNullable()
       table.text('provider_ref').notNullable()
@@ -92,7 +92,7 @@ export const linksAndPayments: Migration = {
 
     await on.schema.createTable('receipts', (table) => {
       table.text('payment_id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('content_type').notNullable()
       table.binary('content').notNullable()
       table

@@ -1,4 +1,4 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
 /** Events, idempotency keys, received notifications, jobs, plugin entries. */
 export const bookkeeping: Migration = {
@@ -7,7 +7,7 @@ export const bookkeeping: Migration = {
   async up(on, engine) {
     await on.schema.createTable('events', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('type').notNullable()
       table.text('object_id').notNullable()
       table.text('payload').notNullable()
@@ -17,7 +17,7 @@ export const bookkeeping: Migration = {
     })
 
     await on.schema.createTable('idempotency_keys', (table) => {
-      scoped(table)
+      addScopeColumns(table)
       table.text('key').notNullable()
       table.text('operation').notNullable()
       table.text('fingerprint').notNullable()

@@ -1,4 +1,4 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
 /** Webhook endpoints, deliveries, attempts, alerts. */
 export const webhooks: Migration = {
@@ -9,7 +9,7 @@ export const webhooks: Migration = {
 
     await on.schema.createTable('webhook_endpoints', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('url').notNullable()
       // Null: the event types of the first release. Else names, each with a space before and after it.
       table.text('events')
@@ -27,7 +27,7 @@ export const webhooks: Migration = {
 
     await on.schema.createTable('webhook_deliveries', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('event_id').notNullable()
       table.text('endpoint_id').notNullable()
       table.text('status').notNullable().checkIn(['scheduled', 'sending', 'delivered', 'exhausted', 'stopped'])

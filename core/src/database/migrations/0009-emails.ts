@@ -1,4 +1,4 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
 const ACCOUNT_COLUMNS = ['mail_reminder_hours', 'mail_receipts', 'mail_opens', 'alerts_to']
 
@@ -17,7 +17,7 @@ export const emails: Migration = {
 
     await on.schema.createTable('email_deliveries', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('link_id')
       table.text('payment_id')
       table.text('kind').notNullable().checkIn(['request', 'reminder', 'receipt', 'alert'])
@@ -67,7 +67,7 @@ export const emails: Migration = {
     await on.raw('create index email_deliveries_claimed on email_deliveries (claimed_by) where claimed_by is not null')
 
     await on.schema.createTable('email_suppressions', (table) => {
-      scoped(table)
+      addScopeColumns(table)
       // In lower case.
       table.text('address').notNullable()
       table.text('reason').notNullable().checkIn(['bounced', 'complained', 'unsubscribed'])

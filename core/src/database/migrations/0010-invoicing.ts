@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Engine } from '../engine.js'
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
 const EMAIL_KINDS = ['request', 'reminder', 'receipt', 'alert']
 
@@ -16,7 +16,7 @@ export const invoicing: Migration = {
 
     await on.schema.createTable('invoicing_connections', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('service').notNullable()
       table.text('status').notNullable().checkIn(['active', 'error', 'disconnected'])
       table.boolean('sandbox').notNullable()
@@ -41,7 +41,7 @@ export const invoicing: Migration = {
 
     await on.schema.createTable('invoices', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('payment_id').notNullable()
       table.text('connection_id')
       table
@@ -109,7 +109,7 @@ export const invoicing: Migration = {
 
     await on.schema.createTable('invoice_files', (table) => {
       table.text('invoice_id').notNullable()
-      scoped(table)
+      addScopeColumns(table)
       table.text('format').notNullable().checkIn(['pdf', 'xml'])
       table.binary('content').notNullable()
       table.primary(['invoice_id', 'format'])

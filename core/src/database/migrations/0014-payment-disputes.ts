@@ -1,4 +1,4 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
 /** The last known state of a payment's dispute: each change makes one event. */
 export const paymentDisputes: Migration = {
@@ -7,7 +7,7 @@ export const paymentDisputes: Migration = {
   async up(on, engine) {
     await on.schema.createTable('payment_disputes', (table) => {
       table.text('payment_id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('status').notNullable().checkIn(['open', 'won', 'lost'])
       timestamp(table, engine, 'opened_at').notNullable()
       timestamp(table, engine, 'changed_at').notNullable()

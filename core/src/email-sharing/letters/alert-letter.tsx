@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import type { Letter, LetterFrame } from './letter.js'
-import { type Around, letterHtml } from './letter-frame.js'
+import { type FrameFacts, letterHtml } from './letter-frame.js'
 import { BODY, INK, MUTED } from './letter.styles.js'
 import { letterText, plain, wrapped } from './letter-text.js'
 import { letterWords } from './letter-words.js'
@@ -13,7 +13,7 @@ export function alertLetter(
   sentences: readonly string[],
 ): Letter {
   const words = letterWords(locale).alert
-  const around: Around = {
+  const around: FrameFacts = {
     locale,
     // The support contact is the merchant herself.
     merchant: { ...merchant, supportEmail: null, supportPhone: null },

@@ -2,8 +2,8 @@ import type { VNode } from 'preact'
 import { formatMoney } from '../../html/format-money.js'
 import type { InvoiceFacts, Letter } from './letter.js'
 import { letterHtml } from './letter-frame.js'
-import { Button, Done, type Fact, Facts, Greeting, Heading, Note } from './letter-parts.js'
-import { actionText, customerOf, letterText, momentOf, plain, wrapped } from './letter-text.js'
+import { Button, Done, type Fact, Facts, Greeting, LetterHeading, Note } from './letter-parts.js'
+import { actionText, customerOf, letterText, exactMoment, plain, wrapped } from './letter-text.js'
 import { letterWords } from './letter-words.js'
 
 /** A stamped invoice, attached as PDF and XML. */
@@ -39,7 +39,7 @@ function Body({ facts, greeting }: { facts: InvoiceFacts; greeting: string }): V
     <>
       <Done facts={facts}>{words.invoice.title}</Done>
       <Greeting>{greeting}</Greeting>
-      <Heading facts={{ ...facts, description: null }} />
+      <LetterHeading facts={{ ...facts, description: null }} />
       <Facts facts={fiscalFacts(facts)} />
       <Button facts={facts} label={words.invoice.button} href={facts.url} />
       <Note>{attachmentNote(facts)}</Note>
@@ -60,7 +60,7 @@ function fiscalFacts(facts: InvoiceFacts): Fact[] {
   return [
     { name: words.rfc, value: rfc },
     { name: words.name, value: name },
-    { name: words.stamped, value: momentOf(facts, stampedAt) },
+    { name: words.stamped, value: exactMoment(facts, stampedAt) },
     { name: words.folio, value: uuid, isId: true },
   ]
 }

@@ -1,5 +1,5 @@
-import { OWN_COLOUR } from '../../html/brand-styles.js'
-import { contrast, parseHex, type Rgb, standingOut, textOn, toHex } from '../../html/contrast.js'
+import { DEFAULT_BRAND_COLOUR } from '../../html/brand-styles.js'
+import { contrast, parseHex, type Rgb, withContrast, textOn, toHex } from '../../html/contrast.js'
 
 /** Mail clients know no CSS variables, so each colour is written out where it is used. Same palette as `html/styles.ts`. */
 export const LIGHT = {
@@ -39,16 +39,16 @@ export interface BrandColours {
 
 /** The account's colour on the light card and on the dark one. Anything but `#rrggbb` is ignored. */
 export function brandColours(color: string | null): { light: BrandColours; dark: BrandColours } {
-  const brand = (color === null ? null : parseHex(color)) ?? OWN_COLOUR
+  const brand = (color === null ? null : parseHex(color)) ?? DEFAULT_BRAND_COLOUR
   const [light, dark] = [parseHex(LIGHT.card)!, parseHex(DARK.card)!]
-  return { light: coloursOn(light, brand), dark: coloursOn(dark, standingOut(brand, dark, MIN_SHAPE_CONTRAST)) }
+  return { light: coloursOn(light, brand), dark: coloursOn(dark, withContrast(brand, dark, MIN_SHAPE_CONTRAST)) }
 }
 
 function coloursOn(card: Rgb, fill: Rgb): BrandColours {
   return {
     fill: toHex(fill),
     on: toHex(textOn(fill)),
-    edge: toHex(contrast(fill, card) >= 1.4 ? fill : standingOut(fill, card, MIN_SHAPE_CONTRAST)),
-    mark: toHex(standingOut(fill, card, MIN_TEXT_CONTRAST)),
+    edge: toHex(contrast(fill, card) >= 1.4 ? fill : withContrast(fill, card, MIN_SHAPE_CONTRAST)),
+    mark: toHex(withContrast(fill, card, MIN_TEXT_CONTRAST)),
   }
 }

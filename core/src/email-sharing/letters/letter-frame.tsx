@@ -2,14 +2,14 @@ import type { ComponentChildren, VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { initialsOf } from '../../html/initials.js'
 import { messagesOf } from '../../html/messages/messages.js'
-import { callTo, mailTo } from '../../html/contact.js'
+import { telHref, mailtoHref } from '../../html/contact.js'
 import { brandColours, LIGHT } from './letter-colours.js'
 import { LOGO_ID, type LetterFrame } from './letter.js'
 import { BODY, BREAK, COLUMN_PX, FINE, FONT, HIDDEN, INK, letterStyles, MUTED, SMALL } from './letter.styles.js'
 import { letterWords } from './letter-words.js'
 
 /** The frame of every letter. Alerts to the merchant have no unsubscribe link. */
-export type Around = Omit<LetterFrame, 'now' | 'unsubscribeUrl'> & { unsubscribeUrl: string | null }
+export type FrameFacts = Omit<LetterFrame, 'now' | 'unsubscribeUrl'> & { unsubscribeUrl: string | null }
 
 export interface LetterParts {
   title: string
@@ -26,7 +26,7 @@ export interface LetterParts {
 const FILLER = '\u00a0\u200c'.repeat(60)
 
 /** The whole document. Preact escapes all data; only our own styles are written as raw text. */
-export function letterHtml(around: Around, parts: LetterParts): string {
+export function letterHtml(around: FrameFacts, parts: LetterParts): string {
   const { dark } = brandColours(around.merchant.color)
   return (
     `<!doctype html><html lang="${around.locale}"><head><meta charset="utf-8">` +
@@ -62,7 +62,7 @@ interface LayoutParts {
 /** `bgcolor`, which Word's engine needs and the JSX types lack. */
 export const filledWith = (bgcolor?: string): object => ({ bgcolor })
 
-function Sheet({ around, parts }: { around: Around; parts: LetterParts }): VNode {
+function Sheet({ around, parts }: { around: FrameFacts; parts: LetterParts }): VNode {
   return (
     <>
       <div style={HIDDEN}>
@@ -108,7 +108,7 @@ function Sheet({ around, parts }: { around: Around; parts: LetterParts }): VNode
   )
 }
 
-function TestMode({ locale }: Pick<Around, 'locale'>): VNode {
+function TestMode({ locale }: Pick<FrameFacts, 'locale'>): VNode {
   return (
     <tr>
       <td
@@ -123,7 +123,7 @@ function TestMode({ locale }: Pick<Around, 'locale'>): VNode {
   )
 }
 
-function Merchant({ around: { merchant, hasLogo }, relation }: { around: Around; relation: string }): VNode {
+function Merchant({ around: { merchant, hasLogo }, relation }: { around: FrameFacts; relation: string }): VNode {
   return (
     <tr>
       <td style="padding:0 0 20px">
@@ -162,7 +162,7 @@ function Logo({ name }: { name: string }): VNode {
 }
 
 /** In a table of its own, or it would grow with a long name beside it. */
-function Initials({ merchant }: Pick<Around, 'merchant'>): VNode {
+function Initials({ merchant }: Pick<FrameFacts, 'merchant'>): VNode {
   const { light } = brandColours(merchant.color)
   return (
     <Layout width="44">
@@ -196,7 +196,7 @@ function Name({ name, relation }: { name: string; relation: string }): VNode {
   )
 }
 
-function Foot({ around, reason }: { around: Around; reason: string }): VNode {
+function Foot({ around, reason }: { around: FrameFacts; reason: string }): VNode {
   const { locale, merchant, unsubscribeUrl } = around
   return (
     <tr>
@@ -213,16 +213,16 @@ function Foot({ around, reason }: { around: Around; reason: string }): VNode {
   )
 }
 
-function Questions({ around: { locale, merchant } }: { around: Around }): VNode | null {
+function Questions({ around: { locale, merchant } }: { around: FrameFacts }): VNode | null {
   const { supportEmail, supportPhone } = merchant
   if (supportEmail === null && supportPhone === null) return null
   return (
     <p style="margin:0 0 8px">
       {messagesOf(locale).merchant.questions}{' '}
-      {supportEmail !== null && <FootLink href={mailTo(supportEmail)}>{supportEmail}</FootLink>}
+      {supportEmail !== null && <FootLink href={mailtoHref(supportEmail)}>{supportEmail}</FootLink>}
       {supportEmail !== null && supportPhone !== null && ' · '}
       {supportPhone !== null && (
-        <FootLink href={callTo(supportPhone)} style="white-space:nowrap">
+        <FootLink href={telHref(supportPhone)} style="white-space:nowrap">
           {supportPhone}
         </FootLink>
       )}

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { formatMoney } from '../../html/format-money.js'
 import { messagesOf } from '../../html/messages/messages.js'
 import { IVA_PERCENT } from '../../kernel/money.js'
-import type { LinkFacts } from './letter.js'
+import type { LinkLetterFacts } from './letter.js'
 import { brandColours, LIGHT } from './letter-colours.js'
 import { filledWith, Layout } from './letter-frame.js'
 import { BODY, FIGURES, FONT, HAIRLINE, INK, MUTED, SMALL } from './letter.styles.js'
@@ -16,7 +16,7 @@ export function Greeting({ children }: { children: ComponentChildren }): VNode {
 }
 
 /** What has happened, above everything else. */
-export function Done({ facts, children }: { facts: LinkFacts; children: ComponentChildren }): VNode {
+export function Done({ facts, children }: { facts: LinkLetterFacts; children: ComponentChildren }): VNode {
   const { mark } = brandColours(facts.merchant.color).light
   return (
     <p class="mark" style={`margin:0 0 4px;font-weight:700;color:${mark}`}>
@@ -26,7 +26,7 @@ export function Done({ facts, children }: { facts: LinkFacts; children: Componen
 }
 
 /** Title and amount, in the largest type. */
-export function Heading({ facts, children }: { facts: LinkFacts; children?: ComponentChildren }): VNode {
+export function LetterHeading({ facts, children }: { facts: LinkLetterFacts; children?: ComponentChildren }): VNode {
   const { figure, code } = formatMoney(facts.locale, facts.amountCentavos, facts.currency)
   return (
     <>
@@ -69,7 +69,7 @@ function MultilineText({ text }: { text: string }): VNode {
 }
 
 /** The line items as on the payment page, and the total. */
-export function Lines({ facts }: { facts: LinkFacts }): VNode {
+export function LetterLines({ facts }: { facts: LinkLetterFacts }): VNode {
   const words = messagesOf(facts.locale).lines
   const money = (amountCentavos: number): string => formatMoney(facts.locale, amountCentavos, facts.currency).figure
   return (
@@ -228,7 +228,7 @@ export function Button({ facts, label, href, isOutlined = false }: ButtonParts):
 }
 
 interface ButtonParts {
-  facts: LinkFacts
+  facts: LinkLetterFacts
   label: string
   href: string
   isOutlined?: boolean

@@ -5,8 +5,8 @@ import { INVOICE_ZONE } from '../../invoicing/customer-deadline.js'
 import type { PageLocale } from '../../kernel/choose-locale.js'
 import { IVA_PERCENT } from '../../kernel/money.js'
 import { checkoutEndsAt } from '../../payment-links/payment-link.js'
-import type { LetterFrame, LinkFacts } from './letter.js'
-import type { Around, LetterParts } from './letter-frame.js'
+import type { LetterFrame, LinkLetterFacts } from './letter.js'
+import type { FrameFacts, LetterParts } from './letter-frame.js'
 import { letterWords } from './letter-words.js'
 import { oneLine } from './subjects.js'
 
@@ -21,11 +21,11 @@ const RULE = '-'.repeat(MAX_COLUMNS)
 export const plain = (text: string): string => oneLine(text, Infinity)
 
 /** The name to greet; null: unknown, or without any printable character. */
-export const customerOf = ({ customerName }: Pick<LinkFacts, 'customerName'>): string | null =>
+export const customerOf = ({ customerName }: Pick<LinkLetterFacts, 'customerName'>): string | null =>
   customerName === null || plain(customerName) === '' ? null : customerName
 
 /** A moment with year and time zone: mails have no hover text. */
-export const momentOf = (
+export const exactMoment = (
   { locale, merchant, now }: Pick<LetterFrame, 'locale' | 'merchant' | 'now'>,
   at: string,
 ): string => formatTime(locale, merchant.timeZone, at, now).exact
@@ -37,7 +37,7 @@ export function untilOf(facts: LetterFrame, expiresAt: string): string {
   const words = letterWords(locale).deadline
   const dayOf = (at: Date): string => formatDay(locale, merchant.timeZone, at, now)
   const isToday = dayOf(new Date(end)) === dayOf(now)
-  return (isToday ? words.today : words.day)(momentOf(facts, end))
+  return (isToday ? words.today : words.day)(exactMoment(facts, end))
 }
 
 /** The last day before the deadline for invoices, in the time zone of invoices. */
@@ -46,7 +46,7 @@ export const lastDayBefore = (locale: PageLocale, deadline: Date): string =>
 
 /** The plain-text version: the content of the HTML in the same order. Null paragraphs are left out. */
 export function letterText(
-  around: Around,
+  around: FrameFacts,
   { relation, reason }: Pick<LetterParts, 'relation' | 'reason'>,
   paragraphs: readonly (string | null)[],
 ): string {
@@ -69,7 +69,7 @@ export function letterText(
 export const actionText = (label: string, url: string): string => `${wrapped(`${label}:`)}\n${url}`
 
 /** Title, amount, description and line items. */
-export function linkText(facts: LinkFacts): string[] {
+export function linkText(facts: LinkLetterFacts): string[] {
   const { figure, code } = formatMoney(facts.locale, facts.amountCentavos, facts.currency)
   const heading = `${wrapped(plain(facts.title))}\n${figure} ${code}`
   return [heading, ...(facts.description === null ? [] : [multiline(facts.description)]), lines(facts)]
@@ -104,7 +104,7 @@ function inColumns(name: string, value: string, columns: number): string {
   return [...above, ...filled].join('\n')
 }
 
-function lines(facts: LinkFacts): string {
+function lines(facts: LinkLetterFacts): string {
   const words = messagesOf(facts.locale).lines
   const money = (amountCentavos: number): string => formatMoney(facts.locale, amountCentavos, facts.currency).figure
   return columnsText([
@@ -123,7 +123,7 @@ const multiline = (text: string): string =>
     .map((line) => wrapped(plain(line)))
     .join('\n')
 
-function questions({ locale, merchant: { supportEmail, supportPhone } }: Around): string | null {
+function questions({ locale, merchant: { supportEmail, supportPhone } }: FrameFacts): string | null {
   const ways = [supportEmail, supportPhone].filter((way) => way !== null).map(plain)
   return ways.length === 0 ? null : wrapped(`${messagesOf(locale).merchant.questions} ${ways.join(' · ')}`)
 }

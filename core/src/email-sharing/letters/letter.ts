@@ -27,7 +27,7 @@ export interface LetterFrame {
 }
 
 /** A payment link, to be paid or paid. */
-export interface LinkFacts extends LetterFrame, LinkLines {
+export interface LinkLetterFacts extends LetterFrame, LinkLines {
   title: string
   description: string | null
   amountCentavos: number
@@ -37,12 +37,12 @@ export interface LinkFacts extends LetterFrame, LinkLines {
   url: string
 }
 
-export interface RequestFacts extends LinkFacts {
+export interface RequestFacts extends LinkLetterFacts {
   expiresAt: string | null
 }
 
 /** `amountCentavos` is the total of the invoice, `url` the page of the invoice. */
-export interface InvoiceFacts extends LinkFacts {
+export interface InvoiceFacts extends LinkLetterFacts {
   invoice: {
     /** The fiscal folio. */
     uuid: string
@@ -52,7 +52,7 @@ export interface InvoiceFacts extends LinkFacts {
   }
 }
 
-export interface ReceiptFacts extends LinkFacts {
+export interface ReceiptFacts extends LinkLetterFacts {
   payment: {
     id: string
     paidAt: string

@@ -6,7 +6,7 @@ import { messagesOf } from '../../html/messages/messages.js'
 import type { PageLocale } from '../../kernel/choose-locale.js'
 import type { Letter, ReceiptFacts } from './letter.js'
 import { letterHtml } from './letter-frame.js'
-import { Button, Done, type Fact, Facts, Greeting, Heading, Lines, Note } from './letter-parts.js'
+import { Button, Done, type Fact, Facts, Greeting, LetterHeading, LetterLines, Note } from './letter-parts.js'
 import {
   actionText,
   columnsText,
@@ -14,7 +14,7 @@ import {
   lastDayBefore,
   letterText,
   linkText,
-  momentOf,
+  exactMoment,
   plain,
   wrapped,
 } from './letter-text.js'
@@ -53,8 +53,8 @@ function Body({ facts, greeting }: { facts: ReceiptFacts; greeting: string }): V
     <>
       <Done facts={facts}>{words.receipt.title}</Done>
       <Greeting>{greeting}</Greeting>
-      <Heading facts={{ ...facts, description: null }} />
-      <Lines facts={facts} />
+      <LetterHeading facts={{ ...facts, description: null }} />
+      <LetterLines facts={facts} />
       <Facts facts={paymentFacts(facts)} />
       <Button facts={facts} label={words.receipt.button} href={facts.url} />
       {facts.invoicing && (
@@ -82,7 +82,7 @@ export function paymentFacts(
   const method = howPaid(locale, merchant.name, payment)
   const refunded = formatMoney(locale, payment.amountRefundedCentavos, facts.currency)
   return [
-    { name: words.date, value: momentOf(facts, payment.paidAt) },
+    { name: words.date, value: exactMoment(facts, payment.paidAt) },
     ...(method === null ? [] : [{ name: words.method, value: method }]),
     ...(payment.amountRefundedCentavos === 0
       ? []

@@ -3,7 +3,7 @@ import { formatMoney } from '../../html/format-money.js'
 import { messagesOf } from '../../html/messages/messages.js'
 import type { Letter, RequestFacts } from './letter.js'
 import { letterHtml } from './letter-frame.js'
-import { Button, Greeting, Heading, Lines, Note } from './letter-parts.js'
+import { Button, Greeting, LetterHeading, LetterLines, Note } from './letter-parts.js'
 import { actionText, customerOf, letterText, linkText, plain, untilOf, wrapped } from './letter-text.js'
 import { letterWords } from './letter-words.js'
 
@@ -69,8 +69,8 @@ function Body({ facts, variant: { greeting, until, isReminder } }: { facts: Requ
   return (
     <>
       <Greeting>{greeting}</Greeting>
-      <Heading facts={facts} />
-      <Lines facts={facts} />
+      <LetterHeading facts={facts} />
+      <LetterLines facts={facts} />
       {isReminder && until !== null && <Note isStrong>{until}</Note>}
       <Button facts={facts} label={words.request.button} href={facts.url} />
       {!isReminder && until !== null && <Note>{until}</Note>}

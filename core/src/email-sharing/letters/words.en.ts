@@ -1,6 +1,6 @@
 import type { LetterWords } from './words.es-mx.js'
 
-export const en: LetterWords = {
+export const letterWordsEn: LetterWords = {
   someMerchant: 'The merchant',
 
   subjects: {

@@ -1,5 +1,5 @@
 /** Spanish as a shopkeeper in Mexico writes to a customer. Texts shared with the payment page are in `html/messages`. */
-export const esMX = {
+export const letterWordsEsMx = {
   /** Replaces a name without any printable character. */
   someMerchant: 'El comercio',
 
@@ -118,4 +118,4 @@ export const esMX = {
 }
 
 /** A key that a language lacks does not compile. */
-export type LetterWords = typeof esMX
+export type LetterWords = typeof letterWordsEsMx

@@ -1,4 +1,4 @@
-import { OWN_COLOUR } from '../brand-styles.js'
+import { DEFAULT_BRAND_COLOUR } from '../brand-styles.js'
 import { parseHex, textOn } from '../contrast.js'
 import { initialsOf } from '../initials.js'
 import { Canvas } from './canvas.js'
@@ -37,7 +37,7 @@ export function merchantPicture({ name, color, band }: MerchantPicture): Promise
 
 async function draw(initials: string, color: string | null, band: string | null): Promise<Buffer> {
   const canvas = new Canvas(SIZE.width, SIZE.height)
-  const brand = (color === null ? null : parseHex(color)) ?? OWN_COLOUR
+  const brand = (color === null ? null : parseHex(color)) ?? DEFAULT_BRAND_COLOUR
   const top = band === null ? 0 : BAND_HEIGHT
   const onBrand = canvas.fillRows(0, SIZE.height, brand, textOn(brand))
   await drawCentred(canvas, initials, { size: 300, y: (SIZE.height + top) / 2, ink: onBrand })

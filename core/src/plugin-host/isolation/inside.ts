@@ -9,8 +9,8 @@ import type {
 import { faultOfLimits, methodsOf, wordsOfError } from '@paylink/plugin-api/rules'
 import { SystemClock } from '../../kernel/clock.js'
 import { BASE36, randomText, SystemRandom } from '../../kernel/random.js'
-import { inShort } from '../fields.js'
-import { findContract } from './find-contract.js'
+import { truncated } from '../fields.js'
+import { resolveContract } from './resolve-contract.js'
 import {
   type Failure,
   type FromPlugin,
@@ -49,7 +49,7 @@ process.on('uncaughtException', (error: unknown) => {
   )
 })
 
-findContract()
+resolveContract()
 const { main, currencies } = JSON.parse(process.argv.pop() ?? '') as ProcessData
 const { default: plugin } = (await import(main)) as { default?: PaymentProviderPlugin }
 if (!plugin?.manifest || typeof plugin.create !== 'function') {
@@ -92,7 +92,11 @@ function forbidSignals(): void {
 function toFailure(error: unknown): Failure {
   const { name, message, stack } = (typeof error === 'object' && error !== null ? error : {}) as Partial<Error>
   const text = message ?? (error instanceof Error ? error.message : error)
-  return { name: stringOrEmpty(name), message: inShort(wordsOfError(text, '')), stack: inShort(stringOrEmpty(stack)) }
+  return {
+    name: stringOrEmpty(name),
+    message: truncated(wordsOfError(text, '')),
+    stack: truncated(stringOrEmpty(stack)),
+  }
 }
 
 function stringOrEmpty(text: unknown): string {

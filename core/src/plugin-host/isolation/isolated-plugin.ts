@@ -36,7 +36,7 @@ export async function openIsolated(found: FoundPlugin, host: WorkerHost): Promis
     methods: description.methods,
     limitsFault: description.limitsFault,
     provider: providerIn(worker, description, host.clock),
-    rest: (reason) => worker.rest(reason),
+    rest: (reason) => worker.stop(reason),
     close: () => worker.close(),
   }
 }

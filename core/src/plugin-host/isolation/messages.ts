@@ -11,7 +11,7 @@ import {
   type WebhookSignatureFault,
 } from '@paylink/plugin-api'
 import type { ProviderMethod } from '@paylink/plugin-api/rules'
-import { inShort } from '../fields.js'
+import { truncated } from '../fields.js'
 
 /** What a plugin's process is started with. */
 export interface ProcessData {
@@ -76,7 +76,7 @@ export interface ErrorShape {
 }
 
 export function toShape(error: unknown): ErrorShape {
-  const message = inShort(error instanceof Error ? error.message : String(error))
+  const message = truncated(error instanceof Error ? error.message : String(error))
   if (isProviderError(error)) {
     // A plugin may bring its own error classes, so `info` may be missing.
     const { providerCode, httpStatus, requestId, retryAfterSeconds } =
@@ -84,7 +84,7 @@ export function toShape(error: unknown): ErrorShape {
     return { message, fault: error.fault, info: { providerCode, httpStatus, requestId, retryAfterSeconds } }
   }
   if (isWebhookSignatureError(error)) return { message, reason: error.reason }
-  return { message, stack: error instanceof Error ? inShort(error.stack ?? '') : undefined }
+  return { message, stack: error instanceof Error ? truncated(error.stack ?? '') : undefined }
 }
 
 const CLASSES = {

@@ -6,7 +6,7 @@ import { type Clock, MINUTE_MS, SECOND_MS } from '../../kernel/clock.js'
 import { everyCurrency } from '../../kernel/currency.js'
 import type { Log } from '../../kernel/log.js'
 import type { Timer } from '../../kernel/timer.js'
-import { inShort } from '../fields.js'
+import { truncated } from '../fields.js'
 import { PluginCrashedError } from '../plugin-crashed-error.js'
 import {
   type Call,
@@ -73,7 +73,7 @@ export class PluginProcess {
     endWithHost(this.child)
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (chunk: unknown) => {
-        if (this.mayLog()) host.log.info({ plugin: name }, inShort(String(chunk)))
+        if (this.mayLog()) host.log.info({ plugin: name }, truncated(String(chunk)))
       })
     }
     this.ended = this.awaitEnd(folderUrl)
@@ -185,7 +185,7 @@ export class PluginProcess {
 
   private async endIfUnresponsive(): Promise<void> {
     // If this process was the busy one, the pong is waiting to be read.
-    await this.host.timer.breathe()
+    await this.host.timer.yieldToEventLoop()
     if (this.isAwaitingPong) await this.end('it blocked its process and no longer responded')
   }
 

@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { FoundPlugin } from '../discover.js'
-import { inShort } from '../fields.js'
+import { truncated } from '../fields.js'
 import { PluginCrashedError } from '../plugin-crashed-error.js'
 import type { Call, PluginDescription } from './messages.js'
 import { PluginProcess, type PortTable, type ProcessHost } from './plugin-process.js'
 
 export interface WorkerHost extends ProcessHost {
   /** The process of a loaded plugin ended by itself or had to be killed. */
-  crashed(plugin: FoundPlugin, reason: string): Promise<void>
+  onCrash(plugin: FoundPlugin, reason: string): Promise<void>
 }
 
 /** A plugin in a process of its own. After the process has ended, the next call starts another. */
@@ -43,7 +43,7 @@ export class PluginWorker {
   }
 
   /** Ends the process; a later call starts another. */
-  async rest(reason: string): Promise<void> {
+  async stop(reason: string): Promise<void> {
     const { current } = this
     this.current = null
     await current?.end(reason)
@@ -51,14 +51,14 @@ export class PluginWorker {
 
   async close(): Promise<void> {
     this.isClosed = true
-    await this.rest('the appliance is stopping')
+    await this.stop('the appliance is stopping')
   }
 
   private start(): PluginProcess {
     const { id, main, folder } = this.found
     const started = new PluginProcess(id, { main, folder, folderUrl: this.folderUrl }, this.host)
     this.current = started
-    void started.ended.then((reason) => this.handleEnd(started, inShort(reason)))
+    void started.ended.then((reason) => this.handleEnd(started, truncated(reason)))
     return started
   }
 
@@ -67,7 +67,7 @@ export class PluginWorker {
     if (wasCurrent) this.current = null
     try {
       // Recorded before the callers are rejected, so that a retry already sees a plugin that is disabled.
-      if (wasCurrent && this.wasOpened) await this.host.crashed(this.found, reason)
+      if (wasCurrent && this.wasOpened) await this.host.onCrash(this.found, reason)
     } catch (error) {
       this.host.log.error({ err: error, plugin: this.found.id }, 'could not record the crash of a plugin')
     } finally {

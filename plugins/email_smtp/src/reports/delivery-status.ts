@@ -1,5 +1,5 @@
 import type { MailFate, MailReport } from '@paylink/plugin-api'
-import { oneLine } from '../words.js'
+import { oneLine } from '../server-text.js'
 import { isAddressGone } from './address-gone.js'
 import { blocksOf, valuesOf, type Field } from './fields.js'
 import type { About } from './report-message.js'

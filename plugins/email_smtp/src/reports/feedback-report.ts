@@ -1,5 +1,5 @@
 import type { MailReport } from '@paylink/plugin-api'
-import { oneLine } from '../words.js'
+import { oneLine } from '../server-text.js'
 import { blocksOf, valuesOf } from './fields.js'
 import { aboutWhich, type ReportMessage, returnedHeaders } from './report-message.js'
 

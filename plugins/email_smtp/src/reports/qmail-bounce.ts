@@ -1,5 +1,5 @@
 import type { MailReport } from '@paylink/plugin-api'
-import { oneLine } from '../words.js'
+import { oneLine } from '../server-text.js'
 import { isAddressGone } from './address-gone.js'
 import { blocksOf } from './fields.js'
 import { aboutWhich, type ReportMessage } from './report-message.js'

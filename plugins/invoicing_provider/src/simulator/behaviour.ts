@@ -16,7 +16,7 @@ export interface Behaviour {
   cancelRefused: boolean
 }
 
-export const USUAL: Behaviour = {
+export const DEFAULT_BEHAVIOUR: Behaviour = {
   stamps: null,
   lot: '',
   stampSeconds: 0,
@@ -29,7 +29,7 @@ const KEY = 'behaviour'
 
 export async function behaviourIn(store: PluginStore): Promise<Behaviour> {
   const kept = await store.get(KEY)
-  return kept === null ? USUAL : { ...USUAL, ...(JSON.parse(kept) as Partial<Behaviour>) }
+  return kept === null ? DEFAULT_BEHAVIOUR : { ...DEFAULT_BEHAVIOUR, ...(JSON.parse(kept) as Partial<Behaviour>) }
 }
 
 /** Every change starts a new lot. */

@@ -3,7 +3,7 @@ import type { OrganizationCall, Reply } from './call.js'
 import { ownFacts } from './invoices.js'
 import { listOf, textOf } from './json-body.js'
 import { Refusal } from './refusal.js'
-import { standingOf } from './standing.js'
+import { statusAt } from './derived-status.js'
 
 /** An email that Facturapi would have sent. */
 export interface SimulatedEmail {
@@ -29,7 +29,7 @@ export async function emailInvoice(
   }
   const recipients = given.map((to) => textOf(to, 'email', { max: 254, pattern: ADDRESS }))
   const facts = await ownFacts(id, organization.id, sim)
-  if (standingOf(facts, sim.now()).status !== 'valid') {
+  if (statusAt(facts, sim.now()).status !== 'valid') {
     throw new Refusal(400, 'invoice_not_stamped', 'Solo se puede enviar una factura vigente.')
   }
   const at = sim.now().toISOString()

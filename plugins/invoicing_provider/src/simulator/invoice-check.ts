@@ -4,7 +4,7 @@ import { invalid } from './refusal.js'
 import { PAYMENT_FORMS, REGIMES, USES } from './sat-tables.js'
 
 /** A validated stamp request. */
-export interface Asked {
+export interface StampRequest {
   paymentForm: string
   use: string
   currency: string
@@ -22,14 +22,14 @@ const ZIP = /^(?!00)\d{5}$/
 const RATES = new Set(['0', '0.08', '0.16'])
 
 /** @throws Refusal with the path that Facturapi would refuse */
-export function askedFor(body: JsonObject): Asked {
+export function parseStampRequest(body: JsonObject): StampRequest {
   if (body['type'] !== undefined && body['type'] !== 'I') throw invalid('type', 'not_allowed', 'is not simulated')
   if (body['payment_method'] !== undefined && body['payment_method'] !== 'PUE') {
     throw invalid('payment_method', 'not_allowed', 'is not simulated')
   }
   const customer = objectOf(body['customer'], 'customer')
   const address = objectOf(customer['address'], 'customer.address')
-  const asked: Asked = {
+  const asked: StampRequest = {
     receiver: {
       name: textOf(customer['legal_name'], 'customer.legal_name', { max: 300 }),
       rfc: textOf(customer['tax_id'], 'customer.tax_id', { pattern: RFC }),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { PluginStore } from '@paylink/plugin-api'
-import type { Asked } from './invoice-check.js'
+import type { StampRequest } from './invoice-check.js'
 
 /** An accepted stamp request. Immutable. */
-export interface Placed extends Asked {
+export interface Placed extends StampRequest {
   id: string
   organizationId: string
   issuerRfc: string
@@ -85,7 +85,7 @@ export function addCancellation(
 }
 
 /** True for the first caller: each change is announced once. */
-export function claimTelling(id: string, what: string, store: PluginStore): Promise<boolean> {
+export function claimAnnouncement(id: string, what: string, store: PluginStore): Promise<boolean> {
   return store.add(toldKey(id, what), '1')
 }
 

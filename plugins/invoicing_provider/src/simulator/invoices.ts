@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { behaviourIn } from './behaviour.js'
 import type { OrganizationCall, Reply } from './call.js'
-import { askedFor } from './invoice-check.js'
+import { parseStampRequest } from './invoice-check.js'
 import { addCancellation, idsOf, idUnderKey, type InvoiceFacts, place, type Placed } from './invoice-facts.js'
 import { currentFacts } from './invoice-life.js'
 import { invoiceObject } from './invoice-objects.js'
@@ -10,7 +10,7 @@ import { numberIn } from './page-of.js'
 import { missing, Refusal } from './refusal.js'
 import { checkWithSat } from './sat-check.js'
 import { takeStamp } from './stamps.js'
-import { standingOf } from './standing.js'
+import { statusAt } from './derived-status.js'
 
 /** Stamping that fails asynchronously takes some time. */
 const MIN_SECONDS_TO_FAIL = 2
@@ -21,7 +21,7 @@ export async function createInvoice({ organization, body }: OrganizationCall, si
   const key = body['idempotency_key']
   const known = typeof key === 'string' && key !== '' ? await idUnderKey(organization.id, key, sim.store) : null
   if (known !== null) return shown(await ownFacts(known, organization.id, sim), sim)
-  const asked = askedFor(body)
+  const asked = parseStampRequest(body)
   checkWithSat(asked, organization.taxpayer)
   const behaviour = await behaviourIn(sim.store)
   const id = sim.randomId(24)
@@ -64,7 +64,7 @@ export async function cancelInvoice(
   const motive = query.get('motive') ?? ''
   if (!MOTIVES.has(motive)) throw new Refusal(400, 'invalid_request', '"motive" must be one of [02, 03, 04]')
   const facts = await ownFacts(id, organization.id, sim)
-  const { status, cancellationStatus } = standingOf(facts, sim.now())
+  const { status, cancellationStatus } = statusAt(facts, sim.now())
   if (cancellationStatus === 'pending' || cancellationStatus === 'verifying') throw underWay()
   if (status !== 'valid') {
     throw new Refusal(400, 'invoice_not_cancelable', 'Solo se puede cancelar una factura vigente.')
@@ -89,7 +89,7 @@ export async function ownFacts(id: string, organizationId: string, sim: Simulato
 
 /** 202 while stamping is in progress. */
 function shown(facts: InvoiceFacts, sim: SimulatorContext): Reply {
-  const isPending = standingOf(facts, sim.now()).status === 'pending'
+  const isPending = statusAt(facts, sim.now()).status === 'pending'
   return { status: isPending ? 202 : 200, body: invoiceObject(facts, sim.now()) }
 }
 

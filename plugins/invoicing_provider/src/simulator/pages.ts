@@ -1,6 +1,6 @@
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
 import { pageAnswer, seeOther } from '@paylink/plugin-api/simulator-page'
-import { type Behaviour, behaviourIn, setBehaviour, USUAL } from './behaviour.js'
+import { type Behaviour, behaviourIn, setBehaviour, DEFAULT_BEHAVIOUR } from './behaviour.js'
 import { simulatedEmails } from './emails.js'
 import { behaviourPage, type Notice, unknownPage } from './page-views.js'
 import { stampsLeft } from './stamps.js'
@@ -12,7 +12,7 @@ export async function servePage(request: SimulatorRequest, sim: SimulatorContext
   if (method === 'GET' || method === 'HEAD') return shown(request.query.has('saved') ? 'saved' : undefined, sim)
   if (method !== 'POST') return { status: 405, headers: { allow: 'GET, HEAD, POST' } }
   const form = new URLSearchParams(new TextDecoder().decode(request.rawBody))
-  const chosen = form.get('outcome') === 'usual' ? USUAL : chosenIn(form)
+  const chosen = form.get('outcome') === 'usual' ? DEFAULT_BEHAVIOUR : chosenIn(form)
   if (!chosen) return { ...(await shown('wrong', sim)), status: 400 }
   await setBehaviour(chosen, sim)
   return seeOther(`${sim.pageBase}/?saved`)

@@ -2,7 +2,7 @@ import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@pay
 import { pageAnswer, seeOther } from '@paylink/plugin-api/simulator-page'
 import { integerOf } from './form-body.js'
 import { sessionPage, unknownPage } from './page-views.js'
-import { giveBack } from './refunds.js'
+import { refundSession } from './refunds.js'
 import { Refusal } from './refusal.js'
 import type { SessionFacts, SessionOrder } from './session-facts.js'
 import {
@@ -69,7 +69,7 @@ const DISPUTE_STATUS = { dispute: 'needs_response', dispute_won: 'won', dispute_
 async function refund(amount: string | null, order: SessionOrder, sim: SimulatorContext): Promise<SimulatorResponse> {
   try {
     const asked = integerOf(amount ?? undefined, 'amount')
-    await giveBack(order.id, { id: `re_${sim.randomId(24)}`, amount: asked }, sim)
+    await refundSession(order.id, { id: `re_${sim.randomId(24)}`, amount: asked }, sim)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }

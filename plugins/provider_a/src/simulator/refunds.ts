@@ -15,7 +15,7 @@ export async function createRefund(
   const amount = integerOf(params['amount'], 'amount')
   const facts = await currentFacts(sessionIdOfIntent(intent), sim)
   if (facts?.order.account !== caller.id) throw missing('payment_intent', intent)
-  const refund = await giveBack(facts.order.id, { id: caller.newId('re_'), amount }, sim)
+  const refund = await refundSession(facts.order.id, { id: caller.newId('re_'), amount }, sim)
   return refundObject(refund, intent, facts.order.currency)
 }
 
@@ -24,7 +24,7 @@ export async function createRefund(
  *
  * @throws Refusal there is nothing to refund, or less than requested
  */
-export async function giveBack(
+export async function refundSession(
   sessionId: string,
   { id, amount: asked }: { id: string; amount?: number },
   sim: SimulatorContext,

@@ -114,7 +114,7 @@ export function endVoucher(id: string, ending: VoucherEnding, store: PluginStore
   return store.add(voucherKey(id), JSON.stringify(ending))
 }
 
-export function noteDecline(id: string, store: PluginStore): Promise<void> {
+export function recordDecline(id: string, store: PluginStore): Promise<void> {
   return store.set(declinedKey(id), '1')
 }
 

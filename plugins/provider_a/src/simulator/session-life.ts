@@ -5,7 +5,7 @@ import {
   close,
   endVoucher,
   factsOf,
-  noteDecline,
+  recordDecline,
   type SessionDispute,
   type SessionFacts,
   VOUCHER_SECONDS,
@@ -79,7 +79,7 @@ export async function expireVoucher(id: string, at: number, sim: SimulatorContex
 
 /** The session stays open: the payer may try another card. */
 export function declineCard(id: string, sim: SimulatorContext): Promise<void> {
-  return noteDecline(id, sim.store)
+  return recordDecline(id, sim.store)
 }
 
 export async function announceRefund(id: string, sim: SimulatorContext): Promise<void> {

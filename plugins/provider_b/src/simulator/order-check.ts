@@ -11,7 +11,7 @@ const MAX_LIFE_SECONDS = 365 * 86_400
 const METHODS = ['card', 'cash', 'bank_transfer']
 
 /** Validates the body of a new order as Conekta does. */
-export function placedOf(body: JsonObject, account: string, sim: SimulatorContext): Placed {
+export function validateOrder(body: JsonObject, account: string, sim: SimulatorContext): Placed {
   const createdAt = unixNow(sim)
   const currency = textOf(body['currency'], 'currency', { min: 3, max: 3 })
   const lines = linesOf(body['line_items'])

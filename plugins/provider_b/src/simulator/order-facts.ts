@@ -72,7 +72,7 @@ const indexPrefix = (account: string) => `created:${account}:`
 const secondKey = (account: string, at: number) => `${indexPrefix(account)}${String(at).padStart(12, '0')}`
 const indexKey = ({ account, createdAt, id }: Placed) => `${secondKey(account, createdAt)}:${id}`
 
-export async function place(order: Placed, store: PluginStore): Promise<void> {
+export async function addOrder(order: Placed, store: PluginStore): Promise<void> {
   await store.set(placedKey(order.id), JSON.stringify(order))
   await store.add(indexKey(order), order.id)
 }
@@ -111,7 +111,7 @@ export function endVoucher(id: string, ending: VoucherEnding, store: PluginStore
   return store.add(voucherKey(id), JSON.stringify(ending))
 }
 
-export function noteDecline(id: string, at: number, store: PluginStore): Promise<void> {
+export function recordDecline(id: string, at: number, store: PluginStore): Promise<void> {
   return store.set(declinedKey(id), String(at))
 }
 

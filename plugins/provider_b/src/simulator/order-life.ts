@@ -6,7 +6,7 @@ import {
   close,
   endVoucher,
   factsOf,
-  noteDecline,
+  recordDecline,
   paidAt,
   refundedAmount,
   voucherDeadline,
@@ -38,7 +38,7 @@ export async function currentFacts(id: string, sim: SimulatorContext): Promise<O
   if (!facts) return undefined
   const deadline = voucherDeadline(facts)
   if (!facts.closing && unixNow(sim) > facts.placed.expiresAt) {
-    await end(id, { kind: 'expired', at: facts.placed.expiresAt }, sim)
+    await closeOrder(id, { kind: 'expired', at: facts.placed.expiresAt }, sim)
   } else if (deadline !== undefined && unixNow(sim) > deadline) {
     await settleVoucher(id, { kind: 'expired', at: deadline }, sim)
   } else {
@@ -48,7 +48,7 @@ export async function currentFacts(id: string, sim: SimulatorContext): Promise<O
 }
 
 /** True if this call ended the choice. */
-export async function end(id: string, closing: Closing, sim: SimulatorContext): Promise<boolean> {
+export async function closeOrder(id: string, closing: Closing, sim: SimulatorContext): Promise<boolean> {
   const isFirst = await close(id, closing, sim.store)
   if (isFirst) await announceOrder(CLOSING_EVENTS[closing.kind], id, sim)
   return isFirst
@@ -71,7 +71,7 @@ export async function chargeBack(id: string, status: Chargeback['status'], sim: 
 
 /** The order stays open: the payer may try another card. */
 export async function declineCard(id: string, sim: SimulatorContext): Promise<void> {
-  await noteDecline(id, unixNow(sim), sim.store)
+  await recordDecline(id, unixNow(sim), sim.store)
   const facts = await factsOf(id, sim.store)
   const [object] = facts ? chargeObjects(facts) : []
   if (facts && object) await announce({ account: facts.placed.account, type: 'charge.declined', object }, sim)

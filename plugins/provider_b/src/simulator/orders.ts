@@ -1,19 +1,19 @@
 import type { SimulatorContext } from '@paylink/plugin-api'
 import type { Call } from './call.js'
 import { integerOf, textOf } from './json-body.js'
-import { placedOf } from './order-check.js'
-import { listIds, place, voucherDeadline, type OrderFacts } from './order-facts.js'
-import { currentFacts, end, refund, settleVoucher } from './order-life.js'
+import { validateOrder } from './order-check.js'
+import { listIds, addOrder, voucherDeadline, type OrderFacts } from './order-facts.js'
+import { currentFacts, closeOrder, refund, settleVoucher } from './order-life.js'
 import { orderObject } from './order-objects.js'
-import { invalid, missing, notNow } from './refusal.js'
+import { invalid, missing, precondition } from './refusal.js'
 import { unixNow } from './unix-now.js'
 
 const MAX_UNIX_SECONDS = 99_999_999_999
 
 /** Every call creates an order: Conekta has no idempotency keys. */
 export async function createOrder({ account, body }: Call, sim: SimulatorContext): Promise<object> {
-  const placed = placedOf(body, account, sim)
-  await place(placed, sim.store)
+  const placed = validateOrder(body, account, sim)
+  await addOrder(placed, sim.store)
   return orderObject({ placed, refunds: [] }, sim)
 }
 
@@ -51,8 +51,8 @@ export async function listOrders({ account, query }: Call, sim: SimulatorContext
 export async function cancelOrder({ account, id }: Call, sim: SimulatorContext): Promise<object> {
   const isWaiting = voucherDeadline(await ownFacts(id, account, sim)) !== undefined
   const canceled = { kind: 'canceled', at: unixNow(sim) } as const
-  const isDone = isWaiting ? await settleVoucher(id, canceled, sim) : await end(id, canceled, sim)
-  if (!isDone) throw notNow('The order cannot be canceled: it is over.')
+  const isDone = isWaiting ? await settleVoucher(id, canceled, sim) : await closeOrder(id, canceled, sim)
+  if (!isDone) throw precondition('The order cannot be canceled: it is over.')
   return orderObject(await ownFacts(id, account, sim), sim)
 }
 

@@ -1,7 +1,7 @@
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
 import { pageAnswer, seeOther } from '@paylink/plugin-api/simulator-page'
 import { paidAt, voucherDeadline, type Closing, type OrderFacts } from './order-facts.js'
-import { chargeBack, currentFacts, declineCard, end, refund, settleVoucher } from './order-life.js'
+import { chargeBack, currentFacts, declineCard, closeOrder, refund, settleVoucher } from './order-life.js'
 import { addressOf, orderIdAt } from './order-objects.js'
 import { orderPage, unknownPage } from './page-views.js'
 import { unixNow } from './unix-now.js'
@@ -62,7 +62,7 @@ async function play(form: URLSearchParams, facts: OrderFacts, sim: SimulatorCont
 const CHARGEBACK_STATUS = { dispute: 'action_required', dispute_won: 'won', dispute_lost: 'lost' } as const
 
 async function choose(kind: Closing['kind'], { placed, closing }: OrderFacts, sim: SimulatorContext): Promise<void> {
-  if (!closing) await end(placed.id, { kind, at: unixNow(sim) }, sim)
+  if (!closing) await closeOrder(placed.id, { kind, at: unixNow(sim) }, sim)
 }
 
 /** Minor units; undefined if the field is empty, null if it is not a number. */

@@ -21,7 +21,7 @@ export function missing(kind: string, id: string): Refusal {
   })
 }
 
-export function notNow(message: string): Refusal {
+export function precondition(message: string): Refusal {
   return new Refusal(428, 'precondition_required_error', {
     code: 'conekta.errors.precondition_required.order.cannot_be_updated',
     message,

@@ -62,8 +62,8 @@ export class Bench {
     const bench = new Bench(plugin, plugin.create(), server, witness, simulator)
     made.bench = bench
     bench.config = bench.newConfig('1')
-    witness.keep('the customer’s e-mail address', CUSTOMER.email)
-    witness.keep('the customer’s name', CUSTOMER.name)
+    witness.addSecret('the customer’s e-mail address', CUSTOMER.email)
+    witness.addSecret('the customer’s name', CUSTOMER.name)
     return bench
   }
 
@@ -81,7 +81,7 @@ export class Bench {
   /** The settings of another connection, with different secrets. */
   newConfig(connection: string): ConfigValues {
     const seed = createHash('sha256').update(`conformance ${connection}`).digest('hex').slice(0, 40)
-    this.witness.keep('the seed of the simulator’s settings', seed)
+    this.witness.addSecret('the seed of the simulator’s settings', seed)
     const config = this.plugin.simulator!.config({ apiBase: this.server.origin, seed })
     this.keepSecrets(config)
     return config
@@ -89,11 +89,11 @@ export class Bench {
 
   keepSecrets(config: ConfigValues): void {
     for (const { key, type } of this.plugin.config) {
-      if (type === 'secret' || type === 'pem') this.witness.keep(`the setting ${key}`, config[key])
+      if (type === 'secret' || type === 'pem') this.witness.addSecret(`the setting ${key}`, config[key])
     }
   }
 
-  pass(seconds: number): void {
+  advance(seconds: number): void {
     this.now += seconds * 1000
   }
 
@@ -149,10 +149,10 @@ export class Bench {
     try {
       const ctx = this.context(deadline.abort.signal, deadlineMs, options)
       const answer = await Promise.race([act(this.provider, ctx), deadline.missed])
-      this.witness.look(`the answer of ${name}`, name === 'registerWebhook' ? undefined : answer)
+      this.witness.search(`the answer of ${name}`, name === 'registerWebhook' ? undefined : answer)
       return answer
     } catch (error) {
-      this.witness.look(`the error of ${name}`, error)
+      this.witness.search(`the error of ${name}`, error)
       throw error
     } finally {
       deadline.end()
@@ -191,7 +191,7 @@ export class Bench {
 
   private context(signal: AbortSignal, deadlineMs: number, options: CallOptions): PluginContext {
     const { livemode = false, config = this.config } = options
-    const write = (message: string, data?: object): void => this.witness.look('a log line', [message, data])
+    const write = (message: string, data?: object): void => this.witness.search('a log line', [message, data])
     return {
       mode: livemode ? 'live' : 'test',
       livemode,

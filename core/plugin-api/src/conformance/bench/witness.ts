@@ -16,13 +16,13 @@ export class Witness {
   readonly strays = new Set<string>()
 
   /** `name` describes the secret in a report; the value itself is never reported. */
-  keep(name: string, value: unknown): void {
+  addSecret(name: string, value: unknown): void {
     if (typeof value !== 'string' || value.length < MIN_SECRET_LENGTH) return
     for (const form of formsOf(value)) this.secrets.set(form, name)
   }
 
   /** `where` names the place, e.g. `the error of createCheckout`. */
-  look(where: string, said: unknown): void {
+  search(where: string, said: unknown): void {
     const readings = readingsOf(inspect(said, EVERYTHING))
     for (const [form, name] of this.secrets) {
       if (readings.some((text) => text.includes(form))) this.seen.add(`${where} holds ${name}`)

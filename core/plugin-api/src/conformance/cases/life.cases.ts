@@ -117,7 +117,7 @@ export const LIFE: ConformanceCase[] = [
     async (bench) => {
       const opened = await bench.opened()
       await bench.payer.press(opened.redirectUrl, 'cash_later')
-      bench.pass(2 * 3600)
+      bench.advance(2 * 3600)
       await bench.payer.press(opened.redirectUrl, 'succeed')
       const state = await retrieve(bench, opened)
       insistPaid(state, opened, bench)

@@ -154,7 +154,7 @@ export const NOTIFICATIONS: ConformanceCase[] = [
     'a stale notification is refused',
     async (bench) => {
       const { webhook } = await paid(bench)
-      bench.pass(DAY_SECONDS)
+      bench.advance(DAY_SECONDS)
       await insistRefused(bench, 'received a day after it was signed (compare with webhook.receivedAt)', {
         ...webhook,
         receivedAt: new Date(bench.now).toISOString(),
@@ -170,7 +170,7 @@ export const NOTIFICATIONS: ConformanceCase[] = [
     async (bench) => {
       const { opened, webhook } = await paid(bench)
       const first = await insistHint(bench, webhook, opened)
-      bench.pass(1)
+      bench.advance(1)
       const second = await insistHint(bench, webhook, opened)
       insist(first.eventId === second.eventId, 'hint.eventId differs when the same notification is received again.')
       bench.notifications.length = 0

@@ -43,7 +43,7 @@ export const ONCE: ConformanceCase[] = [
     const first = await bench.create(input)
     await insistOnlyOne(bench, input, first.providerRef)
     if (honoursKeys(bench.plugin.manifest.capabilities, bench.plugin) !== null) return
-    bench.pass(1)
+    bench.advance(1)
     insistSame(first, await bench.create(input))
     const other = await bench.create(bench.input())
     insist(
@@ -105,7 +105,7 @@ async function failCreation(bench: Bench, { kind, hasEffect, what }: Failure): P
       'Throw ProviderUnknownOutcomeError.',
   )
   bench.faults.clear()
-  bench.pass(5)
+  bench.advance(5)
   await resolveOutcome(bench, input, hasEffect)
 }
 

@@ -3,7 +3,7 @@ import type { FaultKind } from '../bench/fault-kind.js'
 import { type ConformanceCase, findsByReference, live } from '../conformance-case.js'
 import { insist } from '../finding.js'
 import { insistEcho } from './life.cases.js'
-import { playUnknownWords } from './unknown-words.js'
+import { insistUnknownWordsAreUndecided } from './unknown-words.js'
 
 const FAULTS: FaultKind[] = ['reset_after', 'cut', 'error_after', 'garbage', 'huge', 'redirect', 'busy', 'hang_after']
 const SHORT_DEADLINE_MS = 100
@@ -37,7 +37,7 @@ export const READING: ConformanceCase[] = [
       `retrieve of an unknown checkout returns ${state?.status}, but it may belong to another account or be too new. Throw ProviderUnavailableError.`,
     )
   }),
-  live('C62', 'an unknown status is taken neither for a payment nor for an end', playUnknownWords),
+  live('C62', 'an unknown status is taken neither for a payment nor for an end', insistUnknownWordsAreUndecided),
   live('C63', 'a state is read from the provider’s object, not from the call', async (bench) => {
     const opened = await bench.opened()
     await bench.payer.press(opened.redirectUrl, 'succeed')
@@ -81,7 +81,7 @@ export const READING: ConformanceCase[] = [
     `a checkout is found behind ${OTHERS} newer ones, and null means that all were searched`,
     async (bench) => {
       const opened = await bench.opened()
-      bench.pass(1)
+      bench.advance(1)
       await openOthers(bench)
       bench.faults.clear()
       const found = await bench.find(opened.input.paymentId)

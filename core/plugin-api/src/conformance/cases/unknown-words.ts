@@ -1,7 +1,7 @@
 import type { CreateCheckoutInput, ProviderState } from '../../checkout.js'
 import type { Bench } from '../bench/bench.js'
 import { singleItem } from '../bench/checkout-input.js'
-import { commonWords, nameOf, unheardOf, type Words, wordsOf, withWords } from '../bench/telling-fields.js'
+import { commonWords, nameOf, unknownWord, type Words, wordsOf, withWords } from '../bench/status-words.js'
 import { insist } from '../finding.js'
 import { insistStatus } from './life.cases.js'
 
@@ -25,9 +25,9 @@ interface Sighting {
  * Finds the fields by which the plugin recognizes a payment: a word that all paid checkouts share, that the others lack,
  * and that changes what the plugin returns. Each is then replaced by an unknown word.
  */
-export async function playUnknownWords(bench: Bench): Promise<void> {
+export async function insistUnknownWordsAreUndecided(bench: Bench): Promise<void> {
   const first = await sight(bench)
-  bench.pass(TWO_DAYS_SECONDS)
+  bench.advance(TWO_DAYS_SECONDS)
   const last = await sight(bench, { items: singleItem(otherAmount(bench)) })
   const paid = commonWords([first.paid, last.paid])
   const unpaid = first.unpaid.map((words, at) => commonWords([words, last.unpaid[at]!]))
@@ -105,7 +105,7 @@ async function tellingGroups(
 }
 
 const unheardOfAll = (keys: readonly string[], paid: Words): Words =>
-  new Map(keys.flatMap((key) => (paid.has(key) ? [[key, unheardOf(paid.get(key)!)] as const] : [])))
+  new Map(keys.flatMap((key) => (paid.has(key) ? [[key, unknownWord(paid.get(key)!)] as const] : [])))
 
 function insistUndecided(keys: readonly string[], paid: Words, status: ProviderState['status'] | undefined): void {
   const changes = [...unheardOfAll(keys, paid)].map(([key, word]) => `${nameOf(key)}: ${JSON.stringify(word)}`)

@@ -1,19 +1,19 @@
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { Bell, type Topic } from './bell.js'
+import { WakeSignal, type Topic } from './wake-signal.js'
 
 type Listener = (names: readonly string[]) => void
 
 /** On SQLite, where one process works: rows written by another process, such as a command, wait for the next poll. */
-export class LocalBell extends Bell {
+export class LocalWakeSignal extends WakeSignal {
   private readonly listeners = new Map<Listener, Topic>()
 
   constructor(private readonly unitOfWork: UnitOfWork) {
     super()
   }
 
-  ring(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
-    this.unitOfWork.whenCommitted(tx, () => {
+  notify(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
+    this.unitOfWork.afterCommit(tx, () => {
       for (const [onWake, about] of this.listeners) if (about === topic) onWake(names)
     })
     return Promise.resolve()

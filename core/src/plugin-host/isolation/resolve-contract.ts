@@ -10,7 +10,7 @@ type RegisterHooks = (hooks: { resolve(specifier: string, context: Context, next
  * Resolves the contract to ours for a plugin that does not bring its own. Node 20 runs hooks only in a separate thread,
  * which a plugin's process may not start; there the link made by `linkContract` serves.
  */
-export function findContract(): void {
+export function resolveContract(): void {
   const { registerHooks } = loader as unknown as { registerHooks?: RegisterHooks }
   registerHooks?.({
     resolve(specifier, context, next) {

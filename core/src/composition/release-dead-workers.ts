@@ -6,10 +6,10 @@ import { Deliveries } from '../webhooks/deliveries.repository.js'
 import type { Composition } from './compose.js'
 
 /** At startup: releases at once what dead processes of this host had claimed, without waiting for their leases. */
-export async function takeOver({ container }: Composition): Promise<void> {
-  const dead = await container.get(Workers).bury()
+export async function releaseDeadWorkers({ container }: Composition): Promise<void> {
+  const dead = await container.get(Workers).removeDead()
   await container.get(VerificationLease).releaseAllOf(dead)
   await container.get(Deliveries).releaseAllOf(dead)
-  await container.get(Emails).loseAllOf(dead)
-  await container.get(Invoices).releaseAllOf(dead)
+  await container.get(Emails).recoverOrphans(dead)
+  await container.get(Invoices).releaseClaims(dead)
 }

@@ -10,9 +10,9 @@ import { CheckInvoicing } from '../invoicing/check-invoicing.js'
 import { GraphileRunner } from '../jobs/graphile-runner.js'
 import { LocalQueue, LocalRunner } from '../jobs/local-queue.js'
 import type { Runner } from '../jobs/runner.js'
-import { HEARTBEAT_MS, SILENCE_MS } from '../jobs/runner.js'
+import { HEARTBEAT_MS, DEAD_AFTER_MS } from '../jobs/runner.js'
 import { Schedule } from '../jobs/schedule.js'
-import type { Chore } from '../jobs/task.js'
+import type { PeriodicTask } from '../jobs/task.js'
 import { Workers } from '../jobs/workers.repository.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { HOUR_MS } from '../kernel/clock.js'
@@ -25,7 +25,7 @@ import { DeliverWebhooks } from '../webhooks/deliver-webhooks.js'
 import { WatchEndpoints } from '../webhooks/watch-endpoints.js'
 import type { Composition } from './compose.js'
 
-const periodic = (name: string, everyMs: number, run: () => Promise<void>): Chore => ({ name, everyMs, run })
+const periodic = (name: string, everyMs: number, run: () => Promise<void>): PeriodicTask => ({ name, everyMs, run })
 
 /** Every process sends heartbeats, whether it works or not. */
 export function startHeartbeat({ container }: Composition): void {
@@ -33,7 +33,7 @@ export function startHeartbeat({ container }: Composition): void {
 }
 
 /** Starts the workers and periodic tasks. Returns a function that stops the workers; the schedule stops separately. */
-export async function workOff(composition: Composition): Promise<() => Promise<void>> {
+export async function startWorkers(composition: Composition): Promise<() => Promise<void>> {
   const { container } = composition
   const runner = runnerOf(composition)
   await runner.start([container.get(HandleNotification)])
@@ -52,8 +52,8 @@ export async function workOff(composition: Composition): Promise<() => Promise<v
       container.get(TidyAccessLines),
       container.get(AdvanceInvoices),
       container.get(CheckInvoicing),
-      periodic('reclaim', SILENCE_MS, () => runner.reclaim()),
-      periodic('reap', HOUR_MS, () => container.get(RunOnce).reap()),
+      periodic('reclaim', DEAD_AFTER_MS, () => runner.reclaim()),
+      periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
     ])
   const webhooks = container.get(DeliverWebhooks)
   webhooks.start()

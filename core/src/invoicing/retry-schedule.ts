@@ -14,10 +14,10 @@ const MAX_OUTAGE_MS = 15 * MINUTE_MS
 /** After an unknown outcome the call may still be in progress: wait until it has ended before searching. */
 const MIN_AMBIGUOUS_MS = 15 * SECOND_MS
 
-export const LONGEST_PAUSE_MS = Math.max(MAX_POLL_MS, MAX_OUTAGE_MS)
+export const MAX_INVOICE_DELAY_MS = Math.max(MAX_POLL_MS, MAX_OUTAGE_MS)
 
-export const pauseOfWatching = (tries: number): number => POLL_MS[tries] ?? MAX_POLL_MS
+export const pollInterval = (tries: number): number => POLL_MS[tries] ?? MAX_POLL_MS
 
-export const pauseOfTrouble = (tries: number): number => OUTAGE_MS[tries] ?? MAX_OUTAGE_MS
+export const outageBackoff = (tries: number): number => OUTAGE_MS[tries] ?? MAX_OUTAGE_MS
 
-export const pauseOfDoubt = (tries: number): number => Math.max(MIN_AMBIGUOUS_MS, pauseOfTrouble(tries))
+export const ambiguousBackoff = (tries: number): number => Math.max(MIN_AMBIGUOUS_MS, outageBackoff(tries))

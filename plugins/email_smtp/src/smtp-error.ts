@@ -1,5 +1,5 @@
 import type { SmtpServer } from './smtp-server.js'
-import { oneLine, replyOnOneLine, withoutSecrets } from './words.js'
+import { oneLine, replyOnOneLine, withoutSecrets } from './server-text.js'
 
 /** An error of nodemailer. */
 export interface SmtpError extends Error {
@@ -36,7 +36,7 @@ const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/
 const UNKNOWN_NAME = /ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EDNS|EBADNAME|EREFUSED$/
 
 /** The failure in a sentence for the operator. */
-export function whyNot(error: SmtpError, server: SmtpServer): string {
+export function describeFailure(error: SmtpError, server: SmtpServer): string {
   const place = `${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`
   const refusal = refusalIn(error, server)
   const message = oneLine(withoutSecrets(error.message, server.auth))

@@ -3,7 +3,7 @@ import type { Engine, Reader } from './engine.js'
 import type { OutageWatch } from './outage-watch.js'
 
 /** A connected database: a pool for reads and one for writes (the same one on Postgres). */
-export interface Connected {
+export interface DatabaseConnection {
   engine: Engine
   reader: Reader
   writer: Knex

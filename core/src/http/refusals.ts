@@ -32,7 +32,7 @@ export class Refusals {
   ) {}
 
   /** A request that Node's parser rejects, or that did not arrive in time. */
-  answerError(error: Error & { code?: string }, socket: Socket, hasStartedResponse: boolean): void {
+  respondToClientError(error: Error & { code?: string }, socket: Socket, hasStartedResponse: boolean): void {
     if (!socket.writable || error.code === 'ECONNRESET' || hasStartedResponse) {
       socket.destroy()
       return
@@ -49,7 +49,7 @@ export class Refusals {
   }
 
   /** A request that is valid HTTP, but not allowed here. */
-  answer(problem: Problem, request: IncomingMessage, response: ServerResponse): void {
+  respond(problem: Problem, request: IncomingMessage, response: ServerResponse): void {
     const { status, headers, body } = this.refuse(problem, request.socket, request.method ?? null)
     response.writeHead(status, headers).end(body)
   }

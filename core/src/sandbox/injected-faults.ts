@@ -23,7 +23,7 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
-export interface Fault {
+export interface InjectedFault {
   kind: FaultKind
   /** A prefix of `METHOD path`, such as `POST /v1/checkout/sessions`. Empty matches every call. */
   match: string
@@ -36,28 +36,28 @@ export interface Fault {
 const KEY = 'faults'
 
 /** The injected faults of one simulator, kept in the database so that every process sees them. */
-export class Faults {
+export class InjectedFaults {
   private lastTaken: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly store: PluginStore) {}
 
-  async list(): Promise<Fault[]> {
-    return JSON.parse((await this.store.get(KEY)) ?? '[]') as Fault[]
+  async list(): Promise<InjectedFault[]> {
+    return JSON.parse((await this.store.get(KEY)) ?? '[]') as InjectedFault[]
   }
 
-  async set(faults: readonly Fault[]): Promise<void> {
+  async set(faults: readonly InjectedFault[]): Promise<void> {
     await this.store.set(KEY, JSON.stringify(faults))
   }
 
   /** Returns the first fault of these kinds that applies, and uses it up once. */
-  take(kinds: readonly FaultKind[], call: string): Promise<Fault | undefined> {
+  take(kinds: readonly FaultKind[], call: string): Promise<InjectedFault | undefined> {
     // One at a time: two concurrent calls would use up the same fault.
     const taken = this.lastTaken.then(() => this.takeNow(kinds, call))
     this.lastTaken = taken.catch(() => undefined)
     return taken
   }
 
-  private async takeNow(kinds: readonly FaultKind[], call: string): Promise<Fault | undefined> {
+  private async takeNow(kinds: readonly FaultKind[], call: string): Promise<InjectedFault | undefined> {
     const faults = await this.list()
     const fault = faults.find(({ kind, match, times }) => times > 0 && kinds.includes(kind) && call.startsWith(match))
     if (!fault) return undefined

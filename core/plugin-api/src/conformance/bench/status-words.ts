@@ -37,7 +37,7 @@ export function withWords(answer: string, nth: number, changes: Words): string {
 }
 
 /** A word of the same type that no provider uses. */
-export function unheardOf(word: Word): Word {
+export function unknownWord(word: Word): Word {
   if (typeof word === 'number') return UNKNOWN_CODE
   return typeof word === 'string' && /^\d+$/.test(word) ? String(UNKNOWN_CODE) : UNKNOWN_WORD
 }

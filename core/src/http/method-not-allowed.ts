@@ -3,7 +3,7 @@ import { Problem } from '../kernel/problem.js'
 import type { Contract } from './contract.js'
 
 /** Answers 405 where the contract has the address, but not with this method. */
-export function wrongMethod(contract: Contract): RequestHandler {
+export function methodNotAllowed(contract: Contract): RequestHandler {
   const addresses = Object.entries(contract.paths).map(([path, operations]) => ({
     shape: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
     methods: Object.keys(operations).map((method) => method.toUpperCase()),

@@ -1,13 +1,13 @@
 import type { InvoiceFacts } from './invoice-facts.js'
 
 /** An invoice's status at a point in time, derived from its facts when it is read. */
-export interface Standing {
+export interface DerivedStatus {
   status: 'pending' | 'valid' | 'failed' | 'canceled'
   cancellationStatus: 'none' | 'verifying' | 'pending' | 'accepted' | 'rejected'
   canceledAt?: string
 }
 
-export function standingOf({ placed, cancellations }: InvoiceFacts, now: Date): Standing {
+export function statusAt({ placed, cancellations }: InvoiceFacts, now: Date): DerivedStatus {
   if (now.toISOString() < placed.stampedAt) return { status: 'pending', cancellationStatus: 'none' }
   if (placed.isDoomed) return { status: 'failed', cancellationStatus: 'none' }
   const asked = cancellations.at(-1)

@@ -183,9 +183,9 @@ for (const engine of ENGINES) {
       await change('payments', payment.id, { amount_centavos: 14_999 })
       // The background asks between the reading and the lease of the person's command.
       const lease = container().get(VerificationLease)
-      const take = lease.take.bind(lease)
-      lease.take = async (id) => {
-        lease.take = take
+      const take = lease.claim.bind(lease)
+      lease.claim = async (id) => {
+        lease.claim = take
         await sync(id)
         return take(id)
       }

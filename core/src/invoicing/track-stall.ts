@@ -9,7 +9,7 @@ import type { InvoicingConnections } from './invoicing-connections.repository.js
 const ALERT_AFTER_MS = HOUR_MS
 
 /** Alerts the merchant when invoices could not be stamped for an hour, e.g. because the plan is out of stamps. */
-export class NoteStall {
+export class TrackStall {
   constructor(
     private readonly connections: InvoicingConnections,
     private readonly alerts: Alerts,
@@ -17,20 +17,20 @@ export class NoteStall {
     private readonly clock: Clock,
   ) {}
 
-  async since(tx: Tx, { id, accountId }: InvoicingConnection, reason: string): Promise<void> {
+  async recordStall(tx: Tx, { id, accountId }: InvoicingConnection, reason: string): Promise<void> {
     const now = this.clock.now()
-    const since = (await this.connections.noteStall(tx, id, iso(now))) ?? iso(now)
+    const since = (await this.connections.setStalledSince(tx, id, iso(now))) ?? iso(now)
     if (now.getTime() - Date.parse(since) < ALERT_AFTER_MS) return
     const message = `Invoices have been waiting for an hour. They will be stamped once this is resolved: ${reason}`
-    await this.alerts.raise(tx, { accountId, kind: 'invoicing.stalled', target: id, says: message, since })
+    await this.alerts.raise(tx, { accountId, kind: 'invoicing.stalled', target: id, message: message, since })
   }
 
-  async over({ id }: InvoicingConnection): Promise<void> {
+  async recordRecovery({ id }: InvoicingConnection): Promise<void> {
     const known = await this.connections.find(id)
     if (!known || known.stalledSince === null) return
     await this.unitOfWork.run(async (tx) => {
-      await this.connections.noteStall(tx, id, null)
-      await this.alerts.settle(tx, id)
+      await this.connections.setStalledSince(tx, id, null)
+      await this.alerts.resolve(tx, id)
     })
   }
 }

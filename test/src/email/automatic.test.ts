@@ -203,7 +203,7 @@ for (const engine of ENGINES) {
     describe('an alert', () => {
       const raise = (kind: Alert['kind'], target: string) => {
         const { container } = shop.paylink.appliance.composition
-        const alert = { accountId: shop.merchant.account.id, kind, target, says: 'Look.', since: inHours(0) }
+        const alert = { accountId: shop.merchant.account.id, kind, target, message: 'Look.', since: inHours(0) }
         return container.get(UnitOfWork).run((tx) => container.get(Alerts).raise(tx, alert))
       }
       const mailAlerts = () => shop.paylink.appliance.composition.container.get(MailAlerts).run()

@@ -6,9 +6,9 @@ import type { Email, EmailKind } from './email.js'
 
 /** 129 bits, in an alphabet that survives mail servers that change case. */
 const TOKEN_LENGTH = 25
-export const TOKEN = `[0-9a-z]{${TOKEN_LENGTH}}`
+export const EMAIL_TOKEN = `[0-9a-z]{${TOKEN_LENGTH}}`
 
-export interface EmailWish extends Scope {
+export interface EmailInput extends Scope {
   kind: EmailKind
   to: string
   subject: string
@@ -19,14 +19,14 @@ export interface EmailWish extends Scope {
 }
 
 /** Builds mails, ready to be queued. */
-export class NewEmails {
+export class EmailFactory {
   constructor(
     private readonly ids: Ids,
     private readonly random: Random,
     private readonly clock: Clock,
   ) {}
 
-  make({ accountId, livemode, kind, to, subject, linkId, paymentId, once, via }: EmailWish): Email {
+  make({ accountId, livemode, kind, to, subject, linkId, paymentId, once, via }: EmailInput): Email {
     return {
       id: this.ids.next('eml'),
       accountId,

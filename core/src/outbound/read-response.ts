@@ -1,21 +1,21 @@
 export interface Limit {
-  mostBytes: number
-  whenLarger: 'fail' | 'cut'
+  maxBytes: number
+  onExcess: 'fail' | 'cut'
 }
 
 /** Stops at the limit; leaving the loop closes the connection. */
-export async function readAnswer(
+export async function readResponse(
   body: AsyncIterable<Uint8Array>,
-  { mostBytes, whenLarger }: Limit,
+  { maxBytes, onExcess }: Limit,
 ): Promise<{ body: Uint8Array; isCut: boolean }> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
     chunks.push(chunk)
     size += chunk.length
-    if (size <= mostBytes) continue
-    if (whenLarger === 'fail') throw new Error(`the response is larger than ${mostBytes} bytes`)
-    return { body: Buffer.concat(chunks, mostBytes), isCut: true }
+    if (size <= maxBytes) continue
+    if (onExcess === 'fail') throw new Error(`the response is larger than ${maxBytes} bytes`)
+    return { body: Buffer.concat(chunks, maxBytes), isCut: true }
   }
   return { body: Buffer.concat(chunks), isCut: false }
 }

@@ -5,14 +5,14 @@ import type { FileFormat } from './invoice-files.repository.js'
 import type { Invoice } from './invoice.js'
 
 /** Fifteen minutes, the API's contract (R193). */
-export const FILE_ADDRESS_SECONDS = 15 * 60
+export const FILE_URL_SECONDS = 15 * 60
 
 const PURPOSE = 'invoice file'
 const IS_SIGNATURE = /^[0-9a-f]{64}$/
 const IS_TIME = /^\d{1,12}$/
 
 /** Signed URLs, each valid for 15 minutes and for one file of one invoice (I41). */
-export class FileAddresses {
+export class InvoiceFileUrls {
   constructor(
     private readonly sealer: Sealer,
     private readonly clock: Clock,
@@ -20,13 +20,13 @@ export class FileAddresses {
   ) {}
 
   of({ id, livemode }: Pick<Invoice, 'id' | 'livemode'>, format: FileFormat): string {
-    const expires = Math.floor(this.clock.now().getTime() / SECOND_MS) + FILE_ADDRESS_SECONDS
+    const expires = Math.floor(this.clock.now().getTime() / SECOND_MS) + FILE_URL_SECONDS
     const signature = this.sign({ id, livemode }, format, String(expires))
     return `${this.baseUrl}/files/invoices/${id}.${format}?expires=${expires}&signature=${signature}`
   }
 
   /** Whether the signature matches this file and has not expired. */
-  opens(
+  verify(
     invoice: Pick<Invoice, 'id' | 'livemode'>,
     format: FileFormat,
     { expires, signature }: { expires: unknown; signature: unknown },

@@ -13,7 +13,7 @@ import type { OpenInvoicing } from './open-invoicing.js'
 type Received = Parameters<NotificationSink['receive']>[0]
 
 /** Receives the invoicing provider's notifications. One is only a hint: the invoice becomes due, and the provider is asked. */
-export class ReceiveInvoicingNotice extends NotificationSink {
+export class ReceiveInvoicingNotification extends NotificationSink {
   constructor(
     private readonly connections: InvoicingConnections,
     private readonly openInvoicing: OpenInvoicing,
@@ -52,7 +52,7 @@ export class ReceiveInvoicingNotice extends NotificationSink {
       throw new Problem('validation_error', { detail: 'The notification cannot be read.', cause: outcome.cause })
     }
     for (const { invoiceId, providerRef } of outcome.value.subjects) {
-      await this.invoices.noteNews({ ...connection, connectionId }, { id: invoiceId, providerRef })
+      await this.invoices.recordNotification({ ...connection, connectionId }, { id: invoiceId, providerRef })
     }
   }
 }

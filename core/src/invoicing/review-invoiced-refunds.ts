@@ -4,7 +4,7 @@ import { type InvoicedRefund, InvoicedRefunds } from '../payments/invoiced-refun
 import type { Payment } from '../payments/payment.js'
 import type { Invoices } from './invoices.repository.js'
 
-export class NoteRefunds extends InvoicedRefunds {
+export class ReviewInvoicedRefunds extends InvoicedRefunds {
   constructor(
     private readonly invoices: Invoices,
     private readonly clock: Clock,
@@ -13,15 +13,15 @@ export class NoteRefunds extends InvoicedRefunds {
   }
 
   async note(tx: Tx, payment: Payment): Promise<void> {
-    await this.invoices.noteRefund(tx, payment.id, refundedAmount(payment), iso(this.clock.now()))
+    await this.invoices.openRefundReview(tx, payment.id, refundedAmount(payment), iso(this.clock.now()))
   }
 
-  waiting(accountId: string): Promise<InvoicedRefund[]> {
-    return this.invoices.listRefunded(accountId)
+  listWaiting(accountId: string): Promise<InvoicedRefund[]> {
+    return this.invoices.listRefundReviews(accountId)
   }
 
-  seen(tx: Tx, payment: Payment): Promise<boolean> {
-    return this.invoices.noteRefundSeen(tx, payment.id, refundedAmount(payment))
+  markSeen(tx: Tx, payment: Payment): Promise<boolean> {
+    return this.invoices.closeRefundReview(tx, payment.id, refundedAmount(payment))
   }
 }
 

@@ -6,7 +6,7 @@ import { Statement } from '../database/statement.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import { Bell, type Topic } from './bell.js'
+import { WakeSignal, type Topic } from './wake-signal.js'
 
 const CHANNEL = 'paylink_due'
 /** Postgres allows payloads of 8000 bytes. */
@@ -20,7 +20,7 @@ const NOTIFY = new Statement<unknown>('', `select pg_notify('${CHANNEL}', ?::tex
 type Subscriber = (names: readonly string[]) => void
 
 /** On Postgres: LISTEN/NOTIFY reaches every worker process. */
-export class PostgresBell extends Bell {
+export class PostgresWakeSignal extends WakeSignal {
   private readonly subscribers = new Map<Subscriber, Topic>()
   /** One connection for all subscribers. */
   private listener: PostgresListener | undefined
@@ -34,7 +34,7 @@ export class PostgresBell extends Bell {
     super()
   }
 
-  async ring(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
+  async notify(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
     const text = [topic, ...names].join(' ')
     await NOTIFY.rows(tx, [text.length > MAX_PAYLOAD ? topic : text])
   }

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net'
  * Only requests are written, so a read after a write belongs to a new response. This listener runs before the client's
  * and discards the excess before the client reads it.
  */
-export function limitAnswers(socket: Socket, maxBytes: number): void {
+export function limitResponses(socket: Socket, maxBytes: number): void {
   let written = 0
   let earlier = 0
   let read = 0
