@@ -6,6 +6,6 @@ export async function knownProviders(
   registry: Pick<ProviderRegistry, 'ids'>,
   connections: Pick<Connections, 'listAll'>,
 ): Promise<string[]> {
-  const connected = await connections.listAll()
+  const connected = await connections.listAll('payment')
   return [...new Set([...registry.ids(), ...connected.map(({ provider }) => provider)])]
 }

@@ -6,7 +6,6 @@ import { SendEmails } from '../email-sharing/send-emails.js'
 import { TidyEmails } from '../email-sharing/tidy-emails.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { AdvanceInvoices } from '../invoicing/advance-invoices.js'
-import { CheckInvoicing } from '../invoicing/check-invoicing.js'
 import { GraphileRunner } from '../jobs/graphile-runner.js'
 import { LocalQueue, LocalRunner } from '../jobs/local-queue.js'
 import type { Runner } from '../jobs/runner.js'
@@ -51,7 +50,6 @@ export async function startWorkers(composition: Composition): Promise<() => Prom
       container.get(TidyEmails),
       container.get(TidyAccessLines),
       container.get(AdvanceInvoices),
-      container.get(CheckInvoicing),
       periodic('reclaim', DEAD_AFTER_MS, () => runner.reclaim()),
       periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
     ])

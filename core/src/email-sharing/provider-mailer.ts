@@ -1,7 +1,7 @@
+import type { Connections } from '../connections/connections.repository.js'
+import type { OpenConnection } from '../connections/open-connection.js'
 import type { Invoice } from '../invoicing/invoice.js'
-import { INVOICING_SERVICE } from '../invoicing/invoicing-connection.js'
-import type { InvoicingConnections } from '../invoicing/invoicing-connections.repository.js'
-import type { OpenInvoicing } from '../invoicing/open-invoicing.js'
+import { INVOICING_SERVICE } from '../invoicing/invoicing-service.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { SEND_OUTCOMES, type SendResult } from '../plugin-host/call-transport.js'
 import type { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
@@ -10,8 +10,8 @@ import type { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 export class ProviderMailer {
   constructor(
     private readonly plugins: InvoicingPlugins,
-    private readonly connections: InvoicingConnections,
-    private readonly openInvoicing: OpenInvoicing,
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
   ) {}
 
@@ -26,9 +26,9 @@ export class ProviderMailer {
    * @returns null: no provider can send it
    */
   async send({ id: invoiceId, providerRef, connectionId, livemode }: Invoice, to: string): Promise<SendResult | null> {
-    const connection = connectionId === null ? undefined : await this.connections.find(connectionId)
+    const connection = connectionId === null ? undefined : await this.connections.find('invoicing', connectionId)
     if (!livemode && !connection?.sandbox) return null
-    const connected = connection && (await this.openInvoicing.run(connection))
+    const connected = connection && (await this.openConnection.run(connection))
     if (!connected || providerRef === null || !connected.provider.emailInvoice) {
       return { outcome: 'put_off', fault: null, message: 'the invoicing provider is not connected' }
     }

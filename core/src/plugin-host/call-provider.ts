@@ -3,7 +3,6 @@ import {
   type ConfigValues,
   isProviderError,
   isWebhookSignatureError,
-  type PaymentProvider,
   type PluginContext,
   type PluginStore,
   type ProviderFault,
@@ -35,12 +34,6 @@ export interface CallTarget<Provider> {
 
 export interface CallablePlugin extends Pick<InstalledPlugin, 'origin' | 'version'> {
   manifest: { id: string; allowedHosts: readonly string[] }
-}
-
-export interface ConnectedProvider extends CallTarget<PaymentProvider> {
-  /** When the credentials were last changed, to detect a change made since. */
-  readAt: string
-  plugin: InstalledPlugin
 }
 
 /** The result of a call: an answer, or what is known about the failure. */

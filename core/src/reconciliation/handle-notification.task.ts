@@ -87,7 +87,7 @@ export class HandleNotification extends Task {
     connectionId: string,
     { paymentId, providerRef }: Notification['subjects'][number],
   ): Promise<Payment | undefined> {
-    const connection = await this.connections.find(connectionId)
+    const connection = await this.connections.find('payment', connectionId)
     if (!connection) return undefined
     const byId = paymentId === undefined ? undefined : await this.payments.find(connection, paymentId)
     if (byId?.connectionId === connectionId) return byId

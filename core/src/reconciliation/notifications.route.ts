@@ -1,6 +1,6 @@
 import express, { type Router } from 'express'
 import type { NotificationSink } from '../sandbox/notification-sink.js'
-import { noConnection } from './receive-notification.js'
+import { noConnection } from '../connections/provider-problem.js'
 
 const MAX_BYTES = '1mb'
 const ADDRESS = '/hooks/:provider/:connectionId'

@@ -39,7 +39,6 @@ import { VerifyPayment } from './verify-payment.js'
 export const reconciliationModule = new ContainerModule(({ bind }) => {
   provide(bind, VerifyPayment, [
     Payments,
-    Connections,
     OpenConnection,
     CheckConnection,
     CallProvider,
@@ -63,7 +62,6 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadReviews, [Payments, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
   provide(bind, ResolveReview, [
     Payments,
-    Connections,
     OpenConnection,
     CallProvider,
     VerifyPayment,

@@ -1,9 +1,9 @@
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { OpenConnection } from '@paylink/core/connections/open-connection'
 import type { ConfigValues } from '@paylink/plugin-api'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { Generation } from '@paylink/core/database/generation'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
-import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
-import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { CFDI_USES } from '@paylink/core/invoicing/catalogs/cfdi-uses'
 import { TAX_REGIMES } from '@paylink/core/invoicing/catalogs/tax-regimes'
 import { expect } from 'chai'
@@ -134,8 +134,8 @@ for (const engine of ENGINES) {
     it('verifies notifications with the secret that the merchant gave last, not with the registered one', async () => {
       const settings = async (): Promise<ConfigValues> => {
         await shop.part(Generation).refresh()
-        const connection = await shop.part(InvoicingConnections).current(shop.scope)
-        return (connection && (await shop.part(OpenInvoicing).run(connection)))?.config ?? {}
+        const connection = await shop.part(Connections).current('invoicing', shop.scope)
+        return (connection && (await shop.part(OpenConnection).run(connection)))?.config ?? {}
       }
       const { issuerKey, apiBase } = await settings()
       const own = { secretKey: String(issuerKey), apiBase: String(apiBase) }

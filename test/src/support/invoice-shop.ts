@@ -1,11 +1,11 @@
 import type { Settings } from '@paylink/config'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { OpenConnection } from '@paylink/core/connections/open-connection'
 import type { Engine } from '@paylink/core/database/engine'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
-import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
-import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { SECOND_MS } from '@paylink/core/kernel/clock'
 import type { Scope } from '@paylink/core/kernel/caller'
 import { type CallOptions, eventually, linkBody, type Reply, TestAppliance } from './appliance.js'
@@ -141,8 +141,8 @@ export class InvoiceShop {
 
   /** The same, with the present issuer's key, also after another one is chosen. */
   async asFormer(): Promise<(path: string, method?: string) => Promise<any>> {
-    const connection = await this.part(InvoicingConnections).current(this.scope)
-    const connected = connection && (await this.part(OpenInvoicing).run(connection))
+    const connection = await this.part(Connections).current('invoicing', this.scope)
+    const connected = connection && (await this.part(OpenConnection).run(connection))
     const { apiBase, issuerKey, secretKey } = connected?.config ?? {}
     const headers = { Authorization: `Bearer ${String(issuerKey ?? secretKey)}` }
     return async (path, method = 'GET') => (await fetch(`${String(apiBase)}/v2${path}`, { method, headers })).json()
