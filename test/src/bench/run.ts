@@ -80,6 +80,7 @@ try {
   say(`${options.rounds} rounds of ${options.seconds} s; load average ${before.map((one) => one.toFixed(1)).join(' ')}`)
   if ((before[0] ?? 0) > 1) say('The machine is busy: ratios of an interleaved run mean something, figures do not.')
   for (const engine of options.engines) await measure(engine)
+  if (options.keep) report.keep()
   if (options.json !== null) {
     report.write(options.json, { options: { ...options, only: [...options.only] }, loadAverage: [before, loadavg()] })
   }
