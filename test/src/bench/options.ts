@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Engine } from '@paylink/core/database/engine'
 
 export interface Options {
-  /** Numbers of the rows in performance.md. */
+  /** Numbers of rows. */
   only: ReadonlySet<string>
   engines: Engine[]
   rounds: number

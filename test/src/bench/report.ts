@@ -6,7 +6,7 @@ import { keepFigures } from '../support/figures.js'
 export type Bound = { most: number } | { least: number }
 
 export interface Target {
-  /** As in performance.md, with a letter where a row has several parts. */
+  /** Its number, with a letter where a row has several parts. */
   row: string
   what: string
   ratio: string

@@ -15,7 +15,7 @@ import { Report } from './report.js'
 import { startRows } from './starts.rows.js'
 import { bareLoopRows, throughputRows } from './throughput.rows.js'
 
-/** Which rows of performance.md each part measures; rows 5 and 12 share the large table. */
+/** The rows (`--only`) that each part measures; rows 5 and 12 share the large table. */
 const PARTS: { name: string; rows: string[]; run: (bench: Bench) => Promise<void> }[] = [
   { name: 'throughput', rows: ['1', '2', '3', '4'], run: throughputRows },
   { name: 'replay and refusals', rows: ['6'], run: refusalRows },
