@@ -152,7 +152,10 @@ module.exports = {
     {
       name: 'inversify-only-in-modules-and-composition',
       severity: 'error',
-      from: { path: '^core/src/', pathNot: ['[.]module[.]ts$', '^core/src/http/ioc[.]ts$', room(['composition'])] },
+      from: {
+        path: '^core/src/',
+        pathNot: ['[.]module[.]ts$', '^core/src/(kernel/provide|http/ioc)[.]ts$', room(['composition'])],
+      },
       to: { path: npm(['inversify', '@inversifyjs/[^/]+']) },
     },
   ],

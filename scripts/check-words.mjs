@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
 const LIST = 'scripts/banned-words.json'
-const { anywhere, names, prefixes } = JSON.parse(readFileSync(LIST, 'utf8'))
+const { anywhere, names, prefixes, published, quoted } = JSON.parse(readFileSync(LIST, 'utf8'))
 const CODE = /\.(ts|tsx|mjs|cjs|js)$/
 const SKIPPED = /^(docs\/contract\/|package-lock\.json|scripts\/banned-words\.json)/
 
-/** `isNobodysFault` → is nobodys fault; `MOST_BYTES` → most bytes. */
+const PUBLISHED = new RegExp(`^(${published.files.join('|')})`)
+
+/** `maxBytesHeld` → max bytes held; `MAX_BYTES` → max bytes. */
 const wordsOf = (name) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -32,6 +34,7 @@ for (const file of files) {
     continue // Deleted, and not committed yet.
   }
   text.split('\n').forEach((content, index) => {
+    if (quoted.some((line) => content.includes(line))) return
     for (const part of content.match(/[A-Za-z]+/g) ?? []) {
       for (const word of wordsOf(part)) {
         const singular = word.replace(/s$/, '')
@@ -46,7 +49,8 @@ for (const file of files) {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
       const name = node.text.replace(/^#/, '')
       const prefix = Object.keys(prefixes).find((start) => name.startsWith(start))
-      const instead = Object.hasOwn(names, name) ? names[name] : prefix && prefixes[prefix]
+      const isPublished = published.names.includes(name) && PUBLISHED.test(file)
+      const instead = Object.hasOwn(names, name) && !isPublished ? names[name] : prefix && prefixes[prefix]
       if (instead) report(file, source.getLineAndCharacterOfPosition(node.getStart()).line + 1, name, instead)
     }
     ts.forEachChild(node, visit)

@@ -1,4 +1,4 @@
-/** For each generator of clients: how it is run, and a program that uses what it made as the documentation does. */
+/** For each client generator: its command, and a program that uses the generated client as the documentation does. */
 
 const CREATE = `{ title: 'Taza de barro', items: [{ name: 'Taza azul', quantity: 1, unitPriceCentavos: 15000 }] }`
 const MARK = `{ note: 'Paid in cash at the shop' }`
@@ -6,7 +6,7 @@ const MAIL = `{ to: 'ana@example.com' }`
 const INVOICE = `{ rfc: 'XIA190128J61', name: 'XENON INDUSTRIAL ARTICLES', zip: '76343', regimenFiscal: '601', usoCfdi: 'G03' }`
 const CLEAR = `{ metadata: null, description: null }`
 
-/** What may be null is null for the compiler, too; what may be one of a few is no other. */
+/** The compiler must know nulls, and reject values outside an enum. */
 const uses = (state, payment) => `
 const folio: string | null = ${state}.invoice === null ? null : ${state}.invoice.uuid
 // @ts-expect-error there may be no invoice

@@ -1,13 +1,13 @@
 /**
- * Generates a client from the served contract with each of seven generators, and compiles a program that uses it, in
- * strict TypeScript; then lints the contract with Spectral. Installs into a folder of its own: nothing here depends on it.
+ * Generates a client from the served contract with each of seven generators, compiles a program that uses it in strict
+ * TypeScript, and lints the contract with Spectral. Installs everything into a separate folder.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { openContract } from '../core/dist/http/contract.js'
+import { loadContract } from '../core/dist/http/contract.js'
 import { GENERATORS } from './client-programs.mjs'
 
 const USAGE = `npm run clients -- [--folder DIR] [--only WORD]
@@ -38,15 +38,15 @@ if (values.help) {
 
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'paylink-clients-'))
 const generators = GENERATORS.filter(({ name }) => name.includes(values.only ?? ''))
-const contract = JSON.stringify(openContract('http://localhost:8080', ['provider_a', 'provider_b']))
+const contract = JSON.stringify(loadContract('http://localhost:8080', ['provider_a', 'provider_b']))
 const runIn = (cwd, command, args) =>
   promisify(execFile)(command, args, { cwd, timeout: DEADLINE_MS, maxBuffer: 1 << 26 })
 const binary = (name) => join(folder, 'node_modules/.bin', name)
 
 let failed = 0
-async function attempt(name, act) {
+async function attempt(name, run) {
   try {
-    await act()
+    await run()
     process.stdout.write(`pass  ${name}\n`)
   } catch (error) {
     failed++
@@ -55,15 +55,15 @@ async function attempt(name, act) {
 }
 
 async function generate({ name, command: [tool, ...args], files = {}, program }) {
-  const own = join(folder, name.replaceAll(/\W/g, '-'))
-  rmSync(own, { recursive: true, force: true })
-  mkdirSync(own)
+  const dir = join(folder, name.replaceAll(/\W/g, '-'))
+  rmSync(dir, { recursive: true, force: true })
+  mkdirSync(dir)
   const written = { ...files, 'openapi.json': contract, 'program.ts': program }
   const compilerOptions = COMPILER
   written['tsconfig.json'] = JSON.stringify({ compilerOptions, files: ['program.ts'] })
-  for (const [file, content] of Object.entries(written)) writeFileSync(join(own, file), content)
-  await runIn(own, binary(tool), args)
-  await runIn(own, binary('tsc'), ['-p', '.'])
+  for (const [file, content] of Object.entries(written)) writeFileSync(join(dir, file), content)
+  await runIn(dir, binary(tool), args)
+  await runIn(dir, binary('tsc'), ['-p', '.'])
 }
 
 async function lint() {

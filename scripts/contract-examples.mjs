@@ -1,4 +1,4 @@
-/** One realistic request and answer for each operation. The suite checks each against its schema. */
+/** A realistic request and response for each operation. The suite checks each against its schema. */
 import { BASE_URL } from './contract-parts.mjs'
 
 const LINK = 'plink_01m7xzt4k8f2rb6v1e9hq3w5yc'
@@ -133,7 +133,7 @@ export const REQUESTS = {
   cancel_payment_invoice: { motivo: '02' },
 }
 
-export const ANSWERS = {
+export const RESPONSES = {
   list_payment_links: listOf(link),
   create_payment_link: created,
   retrieve_payment_link: link,

@@ -1,26 +1,29 @@
 /** The parts of the contract that every operation shares: headers, problems, tags. */
 
-/** Stands for the address of the installation; `openContract` puts the real one in its place. */
+/** A placeholder that `loadContract` replaces with the base URL of the installation. */
 export const BASE_URL = 'https://paylink.invalid'
 
 const header = (description, schema, more = {}) => ({ description, ...more, schema })
 const always = { required: true }
 
 export const HEADERS = {
-  'X-Request-Id': header('Names the request: quote it when you ask the operator about it.', { type: 'string' }, always),
-  'X-RateLimit-Limit': header('Requests a minute.', { type: 'integer' }, always),
-  'X-RateLimit-Remaining': header('How many are left.', { type: 'integer' }, always),
-  'X-RateLimit-Reset': header('Seconds until all are free again.', { type: 'integer' }, always),
-  'Retry-After': header('Seconds to wait before the request is repeated.', { type: 'integer' }),
-  'Idempotency-Replayed': header('Whether this answer was given before. Present when a key was sent.', {
-    type: 'string',
-    enum: ['true', 'false'],
-  }),
+  'X-Request-Id': header('Identifies the request: quote it when you contact the operator.', { type: 'string' }, always),
+  'X-RateLimit-Limit': header('Requests allowed per minute.', { type: 'integer' }, always),
+  'X-RateLimit-Remaining': header('Requests left in the current minute.', { type: 'integer' }, always),
+  'X-RateLimit-Reset': header('Seconds until the whole limit is available again.', { type: 'integer' }, always),
+  'Retry-After': header('Seconds to wait before repeating the request.', { type: 'integer' }),
+  'Idempotency-Replayed': header(
+    'Whether this is the stored response of an earlier request. Present when an idempotency key was sent.',
+    {
+      type: 'string',
+      enum: ['true', 'false'],
+    },
+  ),
   'WWW-Authenticate': header('How to authenticate: `Bearer`.', { type: 'string' }),
   'Content-Disposition': header('A file name for the download.', { type: 'string' }, always),
 }
 
-export const ON_EVERY_ANSWER = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+export const ON_EVERY_RESPONSE = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 
 export const BY_STATUS = {
   401: ['WWW-Authenticate'],
@@ -33,7 +36,7 @@ export const BY_STATUS = {
 export const headerRefs = (names) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** What any operation may answer. */
+/** Problems that any operation may return. */
 export const EVERYWHERE = [
   'validation_error',
   'unauthorized',
@@ -42,7 +45,7 @@ export const EVERYWHERE = [
   'internal_error',
   'service_unavailable',
 ]
-/** An operation that takes no body may be sent one all the same. */
+/** Also of operations without a body: a client may send one. */
 export const WITH_BODY = ['payload_too_large', 'unsupported_media_type']
 
 export const problemSchema = (codes) => ({
@@ -54,10 +57,10 @@ export const problemSchema = (codes) => ({
     title: { type: 'string' },
     status: { type: 'integer' },
     code: { type: 'string', enum: codes },
-    detail: { type: 'string', description: 'What is wrong with this request, for people.' },
+    detail: { type: 'string', description: 'What is wrong with this request, in English.' },
     errors: {
       type: 'array',
-      description: 'Which fields or parameters are at fault.',
+      description: 'The fields or parameters at fault.',
       items: {
         type: 'object',
         required: ['path', 'message'],
@@ -74,10 +77,7 @@ export const METADATA = {
   example: { orderId: 'A-1042' },
 }
 
-/**
- * Enums of answers that may grow within /v1, as schema or schema.property. The others are complete: a client may
- * match them exhaustively.
- */
+/** Response enums that may grow within /v1, as schema or schema.property. Clients may match all others exhaustively. */
 export const OPEN_ENUMS = [
   'Problem.code',
   'ProviderId',
@@ -88,17 +88,17 @@ export const OPEN_ENUMS = [
   'InvoicingConnection.service',
 ]
 
-/** Rules that the operation itself checks, together with those that a schema cannot express: all faults in one answer. */
+/** Fields that the operation checks together with rules that no schema can express: all faults in one response. */
 export const CHECKED_LATER = ['InvoiceRequest.name', 'InvoiceRequest.zip']
 
-/** Where a request's shape is answered too: the answer's name. It is open, the request's is strict. */
-export const ANSWER_NAMES = { PaymentItem: 'PaymentLinkItem' }
+/** Schemas of requests that are also returned, and the name of the response's copy: that is open, the request's strict. */
+export const RESPONSE_NAMES = { PaymentItem: 'PaymentLinkItem' }
 
 export const TAGS = [
   { name: 'Payment links', description: 'A fixed amount with a hosted page: create it, send its `url`, see it paid.' },
-  { name: 'Payments', description: 'What became of each checkout, and money that was recorded by hand.' },
-  { name: 'Connections', description: 'The payment providers that a key’s mode is connected with.' },
-  { name: 'E-mail', description: 'Links mailed to customers, and the fate of each mail.' },
+  { name: 'Payments', description: 'The outcome of each checkout, and payments recorded manually.' },
+  { name: 'Connections', description: 'The payment providers connected in the mode of the key.' },
+  { name: 'E-mail', description: 'Links emailed to customers, and the status of each email.' },
   { name: 'Invoicing', description: 'CFDI 4.0 invoices of paid links: requested, cancelled, downloaded.' },
 ]
 

@@ -1,5 +1,4 @@
 import {
-  ANSWER_NAMES,
   BASE_URL,
   BY_STATUS,
   CHECKED_LATER,
@@ -8,13 +7,14 @@ import {
   headerRefs,
   HEADERS,
   METADATA,
-  ON_EVERY_ANSWER,
+  ON_EVERY_RESPONSE,
   OPEN_ENUMS,
   problemSchema,
+  RESPONSE_NAMES,
   TAGS,
   WITH_BODY,
 } from './contract-parts.mjs'
-import { ANSWERS, DETAILS, PATH_IDS, PROBLEM_ERRORS, REQUESTS } from './contract-examples.mjs'
+import { DETAILS, PATH_IDS, PROBLEM_ERRORS, REQUESTS, RESPONSES } from './contract-examples.mjs'
 
 const PREFIX = '#/components/schemas/'
 
@@ -45,7 +45,7 @@ export function finishContract(generated, problems) {
   for (const [path, operations] of Object.entries(contract.paths)) {
     for (const [method, operation] of Object.entries(operations)) finishOperation(path, method, operation, problems)
   }
-  useProblemExamples(contract)
+  dropUnusedExamples(contract)
   return contract
 }
 
@@ -55,48 +55,49 @@ function finishSchemas(contract) {
   delete schemas['Record_string.string-or-number-or-boolean_']
   schemas.Metadata = { description, ...METADATA }
   for (const name of ['CreatePaymentLink', 'UpdatePaymentLink']) schemas[name].properties.providers.uniqueItems = true
-  openAnswers(contract)
-  for (const place of CHECKED_LATER) {
-    const [name, property] = place.split('.')
+  openResponses(contract)
+  for (const field of CHECKED_LATER) {
+    const [name, property] = field.split('.')
     schemas[name].properties[property]['x-checked-later'] = true
   }
-  for (const place of OPEN_ENUMS) {
-    const [name, property] = place.split('.')
+  for (const location of OPEN_ENUMS) {
+    const [name, property] = location.split('.')
     const schema = property ? schemas[name].properties[property] : schemas[name]
     schema['x-open-enum'] = true
   }
   for (const schema of Object.values(schemas)) {
     for (const [name, field] of Object.entries(schema.properties ?? {})) {
-      schema.properties[name] = spellOut(field, contract)
+      schema.properties[name] = inlineNullable(field, contract)
     }
   }
   const used = reachable(schemas, contract.paths)
   for (const name of Object.keys(schemas)) if (name !== 'Problem' && !used.has(name)) delete schemas[name]
 }
 
-/** Requests have no properties but those that are declared; answers may gain some. */
-function openAnswers(contract) {
+/** Requests allow declared properties only; responses may gain some. */
+function openResponses(contract) {
   const { schemas } = contract.components
   const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
-  const asked = reachable(
+  const requested = reachable(
     schemas,
     operations.map(({ requestBody }) => requestBody),
   )
-  const answered = reachable(
+  const returned = reachable(
     schemas,
     operations.map(({ responses }) => responses),
   )
-  for (const name of answered) {
+  for (const name of returned) {
     if (schemas[name].additionalProperties !== false) continue
-    if (!asked.has(name)) {
+    if (!requested.has(name)) {
       delete schemas[name].additionalProperties
       continue
     }
-    const answerName = ANSWER_NAMES[name]
-    if (!answerName) throw new Error(`${name} is both asked and answered: name the answer's schema in ANSWER_NAMES`)
+    const responseName = RESPONSE_NAMES[name]
+    if (!responseName) throw new Error(`${name} is used in requests and responses: add a name to RESPONSE_NAMES`)
     const { additionalProperties: _, ...open } = schemas[name]
-    schemas[answerName] = open
-    for (const other of answered) if (!asked.has(other)) schemas[other] = renamed(schemas[other], name, answerName)
+    schemas[responseName] = open
+    for (const other of returned)
+      if (!requested.has(other)) schemas[other] = renamed(schemas[other], name, responseName)
   }
 }
 
@@ -113,15 +114,15 @@ function reachable(schemas, part, found = new Set()) {
 }
 
 /**
- * OpenAPI 3.0 ignores what stands beside a `$ref`, and `nullable` beside `allOf` admits no null: the referenced
- * schema still refuses it. So what may be null is written out in its place.
+ * OpenAPI 3.0 ignores keywords beside a `$ref`, and `nullable` beside `allOf` allows no null, since the referenced
+ * schema rejects it. So a nullable reference is inlined.
  */
-function spellOut(field, contract) {
-  const { $ref, ...beside } = field
-  if (beside.nullable === false) delete beside.nullable
+function inlineNullable(field, contract) {
+  const { $ref, ...siblings } = field
+  if (siblings.nullable === false) delete siblings.nullable
   const reference = $ref ?? (field.allOf?.length === 1 ? field.allOf[0].$ref : undefined)
-  if (!reference) return beside.nullable && beside.enum ? { ...beside, enum: withNull(beside.enum) } : beside
-  const { allOf: _, ...own } = beside
+  if (!reference) return siblings.nullable && siblings.enum ? { ...siblings, enum: withNull(siblings.enum) } : siblings
+  const { allOf: _, ...own } = siblings
   if (Object.keys(own).length === 0) return { $ref: reference }
   if (!own.nullable) return { ...own, allOf: [{ $ref: reference }] }
   const name = reference.slice(PREFIX.length)
@@ -149,9 +150,9 @@ function finishOperation(path, method, operation, table) {
   if (body) body.example = exampleFor(REQUESTS, operation)
   const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
   for (const response of Object.values(operation.responses)) {
-    response.headers = headerRefs([...ON_EVERY_ANSWER, ...(takesKey ? ['Idempotency-Replayed'] : [])])
+    response.headers = headerRefs([...ON_EVERY_RESPONSE, ...(takesKey ? ['Idempotency-Replayed'] : [])])
     const { 'application/json': json, 'application/octet-stream': file } = response.content ?? {}
-    if (json) json.example = exampleFor(ANSWERS, operation)
+    if (json) json.example = exampleFor(RESPONSES, operation)
     if (file) Object.assign(response.headers, headerRefs(['Content-Disposition']))
   }
   const codes = [...EVERYWHERE, ...(method === 'post' ? WITH_BODY : []), ...problems]
@@ -169,7 +170,7 @@ function addProblem(responses, code, table) {
   if (!status) throw new Error(`there is no problem ${code}`)
   const response = (responses[status] ??= {
     description: '',
-    headers: headerRefs([...ON_EVERY_ANSWER, ...(BY_STATUS[status] ?? [])]),
+    headers: headerRefs([...ON_EVERY_RESPONSE, ...(BY_STATUS[status] ?? [])]),
     content: { 'application/problem+json': { schema: { $ref: `${PREFIX}Problem` }, examples: {} } },
   })
   response.description = [response.description, `\`${code}\``].filter(Boolean).join(', ')
@@ -187,8 +188,8 @@ function problemExamples(problems) {
   )
 }
 
-/** Only those that an operation answers. */
-function useProblemExamples(contract) {
+/** Keeps only the examples that an operation uses. */
+function dropUnusedExamples(contract) {
   const paths = JSON.stringify(contract.paths)
   const { examples } = contract.components
   for (const code of Object.keys(examples)) {

@@ -1,4 +1,4 @@
-/** Makes the routes and the contract from the controllers: core/src/http/generated. */
+/** Generates routes and contract from the controllers into core/src/http/generated. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -14,8 +14,8 @@ const { ModuleKind, ScriptTarget, transpileModule } = require('typescript')
 const source = join(root, 'core/src')
 const out = join(source, 'http/generated')
 
-/** tsoa's own template, with our judge of requests in the place of its own. */
-function ourTemplate(folder) {
+/** tsoa's own template with our validation in place of its own. */
+function patchedTemplate(folder) {
   const templates = join(dirname(require.resolve('@tsoa/cli')), 'routeGeneration/templates/express.hbs')
   const theirs = "import {  fetchMiddlewares, ExpressTemplateService } from '@tsoa/runtime';"
   const text = readFileSync(templates, 'utf8')
@@ -30,7 +30,7 @@ function ourTemplate(folder) {
   return path
 }
 
-/** The kernel's own table: the contract is generated before it is compiled. */
+/** Transpiled on the fly: the contract is generated before anything is compiled. */
 async function readProblems() {
   const text = readFileSync(join(source, 'kernel/problem.ts'), 'utf8')
   const { outputText } = transpileModule(text, {
@@ -66,7 +66,7 @@ try {
     compilerOptions,
   )
   const contract = finishContract(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')), await readProblems())
-  // As text: parsed once when it is needed, and never a type for the compiler to infer.
+  // As text: parsed once at run time, and no type for the compiler to infer.
   const text = JSON.stringify(JSON.stringify(contract))
   writeFileSync(join(out, 'contract-text.ts'), `export const CONTRACT_TEXT =\n  ${text}\n`)
   await generateRoutes(
@@ -78,7 +78,7 @@ try {
       bodyCoercion: false,
       iocModule: join(source, 'http/ioc.ts'),
       middleware: 'express',
-      middlewareTemplate: ourTemplate(folder),
+      middlewareTemplate: patchedTemplate(folder),
     },
     compilerOptions,
   )

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 200
 const HEARTBEAT_MS = 2_000
-/** Only for holders that cannot be looked up: another host or container on the same folder. */
+/** Only for holders whose process cannot be checked: another host or container that shares the folder. */
 const SILENT_MS = 30_000
 
 /**
- * Runs `work` while no other process does, however many start at once. A lock whose holder and its child are gone is
- * taken over. `work` is given a function that notes the process id of the child it waits for: a killed holder's
- * orphan still writes files, so it keeps the lock.
+ * Runs `work` in one process at a time. A lock is taken over once its holder and the holder's child have exited. `work`
+ * gets a function that records the process id of its child: the orphan of a killed holder still writes files, so it
+ * keeps the lock.
  */
 export async function withLock(lock, say, work) {
   await acquire(lock, say)
@@ -27,19 +27,19 @@ export async function withLock(lock, say, work) {
 
 async function acquire(lock, say) {
   fs.mkdirSync(path.dirname(lock), { recursive: true })
-  let hasSaid = false
+  let hasLogged = false
   while (!tryAcquire(lock)) {
     if (isAbandoned(lock)) {
       breakLock(lock)
-    } else if (!hasSaid) {
+    } else if (!hasLogged) {
       say('Waiting for another process that installs or builds here…')
-      hasSaid = true
+      hasLogged = true
     }
     await sleep(POLL_MS)
   }
 }
 
-/** A folder with a file in it can't be renamed over another such folder: the lock appears whole, or not at all. */
+/** A non-empty folder cannot be renamed over another, so the lock appears complete or not at all. */
 function tryAcquire(lock) {
   const mine = `${lock}.${os.hostname()}.${process.pid}`
   fs.rmSync(mine, { recursive: true, force: true })
@@ -55,18 +55,18 @@ function tryAcquire(lock) {
   }
 }
 
-/** Looks once more behind a second door, so that of two who found a dead holder none removes the other's new lock. */
+/** Checks again under a second lock, so that of two processes that found a dead holder neither removes the other's new lock. */
 function breakLock(lock) {
-  const door = `${lock}.break`
+  const guard = `${lock}.break`
   try {
-    fs.mkdirSync(door)
+    fs.mkdirSync(guard)
   } catch {
-    const since = fs.statSync(door, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - since > SILENT_MS) fs.rmSync(door, { recursive: true, force: true })
+    const since = fs.statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - since > SILENT_MS) fs.rmSync(guard, { recursive: true, force: true })
     return
   }
   if (isAbandoned(lock)) fs.rmSync(lock, { recursive: true, force: true })
-  fs.rmSync(door, { recursive: true, force: true })
+  fs.rmSync(guard, { recursive: true, force: true })
 }
 
 function isAbandoned(lock) {
@@ -74,7 +74,7 @@ function isAbandoned(lock) {
   try {
     holder = JSON.parse(fs.readFileSync(path.join(lock, 'holder.json'), 'utf8'))
   } catch {
-    // Released just now, or its folder outlived its file: then age decides.
+    // Just released, or its folder outlived its file: age decides.
     const stat = fs.statSync(lock, { throwIfNoEntry: false })
     return stat !== undefined && Date.now() - stat.mtimeMs > SILENT_MS
   }
@@ -99,7 +99,7 @@ function isAlive(pid) {
   }
 }
 
-/** Tells a process from a later one with the same id, and from its own remains; null where the system does not say. */
+/** Tells a process from a later one with the same id; null for a zombie, or where the system does not say. */
 function bornAt(pid) {
   try {
     const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')

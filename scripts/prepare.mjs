@@ -1,4 +1,4 @@
-// Makes a clone runnable: installs what is missing, builds what is stale, repeats what was cut short.
+// Makes a clone runnable: installs missing packages, builds stale code, repeats interrupted steps.
 // Plain Node on purpose: it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,11 +13,11 @@ const at = (...parts) => path.join(ROOT, ...parts)
 /** Present in a container image, where everything was installed and built beforehand. */
 const IMAGE_MARKER = at('.paylink-image')
 const STATE_DIR = at('.stamp')
-/** Lives inside node_modules, so that whoever removes those removes the claim that they are complete. */
+/** Inside node_modules, so that deleting those deletes the claim that they are complete. */
 const INSTALL_STAMP = at('node_modules/.paylink-install')
 const INSTALL_UNFINISHED = at('.stamp/installing')
 
-/** Written by the build itself, so never a reason to build. */
+/** Written by the build, so never a reason to build. */
 const GENERATED = 'core/src/http/generated'
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', GENERATED])
 const STAGES = {
@@ -31,19 +31,19 @@ export async function prepare({ test = false, install = true } = {}) {
   if (fs.existsSync(IMAGE_MARKER)) return
   const stages = test ? ['app', 'test'] : ['app']
   if ((!install || isInstalled()) && !stages.some(isStale)) return
-  await withLock(path.join(STATE_DIR, 'lock'), say, async (noteChild) => {
-    known.clear()
-    if (install && !isInstalled()) await installPackages(noteChild)
-    for (const stage of stages) if (isStale(stage)) await build(stage, noteChild)
+  await withLock(path.join(STATE_DIR, 'lock'), say, async (recordChild) => {
+    cache.clear()
+    if (install && !isInstalled()) await installPackages(recordChild)
+    for (const stage of stages) if (isStale(stage)) await build(stage, recordChild)
   })
 }
 
-/** What was read from disk for this run. What changes on disk during a build is noticed by the next one. */
-const known = new Map()
+/** Caches reads of this run. The next run notices files that change during a build. */
+const cache = new Map()
 
 function once(name, compute) {
-  if (!known.has(name)) known.set(name, compute())
-  return known.get(name)
+  if (!cache.has(name)) cache.set(name, compute())
+  return cache.get(name)
 }
 
 // ---- Installing -----------------------------------------------------------------------------------------------------
@@ -56,16 +56,16 @@ function isInstalled() {
   const lock = readJson(at('package-lock.json'))
   const stamp = readJson(INSTALL_STAMP)
   if (stamp?.key === installKey()) return absentPackages(lock).every((name) => stamp.absent.includes(name))
-  // What was compiled for another Node does not load in this one.
+  // Native modules compiled for another Node do not load in this one.
   if ((stamp && stamp.platform !== PLATFORM) || !wasInstalledByHand(lock)) return false
   writeInstallStamp()
   return true
 }
 
-/** npm writes its own record last of all; one that agrees with the lock file means a complete `npm ci` or `install`. */
+/** npm writes its record last: one that matches the lock file means that `npm ci` or `install` was completed. */
 function wasInstalledByHand(lock) {
   const record = readJson(at('node_modules/.package-lock.json'))
-  if (!lock || !record || lockDisagrees(lock)) return false
+  if (!lock || !record || isLockOutdated(lock)) return false
   const wanted = Object.entries(lock.packages).filter(([name]) => name.includes('node_modules/'))
   const isRecorded = ([name, entry]) => record.packages[name]?.version === entry.version || Boolean(entry.link)
   const isPresent = (name) => fs.existsSync(at(name, 'package.json'))
@@ -82,30 +82,30 @@ function absentPackages(lock) {
   return names.filter((name) => !fs.existsSync(at(name, 'package.json')))
 }
 
-async function installPackages(noteChild) {
+async function installPackages(recordChild) {
   const lock = readJson(at('package-lock.json'))
-  const command = lock && !lockDisagrees(lock) ? 'ci' : 'install'
+  const command = lock && !isLockOutdated(lock) ? 'ci' : 'install'
   say('Installing dependencies (once, about two minutes)…')
   fs.mkdirSync(STATE_DIR, { recursive: true })
   fs.writeFileSync(INSTALL_UNFINISHED, '')
   fs.rmSync(INSTALL_STAMP, { force: true })
-  // --include=dev: the build needs them, also where NODE_ENV=production is set for the server.
+  // --include=dev: the build needs them even where NODE_ENV=production is set for the server.
   const args = [command, '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']
   const npm = process.env.npm_execpath ?? ''
-  if (npm.endsWith('npm-cli.js')) await run(process.execPath, [npm, ...args], noteChild)
-  else await run('npm', args, noteChild)
-  known.clear()
+  if (npm.endsWith('npm-cli.js')) await run(process.execPath, [npm, ...args], recordChild)
+  else await run('npm', args, recordChild)
+  cache.clear()
   writeInstallStamp()
   fs.rmSync(INSTALL_UNFINISHED, { force: true })
 }
 
 function writeInstallStamp() {
   const absent = absentPackages(readJson(at('package-lock.json')))
-  writeWhole(INSTALL_STAMP, JSON.stringify({ key: installKey(), platform: PLATFORM, absent }))
+  writeAtomic(INSTALL_STAMP, JSON.stringify({ key: installKey(), platform: PLATFORM, absent }))
 }
 
-/** A workspace that was added or changed by hand is unknown to the lock file, and `npm ci` would refuse it. */
-function lockDisagrees(lock) {
+/** `npm ci` would refuse a workspace that was added or changed by hand and is not in the lock file. */
+function isLockOutdated(lock) {
   return packageDirs().some((dir) => {
     const wanted = readJson(at(dir, 'package.json'))
     const locked = lock.packages[dir] ?? {}
@@ -149,33 +149,33 @@ function isStale(stage) {
   return state.key !== key || outputs.some((file) => !fs.existsSync(at(file)))
 }
 
-async function build(stage, noteChild) {
+async function build(stage, recordChild) {
   const { key, outputs, projects } = inspect(stage)
   const before = readJson(stateFile(stage))?.outcome
-  // tsc trusts its own notes; after an interruption, or with outputs gone, they describe files that are not there.
-  const isWhole = (before === 'built' || before === 'failed') && outputs.every((file) => fs.existsSync(at(file)))
+  // tsc trusts its build info, which after an interruption, or with outputs deleted, describes files that do not exist.
+  const isComplete = (before === 'built' || before === 'failed') && outputs.every((file) => fs.existsSync(at(file)))
   say(stage === 'test' ? 'Building the tests…' : 'Building…')
-  writeWhole(stateFile(stage), JSON.stringify({ outcome: 'unfinished' }))
+  writeAtomic(stateFile(stage), JSON.stringify({ outcome: 'unfinished' }))
   try {
     if (stage === 'app' && fs.existsSync(at('scripts/generate.mjs'))) {
-      await run(process.execPath, [at('scripts/generate.mjs')], noteChild)
+      await run(process.execPath, [at('scripts/generate.mjs')], recordChild)
     }
     const tsc = [at('node_modules/typescript/bin/tsc'), '-b', ...projects]
-    await run(process.execPath, isWhole ? tsc : [...tsc, '--force'], noteChild)
+    await run(process.execPath, isComplete ? tsc : [...tsc, '--force'], recordChild)
   } catch (error) {
-    if (error instanceof CannotPrepare) writeWhole(stateFile(stage), JSON.stringify({ outcome: 'failed' }))
+    if (error instanceof CannotPrepare) writeAtomic(stateFile(stage), JSON.stringify({ outcome: 'failed' }))
     throw error
   }
   for (const project of projects) {
     removeOrphans(project)
-    copyOthers(project)
+    copyAssets(project)
   }
-  writeWhole(stateFile(stage), JSON.stringify({ outcome: 'built', key }))
+  writeAtomic(stateFile(stage), JSON.stringify({ outcome: 'built', key }))
 }
 
 const inspect = (stage) => once(stage, () => readStage(stage))
 
-/** The projects of a stage, a hash of all that goes into them, and the files that a build leaves (src/x.ts → dist/x.js). */
+/** The projects of a stage, a hash of their sources, and the files that a build writes (src/x.ts → dist/x.js). */
 function readStage(stage) {
   const all = readJson(at('tsconfig.json')).references.map((reference) => path.normalize(reference.path))
   const projects = all.filter((project) => (project.split(path.sep)[0] === 'test') === (stage === 'test'))
@@ -193,7 +193,7 @@ function readStage(stage) {
   return { key: hash.digest('hex'), outputs, projects }
 }
 
-/** What a removed source left behind would still be found by whoever lists a folder: tests, migrations. */
+/** Removes outputs of deleted sources: code that lists a folder (tests, migrations) would still find them. */
 function removeOrphans(project) {
   for (const file of filesUnder(`${project}/dist`)) {
     if (!file.endsWith('.d.ts')) continue
@@ -204,8 +204,8 @@ function removeOrphans(project) {
   }
 }
 
-/** What tsc leaves where it is, the contract for one, is read from beside the code. */
-function copyOthers(project) {
+/** Copies files that tsc does not, since the code reads them from its own folder. */
+function copyAssets(project) {
   const all = [...filesUnder(`${project}/src`), ...filesUnder(GENERATED)]
   for (const file of all.filter((name) => name.startsWith(`${project}/src/`) && !/\.tsx?$/.test(name))) {
     const copy = at(file.replace(`${project}/src/`, `${project}/dist/`))
@@ -226,13 +226,13 @@ function filesUnder(start) {
 
 // ---- Helpers --------------------------------------------------------------------------------------------------------
 
-/** Runs a child quietly; what it said is shown only if it fails. A signal to us ends it first, then us. */
-async function run(command, args, noteChild) {
+/** Runs a child process and shows its output only if it fails. A signal ends the child first, then this process. */
+async function run(command, args, recordChild) {
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
-  noteChild(child.pid)
-  const said = []
-  child.stdout.on('data', (chunk) => said.push(chunk))
-  child.stderr.on('data', (chunk) => said.push(chunk))
+  recordChild(child.pid)
+  const output = []
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
   let received
   const pass = (signal) => {
     received = signal
@@ -246,13 +246,13 @@ async function run(command, args, noteChild) {
       child.on('close', (code, signal) => resolve({ code, signal }))
     })
     if (received) throw Object.assign(new Error(`Interrupted by ${received}`), { signal: received })
-    if (ended.signal) throw new Error(`${path.basename(args[0] ?? command)} was ended by ${ended.signal}`)
+    if (ended.signal) throw new Error(`${path.basename(args[0] ?? command)} was killed by ${ended.signal}`)
     if (ended.code !== 0) {
-      process.stderr.write(Buffer.concat(said))
+      process.stderr.write(Buffer.concat(output))
       throw new CannotPrepare(`${path.basename(args[0] ?? command)} ${args[1] ?? ''} failed (exit ${ended.code})`)
     }
   } finally {
-    noteChild(undefined)
+    recordChild(undefined)
     for (const signal of signals) process.off(signal, pass)
   }
 }
@@ -278,14 +278,14 @@ function readJson(file) {
   }
 }
 
-/** Under its name a file is either absent or complete. */
-function writeWhole(file, text) {
+/** The file is either absent or complete. */
+function writeAtomic(file, text) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(`${file}.${process.pid}`, text)
   fs.renameSync(`${file}.${process.pid}`, file)
 }
 
-/** Says why it could not, or passes on the signal that interrupted it. */
+/** Prints why preparing failed, or passes on the signal that interrupted it. */
 export function giveUp(error) {
   if (error.signal) process.kill(process.pid, error.signal)
   else say(error instanceof CannotPrepare ? error.message : (error.stack ?? String(error)))

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 const MAX_PREFIX: Record<number, number> = { 4: 32, 6: 128 }
 
-/** An IP address, or a CIDR range of them. Every address at once (`/0`) is no range that can be meant. */
+/** An IP address or a CIDR range. `/0`, every address, is refused as a mistake. */
 export function isAddressRange(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const maxPrefix = address.includes('%') ? undefined : MAX_PREFIX[isIP(address)]

@@ -8,14 +8,14 @@ export const isMailbox = (text: string): boolean => text.length <= 254 && MAILBO
 
 export interface Sender {
   address: string
-  /** What a reader sees, where there is one. */
+  /** Display name. */
   name: string | null
 }
 
 /**
  * Reads `address`, `Name <address>` or `"Name" <address>`.
  *
- * @throws RangeError it is none of these
+ * @throws RangeError for anything else
  */
 export function parseSender(text: string): Sender {
   const trimmed = text.trim()
@@ -33,7 +33,7 @@ function unquoted(words: string): string {
   return (quoted === undefined ? words : quoted.replace(/\\(.)/g, '$1')).trim()
 }
 
-/** Why it is no `smtp://[user:pass@]host[:port][?requireTLS=true]` or `smtps://…`; null: it is. Never quotes it. */
+/** What is wrong with an `smtp://[user:pass@]host[:port][?requireTLS=true]` or `smtps://…`; null: nothing. Never quotes it. */
 export function smtpUrlFault(text: string): string | null {
   const url = !/\s/.test(text) && URL.canParse(text) ? new URL(text) : null
   if (!url || !/^smtps?:$/.test(url.protocol)) return 'expected smtp://[user:pass@]host[:port] or smtps://…'

@@ -24,7 +24,7 @@ const secretKey = z
 
 const smtpUrl = z.string().check(({ value, issues }) => {
   const message = smtpUrlFault(value)
-  // Without the value, which may hold a password.
+  // Without the value, which may contain a password.
   if (message !== null) issues.push({ code: 'custom', message, input: null })
 })
 
@@ -54,7 +54,7 @@ const addressRanges = names.check(({ value, issues }) => {
   }
 })
 
-/** What an operator may set, under the names of `defaults.yaml`. */
+/** All settings, under the names of `defaults.yaml`. */
 export const schema = z.strictObject({
   port: whole(0, 65535),
   host: z.string().min(1),
@@ -80,7 +80,7 @@ export const schema = z.strictObject({
   plugins: names,
 })
 
-/** The environment variable of each setting. `PAYLINK_TEST_DATABASE_URL` is the test suite's own. */
+/** The environment variable of each setting. */
 export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_PORT: 'port',
   PAYLINK_HOST: 'host',
@@ -103,4 +103,5 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_PLUGINS: 'plugins',
 }
 
+/** Used by the test suite only. */
 export const IGNORED_VARIABLES = new Set(['PAYLINK_TEST_DATABASE_URL'])

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import type { z } from 'zod'
 import { databaseUrl, IGNORED_VARIABLES, schema, VARIABLES } from './schema.js'
 
-/** The settings as the service uses them: complete, checked, paths absolute. */
+/** The settings as the service uses them: complete and validated, with absolute paths. */
 export interface Settings {
   port: number
   host: string
@@ -15,12 +15,12 @@ export interface Settings {
   databaseUrl: string
   /** 32 bytes. */
   secretKey: Uint8Array
-  /** Where the key must be written before it is used: it was made just now. Null: it is kept already. */
+  /** The key was generated just now, and must be written here before it is used. Null: it is stored already. */
   newSecretKeyFile: string | null
   smtpUrl: string | null
-  /** As it was written: `parseSender` reads it. */
+  /** Unparsed: see `parseSender`. */
   mailFrom: string | null
-  /** Where other mail servers report to, or `off`: nowhere. Null: to the sender's own address. */
+  /** Address for bounces, or `off`. Null: the sender's own address. */
   mailBounces: string | null
   outboundAllowPrivate: boolean
   sandbox: boolean
@@ -33,20 +33,20 @@ export interface Settings {
   plugins: string[]
 }
 
-/** For what neither seals nor opens anything: no key is read, and none is made. */
+/** For commands that need no secrets: no key is read or generated. */
 export type KeylessSettings = Omit<Settings, 'secretKey' | 'newSecretKeyFile'>
 
-/** Everything that is wrong with the settings, together, each fault with the name of its setting. */
+/** All faults of the settings, each with the name of its setting. */
 export class SettingsError extends Error {
   constructor(readonly faults: string[]) {
-    super(`The settings are not right:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    super(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
     this.name = 'SettingsError'
   }
 }
 
 type Raw = Record<string, unknown>
 
-/** Reads defaults, the file in the data directory and the environment, in that order; the last word wins. */
+/** Reads the defaults, the file in the data directory and the environment; later ones override earlier ones. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   const { raw, dataDir } = readChecked(env)
   return { ...complete(raw, dataDir), ...secretKeyOf(raw, dataDir) }
@@ -64,7 +64,7 @@ function readChecked(env: NodeJS.ProcessEnv): { raw: z.infer<typeof schema>; dat
   const dataDir = resolve(asText(fromEnv.dataDir) ?? asText(defaults.dataDir) ?? './data')
   const file = join(dataDir, 'paylink.yaml')
   const fromFile = existsSync(file) ? readYaml(file, faults) : {}
-  if (fromFile.dataDir !== undefined) faults.push(`dataDir (${file}): the file's own place can't be set in it`)
+  if (fromFile.dataDir !== undefined) faults.push(`dataDir (${file}): cannot be set in this file; set PAYLINK_DATA_DIR`)
 
   const parsed = schema.safeParse({ ...defaults, ...fromFile, ...fromEnv })
   if (!parsed.success) {
@@ -92,7 +92,7 @@ function readYaml(path: string, faults: string[]): Raw {
     if (content === null) return {}
     faults.push(`${path}: expected keys and values`)
   } catch (error) {
-    // The lines below the first quote the file, passwords and all.
+    // Later lines quote the file, which may contain passwords.
     const [fault] = (error instanceof Error ? error.message : String(error)).split('\n')
     faults.push(`${path}: ${fault}`)
   }
@@ -131,11 +131,11 @@ function readDatabaseUrl(raw: z.infer<typeof schema>): string | undefined {
   if (raw.databaseUrl || !raw.databaseUrlFile) return raw.databaseUrl ?? undefined
   const parsed = databaseUrl.safeParse(readTextFile(raw.databaseUrlFile))
   if (parsed.success) return parsed.data
-  // Without what the file holds, which may be a password.
+  // Without the content of the file, which may contain a password.
   throw new SettingsError([`PAYLINK_DATABASE_URL_FILE: ${parsed.error.issues[0]?.message}`])
 }
 
-/** Where there is none, a new one is made but not written: only the code that opens the database can tell whether data was sealed before. */
+/** A new key is generated but not written: only the code that opens the database can tell whether another one was used before. */
 function secretKeyOf(raw: z.infer<typeof schema>, dataDir: string): Pick<Settings, 'secretKey' | 'newSecretKeyFile'> {
   if (raw.secretKey) return { secretKey: Buffer.from(raw.secretKey, 'base64'), newSecretKeyFile: null }
   const path = raw.secretKeyFile ?? join(dataDir, 'secret.key')

@@ -3,7 +3,7 @@ import { Appliance, migrate, type Roles } from './composition/appliance.js'
 import { type Composition, systemPorts } from './composition/compose.js'
 import { logProcess } from './composition/log-process.js'
 
-/** What `up` does besides: it migrates, then this. */
+/** `up` migrates, then runs this before it serves. */
 export interface FirstSteps {
   beforeServing: (composition: Composition) => Promise<void>
 }

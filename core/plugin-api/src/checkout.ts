@@ -23,17 +23,17 @@ export interface CreateCheckoutInput {
   /** Must be stored on the provider's object, as its reference or metadata, and come back in `ProviderState`. */
   paymentId: string
   linkId: string
-  /** The same for every try at this payment, across restarts. */
+  /** The same for every attempt at this payment, across restarts. */
   idempotencyKey: string
-  /** Always the sum of `quantity * unitAmount + taxAmount` over `items`. */
+  /** Always equals the sum of `quantity * unitAmount + taxAmount` over `items`. */
   total: Money
   items: CheckoutItem[]
   title: string
   description?: string
   customer: { email?: string; name?: string }
-  /** Within `capabilities.checkoutLifetime` of the first try, and never after the link's expiry where that allows it. */
+  /** Within `capabilities.checkoutLifetime` of the first attempt, and not after the link expires where that allows it. */
   expiresAt: Iso
-  /** Where the payer's browser goes afterwards. Proves nothing. */
+  /** Where the payer's browser goes afterwards. A visit proves nothing about the payment. */
   returnUrl: string
   cancelUrl: string
   locale: 'es-MX' | 'en'
@@ -45,21 +45,21 @@ export interface CheckoutHandle {
   /** Where the payer pays. */
   redirectUrl: string
   expiresAt: Iso
-  /** The state, where the answer already told it. */
+  /** The state, if the provider's answer already contains it. */
   state?: ProviderState
 }
 
-/** What a payer needs to pay in cash or by transfer after leaving the provider's page. */
+/** What a payer needs in order to pay in cash or by transfer after leaving the provider's page. */
 export interface Voucher {
-  /** What the payer gives at the till or types into the bank: a barcode number, a CLABE. */
+  /** What the payer presents at the store or enters at the bank: a barcode number, a CLABE. */
   reference: string
-  /** How it is paid; decides the words on the payment page. Left out: the page words it neutrally. */
+  /** How it is paid; selects the instructions on the payment page, which are neutral if it is omitted. */
   method?: MethodType
   /** The bank that receives a transfer, e.g. `STP`. */
   bank?: string
   /** The account holder that the payer's bank shows for a transfer. */
   beneficiary?: string
-  /** Names of the chains that take it, e.g. `['OXXO']`. */
+  /** Names of the store chains that accept it, e.g. `['OXXO']`. */
   stores?: string[]
   /** The provider's own page with instructions; http or https. */
   instructionsUrl?: string
@@ -69,55 +69,55 @@ export interface Voucher {
 
 /** A chargeback, or an inquiry that may become one. */
 export interface Dispute {
-  /** `open`: not decided. `won`: the merchant keeps the money. `lost`: the bank took it back. */
+  /** `open`: undecided. `won`: the merchant keeps the money. `lost`: the bank took it back. */
   status: 'open' | 'won' | 'lost'
-  /** What is disputed. */
+  /** The disputed amount. */
   amount?: Money
-  /** Until when the merchant may answer it. */
+  /** The merchant's deadline for responding. */
   dueAt?: Iso
-  /** Where the merchant answers it; http or https. */
+  /** Where the merchant responds; http or https. */
   url?: string
 }
 
-/** What the provider says *now*. Core alone decides what it means for the payment. */
+/** The payment's *current* state at the provider. Core alone decides what it means for the payment. */
 export interface ProviderState {
   providerRef: string
-  /** Our payment id, as the provider's object holds it. Core refuses a success without it. */
+  /** Our payment id, as stored on the provider's object. Core refuses a success without it. */
   paymentId?: string
   /**
-   * - `open`: it can still be paid. `processing`: being paid, the outcome is not known yet (a voucher, a transfer).
-   * - `paid`: the money is the merchant's. `failed`: declined for good. `canceled`, `expired`: closed without money.
-   * - `refunded`: given back whole.
-   * - `unrecognized`: an answer this plugin does not understand; a person must look.
+   * - `open`: it can still be paid. `processing`: being paid, outcome not known yet (a voucher, a transfer).
+   * - `paid`: the money is the merchant's. `failed`: declined for good. `canceled`, `expired`: closed without payment.
+   * - `refunded`: refunded in full.
+   * - `unrecognized`: an answer that this plugin does not understand; a person must review it.
    */
   status: 'open' | 'processing' | 'paid' | 'failed' | 'canceled' | 'expired' | 'refunded' | 'unrecognized'
   livemode: boolean
-  /** What was, or is to be, paid. Required when `paid` or `refunded`. */
+  /** The amount paid, or to be paid. Required when `paid` or `refunded`. */
   amount?: Money
-  /** Minor units given back so far. */
+  /** Minor units refunded so far. */
   amountRefunded?: number
   paidAt?: Iso
   method?: {
     type: MethodType
-    /** The provider's own word. */
+    /** The provider's own name for it. */
     raw: string
     card?: { funding: 'credit' | 'debit' | 'prepaid' | 'unknown'; brand?: string; last4?: string }
   }
   voucher?: Voucher
-  /** When the checkout closes by itself. */
+  /** When the checkout expires. */
   expiresAt?: Iso
-  /** Where the payer can go on paying, while `open`. */
+  /** Where the payer can continue paying while it is `open`. */
   redirectUrl?: string
   failure?: { code: string; message: string }
-  /** The cardholder's bank questions the payment. Left out: it was never disputed, or the provider does not tell. */
+  /** Omitted if the payment was never disputed, or if the provider does not report disputes. */
   dispute?: Dispute
   /** The page of this payment in the provider's own dashboard. */
   dashboardUrl?: string
 }
 
-/** `already_closed`: it was over before, without money. `already_paid` wins over any wish to close it. */
+/** `already_closed`: it had ended before, without payment. `already_paid`: a payment wins over any request to close it. */
 export type ExpireResult =
   | { outcome: 'expired' | 'already_closed'; state?: ProviderState }
   | { outcome: 'already_paid'; state: ProviderState }
-  /** The provider won't close it (a printed voucher, say): it can still be paid. */
+  /** The provider refuses to close it (e.g. a printed voucher): it can still be paid. */
   | { outcome: 'refused'; reason: string }

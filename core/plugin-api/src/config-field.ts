@@ -1,8 +1,8 @@
 import type { I18n } from './manifest.js'
 
-/** One setting of a connection. Drives the forms, the command line and validation; secrets are sealed by core. */
+/** One setting of a connection. Drives forms, the command line and validation; core seals secrets. */
 export interface ConfigField {
-  /** camelCase; the `k` of `--set k=v`. */
+  /** camelCase; the `key` of `--set key=value`. */
   key: string
   label: I18n
   help?: I18n
@@ -15,7 +15,7 @@ export interface ConfigField {
   pattern?: string
   min?: number
   max?: number
-  /** The mode whose form shows it. Default: both. */
+  /** The mode that it applies to. Default: both. */
   mode?: 'test' | 'live' | 'both'
 }
 

@@ -2,7 +2,7 @@ import type { ConfigValues } from './config-field.js'
 
 export type Mode = 'test' | 'live'
 
-/** Handed to every call. Plain data and ports: a plugin needs nothing else of its surroundings. */
+/** Passed to every call. Plain data and ports: a plugin needs nothing else from its environment. */
 export interface PluginContext {
   mode: Mode
   livemode: boolean
@@ -11,15 +11,15 @@ export interface PluginContext {
   http: PluginHttp
   log: PluginLog
   now(): Date
-  /** The moment, in milliseconds since the epoch, after which core no longer listens. */
+  /** The time, in milliseconds since the epoch, after which core ignores the answer. */
   deadline: number
   /** Aborted at the deadline. */
   signal: AbortSignal
-  /** Kept in the appliance's database, seen by this plugin and connection alone. */
+  /** Kept in the appliance's database; private to this plugin and connection. */
   store: PluginStore
 }
 
-/** Messages are kept with the connection's id. Never pass a secret or a payer's data. */
+/** Messages are logged with the connection's id. Never pass a secret or a payer's data. */
 export interface PluginLog {
   info(message: string, data?: object): void
   warn(message: string, data?: object): void
@@ -31,7 +31,7 @@ export interface HttpRequest {
   url: string
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** A `write` may create, change or charge something; how a fault is read depends on it. */
+  /** A `write` may create, change or charge something. A fault is classified by it. */
   effect: 'read' | 'write'
 }
 
@@ -44,11 +44,11 @@ export interface HttpResponse {
 
 export interface PluginHttp {
   /**
-   * One request, to an allowed host only. Redirects are not followed, the answer is cut at 2 MB, the
-   * whole exchange ends at the deadline.
+   * Sends one request to an allowed host. Redirects are not followed, an answer may have 2 MB, and the whole exchange
+   * ends at the deadline.
    *
-   * @throws ProviderUnavailableError the request was never sent (DNS, refused, TLS, a host not allowed), or a read failed.
-   * @throws ProviderUnknownOutcomeError a write was sent and its answer lost.
+   * @throws ProviderUnavailableError the request was never sent (DNS, connection refused, TLS, host not allowed), or a read failed.
+   * @throws ProviderUnknownOutcomeError a write was sent and its answer was lost.
    */
   request(request: HttpRequest): Promise<HttpResponse>
 }

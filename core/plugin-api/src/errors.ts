@@ -1,7 +1,7 @@
 import type { InvoiceFailure } from './invoicing.js'
 
 /**
- * What a plugin *knows* after a call, not what it feels.
+ * What a plugin *knows* after a failed call.
  *
  * - `rejected`: the provider answered and nothing was created or charged.
  * - `auth`: bad, revoked or wrong-mode credentials; nothing was created or charged.
@@ -10,14 +10,14 @@ import type { InvoiceFailure } from './invoicing.js'
  */
 export type ProviderFault = 'rejected' | 'auth' | 'unavailable' | 'unknown'
 
-/** What the provider said about the fault. Never holds a credential or a payer's data. */
+/** The provider's details of the fault. Must never hold a credential or a payer's data. */
 export interface ProviderErrorInfo {
   /** The provider's own code, e.g. `amount_too_small`. */
   providerCode?: string
   httpStatus?: number
   /** The provider's id of the request, for its support desk. */
   requestId?: string
-  /** Whole seconds, from a `Retry-After` of the provider. */
+  /** Whole seconds, from the provider's `Retry-After`. */
   retryAfterSeconds?: number
   /** Why an invoice was refused. */
   failure?: InvoiceFailure
@@ -37,24 +37,24 @@ export abstract class ProviderError extends Error {
   }
 }
 
-/** Definite: the provider answered and nothing was created or charged. The payment fails and the link is free again. */
+/** Definite: the provider answered, and nothing was created or charged. The payment fails and the link is released. */
 export class ProviderRejectedError extends ProviderError {
   readonly fault = 'rejected' as const
 }
 
-/** Definite, and the merchant's to fix: bad or revoked credentials. The connection goes to `error`. */
+/** Definite, and for the merchant to fix: bad or revoked credentials. The connection goes to `error`. */
 export class ProviderAuthError extends ProviderError {
   readonly fault = 'auth' as const
 }
 
-/** Definite: the request never reached processing (DNS, refused connection, TLS, 429). Safe to try again. */
+/** Definite: the request never reached processing (DNS, refused connection, TLS, 429). Safe to retry. */
 export class ProviderUnavailableError extends ProviderError {
   readonly fault = 'unavailable' as const
 }
 
 /**
- * The request may have been processed: a time-out, a reset after sending, a 5xx, a garbled answer,
- * a conflict under the same idempotency key. The payment stays pending and is asked about again.
+ * The request may have been processed: a timeout, a reset after sending, a 5xx, a malformed answer, a conflict under the
+ * same idempotency key. The payment stays pending and core asks the provider about it.
  */
 export class ProviderUnknownOutcomeError extends ProviderError {
   readonly fault = 'unknown' as const
@@ -74,22 +74,22 @@ export class WebhookSignatureError extends Error {
 }
 
 /**
- * How core reads anything a plugin throws. An error that is none of ours, or a missed deadline,
- * counts as `unknown` for a write and as `unavailable` for a read. (Core knows more of a write that `ctx.http` had not
- * begun to send by then: it is never sent, and counts as `unavailable`.)
+ * How core classifies anything that a plugin throws. An error outside the contract, or a missed deadline, counts as
+ * `unknown` for a write and as `unavailable` for a read. (If `ctx.http` had not begun to send the write by then, it is
+ * never sent, and counts as `unavailable`.)
  */
 export function classifyFault(error: unknown, effect: 'read' | 'write'): ProviderFault {
   if (!isProviderError(error)) return effect === 'write' ? 'unknown' : 'unavailable'
   return effect === 'read' && error.fault === 'unknown' ? 'unavailable' : error.fault
 }
 
-/** By shape, not by class: a plugin may bring a plugin-api of its own. */
+/** By shape, not by class: a plugin may bring its own copy of plugin-api. */
 export function isProviderError(error: unknown): error is ProviderError {
   const fault: unknown = error instanceof Error && 'fault' in error ? error.fault : undefined
   return fault === 'rejected' || fault === 'auth' || fault === 'unavailable' || fault === 'unknown'
 }
 
-/** By shape, not by class, as `isProviderError`. */
+/** By shape, not by class, like `isProviderError`. */
 export function isWebhookSignatureError(error: unknown): error is WebhookSignatureError {
   if (!(error instanceof Error) || error.name !== 'WebhookSignatureError' || !('reason' in error)) return false
   const { reason } = error

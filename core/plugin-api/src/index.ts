@@ -1,7 +1,7 @@
 /**
  * The contract between PayLink and its plugins.
  *
- * Plugins report facts; core owns states. Everything that crosses the border is plain data.
+ * Plugins report facts; core owns the states. Everything that crosses the boundary is plain data.
  *
  * @packageDocumentation
  */

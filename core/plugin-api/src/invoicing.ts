@@ -5,11 +5,11 @@ import type { I18n, PLUGIN_API_VERSION } from './manifest.js'
 import type { RawWebhook } from './provider.js'
 import type { ProviderSimulator } from './simulator.js'
 
-/** Who stamps invoices for the merchant, readable without calling it. */
+/** What an invoicing plugin is and can do, readable without calling it. */
 export interface InvoicingManifest {
   apiVersion: typeof PLUGIN_API_VERSION
   kind: 'invoicing'
-  /** `^[a-z][a-z0-9_]{1,31}$`; also the name under `/hooks/`. */
+  /** `^[a-z][a-z0-9_]{1,31}$`; also the path under `/hooks/`. */
   id: string
   name: I18n
   /** Semantic version of the plugin. */
@@ -19,20 +19,20 @@ export interface InvoicingManifest {
   /** Hosts that `ctx.http` may call, besides the host of the connection's `apiBase`. */
   allowedHosts: string[]
   capabilities?: {
-    /** The provider mails a stamped invoice to an address that it is given: `emailInvoice` is there. */
+    /** The provider can email a stamped invoice: `emailInvoice` is implemented. */
     emailsInvoices?: boolean
   }
 }
 
-/** What is known of the credentials. */
+/** What the provider reports about the credentials. */
 export interface InvoicingReport {
   ok: boolean
-  /** The provider's id of whoever the credentials belong to, where it tells. */
+  /** The provider's id of the account that the credentials belong to, if it tells. */
   externalAccountId?: string
   displayName?: string
   /** The mode of the credentials. Core refuses those of the other mode. */
   livemode: boolean
-  /** Why not, in words for the merchant. */
+  /** Why `ok` is false, in words for the merchant. */
   problem?: string
 }
 
@@ -42,14 +42,14 @@ export interface Issuer {
   id: string
   rfc?: string
   legalName?: string
-  /** A product or service code of the SAT that it uses for most of what it sells. */
+  /** The SAT product or service code that it uses by default. */
   defaultProductCode?: string
   defaultUnitCode?: string
-  /** Why it cannot issue yet, in words for the merchant: a certificate is missing, say. */
+  /** Why it cannot issue yet, in words for the merchant: e.g. a certificate is missing. */
   problem?: string
 }
 
-/** The customer as the tax authority knows them, checked for form by core. */
+/** The customer as registered with the tax authority. Core has validated the format. */
 export interface InvoiceReceiver {
   /** 12 characters for a legal entity, 13 for a person. Upper case. */
   rfc: string
@@ -62,9 +62,9 @@ export interface InvoiceReceiver {
 }
 
 /**
- * One concept. Amounts are in millionths of the currency's unit, as fine as a CFDI can be: core has done all the
- * arithmetic, and the total is right if each line comes to `quantity * unitPriceMicros`, its tax to the rate of its
- * base, and each of the sums is rounded half up to the centavo once.
+ * One concept. Amounts are in millionths of the currency's unit, the finest that a CFDI allows. Core has done all the
+ * arithmetic: the total is right if each line amounts to `quantity * unitPriceMicros`, its tax to the rate applied to its
+ * base, and each sum is rounded half up to the centavo once.
  */
 export interface InvoiceLine {
   /** 1–1000 characters, none of them `|`. */
@@ -76,49 +76,49 @@ export interface InvoiceLine {
   quantity: number
   /** Without tax. */
   unitPriceMicros: number
-  /** `baseMicros`: of the whole line, where it is not what the line comes to. */
+  /** `baseMicros`: the tax base of the whole line, if it differs from the line's amount. */
   tax: { kind: 'iva'; ratePercent: 16; baseMicros?: number } | { kind: 'exempt' }
 }
 
-/** An invoice to be stamped, paid in one go (`PUE`), of the type income. */
+/** An invoice to be stamped: type income, paid in a single payment (`PUE`). */
 export interface StampInput {
-  /** Must be kept on the provider's object, and come back in `InvoiceState`. */
+  /** Must be stored on the provider's object and returned in `InvoiceState`. */
   invoiceId: string
-  /** The same for every try at this invoice, across restarts. */
+  /** The same for every attempt at this invoice, across restarts. */
   idempotencyKey: string
   receiver: InvoiceReceiver
   lines: InvoiceLine[]
   /** ISO 4217. */
   currency: string
-  /** What the lines must come to, in minor units. */
+  /** What the lines must add up to, in minor units. */
   totalCentavos: number
   /** `c_FormaPago` */
   formaPago: string
 }
 
-/** What of the request was refused, in the words of the API. */
+/** The field of the request that was refused, by its name in the API. */
 export type InvoiceField = 'rfc' | 'name' | 'zip' | 'regimenFiscal' | 'usoCfdi' | 'formaPago'
 
 export interface InvoiceFailure {
   /** The authority's or the provider's own code, like `CFDI40145`. */
   code: string
-  /** Why, as it was said. */
+  /** The reason as the authority or provider gave it. */
   reason: string
-  /** What the customer must correct; none: nothing that they typed. */
+  /** The field that the customer must correct; omitted if none of theirs is wrong. */
   field?: InvoiceField
 }
 
-/** What the provider says *now*. Core alone decides what it means. */
+/** The invoice's *current* state at the provider. Core alone decides what it means. */
 export interface InvoiceState {
   /** The provider's id of the invoice. */
   providerRef: string
-  /** Our id, as the provider's object holds it. */
+  /** Our id, as stored on the provider's object. */
   invoiceId?: string
   livemode: boolean
   /**
-   * - `pending`: being stamped; nobody knows yet.
+   * - `pending`: being stamped; the outcome is not known yet.
    * - `stamped`: it has a fiscal folio, and is valid.
-   * - `failed`: it was not stamped, and never will be.
+   * - `failed`: it was not stamped and never will be.
    * - `cancelled`: the authority acknowledged that it is no longer valid.
    */
   status: 'pending' | 'stamped' | 'failed' | 'cancelled'
@@ -128,7 +128,7 @@ export interface InvoiceState {
   totalCentavos?: number
   stampedAt?: Iso
   cancelledAt?: Iso
-  /** Of a stamped one: whether somebody asked for it to be cancelled, and what came of it. */
+  /** For a stamped invoice: whether its cancellation was requested, and the outcome of the request. */
   cancellation?: 'none' | 'pending' | 'refused'
   /** Required when `failed`. */
   failure?: InvoiceFailure
@@ -146,76 +146,76 @@ export interface InvoiceRef {
 export interface CatalogEntry {
   clave: string
   nombre: string
-  /** It applies to persons, whose RFC has 13 characters. */
+  /** Applies to individuals, whose RFC has 13 characters. */
   fisica: boolean
-  /** It applies to legal entities, whose RFC has 12 characters. */
+  /** Applies to legal entities, whose RFC has 12 characters. */
   moral: boolean
 }
 
-/** The SAT's catalogues as the provider has them. */
+/** The SAT's catalogues as the provider offers them. */
 export interface InvoicingCatalogs {
   regimenes: CatalogEntry[]
   usos: CatalogEntry[]
 }
 
-/** A notification is a hint: core asks about the invoice it names. */
+/** A notification is a hint: core asks the provider about the invoice that it names. */
 export interface InvoicingHint {
   eventId: string
   eventType: string
-  /** What it is about. Empty for a ping. */
+  /** The invoices it is about. Empty for a ping. */
   subjects: { providerRef?: string; invoiceId?: string }[]
 }
 
 /**
- * Stamps invoices. Its methods may throw the errors of `errors.ts`; whatever else is thrown counts as an unknown outcome
- * of a write and an unavailable provider for a read.
+ * Stamps invoices. Its methods may throw the errors of `errors.ts`; anything else counts as an unknown outcome of a
+ * write, and as an unavailable provider for a read.
  *
- * - `ProviderRejectedError`: certainly not done, and pointless to repeat. With `info.failure` when a stamp was
- *   refused: by it core knows what the customer is to correct.
- * - `ProviderUnavailableError`: certainly not done, and worth another try: unreachable, too many requests, no stamps left.
- * - `ProviderAuthError`: certainly not done, because of the credentials.
- * - `ProviderUnknownOutcomeError`: it may have been done. Core looks before it tries again.
+ * - `ProviderRejectedError`: definitely not done, and pointless to retry. With `info.failure` when a stamp was refused,
+ *   so that core can tell the customer what to correct.
+ * - `ProviderUnavailableError`: definitely not done, and worth a retry: unreachable, too many requests, no stamps left.
+ * - `ProviderAuthError`: definitely not done, because of the credentials.
+ * - `ProviderUnknownOutcomeError`: it may have been done. Core searches for it before it retries.
  */
 export interface InvoicingProvider {
-  /** Are the credentials good, and of which mode? */
+  /** Checks the credentials: are they valid, and in which mode? */
   checkConnection(ctx: PluginContext): Promise<InvoicingReport>
 
-  /** Whom these credentials may issue for. */
+  /** The issuers that these credentials may issue for. */
   listIssuers(ctx: PluginContext): Promise<Issuer[]>
 
   /**
-   * What is needed to issue as this one, besides the settings: its own key, say. The returned `config` is sealed with
-   * the rest and comes back in `ctx.config`. Whoever chooses another issuer later gets a connection of its own for it.
+   * Selects an issuer, and returns what is needed to issue as it besides the settings, e.g. its own key. The returned
+   * `config` is sealed with the rest and comes back in `ctx.config`. Another issuer has a connection of its own.
    *
    * @throws ProviderRejectedError there is no such issuer, or it cannot issue in this mode
    */
   chooseIssuer(issuerId: string, ctx: PluginContext): Promise<{ issuer: Issuer; config?: ConfigValues }>
 
-  /** The SAT's catalogues, where the provider has them. */
+  /** The SAT's catalogues, if the provider offers them. */
   catalogs?(ctx: PluginContext): Promise<InvoicingCatalogs>
 
   /**
    * Stamps one invoice. Called again with the very same input after an unknown outcome, once `findByReference` has
-   * found nothing; where the provider honours the key, that returns the invoice stamped the first time.
+   * found nothing. If the provider honours the key, that returns the invoice stamped the first time.
    */
   stamp(input: StampInput, ctx: PluginContext): Promise<InvoiceState>
 
-  /** Null means "searched completely, and it is not there", never "could not look". */
+  /** Null means "searched completely, and it does not exist", never "could not search". */
   findByReference(ref: { invoiceId: string; createdAfter: Iso }, ctx: PluginContext): Promise<InvoiceState | null>
 
   retrieve(ref: InvoiceRef, ctx: PluginContext): Promise<InvoiceState>
 
-  /** Asks for the cancellation, which costs a stamp. One that is under way already, or over, is no error. */
+  /** Requests the cancellation, which costs a stamp. One that is pending or done already is not an error. */
   cancel(ref: InvoiceRef & { motivo: CancelMotivo }, ctx: PluginContext): Promise<InvoiceState>
 
-  /** The invoice as its customer keeps it. */
+  /** The invoice file that the customer keeps. */
   file(ref: InvoiceRef & { format: 'pdf' | 'xml' }, ctx: PluginContext): Promise<Uint8Array>
 
   /**
-   * Has the provider mail the invoice, with its PDF and XML, to this address and no other. Called where no mail server is
-   * set up, and not again after an unknown outcome: the customer would get it twice.
+   * Has the provider email the invoice, with its PDF and XML, to this address only. Called if no mail server is set up,
+   * and not again after an unknown outcome: the customer might get it twice.
    *
-   * @throws ProviderRejectedError it will not be mailed, and there is no point in another try
+   * @throws ProviderRejectedError it cannot be emailed, and a retry is pointless
    */
   emailInvoice?(ref: InvoiceRef, to: string, ctx: PluginContext): Promise<void>
 
@@ -225,14 +225,14 @@ export interface InvoicingProvider {
   /** Registers our notification address for the chosen issuer. The returned `config` is sealed with the rest. */
   registerWebhook?(url: string, ctx: PluginContext): Promise<{ id: string; config?: ConfigValues }>
 
-  /** One that is gone already is no error. */
+  /** A registration that no longer exists is not an error. */
   unregisterWebhook?(id: string, ctx: PluginContext): Promise<void>
 }
 
 export interface InvoicingPlugin {
   manifest: InvoicingManifest
   config: ConfigField[]
-  /** The setting that holds the secret of notifications. Given by the merchant, nothing is registered. */
+  /** The setting that verifies notifications. If the merchant provides it, `registerWebhook` is not called. */
   webhookSecretKey?: string
   create(): InvoicingProvider
   simulator?: ProviderSimulator

@@ -4,7 +4,7 @@ export const PLUGIN_API_VERSION = 1 as const
 /** A text in one language, or in several: `{ es: 'Clave', en: 'Key' }`. */
 export type I18n = string | { es: string; en: string }
 
-/** How a customer pays, as the API names it (R197). Anything else is `other`. */
+/** How a payer pays, as the API names it. Anything else is `other` (R197). */
 export type MethodType = 'card' | 'wallet' | 'retail_cash' | 'spei_transfer' | 'bnpl' | 'bank_debit' | 'other'
 
 /** What a provider is and can do; readable without calling it. */
@@ -19,8 +19,8 @@ export interface ProviderManifest {
   vendor?: string
   docsUrl?: string
   /**
-   * What payers recognize, beside the button: card brands, stores, networks, e.g. `{ retail_cash: ['OXXO'] }`. Shown
-   * for the methods that a link offers. At most 6 names of 20 characters for each method.
+   * Names that payers recognize, shown beside the button for the methods that a link offers: card brands, stores,
+   * networks, e.g. `{ retail_cash: ['OXXO'] }`. At most 6 names of 20 characters for each method.
    */
   marks?: Partial<Record<MethodType, string[]>>
   /** Hosts that `ctx.http` may call, besides the host of the connection's `apiBase`. */
@@ -33,26 +33,26 @@ export interface ProviderManifest {
 export interface ProviderCapabilities {
   /** The provider honours an idempotency key on creation. When false, `findByReference` is required. */
   idempotentCreate: boolean
-  /** It can look a checkout up by our payment id. */
+  /** It can look up a checkout by our payment id. */
   findByReference: boolean
-  /** It can close an open checkout, so that nobody can pay it any more. */
+  /** It can close an open checkout, so that it can no longer be paid. */
   expireCheckout: boolean
   /** How long a checkout may live, in seconds from its creation. */
   checkoutLifetime: { minSeconds: number; maxSeconds: number }
   methods: MethodType[]
   /** Methods that may be paid days after the checkout was opened: vouchers, transfers. */
   delayedMethods: MethodType[]
-  /** It tells credit from debit. */
+  /** It distinguishes credit from debit cards. */
   reportsCardFunding: boolean
   installments: boolean
-  /** Refunds are made at the provider; does it tell us of them? */
+  /** Refunds are made at the provider; whether it reports them. */
   refunds: 'none' | 'reported'
   disputes: 'none' | 'reported'
   payouts: 'none' | 'reported'
   /** `auto`: the plugin can register our notification address itself. */
   webhooks: 'none' | 'manual' | 'auto'
   /**
-   * A notification carries a signed time, by which an old one is refused as stale. Default: true. False where the
+   * Notifications carry a signed time, so that an old one can be refused as stale. Default: true. False if the
    * provider's scheme has none, or repeats a notification unchanged for days.
    */
   timedNotifications?: boolean

@@ -10,11 +10,11 @@ export interface AmountLimits {
   max: number
 }
 
-/** What a provider takes in one currency, over all its methods. */
+/** The limits in one currency, over all methods. */
 export interface CurrencyLimits extends AmountLimits {
   /**
-   * The methods offered in this currency, each with bounds of its own. A method that is not listed is not offered.
-   * Left out: every method of the manifest, within `min` and `max`.
+   * The methods offered in this currency, each with its own limits. A method that is not listed is not offered. If
+   * omitted, every method of the manifest is, within `min` and `max`.
    */
   methods?: Partial<Record<MethodType, AmountLimits>>
 }
@@ -26,11 +26,11 @@ export interface ConnectionReport {
   displayName?: string
   /** The mode of the credentials. Core refuses those of the other mode. */
   livemode: boolean
-  /** Why not, in words for the merchant. */
+  /** Why `ok` is false, in words for the merchant. */
   problem?: string
 }
 
-/** A notification as it came: the bytes, nothing parsed. */
+/** A notification as received, unparsed. */
 export interface RawWebhook {
   /** Names in lower case. */
   headers: Record<string, string>
@@ -38,12 +38,12 @@ export interface RawWebhook {
   receivedAt: Iso
 }
 
-/** A notification is a hint: core keeps it, answers, and asks the provider for the truth. */
+/** A notification is a hint: core stores it, answers, and asks the provider for the truth. */
 export interface WebhookHint {
-  /** The provider's id of the event; a repeated one is dropped. */
+  /** The provider's id of the event; a duplicate is dropped. */
   eventId: string
   eventType: string
-  /** What it is about. Empty for a ping. */
+  /** The payments it is about. Empty for a ping. */
   subjects: { providerRef?: string; paymentId?: string }[]
 }
 
@@ -54,26 +54,26 @@ export interface CheckoutRef {
 }
 
 /**
- * A payment provider. Every method but `limits` may throw the errors of `errors.ts`; whatever else it
- * throws counts as an unknown outcome of a write and an unavailable provider for a read.
+ * A payment provider. Every method except `limits` may throw the errors of `errors.ts`; anything else counts as an
+ * unknown outcome of a write, and as an unavailable provider for a read.
  */
 export interface PaymentProvider {
-  /** Pure and synchronous: it is asked at link creation, before any network. Null: the currency is not offered. */
+  /** Pure and synchronous: called when a link is created, without network access. Null if the currency is not offered. */
   limits(currency: string): CurrencyLimits | null
 
-  /** Are the credentials good, whose are they, and of which mode? */
+  /** Checks the credentials: are they valid, for which account, and in which mode? */
   checkConnection(ctx: PluginContext): Promise<ConnectionReport>
 
   /**
-   * Opens one checkout. Called again with the very same input after an unknown outcome; where the
-   * provider honours the key, that returns the checkout made the first time.
+   * Opens one checkout. Called again with the very same input after an unknown outcome; if the provider honours the
+   * key, that returns the checkout made the first time.
    */
   createCheckout(input: CreateCheckoutInput, ctx: PluginContext): Promise<CheckoutHandle>
 
-  /** What the provider says now. */
+  /** The current state at the provider. */
   retrieve(ref: CheckoutRef, ctx: PluginContext): Promise<ProviderState>
 
-  /** After an unknown creation. Null means "searched completely, and it is not there", never "could not look". */
+  /** Called after an unknown outcome of a creation. Null means "searched completely, and it does not exist", never "could not search". */
   findByReference?(
     ref: { paymentId: string; createdAfter: Iso },
     ctx: PluginContext,
@@ -85,7 +85,7 @@ export interface PaymentProvider {
   /** @throws WebhookSignatureError it does not come from the provider, or is too old. */
   verifyWebhook(webhook: RawWebhook, ctx: PluginContext): Promise<WebhookHint>
 
-  /** Registers our notification address. The returned `config` (a signing secret, say) is sealed with the rest. */
+  /** Registers our notification address. The returned `config` (e.g. a signing secret) is sealed with the rest. */
   registerWebhook?(url: string, ctx: PluginContext): Promise<{ id: string; config?: ConfigValues }>
 
   unregisterWebhook?(id: string, ctx: PluginContext): Promise<void>
@@ -94,7 +94,7 @@ export interface PaymentProvider {
 export interface PaymentProviderPlugin {
   manifest: ProviderManifest
   config: ConfigField[]
-  /** The setting that verifies notifications. Given by the merchant: nothing is registered; left out: `registerWebhook` is called. */
+  /** The setting that verifies notifications. If the merchant provides it, `registerWebhook` is not called. */
   webhookSecretKey?: string
   create(): PaymentProvider
   simulator?: ProviderSimulator

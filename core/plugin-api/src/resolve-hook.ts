@@ -4,8 +4,7 @@ interface ResolveContext {
 type Resolve = (specifier: string, context: ResolveContext) => Promise<{ url: string }>
 
 /**
- * A hook of Node's module loader: a plugin that was only dropped into a folder finds the contract all the same, here.
- * One that brings its own keeps it.
+ * A hook of Node's module loader that resolves the contract to this package for a plugin that does not bring its own.
  */
 export async function resolve(specifier: string, context: ResolveContext, next: Resolve): Promise<{ url: string }> {
   try {

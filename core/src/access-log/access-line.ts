@@ -1,16 +1,16 @@
-/** What is kept of one request: never a body, a query, a key, or an address that opens something by itself. */
+/** The record of one request: never a body, a query string, a key, or a URL that grants access by itself. */
 export interface AccessLine {
   /** The `X-Request-Id`. */
   id: string
   at: string
-  /** Null: what came was not an HTTP request. */
+  /** Null: the input was not an HTTP request. */
   method: string | null
-  /** The route's pattern, or the path where it holds nothing but words and ids. */
+  /** The route's pattern, or the path if it holds only words and ids. */
   path: string | null
   status: number
   ms: number
   accountId: string | null
-  /** Also of a key that was refused because it is no longer valid. */
+  /** Also set for a key that was refused as no longer valid. */
   keyId: string | null
   livemode: boolean | null
   /** The problem's code. */
@@ -21,5 +21,5 @@ export interface AccessLine {
   protocol: string
 }
 
-/** Came with a valid key, within its limit. What others send is kept within a bound of its own. */
-export const isOfCaller = (line: AccessLine): boolean => line.accountId !== null && line.problem !== 'rate_limited'
+/** Had a valid key and was within its limit. All other requests share a bound of their own. */
+export const isAuthenticated = (line: AccessLine): boolean => line.accountId !== null && line.problem !== 'rate_limited'

@@ -1,7 +1,7 @@
 import type { Reader } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { type AccessLine, isOfCaller } from './access-line.js'
+import { type AccessLine, isAuthenticated } from './access-line.js'
 
 interface Row extends Omit<AccessLine, 'accountId' | 'keyId' | 'livemode'> {
   account_id: string | null
@@ -28,7 +28,7 @@ const TYPES: Record<keyof Row, string> = {
 }
 const COLUMNS = Object.keys(TYPES)
 
-// All lines are one value: a statement with a value for each field would be another for each number of lines.
+// All lines are one JSON value: with a placeholder per field, each number of lines would need its own statement.
 const INSERT = new Statement(
   `insert into access_lines (${COLUMNS.join()})
    select ${COLUMNS.map((name) => `value ->> '${name}'`).join()} from json_each(?) where true
@@ -49,10 +49,10 @@ export class AccessLines {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** One statement. Lines that are stored already are left as they are. */
+  /** Lines that are already stored stay as they are. */
   async insert(lines: readonly AccessLine[]): Promise<void> {
     const rows = JSON.stringify(lines.map(toRow))
-    await this.unitOfWork.single((on) => INSERT.rows(on, [rows]))
+    await this.unitOfWork.runSingle((on) => INSERT.rows(on, [rows]))
   }
 
   async find(id: string): Promise<AccessLine | undefined> {
@@ -60,16 +60,16 @@ export class AccessLines {
     return row && toLine(row)
   }
 
-  /** The newest id that is too many when `maxKept` are kept; null: there are fewer. */
+  /** The newest id beyond the `maxKept` newest lines; null: there are no more than that. */
   async newestBeyond(ofCaller: boolean, maxKept: number): Promise<string | null> {
     const lines = this.reader<Row>('access_lines').where({ of_caller: ofCaller })
     const row = await lines.orderBy('id', 'desc').offset(maxKept).first('id')
     return row?.id ?? null
   }
 
-  /** Deletes some of the lines up to `id`, oldest first. Returns whether there may be more. */
+  /** Deletes a batch of the lines up to `id`, oldest first. Returns whether there may be more. */
   async deleteUpTo(ofCaller: boolean, id: string): Promise<boolean> {
-    const deleted = await this.unitOfWork.single((on) => {
+    const deleted = await this.unitOfWork.runSingle((on) => {
       const lines = on<Row>('access_lines').where({ of_caller: ofCaller }).where('id', '<=', id)
       return on('access_lines').whereIn('id', lines.orderBy('id').limit(MAX_DELETED_AT_ONCE).select('id')).delete()
     })
@@ -79,7 +79,7 @@ export class AccessLines {
 
 function toRow(line: AccessLine): Row {
   const { accountId, keyId, ...rest } = line
-  return { ...rest, account_id: accountId, key_id: keyId, of_caller: isOfCaller(line) }
+  return { ...rest, account_id: accountId, key_id: keyId, of_caller: isAuthenticated(line) }
 }
 
 function toLine({ account_id, key_id, livemode, of_caller: _ofCaller, ...rest }: Row): AccessLine {

@@ -1,8 +1,8 @@
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import { type AccessLine, isOfCaller } from './access-line.js'
+import { type AccessLine, isAuthenticated } from './access-line.js'
 import type { AccessLines } from './access-lines.repository.js'
 import { TokenBucket } from './token-bucket.js'
 
@@ -11,23 +11,23 @@ const MAX_PER_STATEMENT = 500
 const MAX_DRAIN_MS = SECOND_MS
 
 /**
- * One line for each request: at once in the log, and within about a second in the database. Neither waits nor fails:
- * past its rates a line is counted and left out, so that a flood slows nothing down and fills no disk.
+ * One line per request: in the log at once, in the database within about a second. Neither blocks or fails a request:
+ * beyond its rates a line is counted and dropped, so that a flood neither slows requests down nor fills the disk.
  */
-export class AccessLog extends Chore {
+export class AccessLog extends PeriodicTask {
   readonly name = 'store-access-lines'
   readonly everyMs = SECOND_MS
 
   private readonly ofCallers = new TokenBucket(1000, 250)
   private readonly ofOthers = new TokenBucket(1000, 20)
   private readonly failures = new TokenBucket(200, 10)
-  /** In an outage every request fails the same way. */
+  /** During an outage every request fails the same way. */
   private readonly unavailable = new TokenBucket(1, 1)
 
   private buffer: AccessLine[] = []
   private unlogged = 0
   private unstored = 0
-  private lastToldMs = 0
+  private lastReportMs = 0
   private isFailing = false
   private storing: Promise<void> | null = null
 
@@ -42,41 +42,41 @@ export class AccessLog extends Chore {
 
   note(line: AccessLine): void {
     const nowMs = this.clock.now().getTime()
-    this.tell(line, nowMs)
-    const bucket = isOfCaller(line) ? this.ofCallers : this.ofOthers
+    this.logLine(line, nowMs)
+    const bucket = isAuthenticated(line) ? this.ofCallers : this.ofOthers
     if (this.buffer.length < MAX_BUFFERED && bucket.take(nowMs)) this.buffer.push(line)
     else this.unstored++
   }
 
-  /** Stores what has gathered. */
+  /** Stores the buffered lines. */
   run(): Promise<void> {
     this.storing ??= this.store().finally(() => (this.storing = null))
     return this.storing
   }
 
-  /** When the service stops: stores the rest, unless the database takes too long. */
+  /** At shutdown: stores the remaining lines, unless the database takes too long. */
   async drain(): Promise<void> {
     await Promise.race([this.run(), this.timer.sleep(MAX_DRAIN_MS)])
   }
 
   private async store(): Promise<void> {
-    this.tellUnstored()
+    this.logDropped()
     while (this.buffer.length > 0) {
       const batch = this.buffer.slice(0, MAX_PER_STATEMENT)
       try {
         await this.lines.insert(batch)
       } catch (error) {
-        if (!this.isFailing) this.log.warn({ err: error }, 'access lines cannot be stored; they wait in memory')
+        if (!this.isFailing) this.log.warn({ err: error }, 'access lines cannot be stored; keeping them in memory')
         this.isFailing = true
         return
       }
-      if (this.isFailing) this.log.info({}, 'access lines are stored again')
+      if (this.isFailing) this.log.info({}, 'access lines can be stored again')
       this.isFailing = false
       this.buffer = this.buffer.slice(batch.length)
     }
   }
 
-  private tell({ id, ...rest }: AccessLine, nowMs: number): void {
+  private logLine({ id, ...rest }: AccessLine, nowMs: number): void {
     const fields = { request: id, ...rest }
     if (rest.status < 400) return this.log.debug(fields, 'request')
     const bucket = rest.status === 503 ? this.unavailable : this.failures
@@ -88,11 +88,11 @@ export class AccessLog extends Chore {
     this.unlogged = 0
   }
 
-  private tellUnstored(): void {
+  private logDropped(): void {
     const nowMs = this.clock.now().getTime()
-    if (this.unstored === 0 || Math.abs(nowMs - this.lastToldMs) < MINUTE_MS) return
-    this.log.warn({ unstored: this.unstored }, 'requests came faster than their access lines are stored')
+    if (this.unstored === 0 || Math.abs(nowMs - this.lastReportMs) < MINUTE_MS) return
+    this.log.warn({ unstored: this.unstored }, 'dropped access lines: requests arrive faster than they can be stored')
     this.unstored = 0
-    this.lastToldMs = nowMs
+    this.lastReportMs = nowMs
   }
 }

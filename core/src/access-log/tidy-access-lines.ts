@@ -1,15 +1,15 @@
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, DAY_MS, MINUTE_MS } from '../kernel/clock.js'
 import type { AccessLines } from './access-lines.repository.js'
 
 const KEPT_MS = 7 * DAY_MS
 const MAX_KEPT_OF_CALLERS = 500_000
 const MAX_KEPT_OF_OTHERS = 200_000
-/** Each deletes up to 1,000 lines. More than can be stored in the meantime. */
+/** Each deletes up to 1,000 lines: together more than can be stored between two runs. */
 const MAX_STATEMENTS = 200
 
-/** Access lines that were kept long enough, or are too many. */
-export class TidyAccessLines extends Chore {
+/** Deletes access lines that are too old or too many. */
+export class TidyAccessLines extends PeriodicTask {
   readonly name = 'tidy-access-lines'
   readonly everyMs = 5 * MINUTE_MS
 
@@ -35,7 +35,7 @@ export class TidyAccessLines extends Chore {
   }
 }
 
-/** Ids are UUIDs of version 7: they begin with their time, and sort by it. */
+/** Ids are UUIDv7: they begin with their creation time. */
 function firstIdOf(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`

@@ -1,4 +1,4 @@
-/** Lets `burst` through at once, and `perSecond` over time. */
+/** Allows a burst of `burst`, then `perSecond`. */
 export class TokenBucket {
   private tokens: number
   private countedMs = 0
@@ -11,7 +11,7 @@ export class TokenBucket {
   }
 
   take(nowMs: number): boolean {
-    // A clock that was set back gives nothing, and takes nothing away.
+    // A clock that was set back neither adds nor removes tokens.
     const seconds = Math.max(0, nowMs - this.countedMs) / 1000
     this.tokens = Math.min(this.burst, this.tokens + seconds * this.perSecond)
     this.countedMs = nowMs

@@ -1,7 +1,7 @@
 export type Locale = 'es-MX' | 'en'
 
 export interface Brand {
-  /** `#rrggbb`; null: the page's own. */
+  /** `#rrggbb`; null: the default colour. */
   color: string | null
   logoType: string | null
   supportEmail: string | null
@@ -10,29 +10,29 @@ export interface Brand {
   timeZone: string
 }
 
-/** What is mailed beyond what is asked for. */
+/** E-mails that are sent without a request for each. */
 export interface MailOptions {
-  /** A link's customer is reminded this long before it expires, once; null: never. */
+  /** How long before a link expires its customer is reminded, once; null: never. */
   reminderHours: number | null
-  /** Whoever paid gets a receipt. */
+  /** The payer gets a receipt. */
   receipts: boolean
-  /** A picture in the mail tells when it was opened. */
+  /** A tracking pixel records when an e-mail is opened. */
   opens: boolean
-  /** Where the merchant is told of what needs somebody's attention. */
+  /** The address that alerts are mailed to. */
   alertsTo: string | null
 }
 
-/** A merchant. One install serves one by default (R260). */
+/** A merchant. An installation has one by default (R260). */
 export interface Account {
   id: string
   name: string
-  /** The business profile was verified (R223): a condition of live keys. */
+  /** When the business profile was verified, which live keys require (R223). */
   verifiedAt: string | null
   suspendedAt: string | null
   subscription: 'active' | 'inactive'
   brand: Brand
   mail: MailOptions
-  /** Customers may ask for the invoice on the page until so many days after the month of the payment (R249). */
+  /** How many days after the month of the payment the customer may request the invoice on the page (R249). */
   invoiceDaysAfterMonth: number
   createdAt: string
 }

@@ -1,5 +1,5 @@
 import type { Generation } from '../database/generation.js'
-import { Remembered } from '../database/generation.js'
+import { GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import type { Account, Locale } from './account.js'
 
@@ -49,16 +49,16 @@ export interface Logo {
 }
 
 export class Accounts {
-  private readonly remembered: Remembered<Account>
+  private readonly remembered: GenerationCache<Account>
 
   constructor(
     private readonly reader: Reader,
     private readonly generation: Generation,
   ) {
-    this.remembered = new Remembered(generation)
+    this.remembered = new GenerationCache(generation)
   }
 
-  /** `on`: the transaction one is in, if any: whoever holds rows must not wait for a second connection. */
+  /** `on`: the current transaction, if any. A transaction that holds locks must not wait for a second connection. */
   find(id: string, on: Reader = this.reader): Promise<Account | undefined> {
     return this.remembered.get(id, async () => {
       const row = await on<Row>('accounts')

@@ -4,7 +4,7 @@ import { API_SCOPES, type ApiScope } from '../kernel/caller.js'
 import { type Mode, modeOf } from '../kernel/mode.js'
 import { BASE62, type Random, randomText } from '../kernel/random.js'
 
-/** What is kept of a key: never the key itself (R259). */
+/** The stored part of a key, never the key itself (R259). */
 export interface ApiKey {
   id: string
   accountId: string
@@ -25,19 +25,19 @@ const RANDOM_LENGTH = 40
 const CHECKSUM_LENGTH = 6
 const SHAPE = new RegExp(`^sk_(test|live)_([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`)
 
-/** `sk_<mode>_`, 40 random characters, 6 of checksum. */
+/** `sk_<mode>_`, 40 random characters, a checksum of 6. */
 export function newKeyText(random: Random, livemode: boolean): string {
   const body = randomText(random, BASE62, RANDOM_LENGTH)
   return `sk_${modeOf(livemode)}_${body}${checksum(body)}`
 }
 
-/** The mode a key names, or null for what was never a key of ours: refused without asking the database. */
+/** The mode a key names; null for a text that cannot be a key, which is refused without a query. */
 export function modeOfKey(text: string): Mode | null {
   const [, mode, body = '', sum] = SHAPE.exec(text) ?? []
   return mode !== undefined && checksum(body) === sum ? (mode as Mode) : null
 }
 
-/** The key has enough chance in it for a plain hash. */
+/** The key has enough entropy for a plain hash. */
 export const hashKey = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 export const isApiScope = (text: string): text is ApiScope => (API_SCOPES as readonly string[]).includes(text)

@@ -20,7 +20,7 @@ interface Row {
   revoked_at: string | null
 }
 
-/** By name: on Postgres a prepared `select *` ends once another version has added a column. */
+/** Columns by name: on Postgres a prepared `select *` breaks once another version adds a column. */
 const BY_HASH = new Statement<Row>(
   `select id, account_id, livemode, name, hash, prefix, last_four, scopes, rate_limit, created_at, last_used_at,
      expires_at, revoked_at
@@ -64,7 +64,7 @@ export class ApiKeys {
     })
   }
 
-  /** Since when it is revoked, and whether since now; undefined when there is no such key. */
+  /** When the key was revoked, and whether by this call; undefined if there is no such key. */
   async revoke(tx: Tx, accountId: string, id: string, at: string): Promise<{ at: string; isNew: boolean } | undefined> {
     const key = { id, account_id: accountId }
     const revoked = await tx('api_keys').where(key).whereNull('revoked_at').update({ revoked_at: at })
@@ -73,7 +73,7 @@ export class ApiKeys {
     return row && { at: row.revoked_at ?? at, isNew: revoked === 1 }
   }
 
-  async noteUse(tx: Tx, id: string, at: string): Promise<void> {
+  async recordUse(tx: Tx, id: string, at: string): Promise<void> {
     await tx('api_keys').where({ id }).update({ last_used_at: at })
   }
 }

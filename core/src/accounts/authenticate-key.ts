@@ -1,5 +1,5 @@
 import type { Generation } from '../database/generation.js'
-import { Remembered } from '../database/generation.js'
+import { GenerationCache } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Caller } from '../kernel/caller.js'
 import { type Clock, iso, MINUTE_MS } from '../kernel/clock.js'
@@ -16,10 +16,10 @@ export interface AuthenticatedKey {
   rateLimit: number | null
 }
 
-/** Why a request is answered with 401: for the log, never for the caller. */
+/** Why a request is answered with 401: for the log, never for the client. */
 export interface RefusedKey {
   refusal: 'missing' | 'malformed' | 'unknown' | 'revoked' | 'expired'
-  /** Of a key that is ours, but no longer valid. */
+  /** Set if the key exists but is no longer valid. */
   keyId: string | null
 }
 
@@ -27,9 +27,9 @@ const refused = (refusal: RefusedKey['refusal'], keyId: string | null = null): R
 
 const HEADER = /^bearer +(\S+) *$/i
 
-/** Tells who asks (R136, R138), as it stands when the request begins: a revoked key is refused at once (I49). */
+/** Authenticates a request by its key (R136, R138). A revoked key is refused from the next request on (I49). */
 export class AuthenticateKey {
-  private readonly keys: Remembered<ApiKey>
+  private readonly keys: GenerationCache<ApiKey>
   private readonly lastNoted = new Map<string, number>()
 
   constructor(
@@ -40,10 +40,10 @@ export class AuthenticateKey {
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
-    this.keys = new Remembered(generation)
+    this.keys = new GenerationCache(generation)
   }
 
-  /** `authorization`: the header as it came. */
+  /** `authorization`: the header as received. */
   async run(authorization: string | undefined): Promise<AuthenticatedKey | RefusedKey> {
     if (authorization === undefined) return refused('missing')
     const text = HEADER.exec(authorization)?.[1]
@@ -80,12 +80,12 @@ export class AuthenticateKey {
     }
   }
 
-  /** Once a minute is enough, and never a reason to refuse a request. */
+  /** Once a minute is enough, and a failure never refuses a request. */
   private noteUse(key: ApiKey, now: Date): void {
     if (now.getTime() - (this.lastNoted.get(key.id) ?? 0) < MINUTE_MS) return
     this.lastNoted.set(key.id, now.getTime())
     this.unitOfWork
-      .run((tx) => this.apiKeys.noteUse(tx, key.id, iso(now)))
-      .catch((error: unknown) => this.log.warn({ err: error }, 'could not note the use of a key'))
+      .run((tx) => this.apiKeys.recordUse(tx, key.id, iso(now)))
+      .catch((error: unknown) => this.log.warn({ err: error }, 'could not record the use of a key'))
   }
 }

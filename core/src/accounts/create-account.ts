@@ -6,8 +6,8 @@ import type { Ids } from '../kernel/ids.js'
 import type { Account } from './account.js'
 import type { Accounts } from './accounts.repository.js'
 
-/** Enough for whoever pays on the last day of a month (R249). */
-const USUAL_INVOICE_DAYS = 3
+/** Enough for a payer on the last day of a month (R249). */
+const DEFAULT_INVOICE_DAYS = 3
 
 export class CreateAccount {
   constructor(
@@ -34,7 +34,7 @@ export class CreateAccount {
         timeZone: 'America/Mexico_City',
       },
       mail: { reminderHours: null, receipts: false, opens: false, alertsTo: null },
-      invoiceDaysAfterMonth: USUAL_INVOICE_DAYS,
+      invoiceDaysAfterMonth: DEFAULT_INVOICE_DAYS,
       createdAt: iso(this.clock.now()),
     }
     await this.unitOfWork.run(async (tx) => {

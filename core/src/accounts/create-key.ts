@@ -30,27 +30,27 @@ export class CreateKey {
   ) {}
 
   /**
-   * Makes a key. Its text is returned here and never again (R137).
+   * Creates a key. Its text is returned only here (R137).
    *
    * @throws Problem `forbidden`: a live key needs a verified business profile (R139)
    */
-  async run(account: Account, wish: NewKey, actor: Actor): Promise<{ key: ApiKey; text: string }> {
-    if (wish.livemode && account.verifiedAt === null) {
+  async run(account: Account, input: NewKey, actor: Actor): Promise<{ key: ApiKey; text: string }> {
+    if (input.livemode && account.verifiedAt === null) {
       throw new Problem('forbidden', {
         detail: 'A live key needs a verified business profile: paylink accounts verify.',
       })
     }
-    const text = newKeyText(this.random, wish.livemode)
+    const text = newKeyText(this.random, input.livemode)
     const key: ApiKey = {
       id: this.ids.next('key'),
       accountId: account.id,
-      livemode: wish.livemode,
-      name: wish.name,
+      livemode: input.livemode,
+      name: input.name,
       hash: hashKey(text),
       prefix: text.slice(0, 12),
       lastFour: text.slice(-4),
-      scopes: wish.scopes,
-      rateLimit: wish.rateLimit,
+      scopes: input.scopes,
+      rateLimit: input.rateLimit,
       createdAt: iso(this.clock.now()),
       lastUsedAt: null,
       expiresAt: null,

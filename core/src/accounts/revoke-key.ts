@@ -13,9 +13,9 @@ export class RevokeKey {
   ) {}
 
   /**
-   * Ends a key at once. One that is ended already stays as it is.
+   * Revokes a key at once; one that is already revoked stays as it is.
    *
-   * @returns since when it is ended, ISO 8601; null: the account has no such key
+   * @returns when it was revoked, ISO 8601; null: the account has no such key
    */
   async run(accountId: string, id: string, actor: Actor): Promise<string | null> {
     const now = iso(this.clock.now())

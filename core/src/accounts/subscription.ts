@@ -1,11 +1,11 @@
 import { Problem } from '../kernel/problem.js'
 import type { Accounts } from './accounts.repository.js'
 
-/** Decides who may create live links. A hosting operator may bind another one. */
+/** Decides which accounts may create live links. A hosting operator can bind another implementation. */
 export abstract class SubscriptionGate {
   /**
    * @throws Problem `subscription_required` (R159)
-   * @throws Problem `billing_unavailable`: a remote gate could not be asked (R211)
+   * @throws Problem `billing_unavailable`: a remote gate could not be reached (R211)
    */
   abstract assertActive(accountId: string): Promise<void>
 }

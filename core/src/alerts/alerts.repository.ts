@@ -3,7 +3,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
 
-/** Something that a person should hear of, and do something about. */
+/** A condition that needs a person's attention. */
 export interface Alert {
   accountId: string
   kind:
@@ -13,11 +13,11 @@ export interface Alert {
     | 'invoice.total_differs'
     | 'invoice.cancellation_refused'
     | 'payment.disputed'
-  /** The id of the thing. */
+  /** The id of the object concerned. */
   target: string
-  /** What is wrong, and what to do: one or two sentences. */
-  says: string
-  /** Since when it is so. The same thing is raised once, however often it is noticed. */
+  /** The cause and the remedy, in one or two sentences. */
+  message: string
+  /** When the condition began. It is raised once, however often it is detected. */
   since: string
 }
 
@@ -30,12 +30,13 @@ interface Row {
   account_id: string
   kind: Alert['kind']
   target: string
-  says: string
+  /** The column of `Alert.message`. */
+  ['says']: string
   since: string
   raised_at: string
 }
 
-/** Written down in the transaction of what they are about, so that none is lost; `paylink doctor` shows them. */
+/** Stored in the transaction of their cause, so that none is lost. */
 export class Alerts {
   constructor(
     private readonly reader: Reader,
@@ -44,15 +45,23 @@ export class Alerts {
     private readonly log: Log,
   ) {}
 
-  async raise(tx: Tx, { accountId, kind, target, says, since }: Alert): Promise<void> {
-    const id = this.ids.next('alrt')
-    const row: Row = { id, account_id: accountId, kind, target, says, since, raised_at: iso(this.clock.now()) }
+  async raise(tx: Tx, alert: Alert): Promise<void> {
+    const { accountId, kind, target, since } = alert
+    const row: Row = {
+      id: this.ids.next('alrt'),
+      account_id: accountId,
+      kind,
+      target,
+      ['says']: alert.message,
+      since,
+      raised_at: iso(this.clock.now()),
+    }
     const raised = await tx<Row>('alerts').insert(row).onConflict(['kind', 'target', 'since']).ignore().returning('id')
-    if (raised.length > 0) this.log.warn({ alert: kind, account: accountId, target }, says)
+    if (raised.length > 0) this.log.warn({ alert: kind, account: accountId, target }, alert.message)
   }
 
-  /** What was set right again needs nobody any more. */
-  async settle(tx: Tx, target: string): Promise<void> {
+  /** Removes the alerts of a target whose condition has ended. */
+  async resolve(tx: Tx, target: string): Promise<void> {
     await tx('alerts').where({ target }).delete()
   }
 
@@ -67,11 +76,11 @@ export class Alerts {
   }
 }
 
-const toAlert = ({ id, account_id: accountId, kind, target, says, since }: Row): RaisedAlert => ({
-  id,
-  accountId,
-  kind,
-  target,
-  says,
-  since,
+const toAlert = (row: Row): RaisedAlert => ({
+  id: row.id,
+  accountId: row.account_id,
+  kind: row.kind,
+  target: row.target,
+  message: row['says'],
+  since: row.since,
 })

@@ -1,17 +1,17 @@
-/** How an act reached us. */
+/** How the request to act reached the service. */
 export type Surface = 'cli' | 'api' | 'dashboard' | 'mcp' | 'background'
 
 /** Who acts. */
 export interface Actor {
-  /** A user's id, `operator` for whoever has the command line, `paylink` for the service itself. */
+  /** A user's id, `operator` for the command line, `paylink` for the service itself. */
   name: string
   surface: Surface
 }
 
-/** The service acting by itself, on what a provider told it. */
+/** The service itself, acting on what a provider reported. */
 export const PAYLINK: Actor = { name: 'paylink', surface: 'background' }
 
-/** Whoever can run commands on the machine. */
+/** Anyone who can run commands on the machine. */
 export const OPERATOR: Actor = { name: 'operator', surface: 'cli' }
 
 /** One privileged act. Never holds a secret or a customer's data. */
@@ -21,9 +21,9 @@ export interface AuditEntry {
   accountId: string | null
   actor: string
   surface: Surface
-  /** Like `connection.disconnected`: the thing, and what became of it. */
+  /** Object and change, such as `connection.disconnected`. */
   action: string
-  /** The id of the thing. */
+  /** The id of the object. */
   target: string
   details: object
 }

@@ -4,7 +4,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { Actor, AuditEntry, Surface } from './audit-entry.js'
 
-export interface Act {
+export interface PrivilegedAct {
   /** Null: the act is about the whole installation. */
   accountId: string | null
   action: string
@@ -32,32 +32,32 @@ interface Head {
   signature: string | null
 }
 
-/** Where the log ends: `hash` stands for every entry up to `seq`. Kept elsewhere, it proves later that none was cut off. */
+/** The end of the log: `hash` covers every entry up to `seq`. Kept elsewhere, it proves later that none was removed. */
 export interface AuditHead {
   seq: number
   hash: string
 }
 
-/** Where the chain says it ends, and where it does: of one moment. */
+/** The recorded end of the chain and the newest entry, read consistently. */
 const ENDS = new Statement<Head & { newest: number | string | null }>(
   'select id, seq, hash, signature, (select max(seq) from audit_entries) as newest from audit_head where id = 1',
 )
 
 /**
- * What the check of the chain found. `brokenAt` is the first entry that was changed, added or removed; null when the
- * chain is whole but does not contain the anchor.
+ * `brokenAt` is the first entry that was changed, added or removed; null if the chain is intact but does not contain the
+ * anchor.
  */
 export type ChainReport = { entries: number; ok: true } | { entries: number; ok: false; brokenAt: number | null }
 
-/** Entries of each scheme name the next: none of an older scheme can follow one of a newer. */
+/** The scheme is part of the hash, so an entry of the older scheme cannot follow one of the newer. */
 const ENTRY = 'audit 2'
-/** Entries written before heads were signed. */
+/** The scheme of entries written before heads were signed. */
 const ENTRY_BEFORE_SIGNED_HEADS = 'audit'
 const HEAD = 'audit head'
 const BATCH = 1000
 
 /**
- * Privileged acts, each written in the transaction of the act and chained to the one before; the head of the chain is
+ * Privileged acts, each written in the transaction of the act and chained to the previous one. The head of the chain is
  * signed, so that its tail cannot be cut off without the secret key (I52).
  */
 export class AuditLog {
@@ -67,10 +67,14 @@ export class AuditLog {
     private readonly clock: Clock,
   ) {}
 
-  /** The last thing a transaction does: until it ends, no other entry can follow. */
-  async append(tx: Tx, { name, surface }: Actor, { accountId, action, target, details = {} }: Act): Promise<void> {
+  /** Call it last in the transaction: it locks the head of the log until the commit. */
+  async append(
+    tx: Tx,
+    { name, surface }: Actor,
+    { accountId, action, target, details = {} }: PrivilegedAct,
+  ): Promise<void> {
     const head = await tx<Head>('audit_head').where({ id: 1 }).forUpdate().first()
-    if (!head) throw new Error('the audit log has lost its head')
+    if (!head) throw new Error('the head of the audit log is missing')
     const row: Omit<Row, 'hash'> = {
       seq: Number(head.seq) + 1,
       at: iso(this.clock.now()),
@@ -82,16 +86,15 @@ export class AuditLog {
       details: JSON.stringify(details),
     }
     const hash = this.hashOf(ENTRY, head.hash, row)
-    // A head that was tampered with stays unsigned, and `verify` goes on telling so.
+    // A head that was tampered with stays unsigned, so that `verify` keeps reporting it.
     const signature = (await this.isTrusted(tx, head)) ? this.signatureOf(Number(row.seq), hash) : ''
     await tx('audit_entries').insert({ ...row, hash })
     await tx('audit_head').where({ id: 1 }).update({ seq: row.seq, hash, signature })
   }
 
-  /** Where the log ends now. */
   async head(): Promise<AuditHead> {
     const [head] = await ENDS.rows(this.reader, [])
-    if (!head) throw new Error('the audit log has lost its head')
+    if (!head) throw new Error('the head of the audit log is missing')
     return { seq: Number(head.seq), hash: head.hash }
   }
 
@@ -105,9 +108,9 @@ export class AuditLog {
   }
 
   /**
-   * Follows the chain to where it ended when we began: what is appended meanwhile is for the next time.
+   * Checks the chain up to the head at the start; entries appended meanwhile are ignored.
    *
-   * @param anchor the hash of an earlier head, kept outside the database; the chain must still contain it
+   * @param anchor the hash of an earlier head, kept outside the database, which the chain must contain
    */
   async verify(anchor?: string): Promise<ChainReport> {
     const [head] = await ENDS.rows(this.reader, [])
@@ -134,7 +137,7 @@ export class AuditLog {
     return isAnchored ? { entries: seq, ok: true } : { entries: seq, ok: false, brokenAt: null }
   }
 
-  /** Is this the head that we wrote last? An unsigned one can only stand over entries older than signatures. */
+  /** Did the service write this head? An unsigned one is valid only over entries from before signatures. */
   private async isTrusted(tx: Tx, { seq, hash, signature }: Head): Promise<boolean> {
     if (Number(seq) === 0) return true
     if (signature !== null) return signature === this.signatureOf(Number(seq), hash)

@@ -1,6 +1,6 @@
 import { Problem } from '../kernel/problem.js'
 
-/** So many checkouts of the link were opened within a day that no other is, until the oldest of them is a day old. */
+/** The daily limit of checkouts per link is reached, until the oldest of them is a day old. */
 export class DailyLimitProblem extends Problem {
   constructor(limit: number, retryAfterSeconds: number) {
     super('rate_limited', {
@@ -11,7 +11,7 @@ export class DailyLimitProblem extends Problem {
   }
 }
 
-/** Our own database failed before anything was sent to the provider: the payer may press again soon. */
+/** Our database failed before anything was sent to the provider: the payer may retry soon. */
 export class NothingSentProblem extends Problem {
   constructor(cause: unknown) {
     super('provider_unavailable', {
@@ -23,13 +23,13 @@ export class NothingSentProblem extends Problem {
   }
 }
 
-/** The provider does not close the open checkout: it may still be paid, and keeps its link. */
+/** The provider refuses to close the open checkout: it may still be paid and keeps its link reserved. */
 export class NotClosedProblem extends Problem {
   constructor(linkId: string, refusal: string) {
     super('request_in_flight', {
       detail:
         `The provider does not close the open checkout: ${refusal}. Wait until it is paid or expires, or release the ` +
-        `link knowing that it may still be paid: bin/paylink links release ${linkId} --reason REASON`,
+        `link, knowing that the checkout may still be paid: bin/paylink links release ${linkId} --reason REASON`,
     })
     this.name = 'NotClosedProblem'
   }

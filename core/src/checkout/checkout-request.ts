@@ -5,9 +5,9 @@ import { modeOf } from '../kernel/mode.js'
 import { lineAmounts } from '../payment-links/link-total.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 
-/** The provider counts from its own clock, and from when the request arrives. */
-const LEAST_MARGIN_MS = MINUTE_MS
-const MOST_MARGIN_MS = 10 * MINUTE_MS
+/** The provider counts from the arrival of the request, by its own clock. */
+const MIN_MARGIN_MS = MINUTE_MS
+const MAX_MARGIN_MS = 10 * MINUTE_MS
 
 /** When the checkout closes: at the link's expiry, or as late as the provider allows. */
 export function checkoutExpiry(
@@ -15,13 +15,13 @@ export function checkoutExpiry(
   { minSeconds, maxSeconds }: ProviderCapabilities['checkoutLifetime'],
   now: Date,
 ): string {
-  const earliest = later(now, minSeconds * SECOND_MS + LEAST_MARGIN_MS).getTime()
-  const latest = later(now, maxSeconds * SECOND_MS - MOST_MARGIN_MS).getTime()
+  const earliest = later(now, minSeconds * SECOND_MS + MIN_MARGIN_MS).getTime()
+  const latest = later(now, maxSeconds * SECOND_MS - MAX_MARGIN_MS).getTime()
   const wanted = link.expiresAt === null ? latest : Date.parse(link.expiresAt)
   return iso(new Date(Math.min(Math.max(wanted, earliest), latest)))
 }
 
-/** What a provider is asked for. Kept with the payment: every repeat is the same to the letter (I15). */
+/** The request for a checkout, stored with the payment: every repeat is identical (I15). */
 export function checkoutRequest(
   link: PaymentLink,
   payment: { id: string; expiresAt: string; locale: Locale; instanceId: string; baseUrl: string },
@@ -39,7 +39,7 @@ export function checkoutRequest(
       ...(link.customerName === null ? {} : { name: link.customerName }),
     },
     expiresAt: payment.expiresAt,
-    // The payer comes back to the language in which they left.
+    // The payer returns in the same language.
     returnUrl: `${payment.baseUrl}/p/${link.slug}/return?lang=${payment.locale}`,
     cancelUrl: `${payment.baseUrl}/p/${link.slug}?lang=${payment.locale}`,
     locale: payment.locale,

@@ -14,12 +14,12 @@ import {
 } from '../payments/verification-lease.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { NotClosedProblem } from './checkout-problems.js'
-import { inShort } from '../plugin-host/fields.js'
+import { truncated } from '../plugin-host/fields.js'
 
-/** What to do with a checkout that its provider does not close. Gives the lease back. */
+/** Handles a checkout that its provider refuses to close. Releases the lease. */
 export type OnRefusal = (payment: Payment, lease: Lease, refusal: string) => Promise<void>
 
-/** Ends a checkout at its provider. What was paid first stays paid (R81, R229). */
+/** Closes a checkout at its provider. A checkout that was paid first stays paid (R81, R229). */
 export class CloseOpenCheckout extends CloseCheckout {
   constructor(
     private readonly payments: Payments,
@@ -35,36 +35,39 @@ export class CloseOpenCheckout extends CloseCheckout {
   async run(scope: Scope, linkId: string, onRefusal: OnRefusal = this.keep): Promise<void> {
     const open = await this.payments.findOpen(scope, linkId)
     if (!open) return
-    const lease = await this.lease.take(open.id)
+    const lease = await this.lease.claim(open.id)
     if (!lease) throw verificationInProgress('The open checkout of this link is being verified.')
     // Read again: it may have changed before the lease was ours.
     const payment = (await this.payments.findAny(open.id)) ?? open
     if (isBeingCreated(payment)) {
       await this.lease.release(payment.id, lease)
-      throw unavailable('It is not known yet whether the provider has a checkout for this link.')
+      throw unavailable('It is not yet known whether the provider has a checkout for this link.')
     }
     await this.close(payment, lease, onRefusal)
   }
 
-  /** Under a lease, which it gives back. */
+  /** Under a lease, which it releases. */
   async close(payment: Payment, lease: Lease, onRefusal: OnRefusal = this.keep): Promise<void> {
     const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
     const connected = connection && (await this.openConnection.run(connection))
     if (!connected) {
-      await this.record.unknown(payment, lease, 'the plugin of this provider is not installed')
+      await this.record.recordFailure(payment, lease, 'the plugin of this provider is not installed')
       throw unavailable('The provider of the open checkout is not installed.')
     }
     const ref = { providerRef: payment.providerRef, paymentId: payment.id }
-    const expire = this.lease.whileItRuns(lease, (provider, ctx) =>
+    const expire = this.lease.whileValid(lease, (provider, ctx) =>
       provider.expireCheckout
         ? provider.expireCheckout(ref, ctx)
-        : Promise.resolve<ExpireResult>({ outcome: 'refused', reason: 'this provider closes no checkouts' }),
+        : Promise.resolve<ExpireResult>({
+            outcome: 'refused',
+            reason: 'this provider does not support closing checkouts',
+          }),
     )
     const outcome = await this.callProvider.run(connected, 'write', expire)
     if (!outcome.ok) {
-      // Refused credentials are an outage, too; a refusal to close is a word about this checkout alone.
+      // Refused credentials count as an outage; a rejection concerns this checkout only.
       const isOutage = outcome.fault !== 'rejected'
-      await this.record.unknown(payment, lease, outcome.message, isOutage)
+      await this.record.recordFailure(payment, lease, outcome.message, isOutage)
       throw unavailable('The provider could not be asked to close the open checkout.', outcome.cause)
     }
     if (outcome.value.outcome === 'refused') return onRefusal(payment, lease, inOneClause(outcome.value.reason))
@@ -73,7 +76,7 @@ export class CloseOpenCheckout extends CloseCheckout {
 
   /** It may still be paid, so its link stays reserved. */
   private readonly keep: OnRefusal = async (payment, lease, refusal) => {
-    await this.record.unknown(payment, lease, refusal)
+    await this.record.recordFailure(payment, lease, refusal)
     throw new NotClosedProblem(payment.linkId, refusal)
   }
 
@@ -87,17 +90,17 @@ export class CloseOpenCheckout extends CloseCheckout {
       case 'expired':
       case 'already_closed': {
         const closed = { providerRef: payment.providerRef, status: 'expired', livemode } as const
-        await this.record.known(payment, lease, result.state ?? closed)
+        await this.record.recordState(payment, lease, result.state ?? closed)
         return
       }
       case 'already_paid': {
-        const { payment: recorded } = await this.record.known(payment, lease, result.state)
+        const { payment: recorded } = await this.record.recordState(payment, lease, result.state)
         if (recorded.status !== 'pending') {
           throw new Problem('link_already_paid', { detail: 'The open checkout was paid in the meantime.' })
         }
         throw new Problem('request_in_flight', {
           detail:
-            'Money came for the open checkout, but not as it was asked for. An operator must decide: ' +
+            'Money came for the open checkout, but it does not match the request. An operator must decide: ' +
             `bin/paylink review show ${recorded.id}`,
         })
       }
@@ -105,7 +108,7 @@ export class CloseOpenCheckout extends CloseCheckout {
   }
 }
 
-const inOneClause = (reason: string): string => inShort(reason.trim().replace(/\.$/, ''))
+const inOneClause = (reason: string): string => truncated(reason.trim().replace(/\.$/, ''))
 
 const unavailable = (detail: string, cause?: unknown): Problem =>
   new Problem('provider_unavailable', { detail, headers: { 'Retry-After': '30' }, cause })

@@ -1,18 +1,18 @@
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 
-/** The checkout that keeps a link busy, or the released one that may still be paid, for the operator. */
+/** For the operator: the checkout that reserves a link, or a released one that may still be paid. */
 export interface CheckoutDescription {
   paymentId: string
   provider: string
   state: 'opening' | 'open' | 'voucher' | 'released'
   expiresAt: string | null
-  /** When the provider is asked next. */
+  /** When the provider is next asked. */
   nextVerificationAt: string | null
-  /** What is so, and what to do about it. */
+  /** The situation, and what to do about it. */
   summary: string
 }
 
-/** Null: this payment neither keeps its link busy nor was released unpaid. */
+/** Null: this payment neither reserves its link nor was released unpaid. */
 export function describeCheckout(payment: Payment): CheckoutDescription | null {
   const state = stateOf(payment)
   if (state === null) return null
@@ -37,10 +37,11 @@ function summaryOf(payment: Payment, state: CheckoutDescription['state']): strin
   const { id, linkId, provider, reviewReason } = payment
   const end = payableUntil(payment)
   const until = end === null ? '' : ` until ${end}`
-  if (state === 'released') return `A released checkout at ${provider} may still be paid${until}; it stays watched.`
+  if (state === 'released')
+    return `A released checkout at ${provider} may still be paid${until}; PayLink keeps watching it.`
   if (reviewReason !== null) return `An operator must decide (${reviewReason}): bin/paylink review show ${id}`
   if (state === 'opening') {
-    return `It is not known yet whether ${provider} opened a checkout. The provider is asked again by itself.`
+    return `It is not yet known whether ${provider} opened a checkout. PayLink keeps asking the provider.`
   }
   const what = state === 'voucher' ? 'A voucher has not been paid yet' : 'A checkout is open'
   return (

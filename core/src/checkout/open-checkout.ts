@@ -17,10 +17,10 @@ import type { OpeningLimits } from './opening-limits.js'
 import { assertBeforeCutOff, type Reservation, type ReserveLink } from './reserve-link.js'
 import type { UnsentReservations } from './unsent-reservations.js'
 
-/** What a payer asks for by pressing a button. */
-export interface CheckoutWish {
+/** What the payer chose on the page. */
+export interface CheckoutChoice {
   provider: string
-  /** Give the open checkout up, and begin anew. */
+  /** Close the open checkout and open another. */
   startOver: boolean
   locale: Locale
 }
@@ -44,32 +44,32 @@ export class OpenCheckout {
   ) {}
 
   /**
-   * Opens a checkout of the link, or resumes the one that is open, and tells where the payer pays.
-   * Never are there two that can be paid (I6).
+   * Opens a checkout of the link, or resumes the open one. There are never two that can be paid (I6).
    *
-   * @throws Problem `request_in_flight`: another checkout is in progress, or it is not known yet what came of this one
+   * @returns the address at which the payer pays
+   * @throws Problem `request_in_flight`: another checkout is in progress, or the outcome of this one is not yet known
    * @throws Problem `link_already_paid`, `link_expired`, `validation_error`: the link cannot be paid
-   * @throws Problem `rate_limited`: the provider was asked too often for this link or account; it was not asked again
+   * @throws Problem `rate_limited`: too many provider calls for this link or account; none was made
    * @throws Problem `no_active_connection`, `provider_rejected`, `provider_unavailable`: no checkout was made
    */
-  async run(link: PaymentLink, wish: CheckoutWish): Promise<string> {
+  async run(link: PaymentLink, choice: CheckoutChoice): Promise<string> {
     const open = link.status === 'processing' ? await this.payments.findOpen(link, link.id) : undefined
     if (open) {
-      const address = this.resume(open, wish)
+      const address = this.resume(open, choice)
       if (address !== null) return address
     }
     const opening = await this.limits.assertMayOpen(link)
-    const connection = (await this.offered.of(link)).find(({ provider }) => provider === wish.provider)
+    const connection = (await this.offered.of(link)).find(({ provider }) => provider === choice.provider)
     const connected = connection && (await this.openConnection.run(connection))
-    if (!connected) throw new Problem('no_active_connection', { detail: 'This way of paying is not available now.' })
+    if (!connected) throw new Problem('no_active_connection', { detail: 'This payment method is not available now.' })
     if (open) {
-      // What can be paid is given up only for what can be begun.
+      // A payable checkout is closed only if another one can be opened.
       assertBeforeCutOff(link, this.clock.now())
       this.limits.countChange(link, opening)
       await this.closeCheckout.run(link, link.id)
     }
-    const reservation = await this.reserveLink.run(link, connection, connected, wish.locale)
-    // Only now: of many presses at once one reserves the link, and the others ask nobody for anything.
+    const reservation = await this.reserveLink.run(link, connection, connected, choice.locale)
+    // Only now: of several concurrent requests one reserves the link, and the others call no provider.
     this.limits.countChange(link, opening)
     return this.conclude(connected, reservation, await this.create(connected, reservation))
   }
@@ -77,23 +77,27 @@ export class OpenCheckout {
   private async create(to: ConnectedProvider, reservation: Reservation): Promise<Outcome<CheckoutHandle>> {
     const { input, lease } = reservation
     let isAsked = false
-    const create = this.lease.whileItRuns(lease, (provider, ctx) => {
+    const create = this.lease.whileValid(lease, (provider, ctx) => {
       isAsked = true
       return provider.createCheckout(input, ctx)
     })
     try {
       return await this.callProvider.run(to, 'write', create)
     } catch (error) {
-      // What is thrown, and not an outcome, is a failure of ours.
+      // An exception, rather than an outcome, is our own failure.
       if (isAsked) throw error
       throw this.nothingSent(to, reservation, 'canceled', error)
     }
   }
 
-  /** It is certain that the provider has no checkout. */
-  private async never(to: ConnectedProvider, reservation: Reservation, verdict: 'failed' | 'canceled'): Promise<void> {
+  /** The provider definitely has no checkout. */
+  private async recordNeverCreated(
+    to: ConnectedProvider,
+    reservation: Reservation,
+    verdict: 'failed' | 'canceled',
+  ): Promise<void> {
     try {
-      await this.record.never(reservation.payment, reservation.lease, verdict)
+      await this.record.recordNeverCreated(reservation.payment, reservation.lease, verdict)
     } catch (error) {
       if (error instanceof Problem) throw error
       throw this.nothingSent(to, reservation, verdict, error)
@@ -111,16 +115,16 @@ export class OpenCheckout {
     return new NothingSentProblem(cause)
   }
 
-  /** Where the open checkout goes on; null when it is to be closed first. */
-  private resume(open: Payment, wish: CheckoutWish): string | null {
+  /** The address of the open checkout; null: close it first. */
+  private resume(open: Payment, choice: CheckoutChoice): string | null {
     const isLapsed = open.checkoutExpiresAt !== null && Date.parse(open.checkoutExpiresAt) <= this.clock.now().getTime()
     if (isBeingCreated(open) || open.redirectUrl === null) throw inProgress('The checkout is still being opened.')
-    if (wish.startOver || (isLapsed && open.voucher === null)) return null
-    if (open.provider !== wish.provider) throw inProgress('A payment with another method is in progress.')
+    if (choice.startOver || (isLapsed && open.voucher === null)) return null
+    if (open.provider !== choice.provider) throw inProgress('A payment with another method is in progress.')
     return open.redirectUrl
   }
 
-  /** The first attempt: a definite refusal ends it; whatever is not known keeps the reservation (I11). */
+  /** A definite refusal ends the first attempt; an unknown outcome keeps the reservation (I11). */
   private async conclude(
     to: ConnectedProvider,
     reservation: Reservation,
@@ -130,29 +134,30 @@ export class OpenCheckout {
     if (outcome.ok) {
       const { providerRef, redirectUrl, expiresAt, state } = outcome.value
       const opened = { providerRef, paymentId: payment.id, status: 'open', livemode: to.livemode } as const
-      const recorded = await this.record.opened(payment, lease, { ...opened, ...state, redirectUrl, expiresAt })
-      if (recorded.payment.reviewReason !== null) throw inProgress('It is not clear whose checkout was opened.')
+      const recorded = await this.record.recordOpened(payment, lease, { ...opened, ...state, redirectUrl, expiresAt })
+      if (recorded.payment.reviewReason !== null)
+        throw inProgress('The provider opened a checkout with another reference.')
       if (!recorded.isUnwanted) return redirectUrl
-      // The link was paid by late money while this checkout was being made.
+      // Late money paid the link while this checkout was being created.
       await this.closeCheckout.run(payment, payment.linkId)
       throw new Problem('link_already_paid', { detail: 'The link was paid in the meantime.' })
     }
     const { fault, message, cause } = outcome
     switch (fault) {
       case 'rejected':
-        await this.never(to, reservation, 'failed')
+        await this.recordNeverCreated(to, reservation, 'failed')
         throw new Problem('provider_rejected', { detail: message, cause })
       case 'auth':
-        await this.never(to, reservation, 'failed')
-        await this.checkConnection.noteRefusal(to, message)
+        await this.recordNeverCreated(to, reservation, 'failed')
+        await this.checkConnection.recordRefusal(to, message)
         throw new Problem('no_active_connection', { detail: 'The provider refuses our credentials.', cause })
       case 'unavailable':
-        await this.never(to, reservation, 'canceled')
+        await this.recordNeverCreated(to, reservation, 'canceled')
         throw new Problem('provider_unavailable', { detail: 'The provider could not be reached.', cause })
       case 'unknown':
-        await this.record.unknown(payment, lease, message)
+        await this.record.recordFailure(payment, lease, message)
         throw new Problem('request_in_flight', {
-          detail: 'It is not known yet whether the checkout was opened.',
+          detail: 'It is not yet known whether the checkout was opened.',
           cause,
         })
     }

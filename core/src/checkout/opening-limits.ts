@@ -7,20 +7,20 @@ import type { Payments } from '../payments/payments.repository.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { DailyLimitProblem } from './checkout-problems.js'
 
-/** How often in a minute a provider may be asked to open or to close a checkout of one link. */
+/** Checkouts of one link that are opened or closed at a provider, per minute. */
 export const MAX_CHANGES_PER_MINUTE = 10
-/** How many checkouts of one link are opened within 24 hours, by all its visitors together. */
+/** Checkouts of one link opened within 24 hours, by all its payers together. */
 export const MAX_OPENINGS_PER_DAY = 20
 /**
- * How often in a minute checkouts of an account and mode are opened again, or closed, for its payers. The first opening
- * of each link is not counted: there are only as many as the merchant made links, and a sale must not be throttled.
+ * Repeated openings, and closings, per account, mode and minute. The first opening of each link does not count: the
+ * merchant decides how many links there are, and a sale must not be throttled.
  */
 export const MAX_REPEATS_PER_MINUTE = 120
-/** How often in a minute payers who come back may have the providers of an account and mode asked. */
-export const MAX_QUESTIONS_PER_MINUTE = 180
+/** Verifications that returning payers may cause, per account, mode and minute. */
+export const MAX_RETURN_CHECKS_PER_MINUTE = 180
 
 /**
- * Anyone who knows a link can press without end, and each press spends of what the provider allows the merchant.
+ * Anyone who has a link can send requests without end, and each one uses up the merchant's rate limit at the provider.
  * Minutes are counted in the memory of this process, days from the rows.
  */
 export class OpeningLimits {
@@ -47,15 +47,15 @@ export class OpeningLimits {
     throw new DailyLimitProblem(MAX_OPENINGS_PER_DAY, Math.max(1, Math.ceil(waitMs / SECOND_MS)))
   }
 
-  /** A checkout of the link is about to be opened or closed at its provider. */
+  /** Call before a checkout of the link is opened or closed at its provider. */
   countChange(link: PaymentLink, { isFirst }: { isFirst: boolean }): void {
     this.limiter.take(changesOf(link), MAX_CHANGES_PER_MINUTE)
     if (!isFirst) this.limiter.take(repeatsOf(link), MAX_REPEATS_PER_MINUTE)
   }
 
-  /** False: a payer's return must not cause another question now. */
-  takeQuestion(scope: Scope): boolean {
-    return this.limiter.take(questionsOf(scope), MAX_QUESTIONS_PER_MINUTE).allowed
+  /** False: a payer's return must not cause another verification now. */
+  takeReturnCheck(scope: Scope): boolean {
+    return this.limiter.take(questionsOf(scope), MAX_RETURN_CHECKS_PER_MINUTE).allowed
   }
 
   private assertFree(who: string, limit: number, what: string): void {

@@ -27,14 +27,14 @@ export interface ReleasedLink {
 interface Release {
   reason: string
   actor: Actor
-  /** What the provider answered when it was asked to close the checkout. */
+  /** The provider's reason for refusing to close the checkout. */
   refusal: string
 }
 
 /**
- * Frees a link whose provider does not close the open checkout: the merchant decides so, knowing that the checkout may
- * still be paid. Its payment is `canceled` and stays watched; money that comes all the same is recorded as any late
- * money is, and as a `duplicate` where the link was paid otherwise.
+ * Frees a link whose provider refuses to close the open checkout. The merchant decides so, knowing that the checkout may
+ * still be paid. The payment becomes `canceled` and stays watched; money that still comes is recorded as late money, or
+ * as a `duplicate` if the link was paid otherwise.
  */
 export class ReleaseLink {
   constructor(
@@ -50,7 +50,7 @@ export class ReleaseLink {
 
   /**
    * The provider is asked to close the checkout first; only its refusal allows a release, an unknown outcome never.
-   * A repeat after a release answers the same and changes nothing.
+   * A repeat after a release returns the same and changes nothing.
    *
    * @throws Problem `not_found`; `validation_error`: no checkout is open, or its payment is under review;
    *   `link_already_paid`: the money came first; `request_in_flight`: it is being verified;
@@ -82,9 +82,9 @@ export class ReleaseLink {
 
   /** Under the lease, in one transaction: payment, link, event, and who decided. */
   private async release(payment: Payment, lease: Lease, { reason, actor, refusal }: Release): Promise<void> {
-    const released = this.record.inLease(payment, lease, async (tx, link, held) => {
+    const released = this.record.underLease(payment, lease, async (tx, link, held) => {
       if (held.status !== 'pending' || link.status !== 'processing') {
-        throw verificationInProgress('The payment has just changed: look at it again.')
+        throw verificationInProgress('The payment has just changed. Read it again.')
       }
       if (held.reviewReason === 'mismatch') throw underReview(held)
       const given = { ...held, releasedAt: iso(this.clock.now()) }
@@ -103,7 +103,7 @@ export class ReleaseLink {
       })
     })
     await released.catch(async (error: unknown) => {
-      // Nothing was written, so the lease is still held; it also ends by itself.
+      // Nothing was written, so the lease is still held. It also expires.
       await this.lease.release(payment.id, lease).catch(() => undefined)
       throw error
     })
@@ -111,4 +111,4 @@ export class ReleaseLink {
 }
 
 const underReview = ({ id }: Payment): Problem =>
-  invalid('id', `money came for the open checkout, but not as it was asked for: bin/paylink review show ${id}`)
+  invalid('id', `money came for the open checkout, but it does not match the request: bin/paylink review show ${id}`)

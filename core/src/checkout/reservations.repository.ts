@@ -6,7 +6,7 @@ import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { Payment } from '../payments/payment.js'
 import { insertPayment, paymentValues } from '../payments/payment.row.js'
 
-/** All that may change of a link, and that a checkout is made of. */
+/** The mutable columns of a link that go into a checkout. */
 const CHANGEABLE = ['title', 'description', 'customer_email', 'customer_name', 'metadata', 'providers'] as const
 
 const claim = (timestamp: string): string =>
@@ -18,7 +18,7 @@ const claim = (timestamp: string): string =>
 
 const CLAIM = new Statement<{ id: string }>(claim('?'))
 const INSERT = new Statement<never>(insertPayment('sqlite', ''))
-/** One round trip for both rows: on Postgres round trips are what a write costs. */
+/** One round trip for both rows: on Postgres, round trips dominate the cost of a write. */
 const RESERVE = new Statement<{ id: string }>(
   '',
   `with link as (${claim('?::timestamptz')}) ${insertPayment('postgres', 'from link')} returning id`,
@@ -32,7 +32,7 @@ export class Reservations {
   ) {}
 
   /**
-   * False: the link is not as it was seen, and nothing was written.
+   * False: the link has changed since it was read; nothing was written.
    *
    * @throws Error a unique violation: the link has an open payment (I1)
    */
@@ -41,7 +41,7 @@ export class Reservations {
     const asSeen = [seen.accountId, seen.livemode, seen.id, row.expires_at, ...CHANGEABLE.map((column) => row[column])]
     if (this.engine === 'postgres') {
       const values = [...asSeen, ...paymentValues(payment)]
-      return (await this.unitOfWork.single((on) => RESERVE.rows(on, values))).length === 1
+      return (await this.unitOfWork.runSingle((on) => RESERVE.rows(on, values))).length === 1
     }
     return this.unitOfWork.run(async (tx) => {
       if ((await CLAIM.rows(tx, asSeen)).length === 0) return false

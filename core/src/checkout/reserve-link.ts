@@ -20,22 +20,22 @@ import type { UnsentReservations } from './unsent-reservations.js'
 export interface Reservation {
   payment: Payment
   input: CreateCheckoutInput
-  /** Ours until the provider has answered. */
+  /** Held until the provider's answer is recorded. */
   lease: Lease
 }
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 const inProgress = (cause?: unknown): Problem =>
   new Problem('request_in_flight', { detail: 'A checkout of this link is in progress.', cause })
 
-/** @throws Problem `link_expired`: whoever began now could still be paying when the link expires */
+/** @throws Problem `link_expired`: a payer who starts now could still be paying when the link expires */
 export function assertBeforeCutOff(link: PaymentLink, now: Date): void {
   if (!isPastCutOff(link, now)) return
   throw new Problem('link_expired', { detail: 'No checkout starts within 30 minutes of the expiry.' })
 }
 
-/** The first step of a checkout: everything is written down before the provider hears of it. */
+/** The first step of a checkout: everything is stored before the provider is called. */
 export class ReserveLink {
   constructor(
     private readonly links: PaymentLinks,
@@ -53,11 +53,11 @@ export class ReserveLink {
    */
   async run(seen: PaymentLink, connection: Connection, to: ConnectedProvider, locale: Locale): Promise<Reservation> {
     let link = seen.status === 'active' ? seen : await this.links.find(seen, seen.id)
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       if (!link) throw notFound('payment link')
       const reservation = this.build(link, connection, to, locale, this.clock.now())
       if (await this.isReserved(link, reservation, to)) return reservation
-      // Somebody changed it since: what the payer is to pay is what it says now.
+      // The merchant has changed the link since it was read: the payer pays its current version.
       link = await this.links.find(seen, seen.id)
     }
     throw inProgress()
@@ -73,7 +73,7 @@ export class ReserveLink {
     } catch (error) {
       if (isUniqueViolation(error)) throw inProgress(error)
       if (error instanceof Problem) throw error
-      // The answer to the commit may have been lost: if the rows are there, nothing was sent for them.
+      // The commit's answer may have been lost: if the rows exist, nothing was sent for them.
       const isRepeatedElsewhere = to.plugin.manifest.capabilities.idempotentCreate
       this.unsent.add({ payment, lease, verdict: 'canceled', isRepeatedElsewhere }, error)
       throw new NothingSentProblem(error)
@@ -97,7 +97,7 @@ export class ReserveLink {
     const createdAt = iso(now)
     const expiresAt = checkoutExpiry(link, to.plugin.manifest.capabilities.checkoutLifetime, now)
     const input = checkoutRequest(link, { id, expiresAt, locale, ...this.instance })
-    const lease = this.lease.fresh()
+    const lease = this.lease.create()
     const payment: Payment = {
       accountId: link.accountId,
       livemode: link.livemode,

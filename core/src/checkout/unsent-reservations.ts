@@ -6,25 +6,25 @@ import type { Payments } from '../payments/payments.repository.js'
 import type { RecordProviderState } from '../payments/record-provider-state.js'
 import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
 
-/** A reserved payment of which this process knows that the provider has no checkout. */
+/** A reserved payment for which this process knows that nothing was sent to the provider. */
 export interface UnsentReservation {
   payment: Payment
   lease: Lease
   verdict: 'failed' | 'canceled'
-  /** A verification elsewhere repeats the creation: from then on its answer counts. */
+  /** Another verification may repeat the creation; from then on its result counts. */
   isRepeatedElsewhere: boolean
 }
 
 const MIN_PAUSE_MS = SECOND_MS
 const MAX_PAUSE_MS = 5 * SECOND_MS
-/** What does not fit is found by the sweep, later. */
+/** Beyond this the sweep finds them, later. */
 const MAX_KEPT = 10_000
 /** A commit whose outcome was lost may still become visible. */
 const MAX_LOOKS_FOR_ROW = 5
 
 /**
- * Ends reservations whose provider was never reached, where our own database failed to record that. Without it such a
- * link would be blocked until searches at the provider have found nothing for an hour.
+ * Ends reservations whose provider was never called because our own database failed to record that. Otherwise such a
+ * link would stay blocked until searches at the provider have found nothing for an hour.
  */
 export class UnsentReservations {
   private readonly kept = new Map<string, UnsentReservation & { looks: number }>()
@@ -39,12 +39,12 @@ export class UnsentReservations {
     private readonly log: Log,
   ) {}
 
-  /** Tries until the database has taken it. Comes back at once. */
+  /** Retries in the background until the database has recorded it. Returns at once. */
   add(unsent: UnsentReservation, cause: unknown): void {
     const { id, linkId } = unsent.payment
     this.log.error(
       { err: cause, payment: id, link: linkId },
-      'the database failed before a checkout was requested; the link becomes free once the database is back',
+      'the database failed before a checkout was requested; the link is freed once the database is back',
     )
     if (this.kept.size >= MAX_KEPT) return
     this.kept.set(id, { ...unsent, looks: 0 })
@@ -78,7 +78,7 @@ export class UnsentReservations {
     return true
   }
 
-  /** True: nothing is left to do. */
+  /** True: done. */
   private async end(unsent: UnsentReservation & { looks: number }): Promise<boolean> {
     const { payment, verdict } = unsent
     const found = await this.payments.findAny(payment.id)
@@ -93,15 +93,15 @@ export class UnsentReservations {
       await this.lease.release(payment.id, lease)
       return true
     }
-    await this.record.never(held, lease, verdict)
-    this.log.info({ payment: payment.id, link: payment.linkId }, 'a link that the database had blocked is free')
+    await this.record.recordNeverCreated(held, lease, verdict)
+    this.log.info({ payment: payment.id, link: payment.linkId }, 'freed a link that a database failure had blocked')
     return true
   }
 
   private async leaseOf(found: Payment, unsent: UnsentReservation): Promise<Lease | 'lost' | 'busy'> {
     if (found.verifyingToken === unsent.lease.token) return unsent.lease
     if (unsent.isRepeatedElsewhere) return 'lost'
-    return (await this.lease.take(found.id)) ?? 'busy'
+    return (await this.lease.claim(found.id)) ?? 'busy'
   }
 }
 

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { Account, Locale } from '../accounts/account.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onOrOff, UsageError, wholeNumber } from './options.js'
-import { accountOf, withBooks, withService } from './with-service.js'
+import { accountOf, withoutPlugins, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -24,7 +24,7 @@ export function accountsCommand(): Command {
   const command = new Command('accounts').description('manage merchants and their branding')
   command.addCommand(
     answering('list', 'list accounts').action((options: Options) =>
-      withBooks(async ({ container }) => {
+      withoutPlugins(async ({ container }) => {
         const { Accounts } = await import('../accounts/accounts.repository.js')
         answer(options, (await container.get(Accounts).list()).map(toDocument))
       }),
@@ -47,7 +47,7 @@ export function accountsCommand(): Command {
 }
 
 async function create({ name, sandbox, ...options }: Options & { name: string; sandbox: boolean }): Promise<void> {
-  await (sandbox ? withService : withBooks)(async (service) => {
+  await (sandbox ? withService : withoutPlugins)(async (service) => {
     const { CreateAccount } = await import('../accounts/create-account.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await service.container.get(CreateAccount).run(name, OPERATOR)
@@ -68,7 +68,7 @@ function subscriptionCommand(): Command {
   return command.addCommand(set('activate', 'active')).addCommand(set('deactivate', 'inactive'))
 }
 
-const MOST_LOGO_BYTES = 200_000
+const MAX_LOGO_BYTES = 200_000
 
 function brandCommand(): Command {
   return onAccount(answering('brand', 'set the branding of payment pages and emails'))
@@ -125,13 +125,12 @@ interface MailCommandOptions extends Options {
   alertsTo?: string
 }
 
-const MOST_REMINDER_HOURS = 24 * 30
-/** commander makes an empty text of null. */
+const MAX_REMINDER_HOURS = 24 * 30
+/** Not null: commander turns null into an empty string. */
 const OFF = 'off'
 
-/** What is mailed by itself. */
 function mailCommand(): Command {
-  const hours = wholeNumber('--reminder', 1, MOST_REMINDER_HOURS)
+  const hours = wholeNumber('--reminder', 1, MAX_REMINDER_HOURS)
   return onAccount(answering('mail', 'set which emails are sent automatically; without options, show the settings'))
     .option('--reminder <hours>', 'remind customers this many hours before a link expires, or off', (text) =>
       text === OFF ? OFF : hours(text),
@@ -147,25 +146,24 @@ function mailCommand(): Command {
       const edit = (account: Account): Account => ({
         ...account,
         mail: {
-          reminderHours: chosen(reminder, account.mail.reminderHours),
+          reminderHours: newValue(reminder, account.mail.reminderHours),
           receipts: receipts ?? account.mail.receipts,
           opens: opens ?? account.mail.opens,
-          alertsTo: chosen(alertsTo, account.mail.alertsTo),
+          alertsTo: newValue(alertsTo, account.mail.alertsTo),
         },
       })
       await change(options, edit, null, ({ id, mail }) => ({ id, ...mail }))
     })
 }
 
-const MOST_INVOICE_DAYS = 60
+const MAX_INVOICE_DAYS = 60
 
-/** Until when customers may ask for their invoices by themselves. */
 function invoicingCommand(): Command {
   return onAccount(answering('invoicing', 'set how customers request invoices; without options, show the settings'))
     .option(
       '--days-after-month <days>',
       'how many days after the month of the payment they can be requested',
-      wholeNumber('--days-after-month', 0, MOST_INVOICE_DAYS),
+      wholeNumber('--days-after-month', 0, MAX_INVOICE_DAYS),
     )
     .action(({ daysAfterMonth, ...options }: Options & { daysAfterMonth?: number }) =>
       change(
@@ -177,7 +175,7 @@ function invoicingCommand(): Command {
     )
 }
 
-function chosen<T>(given: T | typeof OFF | undefined, before: T | null): T | null {
+function newValue<T>(given: T | typeof OFF | undefined, before: T | null): T | null {
   if (given === undefined) return before
   return given === OFF ? null : given
 }
@@ -193,7 +191,7 @@ function readLogo(path: string): { type: string; bytes: Uint8Array } {
   const start = bytes.subarray(0, 12).toString('hex')
   const type = Object.keys(SIGNATURES).find((name) => SIGNATURES[name]?.test(start))
   if (type === undefined) throw new UsageError('--logo: the file is not a PNG, JPEG or WebP image')
-  if (bytes.length > MOST_LOGO_BYTES) throw new UsageError(`--logo: the file is larger than ${MOST_LOGO_BYTES} bytes`)
+  if (bytes.length > MAX_LOGO_BYTES) throw new UsageError(`--logo: the file is larger than ${MAX_LOGO_BYTES} bytes`)
   return { type, bytes }
 }
 
@@ -211,7 +209,7 @@ async function change(
   logo: { type: string; bytes: Uint8Array } | null = null,
   document: (account: Account) => object = toDocument,
 ): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { ChangeAccount } = await import('../accounts/change-account.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)

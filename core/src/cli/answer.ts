@@ -1,6 +1,6 @@
 import { printable, printableJson } from './printable.js'
 
-/** What a command answers: a JSON document, or the same for people. */
+/** Prints the result of a command: as JSON, or as a table for people. */
 export function answer(options: { json?: boolean }, value: unknown): void {
   process.stdout.write(options.json ? `${printableJson(value)}\n` : `${forPeople(value)}\n`)
 }
@@ -14,7 +14,7 @@ function forPeople(value: unknown): string {
 function card(value: object): string {
   const entries = Object.entries(value)
   const width = Math.max(...entries.map(([name]) => name.length))
-  return entries.map(([name, held]) => `${name.padEnd(width)}  ${cell(held)}`).join('\n')
+  return entries.map(([name, content]) => `${name.padEnd(width)}  ${cell(content)}`).join('\n')
 }
 
 function table(rows: object[]): string {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { answer } from './answer.js'
 import { answering, onAccount, UsageError, wholeNumber } from './options.js'
-import { accountOf, withBooks } from './with-service.js'
+import { accountOf, withoutPlugins } from './with-service.js'
 
 interface ListOptions {
   json?: boolean
@@ -9,15 +9,15 @@ interface ListOptions {
   limit: number
 }
 
-const MOST_LISTED = 10_000
+const MAX_LISTED = 10_000
 
 export function auditCommand(): Command {
   const command = new Command('audit').description('show the append-only audit log')
   command.addCommand(
     onAccount(answering('list', 'list entries, newest first'))
-      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 100)
+      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 100)
       .action((options: ListOptions) =>
-        withBooks(async (service) => {
+        withoutPlugins(async (service) => {
           const { AuditLog } = await import('../audit/audit-log.repository.js')
           const account = await accountOf(service, options.account)
           answer(options, await service.container.get(AuditLog).list(account.id, options.limit))
@@ -30,9 +30,9 @@ export function auditCommand(): Command {
       .action(verify),
   )
   command.addCommand(
-    answering('head', 'where the log ends now; keep it elsewhere, for `audit verify --from`').action(
+    answering('head', 'print the last entry’s hash; keep it elsewhere for `audit verify --from`').action(
       (options: { json?: boolean }) =>
-        withBooks(async ({ container }) => {
+        withoutPlugins(async ({ container }) => {
           const { AuditLog } = await import('../audit/audit-log.repository.js')
           answer(options, await container.get(AuditLog).head())
         }),
@@ -47,7 +47,7 @@ function hashOf(text: string): string {
 }
 
 async function verify({ from, ...options }: { json?: boolean; from?: string }): Promise<void> {
-  await withBooks(async ({ container }) => {
+  await withoutPlugins(async ({ container }) => {
     const { AuditLog } = await import('../audit/audit-log.repository.js')
     const report = await container.get(AuditLog).verify(from)
     answer(options, report)

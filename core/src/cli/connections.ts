@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, parseSetting, UsageError } from './options.js'
-import { accountOf, withBooks, withService } from './with-service.js'
+import { accountOf, withoutPlugins, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -30,7 +30,7 @@ export function connectionsCommand(): Command {
   )
   command.addCommand(
     onAccount(answering('list', 'list connections, newest first')).action((options: Options) =>
-      withBooks(async (service) => {
+      withoutPlugins(async (service) => {
         const { Connections } = await import('../connections/connections.repository.js')
         const { toConnectionView } = await import('../connections/connection.view.js')
         const account = await accountOf(service, options.account)

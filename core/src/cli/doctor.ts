@@ -5,14 +5,16 @@ import { answer } from './answer.js'
 import { Examination, type Finding } from './checks/examination.js'
 import { answering } from './options.js'
 
-/** Reports what is wrong with an installation, and what to do about it. Writes nothing. Exits 1 when something is wrong. */
+/** Reports what is wrong with an installation and how to repair it. Writes nothing. Exits 1 if anything is wrong. */
 export function doctorCommand(): Command {
-  return answering('doctor', 'is everything as it should be?').action(async (options: { json?: boolean }) => {
-    const findings = await examine()
-    answer(options, findings)
-    const faults = findings.filter(({ ok }) => !ok)
-    if (faults.length > 0) throw new Error(`found a fault: ${faults.map(({ check }) => check).join(', ')}`)
-  })
+  return answering('doctor', 'check the installation and report what to repair').action(
+    async (options: { json?: boolean }) => {
+      const findings = await examine()
+      answer(options, findings)
+      const faults = findings.filter(({ ok }) => !ok)
+      if (faults.length > 0) throw new Error(`problems found: ${faults.map(({ check }) => check).join(', ')}`)
+    },
+  )
 }
 
 async function examine(): Promise<Finding[]> {
@@ -32,10 +34,10 @@ async function examineAll(examination: Examination, settings: Settings): Promise
     const ports = { ...systemPorts({ ...settings, logLevel: 'silent' }), databaseLimits: DOCTOR_LIMITS }
     service = await compose(settings, ports, { readOnly: true })
     return settings.newSecretKeyFile === null
-      ? 'opens what is stored'
-      : `none yet: the first start generates ${settings.newSecretKeyFile}`
+      ? 'decrypts the stored secrets'
+      : `none yet; the first start generates ${settings.newSecretKeyFile}`
   }
-  const canGoOn =
+  const isUsable =
     (await examination.check('database', () => installation.describeDatabase(settings))) &&
     (await examination.check('migrations', () => installation.describeMigrations(settings))) &&
     (await examination.check('secret key', open))
@@ -43,16 +45,16 @@ async function examineAll(examination: Examination, settings: Settings): Promise
   const askHere = async (): Promise<string> => {
     const answered = await askServer(settings)
     isServed = answered !== null
-    return answered ?? `none runs on port ${settings.port}`
+    return answered ?? `not running on port ${settings.port}`
   }
-  const looks = [
+  const checks = [
     examination.check('files', () => installation.describeFiles(settings)),
     examination.check('disk', () => installation.describeDisk(settings)),
     examination.check('server', askHere),
   ]
-  if (canGoOn && service) looks.push(examineService(examination, service))
-  await Promise.all(looks)
-  // With no server here there is nothing that could answer.
+  if (isUsable && service) checks.push(examineService(examination, service))
+  await Promise.all(checks)
+  // Without a server here, an unreachable public address is no news.
   if (isServed) await examination.check('public address', () => askPublicAddress(settings))
   await service?.close()
 }
@@ -64,7 +66,7 @@ async function examineService(examination: Examination, service: Composition): P
   const examined = [...(await checks.examineConnections(service)), ...(await checks.examineInvoicing(service))]
   await Promise.all([
     examination.checkMany('invariants', () => checks.examineInvariants(service, () => examination.hasTime())),
-    ...examined.map(({ name, look }) => examination.check(name, look)),
+    ...examined.map((one) => examination.check(one.name, one.run)),
     examination.check('mail', () => checks.describeMail(service)),
     examination.checkMany('plugins', () => checks.examinePlugins(service)),
     examination.checkMany('webhooks', () => checks.examineWebhooks(service)),

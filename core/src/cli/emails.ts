@@ -5,7 +5,7 @@ import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, wholeNumber } from './options.js'
 import { printable, printableLines } from './printable.js'
-import { accountOf, withBooks } from './with-service.js'
+import { accountOf, withoutPlugins } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -18,14 +18,14 @@ interface ShowOptions {
   xml?: string
 }
 
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
 export function emailsCommand(): Command {
   const command = new Command('emails').description('show emails and their delivery status')
   command.addCommand(
     onAccount(answering('list', 'list emails, newest first'))
       .option('--link <id>', 'only for this link')
-      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 50)
+      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 50)
       .action(list),
   )
   command.addCommand(
@@ -51,7 +51,7 @@ export function emailsCommand(): Command {
   command.addCommand(
     onAccount(answering('suppressed', 'list suppressed addresses and why they are suppressed')).action(
       (options: Options) =>
-        withBooks(async (service) => {
+        withoutPlugins(async (service) => {
           const { Suppressions } = await import('../email-sharing/suppressions.repository.js')
           const { modeOf } = await import('../kernel/mode.js')
           const account = await accountOf(service, options.account)
@@ -70,7 +70,7 @@ export function emailsCommand(): Command {
   )
   command.addCommand(
     answering('reports', 'show the URL and token for bounce and complaint reports').action((options: Options) =>
-      withBooks(async ({ container, settings }) => {
+      withoutPlugins(async ({ container, settings }) => {
         const { ReceiveReport, REPORTS_PATH } = await import('../email-sharing/receive-report.js')
         answer(options, { url: settings.baseUrl + REPORTS_PATH, token: container.get(ReceiveReport).secret })
       }),
@@ -80,22 +80,22 @@ export function emailsCommand(): Command {
 }
 
 async function list(options: Options & { link?: string; limit: number }): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { modeOf } = await import('../kernel/mode.js')
     const { Emails } = await import('../email-sharing/emails.repository.js')
     const { id: accountId } = await accountOf(service, options.account)
     const where = { accountId, ...(options.link !== undefined && { linkId: options.link }) }
     const emails = await service.container.get(Emails).list(where, options.limit)
-    const inShort = ({ id, kind, livemode, to, status, subject, error, createdAt }: Email): object => {
+    const summaryOf = ({ id, kind, livemode, to, status, subject, error, createdAt }: Email): object => {
       const mode = modeOf(livemode)
       return { kind, mode, id, to, status, subject, error, createdAt }
     }
-    answer(options, options.json ? await Promise.all(emails.map(documentOf)) : emails.map(inShort))
+    answer(options, options.json ? await Promise.all(emails.map(documentOf)) : emails.map(summaryOf))
   })
 }
 
 async function show(id: string, options: Options & ShowOptions): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const email = await emailOf(service, id, options.account)
     const { ShowEmail } = await import('../email-sharing/show-email.js')
     const shown = await service.container.get(ShowEmail).run(email)
@@ -118,25 +118,25 @@ async function show(id: string, options: Options & ShowOptions): Promise<void> {
 }
 
 async function receipt(paymentId: string, options: Options & { to?: string }): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { QueueReceipt } = await import('../email-sharing/queue-receipt.js')
     const account = await accountOf(service, options.account)
-    const email = await service.container.get(QueueReceipt).again(account, paymentId, options.to)
+    const email = await service.container.get(QueueReceipt).resend(account, paymentId, options.to)
     answer(options, await documentOf(email))
   })
 }
 
 async function invoice(paymentId: string, options: Options & { to?: string }): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { QueueInvoice } = await import('../email-sharing/queue-invoice.js')
     const account = await accountOf(service, options.account)
-    const email = await service.container.get(QueueInvoice).again(account, paymentId, options.to)
+    const email = await service.container.get(QueueInvoice).resend(account, paymentId, options.to)
     answer(options, await documentOf(email))
   })
 }
 
 async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { AllowAddress } = await import('../email-sharing/allow-address.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const { id: accountId } = await accountOf(service, options.account)

@@ -6,7 +6,7 @@ import type { Scope } from '../kernel/caller.js'
 import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, parseSetting, UsageError, wholeNumber } from './options.js'
-import { accountOf, withBooks, withService } from './with-service.js'
+import { accountOf, withoutPlugins, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -19,7 +19,7 @@ interface ConnectOptions extends Options {
   set?: Record<string, string>
 }
 
-const LISTED = 50
+const DEFAULT_LISTED = 50
 
 export function invoicingCommand(): Command {
   const command = new Command('invoicing').description('manage the invoicing connection and its issuing merchant')
@@ -47,7 +47,7 @@ export function invoicingCommand(): Command {
   )
   command.addCommand(
     inMode('status', 'show the connection and whether it is ready').action((options: Options) =>
-      withBooks(async (service) => {
+      withoutPlugins(async (service) => {
         await answerConnection(service, options, await currentOf(service, options))
       }),
     ),
@@ -64,17 +64,17 @@ export function invoicingCommand(): Command {
   )
   command.addCommand(
     inMode('list', 'list the newest invoices: why one waits or failed, and how it was mailed')
-      .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), LISTED)
+      .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), DEFAULT_LISTED)
       .action((options: Options & { limit: number }) =>
-        withBooks(async (service) => {
+        withoutPlugins(async (service) => {
           const { Invoices } = await import('../invoicing/invoices.repository.js')
           const invoices = await service.container.get(Invoices).list(await scopeOf(service, options), options.limit)
           const mails = await mailsOf(service, invoices)
           answer(
             options,
-            invoices.map(({ id, paymentId, status, uuid, receiver, failureReason, waitsFor, createdAt }) => ({
+            invoices.map(({ id, paymentId, status, uuid, receiver, failureReason, waitReason, createdAt }) => ({
               ...{ id, paymentId, status, uuid, rfc: receiver.rfc, mail: mails.get(id) ?? null },
-              ...{ why: failureReason ?? waitsFor, createdAt },
+              ...{ why: failureReason ?? waitReason, createdAt },
             })),
           )
         }),
@@ -88,9 +88,9 @@ async function connect(options: ConnectOptions): Promise<void> {
   await withService(async (service) => {
     const { ConnectInvoicing } = await import('../invoicing/connect-invoicing.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
-    const wish = { sandbox: options.sandbox ?? false, settings: options.set ?? {} }
+    const input = { sandbox: options.sandbox ?? false, settings: options.set ?? {} }
     const scope = await scopeOf(service, options)
-    const connection = await service.container.get(ConnectInvoicing).run(scope, wish, OPERATOR)
+    const connection = await service.container.get(ConnectInvoicing).run(scope, input, OPERATOR)
     if (connection.issuer === null) {
       process.stderr.write(
         'Choose the merchant that issues invoices: run paylink invoicing merchants, then paylink invoicing choose-merchant.\n',
@@ -115,7 +115,7 @@ async function chooseMerchant(id: string, options: Options): Promise<void> {
   })
 }
 
-/** By the id of the invoice: which way its mail goes, and how far it got. */
+/** By invoice id: how its email is sent, and its delivery status. */
 async function mailsOf(service: Composition, invoices: readonly Invoice[]): Promise<Map<string, string>> {
   const { Emails } = await import('../email-sharing/emails.repository.js')
   const { onceForInvoice } = await import('../email-sharing/write-letter.js')
@@ -136,9 +136,9 @@ async function scopeOf(service: Composition, { account, mode }: Options): Promis
 
 async function currentOf(service: Composition, options: Options): Promise<InvoicingConnection> {
   const { InvoicingConnections } = await import('../invoicing/invoicing-connections.repository.js')
-  const { noInvoicing } = await import('../invoicing/provider-problem.js')
+  const { invoicingNotConnected } = await import('../invoicing/provider-problem.js')
   const connection = await service.container.get(InvoicingConnections).current(await scopeOf(service, options))
-  if (!connection) throw noInvoicing()
+  if (!connection) throw invoicingNotConnected()
   return connection
 }
 

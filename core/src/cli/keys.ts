@@ -4,7 +4,7 @@ import type { ApiScope } from '../kernel/caller.js'
 import { type Mode, modeOf } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { accountOf, withBooks } from './with-service.js'
+import { accountOf, withoutPlugins } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -29,7 +29,7 @@ export function keysCommand(): Command {
   )
   command.addCommand(
     onAccount(answering('list', 'list keys, newest first')).action((options: Options) =>
-      withBooks(async (service) => {
+      withoutPlugins(async (service) => {
         const { ApiKeys } = await import('../accounts/api-keys.repository.js')
         const account = await accountOf(service, options.account)
         answer(options, (await service.container.get(ApiKeys).list(account.id)).map(toDocument))
@@ -42,23 +42,23 @@ export function keysCommand(): Command {
 
 async function createKey(options: CreateOptions): Promise<void> {
   const scopes = await parseScopes(options.scopes)
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { CreateKey } = await import('../accounts/create-key.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
-    const wish = {
+    const input = {
       livemode: options.mode === 'live',
       name: options.name ?? `${options.mode} key`,
       scopes,
       rateLimit: options.rateLimit ?? null,
     }
-    const { key, text } = await service.container.get(CreateKey).run(account, wish, OPERATOR)
+    const { key, text } = await service.container.get(CreateKey).run(account, input, OPERATOR)
     answer(options, { id: key.id, key: text, mode: options.mode, name: key.name, createdAt: key.createdAt })
   })
 }
 
 async function revokeKey(id: string, options: Options): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { RevokeKey } = await import('../accounts/revoke-key.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)

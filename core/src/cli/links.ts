@@ -5,7 +5,7 @@ import type { Composition } from '../composition/compose.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { accountOf, withBooks, withService } from './with-service.js'
+import { accountOf, withoutPlugins, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -24,13 +24,13 @@ interface CreateOptions extends Options {
   item: Item[]
 }
 
-const PAGE = 100
+const MAX_LISTED = 100
 const MAX_REASON = 1000
 
 const MEANINGS = {
   closed: 'The provider closed the checkout: it can no longer be paid.',
   released:
-    'The checkout may still be paid. Money that comes late is recorded, and shown in `review list` if it is paid twice.',
+    'The checkout may still be paid. A late payment is recorded, and listed in `review list` if the link was paid twice.',
 }
 
 export function linksCommand(): Command {
@@ -43,9 +43,9 @@ export function linksCommand(): Command {
   )
   command.addCommand(
     onAccount(answering('list', 'list the newest links of both modes'))
-      .option('--limit <number>', 'how many per mode', wholeNumber('--limit', 1, PAGE), PAGE)
+      .option('--limit <number>', 'how many per mode', wholeNumber('--limit', 1, MAX_LISTED), MAX_LISTED)
       .action((options: Options & { limit: number }) =>
-        withBooks(async (service) => {
+        withoutPlugins(async (service) => {
           const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
           const links = service.container.get(ReadPaymentLinks)
           const pages = await Promise.all(
@@ -62,7 +62,7 @@ export function linksCommand(): Command {
   )
   command.addCommand(onAccount(answering('show', 'show one link')).argument('<id>').action(show))
   command.addCommand(
-    onAccount(answering('release', 'free a link whose provider does not close the open checkout'))
+    onAccount(answering('release', 'free a link whose provider refuses to close the open checkout'))
       .argument('<id>')
       .requiredOption('--reason <reason>', 'why; kept in the audit log')
       .action(release),
@@ -76,18 +76,18 @@ async function create(options: CreateOptions): Promise<void> {
     const { Ids } = await import('../kernel/ids.js')
     const caller = await callerOf(service, options.account, options.mode)
     const key = `cli-${service.container.get(Ids).uuid()}`
-    const wish = { title: options.title, items: options.item }
-    answer(options, (await service.container.get(CreatePaymentLink).run(caller, key, wish)).body)
+    const input = { title: options.title, items: options.item }
+    answer(options, (await service.container.get(CreatePaymentLink).run(caller, key, input)).body)
   })
 }
 
 async function show(id: string, options: Options): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { Payments } = await import('../payments/payments.repository.js')
     const { describeCheckout } = await import('../checkout/describe-checkout.js')
     const { caller, link } = await findLink(service, options.account, id)
     const payments = service.container.get(Payments)
-    // A late payment may have paid the link while another checkout of it was open.
+    // A late payment may have paid the link while another of its checkouts was open.
     const last = (await payments.findOpen(caller, id)) ?? (await payments.findLatest(caller, id))
     const checkout = last ? describeCheckout(last) : null
     if (!checkout) answer(options, link)
@@ -98,7 +98,7 @@ async function show(id: string, options: Options): Promise<void> {
 async function release(id: string, options: Options & { reason: string }): Promise<void> {
   const reason = options.reason.trim()
   if (reason === '' || [...reason].length > MAX_REASON) {
-    throw new UsageError(`--reason takes 1 to ${MAX_REASON} characters`)
+    throw new UsageError(`--reason must have 1 to ${MAX_REASON} characters`)
   }
   await withService(async (service) => {
     const { ReleaseLink } = await import('../checkout/release-link.js')
@@ -130,13 +130,13 @@ async function findLink(
   throw new Error(`there is no link ${id}`)
 }
 
-/** The operator acts for the merchant, as the dashboard does. */
+/** The operator acts for the merchant. */
 async function callerOf(service: Composition, accountId: string | undefined, mode: Mode): Promise<Caller> {
   const account = await accountOf(service, accountId)
   return { accountId: account.id, livemode: mode === 'live', mode, channel: 'dashboard', keyId: 'cli', scopes: null }
 }
 
-/** The name itself may hold colons: the numbers are the last two parts. */
+/** The name may contain colons: the numbers are the last two parts. */
 function parseItem(text: string, before: Item[] = []): Item[] {
   const [, name = '', quantity, price] = /^(.+):(\d{1,3}):(\d{1,9})$/s.exec(text) ?? []
   const item = { name, quantity: Number(quantity), unitPriceCentavos: Number(price) }

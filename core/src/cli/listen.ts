@@ -4,7 +4,7 @@ import type { Attempt } from '../webhooks/delivery.js'
 import type { EventType, WebhookEvent } from '../webhooks/event.js'
 import { answering, eventNames, onAccount, onMode, UsageError } from './options.js'
 import { printable, printableJson } from './printable.js'
-import { accountOf, withBooks } from './with-service.js'
+import { accountOf, withoutPlugins } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -36,9 +36,9 @@ async function listen(options: Options): Promise<void> {
   const { stayAlive } = await import('../kernel/timer.js')
   const end = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort())
-  const letGo = stayAlive()
+  const release = stayAlive()
   try {
-    await withBooks(async (service) => {
+    await withoutPlugins(async (service) => {
       const { ForwardEvents } = await import('../webhooks/forward-events.js')
       const account = await accountOf(service, options.account)
       const scope = { accountId: account.id, livemode: options.mode === 'live' }
@@ -46,19 +46,19 @@ async function listen(options: Options): Promise<void> {
       process.stderr.write(
         `Forwarding ${options.mode} events to ${url}. Signing secret: ${forwardEvents.secretFor(scope)}\n`,
       )
-      const say = options.json ? sayJson : sayText
-      await forwardEvents.run(scope, { url, events: events ?? null }, end.signal, say)
+      const print = options.json ? printJson : printText
+      await forwardEvents.run(scope, { url, events: events ?? null }, end.signal, print)
     })
   } finally {
-    letGo()
+    release()
   }
 }
 
-const sayText = ({ createdAt, type, id }: WebhookEvent, { status, error, ms }: Attempt): void =>
+const printText = ({ createdAt, type, id }: WebhookEvent, { status, error, ms }: Attempt): void =>
   void process.stdout.write(
     `${createdAt}  ${type.padEnd(25)}  ${id}  ${printable(String(error ?? status ?? ''))}  ${ms} ms\n`,
   )
 
-/** A document a line. */
-const sayJson = ({ createdAt, type, id }: WebhookEvent, attempt: Attempt): void =>
+/** One document per line. */
+const printJson = ({ createdAt, type, id }: WebhookEvent, attempt: Attempt): void =>
   void process.stdout.write(`${printableJson({ id, type, createdAt, ...attempt })}\n`)

@@ -55,8 +55,8 @@ export async function run(argv: string[]): Promise<void> {
   ]) {
     program.addCommand(command)
   }
-  refuseByThrowing(program)
-  // Whoever read our output has seen enough.
+  throwOnWrongUsage(program)
+  // The reader of our output closed it, as `head` does.
   process.stdout.on('error', () => process.exit(0))
   try {
     await program.parseAsync(argv, { from: 'user' })
@@ -65,10 +65,10 @@ export async function run(argv: string[]): Promise<void> {
   }
 }
 
-/** commander would end the process itself, with 1 for wrong usage. */
-function refuseByThrowing(command: Command): void {
+/** commander itself would exit the process, with 1 for wrong usage. */
+function throwOnWrongUsage(command: Command): void {
   command.exitOverride()
-  for (const child of command.commands) refuseByThrowing(child)
+  for (const child of command.commands) throwOnWrongUsage(child)
 }
 
 function exitCodeOf(error: unknown): number {

@@ -40,12 +40,12 @@ export function migrateCommand(): Command {
   return command
 }
 
-async function withMigrator<T>(act: (migrator: Migrator) => Promise<T>): Promise<T> {
+async function withMigrator<T>(action: (migrator: Migrator) => Promise<T>): Promise<T> {
   const { connect, MIGRATION_LIMITS } = await import('../database/connect.js')
-  const { Migrator: OurMigrator } = await import('../database/migrator.js')
+  const { Migrator: MigratorClass } = await import('../database/migrator.js')
   const database = connect(readSettings().databaseUrl, MIGRATION_LIMITS)
   try {
-    return await act(new OurMigrator(database))
+    return await action(new MigratorClass(database))
   } finally {
     await database.close()
   }

@@ -4,10 +4,10 @@ import type { Mode } from '../kernel/mode.js'
 import { isTimestamp } from '../kernel/timestamps.js'
 import { EVENT_TYPES, type EventType, isEventType } from '../webhooks/event.js'
 
-/** The command was called in a way it does not take. */
+/** Wrong usage of a command: exit code 2. */
 export class UsageError extends Error {}
 
-/** A command that answers: every one of them takes `--json`. */
+/** A command that prints a result: all of them take `--json`. */
 export const answering = (name: string, description: string): Command =>
   new Command(name).description(description).option('--json', 'print one JSON document on standard output')
 
@@ -23,7 +23,7 @@ export const onMode = (command: Command): Command =>
 /** `k=v`, split at the first `=`; `k=@file` reads a file, `k=-` standard input. */
 export function parseSetting(text: string, before: Record<string, string> = {}): Record<string, string> {
   const at = text.indexOf('=')
-  if (at < 1) throw new UsageError(`--set takes k=v, not ${text.slice(0, 40)}`)
+  if (at < 1) throw new UsageError(`--set must be k=v, not ${text.slice(0, 40)}`)
   const value = text.slice(at + 1)
   return { ...before, [text.slice(0, at)]: readValue(value) }
 }
@@ -53,7 +53,7 @@ export const onOrOff =
     throw new UsageError(`${name} must be on or off`)
   }
 
-/** Names of events between commas. */
+/** Comma-separated event types. */
 export function eventNames(text: string): EventType[] {
   const names = text
     .split(',')
@@ -61,13 +61,15 @@ export function eventNames(text: string): EventType[] {
     .filter((name) => name !== '')
   const events = names.filter(isEventType)
   if (events.length === names.length && events.length > 0) return events
-  throw new UsageError(`--events takes any of ${EVENT_TYPES.join(', ')}`)
+  throw new UsageError(`--events must list any of ${EVENT_TYPES.join(', ')}`)
 }
 
 /** A moment with a time zone, as ISO 8601 in UTC. */
-export const momentOf =
+export const timestampOf =
   (name: string) =>
   (text: string): string => {
     if (isTimestamp(text)) return new Date(Date.parse(text)).toISOString()
-    throw new UsageError(`${name} takes an ISO 8601 date-time with a time zone, for example 2026-01-31T09:00:00-06:00`)
+    throw new UsageError(
+      `${name} must be an ISO 8601 date-time with a time zone, for example 2026-01-31T09:00:00-06:00`,
+    )
   }

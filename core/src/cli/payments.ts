@@ -4,33 +4,33 @@ import type { Scope } from '../kernel/caller.js'
 import type { Payment } from '../payments/payment.js'
 import { answer } from './answer.js'
 import { answering, onAccount, wholeNumber } from './options.js'
-import { accountOf, withBooks } from './with-service.js'
+import { accountOf, withoutPlugins } from './with-service.js'
 
 interface Options {
   json?: boolean
   account?: string
 }
 
-const PAGE = 100
+const MAX_LISTED = 100
 
 export function paymentsCommand(): Command {
   const command = new Command('payments').description('show payments')
   command.addCommand(
     onAccount(answering('list', 'list the newest payments of both modes'))
-      .option('--limit <number>', 'how many per mode', wholeNumber('--limit', 1, PAGE), PAGE)
+      .option('--limit <number>', 'how many per mode', wholeNumber('--limit', 1, MAX_LISTED), MAX_LISTED)
       .action(list),
   )
   command.addCommand(
     onAccount(answering('show', 'show one payment'))
-      .argument('<id>', 'its id, or the folio of its receipt')
+      .argument('<id>', 'payment id, or the folio of its receipt')
       .action(show),
   )
   return command
 }
 
 async function list(options: Options & { limit: number }): Promise<void> {
-  await withBooks(async (service) => {
-    const { payments, scopes } = await booksOf(service, options.account)
+  await withoutPlugins(async (service) => {
+    const { payments, scopes } = await paymentsOf(service, options.account)
     const pages = await Promise.all(scopes.map((scope) => payments.list(scope, { limit: options.limit })))
     const views = await Promise.all(pages.flat().map(toOperatorView))
     answer(
@@ -51,27 +51,27 @@ async function list(options: Options & { limit: number }): Promise<void> {
 }
 
 async function show(id: string, options: Options): Promise<void> {
-  await withBooks(async (service) => {
-    const { payments, scopes } = await booksOf(service, options.account)
+  await withoutPlugins(async (service) => {
+    const { payments, scopes } = await paymentsOf(service, options.account)
     const { folioEndOf } = await import('../payments/folio.js')
     const end = folioEndOf(id)
-    const look = (scope: Scope): Promise<Payment[]> =>
+    const findIn = (scope: Scope): Promise<Payment[]> =>
       end === null ? payments.find(scope, id).then((one) => (one ? [one] : [])) : payments.findByIdEnd(scope, end)
-    const [found, another] = (await Promise.all(scopes.map(look))).flat()
+    const [found, another] = (await Promise.all(scopes.map(findIn))).flat()
     if (!found) throw new Error(`there is no payment ${id}`)
-    if (another) throw new Error(`several payments have the folio ${id}: use the whole id`)
+    if (another) throw new Error(`several payments have the folio ${id}: use the full id`)
     answer(options, await toOperatorView(found))
   })
 }
 
-async function booksOf(service: Composition, accountId: string | undefined) {
+async function paymentsOf(service: Composition, accountId: string | undefined) {
   const { Payments } = await import('../payments/payments.repository.js')
   const { id } = await accountOf(service, accountId)
   const scopes = [false, true].map((livemode) => ({ accountId: id, livemode }))
   return { payments: service.container.get(Payments), scopes }
 }
 
-/** As the API has it, and what was given back of it: a partial refund changes no status (R234). */
+/** As in the API, with the refunded amount: a partial refund changes no status. */
 async function toOperatorView(payment: Payment) {
   const { toPaymentView } = await import('../payments/payment.view.js')
   return { ...toPaymentView(payment), amountRefunded: payment.amountRefunded }

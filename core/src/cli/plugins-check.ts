@@ -6,9 +6,9 @@ export function pluginsCheckCommand(): Command {
     .argument('[folder]', 'folder of the package', '.')
     .action(async (folder: string, options: { json?: boolean }) => {
       const { checkPackage, marked, summaryOf } = await import('@paylink/plugin-api/conformance')
-      const say = (line: string): void => void process.stdout.write(`${line}\n`)
-      const report = await checkPackage(folder, options.json ? {} : { onEnd: (ended) => say(marked(ended)) })
-      say(options.json ? JSON.stringify(report) : `\n${summaryOf(report)}`)
+      const print = (line: string): void => void process.stdout.write(`${line}\n`)
+      const report = await checkPackage(folder, options.json ? {} : { onEnd: (ended) => print(marked(ended)) })
+      print(options.json ? JSON.stringify(report) : `\n${summaryOf(report)}`)
       if (report.failed > 0) process.exitCode = 1
     })
 }

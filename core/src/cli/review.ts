@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Decision } from '../reconciliation/resolve-review.js'
 import { answer } from './answer.js'
 import { answering, onAccount, UsageError } from './options.js'
-import { accountOf, withBooks, withService } from './with-service.js'
+import { accountOf, withoutPlugins, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -16,13 +16,13 @@ interface ResolveOptions extends Options {
   reason: string
 }
 
-const LONGEST_REASON = 1000
+const MAX_REASON_LENGTH = 1000
 
 export function reviewCommand(): Command {
   const command = new Command('review').description('review payments that need a decision')
   command.addCommand(
     onAccount(answering('list', 'list payments waiting for a decision, oldest first')).action((options: Options) =>
-      withBooks(async (service) => {
+      withoutPlugins(async (service) => {
         const { ReadReviews } = await import('../reconciliation/read-reviews.js')
         const account = await accountOf(service, options.account)
         answer(options, await service.container.get(ReadReviews).list(account.id))
@@ -33,7 +33,7 @@ export function reviewCommand(): Command {
     answering('show', 'show a payment with its evidence and possible decisions')
       .argument('<payment id>')
       .action((id: string, options: Options) =>
-        withBooks(async ({ container }) => {
+        withoutPlugins(async ({ container }) => {
           const { ReadReviews } = await import('../reconciliation/read-reviews.js')
           answer(options, await container.get(ReadReviews).one(id))
         }),
@@ -57,8 +57,8 @@ export function reviewCommand(): Command {
 async function resolve(id: string, options: ResolveOptions): Promise<void> {
   const decision = decisionOf(options)
   const reason = options.reason.trim()
-  if (reason === '' || [...reason].length > LONGEST_REASON) {
-    throw new UsageError(`--reason must have 1 to ${LONGEST_REASON} characters`)
+  if (reason === '' || [...reason].length > MAX_REASON_LENGTH) {
+    throw new UsageError(`--reason must have 1 to ${MAX_REASON_LENGTH} characters`)
   }
   await withService(async ({ container }) => {
     const { ResolveReview } = await import('../reconciliation/resolve-review.js')

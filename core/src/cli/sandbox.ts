@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { FaultKind } from '../sandbox/faults.js'
+import type { FaultKind } from '../sandbox/injected-faults.js'
 import { answer } from './answer.js'
 import { answering, UsageError, wholeNumber } from './options.js'
 import { withService } from './with-service.js'
@@ -11,7 +11,7 @@ interface FaultOptions {
   ms: number
 }
 
-/** For trying out what happens when a provider fails. */
+/** For testing how failures of a provider are handled. */
 export function sandboxCommand(): Command {
   const command = new Command('sandbox').description('control the simulated providers of test mode')
   command.addCommand(
@@ -21,13 +21,13 @@ export function sandboxCommand(): Command {
       .option('--match <call>', 'the call or its beginning, for example "POST /v1/checkout/sessions"', '')
       .option('--times <number>', 'how many times', wholeNumber('--times', 1, 1_000_000), 1)
       .option('--ms <number>', 'duration of a delay', wholeNumber('--ms', 1, 600_000), 1000)
-      .action(switchFault),
+      .action(setFault),
   )
   return command
 }
 
-async function switchFault(provider: string, kind: string | undefined, options: FaultOptions): Promise<void> {
-  const { FAULT_KINDS } = await import('../sandbox/faults.js')
+async function setFault(provider: string, kind: string | undefined, options: FaultOptions): Promise<void> {
+  const { FAULT_KINDS } = await import('../sandbox/injected-faults.js')
   if (kind !== undefined && !(FAULT_KINDS as readonly string[]).includes(kind)) {
     throw new UsageError(`the kind must be one of ${FAULT_KINDS.join(', ')}`)
   }

@@ -13,8 +13,8 @@ export const serveCommand = (): Command =>
 export const workerCommand = (): Command =>
   new Command('worker').description('run jobs only').action(() => runAppliance({ http: false, jobs: true }, false))
 
-/** Past this the process ends even if something does not let go. */
-const LONGEST_STOP_MS = 9500
+/** After this the process exits even if something still runs. */
+const MAX_STOP_MS = 9500
 
 async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   const { start } = await import('../main.js')
@@ -24,7 +24,7 @@ async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   process.stdout.write(appliance.port === null ? 'Running jobs.\n' : `PayLink is running at ${baseUrl}\n`)
   await stopping
   const { SystemTimer } = await import('../kernel/timer.js')
-  new SystemTimer().after(LONGEST_STOP_MS, () => process.exit(0))
+  new SystemTimer().after(MAX_STOP_MS, () => process.exit(0))
   await appliance.stop()
   process.exit(0)
 }
@@ -36,7 +36,7 @@ function untilSignal(): Promise<void> {
   })
 }
 
-/** Before the first request is answered, so that whoever sees the server up has the key already. */
+/** Runs before the server listens, so that the key is there once the server is up. */
 async function greet(composition: Composition): Promise<void> {
   const { setUpFirstRun } = await import('../composition/first-run.js')
   const key = await setUpFirstRun(composition)

@@ -1,12 +1,12 @@
 import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { Mode } from '../kernel/mode.js'
-import { LONGEST_OVERLAP_HOURS } from '../webhooks/endpoint.js'
+import { MAX_OVERLAP_HOURS } from '../webhooks/endpoint.js'
 import type { EventType } from '../webhooks/event.js'
-import type { Registered } from '../webhooks/register-endpoint.js'
+import type { RegisteredEndpoint } from '../webhooks/register-endpoint.js'
 import { answer } from './answer.js'
-import { answering, eventNames, momentOf, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { accountOf, withBooks } from './with-service.js'
+import { answering, eventNames, timestampOf, onAccount, onMode, UsageError, wholeNumber } from './options.js'
+import { accountOf, withoutPlugins } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -26,7 +26,7 @@ interface ResendOptions extends Options {
   failed?: boolean
 }
 
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
 export function webhooksCommand(): Command {
   const command = new Command('webhooks').description('manage webhook endpoints and deliveries')
@@ -40,7 +40,7 @@ export function webhooksCommand(): Command {
   )
   command.addCommand(
     onAccount(answering('list', 'list endpoints, newest first')).action((options: Options) =>
-      withBooks(async (service) => {
+      withoutPlugins(async (service) => {
         const { Endpoints } = await import('../webhooks/endpoints.repository.js')
         const { toEndpointView } = await import('../webhooks/endpoint.js')
         const account = await accountOf(service, options.account)
@@ -54,8 +54,8 @@ export function webhooksCommand(): Command {
       .option(
         '--overlap <hours>',
         'hours the old secret stays valid; 0 revokes it immediately',
-        wholeNumber('--overlap', 0, LONGEST_OVERLAP_HOURS),
-        LONGEST_OVERLAP_HOURS,
+        wholeNumber('--overlap', 0, MAX_OVERLAP_HOURS),
+        MAX_OVERLAP_HOURS,
       )
       .action(rotateSecret),
   )
@@ -68,15 +68,15 @@ export function webhooksCommand(): Command {
   command.addCommand(
     onAccount(answering('deliveries', 'list deliveries to an endpoint and their responses, newest first'))
       .argument('<id>')
-      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MOST_LISTED), 50)
+      .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 50)
       .action(deliveries),
   )
   command.addCommand(
     onAccount(answering('resend', 'resend events under the same id: one event, a time range, or failed deliveries'))
       .argument('[event]')
       .option('--endpoint <id>', 'only to this endpoint')
-      .option('--since <time>', 'events created at or after this time (ISO 8601)', momentOf('--since'))
-      .option('--until <time>', 'events created before this time', momentOf('--until'))
+      .option('--since <time>', 'events created at or after this time (ISO 8601)', timestampOf('--since'))
+      .option('--until <time>', 'events created before this time', timestampOf('--until'))
       .option('--failed', 'only failed deliveries of the last 30 days')
       .action(resend),
   )
@@ -84,13 +84,13 @@ export function webhooksCommand(): Command {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     const scope = { accountId: account.id, livemode: options.mode === 'live' }
-    const wish = { url: options.url, events: options.events ?? null }
-    const registered = await service.container.get(RegisterEndpoint).run(scope, wish, OPERATOR)
+    const input = { url: options.url, events: options.events ?? null }
+    const registered = await service.container.get(RegisterEndpoint).run(scope, input, OPERATOR)
     if (!registered.resolves) {
       process.stderr.write(
         `${new URL(options.url).hostname} does not resolve right now; it is looked up again for every delivery.\n`,
@@ -101,7 +101,7 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function rotateSecret(id: string, options: Options & { overlap: number }): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
@@ -112,14 +112,14 @@ async function rotateSecret(id: string, options: Options & { overlap: number }):
   })
 }
 
-async function withSecret({ endpoint, secret }: Omit<Registered, 'resolves'>): Promise<object> {
+async function withSecret({ endpoint, secret }: Omit<RegisteredEndpoint, 'resolves'>): Promise<object> {
   const { toEndpointView } = await import('../webhooks/endpoint.js')
   const { id, url, mode, events, formerSecretUntil } = toEndpointView(endpoint)
   return { id, url, mode, events, secret, ...(formerSecretUntil !== null && { formerSecretUntil }) }
 }
 
 async function enable(id: string, options: Options): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
     const { toEndpointView } = await import('../webhooks/endpoint.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
@@ -130,7 +130,7 @@ async function enable(id: string, options: Options): Promise<void> {
 }
 
 async function disable(id: string, options: Options): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
     const { toEndpointView } = await import('../webhooks/endpoint.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
@@ -140,18 +140,18 @@ async function disable(id: string, options: Options): Promise<void> {
 }
 
 async function deliveries(id: string, options: Options & { limit: number }): Promise<void> {
-  await withBooks(async (service) => {
+  await withoutPlugins(async (service) => {
     const { DeliveryLog } = await import('../webhooks/delivery-log.repository.js')
     const { Endpoints } = await import('../webhooks/endpoints.repository.js')
     const account = await accountOf(service, options.account)
     if (!(await service.container.get(Endpoints).find(account.id, id))) throw new Error(`there is no endpoint ${id}`)
     const found = await service.container.get(DeliveryLog).list(id, options.limit)
-    const inShort = found.map(({ attempts, ...delivery }) => ({
+    const summaries = found.map(({ attempts, ...delivery }) => ({
       ...delivery,
       attempts: attempts.length,
       last: attempts.at(-1)?.error ?? attempts.at(-1)?.status ?? null,
     }))
-    answer(options, options.json ? found : inShort)
+    answer(options, options.json ? found : summaries)
   })
 }
 
@@ -163,7 +163,7 @@ async function resend(eventId: string | undefined, options: ResendOptions): Prom
   }
   if (since !== undefined && until !== undefined && since >= until)
     throw new UsageError('--since must be before --until')
-  await withBooks(async (service: Composition) => {
+  await withoutPlugins(async (service: Composition) => {
     const { ResendEvents } = await import('../webhooks/resend-events.js')
     const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)

@@ -2,18 +2,18 @@ import { readSettings } from '@paylink/config'
 import type { Account } from '../accounts/account.js'
 import type { Composition } from '../composition/compose.js'
 
-/** Composes the service for one command, and lets it go again. Works while the server runs. */
-export function withService<T>(act: (service: Composition) => Promise<T>): Promise<T> {
-  return withComposed(act, true)
+/** Composes the service for one command, and closes it afterwards. Works while the server runs. */
+export function withService<T>(action: (service: Composition) => Promise<T>): Promise<T> {
+  return withComposed(action, true)
 }
 
-/** For what is only read or written here, and concerns no provider: no plugin is loaded, and none can be in the way. */
-export function withBooks<T>(act: (service: Composition) => Promise<T>): Promise<T> {
-  return withComposed(act, false)
+/** For commands that call no provider: no plugin is loaded, so none can delay them. */
+export function withoutPlugins<T>(action: (service: Composition) => Promise<T>): Promise<T> {
+  return withComposed(action, false)
 }
 
-async function withComposed<T>(act: (service: Composition) => Promise<T>, plugins: boolean): Promise<T> {
-  // Loaded when needed: a wrong flag is answered without waiting for the database driver.
+async function withComposed<T>(action: (service: Composition) => Promise<T>, plugins: boolean): Promise<T> {
+  // Loaded lazily: wrong usage is reported without loading the database driver.
   const { compose, systemPorts } = await import('../composition/compose.js')
   const { COMMAND_LIMITS } = await import('../database/connect.js')
   const { Generation } = await import('../database/generation.js')
@@ -23,7 +23,7 @@ async function withComposed<T>(act: (service: Composition) => Promise<T>, plugin
   const service = await compose(settings, ports, { plugins })
   try {
     await service.container.get(Generation).refresh()
-    return await act(service)
+    return await action(service)
   } finally {
     await service.close()
   }
@@ -39,7 +39,7 @@ export async function accountOf({ container }: Composition, id: string | undefin
     return found
   }
   const [only, ...others] = accounts
-  if (!only) throw new Error('there is no account yet: paylink accounts create --name NAME')
+  if (!only) throw new Error('there is no account yet: run paylink accounts create --name NAME')
   if (others.length > 0) throw new Error('there are several accounts: choose one with --account')
   return only
 }

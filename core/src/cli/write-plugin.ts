@@ -6,34 +6,34 @@ import { discover } from '../plugin-host/discover.js'
 
 const TEMPLATE = fileURLToPath(new URL('../../plugin-template/provider', import.meta.url))
 const SUFFIX = '.template'
-/** Where the new package keeps its copy of the contract, which no registry need have. */
+/** The new package has its own copy of the contract: it need not be in any registry. */
 const CONTRACT = 'vendor/plugin-api'
 
-/** Writes a new package into `current` if that is empty, else into a folder of that name in it. Overwrites nothing. */
+/** Writes a new package into `current` if it is empty, else into a new folder in it. Overwrites nothing. */
 export async function writePlugin(
   name: string,
   current: string,
 ): Promise<{ id: string; folder: string; next: string }> {
-  const words = wordsFor(name)
-  const taken = await discover({ builtIn: BUILT_IN_PLUGINS, added: '', named: [], safeMode: true })
-  if (taken.some(({ id }) => id === words.id)) {
-    throw new Error(`${words.id} is built in: a plugin of that id could never be used. Choose another name.`)
+  const values = valuesFor(name)
+  const builtIn = await discover({ builtIn: BUILT_IN_PLUGINS, added: '', named: [], safeMode: true })
+  if (builtIn.some(({ id }) => id === values.id)) {
+    throw new Error(`${values.id} is built in: a plugin with that id could never be used. Choose another name.`)
   }
   const folder = isEmpty(current) ? current : join(current, name)
   if (existsSync(folder) && !isEmpty(folder)) throw new Error(`${folder} already exists and is not empty.`)
   for (const file of templateFiles()) {
     const target = join(folder, file.slice(0, -SUFFIX.length))
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, filledIn(readFileSync(join(TEMPLATE, file), 'utf8'), words))
+    writeFileSync(target, filledIn(readFileSync(join(TEMPLATE, file), 'utf8'), values))
   }
   copyContract(join(folder, CONTRACT))
   const enter = folder === current ? '' : `cd ${name} && `
-  return { id: words.id, folder, next: `${enter}npm install && npm run build && npm run check` }
+  return { id: values.id, folder, next: `${enter}npm install && npm run build && npm run check` }
 }
 
 const isEmpty = (folder: string): boolean => readdirSync(folder).length === 0
 
-function wordsFor(name: string): Record<'id' | 'name' | 'Class' | 'host', string> {
+function valuesFor(name: string): Record<'id' | 'name' | 'Class' | 'host', string> {
   const parts = name.split(/[-_]/)
   const capital = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1))
   return { id: parts.join('_'), name: capital.join(' '), Class: capital.join(''), host: parts.join('-') }
@@ -46,11 +46,11 @@ function templateFiles(): string[] {
     .map((entry) => relative(TEMPLATE, join(entry.parentPath, entry.name)))
 }
 
-function filledIn(text: string, words: Record<string, string>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? word)
+function filledIn(text: string, values: Record<string, string>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? name)
 }
 
-/** What `npm pack` would put into the contract's package. */
+/** The files that `npm pack` would put into the contract's package. */
 function copyContract(target: string): void {
   const source = dirname(dirname(fileURLToPath(import.meta.resolve('@paylink/plugin-api'))))
   cpSync(join(source, 'package.json'), join(target, 'package.json'))

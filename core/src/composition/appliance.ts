@@ -10,18 +10,18 @@ import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { type Composition, compose, type Ports, systemPorts } from './compose.js'
-import { keepDataPrivate } from './private-data.js'
-import { takeOver } from './take-over.js'
+import { makeDataPrivate } from './private-data.js'
+import { releaseDeadWorkers } from './release-dead-workers.js'
 
 export interface Roles {
   http: boolean
   jobs: boolean
 }
 
-/** Running requests have this long to end when the appliance stops. */
+/** How long running requests may take to finish at shutdown. */
 const DRAIN_MS = 7 * SECOND_MS
 
-/** Brings the schema up to date, that of the job queue too. Returns what was applied. */
+/** Brings the schema up to date, the job queue's included. Returns the applied migrations. */
 export async function migrate(settings: Settings, log: Log): Promise<string[]> {
   const database = connect(settings.databaseUrl, MIGRATION_LIMITS)
   try {
@@ -36,7 +36,7 @@ export async function migrate(settings: Settings, log: Log): Promise<string[]> {
   }
 }
 
-/** The service, running. */
+/** The running service. */
 export class Appliance {
   private constructor(
     readonly composition: Composition,
@@ -46,9 +46,9 @@ export class Appliance {
   ) {}
 
   /**
-   * `beforeServing`: what must be done before the first request is answered.
+   * `beforeServing` runs before the first request is accepted.
    *
-   * @throws SchemaMismatchError, UnsealError, or the port's own error
+   * @throws SchemaMismatchError, UnsealError, or the error of `listen`
    */
   static async start(
     settings: Settings,
@@ -57,16 +57,16 @@ export class Appliance {
     beforeServing: (composition: Composition) => Promise<void> = () => Promise.resolve(),
   ): Promise<Appliance> {
     const composition = await compose(settings, ports)
-    keepDataPrivate(settings)
+    makeDataPrivate(settings)
     try {
-      await takeOver(composition)
+      await releaseDeadWorkers(composition)
       await beforeServing(composition)
-      const { startHeartbeat, workOff } = await import('./work-off.js')
+      const workers = await import('./start-workers.js')
       await composition.container.get(Workers).beat()
-      startHeartbeat(composition)
+      workers.startHeartbeat(composition)
       const { serveHttp } = roles.http ? await import('./serve-http.js') : { serveHttp: null }
       const http = serveHttp ? await serveHttp(composition) : null
-      const stopWork = roles.jobs ? await workOff(composition) : null
+      const stopWork = roles.jobs ? await workers.startWorkers(composition) : null
       return new Appliance(composition, http?.port ?? null, http?.server ?? null, stopWork)
     } catch (error) {
       await composition.container.get(Schedule).stop()
@@ -75,14 +75,14 @@ export class Appliance {
     }
   }
 
-  /** No new connections; what runs may end; then everything is let go. */
+  /** Accepts no new connections, drains requests and workers, then closes everything. */
   async stop(): Promise<void> {
     const { container } = this.composition
     container.get(UnsentReservations).stop()
     const answered = this.stopHttp().then(() => container.get(VerifyOnReturn).stop())
     await Promise.all([answered, this.stopWork?.(), container.get(Schedule).stop()])
     await container.get(AccessLog).drain()
-    await this.composition.container.get(Workers).leave()
+    await this.composition.container.get(Workers).deregister()
     await this.composition.close()
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { KeylessSettings, Settings } from '@paylink/config'
 import { Container } from 'inversify'
 import { connect, type DatabaseLimits, REQUEST_LIMITS } from '../database/connect.js'
-import type { Connected } from '../database/connected.js'
+import type { DatabaseConnection } from '../database/database-connection.js'
 import { readInstanceId } from '../database/instance.repository.js'
 import { Migrator } from '../database/migrator.js'
 import type { ConnectionLimits } from '../http/connection-limits.js'
@@ -15,26 +15,37 @@ import { type Random, SystemRandom } from '../kernel/random.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { BUILT_IN_PLUGINS } from '../plugin-host/built-in-plugins.js'
-import { discover, type PluginPlaces } from '../plugin-host/discover.js'
+import { discover, type PluginLocations } from '../plugin-host/discover.js'
 import { EmailPlugins } from '../plugin-host/email-plugins.js'
 import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import { PluginHealth } from '../plugin-host/plugin-health.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
-import { checkSecretKey, isSealed } from '../secrets/canary.repository.js'
+import { checkSecretKey, hasSealedSecrets } from '../secrets/canary.repository.js'
 import { keepSecretKey } from '../secrets/keep-secret-key.js'
 import { Sealer } from '../secrets/sealer.js'
-import { accountsModule } from './accounts.module.js'
-import { emailsModule } from './emails.module.js'
-import { foundationModule } from './foundation.module.js'
-import { invoicingModule } from './invoicing.module.js'
-import { linksModule } from './links.module.js'
+import { accessLogModule } from '../access-log/access-log.module.js'
+import { accountsModule } from '../accounts/accounts.module.js'
+import { alertsModule } from '../alerts/alerts.module.js'
+import { auditModule } from '../audit/audit.module.js'
+import { checkoutModule } from '../checkout/checkout.module.js'
+import { connectionsModule } from '../connections/connections.module.js'
+import { databaseModule } from '../database/database.module.js'
+import { emailSharingModule } from '../email-sharing/email-sharing.module.js'
+import { idempotencyModule } from '../idempotency/idempotency.module.js'
+import { invoicingModule } from '../invoicing/invoicing.module.js'
+import { jobsModule } from '../jobs/jobs.module.js'
+import { paymentLinksModule } from '../payment-links/payment-links.module.js'
+import { paymentsModule } from '../payments/payments.module.js'
+import { pluginHostModule } from '../plugin-host/plugin-host.module.js'
+import { reconciliationModule } from '../reconciliation/reconciliation.module.js'
+import { sandboxModule } from '../sandbox/sandbox.module.js'
+import { webhooksModule, WEBHOOK_CLIENT } from '../webhooks/webhooks.module.js'
+import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
+import { NotificationSink } from '../sandbox/notification-sink.js'
+import { portsModule } from './ports.module.js'
 import { OutageLog } from './outage-log.js'
 import { PinoLog } from './pino-log.js'
-import { WEBHOOK_CLIENT } from './provide.js'
-import { providersModule } from './providers.module.js'
-import { reconciliationModule } from './reconciliation.module.js'
-import { webhooksModule } from './webhooks.module.js'
 
 /** The outer world; tests bring their own. */
 export interface Ports {
@@ -52,7 +63,7 @@ export interface Ports {
 export interface Composition {
   settings: Settings
   container: Container
-  database: Connected
+  database: DatabaseConnection
   ports: Ports
   close(): Promise<void>
 }
@@ -86,7 +97,7 @@ export async function compose(
   const ports = { ...outside, log: new OutageLog(outside.log, database.outages) }
   try {
     await new Migrator(database).assertCurrent()
-    const settings = keepSecretKey(given, await isSealed(database.reader), readOnly)
+    const settings = keepSecretKey(given, await hasSealedSecrets(database.reader), readOnly)
     return await wire(settings, ports, database, { plugins, readOnly })
   } catch (error) {
     await database.close()
@@ -97,7 +108,7 @@ export async function compose(
 async function wire(
   settings: Settings,
   ports: Ports,
-  database: Connected,
+  database: DatabaseConnection,
   { plugins: hasPlugins, readOnly }: Required<ComposeOptions>,
 ): Promise<Composition> {
   const ids = new Ids(ports.clock, ports.random)
@@ -109,17 +120,29 @@ async function wire(
   const processId = ids.uuid()
   try {
     container.load(
-      foundationModule({ settings, database, ...ports, ids, sealer, processId }),
-      webhooksModule(settings, database.engine),
+      portsModule({ settings, ...ports, ids, sealer, processId }),
+      databaseModule(database),
+      jobsModule(settings.databaseUrl, database.engine),
+      accessLogModule,
+      auditModule,
+      alertsModule,
+      webhooksModule(settings),
       accountsModule,
-      providersModule(registry, invoicingPlugins, container),
-      linksModule({ instanceId, baseUrl: settings.baseUrl }),
+      idempotencyModule,
+      pluginHostModule(registry, invoicingPlugins, emailPlugins),
+      sandboxModule((provider) =>
+        container.get(invoicingPlugins.plugin(provider) ? ReceiveInvoicingNotification : NotificationSink),
+      ),
+      connectionsModule,
+      paymentLinksModule,
+      paymentsModule,
+      checkoutModule({ instanceId, baseUrl: settings.baseUrl }),
       reconciliationModule,
       invoicingModule,
-      emailsModule(settings, emailPlugins),
+      emailSharingModule(settings, emailPlugins),
     )
-    container.get(Workers).own(processId)
-    if (!readOnly) await container.get(PluginHealth).forgiveOtherVersions()
+    container.get(Workers).register(processId)
+    if (!readOnly) await container.get(PluginHealth).enableUpgraded()
   } catch (error) {
     await Promise.all([registry.close(), emailPlugins.close()])
     throw error
@@ -139,7 +162,7 @@ async function wire(
   }
 }
 
-export const pluginPlaces = (settings: KeylessSettings): PluginPlaces => ({
+export const pluginPlaces = (settings: KeylessSettings): PluginLocations => ({
   builtIn: BUILT_IN_PLUGINS,
   added: join(settings.dataDir, 'plugins'),
   named: settings.plugins,
@@ -164,7 +187,7 @@ async function openPlugins(
   const invoicingPlugins = await InvoicingPlugins.open(ofKind('invoicing'))
   const registry = await ProviderRegistry.open(
     found.filter(({ kind }) => kind !== 'email' && kind !== 'invoicing'),
-    { ...ports, crashed: (plugin, why) => container.get(PluginHealth).crashed(plugin, why) },
+    { ...ports, onCrash: (plugin, why) => container.get(PluginHealth).recordCrash(plugin, why) },
   )
   if (settings.safeMode && hasPlugins) ports.log.warn({}, 'safe mode: plugins of others are left out')
   for (const { id, status, reason } of [

@@ -20,7 +20,7 @@ import { Payments } from '../payments/payments.repository.js'
 import { ReadPayments } from '../payments/read-payments.js'
 import { PaymentSyncController } from '../reconciliation/payment-sync.controller.js'
 import { VerifyPayment } from '../reconciliation/verify-payment.js'
-import { provideController } from './provide.js'
+import { provideController } from '../kernel/provide.js'
 
 export const controllersModule = new ContainerModule(({ bind }) => {
   provideController(bind, PaymentLinksController, [

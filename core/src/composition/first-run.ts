@@ -14,10 +14,10 @@ import type { Composition } from './compose.js'
 const FIRST_ACCOUNT = 'Mi negocio'
 
 /**
- * Makes what a new installation lacks: an account, sandbox connections in test mode, a test key. Cut short,
- * it goes on at the next start.
+ * Sets up a new installation: an account, sandbox connections in test mode, a test key. If interrupted, it continues at
+ * the next start.
  *
- * @returns the text of the key, only when it was made now
+ * @returns the text of the key if it was created now
  */
 export async function setUpFirstRun(composition: Composition): Promise<string | null> {
   const { container } = composition
@@ -27,13 +27,13 @@ export async function setUpFirstRun(composition: Composition): Promise<string | 
     .list()
   await connectSandboxes(composition, account, PAYLINK)
   if ((await container.get(ApiKeys).list(account.id)).length > 0) return null
-  const wish = { livemode: false, name: 'First test key', scopes: null, rateLimit: null }
-  return (await container.get(CreateKey).run(account, wish, PAYLINK)).text
+  const input = { livemode: false, name: 'First test key', scopes: null, rateLimit: null }
+  return (await container.get(CreateKey).run(account, input, PAYLINK)).text
 }
 
 /**
- * Connects the simulated providers to an account in test mode. Only where no connection ever was: one that the
- * merchant ended stays ended.
+ * Connects the simulated providers to an account in test mode, unless it ever had a connection with them: one that the
+ * merchant disconnected stays disconnected.
  */
 export async function connectSandboxes(
   { container, ports }: Composition,
@@ -48,9 +48,9 @@ export async function connectSandboxes(
   const connect = async (provider: string): Promise<void> => {
     await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} }, actor)
   }
-  // One after another: their order is that of the buttons on the payment page.
+  // In sequence: their order is that of the buttons on the payment page.
   for (const provider of missing.filter(isOurs)) await connect(provider)
-  // Together, so that one that hangs delays the start once. It keeps nobody from starting; the next start tries again.
+  // In parallel, so that hanging ones delay the start only once. A failure does not prevent it; the next start retries.
   const others = missing.filter((provider) => !isOurs(provider))
   await Promise.all(
     others.map((provider) =>

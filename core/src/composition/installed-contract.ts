@@ -3,7 +3,7 @@ import type { KeylessSettings } from '@paylink/config'
 import { Connections } from '../connections/connections.repository.js'
 import { COMMAND_LIMITS, connect } from '../database/connect.js'
 import { Generation } from '../database/generation.js'
-import { type Contract, openContract } from '../http/contract.js'
+import { type Contract, loadContract } from '../http/contract.js'
 import { discover } from '../plugin-host/discover.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { pluginPlaces, systemPorts } from './compose.js'
@@ -12,14 +12,14 @@ import { knownProviders } from './known-providers.js'
 const PROVIDER_KIND = 'payment-provider'
 
 /**
- * The contract that a server with these settings serves. A build machine has no database: the providers are then those
- * of the installed plugins. A database that can be read adds the connected providers whose plugin is gone.
+ * The contract that a server with these settings serves. Providers are those of the installed plugins and, if the
+ * database can be read, connected ones whose plugin was removed. A build machine has no database.
  */
 export async function installedContract(settings: KeylessSettings): Promise<Contract> {
   const found = (await discover(pluginPlaces(settings))).filter(({ kind }) => kind === PROVIDER_KIND)
-  const registry = await ProviderRegistry.open(found, { ...systemPorts(settings), crashed: () => Promise.resolve() })
+  const registry = await ProviderRegistry.open(found, { ...systemPorts(settings), onCrash: () => Promise.resolve() })
   try {
-    return openContract(settings.baseUrl, await providersOf(registry, settings))
+    return loadContract(settings.baseUrl, await providersOf(registry, settings))
   } finally {
     await registry.close()
   }

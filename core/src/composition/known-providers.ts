@@ -1,7 +1,7 @@
 import type { Connections } from '../connections/connections.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
 
-/** What `provider` may be: those that are installed, and those that once were, whose payments are still answered. */
+/** The values of `provider`: installed ones, and formerly connected ones whose payments can still be read. */
 export async function knownProviders(
   registry: Pick<ProviderRegistry, 'ids'>,
   connections: Pick<Connections, 'listAll'>,

@@ -1,11 +1,11 @@
 import type { Log } from '../kernel/log.js'
 
-/** What Node itself would print as plain text: warnings, and the error that ends the process. */
+/** Logs as JSON what Node would print as plain text: warnings and uncaught exceptions. */
 export function logProcess(log: Log): void {
   process.removeAllListeners('warning')
-  process.on('warning', (warning) => log.warn({ err: warning }, 'warning of the runtime'))
+  process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warning'))
   process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'the process ends: an error was not caught')
+    log.error({ err: error }, 'uncaught exception; exiting')
     process.exit(1)
   })
 }

@@ -2,7 +2,7 @@ import { outageOf } from '../database/outage.js'
 import type { OutageWatch } from '../database/outage-watch.js'
 import { Log } from '../kernel/log.js'
 
-/** Leaves out what only repeats that the database is away: the watch logs when that began, and when it ended. */
+/** Suppresses lines that only repeat a database outage; the watch logs its start and end. */
 export class OutageLog extends Log {
   constructor(
     private readonly log: Log,
@@ -31,9 +31,9 @@ export class OutageLog extends Log {
   private isRepetition(fields: object): boolean {
     const outage = 'err' in fields ? outageOf(fields.err) : null
     if (!outage) return false
-    // Begins one that nothing else has noticed.
-    if (!this.outages.isOn) this.outages.failed(outage)
-    this.outages.withhold()
+    // Nothing else may have detected this outage.
+    if (!this.outages.isOn) this.outages.recordFailure(outage)
+    this.outages.countWithheldLine()
     return true
   }
 }

@@ -1,20 +1,20 @@
 import { destination, type Logger, pino, stdSerializers } from 'pino'
 import { Log } from '../kernel/log.js'
 
-/** What Postgres adds to its errors may be the values of a row, and so a customer (I48). */
-function withoutRows(error: unknown): unknown {
+/** Postgres may add the values of a row to its errors, and so a customer's data (I48). */
+function withoutRowValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const told = stdSerializers.err(error)
-  return 'severity' in told ? { ...told, detail: undefined, where: undefined } : told
+  const serialized = stdSerializers.err(error)
+  return 'severity' in serialized ? { ...serialized, detail: undefined, where: undefined } : serialized
 }
 
-/** One JSON object a line on standard error; answers of commands have standard output to themselves. */
+/** JSON lines on standard error; standard output is for the output of commands. */
 export class PinoLog extends Log {
   private readonly pino: Logger
 
   constructor(level: string) {
     super()
-    this.pino = pino({ level, base: null, serializers: { err: withoutRows } }, destination({ fd: 2, sync: true }))
+    this.pino = pino({ level, base: null, serializers: { err: withoutRowValues } }, destination({ fd: 2, sync: true }))
   }
 
   debug(fields: object, message: string): void {

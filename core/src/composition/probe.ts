@@ -6,10 +6,10 @@ import { Workers } from '../jobs/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Composition } from './compose.js'
 
-/** A small write may still pass where a request's does not: on a full disk, on the last free page. */
+/** On a full disk the probe's small write may still succeed where a request's fails. */
 const REFUSAL_COUNTS_FOR_MS = 2 * SECOND_MS
 
-/** Goes the way of a request that writes: the generation, the schema, a transaction that becomes durable. */
+/** Does what a writing request does: reads the generation, checks the schema, commits a transaction. */
 export function probeOf({ container, database }: Composition): () => Promise<void> {
   const migrator = new Migrator(database)
   const generation = container.get(Generation)

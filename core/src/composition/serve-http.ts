@@ -13,23 +13,23 @@ import { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
 import { Emails } from '../email-sharing/emails.repository.js'
 import { MailRoutes } from '../email-sharing/mail-routes.js'
 import { mailPages } from '../email-sharing/mail.pages.js'
-import { NoteFate } from '../email-sharing/note-fate.js'
+import { TrackDelivery } from '../email-sharing/track-delivery.js'
 import { ReceiveReport } from '../email-sharing/receive-report.js'
 import { reportsRoute } from '../email-sharing/reports.route.js'
 import { Suppressions } from '../email-sharing/suppressions.repository.js'
 import { buildApp } from '../http/app.js'
-import { openContract } from '../http/contract.js'
+import { loadContract } from '../http/contract.js'
 import { ContractValidator } from '../http/contract-validator.js'
 import { createLimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
 import { Readiness } from '../http/readiness.js'
-import { FileAddresses } from '../invoicing/file-addresses.js'
+import { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
 import { INVOICING_SERVICE } from '../invoicing/invoicing-connection.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
-import { ReceiveInvoicingNotice } from '../invoicing/receive-invoicing-notice.js'
+import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
 import { RequestInvoice } from '../invoicing/request-invoice.js'
 import { Schedule } from '../jobs/schedule.js'
 import { Ids } from '../kernel/ids.js'
@@ -57,7 +57,7 @@ import { knownProviders } from './known-providers.js'
 import { probeOf } from './probe.js'
 import { controllersModule } from './controllers.module.js'
 
-/** Starts to listen; the port is the one in the settings, or any free one for 0. */
+/** Listens on the port of the settings; 0 picks a free one. */
 export async function serveHttp(composition: Composition): Promise<{ server: Server; port: number }> {
   const { container, settings, ports } = composition
   const app = await appOf(composition)
@@ -83,13 +83,13 @@ export async function serveHttp(composition: Composition): Promise<{ server: Ser
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** Node tells the code and the address; an operator needs the setting. */
+/** Node's error names the code and address; the operator needs the setting. */
 function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Error {
   const sentences: Record<string, string> = {
     EADDRINUSE: `Port ${port} on ${host} is in use, perhaps by another PayLink: stop it (ss -ltnp 'sport = :${port}' names it), or set PAYLINK_PORT.`,
-    EACCES: `Port ${port} may not be opened by this user: set PAYLINK_PORT to one above 1023.`,
-    EADDRNOTAVAIL: `${host} is no address of this machine: set PAYLINK_HOST.`,
-    ENOTFOUND: `${host} is no address of this machine: set PAYLINK_HOST.`,
+    EACCES: `This user is not allowed to open port ${port}: set PAYLINK_PORT to one above 1023.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine: set PAYLINK_HOST.`,
+    ENOTFOUND: `${host} is not an address of this machine: set PAYLINK_HOST.`,
   }
   const sentence = sentences[error.code ?? '']
   return sentence === undefined ? error : new Error(sentence, { cause: error })
@@ -98,7 +98,7 @@ function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Erro
 async function appOf(composition: Composition): Promise<Express> {
   const { container, settings, ports } = composition
   container.load(controllersModule)
-  const contract = openContract(
+  const contract = loadContract(
     settings.baseUrl,
     await knownProviders(container.get(ProviderRegistry), container.get(Connections)),
   )
@@ -131,18 +131,20 @@ async function appOf(composition: Composition): Promise<Express> {
       openapiRoute(contract),
       reportsRoute(container.get(ReceiveReport)),
       notificationsRoute((provider) =>
-        container.get<NotificationSink>(provider === INVOICING_SERVICE ? ReceiveInvoicingNotice : ReceiveNotification),
+        container.get<NotificationSink>(
+          provider === INVOICING_SERVICE ? ReceiveInvoicingNotification : ReceiveNotification,
+        ),
       ),
       invoiceFilesRoute({
         invoices: container.get(Invoices),
-        addresses: container.get(FileAddresses),
+        urls: container.get(InvoiceFileUrls),
         readFiles: container.get(ReadInvoiceFiles),
       }),
       invoicePages({
         ...pageSources,
         requestInvoice: container.get(RequestInvoice),
         readFiles: container.get(ReadInvoiceFiles),
-        addresses: container.get(FileAddresses),
+        addresses: container.get(InvoiceFileUrls),
         mails: container.get(InvoiceMailStates),
         sealer: container.get(Sealer),
         limiter: container.get(RateLimiter),
@@ -157,13 +159,13 @@ async function appOf(composition: Composition): Promise<Express> {
         ...pageSources,
         openCheckout: container.get(OpenCheckout),
         verifyOnReturn: container.get(VerifyOnReturn),
-        noteFate: container.get(NoteFate),
+        noteFate: container.get(TrackDelivery),
       }),
       mailPages({
         emails: container.get(Emails),
         accounts: container.get(Accounts),
         suppressions: container.get(Suppressions),
-        noteFate: container.get(NoteFate),
+        trackDelivery: container.get(TrackDelivery),
         addresses: container.get(MailAddresses),
         generation: container.get(Generation),
         log: ports.log,

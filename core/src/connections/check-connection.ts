@@ -12,7 +12,7 @@ import type { Connections } from './connections.repository.js'
 import type { OpenConnection } from './open-connection.js'
 
 export interface ConnectionFinding {
-  /** Null: nothing was learnt about the credentials. */
+  /** Null: the check says nothing about the credentials. */
   trigger: ConnectionTrigger | null
   lastError: string | null
 }
@@ -28,8 +28,8 @@ export class CheckConnection {
   ) {}
 
   /**
-   * Asks the provider whether the credentials still hold, and writes down what it says. A provider that
-   * can't be reached, or not from here, changes no status: only `lastError` tells of it.
+   * Asks the provider whether the credentials are still valid, and records the result. An unreachable provider changes
+   * `lastError` only, not the status.
    *
    * @throws Problem `not_found`
    */
@@ -37,25 +37,25 @@ export class CheckConnection {
     const connection = await this.connections.find(connectionId)
     if (!connection) throw new Problem('not_found', { detail: 'There is no such connection.' })
     if (connection.status === 'disconnected') return connection
-    const { trigger, lastError } = await this.look(connection)
+    const { trigger, lastError } = await this.probe(connection)
     return this.note(connection, trigger, lastError, actor)
   }
 
-  /** What the provider says of the credentials now. Nothing is written. */
-  async look(connection: Connection): Promise<ConnectionFinding> {
+  /** Asks the provider about the credentials. Writes nothing. */
+  async probe(connection: Connection): Promise<ConnectionFinding> {
     const connected = await this.openConnection.run(connection)
-    // No word about the credentials: another process may well have the plugin.
+    // Says nothing about the credentials: another process may have the plugin.
     if (!connected) return { trigger: null, lastError: 'its plugin is not installed, or the sandbox is off' }
     const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) => provider.checkConnection(ctx))
     if (!outcome.ok) {
       return { trigger: outcome.fault === 'auth' ? 'check_failed' : null, lastError: outcome.message }
     }
-    const objection = objectionTo(connection, outcome.value)
-    return { trigger: objection === null ? 'check_passed' : 'check_failed', lastError: objection }
+    const error = credentialError(connection, outcome.value)
+    return { trigger: error === null ? 'check_passed' : 'check_failed', lastError: error }
   }
 
-  /** Credentials that the provider refused in the course of other work. */
-  async noteRefusal({ connectionId, readAt }: ConnectedProvider, message: string): Promise<void> {
+  /** Records that the provider refused the credentials during other work. */
+  async recordRefusal({ connectionId, readAt }: ConnectedProvider, message: string): Promise<void> {
     const connection = await this.connections.find(connectionId)
     if (connection?.updatedAt === readAt) await this.note(connection, 'check_failed', message, PAYLINK)
   }
@@ -70,7 +70,7 @@ export class CheckConnection {
     const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
     const found = { status, lastError, lastCheckedAt: at, updatedAt: at }
     await this.unitOfWork.run(async (tx) => {
-      const isNoted = await this.connections.note(tx, connection, found)
+      const isNoted = await this.connections.recordCheck(tx, connection, found)
       if (!isNoted || status === connection.status) return
       await this.auditLog.append(tx, actor, {
         accountId: connection.accountId,
@@ -83,8 +83,8 @@ export class CheckConnection {
   }
 }
 
-/** Why these credentials do not serve this connection; null if they do. */
-function objectionTo({ livemode, externalAccountId }: Connection, report: ConnectionReport): string | null {
+/** Why these credentials do not fit this connection; null if they do. */
+function credentialError({ livemode, externalAccountId }: Connection, report: ConnectionReport): string | null {
   if (!report.ok) return report.problem ?? 'the provider reports a problem'
   if (report.livemode !== livemode) {
     return `these are ${modeOf(report.livemode)} credentials, and the connection is for ${modeOf(livemode)} mode`

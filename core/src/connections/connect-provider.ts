@@ -15,11 +15,11 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { Connection } from './connection.js'
 import type { Connections } from './connections.repository.js'
-import { placeOf } from './open-connection.js'
+import { associatedDataOf } from './open-connection.js'
 
-export interface ConnectWish {
+export interface ConnectInput {
   provider: string
-  /** To the simulator; `settings` are then empty. */
+  /** Connects to the simulator; `settings` are then empty. */
   sandbox: boolean
   settings: Record<string, string>
 }
@@ -28,7 +28,7 @@ export interface ConnectResult {
   connection: Connection
   /** Where the provider sends its notifications. */
   notificationUrl: string
-  /** Whether we registered it there ourselves. */
+  /** Whether PayLink registered it at the provider. */
   registered: boolean
 }
 
@@ -48,27 +48,27 @@ export class ConnectProvider {
   ) {}
 
   /**
-   * Checks the credentials with the provider and connects it. The same external account keeps its
-   * connection with the new credentials; another one replaces it, and the former, `disconnected`, goes on
-   * serving its open payments.
+   * Checks the credentials with the provider and connects it. The same external account keeps its connection, with the
+   * new credentials; another account replaces it, and the former connection, `disconnected`, still serves its open
+   * payments.
    *
-   * @throws Problem `validation_error`: a setting is wrong, or the credentials are of the other mode
+   * @throws Problem `validation_error`: a setting is wrong, or the credentials belong to the other mode
    * @throws Problem `provider_rejected`: the provider refuses the credentials
    * @throws Problem `provider_unavailable`: it could not be asked; nothing was changed
    */
-  async run(scope: Scope, wish: ConnectWish, actor: Actor): Promise<ConnectResult> {
+  async run(scope: Scope, input: ConnectInput, actor: Actor): Promise<ConnectResult> {
     const mode = modeOf(scope.livemode)
-    const plugin = this.registry.plugin(wish.provider)
-    const provider = this.registry.provider(wish.provider)
-    if (!plugin || !provider) throw invalid('provider', this.absence(wish.provider))
-    if (wish.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
-    if (wish.sandbox && !this.sandbox.has(wish.provider)) throw invalid('provider', 'the sandbox is off')
-    const objection = await this.states.objection(wish.provider)
+    const plugin = this.registry.plugin(input.provider)
+    const provider = this.registry.provider(input.provider)
+    if (!plugin || !provider) throw invalid('provider', this.refusalOf(input.provider))
+    if (input.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
+    if (input.sandbox && !this.sandbox.has(input.provider)) throw invalid('provider', 'the sandbox is off')
+    const objection = await this.states.refusal(input.provider)
     if (objection !== null) throw new Problem('provider_unavailable', { detail: objection })
-    const settings = wish.sandbox ? {} : checkConfig(plugin.config, mode, wish.settings)
+    const settings = input.sandbox ? {} : checkConfig(plugin.config, mode, input.settings)
 
     const before = (await this.connections.list(scope)).filter(
-      (one) => one.provider === wish.provider && one.sandbox === wish.sandbox,
+      (one) => one.provider === input.provider && one.sandbox === input.sandbox,
     )
     const id = this.ids.next('conn')
     const open = async (connectionId: string): Promise<ConnectedProvider> => ({
@@ -77,29 +77,29 @@ export class ConnectProvider {
       livemode: scope.livemode,
       plugin,
       provider,
-      config: wish.sandbox ? await this.sandbox.configOf(wish.provider, connectionId) : settings,
+      config: input.sandbox ? await this.sandbox.configOf(input.provider, connectionId) : settings,
     })
-    // A sandbox account is the connection's own: connecting it again keeps it.
-    const report = await this.report(await open((wish.sandbox && before[0]?.id) || id), mode)
-    // One that was ended may come back: open payments of that account hang on it.
+    // A sandbox account belongs to its connection: reconnecting keeps it.
+    const report = await this.report(await open((input.sandbox && before[0]?.id) || id), mode)
+    // A disconnected connection may come back: its open payments depend on it.
     const same = before.find(
       ({ externalAccountId }) => externalAccountId !== null && externalAccountId === report.externalAccountId,
     )
     const connected = await open(same?.id ?? id)
 
-    const notificationUrl = `${this.baseUrl}/hooks/${wish.provider}/${connected.connectionId}`
+    const notificationUrl = `${this.baseUrl}/hooks/${input.provider}/${connected.connectionId}`
     const registration = await this.register(connected, notificationUrl)
     const at = iso(this.clock.now())
     const connection: Connection = {
       ...scope,
       id: connected.connectionId,
-      provider: wish.provider,
+      provider: input.provider,
       status: 'active',
-      sandbox: wish.sandbox,
+      sandbox: input.sandbox,
       externalAccountId: report.externalAccountId ?? null,
       displayName: report.displayName ?? null,
       sealedSettings: await this.sealer.seal(
-        placeOf({ ...scope, id: connected.connectionId }),
+        associatedDataOf({ ...scope, id: connected.connectionId }),
         JSON.stringify({ ...settings, ...registration?.config }),
       ),
       webhookId: registration?.id ?? null,
@@ -116,9 +116,9 @@ export class ConnectProvider {
         action: 'connection.connected',
         target: connection.id,
         details: {
-          provider: wish.provider,
+          provider: input.provider,
           mode,
-          sandbox: wish.sandbox,
+          sandbox: input.sandbox,
           externalAccountId: connection.externalAccountId,
           replaced,
         },
@@ -128,7 +128,7 @@ export class ConnectProvider {
     return { connection, notificationUrl, registered: registration !== null }
   }
 
-  private absence(provider: string): string {
+  private refusalOf(provider: string): string {
     const reason = this.registry.refusal(provider)
     return reason === null ? `${provider} is not installed` : `${provider} cannot be used: ${reason}`
   }
@@ -142,19 +142,19 @@ export class ConnectProvider {
     return report
   }
 
-  /** What an earlier connecting registered would send everything twice. It does no harm if it stays. */
+  /** A former registration would send every notification twice. Harmless if it stays. */
   private async unregister(to: ConnectedProvider, webhookId: string): Promise<void> {
     await this.callProvider.run(to, 'write', async (provider, ctx) => provider.unregisterWebhook?.(webhookId, ctx))
   }
 
-  /** Only when the merchant brought no webhook secret of their own. */
+  /** Skipped if the merchant configured a webhook secret. */
   private async register(to: ConnectedProvider, url: string): Promise<{ id: string; config?: ConfigValues } | null> {
     const { webhookSecretKey } = to.plugin
     if (webhookSecretKey !== undefined && to.config[webhookSecretKey] !== undefined) return null
     if (!to.provider.registerWebhook) return null
     return valueOf(
       await this.callProvider.run(to, 'write', (provider, ctx) => {
-        if (!provider.registerWebhook) throw new Error('the provider registers no webhooks')
+        if (!provider.registerWebhook) throw new Error('the provider does not support registering webhooks')
         return provider.registerWebhook(url, ctx)
       }),
     )

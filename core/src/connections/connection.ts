@@ -7,12 +7,12 @@ export interface Connection extends Scope {
   id: string
   provider: string
   status: ConnectionStatus
-  /** To the simulator rather than the provider. */
+  /** Connected to the simulator rather than the provider. */
   sandbox: boolean
   externalAccountId: string | null
   displayName: string | null
   sealedSettings: string
-  /** What we registered at the provider for notifications, if anything. */
+  /** The notification address that PayLink registered at the provider, if any. */
   webhookId: string | null
   lastError: string | null
   lastCheckedAt: string | null

@@ -1,4 +1,4 @@
-import { type Generation, Remembered } from '../database/generation.js'
+import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import type { Scope } from '../kernel/caller.js'
 import type { Connection, ConnectionStatus } from './connection.js'
@@ -23,15 +23,15 @@ interface Row {
 export type ConnectionNote = Pick<Connection, 'status' | 'lastError' | 'lastCheckedAt' | 'updatedAt'>
 
 export class Connections {
-  private readonly inUse: Remembered<Connection[]>
-  private readonly byId: Remembered<Connection>
+  private readonly inUse: GenerationCache<Connection[]>
+  private readonly byId: GenerationCache<Connection>
 
   constructor(
     private readonly reader: Reader,
     private readonly generation: Generation,
   ) {
-    this.inUse = new Remembered(generation)
-    this.byId = new Remembered(generation)
+    this.inUse = new GenerationCache(generation)
+    this.byId = new GenerationCache(generation)
   }
 
   find(id: string): Promise<Connection | undefined> {
@@ -41,7 +41,7 @@ export class Connections {
     })
   }
 
-  /** Those that are not disconnected, in the order in which they were made. */
+  /** The connections in use, oldest first. */
   listInUse(scope: Scope): Promise<Connection[]> {
     return this.inUse.get(`${scope.accountId}:${scope.livemode}`, async () => {
       const rows = await this.query(scope).whereNot({ status: 'disconnected' }).orderBy(['created_at', 'id'])
@@ -73,8 +73,8 @@ export class Connections {
     await this.generation.bump(tx)
   }
 
-  /** What a check found. False: the connection was changed or ended since it was read, so it says nothing. */
-  async note(tx: Tx, seen: Pick<Connection, 'id' | 'updatedAt'>, found: ConnectionNote): Promise<boolean> {
+  /** Records the result of a check. False: the connection has changed since it was read, so the result is void. */
+  async recordCheck(tx: Tx, seen: Pick<Connection, 'id' | 'updatedAt'>, found: ConnectionNote): Promise<boolean> {
     const noted = await tx('connections')
       .where({ id: seen.id, updated_at: seen.updatedAt })
       .whereNot({ status: 'disconnected' })
@@ -89,13 +89,12 @@ export class Connections {
   }
 
   /**
-   * Makes room for a connection: the one in use of its provider, if it is another, is disconnected. Of several that
-   * are connected at once each replaces the one before.
+   * Disconnects the provider's connection in use, if it is a different one. Concurrent connects replace one another.
    *
-   * @returns the id of the one that was replaced
+   * @returns the id of the replaced connection
    */
   async replace(tx: Tx, { accountId, livemode, provider, id }: Connection, at: string): Promise<string | null> {
-    // One after the other: who comes second sees what the first has written.
+    // Serializes concurrent connects: the second sees what the first has written.
     await tx('accounts').where({ id: accountId }).forUpdate().first('id')
     const former = await tx<Row>('connections')
       .where({ account_id: accountId, livemode, provider })
@@ -106,13 +105,13 @@ export class Connections {
     return former?.id ?? null
   }
 
-  /** Its credentials stay: open payments are still verified with them. */
+  /** The credentials stay: open payments are still verified with them. */
   async disconnect(tx: Tx, id: string, at: string): Promise<void> {
     await tx('connections').where({ id }).update({ status: 'disconnected', updated_at: at })
     await this.generation.bump(tx)
   }
 
-  /** It is registered at the provider no longer. */
+  /** The notification address is no longer registered at the provider. */
   async forgetWebhook(tx: Tx, id: string, webhookId: string): Promise<void> {
     await tx('connections').where({ id, webhook_id: webhookId }).update({ webhook_id: null })
     await this.generation.bump(tx)

@@ -7,7 +7,7 @@ import type { Connection } from './connection.js'
 import { nextConnectionStatus } from './connection.transitions.js'
 import type { Connections } from './connections.repository.js'
 
-/** Ends a connection. Its credentials stay sealed: its open payments are still verified with them. */
+/** Ends a connection. Its sealed credentials stay: its open payments are still verified with them. */
 export class DisconnectProvider {
   constructor(
     private readonly connections: Connections,

@@ -1,5 +1,5 @@
 import type { ConfigValues } from '@paylink/plugin-api'
-import { type Generation, Remembered } from '../database/generation.js'
+import { type Generation, GenerationCache } from '../database/generation.js'
 import type { ConnectedProvider } from '../plugin-host/call-provider.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
@@ -14,10 +14,10 @@ interface Simulated {
 
 const NOT_SIMULATED: Simulated = { simulated: {}, objection: null }
 
-/** Puts a connection and its plugin together, credentials opened. */
+/** Joins a connection with its plugin and its unsealed credentials. */
 export class OpenConnection {
-  /** Opening a sealed text takes a turn of another thread: as long as nothing changes, once is enough. */
-  private readonly opened: Remembered<ConfigValues>
+  /** Unsealing costs a turn on another thread, so the result is cached until something changes. */
+  private readonly opened: GenerationCache<ConfigValues>
 
   constructor(
     private readonly registry: ProviderRegistry,
@@ -26,16 +26,16 @@ export class OpenConnection {
     private readonly sealer: Sealer,
     generation: Generation,
   ) {
-    this.opened = new Remembered(generation)
+    this.opened = new GenerationCache(generation)
   }
 
-  /** Null when its plugin is not installed, or it is a sandbox connection and the sandbox is off. */
+  /** Null: the plugin is not installed, or this is a sandbox connection and the sandbox is off. */
   async run(connection: Connection): Promise<ConnectedProvider | null> {
     const plugin = this.registry.plugin(connection.provider)
     const provider = this.registry.provider(connection.provider)
     if (!plugin || !provider || (connection.sandbox && !this.sandbox.has(connection.provider))) return null
     const settings = await this.settingsOf(connection)
-    const disabled = await this.states.objection(connection.provider)
+    const disabled = await this.states.refusal(connection.provider)
     const isSimulated = connection.sandbox && disabled === null
     const { simulated, objection } = isSimulated ? await this.simulated(connection) : NOT_SIMULATED
     const reason = disabled ?? objection
@@ -46,14 +46,14 @@ export class OpenConnection {
       plugin,
       provider,
       config: { ...settings, ...simulated },
-      ...(reason !== null && { objection: reason }),
+      ...(reason !== null && { refusal: reason }),
     }
   }
 
   private settingsOf(connection: Connection): Promise<ConfigValues> {
     const { id, updatedAt, sealedSettings } = connection
     return this.opened.get(`${id} ${updatedAt}`, async () => {
-      const settings: unknown = JSON.parse(await this.sealer.open(placeOf(connection), sealedSettings))
+      const settings: unknown = JSON.parse(await this.sealer.open(associatedDataOf(connection), sealedSettings))
       return settings as ConfigValues
     })
   }
@@ -67,7 +67,7 @@ export class OpenConnection {
   }
 }
 
-export const placeOf = (connection: Pick<Connection, 'id' | 'accountId' | 'livemode'>) => ({
+export const associatedDataOf = (connection: Pick<Connection, 'id' | 'accountId' | 'livemode'>) => ({
   table: 'connections',
   column: 'sealed_settings',
   row: connection.id,

@@ -1,12 +1,12 @@
 import type { Generation } from '../database/generation.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { HOUR_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { CheckConnection } from './check-connection.js'
 import type { Connections } from './connections.repository.js'
 
-/** Asks every provider now and then whether our credentials still hold: what failed may work again (R204). */
-export class RecheckConnections extends Chore {
+/** Checks the credentials of every connection hourly; a failed connection may become active again (R204). */
+export class RecheckConnections extends PeriodicTask {
   readonly name = 'recheck-connections'
   readonly everyMs = HOUR_MS
 
@@ -23,7 +23,7 @@ export class RecheckConnections extends Chore {
     await this.generation.refresh()
     for (const { id, status } of await this.connections.listAll()) {
       if (status === 'disconnected') continue
-      // One that cannot be looked at does not keep the others from it.
+      // A failed check must not stop the others.
       await this.checkConnection
         .run(id)
         .catch((error: unknown) => this.log.error({ err: error, connection: id }, 'could not check a connection'))

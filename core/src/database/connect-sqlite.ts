@@ -1,20 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import knex, { type Knex } from 'knex'
-import type { Connected } from './connected.js'
+import type { DatabaseConnection } from './database-connection.js'
 import { ImmediateSqlite } from './immediate-sqlite.js'
 import type { OutageWatch } from './outage-watch.js'
-import { createPrivately } from './private-files.js'
+import { createPrivate } from './private-files.js'
 
-export function connectSqlite(path: string, outages: OutageWatch, readOnly: boolean): Connected {
+export function connectSqlite(path: string, outages: OutageWatch, readOnly: boolean): DatabaseConnection {
   if (!readOnly) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    createPrivately(path)
+    createPrivate(path)
   }
   const open = (readonly: boolean): Knex =>
     knex({
       client: ImmediateSqlite as unknown as typeof knex.Client,
-      // Opened for reading, a file that a killed process left is not tidied when it is closed.
+      // A read-only connection does not checkpoint, on closing, what a killed process left in the WAL.
       connection: { filename: path, options: { readonly: readOnly } },
       useNullAsDefault: true,
       compileSqlOnError: false,
@@ -39,7 +39,7 @@ interface SqliteConnection {
   pragma(text: string, options?: { simple: boolean }): unknown
 }
 
-/** The driver's defaults can lose the last commits when the power fails; ours are set and then read back. */
+/** The driver's defaults can lose the last commits in a power failure. Ours are set and then read back. */
 const SQLITE_PRAGMAS: Record<string, { set: string; expect: unknown }> = {
   busy_timeout: { set: '5000', expect: 5000 },
   journal_mode: { set: 'WAL', expect: 'wal' },

@@ -1,39 +1,39 @@
 import knex, { type Knex } from 'knex'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { connectSqlite } from './connect-sqlite.js'
-import type { Connected } from './connected.js'
+import type { DatabaseConnection } from './database-connection.js'
 import type { ConnectionLimits } from './deadline-client.js'
 import { postgresTimestampToIso } from './engine.js'
 import { OutageWatch } from './outage-watch.js'
 import { PostgresDialect } from './postgres-dialect.js'
 
-/** How long anything may take. `acquireMs`: waiting for a connection, its making included. */
+/** `acquireMs`: time to get a connection from the pool, connecting included. */
 export interface DatabaseLimits extends ConnectionLimits {
   acquireMs: number
 }
 
-/** For requests: a few seconds in all, after which the client is told to come again. */
+/** For requests: a few seconds in all, then the client is told to retry. */
 export const REQUEST_LIMITS: DatabaseLimits = { queryMs: 3 * SECOND_MS, connectMs: 2 * SECOND_MS, acquireMs: 2500 }
-/** For commands, which the operator can interrupt. */
+/** For commands, which an operator can interrupt. */
 export const COMMAND_LIMITS: DatabaseLimits = {
   queryMs: 30 * SECOND_MS,
   connectMs: 3 * SECOND_MS,
   acquireMs: 5 * SECOND_MS,
 }
-/** For steps of the schema, which may rewrite a table. */
+/** For migrations, which may rewrite a table. */
 export const MIGRATION_LIMITS: DatabaseLimits = { ...COMMAND_LIMITS, queryMs: 60 * MINUTE_MS }
 
 const POSTGRES_POOL = 10
-/** Shorter than a query's deadline: who waits for a lock is told so, and keeps the connection. */
+/** Shorter than a query's deadline, so that a lock timeout is reported as one and the connection survives it. */
 const LOCK_TIMEOUT_MS = 2 * SECOND_MS
-/** No transaction waits on the network. One that stands still belongs to a process that is gone. */
+/** No transaction waits on the network, so an idle one belongs to a process that has exited. */
 const IDLE_IN_TRANSACTION_MS = 10 * SECOND_MS
-/** For a statement of the background that may have many rows to go through. */
+/** For background statements that may scan many rows. */
 export const LONG_QUERY_MS = 30 * SECOND_MS
-/** A statement that the client has given up ends on the server, too. */
+/** The server cancels a statement shortly after the client gave up on it. */
 const STATEMENT_MARGIN_MS = SECOND_MS
 
-/** Often enough that no firewall on the way forgets a connection that lies idle. */
+/** Often enough that firewalls do not drop idle connections. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS }
 
 export const APPLICATION_NAME = 'paylink'
@@ -43,14 +43,14 @@ export function connect(
   url: string,
   limits: DatabaseLimits = REQUEST_LIMITS,
   { readOnly = false }: { readOnly?: boolean } = {},
-): Connected {
+): DatabaseConnection {
   const outages = new OutageWatch()
   return url.startsWith('sqlite:')
     ? connectSqlite(url.slice('sqlite:'.length), outages, readOnly)
     : connectPostgres(url, limits, outages, readOnly)
 }
 
-/** For what has connections beside the pool: a listener, the job queue. */
+/** For connections outside the pool: the listener and the job queue. */
 export const clientConfig = (connectionString: string, outages: OutageWatch, limits = REQUEST_LIMITS) => ({
   connectionString,
   application_name: APPLICATION_NAME,
@@ -78,12 +78,17 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [PG_TIMESTAMPTZ, postgresTimestampToIso],
 ])
 
-/** Values come back as they do from SQLite: whole numbers as numbers, times as ISO 8601 texts. */
+/** The same values as SQLite returns: integers as numbers, times as ISO 8601 strings. */
 const postgresTypes = {
   getTypeParser: (oid: number): ((text: string) => unknown) => PARSERS.get(oid) ?? asText,
 }
 
-function connectPostgres(url: string, limits: DatabaseLimits, outages: OutageWatch, readOnly: boolean): Connected {
+function connectPostgres(
+  url: string,
+  limits: DatabaseLimits,
+  outages: OutageWatch,
+  readOnly: boolean,
+): DatabaseConnection {
   const pool = knex({
     client: PostgresDialect as unknown as typeof knex.Client,
     connection: {

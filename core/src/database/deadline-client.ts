@@ -6,10 +6,9 @@ import { SystemTimer } from '../kernel/timer.js'
 import { DatabaseUnavailableError, type Outage, outageOf } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 
-/** Failure without result, or result. */
 type Callback = (error: Error | null, result?: unknown) => void
 
-/** What we use of the driver's client. */
+/** The part of the driver's client that is used here. */
 interface DriverClient extends EventEmitter {
   readonly connection: { readonly stream: Duplex }
   connect(): Promise<unknown>
@@ -18,25 +17,25 @@ interface DriverClient extends EventEmitter {
 }
 
 export interface ConnectionLimits {
-  /** A query without an answer for this long ends its connection. */
+  /** A query that is not answered within this time closes its connection. */
   queryMs: number
   connectMs: number
 }
 
-/** What is known of all connections of one pool. */
-export class Trust {
-  /** Counts the times that a connection went silent. */
+/** Shared by the connections of one pool. */
+export class PoolState {
+  /** How often a connection timed out. */
   silences = 0
-  /** Counts the times that the server turned out to be read-only. */
+  /** How often the server turned out to be read-only. */
   demotions = 0
 }
 
 export interface DeadlineClientConfig extends pg.ClientConfig {
   limits: ConnectionLimits
   outages: OutageWatch
-  /** Then a server that takes no writes is good enough. */
+  /** Accepts a server that refuses writes. */
   readOnly?: boolean
-  trust?: Trust
+  trust?: PoolState
 }
 
 const MAX_GOODBYE_MS = SECOND_MS
@@ -45,22 +44,22 @@ const MAX_GOODBYE_MS = SECOND_MS
 const timer = new SystemTimer()
 
 /**
- * A connection whose queries have a deadline, and that is never used again once it broke, went silent or turned out to
- * be read-only. It is made only where the server takes writes.
+ * A connection whose queries have a deadline. It is discarded once it broke, timed out or turned out to be read-only, and
+ * connects only to a server that accepts writes.
  *
- * The driver's own `query_timeout` leaves the connection in its pool: the next query waits behind the lost one.
+ * The driver's own `query_timeout` leaves the connection in its pool, where the next query waits behind the lost one.
  */
 export class DeadlineClient extends (pg.Client as unknown as new (config: pg.ClientConfig) => DriverClient) {
   private readonly limits: ConnectionLimits
   private readonly outages: OutageWatch
   private readonly readOnly: boolean
-  private readonly trust: Trust
+  private readonly trust: PoolState
   private readonly demotionsAtStart: number
   private silencesAtAnswer: number
   private loss: DatabaseUnavailableError | undefined
 
   constructor(config: DeadlineClientConfig) {
-    const { limits, outages, readOnly = false, trust = new Trust(), ...rest } = config
+    const { limits, outages, readOnly = false, trust = new PoolState(), ...rest } = config
     super({ ...rest, connectionTimeoutMillis: limits.connectMs })
     this.limits = limits
     this.outages = outages
@@ -72,8 +71,8 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     this.on('end', () => (this.loss ??= new DatabaseUnavailableError('lost', 'the connection was closed')))
   }
 
-  /** May it be used for another query? Those that lay idle while another one went silent may be as dead. */
-  get isTrusted(): boolean {
+  /** May it be used again? Connections that were idle while another one timed out may be dead, too. */
+  get isUsable(): boolean {
     const { trust } = this
     return !this.loss && this.demotionsAtStart === trust.demotions && this.silencesAtAnswer === trust.silences
   }
@@ -84,7 +83,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     return opening
   }
 
-  /** The driver's three ways to call it. `deadlineMs` in `config` stands in for the usual deadline. */
+  /** The driver's three overloads. `deadlineMs` in `config` overrides the usual deadline. */
   override query(config: unknown, values?: unknown, callback?: Callback): Promise<unknown> {
     const done = typeof values === 'function' ? (values as Callback) : callback
     const bound = typeof values === 'function' ? undefined : values
@@ -130,8 +129,8 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     const deadlineMs = deadlineOf(config) ?? this.limits.queryMs
     let isAnswered = false
     const cancel = timer.after(deadlineMs, () => {
-      // The answer may lie in the socket unread, when it is this process that was busy.
-      void timer.breathe().then(() => {
+      // If this process was busy, the answer may already be in the socket.
+      void timer.yieldToEventLoop().then(() => {
         if (!isAnswered) this.giveUp(deadlineMs)
       })
     })
@@ -139,7 +138,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
       isAnswered = true
       cancel()
       if (error) return done(this.judge(error))
-      this.heard()
+      this.recordAnswer()
       done(null, result)
     })
   }
@@ -149,23 +148,23 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     this.hangUp(new DatabaseUnavailableError('timeout', `no answer within ${afterMs / SECOND_MS} s`))
   }
 
-  private hangUp(why: DatabaseUnavailableError): void {
-    this.loss ??= why
-    this.connection.stream.destroy(why)
+  private hangUp(error: DatabaseUnavailableError): void {
+    this.loss ??= error
+    this.connection.stream.destroy(error)
   }
 
-  private heard(): void {
+  private recordAnswer(): void {
     this.silencesAtAnswer = this.trust.silences
-    if (this.outages.isOn) this.outages.answered()
+    if (this.outages.isOn) this.outages.recordAnswer()
   }
 
   private judge(error: Error): Error {
     const { loss } = this
-    // One for each query: Knex writes the statement into it.
+    // A new error for each query: Knex writes the statement into it.
     if (loss) return this.note(new DatabaseUnavailableError(loss.kind, loss.reason, { cause: error }))
     const outage = outageOf(error)
     if (!outage) {
-      this.heard()
+      this.recordAnswer()
       return error
     }
     if (outage.kind === 'read_only' && this.readOnly) return error
@@ -177,7 +176,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
   }
 
   private note<E extends Error>(error: E, outage: Outage | null = outageOf(error)): E {
-    if (outage) this.outages.failed(outage)
+    if (outage) this.outages.recordFailure(outage)
     return error
   }
 }
@@ -192,7 +191,7 @@ const lost = (error: Error): DatabaseUnavailableError =>
     ? error
     : new DatabaseUnavailableError('lost', messageOf(error), { cause: error })
 
-/** Where a name has several addresses, Node's error for all of them has no message of its own. */
+/** For a name with several addresses, Node throws an AggregateError without a message. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** The databases we run on. What differs between them is in this room, nowhere else. */
+/** The supported databases. Their differences are handled in this room only. */
 export type Engine = 'sqlite' | 'postgres'
 
 /** Reads outside a transaction. */
@@ -8,18 +8,18 @@ export type Reader = Knex
 
 declare const insideTransaction: unique symbol
 
-/** A transaction. Writes ask for one, and only `UnitOfWork` hands it out. */
+/** A transaction. Every write requires one, and only `UnitOfWork` creates it. */
 export type Tx = Knex.Transaction & { readonly [insideTransaction]: true }
 
 const CODES = {
   unique: new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']),
-  /** Deadlock or serialization failure: the same work may be done again from its start. */
+  /** Deadlock or serialization failure: the transaction may be retried from its start. */
   repeatable: new Set(['40001', '40P01']),
   lockTimeout: new Set(['55P03', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']),
 }
 
 export const isUniqueViolation = (error: unknown): boolean => CODES.unique.has(codeOf(error))
-export const isRepeatable = (error: unknown): boolean => CODES.repeatable.has(codeOf(error))
+export const isRetryable = (error: unknown): boolean => CODES.repeatable.has(codeOf(error))
 export const isLockTimeout = (error: unknown): boolean => CODES.lockTimeout.has(codeOf(error))
 
 function codeOf(error: unknown): string {

@@ -3,23 +3,22 @@ import { isOutage, outageOf } from './outage.js'
 import { Statement } from './statement.js'
 
 const READ = new Statement<{ value: number }>('select value from generation where id = 1')
-/** One row: a connection that takes longer to answer is tried no further. */
+/** The query reads one row: a connection that takes longer is given up. */
 const READ_MS = 1500
 
 /**
- * A number that grows with every change of what requests keep in memory: keys, accounts, connections.
- * Each request looks at it once when it begins, so what a command changed holds for every request
- * that begins after the command has ended, in every process.
+ * A number that grows with every change of a cached row: keys, accounts, connections. Each request reads it once when it
+ * begins, so a change applies to every request that begins after it, in every process.
  */
 export class Generation {
-  /** As last seen. */
+  /** As last read. */
   value = 0
   private running: Promise<number> | undefined
   private queued: Promise<number> | undefined
 
   constructor(private readonly reader: Reader) {}
 
-  /** Looks now. Requests that arrive while somebody looks share the next look: one that began earlier may be stale. */
+  /** Requests that arrive during a read share the next one: the read in progress may be stale for them. */
   refresh(): Promise<number> {
     if (!this.running) {
       this.running = this.read().finally(() => (this.running = undefined))
@@ -27,7 +26,7 @@ export class Generation {
     }
     this.queued ??= this.running
       .catch((error: unknown) => {
-        // With the database away another look would only take as long again.
+        // During an outage another read would only take as long again.
         if (isOutage(error)) throw error
       })
       .finally(() => (this.queued = undefined))
@@ -42,7 +41,7 @@ export class Generation {
 
   private async read(): Promise<number> {
     const [row] = await READ.rows(this.reader, [], READ_MS).catch((error: unknown) => {
-      // One connection was silent or broken: another may be fine.
+      // The connection timed out or broke: another may work.
       const kind = outageOf(error)?.kind
       if (kind !== 'timeout' && kind !== 'lost') throw error
       return READ.rows(this.reader, [], READ_MS)
@@ -52,18 +51,18 @@ export class Generation {
   }
 }
 
-const MOST_KEPT = 10_000
+const MAX_ENTRIES = 10_000
 
-/** Values that are good while the generation stands. */
-export class Remembered<V> {
+/** A cache that is valid for one generation. */
+export class GenerationCache<V> {
   private readonly values = new Map<string, V>()
   private seen = -1
 
   constructor(private readonly generation: Generation) {}
 
-  /** `load` answers undefined for what does not exist; that is not remembered. */
+  /** `load` returns undefined for what does not exist; that is not cached. */
   async get<T extends V | undefined>(key: string, load: () => Promise<T>): Promise<T> {
-    if (this.seen !== this.generation.value || this.values.size > MOST_KEPT) {
+    if (this.seen !== this.generation.value || this.values.size > MAX_ENTRIES) {
       this.values.clear()
       this.seen = this.generation.value
     }
@@ -71,7 +70,7 @@ export class Remembered<V> {
     if (kept !== undefined) return kept as T
     const asked = this.seen
     const loaded = await load()
-    // What changed while we loaded may be missing from it, though others have seen the change and cleared since.
+    // A change during the load may be missing from the value, while other requests have seen it and cleared the cache.
     if (loaded !== undefined && asked === this.seen && asked === this.generation.value) this.values.set(key, loaded)
     return loaded
   }

@@ -8,10 +8,10 @@ const require = createRequire(import.meta.url)
 const NODE_MAJOR = Number(process.versions.node.split('.')[0])
 
 /**
- * SQLite that takes the write lock when a transaction begins, and keeps its prepared statements.
+ * SQLite that takes the write lock when a transaction begins, and caches prepared statements.
  *
- * Knex sends a deferred `BEGIN`: a transaction that read first would fail at its first write if
- * another process had written meanwhile, and no time-out helps there.
+ * Knex sends a deferred `BEGIN`: a transaction that reads first fails at its first write if another process has written
+ * in between, whatever the busy timeout.
  */
 export class ImmediateSqlite extends BetterSqlite3 {
   /** Version 12 of the driver aborts the process on Node 24; version 13 does not run on Node 20. */
@@ -27,7 +27,7 @@ export class ImmediateSqlite extends BetterSqlite3 {
 
   override async _query(connection: unknown, query: DialectQuery): Promise<DialectQuery> {
     const bindings = this._formatBindings(query.bindings)
-    watched(outagesOf(this), () => {
+    watchOutages(outagesOf(this), () => {
       const statement = prepare(connection, query.sql)
       if (statement.reader) {
         query.response = statement.all(...bindings)
@@ -44,15 +44,15 @@ export class ImmediateSqlite extends BetterSqlite3 {
 export const outagesOf = (client: { config: unknown }): OutageWatch =>
   (client.config as { outages: OutageWatch }).outages
 
-/** Tells the watch whether the file could be used. */
-export function watched<T>(outages: OutageWatch, act: () => T): T {
+/** Records whether the file could be used. */
+export function watchOutages<T>(outages: OutageWatch, act: () => T): T {
   try {
     const result = act()
-    if (outages.isOn) outages.answered()
+    if (outages.isOn) outages.recordAnswer()
     return result
   } catch (error) {
     const outage = outageOf(error)
-    if (outage) outages.failed(outage)
+    if (outage) outages.recordFailure(outage)
     throw error
   }
 }

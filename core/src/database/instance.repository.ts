@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Ids } from '../kernel/ids.js'
 
-/** What this installation calls itself towards providers; made once, the same for ever. */
+/** The id of this installation as sent to providers; created once, never changed. */
 export async function readInstanceId(database: Knex, ids: Ids, readOnly = false): Promise<string> {
   const key = 'instance_id'
   const read = async (): Promise<string | undefined> =>

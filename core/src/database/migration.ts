@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Engine } from './engine.js'
 
-/** One numbered step of the schema. Runs in one transaction; once released it is never changed. */
+/** One numbered step of the schema, run in one transaction. Never changed once released. */
 export interface Migration {
   /** Like `0001-links-and-payments`; the number gives the order. */
   name: string
@@ -14,8 +14,8 @@ export function timestamp(table: Knex.CreateTableBuilder, engine: Engine, name: 
   return engine === 'postgres' ? table.timestamp(name, { useTz: true, precision: 3 }) : table.text(name)
 }
 
-/** Account and mode, and the foreign key that keeps a row from belonging to another's parent (I46, I47). */
-export function scoped(table: Knex.CreateTableBuilder): void {
+/** Account and mode. Composite foreign keys on them keep a row from referring to another account or mode (I46, I47). */
+export function addScopeColumns(table: Knex.CreateTableBuilder): void {
   table.text('account_id').notNullable().references('accounts.id')
   table.boolean('livemode').notNullable()
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Connected } from './connected.js'
+import type { DatabaseConnection } from './database-connection.js'
 import type { Migration } from './migration.js'
 import { MIGRATIONS } from './migrations/index.js'
 
@@ -9,7 +9,7 @@ export interface MigrationStatus {
   appliedAt: string | null
 }
 
-/** The schema is not the one this version was made for. */
+/** The schema is older or newer than this version requires. */
 export class SchemaMismatchError extends Error {
   constructor(
     readonly pending: string[],
@@ -28,12 +28,12 @@ const TABLE = 'schema_migrations'
 const LOCK = 7_214_553
 
 /**
- * Applies the numbered steps, each in a transaction of its own together with the note that it was
- * applied. Two migrators at once take turns: the second finds nothing left to do.
+ * Applies the numbered steps, each in one transaction with the record that it was applied. Concurrent migrators take
+ * turns: the second finds nothing left to do.
  */
 export class Migrator {
   constructor(
-    private readonly database: Connected,
+    private readonly database: DatabaseConnection,
     private readonly migrations: readonly Migration[] = MIGRATIONS,
   ) {}
 
@@ -53,7 +53,7 @@ export class Migrator {
     return done
   }
 
-  /** Takes back the newest step. Returns its name, or null when there is none. */
+  /** Reverts the newest step. Returns its name, or null if there is none. */
   async down(): Promise<string | null> {
     this.refuseAhead((await this.compare()).unknown)
     return this.inTurn(async (tx) => {
@@ -101,7 +101,7 @@ export class Migrator {
 
   private inTurn<T>(step: (tx: Knex.Transaction) => Promise<T>): Promise<T> {
     return this.database.writer.transaction(async (tx) => {
-      // On SQLite the transaction itself is the turn: it begins with the write lock.
+      // On SQLite the transaction is lock enough: it begins with the write lock.
       if (this.database.engine === 'postgres') {
         await tx.raw('set local lock_timeout = 0')
         await tx.raw('select pg_advisory_xact_lock(?)', [LOCK])

@@ -12,5 +12,5 @@ const SENTENCES: Record<OutageKind, (reason: string) => string> = {
   io: (reason) => `The database cannot read or write its files (${reason}): see the disk, then restore a backup.`,
 }
 
-/** What is wrong and what an operator does about it, in one sentence. */
+/** The cause and the remedy, in one sentence for the operator. */
 export const describeOutage = ({ kind, reason }: Outage): string => SENTENCES[kind](reason)

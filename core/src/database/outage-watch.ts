@@ -5,7 +5,7 @@ import { type Outage, refusesWrites } from './outage.js'
 
 /** Failures further apart than this are two outages. Longer than a heartbeat, which writes in every process. */
 const QUIET_MS = 10 * SECOND_MS
-const LOOK_MS = SECOND_MS
+const CHECK_MS = SECOND_MS
 
 interface Current {
   since: number
@@ -16,7 +16,7 @@ interface Current {
   withheldLines: number
 }
 
-/** Knows when an outage of the database begins and ends, and logs one line for each. Uses real time in tests, too. */
+/** Detects the start and end of a database outage and logs one line for each. Uses real time in tests, too. */
 export class OutageWatch {
   private current: Current | undefined
   private refusedWriteAt: number | undefined
@@ -27,7 +27,7 @@ export class OutageWatch {
     private readonly timer: Timer = new SystemTimer(),
   ) {}
 
-  /** Nothing is logged before. */
+  /** Until then nothing is logged. */
   logTo(log: Log): void {
     this.log = log
   }
@@ -36,25 +36,25 @@ export class OutageWatch {
     return this.current !== undefined
   }
 
-  failed(outage: Outage): void {
+  recordFailure(outage: Outage): void {
     const now = this.clock.now().getTime()
     if (refusesWrites(outage)) this.refusedWriteAt = now
     if (!this.current) {
       this.current = { since: now, lastFailureAt: now, answeredAt: undefined, failures: 0, withheldLines: 0 }
       this.log?.error({ kind: outage.kind, reason: outage.reason }, 'database outage began')
-      this.lookLater()
+      this.checkLater()
     }
     this.current.failures++
     this.current.lastFailureAt = now
     this.current.answeredAt = undefined
   }
 
-  answered(): void {
+  recordAnswer(): void {
     if (this.current) this.current.answeredAt ??= this.clock.now().getTime()
   }
 
-  /** A line that only repeats that the database is away. */
-  withhold(): void {
+  /** Counts a log line that was suppressed because it only repeats the outage. */
+  countWithheldLine(): void {
     if (this.current) this.current.withheldLines++
   }
 
@@ -63,9 +63,9 @@ export class OutageWatch {
     return this.refusedWriteAt !== undefined && this.clock.now().getTime() - this.refusedWriteAt < ms
   }
 
-  private lookLater(): void {
-    this.timer.after(LOOK_MS, () => {
-      if (!this.endIfOver()) this.lookLater()
+  private checkLater(): void {
+    this.timer.after(CHECK_MS, () => {
+      if (!this.endIfOver()) this.checkLater()
     })
   }
 

@@ -1,4 +1,4 @@
-/** Why the database cannot do what was asked, whatever was asked. */
+/** Why the database is unusable, independent of the query. */
 export type OutageKind =
   /** No connection can be made. */
   | 'unreachable'
@@ -19,7 +19,7 @@ export interface Outage {
   reason: string
 }
 
-/** The database cannot be used now. `reason` stays as it was given; Knex puts the statement before `message`. */
+/** The database is unusable. `reason` stays as given, while Knex prefixes `message` with the statement. */
 export class DatabaseUnavailableError extends Error implements Outage {
   constructor(
     readonly kind: OutageKind,
@@ -54,12 +54,12 @@ const KINDS: Readonly<Record<string, OutageKind>> = {
   SQLITE_NOTADB: 'io',
 }
 
-/** Drivers have no code for these. */
+/** The drivers give these no code. */
 const LOST_MESSAGE = /Connection terminated|is not queryable|Connection ended unexpectedly/
 
 const MAX_CAUSES = 5
 
-/** Null: the database answered, and what failed is something else. */
+/** Null: the error is no outage; the database answered. */
 export function outageOf(error: unknown): Outage | null {
   let at = error
   for (let depth = 0; depth < MAX_CAUSES && at instanceof Error; depth++, at = at.cause) {
@@ -71,7 +71,7 @@ export function outageOf(error: unknown): Outage | null {
 
 export const isOutage = (error: unknown): boolean => outageOf(error) !== null
 
-/** The file or the volume refuses writes, though reads and connections are fine. */
+/** Reads and connections work, but the file or volume refuses writes. */
 export const refusesWrites = ({ kind }: Outage): boolean => kind === 'full' || kind === 'read_only' || kind === 'io'
 
 function classify(error: Error): Outage | null {
@@ -81,7 +81,7 @@ function classify(error: Error): Outage | null {
   return LOST_MESSAGE.test(error.message) ? { kind: 'lost', reason: error.message } : null
 }
 
-/** Extended codes of SQLite, like SQLITE_IOERR_WRITE, begin with the one that they refine. */
+/** Extended SQLite codes such as SQLITE_IOERR_WRITE begin with the code they refine. */
 function kindOf(code: string, isFromPostgres: boolean): OutageKind | undefined {
   if (code.startsWith('SQLITE_')) return KINDS[code.split('_').slice(0, 2).join('_')]
   const known = KINDS[code]

@@ -1,26 +1,26 @@
 import PostgresClient from 'knex/lib/dialects/postgres/index.js'
 import { SystemTimer } from '../kernel/timer.js'
-import { type ConnectionLimits, DeadlineClient, Trust } from './deadline-client.js'
+import { type ConnectionLimits, DeadlineClient, PoolState } from './deadline-client.js'
 import { DatabaseUnavailableError } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 
 export interface PostgresDialectConfig {
   limits: ConnectionLimits
   outages: OutageWatch
-  /** A standby will do. */
+  /** Accepts a standby. */
   readOnly: boolean
 }
 
-/** Behind one address, another try may land on the primary. */
+/** Where several servers share an address, a retry may reach the primary. */
 const READ_ONLY_TRIES = 4
 const READ_ONLY_PAUSE_MS = 250
 
 const timer = new SystemTimer()
 
-/** Postgres by connections that have deadlines. A failure to get one is an outage, and is said in words of our own. */
+/** Postgres over connections with deadlines. Failing to get one is reported as a `DatabaseUnavailableError`. */
 export class PostgresDialect extends PostgresClient {
-  private readonly trust = new Trust()
-  /** Why the last connection could not be made; undefined once one was. */
+  private readonly trust = new PoolState()
+  /** Why the last attempt to connect failed; undefined after a success. */
   private refusal: DatabaseUnavailableError | undefined
 
   override async _acquireOnlyConnection(): Promise<DeadlineClient> {
@@ -39,20 +39,20 @@ export class PostgresDialect extends PostgresClient {
   }
 
   override validateConnection(connection: DeadlineClient): boolean {
-    return connection.isTrusted
+    return connection.isUsable
   }
 
   override async destroyRawConnection(connection: DeadlineClient): Promise<void> {
     await connection.end()
   }
 
-  /** Knex would log the stack of each failure, and take a busy or unreachable server for a mistake in our code. */
+  /** Knex would log a stack for each failure and report a busy or unreachable server as a mistake in our code. */
   override async acquireConnection(): Promise<unknown> {
     try {
       return await this.pool?.acquire().promise
     } catch (error) {
       const outage = toOutage(error, this.refusal)
-      this.settings.outages.failed(outage)
+      this.settings.outages.recordFailure(outage)
       throw outage
     }
   }

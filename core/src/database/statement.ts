@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { outagesOf, watched } from './immediate-sqlite.js'
+import { outagesOf, watchOutages } from './immediate-sqlite.js'
 import { prepare } from './prepared.js'
 
 interface Driver {
@@ -14,8 +14,8 @@ interface PgConnection {
 }
 
 /**
- * A statement of a hot path: prepared once per connection and sent in one round trip, past the query
- * builder. Values are `?` on both engines; `postgres` may differ from `sqlite` where the engines do.
+ * A prepared statement for hot paths: bypasses the query builder and needs one round trip. Placeholders are `?` on both
+ * engines; pass `postgres` where its SQL differs.
  */
 export class Statement<Row> {
   private static names = 0
@@ -30,16 +30,17 @@ export class Statement<Row> {
     this.postgres = postgres.replace(/\?/g, () => `$${++position}`)
   }
 
-  /** `deadlineMs` stands in for the usual deadline, on Postgres. */
+  /** `deadlineMs` overrides the usual deadline on Postgres. */
   async rows(on: Knex, values: unknown[], deadlineMs?: number): Promise<Row[]> {
     const driver = on.client as Driver
     const connection = await driver.acquireConnection()
     try {
-      if (driver.driverName !== 'pg') return watched(outagesOf(driver), () => this.rowsOfSqlite(connection, values))
+      if (driver.driverName !== 'pg')
+        return watchOutages(outagesOf(driver), () => this.rowsOfSqlite(connection, values))
       const query = { name: this.name, text: this.postgres, values, deadlineMs }
       return (await (connection as PgConnection).query(query)).rows as Row[]
     } finally {
-      // Not awaited: Knex answers at once, and waiting would cost every statement a turn.
+      // Not awaited: Knex releases at once, and awaiting would cost each statement a microtask.
       void driver.releaseConnection(connection)
     }
   }

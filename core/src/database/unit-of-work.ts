@@ -1,32 +1,32 @@
 import type { Knex } from 'knex'
 import { Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
-import { isLockTimeout, isRepeatable, type Tx } from './engine.js'
+import { isLockTimeout, isRetryable, type Tx } from './engine.js'
 import { Statement } from './statement.js'
 
 /**
- * Hands out the transaction. All that `work` writes becomes durable together, or not at all, before
- * `run` returns. `work` may run more than once and must not wait on the network.
+ * The only source of transactions. All writes of `work` become durable together, or not at all, before `run` returns.
+ * `work` may run more than once and must not wait on the network.
  */
 export abstract class UnitOfWork {
-  /** @throws Problem `request_in_flight`: others held the rows for too long; nothing was written. */
+  /** @throws Problem `request_in_flight`: the rows stayed locked for too long; nothing was written */
   abstract run<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 
-  /** For work that is one statement: on Postgres it is a transaction by itself, without the two round trips around it. */
-  abstract single<T>(statement: (on: Knex) => Promise<T>): Promise<T>
+  /** For a single statement: on Postgres it runs without the two round trips of an explicit transaction. */
+  abstract runSingle<T>(statement: (on: Knex) => Promise<T>): Promise<T>
 
-  private readonly afterwards = new WeakMap<Knex, (() => void)[]>()
+  private readonly hooks = new WeakMap<Knex, (() => void)[]>()
 
   /**
-   * Calls `act` as soon as what `tx` wrote is durable. A hint, no promise: it is forgotten when the process dies, and
-   * on SQLite it is also called for a unit that was taken back while others shared its commit.
+   * Calls `act` once the writes of `tx` are durable. Best effort: lost if the process dies, and on SQLite also called for
+   * a unit that was rolled back while others shared its commit.
    */
-  whenCommitted(tx: Tx, act: () => void): void {
-    this.afterwards.set(tx, [...(this.afterwards.get(tx) ?? []), act])
+  afterCommit(tx: Tx, act: () => void): void {
+    this.hooks.set(tx, [...(this.hooks.get(tx) ?? []), act])
   }
 
-  /** A part of `tx` that may fail without the rest: what it wrote is then taken back, and the error thrown. */
-  async apart<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  /** If `work` throws, its writes are rolled back and the error is rethrown; `tx` can continue. */
+  async savepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     await tx.raw('savepoint part')
     try {
       return await work()
@@ -38,12 +38,12 @@ export abstract class UnitOfWork {
     }
   }
 
-  protected committed(transaction: Knex): void {
-    for (const act of this.afterwards.get(transaction) ?? []) act()
+  protected runHooks(transaction: Knex): void {
+    for (const act of this.hooks.get(transaction) ?? []) act()
   }
 }
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 export class PostgresUnitOfWork extends UnitOfWork {
   constructor(private readonly writer: Knex) {
@@ -51,25 +51,25 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.repeated(async () => {
+    return this.withRetries(async () => {
       let used: Knex | undefined
       const value = await this.writer.transaction((tx) => work((used = tx) as Tx))
-      if (used) this.committed(used)
+      if (used) this.runHooks(used)
       return value
     })
   }
 
-  single<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
-    return this.repeated(() => statement(this.writer))
+  runSingle<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
+    return this.withRetries(() => statement(this.writer))
   }
 
-  private async repeated<T>(work: () => Promise<T>): Promise<T> {
+  private async withRetries<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work()
       } catch (error) {
-        if (isRepeatable(error) && attempt < MOST_TRIES) continue
-        throw isLockTimeout(error) || isRepeatable(error) ? busy(error) : error
+        if (isRetryable(error) && attempt < MAX_TRIES) continue
+        throw isLockTimeout(error) || isRetryable(error) ? busy(error) : error
       }
     }
   }
@@ -81,20 +81,20 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-const MOST_TOGETHER = 64
+const MAX_GROUP = 64
 
-// Always by the same name, and one after another: Knex would name each anew, and SQLite prepare it anew.
+// One name for all, since they run in sequence: with Knex's new name for each, SQLite would prepare each anew.
 const SAVE = new Statement('savepoint unit')
 const RELEASE = new Statement('release unit')
-const TAKE_BACK = new Statement('rollback to unit')
+const ROLL_BACK = new Statement('rollback to unit')
 
 /**
- * SQLite has one writer, and the fsync of a commit is its cost: units of work that wait together
- * share one. Each has a savepoint of its own, and each is answered only when the commit is durable.
+ * Group commit: SQLite has one writer, and the fsync of a commit is what a write costs, so waiting units of work share
+ * one. Each has its own savepoint and is answered only when the commit is durable.
  */
 export class SqliteUnitOfWork extends UnitOfWork {
   private waiting: Waiting[] = []
-  private working = false
+  private isDraining = false
 
   constructor(
     private readonly writer: Knex,
@@ -106,22 +106,22 @@ export class SqliteUnitOfWork extends UnitOfWork {
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
-      if (!this.working) void this.workOff()
+      if (!this.isDraining) void this.drain()
     })
   }
 
-  single<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
+  runSingle<T>(statement: (on: Knex) => Promise<T>): Promise<T> {
     return this.run(statement)
   }
 
-  private async workOff(): Promise<void> {
-    this.working = true
+  private async drain(): Promise<void> {
+    this.isDraining = true
     while (this.waiting.length > 0) {
-      // A turn for input and output: whatever has arrived by now may join.
-      await this.timer.breathe()
-      await this.commit(this.waiting.splice(0, MOST_TOGETHER))
+      // Requests that have already arrived may join the group.
+      await this.timer.yieldToEventLoop()
+      await this.commit(this.waiting.splice(0, MAX_GROUP))
     }
-    this.working = false
+    this.isDraining = false
   }
 
   private async commit(units: Waiting[]): Promise<void> {
@@ -139,7 +139,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
       return
     }
     for (const answer of answers) answer()
-    if (used) this.committed(used)
+    if (used) this.runHooks(used)
   }
 
   private async inSavepoint(outer: Knex.Transaction, unit: Waiting): Promise<() => void> {
@@ -149,7 +149,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
       await RELEASE.rows(outer, [])
       return () => unit.resolve(value)
     } catch (error) {
-      await TAKE_BACK.rows(outer, [])
+      await ROLL_BACK.rows(outer, [])
       await RELEASE.rows(outer, [])
       return () => unit.reject(error)
     }
@@ -158,7 +158,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
 
 function busy(cause: unknown): Problem {
   return new Problem('request_in_flight', {
-    detail: 'Another request holds what this one needs. Try again shortly.',
+    detail: 'Another request holds a lock that this one needs. Try again shortly.',
     headers: { 'Retry-After': '1' },
     cause,
   })

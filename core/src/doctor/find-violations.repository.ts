@@ -6,33 +6,33 @@ import { INVARIANTS, type Invariant } from './invariants.js'
 export interface Violation {
   /** Of the invariant, e.g. `I5`. */
   id: string
-  says: string
-  /** The ids of rows that break it: at most 20. */
+  rule: string
+  /** Ids of up to 20 rows that break it. */
   rows: string[]
 }
 
-const MOST_ROWS = 20
-/** Who wrote a row may have had another clock than who looks at it. */
-const CLOCKS_DIFFER_MS = MINUTE_MS
+const MAX_ROWS = 20
+/** The process that wrote a row may have a clock ahead of ours. */
+const MAX_CLOCK_SKEW_MS = MINUTE_MS
 
 const CHECKS = INVARIANTS.map((invariant) => ({
   invariant,
-  statement: new Statement<{ id: string }>(`select id from (${invariant.violations}) as violations limit ${MOST_ROWS}`),
+  statement: new Statement<{ id: string }>(`select id from (${invariant.violations}) as violations limit ${MAX_ROWS}`),
 }))
 
-/** Looks at a database, at work or at rest: each invariant is one statement, and so sees one moment. */
+/** Checks a database, in use or not: each invariant is one statement, and so sees one moment. */
 export class FindViolations {
   constructor(
     private readonly reader: Reader,
     private readonly clock: Clock,
   ) {}
 
-  /** `mayGoOn` is asked before each invariant. */
-  async run(mayGoOn: () => Promise<boolean> = () => Promise.resolve(true)): Promise<Violation[]> {
+  /** `hasTime` is asked before each invariant. */
+  async run(hasTime: () => Promise<boolean> = () => Promise.resolve(true)): Promise<Violation[]> {
     const violations: Violation[] = []
-    const now = later(this.clock.now(), CLOCKS_DIFFER_MS)
+    const now = later(this.clock.now(), MAX_CLOCK_SKEW_MS)
     for (const { invariant, statement } of CHECKS) {
-      if (!(await mayGoOn())) break
+      if (!(await hasTime())) break
       const rows = await statement.rows(this.reader, invariant.values(now))
       if (rows.length > 0) violations.push(toViolation(invariant, rows))
     }
@@ -40,8 +40,8 @@ export class FindViolations {
   }
 }
 
-const toViolation = ({ id, says }: Invariant, rows: { id: string }[]): Violation => ({
-  id,
-  says,
+const toViolation = (invariant: Invariant, rows: { id: string }[]): Violation => ({
+  id: invariant.id,
+  rule: invariant.rule,
   rows: rows.map((row) => row.id),
 })

@@ -1,21 +1,24 @@
 import { DAY_MS, iso, later, HOUR_MS, MINUTE_MS } from '../kernel/clock.js'
 
-/** Something that is true of the database whenever nobody is in the middle of a transaction. */
+/** A statement that is true of the database between transactions. */
 export interface Invariant {
   id: string
-  says: string
-  /** Selects the `id` of what breaks it, on both engines. Values are `?`. */
+  rule: string
+  /** SQL for both engines that selects the `id` of each row that breaks it; `?` are values. */
   violations: string
-  /** For the `?`, at a given moment. */
+  /** The values of the `?`, at a given moment. */
   values(now: Date): string[]
 }
 
-const always = (id: string, says: string, violations: string): Invariant => ({ id, says, violations, values: () => [] })
+const always = (id: string, sentence: string, violations: string): Invariant => ({
+  ...{ id, violations, values: () => [] },
+  rule: sentence,
+})
 
 const eventsOf = (object: string, type: string): string =>
   `(select count(*) from events e where e.object_id = ${object} and e.type = '${type}')`
 
-/** What the database alone can tell (I1–I43). What providers and clients saw is compared in the simulation. */
+/** The invariants that the database alone can show (docs/reliability.md has all). The simulation compares the database with providers and clients. */
 export const INVARIANTS: readonly Invariant[] = [
   always(
     'I1',
@@ -33,7 +36,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I3',
-    'a paid link names a payment of its own that brought money',
+    'a paid link names a payment of its own that received money',
     `select l.id from payment_links l left join payments p
        on p.id = l.paid_payment_id and p.link_id = l.id and p.account_id = l.account_id and p.livemode = l.livemode
      where (l.status = 'paid' and (p.id is null or p.status not in ('succeeded', 'refunded')))
@@ -41,47 +44,47 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I5',
-    'the link of money received is paid, unless a person took it for given back',
+    'the link of a received payment is paid, unless a person decided that it was refunded',
     `select p.id from payments p join payment_links l on l.id = p.link_id
      where l.status <> 'paid' and (p.status = 'succeeded' or (p.status = 'refunded' and p.review_decided_at is null))`,
   ),
   always(
     'I6',
-    'a checkout that may still be paid gives its link up only when the merchant releases it, on the record',
+    'a checkout that may still be paid frees its link only when the merchant releases it, on the record',
     `select p.id from payments p where p.released_at is not null
        and (p.status = 'pending' or p.connection_id is null or not exists (
          select 1 from audit_entries a where a.action = 'checkout.released' and a.target = p.id))`,
   ),
   {
     id: 'I12',
-    says: 'a released checkout stays watched for money that comes late',
+    rule: 'a released checkout is watched for late payments',
     violations: `select id from payments
      where status = 'canceled' and reconcile_after is null and released_at > ?`,
     values: (now) => [iso(later(now, -26 * DAY_MS))],
   },
   always(
     'I7',
-    "a payment is of its link's account and mode, and of its amount and currency unless a person accepted what came",
+    "a payment has its link's account and mode, and its amount and currency unless a person accepted others",
     `select p.id from payments p join payment_links l on l.id = p.link_id
      where (p.review_decided_at is null and (p.amount_centavos <> l.amount_centavos or p.currency <> l.currency))
        or p.account_id <> l.account_id or p.livemode <> l.livemode`,
   ),
   always(
     'I11',
-    'money is known by the reference its provider gave, unless a person took it for given back',
+    'a payment with money has a reference from its provider, unless a person decided that it was refunded',
     `select id from payments where provider_ref like 'creating:%'
        and (status = 'succeeded' or (status = 'refunded' and review_decided_at is null))`,
   ),
   always(
     'I13',
-    'a payment has a time of payment if, and only if, money came',
+    'a payment has a time of payment if, and only if, money was received',
     `select id from payments where (status = 'succeeded' and paid_at is null)
        or (status = 'refunded' and paid_at is null and review_decided_at is null)
        or (status not in ('succeeded', 'refunded') and paid_at is not null)`,
   ),
   always(
     'I13',
-    'no more of a payment was given back than came',
+    'no more of a payment was refunded than received',
     `select id from payments where amount_refunded < 0 or amount_refunded > amount_centavos`,
   ),
   always(
@@ -94,26 +97,26 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I16',
-    'money that came for a paid link is flagged until a person decides',
+    'a payment for a link that was paid already is flagged until a person decides',
     `select p.id from payments p join payment_links l on l.id = p.link_id
      where p.status = 'succeeded' and l.status = 'paid' and l.paid_payment_id <> p.id
        and p.review_reason is distinct from 'duplicate' and p.review_decided_at is null`,
   ),
   {
     id: 'I17',
-    says: 'nothing was paid in the future',
+    rule: 'no payment has a time of payment in the future',
     violations: 'select id from payments where paid_at > ?',
     values: (now) => [iso(now)],
   },
   {
     id: 'I19',
-    says: 'an open payment is verified within six hours',
+    rule: 'an open payment is verified within six hours',
     violations: `select id from payments where status = 'pending' and (reconcile_after is null or reconcile_after > ?)`,
     values: (now) => [iso(later(now, 6 * HOUR_MS))],
   },
   {
     id: 'I20',
-    says: 'a verification is leased for a minute at most',
+    rule: 'a verification is leased for a minute at most',
     violations: `select id from payments where (verifying_token is null) <> (verifying_until is null) or verifying_until > ?`,
     values: (now) => [iso(later(now, MINUTE_MS))],
   },
@@ -124,14 +127,14 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I24',
-    'a manual payment is born settled, and has its receipt',
+    'a manual payment is settled from the start, and has its receipt',
     `select id from payments p where (provider = 'manual' and (connection_id is not null or status not in ('succeeded', 'refunded')
          or provider_ref not like 'manual:%'))
        or has_reference <> exists (select 1 from receipts r where r.payment_id = p.id)`,
   ),
   always(
     'I25',
-    'every change was announced once, and nothing else was',
+    'every change has exactly one event, and there are no other events',
     `select p.id from payments p
      where ${eventsOf('p.id', 'payment.succeeded')} <>
          case when p.status = 'succeeded' or (p.status = 'refunded' and p.paid_at is not null) then 1 else 0 end
@@ -153,7 +156,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I27',
-    'a delivery is due until it has ended, and has no more than eleven attempts',
+    'a delivery is due until it has ended, and has at most eleven attempts',
     `select id from webhook_deliveries
      where (status in ('scheduled', 'sending')) <> (next_attempt_at is not null)
        or (next_attempt_at is null) <> (finished_at is not null)
@@ -162,26 +165,26 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   {
     id: 'I27',
-    says: 'no attempt is put off for longer than the longest pause',
+    rule: 'no attempt is scheduled later than the longest backoff allows',
     violations: 'select id from webhook_deliveries where next_attempt_at > ?',
     values: (now) => [iso(later(now, 17 * HOUR_MS))],
   },
   always(
     'I28',
-    'what is delivered was answered with a 2xx, and nothing else was',
+    'exactly the deliveries that were answered with a 2xx are delivered',
     `select d.id from webhook_deliveries d
      where (d.status = 'delivered') <> exists (
        select 1 from webhook_attempts a where a.delivery_id = d.id and a.error is null and a.status between 200 and 299)`,
   ),
   always(
     'I31',
-    'only successes are remembered under an idempotency key',
+    'only successful responses are stored under an idempotency key',
     `select key as id from idempotency_keys
      where state = 'completed' and (status is null or status not between 200 and 299 or body is null or completed_at is null)`,
   ),
   {
     id: 'I35',
-    says: 'an idempotency key is held for a minute at most',
+    rule: 'an idempotency key is leased for a minute at most',
     violations: `select key as id from idempotency_keys
      where state = 'in_flight' and (owner_token is null or lease_until is null or lease_until > ?)`,
     values: (now) => [iso(later(now, MINUTE_MS))],
@@ -194,7 +197,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I37',
-    'a stamp was asked for before it could be there, and what was asked is kept',
+    'every stamp has its stored request',
     `select id from invoices where (status not in ('requested', 'failed') or provider_ref is not null)
        and (attempts = 0 or request is null or connection_id is null)
      union all
@@ -202,19 +205,19 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I38',
-    'an invoice failed for a reason that was told, and otherwise goes on until it is stamped',
+    'a failed invoice has a reason, and any other is retried until it is stamped',
     `select id from invoices where (status = 'failed') <> (failure_code is not null and failure_reason is not null)
        or (status in ('requested', 'stamping', 'cancel_pending') and next_attempt_at is null)`,
   ),
   always(
     'I39',
-    'an invoice comes to what was paid',
+    'the total of an invoice is the amount that was paid',
     `select i.id from invoices i join payments p on p.id = i.payment_id
      where i.uuid is not null and i.total_centavos is distinct from p.amount_centavos`,
   ),
   always(
     'I40',
-    'every stamp and every acknowledged cancellation was announced once, and nothing else was',
+    'every stamp and every acknowledged cancellation has exactly one event',
     `select p.id from payments p
      where ${eventsOf('p.id', 'payment.invoiced')} <>
          (select count(*) from invoices i where i.payment_id = p.id and i.uuid is not null)
@@ -223,19 +226,19 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I40',
-    'a cancellation was asked for with a reason, and is over only when acknowledged',
+    'a cancellation has a reason, and ends only when it is acknowledged',
     `select id from invoices where (status = 'cancel_pending' and cancel_motivo is null)
        or (status = 'cancelled') <> (cancelled_at is not null) or (uuid is not null) <> (stamped_at is not null)`,
   ),
   always(
     'I41',
-    'there are files of stamped invoices only',
+    'only stamped invoices have files',
     `select f.invoice_id as id from invoice_files f join invoices i on i.id = f.invoice_id
      where i.uuid is null or f.account_id <> i.account_id or f.livemode <> i.livemode`,
   ),
   always(
     'I42',
-    'a mail waits, or is in hand, until it is known or given up',
+    'an email is queued or being sent until its outcome is known or it has failed',
     `select id from email_deliveries
      where (status in ('queued', 'sending')) <> (next_attempt_at is not null)
        or (status = 'sending' and (claimed_by is null or attempts = 0))
@@ -245,7 +248,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I43',
-    'test mode sends no mail, and live mode simulates none',
+    'test mode sends no email, and live mode simulates none',
     `select id from email_deliveries
      where (livemode = true and status = 'simulated') or (livemode = false and (attempts > 0 or sent_at is not null))`,
   ),

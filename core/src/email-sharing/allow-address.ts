@@ -12,14 +12,14 @@ export class AllowAddress {
   ) {}
 
   /**
-   * Takes an address off the list of those that are not mailed again.
+   * Removes an address from the suppression list.
    *
-   * @throws Error it is not on the list
+   * @throws Error the address is not suppressed
    */
   async run(scope: Scope, address: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
       if (!(await this.suppressions.remove(tx, scope, address))) throw new Error(`${address} is not suppressed`)
-      // Not whom: this log is for good, and an address is personal.
+      // Without the address: it is personal data, and the audit log is kept forever.
       const { accountId, livemode } = scope
       await this.auditLog.append(tx, actor, {
         accountId,

@@ -1,4 +1,4 @@
-import type { Email, EmailKind, EmailMoment, EmailStatus, EmailWay } from './email.js'
+import type { Email, EmailKind, EmailMoment, EmailStatus, EmailVia } from './email.js'
 
 export interface EmailRow {
   id: string
@@ -14,7 +14,7 @@ export interface EmailRow {
   token: string
   report_token: string
   once: string | null
-  via: EmailWay | null
+  via: EmailVia | null
   attempts: number
   next_attempt_at: string | null
   claimed_by: string | null
@@ -31,8 +31,8 @@ export interface EmailRow {
   temporary_failed_at: string | null
 }
 
-/** All but the bodies, which are long and rarely asked for. */
-export const SHOWN = [
+/** All columns but the bodies, which are long and rarely needed. */
+export const EMAIL_COLUMNS = [
   'id',
   'account_id',
   'livemode',
@@ -69,7 +69,7 @@ export const EMAIL_MOMENTS = {
   unsubscribed: 'unsubscribed_at',
 } as const satisfies Record<EmailMoment, keyof EmailRow>
 
-type Shown = Pick<EmailRow, (typeof SHOWN)[number]>
+type Shown = Pick<EmailRow, (typeof EMAIL_COLUMNS)[number]>
 
 export const toEmail = (row: Shown): Email => ({
   id: row.id,

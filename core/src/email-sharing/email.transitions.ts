@@ -1,30 +1,30 @@
 import type { EmailStatus } from './email.js'
 
 export type EmailTrigger =
-  /** It is about to be handed to a mail server: from here on, nobody else may. */
+  /** A worker is about to hand it to a mail server; from now on no other worker may. */
   | 'send'
   /** Test mode: nothing leaves. */
   | 'simulate'
-  /** The server took it. */
+  /** The server accepted it. */
   | 'accepted'
-  /** The server refused it for good, or there is no reason to send it any more. */
+  /** The server rejected it permanently, or it is obsolete. */
   | 'refused'
-  /** It was certainly not taken, and may be later. */
+  /** The server certainly did not accept it; retry later. */
   | 'put_off'
-  /** We broke it off, and it was certainly not taken. */
+  /** We aborted the attempt, and the server certainly did not accept it. */
   | 'given_back'
-  /** Nobody knows whether it was taken. */
+  /** Unknown outcome: the server may have accepted it. */
   | 'lost'
-  /** It was seen where it was to go. */
+  /** Proof of delivery: a report, a click, an open. */
   | 'arrived'
   | 'bounced'
 
 /**
- * What becomes of a mail (R203). A pair that is not listed leaves it as it is. Nothing leads from `unknown` to another
- * attempt but the certain knowledge that the first one failed (I42).
+ * The states of a mail (R203). A pair that is not listed leaves the state as it is. From `unknown`, only certain knowledge
+ * that the attempt failed leads to another one (I42).
  */
 export const EMAIL_TRANSITIONS: Record<EmailStatus, Partial<Record<EmailTrigger, EmailStatus>>> = {
-  // A server may take a mail and say that it did not: who sees it arrive keeps it from being sent again.
+  // A server may accept a mail and answer that it did not: proof of delivery prevents a second sending.
   queued: { send: 'sending', simulate: 'simulated', refused: 'failed', arrived: 'delivered', bounced: 'bounced' },
   sending: {
     accepted: 'sent',
@@ -32,11 +32,11 @@ export const EMAIL_TRANSITIONS: Record<EmailStatus, Partial<Record<EmailTrigger,
     put_off: 'queued',
     given_back: 'queued',
     lost: 'unknown',
-    // A report may be faster than we are.
+    // A report may arrive before the result of the attempt is recorded.
     arrived: 'delivered',
     bounced: 'bounced',
   },
-  // Whoever was thought dead may still tell what came of it.
+  // A worker that was presumed dead may still record the outcome.
   unknown: {
     accepted: 'sent',
     refused: 'failed',
@@ -46,7 +46,7 @@ export const EMAIL_TRANSITIONS: Record<EmailStatus, Partial<Record<EmailTrigger,
     bounced: 'bounced',
   },
   sent: { arrived: 'delivered', bounced: 'bounced' },
-  // A server that took it for another one may give it back.
+  // A relay may accept a mail for another server and return it later.
   delivered: { bounced: 'bounced' },
   simulated: {},
   bounced: {},

@@ -2,23 +2,23 @@ import type { Scope } from '../kernel/caller.js'
 import type { EmailAddress, Timestamp } from '../kernel/contract.js'
 
 /**
- * - `request`: a link, because somebody asked for it to be mailed.
+ * - `request`: a payment link, mailed at the merchant's request.
  * - `reminder`: the same link again, before it expires.
- * - `receipt`: to whoever paid.
- * - `invoice`: a stamped one, to whom it is made out.
+ * - `receipt`: of a payment, to its customer.
+ * - `invoice`: a stamped invoice, to its receiver.
  * - `alert`: to the merchant.
  */
 export type EmailKind = 'request' | 'reminder' | 'receipt' | 'invoice' | 'alert'
 
-/** A live invoice goes by the mail server, or, where none is set up, its invoicing provider sends it. */
-export type EmailWay = 'smtp' | 'provider'
+/** A live invoice is sent by the mail server or, if none is configured, by its invoicing provider. */
+export type EmailVia = 'smtp' | 'provider'
 
 export type EmailStatus = 'queued' | 'sending' | 'unknown' | 'simulated' | 'sent' | 'delivered' | 'bounced' | 'failed'
 
-/** What can become known of a mail after it was written, each with its time. */
+/** Events in the life of a mail, each with its time. */
 export type EmailMoment = 'sent' | 'delivered' | 'bounced' | 'opened' | 'clicked' | 'complained' | 'unsubscribed'
 
-/** One mail to one person, and what became of it. */
+/** One mail to one address, and its delivery. */
 export interface Email extends Scope {
   id: string
   kind: EmailKind
@@ -27,24 +27,24 @@ export interface Email extends Scope {
   to: string
   status: EmailStatus
   subject: string
-  /** Why it failed, or has not been sent yet. */
+  /** Why it failed or is still waiting. */
   error: string | null
-  /** In the addresses that the mail shows: by it a click and an unsubscription are known to be about this one. */
+  /** Part of the URLs in the mail; identifies the mail of a click or an unsubscription. */
   token: string
-  /** In its envelope and its id, and not in what customers pass on: by it another server's report is. */
+  /** Part of the envelope sender and the Message-ID, never of a URL; identifies the mail of a report. */
   reportToken: string
-  /** Names what is mailed once only, like the reminder of a link to somebody; null: as often as it is asked for. */
+  /** Unique key of what may be mailed only once, such as one link's reminder to one address; null: no limit. */
   once: string | null
-  /** Which way it goes; null: by the mail server, or it is only simulated. */
-  via: EmailWay | null
-  /** How often it was handed to a mail server. */
+  /** What sends it; null: the mail server, or nothing (simulated). */
+  via: EmailVia | null
+  /** Attempts to hand it to a mail server so far. */
   attempts: number
   createdAt: string
   moments: Record<EmailMoment, string | null>
   temporaryFailedAt: string | null
 }
 
-/** A mail that the service sent, or will. `queued` is no proof of delivery. */
+/** A mail that the service sent or will send. `queued` is no proof of delivery. */
 export interface EmailDeliveryView {
   id: string
   linkId: string | null
@@ -52,7 +52,7 @@ export interface EmailDeliveryView {
   livemode: boolean
   status: EmailStatus
   subject: string
-  /** Why it failed, or has not been sent yet. */
+  /** Why it failed or is still waiting. */
   error: string | null
   createdAt: Timestamp
   sentAt: Timestamp | null

@@ -18,7 +18,7 @@ import type { EmailDeliveryView } from './email.js'
 import type { ReadEmails } from './read-emails.js'
 import type { ShareLink } from './share-link.js'
 
-/** Whom to mail. No other properties are allowed. */
+/** The recipient. No other properties are allowed. */
 export interface EmailPaymentLinkBody {
   to: EmailAddress
 }
@@ -67,7 +67,7 @@ export class EmailsController extends Controller {
     return answer.body
   }
 
-  /** The latest fifty mails of a link, newest first, and what became of each. */
+  /** The latest fifty mails of a link, newest first, each with its delivery status. */
   @Get('emails')
   @OperationId('list_payment_link_emails')
   @Extension('x-paylink', { scope: 'links:read', problems: ['not_found'] })

@@ -2,11 +2,11 @@ import { type Invoice, isOpen } from '../invoicing/invoice.js'
 import type { Scope } from '../kernel/caller.js'
 import type { EmailStatus } from './email.js'
 import type { Emails } from './emails.repository.js'
-import type { MailByProvider } from './mail-by-provider.js'
+import type { ProviderMailer } from './provider-mailer.js'
 import type { MailRoutes } from './mail-routes.js'
 import { onceForInvoice } from './write-letter.js'
 
-/** What the receiver of an invoice may be told of its mail. */
+/** What the page tells the receiver of an invoice about its mail. */
 export type InvoiceMailState = 'will' | 'sent' | 'unknown' | 'failed' | 'simulated'
 
 const STATES: Record<EmailStatus, InvoiceMailState> = {
@@ -20,21 +20,21 @@ const STATES: Record<EmailStatus, InvoiceMailState> = {
   simulated: 'simulated',
 }
 
-/** The page promises a mail only where one will be sent. */
+/** The page promises a mail only if one will be sent. */
 export class InvoiceMailStates {
   constructor(
     private readonly emails: Pick<Emails, 'findOnce'>,
     private readonly routes: MailRoutes,
-    private readonly byProvider: Pick<MailByProvider, 'isPossible'>,
+    private readonly byProvider: Pick<ProviderMailer, 'isPossible'>,
   ) {}
 
-  /** Of an open invoice, or of one that is to be asked for. Null: it is not sent by mail. */
-  async of({ livemode }: Scope, invoice: Invoice | undefined): Promise<InvoiceMailState | null> {
+  /** Of an open invoice, or of one about to be requested. Null: it is not sent by mail. */
+  async stateOf({ livemode }: Scope, invoice: Invoice | undefined): Promise<InvoiceMailState | null> {
     if (invoice && isOpen(invoice)) {
       if (invoice.receiver.email === null) return null
       const email = await this.emails.findOnce(onceForInvoice(invoice.id))
       if (email) return STATES[email.status]
-      // Its files are here, and no mail was written: there was no way to send one.
+      // The files are complete and no mail was queued: there was no way to send one.
       if (invoice.status === 'stamped' || invoice.status === 'cancel_pending') return null
     }
     if (!livemode) return 'simulated'

@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Alerts } from '../alerts/alerts.repository.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Emails } from './emails.repository.js'
@@ -11,8 +11,8 @@ import type { MailRoutes } from './mail-routes.js'
 import type { QueueEmail } from './queue-email.js'
 import { onceForAlert } from './write-letter.js'
 
-/** Tells merchants of what needs somebody's attention (R209), where they said whom to tell. */
-export class MailAlerts extends Chore {
+/** Mails alerts to the address that the account has set for them (R209). */
+export class MailAlerts extends PeriodicTask {
   readonly name = 'mail-alerts'
   readonly everyMs = MINUTE_MS
 
@@ -33,16 +33,16 @@ export class MailAlerts extends Chore {
     if (!this.routes.live) return
     await this.generation.refresh()
     const raised = await this.alerts.list()
-    const told = await this.emails.existingOnce(raised.map(({ id }) => onceForAlert(id)))
-    for (const { id, accountId, kind } of raised.filter((alert) => !told.has(onceForAlert(alert.id)))) {
+    const mailed = await this.emails.existingOnce(raised.map(({ id }) => onceForAlert(id)))
+    for (const { id, accountId, kind } of raised.filter((alert) => !mailed.has(onceForAlert(alert.id)))) {
       const account = await this.accounts.find(accountId)
       const to = account?.mail.alertsTo
       if (!account || !to) continue
       const about = letterWords(account.brand.locale).alert.about[kind]
-      // No mode has anything to do with it: it is the merchant's own, and real.
-      const wish = { kind: 'alert', livemode: true, to, about, once: onceForAlert(id) } as const
+      // An alert belongs to the account, not to a mode, and is always really sent.
+      const email = { kind: 'alert', livemode: true, to, about, once: onceForAlert(id) } as const
       await this.unitOfWork
-        .run((tx) => this.queueEmail.run(tx, account, wish))
+        .run((tx) => this.queueEmail.run(tx, account, email))
         .catch((err: unknown) => this.log.error({ err, alert: id }, 'could not mail an alert'))
     }
   }

@@ -1,14 +1,14 @@
 import type { EmailTransport, Mailbox } from '@paylink/plugin-api'
 
-/** How live mail leaves: over what, and under whose address. */
+/** How live mail is sent: transport and sender address. */
 export interface MailRoute {
   transport: EmailTransport
   from: Mailbox
-  /** Where other servers report what became of a mail; null: nowhere that we read. */
+  /** The address that receives bounces and reports; null: none that we read. */
   bounces: string | null
 }
 
-/** The ways that are set up. One for all accounts, from the settings. */
+/** The configured mail server: one for all accounts, from the settings. */
 export class MailRoutes {
   constructor(private readonly route: MailRoute | null) {}
 

@@ -10,8 +10,8 @@ import type { Log } from '../kernel/log.js'
 import type { MailAddresses } from './addresses.js'
 import type { Email } from './email.js'
 import type { Emails } from './emails.repository.js'
-import type { NoteFate } from './note-fate.js'
-import { TOKEN } from './new-email.js'
+import type { TrackDelivery } from './track-delivery.js'
+import { EMAIL_TOKEN } from './email-factory.js'
 import type { Suppressions } from './suppressions.repository.js'
 import { maskedAddress, unsubscribePage } from './unsubscribe-page.js'
 
@@ -19,23 +19,23 @@ export interface MailPagesDeps {
   emails: Pick<Emails, 'findByToken'>
   accounts: Pick<Accounts, 'find'>
   suppressions: Pick<Suppressions, 'reasonFor'>
-  noteFate: Pick<NoteFate, 'unsubscribed' | 'opened'>
+  trackDelivery: Pick<TrackDelivery, 'recordUnsubscribe' | 'recordOpen'>
   addresses: MailAddresses
   generation: Pick<Generation, 'refresh'>
   log: Log
 }
 
-const IS_TOKEN = new RegExp(`^${TOKEN}$`)
+const IS_TOKEN = new RegExp(`^${EMAIL_TOKEN}$`)
 const DEFAULT_LOCALE: PageLocale = 'es-MX'
-/** One transparent pixel. */
+/** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Where the addresses in a mail lead, besides the link's own page. Looking changes nothing; only the POST does. */
+/** The pages that mails link to, besides the payment page. Only the POST changes anything. */
 export function mailPages({
   emails,
   accounts,
   suppressions,
-  noteFate,
+  trackDelivery,
   addresses,
   generation,
   log,
@@ -49,20 +49,20 @@ export function mailPages({
     await show(request, response, email, isDone ? 'done' : 'asking')
   })
 
-  // The reader's mail program posts here too, with no cookie and a body that says nothing more (RFC 8058).
+  // Mail programs post here too, without cookies and with a fixed body (RFC 8058).
   router.post('/mail/:token/unsubscribe', async (request, response) => {
     const email = await find(request)
     if (!email) return showMissing(request, response)
-    await noteFate.unsubscribed(email)
+    await trackDelivery.recordUnsubscribe(email)
     await show(request, response, email, 'done')
   })
 
   router.get('/mail/:token/open.gif', (request, response) => {
     const { token } = request.params
     if (request.method === 'GET' && IS_TOKEN.test(token)) {
-      noteFate
-        .opened(token)
-        .catch((error: unknown) => log.error({ err: error }, 'could not note that a mail was opened'))
+      trackDelivery
+        .recordOpen(token)
+        .catch((error: unknown) => log.error({ err: error }, 'could not record that a mail was opened'))
     }
     response.status(200).set({
       'Content-Type': 'image/gif',
@@ -74,7 +74,7 @@ export function mailPages({
 
   async function find(request: Request): Promise<Email | undefined> {
     const token = String(request.params['token'])
-    if (!IS_TOKEN.test(token) || !addresses.mayUnsubscribe(token, request.query['s'])) return undefined
+    if (!IS_TOKEN.test(token) || !addresses.isUnsubscribeMac(token, request.query['s'])) return undefined
     return emails.findByToken(token)
   }
 
@@ -82,7 +82,7 @@ export function mailPages({
     await generation.refresh()
     const account = await accounts.find(email.accountId)
     if (!account) return showMissing(request, response)
-    const { pathname, search } = new URL(addresses.unsubscribe(email.token))
+    const { pathname, search } = new URL(addresses.unsubscribeUrl(email.token))
     const here = pathname + search
     const locale = localeOf(request, account.brand.locale)
     const isChosen = request.query['lang'] !== undefined

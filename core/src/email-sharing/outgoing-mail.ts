@@ -3,19 +3,19 @@ import type { MailAddresses } from './addresses.js'
 import type { Email } from './email.js'
 import { oneLine } from './letters/subjects.js'
 import type { MailRoute } from './mail-routes.js'
-import type { Written } from './write-letter.js'
+import type { RenderedEmail } from './write-letter.js'
 
-const MOST_OF_A_NAME = 100
+const MAX_NAME_LENGTH = 100
 
-/** The mail as it leaves: its letter, its envelope and its headers (R246). */
+/** The mail as the transport gets it: letter, envelope, headers (R246). */
 export function toOutgoingMail(
   email: Email,
-  { account, letter, attachments }: Written,
+  { account, letter, attachments }: RenderedEmail,
   { from, bounces }: MailRoute,
   addresses: MailAddresses,
 ): OutgoingMail {
   const { supportEmail } = account.brand
-  const name = oneLine(account.name, MOST_OF_A_NAME)
+  const name = oneLine(account.name, MAX_NAME_LENGTH)
   return {
     from: { address: from.address, name: from.name ?? name },
     to: email.to,
@@ -25,15 +25,15 @@ export function toOutgoingMail(
     date: email.createdAt,
     subject: email.subject,
     ...letter,
-    headers: { ...AUTOMATIC, ...(email.kind !== 'alert' && unsubscribing(addresses.unsubscribe(email.token))) },
+    headers: { ...AUTOMATIC, ...(email.kind !== 'alert' && unsubscribing(addresses.unsubscribeUrl(email.token))) },
     attachments,
   }
 }
 
-/** Out-of-office replies help nobody (RFC 3834). */
+/** Suppresses out-of-office replies (RFC 3834). */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
 
-/** The reader's mail program shows a button for it (RFC 8058). */
+/** Mail programs show an unsubscribe button (RFC 8058). */
 const unsubscribing = (address: string): Record<string, string> => ({
   'List-Unsubscribe': `<${address}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -2,21 +2,21 @@ import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { InvoiceNotice } from '../invoicing/invoice-notice.js'
+import { InvoiceMail } from '../invoicing/invoice-mail.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
 import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { Email, EmailWay } from './email.js'
-import type { MailByProvider } from './mail-by-provider.js'
+import type { Email, EmailVia } from './email.js'
+import type { ProviderMailer } from './provider-mailer.js'
 import type { MailRoutes } from './mail-routes.js'
 import type { QueueEmail } from './queue-email.js'
 import { onceForInvoice } from './write-letter.js'
 
-/** Stamped invoices for whom they are made out to, where somebody said where to. */
-export class QueueInvoice extends InvoiceNotice {
+/** Queues mails with stamped invoices to the address given with the request. */
+export class QueueInvoice extends InvoiceMail {
   constructor(
     private readonly accounts: Accounts,
     private readonly links: PaymentLinks,
@@ -24,61 +24,66 @@ export class QueueInvoice extends InvoiceNotice {
     private readonly invoices: Invoices,
     private readonly queueEmail: QueueEmail,
     private readonly routes: MailRoutes,
-    private readonly byProvider: MailByProvider,
+    private readonly byProvider: ProviderMailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly log: Log,
   ) {
     super()
   }
 
-  /** Once for each invoice. */
-  async ready(tx: Tx, invoice: Invoice): Promise<void> {
+  /** Once per invoice. A mail that cannot be queued never keeps the invoice from being stored. */
+  async queueStamped(tx: Tx, invoice: Invoice): Promise<void> {
     const to = invoice.receiver.email
     if (to === null || (invoice.livemode && this.way === null)) return
-    const wish = { to, once: onceForInvoice(invoice.id) }
+    const delivery = { to, once: onceForInvoice(invoice.id) }
     try {
-      await this.unitOfWork.apart(tx, async () => {
+      await this.unitOfWork.savepoint(tx, async () => {
         const account = await this.accounts.find(invoice.accountId, tx)
-        if (account) await this.queue(tx, account, invoice, wish)
+        if (account) await this.queue(tx, account, invoice, delivery)
       })
     } catch (err) {
-      // No mail is worth an invoice whose files are not kept.
-      this.log.error({ err, invoice: invoice.id }, 'could not queue an invoice')
+      this.log.error({ err, invoice: invoice.id }, 'could not queue the mail of an invoice')
     }
   }
 
   /**
-   * As often as somebody asks.
+   * Any number of times.
    *
-   * @param to left out: where it was to go when it was requested
-   * @throws Error the payment has no stamped invoice, or there is nobody to mail it to
+   * @param to default: the address given when the invoice was requested
+   * @throws Error the payment has no stamped invoice, or no address is known
    */
-  async again(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
+  async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
     const invoice = await this.invoices.latestOf(paymentId)
-    if (invoice?.accountId !== account.id) throw new Error(`there is no invoice of a payment ${paymentId}`)
-    if (invoice.status !== 'stamped') throw new Error(`its invoice is ${invoice.status}: only a stamped one is mailed`)
-    if (to !== undefined && !isMailbox(to)) throw new Error('--to is one e-mail address, like ana@example.com')
+    if (invoice?.accountId !== account.id) throw new Error(`payment ${paymentId} has no invoice`)
+    if (invoice.status !== 'stamped')
+      throw new Error(`the invoice is ${invoice.status}: only a stamped invoice can be mailed`)
+    if (to !== undefined && !isMailbox(to)) throw new Error('--to must be one e-mail address, such as ana@example.com')
     if (invoice.livemode && this.way === null) {
-      throw new Error('no mail server is set up, and the invoicing provider mails no invoices')
+      throw new Error('no mail server is configured, and the invoicing provider cannot mail invoices')
     }
-    const whom = to ?? invoice.receiver.email
-    if (whom === null) throw new Error('nobody said whom to mail it to: say it with --to')
-    return this.unitOfWork.run((tx) => this.queue(tx, account, invoice, { to: whom }))
+    const recipient = to ?? invoice.receiver.email
+    if (recipient === null) throw new Error('the invoice has no e-mail address: pass one with --to')
+    return this.unitOfWork.run((tx) => this.queue(tx, account, invoice, { to: recipient }))
   }
 
-  /** Decided when it is written, so that two ways never send one mail. Null: there is none. */
-  private get way(): EmailWay | null {
+  /** Decided once, when the mail is queued, so that it is never sent by both. Null: by neither. */
+  private get way(): EmailVia | null {
     if (this.routes.live) return 'smtp'
     return this.byProvider.isPossible ? 'provider' : null
   }
 
-  private async queue(tx: Tx, account: Account, invoice: Invoice, wish: { to: string; once?: string }): Promise<Email> {
+  private async queue(
+    tx: Tx,
+    account: Account,
+    invoice: Invoice,
+    delivery: { to: string; once?: string },
+  ): Promise<Email> {
     const { livemode, paymentId } = invoice
     const payment = await this.payments.find(invoice, paymentId, tx)
     const link = payment && (await this.links.find(payment, payment.linkId, tx))
-    if (!link) throw new Error(`invoice ${invoice.id} is of no link`)
+    if (!link) throw new Error(`invoice ${invoice.id} has no payment link`)
     return this.queueEmail.run(tx, account, {
-      ...wish,
+      ...delivery,
       ...{ kind: 'invoice', livemode, about: link.title, linkId: link.id, paymentId, via: this.way ?? undefined },
     })
   }

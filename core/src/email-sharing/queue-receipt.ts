@@ -14,7 +14,7 @@ import type { Emails } from './emails.repository.js'
 import type { MailRoutes } from './mail-routes.js'
 import type { QueueEmail } from './queue-email.js'
 
-/** Receipts for whoever paid: by themselves where the account has them switched on. */
+/** Queues receipts: automatically if the account has them switched on, and at the merchant's request. */
 export class QueueReceipt extends PayerNotice {
   constructor(
     private readonly accounts: Accounts,
@@ -29,41 +29,44 @@ export class QueueReceipt extends PayerNotice {
     super()
   }
 
-  /** Once for each payment; to the customer of the payment, or else to whom the link was mailed. */
-  async paid(tx: Tx, link: PaymentLink, payment: Payment): Promise<void> {
+  /**
+   * Once per payment, to the payment's customer or else to the link's last recipient. A receipt that cannot be queued
+   * never keeps a payment from being recorded.
+   */
+  async queueReceipt(tx: Tx, link: PaymentLink, payment: Payment): Promise<void> {
     const account = await this.accounts.find(payment.accountId, tx)
     if (!account?.mail.receipts || (payment.livemode && !this.routes.live)) return
     try {
-      await this.unitOfWork.apart(tx, () => this.queueOnce(tx, account, link, payment))
+      await this.unitOfWork.savepoint(tx, () => this.queueOnce(tx, account, link, payment))
     } catch (err) {
-      // No mail is worth a payment that is not written down.
       this.log.error({ err, payment: payment.id }, 'could not queue a receipt')
     }
   }
 
   private async queueOnce(tx: Tx, account: Account, link: PaymentLink, payment: Payment): Promise<void> {
     const to = payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
-    // What a provider calls an address is not always one.
+    // What a provider calls an e-mail address is not always one.
     if (to === undefined || !isMailbox(to)) return
     await this.queue(tx, account, { link, payment, to, once: `receipt:${payment.id}` })
   }
 
   /**
-   * As often as somebody asks: a paid link is not mailed any more, its receipt is (R245).
+   * Any number of times: a paid link cannot be mailed, its receipt can (R245).
    *
-   * @param to left out: the customer of the payment, or whom the link was mailed to
-   * @throws Error there is no such payment, no money came, or nobody to mail it to
+   * @param to default: the payment's customer, or else the link's last recipient
+   * @throws Error no such payment, it did not succeed, or no address is known
    */
-  async again(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
+  async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
     const payment = await this.paymentOf(account.id, paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw new Error(`there is no payment ${paymentId}`)
-    if (payment.status !== 'succeeded') throw new Error(`it is ${payment.status}: there is no receipt of it`)
-    if (to !== undefined && !isMailbox(to)) throw new Error('--to is one e-mail address, like ana@example.com')
+    if (payment.status !== 'succeeded')
+      throw new Error(`the payment is ${payment.status}: only a succeeded payment has a receipt`)
+    if (to !== undefined && !isMailbox(to)) throw new Error('--to must be one e-mail address, such as ana@example.com')
     return this.unitOfWork.run(async (tx) => {
-      const whom = to ?? payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
-      if (whom === undefined) throw new Error('nobody knows whom to mail it to: say it with --to')
-      return this.queue(tx, account, { link, payment, to: whom })
+      const recipient = to ?? payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
+      if (recipient === undefined) throw new Error('no e-mail address is known: pass one with --to')
+      return this.queue(tx, account, { link, payment, to: recipient })
     })
   }
 
@@ -72,16 +75,16 @@ export class QueueReceipt extends PayerNotice {
     return ofTest ?? this.payments.find({ accountId, livemode: true }, id)
   }
 
-  private queue(tx: Tx, account: Account, { link, payment, ...wish }: ReceiptWish): Promise<Email> {
+  private queue(tx: Tx, account: Account, { link, payment, ...delivery }: ReceiptMail): Promise<Email> {
     const { livemode, id: paymentId } = payment
     return this.queueEmail.run(tx, account, {
-      ...wish,
+      ...delivery,
       ...{ kind: 'receipt', livemode, about: link.title, linkId: link.id, paymentId },
     })
   }
 }
 
-interface ReceiptWish {
+interface ReceiptMail {
   link: PaymentLink
   payment: Payment
   to: string

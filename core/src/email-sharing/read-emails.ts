@@ -4,8 +4,8 @@ import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { type EmailDeliveryView, toEmailView } from './email.js'
 import type { Emails } from './emails.repository.js'
 
-/** R180. */
-const MOST_LISTED = 50
+/** As the contract documents it (R180). */
+const MAX_LISTED = 50
 
 export class ReadEmails {
   constructor(
@@ -14,12 +14,12 @@ export class ReadEmails {
   ) {}
 
   /**
-   * The latest fifty mails of a link, newest first (R128): those asked for, reminders, receipts and invoices.
+   * The latest fifty mails of a link, newest first (R128): requests, reminders, receipts and invoices.
    *
    * @throws Problem `not_found`
    */
   async ofLink({ accountId, livemode }: Caller, linkId: string): Promise<EmailDeliveryView[]> {
     if (!(await this.links.find({ accountId, livemode }, linkId))) throw notFound('payment link')
-    return (await this.emails.list({ accountId, livemode, linkId }, MOST_LISTED)).map(toEmailView)
+    return (await this.emails.list({ accountId, livemode, linkId }, MAX_LISTED)).map(toEmailView)
   }
 }

@@ -4,14 +4,14 @@ import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { Payment } from '../payments/payment.js'
 import type { ReceiptFacts } from './letters/letter.js'
 
-/** A payment that a receipt can be given of. */
+/** A payment that has a receipt. */
 export type PaidPayment = Payment & { paidAt: string }
 
-/** No money came, or all of it went back: there is no receipt of that. */
+/** A payment without money, or fully refunded, has no receipt. */
 export const hasReceipt = (payment: Payment | undefined): payment is PaidPayment =>
   payment?.status === 'succeeded' && payment.paidAt !== null
 
-/** What a receipt says of the payment itself. */
+/** The payment as the receipt shows it. */
 export function paymentOnReceipt(payment: PaidPayment): Pick<ReceiptFacts, 'amountCentavos' | 'currency' | 'payment'> {
   const { id, paidAt, method, provider, amountCentavos, currency, amountRefunded } = payment
   return {
@@ -21,7 +21,7 @@ export function paymentOnReceipt(payment: PaidPayment): Pick<ReceiptFacts, 'amou
   }
 }
 
-/** Of the payment that paid an invoiceable link, as long as its customer may ask for the invoice. */
+/** For the payment that paid an invoiceable link, while its customer may still request the invoice. */
 export function invoicingOnReceipt(
   { invoiceDaysAfterMonth }: Account,
   { invoiceable, paidPaymentId }: PaymentLink,

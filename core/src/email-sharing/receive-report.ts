@@ -4,33 +4,33 @@ import { invalid, Problem } from '../kernel/problem.js'
 import type { CallTransport } from '../plugin-host/call-transport.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { MailRoutes } from './mail-routes.js'
-import type { NoteFate } from './note-fate.js'
+import type { TrackDelivery } from './track-delivery.js'
 
-/** Where mail servers hand in what they report. */
+/** Where mail servers post reports. */
 export const REPORTS_PATH = '/hooks/email_smtp/reports'
 
-export interface Received {
-  /** How many reports the message held. */
+export interface ReportCounts {
+  /** Reports found in the message. */
   reports: number
-  /** How many of them were about mails of ours. */
+  /** How many of them were about our mails. */
   known: number
 }
 
-/** Takes in what other mail servers sent to our envelope sender. */
+/** Receives what other mail servers sent to our envelope sender: bounces and complaints. */
 export class ReceiveReport {
   private readonly token: string
 
   constructor(
     private readonly routes: MailRoutes,
     private readonly callTransport: CallTransport,
-    private readonly noteFate: NoteFate,
+    private readonly noteFate: TrackDelivery,
     private readonly log: Log,
     sealer: Sealer,
   ) {
     this.token = sealer.derive('mail reports')
   }
 
-  /** What whoever hands in reports must present. */
+  /** The bearer token that a mail server presents. */
   get secret(): string {
     return this.token
   }
@@ -41,27 +41,28 @@ export class ReceiveReport {
     const expected = Buffer.from(this.token)
     if (given.length === expected.length && timingSafeEqual(given, expected)) return
     throw new Problem('unauthorized', {
-      detail: 'Reports are taken from whoever knows their token: paylink emails reports.',
+      detail: 'The token of mail reports is missing or wrong. To show it, run: paylink emails reports.',
       headers: { 'WWW-Authenticate': 'Basic realm="mail reports"' },
     })
   }
 
   /**
-   * A message as it came, RFC 5322. `recipient`: to whom the envelope said it goes, where that is known.
+   * @param raw the message as received (RFC 5322)
+   * @param recipient of its envelope, if known
    *
-   * @throws Problem `email_unavailable` no mail server is set up; `validation_error` it cannot be read
+   * @throws Problem `email_unavailable` no mail server is configured; `validation_error` the message cannot be read
    */
-  async run(raw: Uint8Array, recipient: string | null): Promise<Received> {
+  async run(raw: Uint8Array, recipient: string | null): Promise<ReportCounts> {
     const route = this.routes.live
-    if (!route) throw new Problem('email_unavailable', { detail: 'No mail server is set up.' })
-    if (raw.length === 0) throw invalid('body', 'is empty: expected a message as it came (RFC 5322)')
+    if (!route) throw new Problem('email_unavailable', { detail: 'No mail server is configured.' })
+    if (raw.length === 0) throw invalid('body', 'is empty: expected the raw message (RFC 5322)')
     const reports = await this.read(route.transport, raw)
     let known = 0
     for (const report of reports) {
       const envelopeFrom = [...(recipient === null ? [] : [recipient]), ...report.envelopeFrom]
-      if (await this.noteFate.reported({ ...report, envelopeFrom })) known++
+      if (await this.noteFate.recordReport({ ...report, envelopeFrom })) known++
     }
-    this.log.info({ reports: reports.length, known }, 'a mail server reported')
+    this.log.info({ reports: reports.length, known }, 'received mail reports')
     return { reports: reports.length, known }
   }
 

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { CUT_OFF_MS } from '../payment-links/payment-link.js'
@@ -9,10 +9,10 @@ import type { MailRoutes } from './mail-routes.js'
 import type { QueueEmail } from './queue-email.js'
 import type { DueReminder, Reminders } from './reminders.repository.js'
 
-const AT_ONCE = 200
+const BATCH = 200
 
-/** Reminds customers of links that are about to expire, where the account has that switched on. */
-export class RemindCustomers extends Chore {
+/** Queues reminders of links that are about to expire, for accounts that have switched them on. */
+export class RemindCustomers extends PeriodicTask {
   readonly name = 'remind-customers'
   readonly everyMs = MINUTE_MS
 
@@ -40,10 +40,10 @@ export class RemindCustomers extends Chore {
     const modes = this.routes.live ? [false, true] : [false]
     for (const livemode of modes) {
       const scope = { accountId: account.id, livemode }
-      for (const due of await this.reminders.due(scope, hours, between, AT_ONCE)) {
-        // One that cannot be written now does not keep the others from it.
+      for (const due of await this.reminders.due(scope, hours, between, BATCH)) {
+        // One failure must not hold up the others.
         await this.remind(account, due).catch((err: unknown) =>
-          this.log.error({ err, link: due.linkId }, 'could not remind of a link'),
+          this.log.error({ err, link: due.linkId }, 'could not queue a reminder'),
         )
       }
     }

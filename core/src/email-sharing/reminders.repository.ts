@@ -2,7 +2,7 @@ import type { Reader } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { Scope } from '../kernel/caller.js'
 
-/** Somebody was mailed a link that is about to expire, and is to be reminded of it. */
+/** A recipient to remind of a link that is about to expire. */
 export interface DueReminder {
   livemode: boolean
   linkId: string
@@ -11,8 +11,8 @@ export interface DueReminder {
 }
 
 /**
- * Links that can be paid and expire soon, and whom they were mailed to. Not who got it so late that the reminder would
- * come right after, nor where the first mail did not arrive.
+ * Payable links that expire soon, and their recipients, except those who got the link so late that the reminder would
+ * follow at once, and those whose first mail did not arrive.
  */
 const due = (remindedAt: string): string => `
   select l.id, l.title, min(d.recipient) as recipient
@@ -35,7 +35,7 @@ const DUE = new Statement<{ id: string; title: string; recipient: string }>(
 export class Reminders {
   constructor(private readonly reader: Reader) {}
 
-  /** `hours`: how long before it expires one is reminded of a link. */
+  /** `hours`: how long before expiry a reminder is sent. */
   async due(
     { accountId, livemode }: Scope,
     hours: number,

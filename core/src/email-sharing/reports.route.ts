@@ -1,10 +1,10 @@
 import express, { type Request, type Router } from 'express'
 import { type ReceiveReport, REPORTS_PATH } from './receive-report.js'
 
-/** Of a report that quotes the mail it is about, with its PDF. */
-const MOST_BYTES = '5mb'
+/** Fits a report that quotes the whole mail, PDF included. */
+const MAX_BODY = '5mb'
 
-/** Where mail servers hand in bounces and complaints: one raw message each, by a pipe or an inbound webhook. */
+/** Receives bounces and complaints, one raw message per request, from a pipe or an inbound webhook. */
 export function reportsRoute(receiveReport: ReceiveReport): Router {
   const router = express.Router()
   router.post(
@@ -13,7 +13,7 @@ export function reportsRoute(receiveReport: ReceiveReport): Router {
       receiveReport.assertAllowed(tokenOf(request))
       next()
     },
-    express.raw({ type: () => true, limit: MOST_BYTES, inflate: false }),
+    express.raw({ type: () => true, limit: MAX_BODY, inflate: false }),
     async (request, response) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const { recipient } = request.query
@@ -24,7 +24,7 @@ export function reportsRoute(receiveReport: ReceiveReport): Router {
   return router
 }
 
-/** `Bearer TOKEN`, or the password of `Basic`, which fits into an address. */
+/** `Bearer TOKEN`, or the password of `Basic` auth, which can be part of a URL. */
 function tokenOf(request: Request): string | null {
   const [scheme = '', credentials = ''] = (request.headers.authorization ?? '').split(' ')
   switch (scheme.toLowerCase()) {

@@ -1,12 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from '../kernel/clock.js'
 
-/** Greylisting wants a few minutes; an outage, hours. A mail that is a day late is no longer worth sending. */
-const PAUSES_MS = [
+/** Greylisting takes minutes, an outage hours; a mail that is a day late is no longer worth sending. */
+const BACKOFF_MS = [
   ...[MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS],
   ...[HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 8 * HOUR_MS],
 ]
 
-/** How long until the next attempt after that many; null: none. */
-export const pauseAfter = (attempts: number): number | null => PAUSES_MS[attempts - 1] ?? null
+/** The delay after that many attempts; null: give up. */
+export const mailBackoff = (attempts: number): number | null => BACKOFF_MS[attempts - 1] ?? null
 
-export const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS)
+export const MAX_MAIL_BACKOFF_MS = Math.max(...BACKOFF_MS)

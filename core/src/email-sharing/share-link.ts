@@ -12,12 +12,12 @@ import { type EmailDeliveryView, toEmailView } from './email.js'
 import type { Emails } from './emails.repository.js'
 import type { MailRoutes } from './mail-routes.js'
 import type { QueueEmail } from './queue-email.js'
-import { SUPPRESSED, type Suppressions } from './suppressions.repository.js'
+import { SUPPRESSION_REASONS, type Suppressions } from './suppressions.repository.js'
 
 export const SHARE_LINK = 'POST /v1/payment_links/{id}/email'
 
-/** R176. */
-const MOST_A_MINUTE = 3
+/** Mails per link and minute: a double click is fine, a flood is not (R176). */
+const MAX_PER_MINUTE = 3
 const WINDOW_MS = MINUTE_MS
 
 export class ShareLink {
@@ -33,16 +33,16 @@ export class ShareLink {
   ) {}
 
   /**
-   * Queues one mail with the link, once for each key (R127, I44). `to` has the shape of the contract already: one
-   * mailbox. What is answered is no proof of delivery (R67).
+   * Queues one mail with the link, once per Idempotency-Key (R127, I44). `to` is valid already: one mailbox. The answer is
+   * no proof of delivery (R67).
    *
    * @throws Problem `not_found`, `link_already_paid`, `link_expired`, `email_unavailable`, `rate_limited`,
-   *   `validation_error` on `status` (the link is disabled) or `to` (the address is not to be mailed again),
+   *   `validation_error` on `status` (the link is disabled) or `to` (the address is suppressed),
    *   `request_in_flight`, `idempotency_key_reuse`
    */
   async run(caller: Caller, linkId: string, key: string, to: string): Promise<Answer<EmailDeliveryView>> {
     const request = { scope: caller, key, operation: SHARE_LINK, fingerprint: fingerprint(SHARE_LINK, linkId, { to }) }
-    // Before the transaction: who holds the link must not wait for a second connection.
+    // Before the transaction, which holds a lock and must not wait for a second connection.
     const account = await this.accounts.find(caller.accountId)
     if (!account) throw new Error(`account ${caller.accountId} is gone`)
     return this.once.inOneTransaction(request, 202, (tx) => this.queue(tx, caller, account, linkId, to))
@@ -55,30 +55,30 @@ export class ShareLink {
     linkId: string,
     to: string,
   ): Promise<EmailDeliveryView> {
-    // Holding the link's row: whoever mails it at the same time is counted first or waits.
+    // Locks the row, so that concurrent requests are counted one after the other.
     const link = await this.links.lock(tx, caller, linkId)
     if (!link) throw notFound('payment link')
     afterTrigger(link, 'share', this.clock.now())
     if (caller.livemode && !this.routes.live) {
-      throw new Problem('email_unavailable', { detail: 'No mail server is set up, so live mail cannot be sent.' })
+      throw new Problem('email_unavailable', { detail: 'No mail server is configured, so live mail cannot be sent.' })
     }
     const suppressed = await this.suppressions.reasonFor(caller, to, tx)
-    if (suppressed) throw invalid('to', SUPPRESSED[suppressed])
+    if (suppressed) throw invalid('to', SUPPRESSION_REASONS[suppressed])
     await this.assertNotTooMany(tx, linkId)
-    const wish = { kind: 'request', livemode: caller.livemode, to, about: link.title, linkId } as const
-    return toEmailView(await this.queueEmail.run(tx, account, wish))
+    const email = { kind: 'request', livemode: caller.livemode, to, about: link.title, linkId } as const
+    return toEmailView(await this.queueEmail.run(tx, account, email))
   }
 
   private async assertNotTooMany(tx: Tx, linkId: string): Promise<void> {
     const now = this.clock.now()
-    // What a clock that was set back since calls the future, by more than clocks differ, is long ago.
+    // Mails further in the future than clocks differ were written before the clock was set back, and do not count.
     const window = { after: iso(later(now, -WINDOW_MS)), until: iso(later(now, WINDOW_MS)) }
-    const recent = await this.emails.requestsBetween(tx, linkId, window, MOST_A_MINUTE)
-    const oldest = recent[MOST_A_MINUTE - 1]
+    const recent = await this.emails.requestsBetween(tx, linkId, window, MAX_PER_MINUTE)
+    const oldest = recent[MAX_PER_MINUTE - 1]
     if (oldest === undefined) return
     const waitMs = Math.min(WINDOW_MS, Date.parse(oldest) + WINDOW_MS - now.getTime())
     throw new Problem('rate_limited', {
-      detail: `This link was mailed ${MOST_A_MINUTE} times within a minute. Try again shortly.`,
+      detail: `This link was mailed ${MAX_PER_MINUTE} times within a minute. Try again shortly.`,
       headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / SECOND_MS))) },
     })
   }

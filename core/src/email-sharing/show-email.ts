@@ -2,19 +2,19 @@ import type { MailAddresses } from './addresses.js'
 import type { Email } from './email.js'
 import type { Emails } from './emails.repository.js'
 import { LOGO_ID } from './letters/letter.js'
-import { NotToBeSentError, type WriteLetter, type Written } from './write-letter.js'
+import { ObsoleteEmailError, type WriteLetter, type RenderedEmail } from './write-letter.js'
 
 export interface ShownEmail {
   text: string
-  /** With its pictures in it: complete by itself. */
+  /** Self-contained, with the logo as a data URL. */
   html: string
-  /** The receipt or the invoice that it brings; null: it brings none. */
+  /** The attached receipt or invoice; null: none. */
   pdf: Uint8Array | null
-  /** The same of an invoice's other file. */
+  /** The attached XML of an invoice; null: none. */
   xml: Uint8Array | null
 }
 
-/** A mail to look at: as it was handed over, or as it would be now. */
+/** A preview of a mail: as it was sent, or as it would be sent now. */
 export class ShowEmail {
   constructor(
     private readonly emails: Emails,
@@ -22,38 +22,38 @@ export class ShowEmail {
     private readonly addresses: MailAddresses,
   ) {}
 
-  /** @throws Error it was never written, and there is no reason to write it any more */
+  /** @throws Error it was never rendered and is obsolete */
   async run(email: Email): Promise<ShownEmail> {
     if (email.via === 'provider' && email.livemode) {
-      throw new Error('the invoicing provider writes and sends this mail: its text is not kept here')
+      throw new Error('the invoicing provider writes and sends this mail: its text is not stored here')
     }
     const sent = await this.emails.body(email.id)
-    const now = await this.write(email)
+    const now = await this.render(email)
     const letter = sent ?? now?.letter
-    if (!letter) throw new Error(`it was never written: ${email.error ?? 'there was no reason to'}`)
+    if (!letter) throw new Error(`the mail was never rendered: ${email.error ?? 'it is obsolete'}`)
     const logo = now?.attachments.find(({ contentId }) => contentId === LOGO_ID)
-    const broughtAs = (type: string): Uint8Array | null =>
+    const attachedAs = (type: string): Uint8Array | null =>
       now?.attachments.find(({ contentType }) => contentType === type)?.content ?? null
     const picture = logo && `data:${logo.contentType};base64,${Buffer.from(logo.content).toString('base64')}`
-    // Whoever looks at a mail that was sent is not its reader: what follows from here says nothing of the customer.
-    const unmarked = (body: string): string =>
+    // The operator is not the recipient: opening the preview must not count as an open or a click.
+    const withoutTracking = (body: string): string =>
       email.livemode
-        ? body.replaceAll(`?m=${email.token}`, '').replaceAll(this.addresses.pixel(email.token), 'data:,')
+        ? body.replaceAll(`?m=${email.token}`, '').replaceAll(this.addresses.pixelUrl(email.token), 'data:,')
         : body
-    const html = unmarked(letter.html)
+    const html = withoutTracking(letter.html)
     return {
-      text: unmarked(letter.text),
+      text: withoutTracking(letter.text),
       html: picture === undefined ? html : html.replaceAll(`cid:${LOGO_ID}`, picture),
-      pdf: broughtAs('application/pdf'),
-      xml: broughtAs('application/xml'),
+      pdf: attachedAs('application/pdf'),
+      xml: attachedAs('application/xml'),
     }
   }
 
-  private async write(email: Email): Promise<Written | null> {
+  private async render(email: Email): Promise<RenderedEmail | null> {
     try {
-      return await this.writeLetter.anyway(email)
+      return await this.writeLetter.render(email)
     } catch (error) {
-      if (error instanceof NotToBeSentError) return null
+      if (error instanceof ObsoleteEmailError) return null
       throw error
     }
   }

@@ -4,12 +4,12 @@ import { type Clock, iso } from '../kernel/clock.js'
 
 export type SuppressionReason = 'bounced' | 'complained' | 'unsubscribed'
 
-/** An address that is not mailed again for this account and mode. */
+/** An address that this account no longer mails in this mode. */
 export interface Suppression {
   address: string
   livemode: boolean
   reason: SuppressionReason
-  /** The mail by which it came. */
+  /** The mail that led to it. */
   deliveryId: string
   createdAt: string
 }
@@ -23,14 +23,14 @@ interface Row {
   created_at: string
 }
 
-/** Who is not to be mailed again (R246). */
+/** Addresses that are not mailed again (R246). */
 export class Suppressions {
   constructor(
     private readonly reader: Reader,
     private readonly clock: Clock,
   ) {}
 
-  /** `on`: the transaction one is in, if any. */
+  /** `on`: the current transaction, if any. */
   async reasonFor(
     { accountId, livemode }: Scope,
     address: string,
@@ -41,7 +41,7 @@ export class Suppressions {
     return row?.reason ?? null
   }
 
-  /** The first reason stays. */
+  /** An earlier reason is kept. */
   async add(tx: Tx, { accountId, livemode }: Scope, address: string, reason: SuppressionReason, deliveryId: string) {
     const row: Row = {
       account_id: accountId,
@@ -54,7 +54,7 @@ export class Suppressions {
     await tx<Row>('email_suppressions').insert(row).onConflict(['account_id', 'livemode', 'address']).ignore()
   }
 
-  /** False: it was not on the list. */
+  /** False: the address was not suppressed. */
   async remove(tx: Tx, { accountId, livemode }: Scope, address: string): Promise<boolean> {
     const where = { account_id: accountId, livemode, address: address.toLowerCase() }
     return (await tx('email_suppressions').where(where).delete()) > 0
@@ -78,9 +78,9 @@ export class Suppressions {
   }
 }
 
-/** Why, in words. */
-export const SUPPRESSED: Record<SuppressionReason, string> = {
-  bounced: 'mail to this address came back as undeliverable; ask the customer for another one',
-  complained: 'whoever reads this address called an earlier mail unwanted; it is not mailed again',
-  unsubscribed: 'whoever reads this address asked not to be mailed again',
+/** Each reason as a sentence. */
+export const SUPPRESSION_REASONS: Record<SuppressionReason, string> = {
+  bounced: 'mail to this address bounced; ask the customer for another address',
+  complained: 'the recipient reported an earlier mail as spam',
+  unsubscribed: 'the recipient has unsubscribed',
 }

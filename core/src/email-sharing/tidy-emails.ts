@@ -1,12 +1,12 @@
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Emails } from './emails.repository.js'
 
-/** R263. */
-const KEPT_MS = 365 * DAY_MS
+/** Mails are personal data, kept for a year (R263). */
+const RETENTION_MS = 365 * DAY_MS
 
-/** Mails that nobody has in hand any more, and those that were kept long enough. */
-export class TidyEmails extends Chore {
+/** Releases expired claims, and deletes old mails. */
+export class TidyEmails extends PeriodicTask {
   readonly name = 'tidy-emails'
   readonly everyMs = MINUTE_MS
 
@@ -18,9 +18,9 @@ export class TidyEmails extends Chore {
   }
 
   async run(): Promise<void> {
-    await this.emails.loseOverdue()
-    await this.emails.pullForward()
-    const before = iso(later(this.clock.now(), -KEPT_MS))
-    while (await this.emails.forgetBefore(before));
+    await this.emails.expireClaims()
+    await this.emails.clampNextAttempt()
+    const before = iso(later(this.clock.now(), -RETENTION_MS))
+    while (await this.emails.deleteBefore(before));
   }
 }

@@ -6,7 +6,7 @@ import { merchantIcon } from '../html/merchant-icon.js'
 import { messagesOf } from '../html/messages/messages.js'
 import { css } from '../html/stylesheet.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { callTo, mailTo } from '../html/contact.js'
+import { telHref, mailtoHref } from '../html/contact.js'
 import { letterWords } from './letters/letter-words.js'
 
 export interface UnsubscribeView {
@@ -15,9 +15,9 @@ export interface UnsubscribeView {
   maskedAddress: string
   state: 'asking' | 'done'
   livemode: boolean
-  /** Of this page, in the language that was chosen: the form is posted there, and its answer keeps the language. */
+  /** URL that the form posts to; it keeps the chosen language. */
   action: string
-  /** Of this page in the other language. */
+  /** URL of this page in the other language. */
   otherLanguage: string
 }
 
@@ -68,7 +68,7 @@ const STYLES = css`
   }
 `
 
-/** What stops, and a button that stops it: nothing happens by looking, since mail filters look at every link. */
+/** Unsubscribing takes a click on a button: mail filters open every link. */
 export function unsubscribePage(view: UnsubscribeView): RenderedPage {
   const words = letterWords(view.locale).unsubscribePage
   const other = view.locale === 'en' ? 'es-MX' : 'en'
@@ -125,16 +125,16 @@ function Done({ view }: { view: UnsubscribeView }): VNode {
       <p>{words.doneText(view.maskedAddress)}</p>
       {(supportEmail !== null || supportPhone !== null) && (
         <p class="muted">
-          {words.mistake(name)} {supportEmail !== null && <a href={mailTo(supportEmail)}>{supportEmail}</a>}
+          {words.mistake(name)} {supportEmail !== null && <a href={mailtoHref(supportEmail)}>{supportEmail}</a>}
           {supportEmail !== null && supportPhone !== null && ' · '}
-          {supportPhone !== null && <a href={callTo(supportPhone)}>{supportPhone}</a>}
+          {supportPhone !== null && <a href={telHref(supportPhone)}>{supportPhone}</a>}
         </p>
       )}
     </>
   )
 }
 
-/** `a***@example.com`: whose address it is can be recognized, not read, by who holds the link. */
+/** `a***@example.com`: the owner recognizes the address; another holder of the link cannot read it. */
 export function maskedAddress(address: string): string {
   const [first = ''] = address
   const at = address.lastIndexOf('@')

@@ -19,38 +19,38 @@ import {
   type InvoiceFacts,
   type Letter,
   type LetterFrame,
-  type LinkFacts,
+  type LinkLetterFacts,
   LOGO_ID,
   type ReceiptFacts,
   type RequestFacts,
 } from './letters/letter.js'
 import { hasReceipt, invoicingOnReceipt, paymentOnReceipt } from './receipt-facts.js'
-import { SUPPRESSED, type Suppressions } from './suppressions.repository.js'
+import { SUPPRESSION_REASONS, type Suppressions } from './suppressions.repository.js'
 
-/** What a mail says now, and for whom. */
-export interface Written {
+/** A letter as it reads now, with its attachments. */
+export interface RenderedEmail {
   account: Account
   letter: Letter
   attachments: MailAttachment[]
-  /** What it brings, if that is an invoice. */
+  /** The invoice that is attached, if any. */
   invoice?: Invoice
 }
 
-/** There is no reason to send it any more. */
-export class NotToBeSentError extends Error {}
+/** The mail is obsolete: it must not be sent. */
+export class ObsoleteEmailError extends Error {}
 
-/** It cannot be written now, and may be later. */
-export class NotYetError extends Error {}
+/** The letter cannot be rendered yet; try later. */
+export class NotReadyError extends Error {}
 
-/** Where an alert's mail says which one. */
+/** Prefix of `once` for the mail of an alert. */
 const ALERT = 'alert:'
 export const onceForAlert = (alertId: string): string => `${ALERT}${alertId}`
 
-/** Where an invoice's mail says which one; where it does not, it is the payment's latest. */
+/** Prefix of `once` for the mail of an invoice. A mail without `once` is about the latest invoice of its payment. */
 const INVOICE = 'invoice:'
 export const onceForInvoice = (invoiceId: string): string => `${INVOICE}${invoiceId}`
 
-/** Writes what a mail says, from how things stand now. Commands, which rarely write one, do not load how. */
+/** Renders letters from the current data. The templates are loaded on demand: most commands never render one. */
 export class WriteLetter {
   constructor(
     private readonly links: PaymentLinks,
@@ -65,20 +65,25 @@ export class WriteLetter {
   ) {}
 
   /**
-   * @throws NotToBeSentError the link was paid meanwhile, say, or the address is not to be mailed any more
-   * @throws NotYetError something that it brings is not there yet
+   * @throws ObsoleteEmailError the address is suppressed, or the link was paid, for instance
+   * @throws NotReadyError an attachment is not available yet
    */
-  async run(email: Email): Promise<Written> {
+  async renderForSending(email: Email): Promise<RenderedEmail> {
     const suppressed = await this.suppressions.reasonFor(email, email.to)
-    if (suppressed) throw new NotToBeSentError(SUPPRESSED[suppressed])
+    if (suppressed) throw new ObsoleteEmailError(SUPPRESSION_REASONS[suppressed])
     if (email.kind === 'request' || email.kind === 'reminder') await this.assertPayable(email)
-    return this.anyway(email)
+    return this.render(email)
   }
 
-  /** To look at it. @throws NotToBeSentError there is nothing to write; NotYetError */
-  async anyway(email: Email): Promise<Written> {
+  /**
+   * For a preview: without the checks above.
+   *
+   * @throws ObsoleteEmailError there is nothing to render
+   * @throws NotReadyError
+   */
+  async render(email: Email): Promise<RenderedEmail> {
     const account = await this.accounts.find(email.accountId)
-    if (!account) throw new NotToBeSentError('the account is gone')
+    if (!account) throw new ObsoleteEmailError('the account no longer exists')
     switch (email.kind) {
       case 'request':
       case 'reminder':
@@ -97,11 +102,11 @@ export class WriteLetter {
     try {
       afterTrigger(link, 'share', this.clock.now())
     } catch (error) {
-      throw error instanceof Problem ? new NotToBeSentError(error.detail ?? error.message) : error
+      throw error instanceof Problem ? new ObsoleteEmailError(error.detail ?? error.message) : error
     }
   }
 
-  private async linkLetter(email: Email, account: Account, kind: 'request' | 'reminder'): Promise<Written> {
+  private async linkLetter(email: Email, account: Account, kind: 'request' | 'reminder'): Promise<RenderedEmail> {
     const { reminderLetter, requestLetter } = await import('./letters/request-letter.js')
     const link = await this.linkOf(email)
     const logo = await this.logoOf(account)
@@ -110,20 +115,20 @@ export class WriteLetter {
     return { account, letter, attachments: logo ? [logo] : [] }
   }
 
-  private async receipt(email: Email, account: Account): Promise<Written> {
+  private async receipt(email: Email, account: Account): Promise<RenderedEmail> {
     const { receiptLetter } = await import('./letters/receipt-letter.js')
     const { receiptPdf } = await import('./letters/receipt-pdf.js')
     const link = await this.linkOf(email)
     const payment = await this.payments.find(email, email.paymentId ?? '')
     if (!hasReceipt(payment)) {
-      throw new NotToBeSentError('the money was given back before the receipt was sent')
+      throw new ObsoleteEmailError('the payment was refunded before the receipt was sent')
     }
     const logo = await this.logoOf(account)
     const facts: ReceiptFacts = {
       ...this.factsOf(email, account, link, logo !== null),
       ...paymentOnReceipt(payment),
       invoicing: invoicingOnReceipt(account, link, payment, {
-        url: this.addresses.invoice(link.slug),
+        url: this.addresses.invoiceUrl(link.slug),
         now: this.clock.now(),
       }),
     }
@@ -132,7 +137,7 @@ export class WriteLetter {
     return { account, letter: receiptLetter(facts), attachments: [...(logo ? [logo] : []), receipt] }
   }
 
-  private async invoice(email: Email, account: Account): Promise<Written> {
+  private async invoice(email: Email, account: Account): Promise<RenderedEmail> {
     const { invoiceLetter } = await import('./letters/invoice-letter.js')
     const link = await this.linkOf(email)
     const invoice = await this.invoiceOf(email)
@@ -143,36 +148,36 @@ export class WriteLetter {
     const facts: InvoiceFacts = {
       ...this.factsOf(email, account, link, logo !== null),
       amountCentavos: invoice.totalCentavos ?? link.amountCentavos,
-      url: this.addresses.invoice(link.slug),
+      url: this.addresses.invoiceUrl(link.slug),
       invoice: { uuid, stampedAt, rfc: receiver.rfc, name: receiver.name },
     }
     return { account, letter: invoiceLetter(facts), attachments: [...(logo ? [logo] : []), ...files], invoice }
   }
 
-  private async alert(email: Email, account: Account): Promise<Written> {
+  private async alert(email: Email, account: Account): Promise<RenderedEmail> {
     const alert = await this.alerts.find(email.once?.slice(ALERT.length) ?? '')
-    if (!alert) throw new NotToBeSentError('it was set right before the mail was sent')
+    if (!alert) throw new ObsoleteEmailError('the alert was resolved before the mail was sent')
     const { alertLetter } = await import('./letters/alert-letter.js')
     const { locale } = account.brand
-    const says = letterWords(locale).alert.says[alert.kind](alert.target)
-    const letter = alertLetter({ locale, merchant: { name: account.name, ...account.brand } }, [says])
+    const sentence = letterWords(locale).alert.sentences[alert.kind](alert.target)
+    const letter = alertLetter({ locale, merchant: { name: account.name, ...account.brand } }, [sentence])
     return { account, letter, attachments: [] }
   }
 
   private async invoiceOf({ once, paymentId }: Email): Promise<Invoice> {
     const id = once?.slice(INVOICE.length)
     const invoice = id === undefined ? await this.invoices.latestOf(paymentId ?? '') : await this.invoices.find(id)
-    if (!invoice) throw new NotToBeSentError('the invoice is gone')
-    // It may be refused, and then the invoice stands.
-    if (invoice.status === 'cancel_pending') throw new NotYetError('the cancellation of the invoice is under way')
+    if (!invoice) throw new ObsoleteEmailError('the invoice no longer exists')
+    // The cancellation may be rejected, which leaves the invoice valid.
+    if (invoice.status === 'cancel_pending') throw new NotReadyError('the invoice is being cancelled')
     if (invoice.status === 'stamped') return invoice
-    throw new NotToBeSentError(`the invoice is ${invoice.status}`)
+    throw new ObsoleteEmailError(`the invoice is ${invoice.status}`)
   }
 
   private async filesOf(invoiceId: string, uuid: string): Promise<MailAttachment[]> {
     const pdf = await this.invoiceFiles.find(invoiceId, 'pdf')
     const xml = await this.invoiceFiles.find(invoiceId, 'xml')
-    if (!pdf || !xml) throw new NotYetError('the files of the invoice are not here yet')
+    if (!pdf || !xml) throw new NotReadyError('the files of the invoice are not available yet')
     return [
       { filename: `${uuid}.pdf`, contentType: 'application/pdf', content: pdf },
       { filename: `${uuid}.xml`, contentType: 'application/xml', content: xml },
@@ -181,11 +186,11 @@ export class WriteLetter {
 
   private async linkOf(email: Email): Promise<PaymentLink> {
     const link = await this.links.find(email, email.linkId ?? '')
-    if (!link) throw new NotToBeSentError('the link is gone')
+    if (!link) throw new ObsoleteEmailError('the link no longer exists')
     return link
   }
 
-  private factsOf(email: Email, account: Account, link: PaymentLink, hasLogo: boolean): LinkFacts {
+  private factsOf(email: Email, account: Account, link: PaymentLink, hasLogo: boolean): LinkLetterFacts {
     const { token, livemode } = email
     const frame: LetterFrame = {
       locale: account.brand.locale,
@@ -193,8 +198,8 @@ export class WriteLetter {
       livemode,
       merchant: { name: account.name, ...account.brand },
       hasLogo,
-      unsubscribeUrl: this.addresses.unsubscribe(token),
-      pixelUrl: account.mail.opens ? this.addresses.pixel(token) : null,
+      unsubscribeUrl: this.addresses.unsubscribeUrl(token),
+      pixelUrl: account.mail.opens ? this.addresses.pixelUrl(token) : null,
     }
     return {
       ...frame,
@@ -204,7 +209,7 @@ export class WriteLetter {
       amountCentavos: link.amountCentavos,
       currency: link.currency,
       customerName: isCustomer(link, email.to) ? link.customerName : null,
-      url: this.addresses.link(link.slug, token),
+      url: this.addresses.linkUrl(link.slug, token),
     }
   }
 
@@ -217,6 +222,6 @@ export class WriteLetter {
   }
 }
 
-/** Whom it is mailed to may be somebody else, who has another name. */
+/** A link may be mailed to another person, whom the customer's name would not fit. */
 const isCustomer = ({ customerEmail }: PaymentLink, to: string): boolean =>
   customerEmail === null || customerEmail.toLowerCase() === to.toLowerCase()

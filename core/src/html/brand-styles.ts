@@ -1,8 +1,8 @@
-import { contrast, parseHex, type Rgb, standingOut, textOn, toHex } from './contrast.js'
+import { contrast, parseHex, type Rgb, withContrast, textOn, toHex } from './contrast.js'
 import { type Stylesheet, toStylesheet } from './stylesheet.js'
 
-/** Ours, for an account that chose none. */
-export const OWN_COLOUR: Rgb = [15, 118, 110]
+/** For an account that chose no colour. */
+export const DEFAULT_BRAND_COLOUR: Rgb = [15, 118, 110]
 
 /** Backgrounds of a page and its card; `styles.ts` has the same ones. */
 const LIGHT = { page: parseHex('#f4f5f7')!, card: parseHex('#ffffff')! }
@@ -12,28 +12,28 @@ const PALE = parseHex('#f1f2f5')!
 const INK = parseHex('#16181d')!
 const MAX_GREY_CHROMA = 24
 
-/** Of a focus ring, an icon or a button against what is behind it (WCAG 1.4.11). */
-const SEEN = 3
+/** Minimum contrast of a focus ring, an icon or a button with its background (WCAG 1.4.11). */
+const MIN_CONTRAST = 3
 
 /**
- * The account's colour as variables: `--brand` fills, `--on-brand` is text on it, `--edge` keeps a pale button
- * apart from its card, `--ring` is what must be seen on the page. A value that is no `#rrggbb` is not used.
+ * The account's colour as variables: `--brand` fills, `--on-brand` is text on it, `--edge` outlines a pale button
+ * on its card, `--ring` is for focus rings and icons. A value that is not `#rrggbb` is ignored.
  */
 export function brandStyles(color: string | null): Stylesheet {
-  const brand = (color === null ? null : parseHex(color)) ?? OWN_COLOUR
-  const onDark = isLostOn(brand, DARK.card) ? PALE : standingOut(brand, DARK.card, SEEN)
-  const onLight = isLostOn(brand, LIGHT.card) ? INK : brand
+  const brand = (color === null ? null : parseHex(color)) ?? DEFAULT_BRAND_COLOUR
+  const onDark = blendsInto(brand, DARK.card) ? PALE : withContrast(brand, DARK.card, MIN_CONTRAST)
+  const onLight = blendsInto(brand, LIGHT.card) ? INK : brand
   const dark = `@media screen and (prefers-color-scheme:dark){:root{${variables(onDark, DARK)}}}`
   return toStylesheet(`:root{${variables(onLight, LIGHT)}}${dark}`)
 }
 
-/** A grey that is near the card's would have to become a middle grey, as which buttons look disabled. */
-const isLostOn = (colour: Rgb, card: Rgb): boolean =>
-  Math.max(...colour) - Math.min(...colour) <= MAX_GREY_CHROMA && contrast(colour, card) < SEEN
+/** A grey close to the card's. Raising its contrast would give a middle grey, which looks like a disabled button. */
+const blendsInto = (colour: Rgb, card: Rgb): boolean =>
+  Math.max(...colour) - Math.min(...colour) <= MAX_GREY_CHROMA && contrast(colour, card) < MIN_CONTRAST
 
 function variables(fill: Rgb, { page, card }: { page: Rgb; card: Rgb }): string {
-  const onCard = standingOut(fill, card, SEEN)
-  const ring = contrast(onCard, page) >= SEEN ? onCard : standingOut(fill, page, SEEN)
+  const onCard = withContrast(fill, card, MIN_CONTRAST)
+  const ring = contrast(onCard, page) >= MIN_CONTRAST ? onCard : withContrast(fill, page, MIN_CONTRAST)
   return [
     `--brand:${toHex(fill)}`,
     `--on-brand:${toHex(textOn(fill))}`,

@@ -25,8 +25,8 @@ export function contrast(one: Rgb, other: Rgb): number {
 export const textOn = (background: Rgb): Rgb =>
   contrast(WHITE, background) >= contrast(BLACK, background) ? WHITE : BLACK
 
-/** The colour itself, or as little lighter or darker as makes it stand out from the background. */
-export function standingOut(colour: Rgb, background: Rgb, ratio: number): Rgb {
+/** The colour, lightened or darkened as little as possible to reach this contrast with the background. */
+export function withContrast(colour: Rgb, background: Rgb, ratio: number): Rgb {
   const end = textOn(background)
   for (let step = 0; step < 20; step++) {
     const mixed = mix(colour, end, step / 20)

@@ -6,7 +6,7 @@ const FILES = { plain: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bol
 
 const read = new Map<keyof typeof FILES, Buffer>()
 
-/** DejaVu Sans: Latin with Vietnamese, Greek, Cyrillic and more. 0.7 MB each, read when one is first drawn with. */
+/** DejaVu Sans: Latin with Vietnamese, Greek, Cyrillic and more. 0.7 MB each, read on first use. */
 export function fontFile(weight: keyof typeof FILES): Buffer {
   let bytes = read.get(weight)
   if (!bytes) {

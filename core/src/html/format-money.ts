@@ -9,10 +9,10 @@ export interface MoneyText {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** An amount in minor units of a two-decimal currency. The sign alone says little: `$` is that of twenty currencies. */
+/** An amount in minor units of a two-decimal currency. The code is needed too: `$` is the sign of twenty currencies. */
 export function formatMoney(locale: PageLocale, amountCentavos: number, currency: string): MoneyText {
   const parts = formatOf(locale, currency).formatToParts(amountCentavos / 100)
-  // Where a currency has no sign of its own its code would stand twice.
+  // A currency without a sign of its own is shown by its code: leave that out, so that it does not appear twice.
   const shown = parts.filter(({ type, value }) => type !== 'currency' || value.toUpperCase() !== currency)
   return {
     figure: shown

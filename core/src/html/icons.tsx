@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 
-/** Drawn in a line of 1.75 on 24 × 24; always beside words, so hidden from screen readers. */
+/** Outlines 1.75 wide on 24 × 24. Always beside text, so hidden from screen readers. */
 const Icon = ({ children }: { children: ComponentChildren }): VNode => (
   <svg viewBox="0 0 24 24" aria-hidden="true">
     {children}

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { brandStyles, OWN_COLOUR } from './brand-styles.js'
+import { brandStyles, DEFAULT_BRAND_COLOUR } from './brand-styles.js'
 import { parseHex, toHex } from './contrast.js'
-import { OWN_ICON } from './merchant-icon.js'
+import { DEFAULT_ICON } from './merchant-icon.js'
 import type { Stylesheet } from './stylesheet.js'
 import { BASE_STYLES } from './styles.js'
 
@@ -11,19 +11,19 @@ export interface PageParts {
   locale: PageLocale
   title: string
   body: VNode
-  /** `#rrggbb`; null: the page's own. */
+  /** `#rrggbb`; null: the default. */
   brandColor?: string | null
-  /** Of this kind of page, after those of every page. */
+  /** Added after the styles that all pages share. */
   styles?: readonly Stylesheet[]
-  /** The page asks for itself again after so long: for what happens without anybody pressing anything. */
+  /** Reload after this many seconds. */
   refreshSeconds?: number
-  /** An address that holds the page's icon. */
+  /** URL of the icon. */
   icon?: string
-  /** More of the head: what a link to this page is shown as elsewhere. */
+  /** More elements for the head, such as Open Graph properties. */
   head?: VNode
 }
 
-/** Sent as a header, because a page may be shown at an address that is not its own: as the answer of a form. */
+/** Sent as a header with an address: the page may be the answer to a form, at the address of another page. */
 export interface PageRefresh {
   seconds: number
   /** Path and query, on this server. */
@@ -32,13 +32,13 @@ export interface PageRefresh {
 
 export interface RenderedPage {
   html: string
-  /** When the browser is to ask again, without anything being pressed. */
+  /** When the browser reloads the page. */
   refresh?: PageRefresh | null
-  /** What its policy must name for its styles to hold. */
+  /** Hashes of its styles for the Content-Security-Policy. */
   styleHashes: readonly string[]
 }
 
-/** The whole document. All that comes from outside goes through preact, which escapes it; styles are our own text. */
+/** The whole document. Text from outside goes through preact, which escapes it; styles are constants. */
 export function renderPage({
   locale,
   title,
@@ -46,7 +46,7 @@ export function renderPage({
   brandColor = null,
   styles = [],
   refreshSeconds,
-  icon = OWN_ICON,
+  icon = DEFAULT_ICON,
   head,
 }: PageParts): RenderedPage {
   const sheets = [BASE_STYLES, ...styles, brandStyles(brandColor)]
@@ -58,7 +58,10 @@ export function renderPage({
     renderToString(
       <>
         <link rel="icon" href={icon} />
-        <meta name="theme-color" content={toHex((brandColor === null ? null : parseHex(brandColor)) ?? OWN_COLOUR)} />
+        <meta
+          name="theme-color"
+          content={toHex((brandColor === null ? null : parseHex(brandColor)) ?? DEFAULT_BRAND_COLOUR)}
+        />
         <title>{title}</title>
         {head}
       </>,

@@ -1,17 +1,17 @@
-import { OWN_COLOUR } from './brand-styles.js'
+import { DEFAULT_BRAND_COLOUR } from './brand-styles.js'
 import { parseHex, textOn, toHex } from './contrast.js'
 import { initialsOf } from './initials.js'
 
-/** Initials on the merchant's colour, as an address that holds the picture itself: the page stays one request. */
+/** Initials on the merchant's colour, as a data URL: the page stays one request. */
 export function merchantIcon({ name, color }: { name: string; color: string | null }): string {
   return iconOf(initialsOf(name), color)
 }
 
-/** Of a page without a merchant. */
-export const OWN_ICON = iconOf('$', null)
+/** For a page without a merchant. */
+export const DEFAULT_ICON = iconOf('$', null)
 
 function iconOf(text: string, color: string | null): string {
-  const fill = (color === null ? null : parseHex(color)) ?? OWN_COLOUR
+  const fill = (color === null ? null : parseHex(color)) ?? DEFAULT_BRAND_COLOUR
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +
     `<rect width="32" height="32" rx="8" fill="${toHex(fill)}"/>` +

@@ -10,7 +10,7 @@ const STYLES = css`
   }
 `
 
-/** A page with nothing to say but one thing: nobody's brand, no account known. */
+/** A page with a single message and no brand. */
 export function messagePage(
   locale: PageLocale,
   { title, text, link }: { title: string; text: string; link?: { href: string; label: string } },

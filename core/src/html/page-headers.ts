@@ -1,6 +1,6 @@
 import type { RenderedPage } from './layout.js'
 
-/** What a page may do in the browser: show itself and post its forms to where we say, nothing else. */
+/** Lets a page show itself and post its forms to these targets, and nothing else. */
 export function pageHeaders(
   { styleHashes, refresh }: Pick<RenderedPage, 'styleHashes' | 'refresh'>,
   formTargets: readonly string[] = [],
@@ -9,7 +9,7 @@ export function pageHeaders(
     "default-src 'none'",
     `style-src ${styleHashes.join(' ')}`,
     "img-src 'self' data:",
-    // Chromium applies it to where the answer of a form redirects as well (F21).
+    // Chromium also applies it to the redirect that answers a form.
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -18,7 +18,7 @@ export function pageHeaders(
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy.join('; '),
     'X-Frame-Options': 'DENY',
-    // The address of a payment page is all it takes to see it.
+    // Anyone who knows the address of a payment page can see it.
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
     'X-Robots-Tag': 'noindex',
@@ -30,7 +30,7 @@ export function pageHeaders(
   }
 }
 
-/** The origins of these addresses, each once; what is no web address is left out. */
+/** The distinct origins of these addresses; those that are not http(s) are skipped. */
 export function originsOf(addresses: readonly (string | null | undefined)[]): string[] {
   const origins = addresses.flatMap((address) => {
     const url = address ? URL.parse(address) : null

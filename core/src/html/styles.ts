@@ -1,6 +1,6 @@
 import { css } from './stylesheet.js'
 
-/** What every page of ours shares: colours, type, controls. Lengths follow the reader's text size. */
+/** Shared by all pages: colours, type, controls. Lengths follow the reader's text size. */
 export const BASE_STYLES = css`
   :root {
     color-scheme: light dark;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Styles of our own making, as they go into the page, and how the page's policy names them. */
+/** Constant styles, as they go into the page, and their hash for its Content-Security-Policy. */
 export interface Stylesheet {
   text: string
   hash: string
@@ -16,5 +16,5 @@ export function toStylesheet(source: string): Stylesheet {
   return { text, hash: `'sha256-${createHash('sha256').update(text).digest('base64')}'` }
 }
 
-/** Takes constants only: there is no place in the template where a value could go. */
+/** For constants only: the template takes no values. */
 export const css = ({ raw: [source = ''] }: TemplateStringsArray): Stylesheet => toStylesheet(source)

@@ -7,7 +7,7 @@ const PACIFICO: Names = { 'es-MX': 'hora del Pacífico', en: 'Mexican Pacific ti
 const NOROESTE: Names = { 'es-MX': 'hora del noroeste', en: 'Northwest Mexico time' }
 const SURESTE: Names = { 'es-MX': 'hora del sureste', en: 'Southeast Mexico time' }
 
-/** As the law names Mexico's zones. Cities of the northern border keep the hours of the United States, so they are not here. */
+/** Mexico's legal time zones. Cities on the northern border follow the United States and are not listed. */
 const MEXICAN: Readonly<Record<string, Names>> = {
   'America/Mexico_City': CENTRO,
   'America/Monterrey': CENTRO,
@@ -20,7 +20,7 @@ const MEXICAN: Readonly<Record<string, Names>> = {
   'America/Cancun': SURESTE,
 }
 
-/** In Spanish Intl's shorter form names the city or the country; in English it is an abbreviation such as `CST`. */
+/** The short form is the city or country in Spanish, but an abbreviation such as `CST` in English. */
 const STYLES = { 'es-MX': 'shortGeneric', en: 'longGeneric' } as const
 
 /** `18:00 h (hora del centro)`; the hour and its sign stay together. */

@@ -1,12 +1,12 @@
 import type { Application, Request } from 'express'
 import type { ContractValidator } from './contract-validator.js'
 
-/** Where controllers come from. */
+/** Resolves controllers. */
 export interface Controllers {
   get(controller: never): unknown
 }
 
-/** What the generated routes find through the request: several appliances may live in one process. */
+/** What the generated routes need, kept on the app because one process may run several appliances. */
 export interface AppLocals {
   container: Controllers
   validator: ContractValidator
@@ -16,4 +16,4 @@ export function setAppLocals(app: Application, locals: AppLocals): void {
   Object.assign(app.locals, locals)
 }
 
-export const appOf = (request: Request): AppLocals => request.app.locals as AppLocals
+export const localsOf = (request: Request): AppLocals => request.app.locals as AppLocals

@@ -12,8 +12,8 @@ import type { ContractValidator } from './contract-validator.js'
 import { errorHandler } from './error-handler.js'
 import { RegisterRoutes } from './generated/routes.js'
 import { jsonBody } from './json-body.js'
-import { checkAddress, requestContext } from './request-context.js'
-import { wrongMethod } from './wrong-method.js'
+import { rejectMalformedUrl, requestContext } from './request-context.js'
+import { methodNotAllowed } from './method-not-allowed.js'
 
 export interface AppParts {
   container: Controllers
@@ -25,13 +25,13 @@ export interface AppParts {
   log: Log
   accessLog: AccessLog
   baseUrl: string
-  /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are believed. */
+  /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: readonly string[]
-  /** What is served outside the contract. */
+  /** Routes outside the contract. */
   routers: readonly Router[]
 }
 
-/** The edge: what happens to a request, in order. */
+/** The edge: every step a request passes, in order. */
 export function buildApp(parts: AppParts): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -44,13 +44,13 @@ export function buildApp(parts: AppParts): Express {
 
   app.use(requestContext(parts))
   app.use('/v1', authenticate(parts.authenticateKey, parts.limiter, answerError))
-  app.use(checkAddress)
+  app.use(rejectMalformedUrl)
   app.use('/v1', jsonBody())
   RegisterRoutes(app)
-  app.use(wrongMethod(parts.validator.contract))
+  app.use(methodNotAllowed(parts.validator.contract))
   for (const router of parts.routers) app.use(router)
   app.use(() => {
-    throw new Problem('not_found', { detail: 'There is nothing at this address.' })
+    throw new Problem('not_found', { detail: 'No resource exists at this address.' })
   })
   app.use(answerError)
   return app

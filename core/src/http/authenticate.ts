@@ -6,14 +6,14 @@ import type { Taken } from '../rate-limiting/sliding-log.js'
 
 type Refuse = (refusal: unknown, request: Request, response: Response, next: NextFunction) => void
 
-/** Who asks, and not too often: before anything of the request is read (R100, R136, R175). */
+/** Authenticates and rate-limits a request before anything else of it is read (R100, R136, R175). */
 export function authenticate(authenticateKey: AuthenticateKey, limiter: RateLimiter, refuse: Refuse) {
   const identify = async (request: Request, response: Response): Promise<AuthenticatedKey | RefusedKey> => {
     if (countAuthorizations(request) > 1) return { refusal: 'malformed', keyId: null }
     try {
       return await authenticateKey.run(request.headers.authorization)
     } catch (error) {
-      // Whose request it is cannot be known now. Every answer tells a limit (R175), but enforces none here.
+      // The key cannot be looked up. Every response reports a limit (R175); this one does not enforce it.
       setLimitHeaders(limiter.takeAddress(request.clientAddress), response)
       throw error
     }
@@ -37,14 +37,14 @@ export function authenticate(authenticateKey: AuthenticateKey, limiter: RateLimi
     try {
       await admit(request, response)
     } catch (refusal) {
-      // At once: express would ask every route whether it takes errors, and refusing is to cost least.
+      // Not through `next`: express would try every route for an error handler, and refusing must be cheap.
       return refuse(refusal, request, response, next)
     }
     next()
   }
 }
 
-/** Node keeps the first of two; which of them was meant is not for us to guess. */
+/** Node keeps the first of two headers; the client may have meant the other. */
 function countAuthorizations(request: Request): number {
   const { rawHeaders } = request
   let count = 0

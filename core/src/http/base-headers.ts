@@ -1,6 +1,6 @@
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** On every answer. Over https, browsers are told to stay there. */
+/** Sent with every response; HSTS where the service is served over https. */
 export function baseHeaders(requestId: string, baseUrl: string): Record<string, string> {
   return {
     'X-Request-Id': requestId,

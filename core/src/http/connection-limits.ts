@@ -1,23 +1,23 @@
 import { SECOND_MS } from '../kernel/clock.js'
 
-/** What one process takes from its clients, and how long it waits for them. */
+/** How many connections one process accepts, and how long it waits for their clients. */
 export interface ConnectionLimits {
   connections: number
-  /** From one IPv4 address or one /64 of IPv6, unless it is a trusted proxy. */
+  /** From one IPv4 address or IPv6 /64, unless it is a trusted proxy. */
   perAddress: number
-  /** Pipelined requests of one connection that are not answered yet. */
+  /** Pipelined requests of one connection that await a response. */
   unfinishedRequests: number
-  /** To send the headers of a request. */
+  /** For the client to send the headers of a request. */
   headersMs: number
-  /** To send all of a request. */
+  /** For the client to send a whole request. */
   requestMs: number
-  /** To read an answer. */
-  answerMs: number
+  /** For the client to read a response. */
+  readResponseMs: number
   /** Between two requests of one connection. */
   keepAliveMs: number
-  /** To read why a request was refused. */
+  /** For the client to read a refusal before its connection is destroyed. */
   closingMs: number
-  /** How often the times above are checked. */
+  /** How often these timeouts are checked. */
   checkMs: number
 }
 
@@ -27,7 +27,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   unfinishedRequests: 8,
   headersMs: 15 * SECOND_MS,
   requestMs: 30 * SECOND_MS,
-  answerMs: 60 * SECOND_MS,
+  readResponseMs: 60 * SECOND_MS,
   keepAliveMs: 65 * SECOND_MS,
   closingMs: SECOND_MS,
   checkMs: SECOND_MS,

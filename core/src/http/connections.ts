@@ -7,37 +7,37 @@ import type { ConnectionLimits } from './connection-limits.js'
 
 interface Connection {
   socket: Socket
-  /** Null: a trusted proxy, which has no limit of its own. */
+  /** Null for a trusted proxy, which has no limit per address. */
   group: Group | null
-  /** Not finished yet, in the order of their requests. */
-  answers: Set<ServerResponse>
+  /** Unfinished, in the order of their requests. */
+  responses: Set<ServerResponse>
   /** Pipelined requests that were refused. */
   refused: number
-  /** How many checks in a row have seen an answer that the client does not read. */
+  /** How many checks in a row have found a response that the client does not read. */
   unreadChecks: number
 }
 
-/** Connections of one client. */
+/** The connections of one client. */
 interface Group {
   address: string
   open: number
-  /** Those without an unfinished request, the longest idle first. */
+  /** Connections without an unfinished request, the longest idle first. */
   idle: Set<Connection>
 }
 
-/** How often, in checks, lines are written while there is no place left. */
-const CHECKS_BETWEEN_LINES = 60
+/** How often, in checks, a warning is logged while connections run out. */
+const CHECKS_BETWEEN_WARNINGS = 60
 
 /**
- * All connections of a server. When places run out, a connection that waits for its client gives way to a new one: the
- * longest idle first. A connection whose request the service is working on never does.
+ * All connections of a server. At the limit, a connection that waits for its client is closed to admit a new one, the
+ * longest idle first; never one whose request is being processed.
  */
 export class Connections {
   private readonly open = new Map<Socket, Connection>()
   private readonly idle = new Set<Connection>()
   private readonly groups = new Map<string, Group>()
-  private readonly pressure = { gaveWay: 0, refused: 0, client: null as string | null }
-  private checksUntilLine = 0
+  private readonly pressure = { evicted: 0, refused: 0, client: null as string | null }
+  private checksUntilWarning = 0
 
   constructor(
     private readonly limits: ConnectionLimits,
@@ -46,7 +46,7 @@ export class Connections {
     private readonly log: Log,
   ) {}
 
-  /** Takes a new connection, or destroys it. */
+  /** Admits a new connection, or destroys it. */
   add(socket: Socket): void {
     const address = socket.remoteAddress ?? ''
     const group = this.isTrustedProxy(address) ? null : this.groupOf(address)
@@ -59,7 +59,7 @@ export class Connections {
       this.forgetEmpty(group)
       return
     }
-    const connection = { socket, group, answers: new Set<ServerResponse>(), refused: 0, unreadChecks: 0 }
+    const connection = { socket, group, responses: new Set<ServerResponse>(), refused: 0, unreadChecks: 0 }
     this.open.set(socket, connection)
     if (group) {
       group.open++
@@ -69,54 +69,54 @@ export class Connections {
     socket.once('close', () => this.remove(connection))
   }
 
-  /** Counts a request. Returns whether its connection may have one more that is not finished. */
+  /** Counts a request. Returns whether its connection may have another unfinished one. */
   begin(response: ServerResponse, socket: Socket): 'admitted' | 'refused' | 'ignored' {
     const connection = this.open.get(socket)
     if (!connection) return 'ignored'
-    const { answers } = connection
-    if (answers.size >= this.limits.unfinishedRequests || connection.refused > 0) return this.refuse(connection)
-    if (answers.size === 0) this.setBusy(connection)
-    answers.add(response)
+    const { responses } = connection
+    if (responses.size >= this.limits.unfinishedRequests || connection.refused > 0) return this.refuse(connection)
+    if (responses.size === 0) this.setBusy(connection)
+    responses.add(response)
     response.once('close', () => {
-      answers.delete(response)
+      responses.delete(response)
       connection.unreadChecks = 0
-      if (answers.size === 0 && this.open.has(socket)) this.setIdle(connection)
+      if (responses.size === 0 && this.open.has(socket)) this.setIdle(connection)
     })
     return 'admitted'
   }
 
-  /** Has the client been sent a part of an answer that is not finished? Then nothing else may be written. */
-  isInAnswer(socket: Socket): boolean {
-    const [first] = this.open.get(socket)?.answers ?? []
+  /** Whether a part of a response has been sent; then nothing else may be written. */
+  hasStartedResponse(socket: Socket): boolean {
+    const [first] = this.open.get(socket)?.responses ?? []
     return first?.headersSent ?? false
   }
 
-  /** Looks for clients that do not read, until the returned function is called. */
+  /** Closes connections whose clients do not read, until the returned function is called. */
   watch(): () => void {
     let cancel = (): void => undefined
     const check = (): void => {
       for (const connection of this.open.values()) this.checkIsRead(connection)
-      this.tellPressure()
+      this.logPressure()
       cancel = this.timer.after(this.limits.checkMs, check)
     }
     cancel = this.timer.after(this.limits.checkMs, check)
     return () => cancel()
   }
 
-  /** The first request too many is answered; a client that goes on all the same is cut off. */
+  /** The first request over the limit gets a response; a client that keeps sending is disconnected. */
   private refuse(connection: Connection): 'refused' | 'ignored' {
     connection.refused++
     if (connection.refused > this.limits.unfinishedRequests) connection.socket.destroy()
     return connection.refused === 1 ? 'refused' : 'ignored'
   }
 
-  /** Of one client, or (null) of all. Returns false when the service is working on every one. */
+  /** Closes a connection of one client, or (null) of any. Returns false when all have a request in progress. */
   private makeRoom(group: Group | null): boolean {
     const [longestIdle] = group ? group.idle : this.idle
     const connection = longestIdle ?? this.findWaitingForClient(group)
     this.pressure.client = group?.address ?? this.pressure.client
     if (!connection) return false
-    this.pressure.gaveWay++
+    this.pressure.evicted++
     connection.socket.destroy()
     this.remove(connection)
     return true
@@ -124,33 +124,34 @@ export class Connections {
 
   private findWaitingForClient(group: Group | null): Connection | undefined {
     for (const connection of this.open.values()) {
-      const [answer] = connection.answers
-      if (answer && (group === null || connection.group === group) && (!answer.req.complete || isHandedOver(answer))) {
+      const [response] = connection.responses
+      const isOfGroup = group === null || connection.group === group
+      if (response && isOfGroup && (!response.req.complete || isFlushed(response))) {
         return connection
       }
     }
     return undefined
   }
 
-  /** In counts of checks, not by the clock, which may be set. */
+  /** Counts checks: the clock may be set. */
   private checkIsRead(connection: Connection): void {
-    const [answer] = connection.answers
-    if (!answer || !isHandedOver(answer)) {
+    const [response] = connection.responses
+    if (!response || !isFlushed(response)) {
       connection.unreadChecks = 0
       return
     }
     connection.unreadChecks++
-    if (connection.unreadChecks * this.limits.checkMs >= this.limits.answerMs) connection.socket.destroy()
+    if (connection.unreadChecks * this.limits.checkMs >= this.limits.readResponseMs) connection.socket.destroy()
   }
 
-  private tellPressure(): void {
-    if (this.checksUntilLine > 0) this.checksUntilLine--
-    const { gaveWay, refused, client } = this.pressure
-    if (this.checksUntilLine > 0 || gaveWay + refused === 0) return
+  private logPressure(): void {
+    if (this.checksUntilWarning > 0) this.checksUntilWarning--
+    const { evicted, refused, client } = this.pressure
+    if (this.checksUntilWarning > 0 || evicted + refused === 0) return
     const which = client === null ? {} : { client }
-    this.log.warn({ connections: this.open.size, gaveWay, refused, ...which }, 'places for connections have run out')
-    Object.assign(this.pressure, { gaveWay: 0, refused: 0, client: null })
-    this.checksUntilLine = CHECKS_BETWEEN_LINES
+    this.log.warn({ connections: this.open.size, evicted, refused, ...which }, 'connection limit reached')
+    Object.assign(this.pressure, { evicted: 0, refused: 0, client: null })
+    this.checksUntilWarning = CHECKS_BETWEEN_WARNINGS
   }
 
   private groupOf(remoteAddress: string): Group {
@@ -183,5 +184,5 @@ export class Connections {
   }
 }
 
-/** All that there is to send was handed to the connection, and the client has not read it. */
-const isHandedOver = (answer: ServerResponse): boolean => answer.writableEnded || answer.writableNeedDrain
+/** Everything written so far waits in the socket for the client to read it. */
+const isFlushed = (response: ServerResponse): boolean => response.writableEnded || response.writableNeedDrain

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ExpressTemplateService } from '@tsoa/runtime'
 import type { Request, Response } from 'express'
 import { Problem } from '../kernel/problem.js'
-import { appOf } from './app-locals.js'
+import { localsOf } from './app-locals.js'
 import type { OperationValidator } from './contract-validator.js'
 
 type Arguments = Parameters<ExpressTemplateService['getValidatedArgs']>[0]
@@ -14,16 +14,16 @@ interface Answer {
   data?: unknown
 }
 
-/** The generated routes, with the contract itself as the judge of a request in place of tsoa's own rules. */
+/** Runs the generated routes, but validates requests against the served contract instead of tsoa's own rules. */
 export class ContractTemplateService extends ExpressTemplateService {
-  /** A route belongs to one app, and tsoa gives each operation one of its own. */
+  /** Keyed by route: each belongs to one app and one operation. */
   private readonly operations = new WeakMap<object, OperationValidator>()
 
   override getValidatedArgs({ args, request }: Arguments): unknown[] {
     const operation = this.operationOf(request)
     assertScopes(request.caller.scopes, operation.scopes)
     const body: unknown = request.body
-    const query = operation.check({ query: request.query, headers: request.headers, body })
+    const query = operation.parse({ query: request.query, headers: request.headers, body })
     return Object.values(args).map((parameter) => {
       switch (parameter.in) {
         case 'request':
@@ -37,12 +37,12 @@ export class ContractTemplateService extends ExpressTemplateService {
         case 'body':
           return body
         default:
-          throw new Error(`no argument may be taken from ${parameter.in}`)
+          throw new Error(`unsupported parameter location: ${parameter.in}`)
       }
     })
   }
 
-  /** Past express's own way of answering, which looks for much that we never set. */
+  /** Skips express's `json()`, which checks settings that this app never uses. */
   protected override returnHandler(answer: Answer): void {
     const { response, headers = {}, statusCode, data } = answer
     if (response.headersSent || data === undefined || data === null || data instanceof Readable) {
@@ -58,16 +58,16 @@ export class ContractTemplateService extends ExpressTemplateService {
     const route = request.route as Route
     let operation = this.operations.get(route)
     if (!operation) {
-      // Not the request's own method: HEAD is answered by the route of GET.
+      // Not the request's method: HEAD is served by the route of GET.
       const [method = ''] = Object.keys(route.methods)
-      operation = appOf(request).validator.operation(method, route.path.replace(/:(\w+)/g, '{$1}'))
+      operation = localsOf(request).validator.operation(method, route.path.replace(/:(\w+)/g, '{$1}'))
       this.operations.set(route, operation)
     }
     return operation
   }
 }
 
-/** `granted`: null is everything. */
+/** `granted` is null for a key with all scopes. */
 function assertScopes(granted: readonly string[] | null, needed: readonly string[]): void {
   const missing = granted === null ? undefined : needed.find((scope) => !granted.includes(scope))
   if (missing !== undefined) throw new Problem('forbidden', { detail: `This key lacks the scope ${missing}.` })

@@ -7,16 +7,16 @@ import { toJsonSchema } from './json-schema.js'
 import { UnknownParameters } from './unknown-parameters.js'
 import { messageOf } from './validation-messages.js'
 
-/** The parts of a request that the contract speaks of. */
+/** The parts of a request that the contract describes. */
 export interface RequestParts {
   query: Record<string, unknown>
   headers: Record<string, unknown>
   body: unknown
 }
 
-const MOST_FAULTS = 50
+const MAX_FAULTS = 50
 
-/** Formats that tsoa gives to numbers, and those we mean. */
+/** Formats that are checked, and those that tsoa adds to numbers. */
 const FORMATS = {
   'date-time': isTimestamp,
   email: isMailbox,
@@ -29,7 +29,7 @@ const FORMATS = {
   byte: true,
 } as const
 
-/** Whether text is a length of code points, an array is too long, a key unknown: one judge for what we take in and give out. */
+/** Validates values against the schemas of the contract, requests as well as responses. */
 export class ContractValidator {
   private readonly first = this.ajv(false)
   private readonly thorough = this.ajv(true)
@@ -50,31 +50,31 @@ export class ContractValidator {
     return found
   }
 
-  /** Faults of one value; all of them, unless it is too long to go through. */
+  /** Returns a function that lists the faults of a value: all of them, unless a list or map in it is too long to walk. */
   compile(schema: Schema): (value: unknown) => ErrorObject[] {
     const converted = toJsonSchema(this.contract, schema)
     const quick = this.first.compile(converted)
     let thorough: ValidateFunction | undefined
     return (value) => {
       if (quick(value)) return []
-      const isEndless = quick.errors?.some(({ keyword }) => keyword === 'maxItems' || keyword === 'maxProperties')
-      if (isEndless) return quick.errors ?? []
+      const isTooLong = quick.errors?.some(({ keyword }) => keyword === 'maxItems' || keyword === 'maxProperties')
+      if (isTooLong) return quick.errors ?? []
       thorough ??= this.thorough.compile(converted)
       return thorough(value) ? [] : (thorough.errors ?? [])
     }
   }
 
   private ajv(allErrors: boolean): Ajv {
-    // 1e400 is a number to `JSON.parse`, and nothing that could be kept.
+    // `JSON.parse` reads 1e400 as Infinity, which cannot be stored.
     return new Ajv({ allErrors, strict: false, strictNumbers: true, formats: FORMATS, code: { optimize: false } })
   }
 }
 
 type Faults = (value: unknown) => ErrorObject[]
 
-/** The judge of one operation's requests. */
+/** Validates the requests of one operation. */
 export class OperationValidator {
-  /** The scopes that a restricted key needs, all of them. */
+  /** All the scopes that a restricted key needs. */
   readonly scopes: readonly string[]
   private readonly parameters: { parameter: Parameter; faults: Faults }[]
   private readonly body: { required: boolean; faults: Faults } | null
@@ -91,11 +91,11 @@ export class OperationValidator {
   }
 
   /**
-   * Returns the query with numbers where the contract has numbers.
+   * Returns the query, with numbers in place of the digits that the contract declares as numbers.
    *
    * @throws Problem `validation_error`, with every field at fault
    */
-  check({ query, headers, body }: RequestParts): Record<string, unknown> {
+  parse({ query, headers, body }: RequestParts): Record<string, unknown> {
     const typed: Record<string, unknown> = { ...query }
     const faults = this.unknownParameters.faultsIn(query)
     for (const { parameter, faults: faultsOf } of this.parameters) {
@@ -123,15 +123,15 @@ export class OperationValidator {
     if (body === undefined) return this.body?.required ? [{ path: 'body', message: 'is required' }] : []
     if (!this.body) {
       const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0
-      return isEmpty ? [] : [{ path: 'body', message: 'this operation takes no body' }]
+      return isEmpty ? [] : [{ path: 'body', message: 'is not allowed: this operation takes no body' }]
     }
     const byPath = new Map<string, string>()
     for (const error of this.body.faults(body)) {
       const path = pathOf(error)
-      // Of a value that may be one of several things, only the sum of it.
+      // A value that matches no alternative gets one fault, not one per alternative.
       if (!byPath.has(path) || error.keyword === 'anyOf') byPath.set(path, messageOf(error))
     }
-    return [...byPath].slice(0, MOST_FAULTS).map(([path, message]) => ({ path, message }))
+    return [...byPath].slice(0, MAX_FAULTS).map(([path, message]) => ({ path, message }))
   }
 }
 

@@ -1,6 +1,6 @@
 import { CONTRACT_TEXT } from './generated/contract-text.js'
 
-/** What we use of OpenAPI 3.0. */
+/** The subset of OpenAPI 3.0 that the contract uses. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -13,9 +13,9 @@ export interface Schema {
   required?: string[]
   items?: Schema
   additionalProperties?: boolean | Schema
-  /** The schema that was written out here, since a reference cannot be null. */
+  /** The name of the schema that is inlined here, since a reference cannot be nullable. */
   'x-schema'?: string
-  /** The operation checks the length and form of it, not the schema: its faults are answered with others. */
+  /** The operation checks length and form, not the schema, so that all faults come in one response. */
   'x-checked-later'?: boolean
   [keyword: string]: unknown
 }
@@ -35,7 +35,7 @@ export interface MediaType {
   examples?: Record<string, { $ref: string }>
 }
 
-export interface Answer {
+export interface OperationResponse {
   description: string
   headers?: Record<string, { $ref: string }>
   content?: Record<string, MediaType>
@@ -48,8 +48,8 @@ export interface Operation {
   tags?: string[]
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, MediaType> }
-  responses: Record<string, Answer>
-  /** The scopes that a restricted key needs, all of them, separated by a space. */
+  responses: Record<string, OperationResponse>
+  /** The scopes that a restricted key needs: all of them, separated by spaces. */
   'x-required-scope'?: string
 }
 
@@ -66,11 +66,11 @@ export interface Contract {
   }
 }
 
-/** Stands for the address in the examples. */
+/** The placeholder for the base URL in the generated text. */
 const EXAMPLE_URL = 'https://paylink.invalid'
 
-/** The contract as tsoa generated it, for the providers that are installed here (R262). */
-export function openContract(baseUrl: string, providers: readonly string[]): Contract {
+/** The generated contract with this installation's base URL and providers (R262). */
+export function loadContract(baseUrl: string, providers: readonly string[]): Contract {
   const contract = JSON.parse(CONTRACT_TEXT.replaceAll(EXAMPLE_URL, JSON.stringify(baseUrl).slice(1, -1))) as Contract
   contract.servers = [{ url: baseUrl }]
   const { ProviderId, PaymentProviderId } = contract.components.schemas

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from 'node:net'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem } from '../kernel/problem.js'
-import { type RefusalParts, Refusals } from './client-error.js'
+import { type RefusalParts, Refusals } from './refusals.js'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.js'
 import { Connections } from './connections.js'
 
@@ -10,11 +10,11 @@ export interface ServerParts extends RefusalParts {
   app: RequestListener
   isTrustedProxy: (address: string) => boolean
   log: Log
-  /** Other limits than the usual ones. */
+  /** Overrides of the default limits. */
   limits?: Partial<ConnectionLimits>
 }
 
-/** The HTTP server, with limits on what a client may occupy: all that is refused here costs the application nothing. */
+/** The HTTP server, with limits on the connections of a client. A refusal here never reaches the application. */
 export function createLimitedServer(parts: ServerParts): Server {
   const limits = { ...CONNECTION_LIMITS, ...parts.limits }
   const refusals = new Refusals(parts, limits.closingMs)
@@ -23,9 +23,9 @@ export function createLimitedServer(parts: ServerParts): Server {
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const verdict = connections.begin(response, request.socket)
     if (verdict === 'ignored') return
-    if (verdict === 'refused') return refusals.answer(tooManyAtOnce(limits), request, response)
+    if (verdict === 'refused') return refusals.respond(tooManyAtOnce(limits), request, response)
     if (request.httpVersion === '1.1' && request.headers.host === undefined) {
-      return refusals.answer(invalid('Host', 'is required'), request, response)
+      return refusals.respond(invalid('Host', 'is required'), request, response)
     }
     parts.app(request, response)
   }
@@ -35,16 +35,16 @@ export function createLimitedServer(parts: ServerParts): Server {
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkMs,
-    // Node would refuse it without a word; see above.
+    // Node would refuse it without a problem; `serve` does so with one.
     requireHostHeader: false,
   })
   server.on('connection', (socket) => connections.add(socket))
   server.on('request', serve)
-  // An expectation that we do not know may be ignored (RFC 9110, 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', serve)
   server.on('clientError', (error, socket) => {
-    // A server of plain HTTP has no other sockets.
-    refusals.answerError(error, socket as Socket, connections.isInAnswer(socket as Socket))
+    // A plain HTTP server has no other kind of socket.
+    refusals.respondToClientError(error, socket as Socket, connections.hasStartedResponse(socket as Socket))
   })
   server.once('listening', () => server.once('close', connections.watch()))
   return server
@@ -52,6 +52,6 @@ export function createLimitedServer(parts: ServerParts): Server {
 
 const tooManyAtOnce = ({ unfinishedRequests }: ConnectionLimits): Problem =>
   new Problem('rate_limited', {
-    detail: `At most ${unfinishedRequests} requests of one connection may be unfinished. Wait for answers first.`,
+    detail: `A connection may have at most ${unfinishedRequests} requests in progress. Wait for their responses first.`,
     headers: { 'Retry-After': '1' },
   })

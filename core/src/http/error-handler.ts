@@ -2,10 +2,10 @@ import type { NextFunction, Request, Response } from 'express'
 import { isOutage } from '../database/outage.js'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem, PROBLEMS } from '../kernel/problem.js'
-import { isForPrograms, prefersPage } from './accepted-type.js'
+import { isMachineAddress, prefersPage } from './accepted-type.js'
 import { sendFailurePage } from './failure-page.js'
 
-/** A problem as the wire has it: the six members of the specification and no other (R156). */
+/** A problem on the wire: the six members of the specification and no others (R156). */
 export interface ProblemView {
   /** @format uri */
   type: string
@@ -28,11 +28,11 @@ export function toProblemView(problem: Problem, baseUrl: string): ProblemView {
   }
 }
 
-/** The one place where a failure becomes an answer (R2): a page for browsers, a problem for programs. */
+/** The one place where an error becomes a response (R2): a page for browsers, a problem for programs. */
 export function errorHandler(baseUrl: string, log: Log) {
   const home = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`
   return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
-    const problem = asProblem(error)
+    const problem = toProblem(error)
     request.problemCode = problem.code
     if (problem.status >= 500) {
       log.error(
@@ -43,7 +43,7 @@ export function errorHandler(baseUrl: string, log: Log) {
     if (response.headersSent) return next(error)
     for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value)
     if (prefersPage(request)) return sendFailurePage(request, response, problem, home)
-    if (!isForPrograms(request)) response.vary('Accept')
+    if (!isMachineAddress(request)) response.vary('Accept')
     response
       .status(problem.status)
       .setHeader('Content-Type', 'application/problem+json')
@@ -52,25 +52,25 @@ export function errorHandler(baseUrl: string, log: Log) {
 }
 
 /** In seconds. */
-export const RETRY_AFTER_OUTAGE = '5'
+export const OUTAGE_RETRY_AFTER_SECONDS = '5'
 
 const serviceUnavailable = (cause: unknown): Problem =>
   new Problem('service_unavailable', {
-    detail: 'The database cannot be used now. Repeat the request shortly, with the same Idempotency-Key.',
-    headers: { 'Retry-After': RETRY_AFTER_OUTAGE },
+    detail: 'The database is unavailable. Retry shortly, with the same Idempotency-Key.',
+    headers: { 'Retry-After': OUTAGE_RETRY_AFTER_SECONDS },
     cause,
   })
 
-/** What the body parser and the router throw. */
+/** Errors of the body parser and the router, by their `type`. */
 const FOREIGN: Record<string, () => Problem> = {
   'entity.too.large': () => new Problem('payload_too_large', { detail: 'The body is too large.' }),
   'encoding.unsupported': () => new Problem('unsupported_media_type', { detail: 'Send the body uncompressed.' }),
   'charset.unsupported': () => new Problem('unsupported_media_type', { detail: 'Send the body in UTF-8.' }),
-  'request.size.invalid': () => invalid('body', 'is shorter or longer than Content-Length says'),
-  'request.aborted': () => invalid('body', 'ended too early'),
+  'request.size.invalid': () => invalid('body', 'does not have the length that Content-Length gives'),
+  'request.aborted': () => invalid('body', 'ended before it was complete'),
 }
 
-export function asProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isOutage(error)) return serviceUnavailable(error)
   if (error instanceof Error) {

@@ -6,10 +6,10 @@ import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import type { Problem } from '../kernel/problem.js'
 import { type FailureLanguage, failureWords } from './failure-words.js'
 
-/** There is no account whose language could be asked. */
+/** No account, and so no language of an account, is known here. */
 const DEFAULT_LOCALE: PageLocale = 'es-MX'
 
-/** A failure as a person reads it: what happened and what to do, never a code. */
+/** An error page for people: what happened and what to do, never a code. */
 export function sendFailurePage(request: Request, response: Response, problem: Problem, home: string): void {
   const page = failurePage(request, problem, home)
   response.set(pageHeaders(page)).vary('Accept').status(problem.status).send(page.html)

@@ -12,7 +12,7 @@ export interface FailureLanguage {
   tooMany: FailureWords
   unavailable: FailureWords
   broken: FailureWords
-  /** With the id of the request, by which the operator finds what happened. */
+  /** Names the request's id, with which the operator finds it in the log. */
   reference: (requestId: string) => string
   home: string
 }

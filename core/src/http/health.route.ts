@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import { SchemaMismatchError } from '../database/migrator.js'
 import { outageOf } from '../database/outage.js'
-import { RETRY_AFTER_OUTAGE } from './error-handler.js'
+import { OUTAGE_RETRY_AFTER_SECONDS } from './error-handler.js'
 import type { Readiness } from './readiness.js'
 
 export function healthRoute(readiness: Readiness): Router {
@@ -13,8 +13,8 @@ export function healthRoute(readiness: Readiness): Router {
     try {
       await readiness.check()
     } catch (cause) {
-      // Expected while the database is away: told to whoever asks, not an error of ours.
-      response.status(503).set('Retry-After', RETRY_AFTER_OUTAGE)
+      // Expected during a database outage: reported to the probe, not logged as an error.
+      response.status(503).set('Retry-After', OUTAGE_RETRY_AFTER_SECONDS)
       response.json({ status: 'not ready', reason: 'database', detail: detailOf(cause) })
       return
     }
@@ -23,7 +23,7 @@ export function healthRoute(readiness: Readiness): Router {
   return router
 }
 
-/** A word, and nothing of the installation: the address is open to all. */
+/** A kind only, without details of the installation: the endpoint is public. */
 function detailOf(cause: unknown): string {
   if (cause instanceof SchemaMismatchError) return 'schema'
   return outageOf(cause)?.kind ?? 'timeout'

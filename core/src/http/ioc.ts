@@ -1,9 +1,9 @@
 import type { IocContainer, IocContainerFactory } from '@tsoa/runtime'
 import type { Request } from 'express'
-import { appOf } from './app-locals.js'
+import { localsOf } from './app-locals.js'
 
-/** Where the generated routes get their controllers from. */
+/** Resolves the controllers of the generated routes. */
 export const iocContainer: IocContainerFactory<Request> = (request) => {
-  const { container } = appOf(request)
+  const { container } = localsOf(request)
   return { get: (controller: never) => container.get(controller) } as unknown as IocContainer
 }

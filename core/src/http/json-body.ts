@@ -1,28 +1,28 @@
 import express, { type Request, type RequestHandler } from 'express'
 import { invalid, Problem } from '../kernel/problem.js'
-import { checkBodyText } from './check-text.js'
+import { assertStorable } from './check-text.js'
 
-const USUAL_LIMIT = 512 * 1024
-/** A receipt of 700 KB in base64, and the rest. */
+const DEFAULT_LIMIT = 512 * 1024
+/** A receipt of 700 KB in base64 and the other fields. */
 const RECEIPT_LIMIT = 1_200_000
 /** Below the mount path `/v1`. */
 const MARK_PAID = /^\/payment_links\/[^/]+\/mark_paid$/
 
-/** Reads a JSON body, and nothing else (R1). */
+/** Reads a JSON body and rejects any other type (R1). */
 export function jsonBody(): RequestHandler {
   const options = { type: () => true, inflate: false }
-  const usual = express.raw({ ...options, limit: USUAL_LIMIT })
+  const standard = express.raw({ ...options, limit: DEFAULT_LIMIT })
   const withReceipt = express.raw({ ...options, limit: RECEIPT_LIMIT })
   return (request, response, next) => {
     if (!hasBody(request)) return next()
-    refuseOtherTypes(request)
-    const read = MARK_PAID.test(request.path) ? withReceipt : usual
+    rejectOtherTypes(request)
+    const read = MARK_PAID.test(request.path) ? withReceipt : standard
     read(request, response, (error?: unknown) => {
       if (error) return next(error)
-      // Outside of express's own try: what is thrown here would be nobody's.
+      // Express does not catch what this callback throws.
       try {
         request.body = parse(request.body as Buffer | undefined)
-        if (request.body !== undefined) checkBodyText(request.body)
+        if (request.body !== undefined) assertStorable(request.body)
       } catch (fault) {
         return next(fault)
       }
@@ -38,12 +38,12 @@ function hasBody({ headers }: Request): boolean {
   return chunked !== undefined || (length !== undefined && length !== '0')
 }
 
-function refuseOtherTypes({ headers }: Request): void {
+function rejectOtherTypes({ headers }: Request): void {
   if (JSON_TYPE.test(headers['content-type'] ?? '')) return
   throw new Problem('unsupported_media_type', { detail: 'Send the body as application/json in UTF-8.' })
 }
 
-/** An empty body is none at all; bytes that are no UTF-8 would come back as others. */
+/** An empty body counts as none; bytes that are not UTF-8 would be replaced by other characters. */
 function parse(bytes: Buffer | undefined): unknown {
   if (bytes === undefined || bytes.length === 0) return undefined
   try {

@@ -2,7 +2,7 @@ import type { Contract, Schema } from './contract.js'
 
 const PREFIX = '#/components/schemas/'
 
-/** A schema of the contract as JSON Schema: references resolved, `nullable` spelt out. */
+/** Converts a schema of the contract to JSON Schema: references resolved, `nullable` as a type. */
 export function toJsonSchema(contract: Contract, schema: Schema): Schema {
   const convert = (inner: Schema): Schema => toJsonSchema(contract, inner)
   if (schema.$ref !== undefined) {
@@ -32,7 +32,7 @@ export function toJsonSchema(contract: Contract, schema: Schema): Schema {
   return withNull(converted, nullable)
 }
 
-/** OpenAPI 3.0 cannot restrict keys. */
+/** Checked here since OpenAPI 3.0 cannot restrict keys. */
 const METADATA_KEYS = { maxLength: 40, minLength: 1 }
 
 function withNull(schema: Schema, nullable: boolean | undefined): Schema {

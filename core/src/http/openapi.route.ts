@@ -3,7 +3,7 @@ import type { Contract } from './contract.js'
 
 /** The machine-readable contract (R3). */
 export function openapiRoute(contract: Contract): Router {
-  // One buffer for all answers: those that wait for slow clients share it.
+  // One buffer for all responses: those that wait for slow clients share it.
   const bytes = Buffer.from(JSON.stringify(contract))
   const router = express.Router()
   router.get('/openapi.json', (_request, response) => {

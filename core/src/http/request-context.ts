@@ -6,7 +6,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, type ProblemCode } from '../kernel/problem.js'
 import { baseHeaders } from './base-headers.js'
-import { isCleanText } from './check-text.js'
+import { isStorableText } from './check-text.js'
 import { clientAddress } from './client-address.js'
 import { loggedPath } from './logged-path.js'
 
@@ -14,12 +14,12 @@ declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the one way express lets a request be extended
   namespace Express {
     interface Request {
-      /** Whoever asks; known past `authenticate`. */
+      /** Set by `authenticate`. */
       caller: Caller
       requestId: string
-      /** For limits and logs. */
+      /** For rate limits and logs. */
       clientAddress: string
-      /** What it was answered with. */
+      /** Set when the response is a problem. */
       problemCode?: ProblemCode
       refusedKey?: RefusedKey
     }
@@ -33,10 +33,10 @@ export interface ContextParts {
   baseUrl: string
 }
 
-/** The client went away before there was an answer; as nginx logs it. */
+/** The client disconnected before the response; nginx logs the same status. */
 const CLIENT_CLOSED_REQUEST = 499
 
-/** Names the request, and notes it when it is over. */
+/** Gives the request an id, and logs it when it is done. */
 export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const begun = clock.now()
@@ -65,8 +65,8 @@ export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts)
   }
 }
 
-/** Refuses an address that is not one. Past `authenticate`: this answer, too, counts and says so (R244). */
-export function checkAddress(request: Request, _response: Response, next: NextFunction): void {
+/** Rejects a malformed URL. Runs after `authenticate`, so that these requests count against the rate limit, too (R244). */
+export function rejectMalformedUrl(request: Request, _response: Response, next: NextFunction): void {
   if (!request.url.includes('%')) return next()
   let address: string
   try {
@@ -74,5 +74,5 @@ export function checkAddress(request: Request, _response: Response, next: NextFu
   } catch {
     return next(invalid('url', 'has a broken percent-encoding'))
   }
-  next(isCleanText(address) ? undefined : invalid('url', 'has a NUL'))
+  next(isStorableText(address) ? undefined : invalid('url', 'contains a NUL character'))
 }

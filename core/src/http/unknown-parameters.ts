@@ -1,15 +1,15 @@
 import type { FieldFault } from '../kernel/problem.js'
 import type { Parameter } from './contract.js'
 
-/** More typing errors than this make it another word. */
+/** With more edits than this it is a different word. */
 const MAX_EDITS = 2
-/** Longer names are not compared: the work grows with the square of the length. */
+/** Longer names are not compared: the cost is quadratic in the length. */
 const MAX_COMPARED = 40
 const MAX_FAULTS = 20
 
 /**
- * Query parameters that an operation does not take. Ignoring `?staus=paid` would answer with every entry, and the
- * caller would take them for the paid ones.
+ * Finds query parameters that an operation does not take. If `?staus=paid` were ignored, the client would take all
+ * entries for paid ones.
  */
 export class UnknownParameters {
   private readonly names: readonly string[]
@@ -37,7 +37,7 @@ export class UnknownParameters {
   }
 }
 
-/** `startingAfter` and `Limit` are the same words in another spelling. */
+/** So that `startingAfter` and `Limit` count as near. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 function isNear(given: string, known: string): boolean {
@@ -45,7 +45,7 @@ function isNear(given: string, known: string): boolean {
   return editsBetween(plain(given), plain(known)) <= Math.min(MAX_EDITS, Math.floor(known.length / 3))
 }
 
-/** Letters to insert, remove, replace or swap with their neighbour. */
+/** The Damerau–Levenshtein distance. */
 function editsBetween(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)

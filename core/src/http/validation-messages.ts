@@ -8,8 +8,8 @@ interface Params {
 }
 
 const NAMES: Record<string, string> = {
-  string: 'a text',
-  integer: 'a whole number',
+  string: 'a string',
+  integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',
@@ -22,7 +22,7 @@ const FORMATS: Record<string, string> = {
   email: 'must be one e-mail address, like ana@example.com',
 }
 
-/** What is wrong, in words; never the value itself. */
+/** Describes a fault without repeating the value. */
 export function messageOf({ keyword, params, instancePath }: ErrorObject): string {
   const { limit, type, allowedValues, format } = params as Params
   switch (keyword) {
@@ -50,18 +50,18 @@ export function messageOf({ keyword, params, instancePath }: ErrorObject): strin
     case 'maxProperties':
       return `must have at most ${limit} keys`
     case 'uniqueItems':
-      return 'must not name anything twice'
+      return 'must not contain duplicates'
     case 'enum':
       return `must be one of ${(allowedValues ?? []).map(String).join(', ')}`
     case 'format':
-      return FORMATS[format ?? ''] ?? 'does not have the right form'
+      return FORMATS[format ?? ''] ?? 'has the wrong format'
     case 'propertyNames':
       return 'is not allowed as a key: it must have 1 to 40 characters'
     case 'anyOf':
       return instancePath.startsWith('/metadata')
-        ? 'must be a text of at most 500 characters, a number or true or false'
-        : 'is none of the allowed kinds'
+        ? 'must be a string of at most 500 characters, a number, true or false'
+        : 'has none of the allowed types'
     default:
-      return 'does not have the right form'
+      return 'has the wrong format'
   }
 }

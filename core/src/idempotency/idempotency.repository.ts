@@ -2,13 +2,13 @@ import type { Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { Scope } from '../kernel/caller.js'
 
-export interface RememberedKey {
+export interface StoredKey {
   operation: string
   fingerprint: string
   state: 'in_flight' | 'completed'
   ownerToken: string | null
   leaseUntil: string | null
-  /** What the work in several steps has begun on; null: nothing yet. */
+  /** The object that an operation in several steps has begun to change; null: none yet. */
   subject: string | null
   status: number | null
   body: string | null
@@ -18,7 +18,7 @@ export interface RememberedKey {
 interface Row {
   operation: string
   fingerprint: string
-  state: RememberedKey['state']
+  state: StoredKey['state']
   owner_token: string | null
   lease_until: string | null
   subject: string | null
@@ -52,8 +52,8 @@ export interface CompletedKey {
 export class IdempotencyKeys {
   constructor(private readonly reader: Reader) {}
 
-  /** `on`: the transaction one is in, if any. */
-  async find(scope: Scope, key: string, on: Reader | Tx = this.reader): Promise<RememberedKey | undefined> {
+  /** `on`: the current transaction, if any. */
+  async find(scope: Scope, key: string, on: Reader | Tx = this.reader): Promise<StoredKey | undefined> {
     const [row] = await FIND.rows(on, [scope.accountId, scope.livemode, key])
     return (
       row && {
@@ -70,14 +70,14 @@ export class IdempotencyKeys {
     )
   }
 
-  /** Remembers an answer in the transaction of its effect. False: the key is taken, and nothing was written. */
+  /** Stores a response in the transaction of its effect. False: the key is taken, and nothing was written. */
   async complete(tx: Tx, done: CompletedKey): Promise<boolean> {
     const { scope, at } = done
     const values = [scope.accountId, scope.livemode, done.key, done.operation, done.fingerprint, done.status, done.body]
     return (await COMPLETE.rows(tx, [...values, at, at])).length === 1
   }
 
-  /** Takes a key for work in several steps. False: it is taken. */
+  /** Claims a key for an operation in several steps. False: it is taken. */
   async claim(
     tx: Tx,
     scope: Scope,
@@ -101,14 +101,14 @@ export class IdempotencyKeys {
     return inserted.length === 1
   }
 
-  /** Takes over from an owner that is gone, or holds on to what is one's own. False: somebody else was quicker. */
+  /** Takes over from a dead owner, or renews one's own lease. False: another process was faster. */
   async takeOver(tx: Tx, scope: Scope, key: string, from: string, to: string, leaseUntil: string): Promise<boolean> {
     const changed = await this.owned(tx, scope, key, from).update({ owner_token: to, lease_until: leaseUntil })
     return changed === 1
   }
 
-  /** In the transaction in which the work on it begins. */
-  async noteSubject(tx: Tx, scope: Scope, key: string, ownerToken: string, subject: string): Promise<void> {
+  /** In the transaction that first changes the object. */
+  async recordSubject(tx: Tx, scope: Scope, key: string, ownerToken: string, subject: string): Promise<void> {
     await this.owned(tx, scope, key, ownerToken).update({ subject })
   }
 
@@ -124,7 +124,7 @@ export class IdempotencyKeys {
       state: 'completed',
       status: answer.status,
       body: answer.body,
-      // The window in which it is remembered begins now.
+      // The replay window begins now.
       created_at: answer.at,
       completed_at: answer.at,
       owner_token: null,
@@ -136,18 +136,18 @@ export class IdempotencyKeys {
     await this.owned(tx, scope, key, ownerToken).delete()
   }
 
-  /** The work may have had an effect elsewhere: the next try with this key goes on, nobody else may have it. */
+  /** The operation may have had an effect elsewhere, so the key stays taken; only a retry of the request may resume. */
   async endLease(tx: Tx, scope: Scope, key: string, ownerToken: string, at: string): Promise<void> {
     await this.owned(tx, scope, key, ownerToken).update({ lease_until: at })
   }
 
-  /** Forgets what was completed, or last claimed, before `before`. */
-  async forget(tx: Tx, before: string): Promise<number> {
+  /** Deletes keys that were completed or last claimed before `before`. */
+  async deleteBefore(tx: Tx, before: string): Promise<number> {
     return tx('idempotency_keys').where('created_at', '<', before).delete()
   }
 
-  /** Makes room for a new use of a key whose window has passed. */
-  async forgetOne(tx: Tx, scope: Scope, key: string, before: string): Promise<void> {
+  /** Frees a key whose replay window has passed. */
+  async freeExpired(tx: Tx, scope: Scope, key: string, before: string): Promise<void> {
     await tx('idempotency_keys')
       .where({ account_id: scope.accountId, livemode: scope.livemode, key })
       .where('created_at', '<', before)

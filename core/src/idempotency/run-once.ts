@@ -5,12 +5,12 @@ import type { Scope } from '../kernel/caller.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { Problem } from '../kernel/problem.js'
-import type { IdempotencyKeys, RememberedKey } from './idempotency.repository.js'
+import type { IdempotencyKeys, StoredKey } from './idempotency.repository.js'
 
-/** A request that may be sent again under the same key. */
-export interface OnceRequest {
+/** A request with an idempotency key. */
+export interface IdempotentRequest {
   scope: Scope
-  /** Undefined: the caller gave none, and every request is a new one. */
+  /** Undefined: the client gave none, and every request is a new one. */
   key: string | undefined
   operation: string
   fingerprint: string
@@ -22,28 +22,28 @@ export interface Answer<T> {
   replayed: boolean | null
 }
 
-/** What work in several steps is given to make its transactions safe under the key. */
+/** The transactions of an operation in several steps, each of which requires that the key is still held. */
 export interface Steps<T> {
-  /** What an earlier try under this key, which died or never heard the answer, had begun on; null: nothing. */
+  /** The subject of an earlier attempt under this key that died or lost its response; null: none. */
   resumed: string | null
-  /** A transaction on the way, about `subject`: what a later try under the key is `resumed` with. */
+  /** An intermediate transaction. A later attempt under the key has its `subject` as `resumed`. */
   step: <R>(subject: string, effect: (tx: Tx) => Promise<R>) => Promise<R>
-  /** The last transaction: the effect and the answer become durable together. */
+  /** The last transaction: effect and response become durable together. */
   finish: (effect: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
-/** How long an answer is remembered (R177). */
+/** How long a response is replayed (R177). */
 export const REPLAY_WINDOW_MS = DAY_MS
 const LEASE_MS = MINUTE_MS
 const IN_FLIGHT = {
-  detail: 'A request with this Idempotency-Key is still being worked on. Try again shortly with the same key.',
+  detail: 'A request with this Idempotency-Key is still in progress. Try again shortly with the same key.',
   headers: { 'Retry-After': '1' },
 }
 
-/** Somebody with the same key came first. */
+/** Another request with the same key was first. */
 class KeyTakenError extends Error {}
 
-/** Another process has taken the key over; what was done under it must not become durable. */
+/** Another process has taken over the key, so the transaction must be rolled back. */
 export class KeyLostError extends Problem {
   constructor() {
     super('request_in_flight', IN_FLIGHT)
@@ -52,8 +52,8 @@ export class KeyLostError extends Problem {
 }
 
 /**
- * One effect for one key, whatever dies, repeats or races (I30–I35). Only successes are remembered, in
- * the transaction of their effect; what failed runs again.
+ * One effect per key, whatever crashes, repeats or races (I30–I35). Only successes are stored, in the transaction of
+ * their effect; a failed request runs again.
  */
 export class RunOnce {
   constructor(
@@ -66,12 +66,12 @@ export class RunOnce {
   ) {}
 
   /**
-   * The answer given before, if any.
+   * The stored response, if any.
    *
-   * @throws Problem `idempotency_key_reuse`: the key was used for something else (R166)
-   * @throws Problem `request_in_flight`: the first request is still being worked on (R164)
+   * @throws Problem `idempotency_key_reuse`: the key was used for another request (R166)
+   * @throws Problem `request_in_flight`: the first request is still in progress (R164)
    */
-  async lookUp<T>(request: OnceRequest): Promise<Answer<T> | undefined> {
+  async lookUp<T>(request: IdempotentRequest): Promise<Answer<T> | undefined> {
     const found = await this.find(request)
     if (!found) return undefined
     if (found.state === 'completed') return { body: JSON.parse(found.body ?? 'null') as T, replayed: true }
@@ -80,7 +80,11 @@ export class RunOnce {
   }
 
   /** For an effect that is one transaction. */
-  async inOneTransaction<T>(request: OnceRequest, status: number, effect: (tx: Tx) => Promise<T>): Promise<Answer<T>> {
+  async inOneTransaction<T>(
+    request: IdempotentRequest,
+    status: number,
+    effect: (tx: Tx) => Promise<T>,
+  ): Promise<Answer<T>> {
     const { key, scope } = request
     if (key === undefined) return { body: await this.unitOfWork.run(effect), replayed: null }
     for (;;) {
@@ -101,12 +105,12 @@ export class RunOnce {
   }
 
   /**
-   * For work that calls somebody else on the way. `work` hands its last transaction to `finish`, which
-   * makes the effect and the answer durable together, or throws when another process has taken over. Work that changes
-   * something before the last transaction does so in `step`, under the same condition.
+   * For an operation that calls a provider between transactions. `work` runs its last transaction through `finish`, which
+   * makes effect and response durable together, and earlier ones through `step`. Both throw `KeyLostError` if another
+   * process has taken over the key.
    */
   async inSteps<T>(
-    request: OnceRequest,
+    request: IdempotentRequest,
     status: number,
     work: (finish: Steps<T>['finish'], steps: Omit<Steps<T>, 'finish'>) => Promise<T>,
   ): Promise<Answer<T>> {
@@ -124,7 +128,7 @@ export class RunOnce {
       })
     const whileHeld = <R>(effect: (tx: Tx) => Promise<R>): Promise<R> =>
       this.unitOfWork.run(async (tx) => {
-        // First: a caller that has lost the key must learn that, and not the result of the work, which it could act upon.
+        // First, so that a process that has lost the key never acts on the result of `effect`.
         const leaseUntil = iso(later(this.clock.now(), LEASE_MS))
         if (!(await this.keys.takeOver(tx, scope, key, token, token, leaseUntil))) throw new KeyLostError()
         return effect(tx)
@@ -138,7 +142,7 @@ export class RunOnce {
     let hasBegun = resumed !== null
     const step: Steps<T>['step'] = async (subject, effect) => {
       const result = await whileHeld(async (tx) => {
-        await this.keys.noteSubject(tx, scope, key, token, subject)
+        await this.keys.recordSubject(tx, scope, key, token, subject)
         return effect(tx)
       })
       hasBegun = true
@@ -153,19 +157,19 @@ export class RunOnce {
     }
   }
 
-  /** Makes room for a new use of a key whose window has passed (R177). */
-  async forgetOutlived({ scope, key }: OnceRequest): Promise<void> {
+  /** Frees a key whose replay window has passed (R177). */
+  async freeExpiredKey({ scope, key }: IdempotentRequest): Promise<void> {
     if (key === undefined) return
-    await this.unitOfWork.run((tx) => this.keys.forgetOne(tx, scope, key, this.windowStart()))
+    await this.unitOfWork.run((tx) => this.keys.freeExpired(tx, scope, key, this.windowStart()))
   }
 
-  /** Forgets answers whose window has passed. */
-  async reap(): Promise<void> {
+  /** Deletes responses whose replay window has passed. */
+  async deleteExpired(): Promise<void> {
     const before = iso(later(this.clock.now(), -REPLAY_WINDOW_MS - 60 * MINUTE_MS))
-    await this.unitOfWork.run((tx) => this.keys.forget(tx, before))
+    await this.unitOfWork.run((tx) => this.keys.deleteBefore(tx, before))
   }
 
-  private async find(request: OnceRequest, tx?: Tx): Promise<RememberedKey | undefined> {
+  private async find(request: IdempotentRequest, tx?: Tx): Promise<StoredKey | undefined> {
     if (request.key === undefined) return undefined
     const found = await this.keys.find(request.scope, request.key, tx)
     if (!found || found.createdAt < this.windowStart()) return undefined
@@ -177,18 +181,18 @@ export class RunOnce {
 
   private async claim(
     tx: Tx,
-    request: OnceRequest,
+    request: IdempotentRequest,
     key: string,
   ): Promise<{ token: string; resumed: Steps<unknown>['resumed'] }> {
     const { scope, operation, fingerprint } = request
     const now = this.clock.now()
     const ownerToken = `${this.processId}:${this.ids.uuid()}`
     const leaseUntil = iso(later(now, LEASE_MS))
-    await this.keys.forgetOne(tx, scope, key, this.windowStart())
+    await this.keys.freeExpired(tx, scope, key, this.windowStart())
     if (await this.keys.claim(tx, scope, { key, operation, fingerprint, ownerToken, leaseUntil, at: iso(now) })) {
       return { token: ownerToken, resumed: null }
     }
-    // What the dead owner had begun is not repeated blindly: the work itself looks at the state it finds.
+    // The operation of the dead owner is resumed, not repeated: `work` checks the state it finds.
     const found = await this.find(request, tx)
     const from = found?.state === 'in_flight' && !(await this.isHeld(found, tx)) ? found.ownerToken : null
     if (found && from && (await this.keys.takeOver(tx, scope, key, from, ownerToken, leaseUntil))) {
@@ -197,7 +201,7 @@ export class RunOnce {
     throw new KeyTakenError()
   }
 
-  /** In the transaction in which the key was claimed, or found to be still ours: nobody can take it meanwhile. */
+  /** In the transaction that claimed the key or renewed its lease, whose lock keeps other processes out. */
   private async complete(
     tx: Tx,
     scope: Scope,
@@ -211,8 +215,8 @@ export class RunOnce {
   }
 
   /**
-   * Only what certainly had no effect gives the key back. Whoever it was taken over from had none either, and cannot
-   * have one any more: what it does last finds the key lost. That rows are busy says nothing of what was done before.
+   * Frees the key only if the operation certainly had no effect. A former owner cannot have one either: its last
+   * transaction finds the key lost. Busy rows (`request_in_flight`) do not prove that earlier steps had no effect.
    */
   private async giveUp(scope: Scope, key: string, token: string, error: unknown, hasBegun: boolean): Promise<void> {
     const isBusy = error instanceof Problem && error.code === 'request_in_flight'
@@ -224,8 +228,8 @@ export class RunOnce {
     )
   }
 
-  /** Does somebody who lives still work on it? */
-  private async isHeld(found: RememberedKey, tx?: Tx): Promise<boolean> {
+  /** Is its owner alive and within the lease? */
+  private async isHeld(found: StoredKey, tx?: Tx): Promise<boolean> {
     if (found.leaseUntil === null || found.leaseUntil <= iso(this.clock.now())) return false
     return this.workers.isAlive(found.ownerToken?.split(':')[0] ?? '', tx)
   }

@@ -12,17 +12,20 @@ import { nextInvoiceStatus } from './invoice.transitions.js'
 import { type InvoicingConnection, isReady } from './invoicing-connection.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
-import type { NoteStall } from './note-stall.js'
+import type { TrackStall } from './track-stall.js'
 import type { ConnectedInvoicing, OpenInvoicing } from './open-invoicing.js'
-import { pauseOfDoubt, pauseOfTrouble } from './pauses.js'
+import { ambiguousBackoff, outageBackoff } from './retry-schedule.js'
 import type { RecordInvoice } from './record-invoice.js'
 import { toStampInput } from './stamp-input.js'
 
-/** Longer than a step can take: who is heard of no more by then has died over it. */
-export const IN_HAND_MS = MINUTE_MS
+/** The lease of a claimed invoice: longer than any step takes, so a lease that expires belonged to a dead worker. */
+export const INVOICE_LEASE_MS = MINUTE_MS
 
-/** So many steps take minutes: what was asked for before them is under way no more. */
-const STEPS_OF_DOUBT = 5
+/** What `waits_for` tells the operator while a connection cannot be opened. */
+const UNAVAILABLE = 'The invoicing provider is not available: its plugin is not installed, or the sandbox is off.'
+
+/** This many steps take minutes: by then no earlier call can still be in progress. */
+const MAX_AMBIGUOUS_TRIES = 5
 
 interface Opened {
   connection: InvoicingConnection
@@ -30,8 +33,8 @@ interface Opened {
 }
 
 /**
- * The next step of an invoice in hand. Before a stamp is asked for it is written down that it may be there; whoever
- * finds it so looks for it before anybody asks again (I37).
+ * Takes the next step of a claimed invoice. The row becomes `stamping` before a stamp is requested: a worker that finds
+ * it so searches for the invoice at the provider before it requests a stamp again (I37).
  */
 export class AdvanceInvoice {
   constructor(
@@ -42,7 +45,7 @@ export class AdvanceInvoice {
     private readonly checkInvoicing: CheckInvoicing,
     private readonly recordInvoice: RecordInvoice,
     private readonly fetchFiles: FetchInvoiceFiles,
-    private readonly noteStall: NoteStall,
+    private readonly noteStall: TrackStall,
     private readonly payments: Payments,
     private readonly links: PaymentLinks,
     private readonly unitOfWork: UnitOfWork,
@@ -55,23 +58,23 @@ export class AdvanceInvoice {
       case 'requested':
         return this.begin(invoice)
       case 'stamping':
-        return this.goOn(invoice)
+        return this.resumeStamping(invoice)
       case 'stamped':
-        return this.complete(invoice)
+        return this.finishStamped(invoice)
       case 'cancel_pending':
-        return this.watchCancellation(invoice)
+        return this.pollCancellation(invoice)
       case 'failed':
       case 'cancelled':
         return
     }
   }
 
-  /** It waits, and why. */
-  async putOff(invoice: Invoice, why: string, pauseMs = pauseOfTrouble(invoice.tries)): Promise<void> {
+  /** Schedules the next try and keeps the reason for the operator. */
+  async postpone(invoice: Invoice, reason: string, pauseMs = outageBackoff(invoice.tries)): Promise<void> {
     const nextAttemptAt = iso(later(this.clock.now(), pauseMs))
     await this.unitOfWork.run(async (tx) => {
-      await this.invoices.hold(tx, invoice, this.processId, {
-        waits_for: why,
+      await this.invoices.updateIfUnchanged(tx, invoice, this.processId, {
+        waits_for: reason,
         tries: invoice.tries + 1,
         next_attempt_at: nextAttemptAt,
         claimed_by: null,
@@ -83,185 +86,195 @@ export class AdvanceInvoice {
     const payment = await this.payments.find(invoice, invoice.paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw new Error(`invoice ${invoice.id} has no payment`)
-    if (payment.status !== 'succeeded') return this.letGo(invoice)
+    if (payment.status !== 'succeeded') return this.failRefunded(invoice)
     const known = await this.connections.current(invoice)
-    // Credentials that were refused may hold again: whoever waits for them asks.
+    // Refused credentials may be valid again; the waiting invoice checks instead of waiting for the hourly check.
     const connection = known?.status === 'error' ? await this.checkInvoicing.check(known) : known
     if (!connection || !isReady(connection)) {
-      return this.stall(invoice, connection, connection?.lastError ?? 'No issuing merchant is connected in this mode.')
+      return this.postponeForOutage(
+        invoice,
+        connection,
+        connection?.lastError ?? 'No issuing merchant is connected in this mode.',
+      )
     }
     const connected = await this.openInvoicing.run(connection)
-    if (!connected) return this.stall(invoice, connection, 'The invoicing provider is not in use here now.')
+    if (!connected) return this.postponeForOutage(invoice, connection, UNAVAILABLE)
     const input = toStampInput(invoice, link, payment)
-    await this.ask(invoice, { connection, connected }, input)
+    await this.requestStamp(invoice, { connection, connected }, input)
   }
 
-  private async letGo(invoice: Invoice): Promise<void> {
+  private async failRefunded(invoice: Invoice): Promise<void> {
     const reason = 'The payment was refunded before its invoice was stamped.'
-    await this.recordInvoice.refused(invoice, { code: 'payment_refunded', reason })
+    await this.recordInvoice.recordRefusal(invoice, { code: 'payment_refunded', reason })
   }
 
-  /** From here on it may be there. */
-  private async ask(invoice: Invoice, opened: Opened, input: StampInput): Promise<void> {
+  /** From the commit on, the invoice may exist at the provider. */
+  private async requestStamp(invoice: Invoice, opened: Opened, input: StampInput): Promise<void> {
     const isRepeat = invoice.status === 'stamping'
-    const asked: Invoice = {
+    const requested: Invoice = {
       ...invoice,
       tries: isRepeat ? invoice.tries : 0,
       status: nextInvoiceStatus(invoice.status, 'ask'),
       attempts: invoice.attempts + 1,
       connectionId: opened.connection.id,
     }
-    const isOurs = await this.unitOfWork.run((tx) =>
-      this.invoices.hold(tx, invoice, this.processId, {
-        status: asked.status,
-        tries: asked.tries,
-        attempts: asked.attempts,
-        connection_id: asked.connectionId,
+    const isClaimed = await this.unitOfWork.run((tx) =>
+      this.invoices.updateIfUnchanged(tx, invoice, this.processId, {
+        status: requested.status,
+        tries: requested.tries,
+        attempts: requested.attempts,
+        connection_id: requested.connectionId,
         request: JSON.stringify(input),
-        next_attempt_at: iso(later(this.clock.now(), IN_HAND_MS)),
+        next_attempt_at: iso(later(this.clock.now(), INVOICE_LEASE_MS)),
       }),
     )
-    if (!isOurs) return
+    if (!isClaimed) return
     const outcome = await this.callProvider.run(opened.connected, 'write', (provider, ctx) =>
       provider.stamp(input, ctx),
     )
-    await this.learn(asked, opened, outcome, invoice)
+    await this.recordOutcome(requested, opened, outcome, invoice)
   }
 
-  /** @param before as it was when it was about to be asked for */
-  private async learn(
+  /** @param before the invoice before this request was recorded */
+  private async recordOutcome(
     invoice: Invoice,
     { connection }: Opened,
     outcome: Outcome<InvoiceState>,
     before: Invoice,
   ): Promise<void> {
     if (outcome.ok) {
-      await this.recordInvoice.state(invoice, outcome.value)
-      await this.noteStall.over(connection)
+      await this.recordInvoice.recordState(invoice, outcome.value)
+      await this.noteStall.recordRecovery(connection)
       return
     }
     switch (outcome.fault) {
       case 'rejected': {
         const failure = failureOf(outcome.cause) ?? { code: 'rejected', reason: outcome.message }
-        await this.recordInvoice.refused(invoice, failure)
-        // Whoever refuses is there.
-        return this.noteStall.over(connection)
+        await this.recordInvoice.recordRefusal(invoice, failure)
+        // A refusal proves that the provider is reachable.
+        return this.noteStall.recordRecovery(connection)
       }
       case 'unknown':
-        return this.putOff(invoice, outcome.message, pauseOfDoubt(invoice.tries))
+        return this.postpone(invoice, outcome.message, ambiguousBackoff(invoice.tries))
       case 'auth':
       case 'unavailable':
-        if (outcome.fault === 'auth') await this.checkInvoicing.noteRefusal(connection, outcome.message)
-        return this.notStamped(invoice, connection, outcome.message, before)
+        if (outcome.fault === 'auth') await this.checkInvoicing.recordRefusal(connection, outcome.message)
+        return this.handleNotStamped(invoice, connection, outcome.message, before)
     }
   }
 
-  /** Not by this call. What an earlier one asked for may be under way still, so that nobody else is asked yet (I37). */
-  private async notStamped(
-    asked: Invoice,
+  /** This call did not stamp it. An earlier one may still be in progress, so no other connection may be asked yet (I37). */
+  private async handleNotStamped(
+    requested: Invoice,
     connection: InvoicingConnection,
-    why: string,
+    reason: string,
     before: Invoice,
   ): Promise<void> {
-    if (isInDoubt(before)) await this.stall(asked, connection, why)
-    else await this.release({ ...asked, tries: before.tries }, connection, why)
+    if (isAmbiguous(before)) await this.postponeForOutage(requested, connection, reason)
+    else await this.returnToRequested({ ...requested, tries: before.tries }, connection, reason)
   }
 
-  /** It was certainly not stamped: whatever happens until the next try, nothing is there. */
-  private async release(invoice: Invoice, connection: InvoicingConnection, why: string): Promise<void> {
+  /** Certainly not stamped: nothing exists at the provider until the next request. */
+  private async returnToRequested(invoice: Invoice, connection: InvoicingConnection, reason: string): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
-      const isOurs = await this.invoices.hold(tx, invoice, this.processId, {
+      const isClaimed = await this.invoices.updateIfUnchanged(tx, invoice, this.processId, {
         status: nextInvoiceStatus(invoice.status, 'put_off'),
-        waits_for: why,
+        waits_for: reason,
         tries: invoice.tries + 1,
-        next_attempt_at: iso(later(this.clock.now(), pauseOfTrouble(invoice.tries))),
+        next_attempt_at: iso(later(this.clock.now(), outageBackoff(invoice.tries))),
         claimed_by: null,
       })
-      if (isOurs) await this.noteStall.since(tx, connection, why)
+      if (isClaimed) await this.noteStall.recordStall(tx, connection, reason)
     })
   }
 
-  private async stall(invoice: Invoice, connection: InvoicingConnection | undefined, why: string): Promise<void> {
-    await this.putOff(invoice, why)
-    if (connection) await this.unitOfWork.run((tx) => this.noteStall.since(tx, connection, why))
+  private async postponeForOutage(
+    invoice: Invoice,
+    connection: InvoicingConnection | undefined,
+    reason: string,
+  ): Promise<void> {
+    await this.postpone(invoice, reason)
+    if (connection) await this.unitOfWork.run((tx) => this.noteStall.recordStall(tx, connection, reason))
   }
 
-  /** One that may have been stamped. */
-  private async goOn(invoice: Invoice): Promise<void> {
-    const opened = await this.openedOf(invoice)
-    if (!opened) return this.putOff(invoice, 'The invoicing provider is not in use here now.')
+  /** Searches for an invoice that may have been stamped, and requests it again only if it certainly was not. */
+  private async resumeStamping(invoice: Invoice): Promise<void> {
+    const opened = await this.openConnectionOf(invoice)
+    if (!opened) return this.postpone(invoice, UNAVAILABLE)
     const { id, providerRef, createdAt } = invoice
     const outcome = await this.callProvider.run(opened.connected, 'read', (provider, ctx) =>
       providerRef === null
         ? provider.findByReference({ invoiceId: id, createdAfter: createdAt }, ctx)
         : provider.retrieve({ invoiceId: id, providerRef }, ctx),
     )
-    if (!outcome.ok) return this.stall(invoice, opened.connection, outcome.message)
+    if (!outcome.ok) return this.postponeForOutage(invoice, opened.connection, outcome.message)
     if (outcome.value) {
-      await this.recordInvoice.state(invoice, outcome.value)
-      await this.noteStall.over(opened.connection)
+      await this.recordInvoice.recordState(invoice, outcome.value)
+      await this.noteStall.recordRecovery(opened.connection)
       return
     }
     const payment = await this.payments.find(invoice, invoice.paymentId)
     if (payment?.status !== 'succeeded') {
-      // What was asked for may still turn up for a while, and would be nobody's.
-      if (isInDoubt(invoice)) return this.putOff(invoice, 'The payment was refunded.', pauseOfDoubt(invoice.tries))
-      return this.letGo(invoice)
+      // A call still in progress may yet stamp it; a `failed` invoice would leave that stamp without an owner.
+      if (isAmbiguous(invoice))
+        return this.postpone(invoice, 'The payment was refunded.', ambiguousBackoff(invoice.tries))
+      return this.failRefunded(invoice)
     }
-    // Certainly not there: the same is asked again, to the letter.
-    if (invoice.request === null) throw new Error(`invoice ${id} was asked for with nothing`)
-    await this.ask(invoice, opened, JSON.parse(invoice.request) as StampInput)
+    // Certainly not there: repeat the stored request exactly.
+    if (invoice.request === null) throw new Error(`invoice ${id} has no stored stamp request`)
+    await this.requestStamp(invoice, opened, JSON.parse(invoice.request) as StampInput)
   }
 
-  /** Its files, and whether somebody cancelled it at the provider's own place. */
-  private async complete(invoice: Invoice): Promise<void> {
-    const opened = await this.openedOf(invoice)
-    if (!opened) return this.putOff(invoice, 'The invoicing provider is not in use here now.')
+  /** Fetches the files, and notices a cancellation made in the provider's dashboard. */
+  private async finishStamped(invoice: Invoice): Promise<void> {
+    const opened = await this.openConnectionOf(invoice)
+    if (!opened) return this.postpone(invoice, UNAVAILABLE)
     const seen = await this.retrieve(invoice, opened)
     const isOver = seen.ok && seen.value.status === 'cancelled'
     const missing = isOver ? null : await this.fetchFiles.run(invoice, opened.connected)
-    if (missing !== null) return this.putOff(invoice, missing)
-    if (seen.ok) await this.recordInvoice.state(invoice, seen.value)
-    else await this.putOff(invoice, seen.message)
+    if (missing !== null) return this.postpone(invoice, missing)
+    if (seen.ok) await this.recordInvoice.recordState(invoice, seen.value)
+    else await this.postpone(invoice, seen.message)
   }
 
-  private async watchCancellation(invoice: Invoice): Promise<void> {
-    const opened = await this.openedOf(invoice)
-    if (!opened) return this.putOff(invoice, 'The invoicing provider is not in use here now.')
+  private async pollCancellation(invoice: Invoice): Promise<void> {
+    const opened = await this.openConnectionOf(invoice)
+    if (!opened) return this.postpone(invoice, UNAVAILABLE)
     const outcome = await this.retrieve(invoice, opened)
-    if (!outcome.ok) return this.putOff(invoice, outcome.message)
+    if (!outcome.ok) return this.postpone(invoice, outcome.message)
     const { status, cancellation = 'none' } = outcome.value
-    // Whoever was to ask for it died before, or nobody knows whether it was heard: it was not.
-    const isUnasked = status === 'stamped' && cancellation === 'none' && invoice.cancelTakenAt === null
-    if (isUnasked) await this.askCancel(invoice, opened)
-    else await this.recordInvoice.state(invoice, outcome.value)
+    // The worker died before it sent the cancellation, or its outcome was unknown: the provider has none, so send it.
+    const cancelNotSent = status === 'stamped' && cancellation === 'none' && invoice.cancelAcceptedAt === null
+    if (cancelNotSent) await this.requestCancellation(invoice, opened)
+    else await this.recordInvoice.recordState(invoice, outcome.value)
   }
 
-  private async askCancel(invoice: Invoice, { connected }: Opened): Promise<void> {
+  private async requestCancellation(invoice: Invoice, { connected }: Opened): Promise<void> {
     const { id: invoiceId, providerRef, cancelMotivo: motivo } = invoice
-    if (providerRef === null || motivo === null) throw new Error(`invoice ${invoiceId} cannot be cancelled`)
+    if (providerRef === null || motivo === null)
+      throw new Error(`invoice ${invoiceId} has no provider reference or no motive to cancel with`)
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
       provider.cancel({ invoiceId, providerRef, motivo }, ctx),
     )
-    if (outcome.ok) await this.recordInvoice.cancelTaken(invoice, outcome.value)
-    else if (outcome.fault === 'rejected') await this.recordInvoice.cancelNotTaken(invoice, outcome.message)
-    else if (outcome.fault === 'unknown') await this.putOff(invoice, outcome.message, pauseOfDoubt(invoice.tries))
-    else await this.putOff(invoice, outcome.message)
+    if (outcome.ok) await this.recordInvoice.recordCancelAccepted(invoice, outcome.value)
+    else if (outcome.fault === 'rejected') await this.recordInvoice.recordCancelRefused(invoice, outcome.message)
+    else if (outcome.fault === 'unknown') await this.postpone(invoice, outcome.message, ambiguousBackoff(invoice.tries))
+    else await this.postpone(invoice, outcome.message)
   }
 
   private retrieve({ id: invoiceId, providerRef }: Invoice, { connected }: Opened): Promise<Outcome<InvoiceState>> {
-    if (providerRef === null) throw new Error(`invoice ${invoiceId} is known nowhere`)
+    if (providerRef === null) throw new Error(`invoice ${invoiceId} has no provider reference`)
     return this.callProvider.run(connected, 'read', (provider, ctx) =>
       provider.retrieve({ invoiceId, providerRef }, ctx),
     )
   }
 
-  private async openedOf({ connectionId }: Invoice): Promise<Opened | null> {
+  private async openConnectionOf({ connectionId }: Invoice): Promise<Opened | null> {
     const connection = connectionId === null ? undefined : await this.connections.find(connectionId)
     const connected = connection && (await this.openInvoicing.run(connection))
     return connected ? { connection, connected } : null
   }
 }
 
-/** An earlier call may be under way still. */
-const isInDoubt = ({ status, tries }: Invoice): boolean => status === 'stamping' && tries < STEPS_OF_DOUBT
+/** An earlier call may still be in progress. */
+const isAmbiguous = ({ status, tries }: Invoice): boolean => status === 'stamping' && tries < MAX_AMBIGUOUS_TRIES

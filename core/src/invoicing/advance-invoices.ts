@@ -1,15 +1,15 @@
 import type { Generation } from '../database/generation.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import { type AdvanceInvoice, IN_HAND_MS } from './advance-invoice.js'
+import { type AdvanceInvoice, INVOICE_LEASE_MS } from './advance-invoice.js'
 import type { Invoice } from './invoice.js'
 import type { Invoices } from './invoices.repository.js'
 
-const AT_ONCE = 5
+const CONCURRENCY = 5
 
-/** Takes the next step of every invoice that is due: stamps, looks, fetches, watches cancellations. */
-export class AdvanceInvoices extends Chore {
+/** Advances due invoices: stamps, searches, fetches files, polls cancellations. */
+export class AdvanceInvoices extends PeriodicTask {
   readonly name = 'advance-invoices'
   readonly everyMs = SECOND_MS
 
@@ -25,9 +25,9 @@ export class AdvanceInvoices extends Chore {
   }
 
   async run(): Promise<void> {
-    await this.invoices.pullForward()
-    const until = iso(later(this.clock.now(), IN_HAND_MS))
-    const claimed = await this.invoices.claim(this.processId, AT_ONCE, until)
+    await this.invoices.clampNextAttempt()
+    const until = iso(later(this.clock.now(), INVOICE_LEASE_MS))
+    const claimed = await this.invoices.claim(this.processId, CONCURRENCY, until)
     if (claimed.length === 0) return
     await this.generation.refresh()
     await Promise.all(claimed.map((invoice) => this.step(invoice)))
@@ -37,10 +37,10 @@ export class AdvanceInvoices extends Chore {
     try {
       await this.advanceInvoice.run(invoice)
     } catch (error) {
-      this.log.error({ err: error, invoice: invoice.id }, 'could not go on with an invoice')
+      this.log.error({ err: error, invoice: invoice.id }, 'could not advance an invoice')
       await this.advanceInvoice
-        .putOff(invoice, 'Something went wrong on our side; the log says what.')
-        .catch((err: unknown) => this.log.error({ err, invoice: invoice.id }, 'could not put an invoice off'))
+        .postpone(invoice, 'Something went wrong on our side; see the log.')
+        .catch((err: unknown) => this.log.error({ err, invoice: invoice.id }, 'could not postpone an invoice'))
     }
   }
 }

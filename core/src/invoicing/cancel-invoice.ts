@@ -7,19 +7,19 @@ import { type Clock, iso, later } from '../kernel/clock.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Payments } from '../payments/payments.repository.js'
-import { IN_HAND_MS } from './advance-invoice.js'
+import { INVOICE_LEASE_MS } from './advance-invoice.js'
 import type { Invoice } from './invoice.js'
 import { nextInvoiceStatus } from './invoice.transitions.js'
 import { type PaymentInvoiceView, toInvoiceView } from './invoice.view.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
 import type { ConnectedInvoicing, OpenInvoicing } from './open-invoicing.js'
-import { notInUse } from './provider-problem.js'
+import { invoicingUnavailable } from './provider-problem.js'
 import type { RecordInvoice } from './record-invoice.js'
 
 export const CANCEL_INVOICE = 'POST /v1/payments/{id}/invoice/cancel'
 
-/** Asks for the cancellation of a stamped invoice. It costs a stamp, and gives no money back (R96). */
+/** Requests the cancellation of a stamped invoice. It costs a stamp and refunds nothing (R96). */
 export class CancelInvoice {
   constructor(
     private readonly once: RunOnce,
@@ -35,8 +35,8 @@ export class CancelInvoice {
 
   /**
    * @throws Problem `not_found`: no such payment, or it has no invoice
-   * @throws Problem `invoicing_rejected`: it is not `stamped`, or the provider or the authority would not have it
-   * @throws Problem `invoicing_unavailable`: nothing was sent, and the invoice stands
+   * @throws Problem `invoicing_rejected`: it is not `stamped`, or the provider or the authority refused
+   * @throws Problem `invoicing_unavailable`: nothing was sent; the invoice remains valid
    * @throws Problem `request_in_flight`, `idempotency_key_reuse`
    */
   async run(
@@ -49,21 +49,23 @@ export class CancelInvoice {
     const request = { scope, key, operation: CANCEL_INVOICE, fingerprint: asked }
     return this.once.inSteps(request, 200, async (finish, { resumed, step }) => {
       const invoice = await this.find(scope, paymentId, resumed)
-      // A try that was cut off asked for it, and perhaps it was heard: that is found out without asking again.
+      // An interrupted request may have reached the provider: the worker finds out; never cancel twice.
       if (resumed !== null && invoice.status !== 'stamped') return finish((tx) => this.view(tx, invoice))
       const connected = await this.open(invoice)
       const pending = await step(invoice.id, (tx) => this.begin(tx, invoice, motivo))
       const { id: invoiceId, providerRef } = pending
-      if (providerRef === null) throw new Error(`invoice ${invoiceId} is known nowhere`)
+      if (providerRef === null) throw new Error(`invoice ${invoiceId} has no provider reference`)
       const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
         provider.cancel({ invoiceId, providerRef, motivo }, ctx),
       )
       if (outcome.ok) {
-        return finish(async (tx) => toInvoiceView(await this.recordInvoice.cancelTaken(pending, outcome.value, tx)))
+        return finish(async (tx) =>
+          toInvoiceView(await this.recordInvoice.recordCancelAccepted(pending, outcome.value, tx)),
+        )
       }
-      // It is found out when it has had its time there whether it was heard.
+      // The worker finds out once the call cannot be in progress any longer.
       if (outcome.fault === 'unknown') return finish((tx) => this.view(tx, pending))
-      await step(invoiceId, (tx) => this.recordInvoice.cancelNotTaken(pending, undefined, tx))
+      await step(invoiceId, (tx) => this.recordInvoice.recordCancelRefused(pending, undefined, tx))
       const isRefused = outcome.fault === 'rejected'
       throw new Problem(isRefused ? 'invoicing_rejected' : 'invoicing_unavailable', {
         detail: outcome.message,
@@ -72,7 +74,7 @@ export class CancelInvoice {
     })
   }
 
-  /** @param resumed the invoice that an earlier try under the same key was about: never another one, stamped since */
+  /** @param resumed the invoice of an earlier request under the same key: never one stamped since */
   private async find(scope: Scope, paymentId: string, resumed: string | null): Promise<Invoice> {
     const payment = await this.payments.find(scope, paymentId)
     if (!payment) throw notFound('payment')
@@ -82,28 +84,33 @@ export class CancelInvoice {
   }
 
   private async view(tx: Tx, { id }: Invoice): Promise<PaymentInvoiceView> {
-    const held = await this.invoices.lock(tx, id)
-    if (!held) throw new Error(`there is no invoice ${id}`)
-    return toInvoiceView(held)
+    const locked = await this.invoices.lock(tx, id)
+    if (!locked) throw new Error(`invoice ${id} does not exist`)
+    return toInvoiceView(locked)
   }
 
   private async open(invoice: Invoice): Promise<ConnectedInvoicing> {
     assertStamped(invoice)
     const connection = invoice.connectionId === null ? undefined : await this.connections.find(invoice.connectionId)
     const connected = connection && (await this.openInvoicing.run(connection))
-    if (!connected) throw notInUse()
+    if (!connected) throw invoicingUnavailable()
     return connected
   }
 
-  /** Durably, before anything is sent: whoever finds it so asks the provider what came of it (I40). */
+  /** Committed before anything is sent: a worker that finds it asks the provider what became of it (I40). */
   private async begin(tx: Tx, invoice: Invoice, motivo: CancelMotivo): Promise<Invoice> {
-    const held = await this.invoices.lock(tx, invoice.id)
-    if (!held) throw new Error(`there is no invoice ${invoice.id}`)
-    assertStamped(held)
-    const asked = { ...held, status: nextInvoiceStatus(held.status, 'ask_cancel'), cancelMotivo: motivo, tries: 0 }
-    // No other process asks before the provider has had time to answer.
-    await this.invoices.saveInHand(tx, asked, this.processId, iso(later(this.clock.now(), IN_HAND_MS)))
-    return asked
+    const locked = await this.invoices.lock(tx, invoice.id)
+    if (!locked) throw new Error(`invoice ${invoice.id} does not exist`)
+    assertStamped(locked)
+    const pending = {
+      ...locked,
+      status: nextInvoiceStatus(locked.status, 'ask_cancel'),
+      cancelMotivo: motivo,
+      tries: 0,
+    }
+    // Claimed, so that no worker asks before the provider has had time to answer.
+    await this.invoices.saveClaimed(tx, pending, this.processId, iso(later(this.clock.now(), INVOICE_LEASE_MS)))
+    return pending
   }
 }
 

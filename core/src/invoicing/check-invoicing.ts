@@ -3,7 +3,7 @@ import type { AuditLog } from '../audit/audit-log.repository.js'
 import { type ConnectionTrigger, nextConnectionStatus } from '../connections/connection.transitions.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, HOUR_MS, iso } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
@@ -11,8 +11,8 @@ import type { InvoicingConnection } from './invoicing-connection.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { OpenInvoicing } from './open-invoicing.js'
 
-/** Asks the invoicing providers now and then whether our credentials still hold: what failed may work again. */
-export class CheckInvoicing extends Chore {
+/** Checks periodically whether the credentials of invoicing connections are valid, refused ones included. */
+export class CheckInvoicing extends PeriodicTask {
   readonly name = 'check-invoicing'
   readonly everyMs = HOUR_MS
 
@@ -38,14 +38,14 @@ export class CheckInvoicing extends Chore {
     }
   }
 
-  /** A provider that can't be reached changes no status: only `lastError` tells of it. */
+  /** An unreachable provider changes no status, only `lastError`. */
   async check(connection: InvoicingConnection): Promise<InvoicingConnection> {
-    const { trigger, lastError } = await this.look(connection)
-    return this.note(connection, trigger, lastError)
+    const { trigger, lastError } = await this.probe(connection)
+    return this.record(connection, trigger, lastError)
   }
 
-  /** What the provider says of the credentials now. Nothing is written. */
-  async look(
+  /** Asks the provider about the credentials. Writes nothing. */
+  async probe(
     connection: InvoicingConnection,
   ): Promise<{ trigger: ConnectionTrigger | null; lastError: string | null }> {
     const connected = await this.openInvoicing.run(connection)
@@ -58,12 +58,12 @@ export class CheckInvoicing extends Chore {
     return ok ? { trigger: 'check_passed', lastError: null } : { trigger: 'check_failed', lastError: problem }
   }
 
-  /** Credentials that the provider refused in the course of other work. */
-  async noteRefusal(connection: InvoicingConnection, message: string): Promise<void> {
-    await this.note(connection, 'check_failed', message)
+  /** Records that the provider refused the credentials during another call. */
+  async recordRefusal(connection: InvoicingConnection, message: string): Promise<void> {
+    await this.record(connection, 'check_failed', message)
   }
 
-  private async note(
+  private async record(
     connection: InvoicingConnection,
     trigger: ConnectionTrigger | null,
     lastError: string | null,
@@ -72,8 +72,8 @@ export class CheckInvoicing extends Chore {
     const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
     const found = { status, lastError, lastCheckedAt: at, updatedAt: at }
     await this.unitOfWork.run(async (tx) => {
-      const isNoted = await this.connections.note(tx, connection, found)
-      if (!isNoted || status === connection.status) return
+      const isRecorded = await this.connections.recordCheck(tx, connection, found)
+      if (!isRecorded || status === connection.status) return
       await this.auditLog.append(tx, PAYLINK, {
         accountId: connection.accountId,
         action: `invoicing.${status}`,

@@ -7,20 +7,20 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { type InvoicingConnection, sealedPlaceOf } from './invoicing-connection.js'
+import { type InvoicingConnection, invoicingAssociatedData } from './invoicing-connection.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import { invoicingNotificationUrl } from './notification-url.js'
 import type { Invoices } from './invoices.repository.js'
 import type { ConnectedInvoicing, InvoicingSettings, OpenInvoicing } from './open-invoicing.js'
-import { noInvoicing, notInUse, valueOrProblem } from './provider-problem.js'
+import { invoicingNotConnected, invoicingUnavailable, valueOrProblem } from './provider-problem.js'
 
 export interface ChosenIssuer {
   connection: InvoicingConnection
-  /** Whether the provider will notify us of what happens to invoices; it is asked now and then in any case. */
+  /** Whether a notification address is registered with the provider; invoices are polled in any case. */
   registered: boolean
 }
 
-/** Says in whose name invoices are issued, which only the owner may (R21, R59). */
+/** Sets in whose name invoices are issued, which only the owner may (R21, R59). */
 export class ChooseIssuer {
   constructor(
     private readonly connections: InvoicingConnections,
@@ -35,14 +35,14 @@ export class ChooseIssuer {
     private readonly baseUrl: string,
   ) {}
 
-  /** Whom the connection in this mode may issue for. @throws Problem `not_found`, `invoicing_unavailable`, `invoicing_rejected` */
+  /** The merchants that the connection in this mode may issue for. @throws Problem `not_found`, `invoicing_unavailable`, `invoicing_rejected` */
   async list(scope: Scope): Promise<Issuer[]> {
     const { connected } = await this.inUse(scope)
     return valueOrProblem(await this.callProvider.run(connected, 'read', (provider, ctx) => provider.listIssuers(ctx)))
   }
 
   /**
-   * Another issuer than before gets a connection of its own; what the former stamped is still served by the former's.
+   * A different issuer gets a connection of its own; invoices stamped for the former one keep the former connection.
    *
    * @throws Problem `not_found`: nothing is connected in this mode
    * @throws Problem `invoicing_rejected`: there is no such issuer, or it cannot issue in this mode
@@ -64,7 +64,7 @@ export class ChooseIssuer {
       id,
       issuer,
       status: 'active',
-      sealedSettings: await this.sealer.seal(sealedPlaceOf({ ...scope, id }), JSON.stringify(settings)),
+      sealedSettings: await this.sealer.seal(invoicingAssociatedData({ ...scope, id }), JSON.stringify(settings)),
       webhookId: registration?.id ?? null,
       lastError: null,
       createdAt: isAnother ? at : connection.createdAt,
@@ -72,7 +72,7 @@ export class ChooseIssuer {
     }
     await this.unitOfWork.run(async (tx) => {
       await this.connections.put(tx, chosen)
-      await this.invoices.wake(tx, scope)
+      await this.invoices.makeWaitingDue(tx, scope)
       await this.auditLog.append(tx, actor, {
         accountId: scope.accountId,
         action: 'invoicing.issuer_chosen',
@@ -80,25 +80,25 @@ export class ChooseIssuer {
         details: { issuer: issuer.id, rfc: issuer.rfc ?? null, replaced: isAnother ? connection.id : null },
       })
     })
-    const former = isAnother ? null : connection.webhookId
-    if (former !== null && former !== chosen.webhookId) await this.unregister(connected, former)
+    const replaced = isAnother ? null : connection.webhookId
+    if (replaced !== null && replaced !== chosen.webhookId) await this.unregister(connected, replaced)
     return { connection: chosen, registered: registration !== null }
   }
 
   private async inUse(scope: Scope): Promise<{ connection: InvoicingConnection; connected: ConnectedInvoicing }> {
     const connection = await this.connections.current(scope)
-    if (!connection || connection.status === 'disconnected') throw noInvoicing()
+    if (!connection || connection.status === 'disconnected') throw invoicingNotConnected()
     const connected = await this.openInvoicing.run(connection)
-    if (!connected) throw notInUse()
+    if (!connected) throw invoicingUnavailable()
     return { connection, connected }
   }
 
-  /** Only when the merchant brought no secret of their own. Null: nothing notifies us, and we ask now and then. */
+  /** Registers only if the merchant gave no webhook secret. Null: nothing is registered, and invoices are polled. */
   private async register(
     connection: InvoicingConnection,
     settings: InvoicingSettings,
   ): Promise<{ id: string; config?: ConfigValues } | null> {
-    const connected = await this.openInvoicing.with(connection, settings)
+    const connected = await this.openInvoicing.openWith(connection, settings)
     if (!connected?.provider.registerWebhook) return null
     const { webhookSecretKey } = connected.plugin
     if (webhookSecretKey !== undefined && settings.given[webhookSecretKey] !== undefined) return null
@@ -109,7 +109,7 @@ export class ChooseIssuer {
     return outcome.ok ? outcome.value : null
   }
 
-  /** What an earlier choosing registered would send everything twice. It does no harm if it stays. */
+  /** The replaced webhook would deliver everything twice. A failure is harmless: duplicates are ignored. */
   private async unregister(connected: ConnectedInvoicing, webhookId: string): Promise<void> {
     await this.callProvider.run(connected, 'write', async (provider, ctx) =>
       provider.unregisterWebhook?.(webhookId, ctx),

@@ -12,14 +12,14 @@ import { checkConfig } from '../plugin-host/check-config.js'
 import type { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { INVOICING_SERVICE, type InvoicingConnection, sealedPlaceOf } from './invoicing-connection.js'
+import { INVOICING_SERVICE, type InvoicingConnection, invoicingAssociatedData } from './invoicing-connection.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
 import type { InvoicingSettings, OpenInvoicing } from './open-invoicing.js'
 import { valueOrProblem } from './provider-problem.js'
 
-export interface ConnectInvoicingWish {
-  /** To the simulator; `settings` are then empty. */
+export interface ConnectInvoicingInput {
+  /** Connects to the simulator; `settings` are then empty. */
   sandbox: boolean
   settings: Record<string, string>
 }
@@ -41,43 +41,49 @@ export class ConnectInvoicing {
   ) {}
 
   /**
-   * Checks the credentials with the provider and connects it. The same account there keeps its connection and its
-   * issuing merchant; another one replaces it, and the former, `disconnected`, goes on serving its invoices.
+   * Checks the credentials with the provider and connects it. The same provider account keeps its connection and issuing
+   * merchant; another one replaces it, and the former, `disconnected`, keeps serving its invoices.
    *
    * @throws Problem `validation_error`: a setting is wrong, or the credentials are of the other mode
    * @throws Problem `invoicing_rejected`: the provider refuses the credentials
-   * @throws Problem `invoicing_unavailable`: it could not be asked; nothing was changed
+   * @throws Problem `invoicing_unavailable`: the provider could not be asked; nothing was changed
    */
-  async run(scope: Scope, wish: ConnectInvoicingWish, actor: Actor): Promise<InvoicingConnection> {
+  async run(scope: Scope, input: ConnectInvoicingInput, actor: Actor): Promise<InvoicingConnection> {
     const plugin = this.plugins.plugin(INVOICING_SERVICE)
     if (!plugin) throw new Problem('invoicing_unavailable', { detail: `${INVOICING_SERVICE} is not installed` })
-    if (wish.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
-    if (wish.sandbox && !this.sandbox.has(INVOICING_SERVICE)) throw invalid('sandbox', 'the sandbox is off')
+    if (input.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
+    if (input.sandbox && !this.sandbox.has(INVOICING_SERVICE)) throw invalid('sandbox', 'the sandbox is off')
     const before = await this.connections.current(scope)
-    const known = await this.known(scope, wish.sandbox)
+    const previous = await this.listPrevious(scope, input.sandbox)
 
     const id = this.ids.next('conn')
-    const given = wish.sandbox
-      ? (known[0]?.settings.given ?? (await this.simulated(id)))
-      : checkConfig(plugin.config, modeOf(scope.livemode), wish.settings)
-    const report = await this.report({ ...scope, id: known[0]?.connection.id ?? id, sandbox: wish.sandbox }, given)
-    // One that was replaced may come back, with its issuing merchant.
-    const former = known.find(
-      ({ connection, settings }) => isSame(connection, report) || isEqual(settings.given, given),
+    const given = input.sandbox
+      ? (previous[0]?.settings.given ?? (await this.simulatorSettings(id)))
+      : checkConfig(plugin.config, modeOf(scope.livemode), input.settings)
+    const report = await this.checkCredentials(
+      { ...scope, id: previous[0]?.connection.id ?? id, sandbox: input.sandbox },
+      given,
+    )
+    // A replaced connection may come back, with its issuing merchant.
+    const former = previous.find(
+      ({ connection, settings }) => isSameAccount(connection, report) || isEqual(settings.given, given),
     )
     const same = former?.connection
-    const issuing = unless(given, former?.settings.issuing ?? {})
-    const settings = await this.renewed({ given, issuing }, same)
+    const issuing = omitOverridden(given, former?.settings.issuing ?? {})
+    const settings = await this.refreshIssuing({ given, issuing }, same)
     const at = iso(this.clock.now())
     const connection: InvoicingConnection = {
       ...scope,
       id: same?.id ?? id,
       status: 'active',
-      sandbox: wish.sandbox,
+      sandbox: input.sandbox,
       externalAccountId: report.externalAccountId ?? null,
       displayName: report.displayName ?? null,
       issuer: same?.issuer ?? null,
-      sealedSettings: await this.sealer.seal(sealedPlaceOf({ ...scope, id: same?.id ?? id }), JSON.stringify(settings)),
+      sealedSettings: await this.sealer.seal(
+        invoicingAssociatedData({ ...scope, id: same?.id ?? id }),
+        JSON.stringify(settings),
+      ),
       webhookId: same?.webhookId ?? null,
       lastError: null,
       stalledSince: same?.stalledSince ?? null,
@@ -87,14 +93,14 @@ export class ConnectInvoicing {
     }
     await this.unitOfWork.run(async (tx) => {
       await this.connections.put(tx, connection)
-      await this.invoices.wake(tx, scope)
+      await this.invoices.makeWaitingDue(tx, scope)
       await this.auditLog.append(tx, actor, {
         accountId: scope.accountId,
         action: 'invoicing.connected',
         target: connection.id,
         details: {
           mode: modeOf(scope.livemode),
-          sandbox: wish.sandbox,
+          sandbox: input.sandbox,
           externalAccountId: connection.externalAccountId,
           replaced: before !== undefined && before.id !== connection.id ? before.id : null,
         },
@@ -103,8 +109,8 @@ export class ConnectInvoicing {
     return connection
   }
 
-  /** The connections there were, newest first, those in use before all. */
-  private async known(scope: Scope, sandbox: boolean): Promise<Former[]> {
+  /** The one in use first, then former ones, newest first. */
+  private async listPrevious(scope: Scope, sandbox: boolean): Promise<Former[]> {
     const connections = (await this.connections.list(scope)).filter((one) => one.sandbox === sandbox)
     return Promise.all(
       connections.map(async (connection) => ({
@@ -114,13 +120,13 @@ export class ConnectInvoicing {
     )
   }
 
-  /** What the issuer brought may be out of date by now. */
-  private async renewed(
+  /** The settings that the provider returned for the issuer may be outdated. */
+  private async refreshIssuing(
     settings: InvoicingSettings,
     same: InvoicingConnection | undefined,
   ): Promise<InvoicingSettings> {
     const issuerId = same?.issuer?.id
-    const connected = same && issuerId !== undefined ? await this.openInvoicing.with(same, settings) : null
+    const connected = same && issuerId !== undefined ? await this.openInvoicing.openWith(same, settings) : null
     if (!connected || issuerId === undefined) return settings
     const { config } = valueOrProblem(
       await this.callProvider.run(connected, 'read', (provider, ctx) => provider.chooseIssuer(issuerId, ctx)),
@@ -128,24 +134,24 @@ export class ConnectInvoicing {
     return { ...settings, issuing: { ...settings.issuing, ...config } }
   }
 
-  /** All but the address, which is another one at each start. */
-  private async simulated(id: string): Promise<ConfigValues> {
+  /** Without `apiBase`: the simulator's port changes at every start. */
+  private async simulatorSettings(id: string): Promise<ConfigValues> {
     const { apiBase: _, ...lasting } = await this.sandbox.configOf(INVOICING_SERVICE, id)
     return lasting
   }
 
-  private async report(
+  private async checkCredentials(
     at: Pick<InvoicingConnection, 'id' | 'livemode' | 'sandbox'>,
     given: ConfigValues,
   ): Promise<InvoicingReport> {
-    const connected = await this.openInvoicing.with(at, { given, issuing: {} })
+    const connected = await this.openInvoicing.openWith(at, { given, issuing: {} })
     if (!connected) throw new Problem('invoicing_unavailable', { detail: 'its plugin is not installed' })
     const report = valueOrProblem(
       await this.callProvider.run(connected, 'read', (provider, ctx) => provider.checkConnection(ctx)),
     )
     if (report.livemode !== at.livemode) {
       const [theirs, ours] = [modeOf(report.livemode), modeOf(at.livemode)]
-      throw invalid('mode', `these are ${theirs} credentials, and the connection is for ${ours} mode`)
+      throw invalid('mode', `these are ${theirs} credentials, but the connection is for ${ours} mode`)
     }
     if (!report.ok) throw new Problem('invoicing_rejected', { detail: report.problem })
     return report
@@ -157,7 +163,7 @@ interface Former {
   settings: InvoicingSettings
 }
 
-const isSame = ({ externalAccountId }: InvoicingConnection, report: InvoicingReport): boolean =>
+const isSameAccount = ({ externalAccountId }: InvoicingConnection, report: InvoicingReport): boolean =>
   externalAccountId !== null && externalAccountId === report.externalAccountId
 
 const isEqual = (one: ConfigValues, other: ConfigValues): boolean => {
@@ -165,6 +171,6 @@ const isEqual = (one: ConfigValues, other: ConfigValues): boolean => {
   return [...keys].every((key) => one[key] === other[key])
 }
 
-/** What the merchant says themselves now counts: a secret of their own, in place of the one that we registered. */
-const unless = (given: ConfigValues, issuing: ConfigValues): ConfigValues =>
+/** Settings entered by the merchant win, e.g. their own webhook secret over the one that we registered. */
+const omitOverridden = (given: ConfigValues, issuing: ConfigValues): ConfigValues =>
   Object.fromEntries(Object.entries(issuing).filter(([key]) => given[key] === undefined))

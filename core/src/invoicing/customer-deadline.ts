@@ -1,4 +1,4 @@
-/** Months of invoices end in the time of central Mexico, wherever the merchant is (R261). */
+/** Invoice months end in central Mexico time, wherever the merchant is (R261). */
 export const INVOICE_ZONE = 'America/Mexico_City'
 
 const LOCAL = new Intl.DateTimeFormat('en', {
@@ -13,15 +13,15 @@ const LOCAL = new Intl.DateTimeFormat('en', {
 })
 
 /**
- * From when on the customer can no longer request the invoice on the page: the midnight that ends so many days after
- * the month of the payment (R249).
+ * When the page stops taking invoice requests: midnight at the end of the given number of days after the month of the
+ * payment (R249).
  */
 export function invoiceDeadline(paidAt: string, daysAfterMonth: number): Date {
   const { year, month } = localTime(Date.parse(paidAt))
   return midnight(Date.UTC(year, month, 1 + daysAfterMonth))
 }
 
-/** When a day begins in the zone; `day` is its midnight in UTC. Twice, since the offset may change on the way. */
+/** The start of a day in the zone, from its midnight in UTC. Applied twice: the offset may change in between. */
 function midnight(day: number): Date {
   const nearly = day - offsetAt(day)
   return new Date(day - offsetAt(nearly))

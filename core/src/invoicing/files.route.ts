@@ -1,6 +1,6 @@
 import express, { type Router } from 'express'
 import { notFound } from '../kernel/problem.js'
-import type { FileAddresses } from './file-addresses.js'
+import type { InvoiceFileUrls } from './invoice-file-urls.js'
 import type { FileFormat } from './invoice-files.repository.js'
 import type { Invoices } from './invoices.repository.js'
 import type { ReadInvoiceFiles } from './read-invoice-files.js'
@@ -10,20 +10,20 @@ const NAME = /^(inv_[0-9a-z]{26})\.(pdf|xml)$/
 
 export interface InvoiceFileSources {
   invoices: Pick<Invoices, 'find'>
-  addresses: FileAddresses
+  urls: InvoiceFileUrls
   readFiles: Pick<ReadInvoiceFiles, 'content'>
 }
 
-/** What the signed addresses of invoice files open. */
-export function invoiceFilesRoute({ invoices, addresses, readFiles }: InvoiceFileSources): Router {
+/** Serves invoice files under their signed URLs. */
+export function invoiceFilesRoute({ invoices, urls, readFiles }: InvoiceFileSources): Router {
   const router = express.Router()
   router.get('/files/invoices/:name', async ({ params, query }, response) => {
-    // Whatever is wrong with an address, it opens nothing: no word on whether there is such a file.
+    // Every fault is the same 404: an invalid URL must not reveal whether the file exists.
     const [, id, format] = NAME.exec(params.name) ?? []
     const invoice = id === undefined ? undefined : await invoices.find(id)
     if (!invoice || (format !== 'pdf' && format !== 'xml')) throw notFound('file')
     const { expires, signature } = query
-    if (!addresses.opens(invoice, format, { expires, signature })) throw notFound('file')
+    if (!urls.verify(invoice, format, { expires, signature })) throw notFound('file')
     const content = await readFiles.content(invoice, format)
     response
       .status(200)

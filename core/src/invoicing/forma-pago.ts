@@ -2,9 +2,9 @@ import { invalid } from '../kernel/problem.js'
 import type { Payment } from '../payments/payment.js'
 import { PAYMENT_FORMS } from './catalogs/payment-forms.js'
 
-/** How the tax authority may be told that a payment came (R70): settled by the payment, or to be asked. */
+/** The SAT codes for how a payment was made (R70): determined by the payment, or the customer's choice. */
 export interface FormasPago {
-  /** What the payment settles; null: the customer must say. */
+  /** Determined by the payment; null: the customer must choose. */
   suggested: string | null
   allowed: { code: string; label: string }[]
 }
@@ -16,22 +16,22 @@ const PURSE = '05'
 const DEBIT = '28'
 
 /**
- * By which money comes: cash, cheque, transfer, cards, purses, vouchers and those who collect for others. The rest of
- * SAT's catalogue ends a debt without money, or as advance money (30), or says that nothing was paid yet (99).
+ * Ways to pay with money: cash, cheque, transfer, cards, electronic purses, vouchers, collecting intermediaries. The
+ * rest of SAT's catalogue settles a debt without money, uses an advance (30), or means not yet paid (99).
  */
-const MONEY_CAME = [CASH, '02', TRANSFER, CREDIT, PURSE, '06', '08', DEBIT, '29', '31']
+const MONEY_FORMS = [CASH, '02', TRANSFER, CREDIT, PURSE, '06', '08', DEBIT, '29', '31']
 
-/** SAT has no form for prepaid cards: by who issued it, it is a card like others or an electronic purse. */
+/** SAT has no code for prepaid cards: depending on the issuer, one is a card or an electronic purse. */
 const BY_FUNDING: Partial<Record<string, readonly string[]>> = {
   credit: [CREDIT],
   debit: [DEBIT],
   prepaid: [CREDIT, DEBIT, PURSE],
 }
 const ANY_CARD = [CREDIT, DEBIT]
-/** A wallet passes a card on, or pays from money of its own. */
+/** A wallet passes on a card, or pays from its own balance. */
 const ANY_WALLET = [CREDIT, DEBIT, PURSE]
 
-/** The forms that a payment leaves open (R250). */
+/** The codes that a payment allows (R250). */
 export function formasPago(payment: Pick<Payment, 'method' | 'methodDetail'>): FormasPago {
   const codes = codesFor(payment)
   return {
@@ -42,12 +42,12 @@ export function formasPago(payment: Pick<Payment, 'method' | 'methodDetail'>): F
   }
 }
 
-/** @throws Problem `validation_error` on `formaPago`: it must be said, or cannot be that */
-export function chooseFormaPago({ suggested, allowed }: FormasPago, wish: string | undefined): string {
-  const chosen = wish ?? suggested
+/** @throws Problem `validation_error` on `formaPago`: missing, or not allowed for this payment */
+export function chooseFormaPago({ suggested, allowed }: FormasPago, requested: string | undefined): string {
+  const chosen = requested ?? suggested
   const codes = allowed.map(({ code }) => code)
   if (chosen === null) {
-    throw invalid('formaPago', `is required, since the payment does not settle it: one of ${codes.join(', ')}`)
+    throw invalid('formaPago', `is required because the payment does not determine it: one of ${codes.join(', ')}`)
   }
   if (!codes.includes(chosen)) throw invalid('formaPago', `must be ${codes.join(' or ')} for this payment`)
   return chosen
@@ -65,11 +65,11 @@ function codesFor({ method, methodDetail }: Pick<Payment, 'method' | 'methodDeta
     case 'bank_debit':
       return [TRANSFER]
     default:
-      return MONEY_CAME
+      return MONEY_FORMS
   }
 }
 
-/** As the payment keeps it: `{raw, card?}`. What the merchant recorded has none. */
+/** From the stored `{raw, card?}`; a payment recorded by the merchant has none. */
 function fundingOf(methodDetail: string | null): string {
   if (methodDetail === null) return 'unknown'
   return (JSON.parse(methodDetail) as { card?: { funding: string } }).card?.funding ?? 'unknown'

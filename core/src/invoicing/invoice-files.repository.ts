@@ -11,7 +11,7 @@ interface Row {
   content: Uint8Array
 }
 
-/** Our own copies: an invoice is to be had when its provider is away, and kept for years (R263). */
+/** Our own copies, available during a provider outage and kept for years (R263). */
 export class InvoiceFiles {
   constructor(private readonly reader: Reader) {}
 
@@ -24,12 +24,12 @@ export class InvoiceFiles {
     return this.reader<Row>('invoice_files').where({ invoice_id: invoiceId }).pluck<FileFormat[]>('format')
   }
 
-  async keep(tx: Tx, { accountId, livemode }: Scope, invoiceId: string, format: FileFormat, content: Uint8Array) {
+  async put(tx: Tx, { accountId, livemode }: Scope, invoiceId: string, format: FileFormat, content: Uint8Array) {
     const row: Row = { invoice_id: invoiceId, account_id: accountId, livemode, format, content: Buffer.from(content) }
     await tx<Row>('invoice_files').insert(row).onConflict(['invoice_id', 'format']).merge(['content'])
   }
 
-  async forget(tx: Tx, invoiceId: string, format: FileFormat): Promise<void> {
+  async delete(tx: Tx, invoiceId: string, format: FileFormat): Promise<void> {
     await tx<Row>('invoice_files').where({ invoice_id: invoiceId, format }).delete()
   }
 }

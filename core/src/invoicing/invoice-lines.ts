@@ -12,25 +12,25 @@ export interface InvoiceTotals {
 
 const MICROS_IN_CENTAVO = 10_000n
 const RATE = BigInt(IVA_PERCENT)
-/** What a price that includes IVA is of the net one, in percent. */
+/** A price with IVA, in percent of the net price. */
 const GROSS_PERCENT = 100n + RATE
-/** A base must be above zero (cfdv40.xsd); the IVA of this one is none. */
+/** A base must be above zero (cfdv40.xsd); the IVA of one micro rounds to zero. */
 const SMALLEST_BASE_MICROS = 1
 
 /**
- * The lines of a CFDI whose total is the link's to the centavo (I39), although a link rounds IVA line by line (R251)
- * and a CFDI rounds its sums. Where IVA added on top would come out otherwise, it is stated by a base of its own.
+ * The lines of a CFDI whose total equals the link's to the centavo (I39), although a link rounds IVA per line (R251) and
+ * a CFDI rounds its sums. Where added IVA would differ, the line states an explicit base.
  *
- * @throws Problem `validation_error` for a total that no link may have
+ * @throws Problem `validation_error` for a total above a link's limit
  */
 export function invoiceLines(items: readonly LinkItem[]): InvoiceLine[] {
   const netPrices = netUnitPrices(items)
   const lines = items.map((item, index) => toLine(item, netPrices.get(index)))
-  if (isSureToTotal(lines, linkTotal(items))) return lines
+  if (totalsUnderAnyRounding(lines, linkTotal(items))) return lines
   return lines.map((line, index) => withExactIva(line, items[index]))
 }
 
-/** What the provider will make of them: SubTotal, TotalImpuestosTrasladados and Total. */
+/** The totals that the provider computes: SubTotal, TotalImpuestosTrasladados and Total. */
 export function totalsOf(lines: readonly InvoiceLine[]): InvoiceTotals {
   const { amountMicros, ivaPercentMicros } = sumsOf(lines)
   const subtotal = roundHalfUp(amountMicros, MICROS_IN_CENTAVO)
@@ -39,20 +39,20 @@ export function totalsOf(lines: readonly InvoiceLine[]): InvoiceTotals {
 }
 
 /**
- * Unit prices without IVA of the lines that include it, by their index.
+ * Net unit prices of the lines that include IVA, by line index.
  *
- * Of G centavos the net part is 25 G / 29 and IVA the rest: never half a centavo, and when one rounds up, the other
- * rounds down, so that their sum is G. Six decimals times a quantity miss the exact net sum, but may do so on the side
- * away from the half: by fewer micros than the largest quantity, 999, if each price takes on what those before it
- * missed. IVA then misses by less than 160 micros, and the nearest 29th is 172 away from the half.
+ * Of G centavos the net part is 25 G / 29 and IVA the rest. Neither is ever exactly half a centavo, and when one rounds
+ * up, the other rounds down, so they sum to G. Six-decimal prices times quantities miss the exact net sum, but can miss
+ * it on the side away from the half: by fewer micros than the largest quantity, 999, if each price absorbs the error of
+ * those before it. IVA then misses by less than 160 micros, and the nearest 29th is 172 from the half.
  *
- * Smaller quantities go first: what they hand on is then less than a micro of the next unit price.
+ * Smaller quantities go first: the error they pass on is then less than a micro of the next unit price.
  */
 function netUnitPrices(items: readonly LinkItem[]): Map<number, bigint> {
   const included = [...items.entries()]
     .filter(([, { tax }]) => tax === 'iva_included')
     .sort(([, one], [, other]) => one.quantity - other.quantity)
-  const grossCentavos = included.reduce((sum, [, item]) => sum + stated(item), 0n)
+  const grossCentavos = included.reduce((sum, [, item]) => sum + lineCentavos(item), 0n)
   const roundsUp = 2n * ((100n * grossCentavos) % GROSS_PERCENT) > GROSS_PERCENT
 
   const prices = new Map<number, bigint>()
@@ -60,7 +60,7 @@ function netUnitPrices(items: readonly LinkItem[]): Map<number, bigint> {
   let pricedMicros = 0n
   for (const [index, item] of included) {
     const quantity = BigInt(item.quantity)
-    grossMicros += stated(item) * MICROS_IN_CENTAVO
+    grossMicros += lineCentavos(item) * MICROS_IN_CENTAVO
     const rest = 100n * grossMicros - GROSS_PERCENT * pricedMicros
     const price = roundsUp ? divideUp(rest, GROSS_PERCENT * quantity) : rest / (GROSS_PERCENT * quantity)
     pricedMicros += quantity * price
@@ -82,15 +82,15 @@ function toLine(item: LinkItem, netPriceMicros: bigint | undefined): InvoiceLine
   }
 }
 
-/** The IVA that the link charged on this line, as the base of which it is the rate: a whole number of micros. */
+/** States the IVA that the link charged on this line through its base, which is a whole number of micros. */
 function withExactIva(line: InvoiceLine, item: LinkItem | undefined): InvoiceLine {
   if (item?.tax !== 'iva_added' || line.tax.kind !== 'iva') return line
   const ivaMicros = BigInt(lineAmounts(item).addedIvaCentavos) * MICROS_IN_CENTAVO
   return { ...line, tax: { ...line.tax, baseMicros: Number((ivaMicros * 100n) / RATE) || SMALLEST_BASE_MICROS } }
 }
 
-/** Also when the IVA of each line is cut or rounded to six decimals before it is summed, as a CFDI states it. */
-function isSureToTotal(lines: readonly InvoiceLine[], totalCentavos: number): boolean {
+/** Holds even if each line's IVA is truncated or rounded to six decimals before summing, as a CFDI states it. */
+function totalsUnderAnyRounding(lines: readonly InvoiceLine[], totalCentavos: number): boolean {
   const { amountMicros, ivaPercentMicros } = sumsOf(lines)
   const subtotal = roundHalfUp(amountMicros, MICROS_IN_CENTAVO)
   const aMicroEach = 100n * BigInt(lines.length)
@@ -100,7 +100,7 @@ function isSureToTotal(lines: readonly InvoiceLine[], totalCentavos: number): bo
   })
 }
 
-/** Of all lines: their amounts, and IVA in hundredths of micros, where it is whole. */
+/** Over all lines: amounts in micros, and IVA in hundredths of micros, where it is a whole number. */
 function sumsOf(lines: readonly InvoiceLine[]): { amountMicros: bigint; ivaPercentMicros: bigint } {
   let amountMicros = 0n
   let ivaPercentMicros = 0n
@@ -113,8 +113,8 @@ function sumsOf(lines: readonly InvoiceLine[]): { amountMicros: bigint; ivaPerce
   return { amountMicros, ivaPercentMicros }
 }
 
-const stated = (item: LinkItem): bigint => BigInt(lineAmounts(item).netCentavos)
+const lineCentavos = (item: LinkItem): bigint => BigInt(lineAmounts(item).netCentavos)
 
-/** Of whole numbers, not below zero. */
+/** For non-negative whole numbers. */
 const roundHalfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor)
 const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor

@@ -37,7 +37,7 @@ export interface InvoiceRow {
   refund_seen_centavos: number
 }
 
-/** How its work stands; not part of the thing itself. */
+/** Columns of the work queue, which are not part of the domain object. */
 type Work = 'next_attempt_at' | 'claimed_by' | 'has_news'
 
 export const toInvoice = (row: Omit<InvoiceRow, Work>): Invoice => ({
@@ -64,13 +64,13 @@ export const toInvoice = (row: Omit<InvoiceRow, Work>): Invoice => ({
   failureReason: row.failure_reason,
   failureField: row.failure_field,
   cancelMotivo: row.cancel_motivo,
-  cancelTakenAt: row.cancel_taken_at,
+  cancelAcceptedAt: row.cancel_taken_at,
   stampedAt: row.stamped_at,
   cancelledAt: row.cancelled_at,
   createdAt: row.created_at,
   attempts: row.attempts,
   tries: row.tries,
-  waitsFor: row.waits_for,
+  waitReason: row.waits_for,
   refundReviewSince: row.refund_review_since,
   refundSeenCentavos: row.refund_seen_centavos,
 })
@@ -97,13 +97,13 @@ export const toInvoiceRow = (invoice: Invoice): Omit<InvoiceRow, Work> => ({
   failure_reason: invoice.failureReason,
   failure_field: invoice.failureField,
   cancel_motivo: invoice.cancelMotivo,
-  cancel_taken_at: invoice.cancelTakenAt,
+  cancel_taken_at: invoice.cancelAcceptedAt,
   stamped_at: invoice.stampedAt,
   cancelled_at: invoice.cancelledAt,
   created_at: invoice.createdAt,
   attempts: invoice.attempts,
   tries: invoice.tries,
-  waits_for: invoice.waitsFor,
+  waits_for: invoice.waitReason,
   refund_review_since: invoice.refundReviewSince,
   refund_seen_centavos: invoice.refundSeenCentavos,
 })

@@ -1,27 +1,27 @@
 import type { InvoiceStatus } from './invoice.js'
 
 export type InvoiceTrigger =
-  /** A stamp is about to be asked for: from here on it may be there. */
+  /** A stamp is about to be requested: from here on it may exist at the provider. */
   | 'ask'
-  /** It was certainly not stamped, and may be later. */
+  /** Certainly not stamped yet; to be tried again. */
   | 'put_off'
-  /** It has a fiscal folio. */
+  /** The invoice has a fiscal folio. */
   | 'stamped'
-  /** It was certainly not stamped, and never will be. */
+  /** Certainly not stamped, and final. */
   | 'refused'
-  /** Its cancellation is about to be asked for. */
+  /** The cancellation is about to be requested. */
   | 'ask_cancel'
-  /** It was not cancelled: the provider, or the customer, would not have it. */
+  /** Not cancelled: the provider or the customer refused. */
   | 'cancel_refused'
   /** The authority acknowledged the cancellation. */
   | 'acknowledged'
 
-/** What becomes of an invoice (R93–R98). A pair that is not listed leaves it as it is. */
+/** Next status by trigger (R93–R98). A pair that is not listed changes nothing. */
 export const INVOICE_TRANSITIONS: Record<InvoiceStatus, Partial<Record<InvoiceTrigger, InvoiceStatus>>> = {
-  // Whoever was thought dead may still learn that it was stamped.
+  // A worker whose lease expired may still report the stamp.
   requested: { ask: 'stamping', stamped: 'stamped', refused: 'failed' },
   stamping: { stamped: 'stamped', put_off: 'requested', refused: 'failed' },
-  // Somebody may cancel it at the provider's own place.
+  // The merchant may cancel it in the provider's dashboard.
   stamped: { ask_cancel: 'cancel_pending', acknowledged: 'cancelled' },
   cancel_pending: { acknowledged: 'cancelled', cancel_refused: 'stamped' },
   failed: {},

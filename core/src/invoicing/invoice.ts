@@ -4,7 +4,7 @@ import type { Receiver } from './receiver.js'
 
 export type InvoiceStatus = 'requested' | 'stamping' | 'stamped' | 'failed' | 'cancel_pending' | 'cancelled'
 
-/** One attempt at invoicing a payment. At most one of a payment is open (I36). */
+/** One request to invoice a payment. At most one per payment is open (I36). */
 export interface Invoice extends Scope {
   id: string
   paymentId: string
@@ -12,40 +12,40 @@ export interface Invoice extends Scope {
   receiver: Receiver
   /** `c_FormaPago` */
   formaPago: string
-  /** Who stamps it; null until it is asked to. */
+  /** The connection that stamps it; null until the stamp is requested. */
   connectionId: string | null
-  /** What was asked of the provider, as JSON. */
+  /** The stamp request as sent, JSON. */
   request: string | null
-  /** The provider's id of it. A `stamping` one without may have been stamped, or not: it is looked for (I37). */
+  /** The provider's id. A `stamping` invoice without one may or may not have been stamped: search for it (I37). */
   providerRef: string | null
   /** The fiscal folio. */
   uuid: string | null
   totalCentavos: number | null
   failureCode: string | null
   failureReason: string | null
-  /** What the customer is to correct. */
+  /** The field that the customer must correct. */
   failureField: InvoiceField | null
   cancelMotivo: CancelMotivo | null
-  /** When the provider said that it had taken the cancellation. */
-  cancelTakenAt: string | null
+  /** When the provider accepted the cancellation request. */
+  cancelAcceptedAt: string | null
   stampedAt: string | null
   cancelledAt: string | null
   createdAt: string
-  /** How often a stamp was asked for. */
+  /** Number of stamp requests sent. */
   attempts: number
-  /** How many steps in a row brought nothing new. */
+  /** Consecutive steps without a change; selects the next delay. */
   tries: number
   /** Why it waits. */
-  waitsFor: string | null
-  /** Since when a person should see to it, because money was given back and it stands (R236). */
+  waitReason: string | null
+  /** Since when it awaits review, because its payment was refunded while it is valid (R236). */
   refundReviewSince: string | null
-  /** What had been given back when a person last saw to it. */
+  /** The refunded amount at the last review. */
   refundSeenCentavos: number
 }
 
-export const OPEN: readonly InvoiceStatus[] = ['requested', 'stamping', 'stamped', 'cancel_pending']
+export const OPEN_STATUSES: readonly InvoiceStatus[] = ['requested', 'stamping', 'stamped', 'cancel_pending']
 
-export const isOpen = ({ status }: Pick<Invoice, 'status'>): boolean => OPEN.includes(status)
+export const isOpen = ({ status }: Pick<Invoice, 'status'>): boolean => OPEN_STATUSES.includes(status)
 
-/** It has a fiscal folio, and files. */
+/** Stamped, cancelled since or not: it has a fiscal folio and files. */
 export const hasFolio = ({ uuid }: Pick<Invoice, 'uuid'>): boolean => uuid !== null

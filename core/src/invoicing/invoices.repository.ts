@@ -4,19 +4,19 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import type { InvoicedRefund } from '../payments/invoiced-refunds.js'
-import { type Invoice, isOpen, OPEN } from './invoice.js'
+import { type Invoice, isOpen, OPEN_STATUSES } from './invoice.js'
 import { type InvoiceRow, toInvoice, toInvoiceRow } from './invoice.row.js'
-import { LONGEST_PAUSE_MS } from './pauses.js'
+import { MAX_INVOICE_DELAY_MS } from './retry-schedule.js'
 
 const NEWEST = [
   { column: 'created_at', order: 'desc' },
   { column: 'id', order: 'desc' },
 ]
 
-/** Which is the newest is no question of the clock alone: it may have been set back since. */
-const OPEN_FIRST = `case when status in (${OPEN.map((status) => `'${status}'`).join()}) then 0 else 1 end`
+/** The open invoice is the latest even if the clock was set back after it was requested. */
+const OPEN_FIRST = `case when status in (${OPEN_STATUSES.map((status) => `'${status}'`).join()}) then 0 else 1 end`
 
-/** The invoices, and who has which in hand. */
+/** Invoices and their claims. */
 export class Invoices {
   constructor(
     private readonly engine: Engine,
@@ -25,18 +25,18 @@ export class Invoices {
     private readonly clock: Clock,
   ) {}
 
-  /** Due at once. */
+  /** Due immediately. */
   async insert(tx: Tx, invoice: Invoice): Promise<void> {
     await tx<InvoiceRow>('invoices').insert({ ...toInvoiceRow(invoice), next_attempt_at: invoice.createdAt })
   }
 
-  /** Whoever's it is: for work that no caller asked for. */
+  /** Not limited to an account: for workers and signed URLs. */
   async find(id: string): Promise<Invoice | undefined> {
     const row = await this.rows(this.reader).where({ id }).first()
     return row && toInvoice(row)
   }
 
-  /** The open one of a payment, or the last that was. */
+  /** A payment's open invoice, or else its last one. */
   async latestOf(paymentId: string, on: Reader | Tx = this.reader): Promise<Invoice | undefined> {
     const rows = await this.rows(on).where({ payment_id: paymentId }).orderByRaw(OPEN_FIRST).orderBy(NEWEST).limit(1)
     return rows[0] && toInvoice(rows[0])
@@ -48,7 +48,7 @@ export class Invoices {
     return (await this.rows(this.reader).where(where).orderBy(NEWEST).limit(limit)).map(toInvoice)
   }
 
-  /** How often one of this payment was asked for since then. */
+  /** How many invoices of this payment were requested since then. */
   async countSince(paymentId: string, since: string): Promise<number> {
     const asked = this.rows(this.reader).where({ payment_id: paymentId }).where('created_at', '>', since)
     return (await asked.pluck('id')).length
@@ -60,28 +60,27 @@ export class Invoices {
   }
 
   /**
-   * Writes what became of a locked one, and when it is to be looked at again; null: not before there is news.
-   * It leaves whosever hands it was in.
+   * Saves a locked invoice, releases its claim and schedules the next step; null: none until a notification comes.
    */
   async save(tx: Tx, invoice: Invoice, nextAttemptAt: string | null): Promise<void> {
     const { id, ...rest } = toInvoiceRow(invoice)
     const work = await this.rows(tx).where({ id }).first('has_news')
-    // Nothing more can become of one that is over.
+    // `failed` and `cancelled` are final.
     const next = work?.has_news && isOpen(invoice) ? iso(this.clock.now()) : nextAttemptAt
     await this.rows(tx)
       .where({ id })
       .update({ ...rest, next_attempt_at: next, claimed_by: null, has_news: false })
   }
 
-  /** The same, into our hands: nobody else acts upon it until then. */
-  async saveInHand(tx: Tx, invoice: Invoice, claimedBy: string, until: string): Promise<void> {
+  /** Saves and claims it: no other worker acts on it before `until`. */
+  async saveClaimed(tx: Tx, invoice: Invoice, claimedBy: string, until: string): Promise<void> {
     const { id, ...rest } = toInvoiceRow(invoice)
     await this.rows(tx)
       .where({ id })
       .update({ ...rest, next_attempt_at: until, claimed_by: claimedBy })
   }
 
-  /** Takes what is due into our hands until `until`; what another process is about to take is left to it. */
+  /** Claims due invoices until `until`; skips rows that another worker is claiming. */
   async claim(claimedBy: string, limit: number, until: string): Promise<Invoice[]> {
     const now = iso(this.clock.now())
     const due = (on: Knex) =>
@@ -90,7 +89,7 @@ export class Invoices {
         .orderBy('next_attempt_at')
         .limit(limit)
         .select('id')
-    // Most looks find nothing, and need no transaction to do so.
+    // Most polls find nothing and need no transaction.
     if ((await due(this.reader)).length === 0) return []
     return this.unitOfWork.run(async (tx) => {
       const free = this.engine === 'postgres' ? due(tx).forUpdate().skipLocked() : due(tx)
@@ -102,8 +101,8 @@ export class Invoices {
     })
   }
 
-  /** Keeps one that is to be acted upon now. False: it is in our hands no more, or no longer as we know it. */
-  async hold(
+  /** Updates an invoice unless its claim, status or attempts changed since it was read. False: they did. */
+  async updateIfUnchanged(
     tx: Tx,
     { id, status, attempts }: Invoice,
     from: string | null,
@@ -113,8 +112,11 @@ export class Invoices {
     return held > 0
   }
 
-  /** Something happened to it at the provider. */
-  async noteNews(scope: Scope & { connectionId: string }, ref: { id?: string; providerRef?: string }): Promise<void> {
+  /** The provider notified us about it: due now, or as soon as the current claim ends. */
+  async recordNotification(
+    scope: Scope & { connectionId: string },
+    ref: { id?: string; providerRef?: string },
+  ): Promise<void> {
     const { id, providerRef } = ref
     if (id === undefined && providerRef === undefined) return
     const now = iso(this.clock.now())
@@ -122,7 +124,7 @@ export class Invoices {
       const known = () =>
         this.rows(tx)
           .where({ account_id: scope.accountId, livemode: scope.livemode, connection_id: scope.connectionId })
-          .whereIn('status', OPEN)
+          .whereIn('status', OPEN_STATUSES)
           .where((either) => {
             if (id !== undefined) void either.orWhere({ id })
             if (providerRef !== undefined) void either.orWhere({ provider_ref: providerRef })
@@ -132,8 +134,8 @@ export class Invoices {
     })
   }
 
-  /** What waits for its provider need wait no longer: it was connected anew. */
-  async wake(tx: Tx, { accountId, livemode }: Scope): Promise<void> {
+  /** Makes waiting invoices due, after their provider was connected again. */
+  async makeWaitingDue(tx: Tx, { accountId, livemode }: Scope): Promise<void> {
     await this.rows(tx)
       .where({ account_id: accountId, livemode })
       .whereIn('status', ['requested', 'stamping', 'cancel_pending'])
@@ -141,17 +143,17 @@ export class Invoices {
       .update({ next_attempt_at: iso(this.clock.now()) })
   }
 
-  /** What a clock that was set back has put off: no pause is longer than the longest. */
-  async pullForward(): Promise<void> {
+  /** After the clock was set back: no invoice waits longer than the longest delay. */
+  async clampNextAttempt(): Promise<void> {
     const now = this.clock.now()
     const putOff = (on: Knex) =>
-      on<InvoiceRow>('invoices').where('next_attempt_at', '>', iso(later(now, LONGEST_PAUSE_MS)))
+      on<InvoiceRow>('invoices').where('next_attempt_at', '>', iso(later(now, MAX_INVOICE_DELAY_MS)))
     if (!(await putOff(this.reader).first('id'))) return
     await this.unitOfWork.run((tx) => putOff(tx).update({ next_attempt_at: iso(now) }))
   }
 
-  /** What these processes held is due. Whoever takes it looks first what came of it. */
-  async releaseAllOf(processIds: readonly string[]): Promise<void> {
+  /** Releases the claims of dead workers. The next worker first finds out what their calls did. */
+  async releaseClaims(processIds: readonly string[]): Promise<void> {
     if (processIds.length === 0) return
     const now = iso(this.clock.now())
     await this.unitOfWork.run((tx) =>
@@ -159,18 +161,18 @@ export class Invoices {
     )
   }
 
-  /** Money of its payment was given back: a person is to see to it, unless one did since (R236). */
-  async noteRefund(tx: Tx, paymentId: string, amountRefunded: number, since: string): Promise<void> {
+  /** Its payment was refunded: opens a review, unless this amount was reviewed already (R236). */
+  async openRefundReview(tx: Tx, paymentId: string, amountRefunded: number, since: string): Promise<void> {
     await this.rows(tx)
       .where({ payment_id: paymentId })
-      .whereIn('status', OPEN)
+      .whereIn('status', OPEN_STATUSES)
       .whereNull('refund_review_since')
       .where('refund_seen_centavos', '<', amountRefunded)
       .update({ refund_review_since: since })
   }
 
-  /** A person saw to it. False: there was nothing to see to. */
-  async noteRefundSeen(tx: Tx, paymentId: string, amountRefunded: number): Promise<boolean> {
+  /** Closes the review. False: there was none. */
+  async closeRefundReview(tx: Tx, paymentId: string, amountRefunded: number): Promise<boolean> {
     const seen = await this.rows(tx)
       .where({ payment_id: paymentId })
       .whereNotNull('refund_review_since')
@@ -178,8 +180,8 @@ export class Invoices {
     return seen > 0
   }
 
-  /** What stands though money was given back, the longest waiting first. */
-  async listRefunded(accountId: string): Promise<InvoicedRefund[]> {
+  /** Valid invoices of refunded payments, longest waiting first. */
+  async listRefundReviews(accountId: string): Promise<InvoicedRefund[]> {
     return this.reader<InvoiceRow>('invoices as i')
       .join('payments as p', 'p.id', 'i.payment_id')
       .where('i.account_id', accountId)

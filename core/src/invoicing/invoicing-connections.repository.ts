@@ -1,6 +1,6 @@
 import type { Issuer } from '@paylink/plugin-api'
 import type { ConnectionStatus } from '../connections/connection.js'
-import { type Generation, Remembered } from '../database/generation.js'
+import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import type { Scope } from '../kernel/caller.js'
 import { INVOICING_SERVICE, type InvoicingConnection } from './invoicing-connection.js'
@@ -24,19 +24,19 @@ interface Row {
   updated_at: string
 }
 
-/** What a check found. */
-export type InvoicingFinding = Pick<InvoicingConnection, 'status' | 'lastError' | 'lastCheckedAt' | 'updatedAt'>
+/** The result of a check. */
+export type InvoicingCheckResult = Pick<InvoicingConnection, 'status' | 'lastError' | 'lastCheckedAt' | 'updatedAt'>
 
 export class InvoicingConnections {
-  private readonly latest: Remembered<InvoicingConnection>
-  private readonly byId: Remembered<InvoicingConnection>
+  private readonly latest: GenerationCache<InvoicingConnection>
+  private readonly byId: GenerationCache<InvoicingConnection>
 
   constructor(
     private readonly reader: Reader,
     private readonly generation: Generation,
   ) {
-    this.latest = new Remembered(generation)
-    this.byId = new Remembered(generation)
+    this.latest = new GenerationCache(generation)
+    this.byId = new GenerationCache(generation)
   }
 
   find(id: string): Promise<InvoicingConnection | undefined> {
@@ -46,7 +46,7 @@ export class InvoicingConnections {
     })
   }
 
-  /** The one in use, or the last that was; undefined: never connected in this mode. */
+  /** The one in use, or else the latest; undefined: never connected in this mode. */
   current({ accountId, livemode }: Scope): Promise<InvoicingConnection | undefined> {
     return this.latest.get(`${accountId}:${livemode}`, async () => {
       const [row] = await this.ofScope({ accountId, livemode }).limit(1)
@@ -54,7 +54,7 @@ export class InvoicingConnections {
     })
   }
 
-  /** The one in use first, then those that were, newest first. */
+  /** The one in use first, then former ones, newest first. */
   async list(scope: Scope): Promise<InvoicingConnection[]> {
     return (await this.ofScope(scope)).map(toConnection)
   }
@@ -64,7 +64,7 @@ export class InvoicingConnections {
     return rows.map(toConnection)
   }
 
-  /** The one in use now; any other is `disconnected` from now on, and goes on serving its invoices. */
+  /** Puts a connection in use and disconnects the others, which keep serving their invoices. */
   async put(tx: Tx, connection: InvoicingConnection): Promise<void> {
     const { id, account_id, livemode, ...rest } = toRow(connection)
     const rows = () => tx<Row>('invoicing_connections')
@@ -78,11 +78,11 @@ export class InvoicingConnections {
     await this.generation.bump(tx)
   }
 
-  /** False: the connection was changed or ended since it was read, so that what was found says nothing. */
-  async note(
+  /** False: the connection changed since it was read, so the result is outdated and discarded. */
+  async recordCheck(
     tx: Tx,
     seen: Pick<InvoicingConnection, 'id' | 'updatedAt'>,
-    { status, lastError, lastCheckedAt, updatedAt }: InvoicingFinding,
+    { status, lastError, lastCheckedAt, updatedAt }: InvoicingCheckResult,
   ): Promise<boolean> {
     const noted = await tx<Row>('invoicing_connections')
       .where({ id: seen.id, updated_at: seen.updatedAt })
@@ -98,8 +98,8 @@ export class InvoicingConnections {
       .orderByRaw("case when status = 'disconnected' then 1 else 0 end, created_at desc, id desc")
   }
 
-  /** Invoices wait for it since then; null: no more. Returns since when they do. */
-  async noteStall(tx: Tx, id: string, since: string | null): Promise<string | null> {
+  /** Sets since when invoices wait for it, unless already set; null clears it. Returns the stored time. */
+  async setStalledSince(tx: Tx, id: string, since: string | null): Promise<string | null> {
     const row = await tx<Row>('invoicing_connections').where({ id }).forUpdate().first('stalled_since')
     const stalledSince = since === null ? null : (row?.stalled_since ?? since)
     if (row && row.stalled_since !== stalledSince) {

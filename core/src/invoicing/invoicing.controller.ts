@@ -142,6 +142,6 @@ export class PaymentInvoiceController extends Controller {
   @OperationId('get_payment_invoice_files')
   @Extension('x-paylink', { scope: 'invoices:read', problems: ['not_found', 'invoicing_unavailable'] })
   async files(@Request() request: CallerRequest, @Path() id: string): Promise<InvoiceFilesView> {
-    return this.readInvoicing.fileAddresses(request.caller, id)
+    return this.readInvoicing.fileUrls(request.caller, id)
   }
 }

@@ -1,26 +1,26 @@
 import type { ConfigValues, InvoicingProvider } from '@paylink/plugin-api'
-import { type Generation, Remembered } from '../database/generation.js'
-import type { Connected } from '../plugin-host/call-provider.js'
+import { type Generation, GenerationCache } from '../database/generation.js'
+import type { CallTarget } from '../plugin-host/call-provider.js'
 import type { InstalledInvoicing, InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { INVOICING_SERVICE, type InvoicingConnection, sealedPlaceOf } from './invoicing-connection.js'
+import { INVOICING_SERVICE, type InvoicingConnection, invoicingAssociatedData } from './invoicing-connection.js'
 
-export interface ConnectedInvoicing extends Connected<InvoicingProvider> {
+export interface ConnectedInvoicing extends CallTarget<InvoicingProvider> {
   plugin: InstalledInvoicing
 }
 
-/** What is sealed of a connection. */
+/** The sealed settings of a connection. */
 export interface InvoicingSettings {
-  /** As the merchant gave them. */
+  /** Entered by the merchant. */
   given: ConfigValues
-  /** What the chosen issuer and the registration of notifications brought. */
+  /** Returned when the issuer was chosen and the webhook registered. */
   issuing: ConfigValues
 }
 
-/** Puts a connection and its plugin together, credentials opened. */
+/** Unseals a connection's settings and pairs it with its plugin. */
 export class OpenInvoicing {
-  private readonly opened: Remembered<InvoicingSettings>
+  private readonly opened: GenerationCache<InvoicingSettings>
 
   constructor(
     private readonly plugins: InvoicingPlugins,
@@ -28,17 +28,17 @@ export class OpenInvoicing {
     private readonly sealer: Sealer,
     generation: Generation,
   ) {
-    this.opened = new Remembered(generation)
+    this.opened = new GenerationCache(generation)
   }
 
-  /** Null when the plugin is not installed, or it is a sandbox connection and the sandbox is off. */
+  /** Null: the plugin is not installed, or it is a sandbox connection and the sandbox is off. */
   async run(connection: InvoicingConnection): Promise<ConnectedInvoicing | null> {
     const settings = await this.settingsOf(connection)
-    return this.with(connection, settings)
+    return this.openWith(connection, settings)
   }
 
-  /** With settings that need not be written down yet. */
-  async with(
+  /** With settings that are not stored yet. */
+  async openWith(
     { id, livemode, sandbox }: Pick<InvoicingConnection, 'id' | 'livemode' | 'sandbox'>,
     { given, issuing }: InvoicingSettings,
   ): Promise<ConnectedInvoicing | null> {
@@ -51,7 +51,9 @@ export class OpenInvoicing {
 
   settingsOf(connection: InvoicingConnection): Promise<InvoicingSettings> {
     return this.opened.get(`${connection.id} ${connection.updatedAt}`, async () => {
-      const settings: unknown = JSON.parse(await this.sealer.open(sealedPlaceOf(connection), connection.sealedSettings))
+      const settings: unknown = JSON.parse(
+        await this.sealer.open(invoicingAssociatedData(connection), connection.sealedSettings),
+      )
       return settings as InvoicingSettings
     })
   }

@@ -1,7 +1,7 @@
 import { Problem } from '../kernel/problem.js'
 import type { Outcome } from '../plugin-host/call-provider.js'
 
-/** The value, or what to tell whoever asked for something that the invoicing provider did not do. */
+/** The value of a call, or the problem that answers the API's caller. @throws Problem `invoicing_rejected`, `invoicing_unavailable` */
 export function valueOrProblem<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
   const refused = outcome.fault === 'auth' || outcome.fault === 'rejected'
@@ -11,8 +11,10 @@ export function valueOrProblem<T>(outcome: Outcome<T>): T {
   })
 }
 
-export const noInvoicing = (): Problem =>
+export const invoicingNotConnected = (): Problem =>
   new Problem('not_found', { detail: 'No invoicing provider is connected in this mode.' })
 
-export const notInUse = (): Problem =>
-  new Problem('invoicing_unavailable', { detail: 'The invoicing provider is not in use here now.' })
+export const invoicingUnavailable = (): Problem =>
+  new Problem('invoicing_unavailable', {
+    detail: 'The invoicing provider is not available: its plugin is not installed, or the sandbox is off.',
+  })

@@ -9,14 +9,13 @@ import type { InvoicingConnection } from './invoicing-connection.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { InvoicingCatalogsView } from './invoicing.views.js'
 import type { OpenInvoicing } from './open-invoicing.js'
-import { noInvoicing } from './provider-problem.js'
+import { invoicingNotConnected } from './provider-problem.js'
 
-/** Asked about again after that. */
-const FRESH_MS = DAY_MS
-/** A provider that fails is left alone for so long. */
-const PAUSE_MS = HOUR_MS
-/** Older than that, our own tables are better (R253). */
-const OLDEST_MS = 30 * DAY_MS
+const REFRESH_AFTER_MS = DAY_MS
+/** After a failed call. */
+const RETRY_AFTER_MS = HOUR_MS
+/** Beyond this age, the built-in tables are better (R253). */
+const MAX_AGE_MS = 30 * DAY_MS
 
 interface Copy {
   at: number
@@ -25,8 +24,8 @@ interface Copy {
 }
 
 /**
- * The catalogues: the provider's where it has any, its last good copy when it is away, and otherwise our own tables,
- * which came with the service: so nobody is ever left without (R253).
+ * The SAT's catalogues from the provider, from its last good copy during an outage, or else from the built-in tables, so
+ * that they are always available (R253).
  */
 export class ReadCatalogs {
   constructor(
@@ -40,18 +39,18 @@ export class ReadCatalogs {
   /** @throws Problem `not_found`: no invoicing connection in this mode (R214) */
   async run(scope: Scope): Promise<InvoicingCatalogsView> {
     const connection = await this.connections.current(scope)
-    if (!connection) throw noInvoicing()
-    return (await this.providers(connection)) ?? OWN
+    if (!connection) throw invoicingNotConnected()
+    return (await this.fromProvider(connection)) ?? BUILT_IN
   }
 
-  private async providers(connection: InvoicingConnection): Promise<InvoicingCatalogs | null> {
+  private async fromProvider(connection: InvoicingConnection): Promise<InvoicingCatalogs | null> {
     const connected = await this.openInvoicing.run(connection).catch(() => null)
     if (!connected?.provider.catalogs) return null
     const store = this.entries.storeOf(`invoicing-catalogs:${connection.id}`)
     const now = this.clock.now().getTime()
     const kept = JSON.parse((await store.get('copy')) ?? 'null') as Copy | null
     const copy = kept ?? { at: 0, triedAt: 0, catalogs: null }
-    const isFresh = now - copy.at < FRESH_MS || now - copy.triedAt < PAUSE_MS
+    const isFresh = now - copy.at < REFRESH_AFTER_MS || now - copy.triedAt < RETRY_AFTER_MS
     if (!isFresh) {
       const outcome = await this.callProvider.run(
         connected,
@@ -62,7 +61,7 @@ export class ReadCatalogs {
       copy.triedAt = now
       await store.set('copy', JSON.stringify(copy))
     }
-    return now - copy.at <= OLDEST_MS ? copy.catalogs : null
+    return now - copy.at <= MAX_AGE_MS ? copy.catalogs : null
   }
 }
 
@@ -73,4 +72,4 @@ const toEntry = ({ clave, nombre, fisica, moral }: InvoicingCatalogs['usos'][num
   moral,
 })
 
-const OWN: InvoicingCatalogsView = { regimenes: TAX_REGIMES.map(toEntry), usos: CFDI_USES.map(toEntry) }
+const BUILT_IN: InvoicingCatalogsView = { regimenes: TAX_REGIMES.map(toEntry), usos: CFDI_USES.map(toEntry) }

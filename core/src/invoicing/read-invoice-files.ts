@@ -4,9 +4,9 @@ import { hasFolio, type Invoice } from './invoice.js'
 import type { FileFormat, InvoiceFiles } from './invoice-files.repository.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { OpenInvoicing } from './open-invoicing.js'
-import { notInUse } from './provider-problem.js'
+import { invoicingUnavailable } from './provider-problem.js'
 
-/** The files of an invoice: ours, and where we have none yet, the provider's. */
+/** The files of an invoice, downloaded from the provider if they are not stored yet. */
 export class ReadInvoiceFiles {
   constructor(
     private readonly files: InvoiceFiles,
@@ -15,18 +15,18 @@ export class ReadInvoiceFiles {
     private readonly openInvoicing: OpenInvoicing,
   ) {}
 
-  /** Sees to it that they are here. @throws Problem `invoicing_unavailable`: they cannot be had now (R214) */
+  /** Downloads missing files. @throws Problem `invoicing_unavailable`: they cannot be downloaded now (R214) */
   async have(invoice: Invoice): Promise<void> {
-    if (!hasFolio(invoice) || (await this.areHere(invoice))) return
+    if (!hasFolio(invoice) || (await this.areStored(invoice))) return
     const connection = invoice.connectionId === null ? undefined : await this.connections.find(invoice.connectionId)
     const connected = connection && (await this.openInvoicing.run(connection))
-    if (!connected) throw notInUse()
+    if (!connected) throw invoicingUnavailable()
     const missing = await this.fetchFiles.run(invoice, connected)
     if (missing !== null) throw new Problem('invoicing_unavailable', { detail: missing })
   }
 
-  /** Whether the provider need not be asked for them. */
-  async areHere({ id }: Invoice): Promise<boolean> {
+  /** Whether no download is needed. */
+  async areStored({ id }: Invoice): Promise<boolean> {
     return (await this.files.formats(id)).length === 2
   }
 

@@ -4,7 +4,7 @@ import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
-import { FILE_ADDRESS_SECONDS, type FileAddresses } from './file-addresses.js'
+import { FILE_URL_SECONDS, type InvoiceFileUrls } from './invoice-file-urls.js'
 import { formasPago } from './forma-pago.js'
 import { hasFolio } from './invoice.js'
 import { toInvoiceView } from './invoice.view.js'
@@ -12,7 +12,7 @@ import { type InvoicingConnectionView, toInvoicingConnectionView } from './invoi
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { InvoiceFilesView, PaymentInvoicingView } from './invoicing.views.js'
 import type { Invoices } from './invoices.repository.js'
-import { noInvoicing } from './provider-problem.js'
+import { invoicingNotConnected } from './provider-problem.js'
 import type { ReadInvoiceFiles } from './read-invoice-files.js'
 
 export class ReadInvoicing {
@@ -22,14 +22,14 @@ export class ReadInvoicing {
     private readonly links: PaymentLinks,
     private readonly invoices: Invoices,
     private readonly files: ReadInvoiceFiles,
-    private readonly addresses: FileAddresses,
+    private readonly addresses: InvoiceFileUrls,
     private readonly baseUrl: string,
   ) {}
 
   /** @throws Problem `not_found`: never connected in this mode (R130) */
   async connection(scope: Scope): Promise<InvoicingConnectionView> {
     const connection = await this.connections.current(scope)
-    if (!connection) throw noInvoicing()
+    if (!connection) throw invoicingNotConnected()
     return toInvoicingConnectionView(connection)
   }
 
@@ -48,12 +48,12 @@ export class ReadInvoicing {
   }
 
   /**
-   * Where the files are for the next quarter of an hour.
+   * Signed URLs of the files, valid for 15 minutes.
    *
    * @throws Problem `not_found`: no such payment, or it has no invoice
-   * @throws Problem `invoicing_unavailable`: the files cannot be had now
+   * @throws Problem `invoicing_unavailable`: the files cannot be downloaded now
    */
-  async fileAddresses(scope: Scope, paymentId: string): Promise<InvoiceFilesView> {
+  async fileUrls(scope: Scope, paymentId: string): Promise<InvoiceFilesView> {
     await this.find(scope, paymentId)
     const invoice = await this.invoices.latestOf(paymentId)
     if (!invoice) throw new Problem('not_found', { detail: 'This payment has no invoice.' })
@@ -63,7 +63,7 @@ export class ReadInvoicing {
       status: invoice.status,
       pdfUrl: isThere ? this.addresses.of(invoice, 'pdf') : null,
       xmlUrl: isThere ? this.addresses.of(invoice, 'xml') : null,
-      expiresInSeconds: FILE_ADDRESS_SECONDS,
+      expiresInSeconds: FILE_URL_SECONDS,
     }
   }
 

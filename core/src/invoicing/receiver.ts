@@ -15,26 +15,26 @@ export interface Receiver {
   email: string | null
 }
 
-/** As somebody typed it. */
-export type ReceiverWish = Omit<Receiver, 'email'> & { email?: string | null }
+/** As typed by the customer or sent to the API. */
+export type ReceiverInput = Omit<Receiver, 'email'> & { email?: string | null }
 
-/** Each for people who use the API; the payer's page words them by their codes. */
+/** Messages of the API; the payer's page has its own wording for each code. */
 const FAULTS = {
   missing: 'is required',
-  rfc_malformed: 'is not an RFC: 13 characters for a natural person, 12 for a legal one, with a date that exists',
-  rfc_foreigner: 'an invoice to a resident abroad cannot be requested here',
+  rfc_malformed: 'is not an RFC: 13 characters for an individual, 12 for a legal entity, containing a valid date',
+  rfc_foreigner: 'invoices to residents abroad are not supported',
   name_too_long: 'must have at most 300 characters',
-  name_has_bar: 'must not have a vertical bar (|)',
-  name_has_control_character: 'must not have control characters or line breaks',
+  name_has_bar: 'must not contain a vertical bar (|)',
+  name_has_control_character: 'must not contain control characters or line breaks',
   zip_malformed: 'must be five digits',
-  zip_unknown: 'is no postal code',
+  zip_unknown: 'is not a postal code',
   regime_unknown: 'is not a tax regime of the catalogue (c_RegimenFiscal)',
-  regime_not_of_kind: 'is not a tax regime of the kind of person that the RFC belongs to',
+  regime_not_of_kind: 'is not a tax regime for this kind of RFC (individual or legal entity)',
   regime_not_of_general_public: `must be ${NO_OBLIGATIONS} for the RFC ${GENERAL_PUBLIC_RFC}`,
   use_unknown: 'is not a use of the catalogue (c_UsoCFDI)',
-  use_not_for_income: 'is not for invoices of income',
-  use_not_of_kind: 'is not a use for the kind of person that the RFC belongs to',
-  use_not_of_regime: 'is not a use that the tax regime admits',
+  use_not_for_income: 'is not a use for income invoices',
+  use_not_of_kind: 'is not a use for this kind of RFC (individual or legal entity)',
+  use_not_of_regime: 'is not a use that the tax regime allows',
   use_not_of_general_public: `must be ${NO_TAX_EFFECT} for the RFC ${GENERAL_PUBLIC_RFC}`,
   email_malformed: 'must be one e-mail address of at most 254 characters',
 } as const satisfies Record<string, string>
@@ -46,11 +46,11 @@ export interface ReceiverFault {
   code: ReceiverFaultCode
 }
 
-const LONGEST_NAME = 300
+const MAX_NAME_LENGTH = 300
 
-/** @throws Problem `validation_error` with the fault of every field */
-export function parseReceiver(wish: ReceiverWish): Receiver {
-  const receiver = normalize(wish)
+/** @throws Problem `validation_error` with all faults, at most one per field */
+export function parseReceiver(input: ReceiverInput): Receiver {
+  const receiver = normalize(input)
   const faults = faultsIn(receiver)
   if (faults.length === 0) return receiver
   throw new Problem('validation_error', {
@@ -59,11 +59,11 @@ export function parseReceiver(wish: ReceiverWish): Receiver {
   })
 }
 
-/** What is wrong with it, at most once a field. */
-export const faultsOf = (wish: ReceiverWish): ReceiverFault[] => faultsIn(normalize(wish))
+/** At most one fault per field. */
+export const faultsOf = (input: ReceiverInput): ReceiverFault[] => faultsIn(normalize(input))
 
-/** Inside, the name stays as it is: SAT compares it with the certificate to the letter. */
-function normalize({ rfc, name, zip, regimenFiscal, usoCfdi, email }: ReceiverWish): Receiver {
+/** The name is only trimmed: SAT compares it with the tax certificate exactly. */
+function normalize({ rfc, name, zip, regimenFiscal, usoCfdi, email }: ReceiverInput): Receiver {
   return {
     rfc: normalizeRfc(rfc),
     name: name.trim(),
@@ -98,10 +98,10 @@ function nameFault(name: string): ReceiverFaultCode | null {
   if (name === '') return 'missing'
   if (hasBar(name)) return 'name_has_bar'
   if (hasControlCharacter(name)) return 'name_has_control_character'
-  return [...name].length > LONGEST_NAME ? 'name_too_long' : null
+  return [...name].length > MAX_NAME_LENGTH ? 'name_too_long' : null
 }
 
-/** Which of the others exist only SAT knows. */
+/** Only SAT knows which other codes exist. */
 function zipFault(zip: string): ReceiverFaultCode | null {
   if (zip === '') return 'missing'
   if (!/^\d{5}$/.test(zip)) return 'zip_malformed'
@@ -116,7 +116,7 @@ function regimeFault({ rfc, regimenFiscal }: Receiver, kind: RfcKind | null): Re
   return kind !== null && !regime[kind] ? 'regime_not_of_kind' : null
 }
 
-/** While the RFC or the regime is unknown itself, the use is not blamed for it. */
+/** If the RFC or the regime is unknown, the use is not checked against it. */
 function useFault({ rfc, regimenFiscal, usoCfdi }: Receiver, kind: RfcKind | null): ReceiverFaultCode | null {
   if (usoCfdi === '') return 'missing'
   const use = cfdiUse(usoCfdi)

@@ -12,9 +12,9 @@ import type { Invoice } from './invoice.js'
 import { type InvoiceTrigger, nextInvoiceStatus } from './invoice.transitions.js'
 import { toInvoiceView } from './invoice.view.js'
 import type { Invoices } from './invoices.repository.js'
-import { pauseOfWatching } from './pauses.js'
+import { pollInterval } from './retry-schedule.js'
 
-/** The only place where what became known of an invoice is written down, with its events (R150–R151, I40). */
+/** The only place where an invoice's state changes by what the provider reported, with its events (R150–R151, I40). */
 export class RecordInvoice {
   constructor(
     private readonly invoices: Invoices,
@@ -27,124 +27,125 @@ export class RecordInvoice {
   ) {}
 
   /**
-   * What the provider says of it now. Saying it twice changes nothing the second time.
+   * Applies the state that the provider reports. Idempotent.
    *
-   * @param within the transaction to be part of; left out: one of its own
-   * @throws Error it is about another invoice, or of the other mode: nothing is written
+   * @param within joins this transaction instead of starting one
+   * @throws Error the state belongs to another invoice or mode; nothing is written
    */
-  async state(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
+  async recordState(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
     if (state.livemode !== invoice.livemode || (state.invoiceId ?? invoice.id) !== invoice.id) {
-      throw new Error(`the provider answers about another invoice than ${invoice.id}`)
+      throw new Error(`the provider answered with another invoice than ${invoice.id}`)
     }
     const payment = await this.payments.find(invoice, invoice.paymentId, within)
     if (!payment) throw new Error(`invoice ${invoice.id} has no payment`)
-    const act = async (tx: Tx, held: Invoice): Promise<Invoice> => {
-      const known = { ...held, providerRef: state.providerRef }
+    const act = async (tx: Tx, locked: Invoice): Promise<Invoice> => {
+      const known = { ...locked, providerRef: state.providerRef }
       switch (state.status) {
         case 'pending':
           return known
         case 'failed':
-          return refusedOf(known, state.failure ?? { code: 'not_stamped', reason: 'It was not stamped.' })
+          return withRefusal(known, state.failure ?? { code: 'not_stamped', reason: 'It was not stamped.' })
         case 'stamped':
-          return this.cancellation(tx, await this.stamped(tx, known, state, payment), state, invoice)
+          return this.applyCancellation(tx, await this.applyStamped(tx, known, state, payment), state, invoice)
         case 'cancelled':
-          return this.cancelled(tx, await this.stamped(tx, known, state, payment), state, payment)
+          return this.applyCancelled(tx, await this.applyStamped(tx, known, state, payment), state, payment)
       }
     }
     return this.change(invoice, act, within)
   }
 
-  /** It was refused for good, and not stamped (R202). */
-  refused(invoice: Invoice, failure: InvoiceFailure): Promise<Invoice> {
-    return this.change(invoice, (_, held) => Promise.resolve(refusedOf(held, failure)))
+  /** The stamp was refused for good (R202). */
+  recordRefusal(invoice: Invoice, failure: InvoiceFailure): Promise<Invoice> {
+    return this.change(invoice, (_, locked) => Promise.resolve(withRefusal(locked, failure)))
   }
 
-  /** The provider took the cancellation, or says that it has it already. */
-  cancelTaken(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
-    return this.state(invoice, state.status === 'stamped' ? { ...state, cancellation: 'pending' } : state, within)
+  /** The provider accepted the cancellation, or already had it. */
+  recordCancelAccepted(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
+    return this.recordState(invoice, state.status === 'stamped' ? { ...state, cancellation: 'pending' } : state, within)
   }
 
-  /** It certainly was not cancelled. `why`: for whoever asked, if they no longer wait for the answer. */
-  cancelNotTaken(invoice: Invoice, why?: string, within?: Tx): Promise<Invoice> {
-    const act = async (tx: Tx, held: Invoice): Promise<Invoice> => {
-      const after = standing(held)
-      if (why !== undefined && after !== held) await this.alertStanding(tx, held, why)
+  /** Certainly not cancelled. `reason` raises an alert: for a merchant who no longer waits for the API's answer. */
+  recordCancelRefused(invoice: Invoice, reason?: string, within?: Tx): Promise<Invoice> {
+    const act = async (tx: Tx, locked: Invoice): Promise<Invoice> => {
+      const after = withoutCancellation(locked)
+      if (reason !== undefined && after !== locked) await this.alertStillValid(tx, locked, reason)
       return after
     }
     return this.change(invoice, act, within)
   }
 
-  private async stamped(tx: Tx, held: Invoice, state: InvoiceState, payment: Payment): Promise<Invoice> {
-    const status = nextInvoiceStatus(held.status, 'stamped')
-    if (status === held.status) return held
+  private async applyStamped(tx: Tx, locked: Invoice, state: InvoiceState, payment: Payment): Promise<Invoice> {
+    const status = nextInvoiceStatus(locked.status, 'stamped')
+    if (status === locked.status) return locked
     const { uuid = null, totalCentavos = null } = state
     const stamped: Invoice = {
-      ...held,
-      ...{ status, uuid, totalCentavos, stampedAt: this.momentOf(state.stampedAt), waitsFor: null },
+      ...locked,
+      ...{ status, uuid, totalCentavos, stampedAt: this.notAfterNow(state.stampedAt), waitReason: null },
     }
     if (totalCentavos !== payment.amountCentavos) {
-      const says = `Invoice ${uuid} came to ${totalCentavos} instead of ${payment.amountCentavos} centavos. Cancel it with motivo 02.`
-      await this.alert(tx, stamped, 'invoice.total_differs', says)
+      const message = `Invoice ${uuid} has a total of ${totalCentavos} instead of ${payment.amountCentavos} centavos. Cancel it with motivo 02.`
+      await this.alert(tx, stamped, 'invoice.total_differs', message)
     }
-    await this.announce(tx, 'payment.invoiced', stamped, payment)
+    await this.appendEvent(tx, 'payment.invoiced', stamped, payment)
     return stamped
   }
 
-  /** Of a stamped one. What was asked before it was to be cancelled says nothing of that. */
-  private async cancellation(
+  /** A state read before the cancellation was requested is no news about it. */
+  private async applyCancellation(
     tx: Tx,
-    held: Invoice,
+    locked: Invoice,
     { cancellation }: InvoiceState,
     seen: Pick<Invoice, 'status'>,
   ): Promise<Invoice> {
-    if (held.status !== 'cancel_pending' || seen.status !== held.status) return held
-    if (cancellation === 'pending') return { ...held, cancelTakenAt: held.cancelTakenAt ?? iso(this.clock.now()) }
-    if (cancellation !== 'refused') return held
-    await this.alertStanding(tx, held, 'the customer refused it')
-    return standing(held)
+    if (locked.status !== 'cancel_pending' || seen.status !== locked.status) return locked
+    if (cancellation === 'pending')
+      return { ...locked, cancelAcceptedAt: locked.cancelAcceptedAt ?? iso(this.clock.now()) }
+    if (cancellation !== 'refused') return locked
+    await this.alertStillValid(tx, locked, 'the customer refused it')
+    return withoutCancellation(locked)
   }
 
-  private async cancelled(tx: Tx, held: Invoice, state: InvoiceState, payment: Payment): Promise<Invoice> {
-    const status = nextInvoiceStatus(held.status, 'acknowledged')
-    if (status === held.status) return held
+  private async applyCancelled(tx: Tx, locked: Invoice, state: InvoiceState, payment: Payment): Promise<Invoice> {
+    const status = nextInvoiceStatus(locked.status, 'acknowledged')
+    if (status === locked.status) return locked
     const cancelled: Invoice = {
-      ...held,
-      ...{ status, cancelledAt: this.momentOf(state.cancelledAt), waitsFor: null, refundReviewSince: null },
+      ...locked,
+      ...{ status, cancelledAt: this.notAfterNow(state.cancelledAt), waitReason: null, refundReviewSince: null },
     }
-    // The provider's copy now says that it is cancelled.
-    await this.files.forget(tx, held.id, 'pdf')
-    await this.alerts.settle(tx, held.id)
-    await this.announce(tx, 'payment.invoice_cancelled', cancelled, payment)
+    // The provider's PDF now shows the cancellation: fetch it again when it is wanted.
+    await this.files.delete(tx, locked.id, 'pdf')
+    await this.alerts.resolve(tx, locked.id)
+    await this.appendEvent(tx, 'payment.invoice_cancelled', cancelled, payment)
     return cancelled
   }
 
-  /** Under a lock. What did not move waits longer and longer; what moved starts afresh. */
+  /** Changes the locked row. An unchanged status backs off; a changed one restarts the schedule. */
   private async change(
     { id, status: seen }: Invoice,
-    act: (tx: Tx, held: Invoice) => Promise<Invoice>,
+    act: (tx: Tx, locked: Invoice) => Promise<Invoice>,
     within?: Tx,
   ): Promise<Invoice> {
     const work = async (tx: Tx): Promise<Invoice> => {
-      const held = await this.invoices.lock(tx, id)
-      if (!held) throw new Error(`there is no invoice ${id}`)
-      const after = await act(tx, held)
-      // Somebody else moved it on meanwhile, and has it in hand: what was seen before is no news.
-      if (after.status === held.status && held.status !== seen) return held
-      const saved = { ...after, tries: after.status === held.status ? held.tries + 1 : 0 }
-      await this.invoices.save(tx, saved, this.nextLook(held, saved))
+      const locked = await this.invoices.lock(tx, id)
+      if (!locked) throw new Error(`invoice ${id} does not exist`)
+      const after = await act(tx, locked)
+      // Another worker advanced it since it was read and has claimed it: the reported state is outdated.
+      if (after.status === locked.status && locked.status !== seen) return locked
+      const saved = { ...after, tries: after.status === locked.status ? locked.tries + 1 : 0 }
+      await this.invoices.save(tx, saved, this.nextAttemptAt(locked, saved))
       return saved
     }
     return within ? work(within) : this.unitOfWork.run(work)
   }
 
-  private nextLook(before: Invoice, after: Invoice): string | null {
+  private nextAttemptAt(before: Invoice, after: Invoice): string | null {
     const now = this.clock.now()
     switch (after.status) {
       case 'requested':
       case 'stamping':
       case 'cancel_pending':
-        return iso(later(now, pauseOfWatching(after.tries)))
-      // Its files may be yet to be had, whether it is stamped anew or stands after all.
+        return iso(later(now, pollInterval(after.tries)))
+      // Its files may be missing, whether it was just stamped or its cancellation was refused.
       case 'stamped':
         return before.status === 'stamped' ? null : iso(now)
       case 'failed':
@@ -153,7 +154,7 @@ export class RecordInvoice {
     }
   }
 
-  private async announce(
+  private async appendEvent(
     tx: Tx,
     type: 'payment.invoiced' | 'payment.invoice_cancelled',
     invoice: Invoice,
@@ -162,37 +163,39 @@ export class RecordInvoice {
     await this.outbox.append(tx, invoice, type, { object: toPaymentView(payment), invoice: toInvoiceView(invoice) })
   }
 
-  private alertStanding(tx: Tx, held: Invoice, why: string): Promise<void> {
-    const says = `Invoice ${held.uuid} was not cancelled, and is still valid: ${why}.`
-    return this.alert(tx, held, 'invoice.cancellation_refused', says)
+  private alertStillValid(tx: Tx, locked: Invoice, reason: string): Promise<void> {
+    const message = `Invoice ${locked.uuid} was not cancelled and is still valid: ${reason}.`
+    return this.alert(tx, locked, 'invoice.cancellation_refused', message)
   }
 
   private alert(
     tx: Tx,
     { accountId, id }: Invoice,
     kind: 'invoice.total_differs' | 'invoice.cancellation_refused',
-    says: string,
+    message: string,
   ): Promise<void> {
-    return this.alerts.raise(tx, { accountId, kind, target: id, says, since: iso(this.clock.now()) })
+    return this.alerts.raise(tx, { accountId, kind, target: id, message: message, since: iso(this.clock.now()) })
   }
 
   /** The provider's clock may run ahead of ours. */
-  private momentOf(said: string | undefined): string {
+  private notAfterNow(said: string | undefined): string {
     const now = iso(this.clock.now())
     return said !== undefined && said < now ? said : now
   }
 }
 
-function refusedOf(held: Invoice, { code, reason, field }: InvoiceFailure): Invoice {
-  const status = nextInvoiceStatus(held.status, 'refused')
-  if (status === held.status) return held
+function withRefusal(locked: Invoice, { code, reason, field }: InvoiceFailure): Invoice {
+  const status = nextInvoiceStatus(locked.status, 'refused')
+  if (status === locked.status) return locked
   const failure = { failureCode: code, failureReason: reason, failureField: field ?? null }
-  return { ...held, ...failure, status, waitsFor: null, refundReviewSince: null }
+  return { ...locked, ...failure, status, waitReason: null, refundReviewSince: null }
 }
 
-/** As if its cancellation had never been asked for. */
-function standing(held: Invoice): Invoice {
+/** As before the cancellation was requested. */
+function withoutCancellation(locked: Invoice): Invoice {
   const trigger: InvoiceTrigger = 'cancel_refused'
-  const status = nextInvoiceStatus(held.status, trigger)
-  return status === held.status ? held : { ...held, status, cancelMotivo: null, cancelTakenAt: null, waitsFor: null }
+  const status = nextInvoiceStatus(locked.status, trigger)
+  return status === locked.status
+    ? locked
+    : { ...locked, status, cancelMotivo: null, cancelAcceptedAt: null, waitReason: null }
 }

@@ -17,17 +17,17 @@ import { type Invoice, isOpen } from './invoice.js'
 import { type PaymentInvoiceView, toInvoiceView } from './invoice.view.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
-import { noInvoicing } from './provider-problem.js'
-import { parseReceiver, type ReceiverWish } from './receiver.js'
+import { invoicingNotConnected } from './provider-problem.js'
+import { parseReceiver, type ReceiverInput } from './receiver.js'
 
-export interface InvoiceWish extends ReceiverWish {
-  /** `c_FormaPago`; needed only where the payment does not settle it (R64). */
+export interface InvoiceInput extends ReceiverInput {
+  /** `c_FormaPago`; required only where the payment does not determine it (R64). */
   formaPago?: string
 }
 
 export const REQUEST_INVOICE = 'POST /v1/payments/{id}/invoice'
 
-/** Writes down that a payment is to be invoiced; it is stamped soon afterwards (R93). */
+/** Records the request to invoice a payment; a worker stamps it soon afterwards (R93). */
 export class RequestInvoice {
   constructor(
     private readonly once: RunOnce,
@@ -41,19 +41,19 @@ export class RequestInvoice {
   ) {}
 
   /**
-   * An open invoice is returned as it is, whatever is wished now (R95). One that was refused may be asked for again.
+   * An open invoice is returned unchanged, whatever the input (R95). A refused one can be requested again.
    *
    * @throws Problem `not_found`: no such payment, or no invoicing provider was ever connected in this mode
    * @throws Problem `invoicing_rejected`: the payment is not `succeeded`, or its link not invoiceable (R214)
-   * @throws Problem `validation_error`, with the path of every field at fault
+   * @throws Problem `validation_error`, with the path of every fault
    */
-  async run(scope: Scope, paymentId: string, wish: InvoiceWish): Promise<Invoice> {
-    const open = await this.prepare(scope, paymentId, wish)
+  async run(scope: Scope, paymentId: string, input: InvoiceInput): Promise<Invoice> {
+    const open = await this.prepare(scope, paymentId, input)
     return typeof open === 'function' ? this.unitOfWork.run(open) : open
   }
 
   /**
-   * The same, once for each key: what was answered first is answered for a day, whatever became of the invoice.
+   * The same under an idempotency key: the first answer is replayed for a day, whatever became of the invoice.
    *
    * @throws Problem also `request_in_flight`, `idempotency_key_reuse`
    */
@@ -61,33 +61,33 @@ export class RequestInvoice {
     scope: Scope,
     paymentId: string,
     key: string | undefined,
-    wish: InvoiceWish,
+    input: InvoiceInput,
   ): Promise<Answer<PaymentInvoiceView>> {
-    const asked = fingerprint(REQUEST_INVOICE, paymentId, wish)
+    const asked = fingerprint(REQUEST_INVOICE, paymentId, input)
     const request = { scope, key, operation: REQUEST_INVOICE, fingerprint: asked }
-    // First: what has changed since must not turn the repetition of a success into a refusal.
+    // Before all checks: a replay must succeed even if the payment can no longer be invoiced.
     const before = await this.once.lookUp<PaymentInvoiceView>(request)
     if (before) return before
-    const open = await this.prepare(scope, paymentId, wish)
+    const open = await this.prepare(scope, paymentId, input)
     return this.once.inOneTransaction(request, 200, async (tx) =>
       toInvoiceView(typeof open === 'function' ? await open(tx) : open),
     )
   }
 
-  /** The open invoice; or, everything judged that can be beforehand, the transaction that requests one. */
+  /** The open invoice, or, after all checks that need no transaction, the transaction that requests one. */
   private async prepare(
     scope: Scope,
     paymentId: string,
-    wish: InvoiceWish,
+    input: InvoiceInput,
   ): Promise<Invoice | ((tx: Tx) => Promise<Invoice>)> {
     const payment = await this.payments.find(scope, paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw notFound('payment')
-    if (!(await this.connections.current(scope))) throw noInvoicing()
+    if (!(await this.connections.current(scope))) throw invoicingNotConnected()
     const existing = await this.invoices.latestOf(paymentId)
     if (existing && isOpen(existing)) return existing
     assertInvoiceable(payment, link)
-    const { receiver, formaPago } = parseWish(payment, wish)
+    const { receiver, formaPago } = parseInput(payment, input)
     return async (tx) => {
       const locked = await this.payments.lock(tx, scope, paymentId)
       if (!locked) throw notFound('payment')
@@ -99,7 +99,7 @@ export class RequestInvoice {
         accountId: scope.accountId,
         livemode: scope.livemode,
         ...{ id: this.ids.next('inv'), paymentId, status: 'requested', receiver, formaPago, createdAt },
-        ...NOTHING_YET,
+        ...INITIAL,
         refundReviewSince: locked.amountRefunded > 0 ? createdAt : null,
       }
       await this.invoices.insert(tx, invoice)
@@ -108,29 +108,30 @@ export class RequestInvoice {
   }
 }
 
-const NOTHING_YET = {
+const INITIAL = {
   ...{ connectionId: null, request: null, providerRef: null, uuid: null, totalCentavos: null },
-  ...{ failureCode: null, failureReason: null, failureField: null, cancelMotivo: null, cancelTakenAt: null },
-  ...{ stampedAt: null, cancelledAt: null, attempts: 0, tries: 0, waitsFor: null, refundSeenCentavos: 0 },
-}
+  ...{ failureCode: null, failureReason: null, failureField: null, cancelMotivo: null, cancelAcceptedAt: null },
+  ...{ stampedAt: null, cancelledAt: null, attempts: 0, tries: 0, waitReason: null, refundSeenCentavos: 0 },
+} satisfies Partial<Invoice>
 
-/** Why a payment cannot be invoiced, for people who use the API; null: it can. */
-export function obstacleTo(payment: Payment, link: PaymentLink): string | null {
-  if (payment.status !== 'succeeded') return `The payment is ${payment.status}: only one that succeeded is invoiced.`
+/** Why a payment cannot be invoiced, as the API words it; null: it can. */
+export function invoicingRefusal(payment: Payment, link: PaymentLink): string | null {
+  if (payment.status !== 'succeeded')
+    return `The payment is ${payment.status}: only a succeeded payment can be invoiced.`
   if (!link.invoiceable) return 'The link of this payment is not invoiceable.'
-  if (payment.currency !== INVOICED_CURRENCY) return `Only payments in ${INVOICED_CURRENCY} are invoiced.`
+  if (payment.currency !== INVOICED_CURRENCY) return `Only payments in ${INVOICED_CURRENCY} can be invoiced.`
   if (payment.amountCentavos === linkTotal(link.items)) return null
-  return 'What was paid is not what the items of its link come to: invoice it at the provider.'
+  return 'The amount paid differs from the total of the link: issue this invoice in the provider’s dashboard.'
 }
 
 /** @throws Problem `invoicing_rejected` */
 function assertInvoiceable(payment: Payment, link: PaymentLink): void {
-  const obstacle = obstacleTo(payment, link)
-  if (obstacle !== null) throw new Problem('invoicing_rejected', { detail: obstacle })
+  const refusal = invoicingRefusal(payment, link)
+  if (refusal !== null) throw new Problem('invoicing_rejected', { detail: refusal })
 }
 
-/** @throws Problem `validation_error`: what is wrong with the customer's data is told together */
-function parseWish(payment: Payment, { formaPago, ...wish }: InvoiceWish): Pick<Invoice, 'receiver' | 'formaPago'> {
-  const receiver = parseReceiver(wish)
+/** @throws Problem `validation_error`; all faults of the receiver together */
+function parseInput(payment: Payment, { formaPago, ...input }: InvoiceInput): Pick<Invoice, 'receiver' | 'formaPago'> {
+  const receiver = parseReceiver(input)
   return { receiver, formaPago: chooseFormaPago(formasPago(payment), formaPago) }
 }

@@ -4,7 +4,7 @@ import type { Payment } from '../payments/payment.js'
 import { invoiceLines } from './invoice-lines.js'
 import type { Invoice } from './invoice.js'
 
-/** What the provider is asked for. The key is the invoice's own id: a repeat is known to be one (I37). */
+/** The request to the provider. Its idempotency key is the invoice's id, so that a repeat is recognised (I37). */
 export function toStampInput({ id, receiver, formaPago }: Invoice, link: PaymentLink, payment: Payment): StampInput {
   const { rfc, name, zip, regimenFiscal, usoCfdi } = receiver
   return {

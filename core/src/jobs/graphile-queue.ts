@@ -1,7 +1,7 @@
 import type { Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import { JobQueue, type JobOptions } from './job-queue.js'
-import { MOST_ATTEMPTS } from './task.js'
+import { MAX_JOB_ATTEMPTS } from './task.js'
 
 const ADD_JOB = new Statement<unknown>(
   '',
@@ -17,7 +17,7 @@ export class GraphileQueue extends JobQueue {
       JSON.stringify(payload),
       options.runAt?.toISOString() ?? null,
       options.key ?? null,
-      MOST_ATTEMPTS,
+      MAX_JOB_ATTEMPTS,
     ])
   }
 }

@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events'
 import { Logger, type Runner as Graphile, run, runMigrations, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { clientConfig, MIGRATION_LIMITS } from '../database/connect.js'
-import type { Connected } from '../database/connected.js'
+import type { DatabaseConnection } from '../database/database-connection.js'
 import { DeadlineClient } from '../database/deadline-client.js'
 import type { OutageWatch } from '../database/outage-watch.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import { Runner, SILENCE_MS } from './runner.js'
+import { Runner, DEAD_AFTER_MS } from './runner.js'
 import type { Task } from './task.js'
 import type { Workers } from './workers.repository.js'
 
@@ -35,7 +35,7 @@ export class GraphileRunner extends Runner {
 
   constructor(
     private readonly connectionString: string,
-    private readonly database: Connected,
+    private readonly database: DatabaseConnection,
     private readonly workers: Workers,
     private readonly clock: Clock,
     private readonly timer: Timer,
@@ -48,7 +48,7 @@ export class GraphileRunner extends Runner {
     const taskList: TaskList = {}
     for (const task of tasks) taskList[task.name] = (payload) => task.run(payload)
     const events = new EventEmitter()
-    events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => this.workers.own(worker.workerId))
+    events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => this.workers.register(worker.workerId))
     this.pool = openPool(clientConfig(this.connectionString, this.database.outages), CONCURRENCY + 1, this.log)
     await this.runOn(this.pool, taskList, events)
     await this.workers.beat()
@@ -59,7 +59,7 @@ export class GraphileRunner extends Runner {
     this.cancelRestart()
     await this.graphile?.stop()
     await this.pool?.end()
-    await this.workers.leave()
+    await this.workers.deregister()
   }
 
   private async runOn(pool: pg.Pool, taskList: TaskList, events: EventEmitter): Promise<void> {
@@ -76,7 +76,7 @@ export class GraphileRunner extends Runner {
     const restart = (err?: unknown): void => {
       if (this.isStopped) return
       this.graphile = undefined
-      this.log.warn({ err }, 'the job runner ended and is started again')
+      this.log.warn({ err }, 'the job runner ended; restarting it')
       this.cancelRestart = this.timer.after(RESTART_MS, () => {
         this.runOn(pool, taskList, events).catch(restart)
       })
@@ -84,9 +84,9 @@ export class GraphileRunner extends Runner {
     graphile.promise.then(() => restart(), restart)
   }
 
-  /** graphile-worker itself would wait four hours (F1). */
+  /** graphile-worker itself releases the jobs of a dead worker only after four hours. */
   async reclaim(): Promise<void> {
-    const silentSince = iso(later(this.clock.now(), -SILENCE_MS))
+    const silentSince = iso(later(this.clock.now(), -DEAD_AFTER_MS))
     const { writer } = this.database
     const dead = await writer('graphile_worker.jobs')
       .whereNotNull('locked_by')
@@ -95,7 +95,7 @@ export class GraphileRunner extends Runner {
       .distinct('locked_by')
       .pluck<string[]>('locked_by')
     if (dead.length === 0) return
-    this.log.warn({ workers: dead }, 'took over the jobs of workers that died')
+    this.log.warn({ workers: dead }, 'released the jobs of dead workers')
     await writer.raw('select graphile_worker.force_unlock_workers(?::text[])', [dead])
   }
 }
@@ -113,7 +113,7 @@ function openPool(config: ReturnType<typeof clientConfig>, max: number, log: Log
 const loggerOn = (log: Log): Logger =>
   new Logger((scope) => (level, message, meta) => {
     const name: string = level
-    // With the error itself, so that what only repeats an outage of the database is known as that.
+    // With the error itself, so that lines that only repeat a database outage can be suppressed.
     const fields = { scope, err: meta?.['error'] }
     if (name === 'error') log.error(fields, message)
     else if (name === 'warning') log.warn(fields, message)

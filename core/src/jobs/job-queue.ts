@@ -1,15 +1,15 @@
 import type { Tx } from '../database/engine.js'
 
 export interface JobOptions {
-  /** Not before. Default: at once. */
+  /** Earliest start. Default: now. */
   runAt?: Date
-  /** A job with the same key that still waits is replaced. */
+  /** Replaces a waiting job with the same key. */
   key?: string
 }
 
 /**
- * The alarm clock. What is due stands in our own rows, and a sweep finds what an alarm missed; a job
- * only makes it happen sooner. Jobs run at least once.
+ * A job only makes due work start sooner: the truth is in our own rows, and a sweep finds due rows that have no job. Jobs
+ * run at least once.
  */
 export abstract class JobQueue {
   /** The job exists if, and only if, the transaction commits. */

@@ -5,8 +5,8 @@ import type { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import { JobQueue, type JobOptions } from './job-queue.js'
-import { Runner, SILENCE_MS } from './runner.js'
-import { MOST_ATTEMPTS, type Task } from './task.js'
+import { Runner, DEAD_AFTER_MS } from './runner.js'
+import { MAX_JOB_ATTEMPTS, type Task } from './task.js'
 import type { Workers } from './workers.repository.js'
 
 interface JobRow {
@@ -39,10 +39,10 @@ export class LocalQueue extends JobQueue {
       payload: JSON.stringify(payload),
       job_key: options.key ?? null,
       run_at: runAt,
-      max_attempts: MOST_ATTEMPTS,
+      max_attempts: MAX_JOB_ATTEMPTS,
     }
     if (options.key) {
-      // One that runs now keeps running, and gives its key up to the new one.
+      // A job that is running continues, without its key.
       await tx('jobs').where({ job_key: options.key }).whereNotNull('locked_by').update({ job_key: null })
       await tx('jobs').where({ job_key: options.key }).delete()
     }
@@ -50,13 +50,13 @@ export class LocalQueue extends JobQueue {
     this.listener()
   }
 
-  /** Called when something was enqueued, a little before it is committed. */
+  /** The listener is called shortly before the commit. */
   onEnqueue(listener: () => void): void {
     this.listener = listener
   }
 }
 
-/** Runs the jobs on SQLite, with graphile-worker's semantics: retries with growing pauses, dead workers' jobs taken over. */
+/** Runs the jobs on SQLite with graphile-worker's semantics: retries with backoff, jobs of dead workers released. */
 export class LocalRunner extends Runner {
   private readonly id: string
   private tasks = new Map<string, Task>()
@@ -80,7 +80,7 @@ export class LocalRunner extends Runner {
 
   async start(tasks: readonly Task[]): Promise<void> {
     this.tasks = new Map(tasks.map((task) => [task.name, task]))
-    this.workers.own(this.id)
+    this.workers.register(this.id)
     await this.workers.beat()
     this.queue.onEnqueue(() => this.pollIn(5))
     this.pollIn(0)
@@ -90,11 +90,11 @@ export class LocalRunner extends Runner {
     this.stopped = true
     this.cancelPoll()
     await Promise.allSettled(this.running)
-    await this.workers.leave()
+    await this.workers.deregister()
   }
 
   async reclaim(): Promise<void> {
-    const silentSince = iso(later(this.clock.now(), -SILENCE_MS))
+    const silentSince = iso(later(this.clock.now(), -DEAD_AFTER_MS))
     const dead = this.reader('jobs')
       .whereNotNull('locked_by')
       .whereNotIn('locked_by', this.reader('workers').select('id').where('seen_at', '>=', silentSince))
@@ -110,7 +110,7 @@ export class LocalRunner extends Runner {
     if (this.stopped) return
     this.cancelPoll = this.timer.after(ms, () => {
       this.poll()
-        .catch((error: unknown) => this.log.error({ err: error }, 'could not look for jobs'))
+        .catch((error: unknown) => this.log.error({ err: error }, 'could not poll for jobs'))
         .finally(() => this.pollIn(POLL_MS))
     })
   }
@@ -138,7 +138,7 @@ export class LocalRunner extends Runner {
         .whereRaw('attempts < max_attempts')
         .orderBy('run_at')
         .first()
-    // Looking costs no write: most polls find nothing.
+    // Read first: most polls find nothing, and should cost no write.
     if (!(await due(this.reader))) return undefined
     return this.unitOfWork.run(async (tx) => {
       const job = await due(tx)
@@ -154,16 +154,16 @@ export class LocalRunner extends Runner {
     const attempts = job.attempts + 1
     try {
       const task = this.tasks.get(job.task)
-      if (!task) throw new Error(`no task is called ${job.task}`)
+      if (!task) throw new Error(`unknown task ${job.task}`)
       await task.run(JSON.parse(job.payload))
       await this.unitOfWork.run((tx) => tx('jobs').where({ id: job.id }).delete())
     } catch (error) {
-      this.log.warn({ err: error, task: job.task, attempts }, 'a job failed and will be tried again')
-      const pauseMs = Math.exp(Math.min(10, attempts)) * SECOND_MS
+      this.log.warn({ err: error, task: job.task, attempts }, 'a job failed; it will be retried')
+      const backoffMs = Math.exp(Math.min(10, attempts)) * SECOND_MS
       await this.unitOfWork.run((tx) =>
         tx('jobs')
           .where({ id: job.id })
-          .update({ locked_by: null, run_at: iso(later(this.clock.now(), pauseMs)), last_error: String(error) }),
+          .update({ locked_by: null, run_at: iso(later(this.clock.now(), backoffMs)), last_error: String(error) }),
       )
     }
   }

@@ -2,14 +2,14 @@ import type { Task } from './task.js'
 
 /** Runs the jobs of a queue until it is stopped. */
 export abstract class Runner {
-  /** Tells which process holds a job; its heartbeat keeps the job from being given to another. */
+  /** The heartbeat of this process keeps its jobs from being given to another worker. */
   abstract start(tasks: readonly Task[]): Promise<void>
-  /** Takes no new job, lets the running ones end. */
+  /** Takes no new jobs and waits for the running ones. */
   abstract stop(): Promise<void>
-  /** Gives the jobs of processes that have died to those that live. */
+  /** Releases the jobs of dead workers. */
   abstract reclaim(): Promise<void>
 }
 
-/** A process that has not been heard of for this long is taken for dead (I35). */
-export const SILENCE_MS = 15_000
+/** A process without a heartbeat for this long is considered dead (I35). */
+export const DEAD_AFTER_MS = 15_000
 export const HEARTBEAT_MS = 5_000

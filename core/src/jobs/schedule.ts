@@ -1,8 +1,8 @@
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import type { Chore } from './task.js'
+import type { PeriodicTask } from './task.js'
 
-/** Does each chore every so often; never the same one twice at a time. */
+/** Runs each periodic task at its interval; no task overlaps itself. */
 export class Schedule {
   private stopped = false
   private readonly pending = new Map<string, () => void>()
@@ -13,8 +13,8 @@ export class Schedule {
     private readonly log: Log,
   ) {}
 
-  start(chores: readonly Chore[]): void {
-    for (const chore of chores) this.plan(chore, chore.everyMs)
+  start(tasks: readonly PeriodicTask[]): void {
+    for (const task of tasks) this.plan(task, task.everyMs)
   }
 
   async stop(): Promise<void> {
@@ -23,17 +23,17 @@ export class Schedule {
     await Promise.allSettled(this.running)
   }
 
-  private plan(chore: Chore, ms: number): void {
+  private plan(task: PeriodicTask, ms: number): void {
     if (this.stopped) return
     this.pending.set(
-      chore.name,
+      task.name,
       this.timer.after(ms, () => {
-        const run: Promise<void> = chore
+        const run: Promise<void> = task
           .run()
-          .catch((error: unknown) => this.log.error({ err: error, chore: chore.name }, 'a chore failed'))
+          .catch((error: unknown) => this.log.error({ err: error, task: task.name }, 'a periodic task failed'))
           .finally(() => {
             this.running.delete(run)
-            this.plan(chore, chore.everyMs)
+            this.plan(task, task.everyMs)
           })
         this.running.add(run)
       }),

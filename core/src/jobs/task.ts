@@ -1,16 +1,16 @@
-/** One kind of job. May run twice for one job, and two at once: the row it works on decides. */
+/** Handles one kind of job. May run twice for a job, even concurrently: the row it works on decides. */
 export abstract class Task {
   abstract readonly name: string
-  /** A thrown error means: again, later. */
+  /** A thrown error makes the job retry later. */
   abstract run(payload: unknown): Promise<void>
 }
 
-/** Something to be done every so often in every process that works. */
-export abstract class Chore {
+/** Runs at an interval in every worker process. */
+export abstract class PeriodicTask {
   abstract readonly name: string
   abstract readonly everyMs: number
   abstract run(): Promise<void>
 }
 
-/** How often a job is tried before it is given up; the sweep of its row goes on. */
-export const MOST_ATTEMPTS = 8
+/** After these attempts the job is dropped; the sweep still finds its row. */
+export const MAX_JOB_ATTEMPTS = 8

@@ -2,31 +2,33 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /**
- * Where process ids mean the same: this machine since it was started, and on Linux this space of ids, which differs
- * from container to container. Two processes of one place can tell at once whether the other lives.
+ * Identifies the scope in which a process id is unique: host, boot and, on Linux, PID namespace (containers differ).
+ * Processes with the same value can check at once whether the other is running.
  */
-export function placeOfThisProcess(): string {
-  return [hostname(), read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()), idSpace()].join('|')
+export function processScope(): string {
+  return [hostname(), read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()), pidNamespace()].join(
+    '|',
+  )
 }
 
-const idSpace = (): string => read(() => readlinkSync('/proc/self/ns/pid'))
+const pidNamespace = (): string => read(() => readlinkSync('/proc/self/ns/pid'))
 
-/** Empty where there is no such thing. */
-function read(look: () => string): string {
+/** Empty on systems without such a file. */
+function read(source: () => string): string {
   try {
-    return look()
+    return source()
   } catch {
     return ''
   }
 }
 
-/** Of this place. */
+/** For a process id of this scope. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It is there, and somebody else's.
+    // It exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

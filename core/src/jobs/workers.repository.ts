@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type Clock, iso, later } from '../kernel/clock.js'
-import { SILENCE_MS } from './runner.js'
-import { isRunning, placeOfThisProcess } from './this-process.js'
+import { DEAD_AFTER_MS } from './runner.js'
+import { isRunning, processScope } from './this-process.js'
 
 interface Row {
   id: string
@@ -10,18 +10,18 @@ interface Row {
   pid: number | null
 }
 
-/** The heartbeats of everything that holds leases or jobs. */
+/** The heartbeats of all processes that hold leases or jobs. */
 export class Workers {
   private readonly ids = new Set<string>()
-  private readonly place = placeOfThisProcess()
+  private readonly place = processScope()
 
   constructor(
     private readonly writer: Knex,
     private readonly clock: Clock,
   ) {}
 
-  /** From the next beat on, `id` is one of ours. */
-  own(id: string): void {
+  /** Includes `id` in the heartbeats of this process. */
+  register(id: string): void {
     this.ids.add(id)
   }
 
@@ -30,18 +30,18 @@ export class Workers {
     const rows: Row[] = [...this.ids].map((id) => ({ id, seen_at: seenAt, place: this.place, pid: process.pid }))
     if (rows.length > 0) await on('workers').insert(rows).onConflict('id').merge(['seen_at'])
     await on('workers')
-      .where('seen_at', '<', iso(later(this.clock.now(), -100 * SILENCE_MS)))
+      .where('seen_at', '<', iso(later(this.clock.now(), -100 * DEAD_AFTER_MS)))
       .delete()
   }
 
-  async leave(): Promise<void> {
+  async deregister(): Promise<void> {
     await this.writer('workers')
       .whereIn('id', [...this.ids])
       .delete()
   }
 
-  /** Strikes out whoever ran in this place and does not any more. Returns their ids. */
-  async bury(): Promise<string[]> {
+  /** Deletes the workers of this host whose process has exited. Returns their ids. */
+  async removeDead(): Promise<string[]> {
     const here = await this.writer<Row>('workers')
       .where({ place: this.place })
       .whereNotIn('id', [...this.ids])
@@ -50,12 +50,12 @@ export class Workers {
     return dead
   }
 
-  /** Does the process that goes by this id live? `on`: the transaction one is in, if any. */
+  /** `on`: the current transaction, if any. */
   async isAlive(id: string, on: Knex = this.writer): Promise<boolean> {
     if (this.ids.has(id)) return true
     const row = await on<Row>('workers')
       .where({ id })
-      .where('seen_at', '>=', iso(later(this.clock.now(), -SILENCE_MS)))
+      .where('seen_at', '>=', iso(later(this.clock.now(), -DEAD_AFTER_MS)))
       .first('id')
     return row !== undefined
   }

@@ -1,9 +1,9 @@
 import type { Mode } from './mode.js'
 
-/** Where a request came from. Kept on what it creates (R33). */
+/** How a request reached the service; kept on what it creates (R33). */
 export type Channel = 'api' | 'dashboard' | 'mcp'
 
-/** One account in one mode: what every row belongs to, and what nothing ever crosses (I46, I47). */
+/** One account in one mode. Every row belongs to one, and no row refers to a row of another (I46, I47). */
 export interface Scope {
   accountId: string
   livemode: boolean
@@ -13,7 +13,7 @@ export interface Scope {
 export interface Caller extends Scope {
   mode: Mode
   channel: Channel
-  /** The API key it came with. */
+  /** The API key that authenticated it. */
   keyId: string
   /** Null: everything in its mode. */
   scopes: readonly ApiScope[] | null
@@ -33,7 +33,7 @@ export const API_SCOPES = [
 
 export type ApiScope = (typeof API_SCOPES)[number]
 
-/** A request whose caller is known: what a controller may see of it. */
+/** The part of an authenticated request that a controller may see. */
 export interface CallerRequest {
   caller: Caller
 }

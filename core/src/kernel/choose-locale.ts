@@ -3,23 +3,23 @@ export type PageLocale = 'es-MX' | 'en'
 
 const LANGUAGES: Record<string, PageLocale> = { es: 'es-MX', en: 'en' }
 
-/** `es`, `es-MX` or `en-GB` as one of ours; undefined: none of ours. */
-export function localeOf(tag: string): PageLocale | undefined {
+/** The page locale for a language tag such as `es` or `en-GB`; undefined if there is none. */
+export function toPageLocale(tag: string): PageLocale | undefined {
   const [language = ''] = tag.trim().toLowerCase().split('-')
   return Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined
 }
 
-/** The reader's language: as chosen on the page, as the browser prefers it, or else the page's own. */
-export function chooseLocale(wish: { lang?: unknown; acceptLanguage?: string; fallback: PageLocale }): PageLocale {
-  const chosen = typeof wish.lang === 'string' ? localeOf(wish.lang) : undefined
-  return chosen ?? preferred(wish.acceptLanguage ?? '') ?? wish.fallback
+/** The language chosen on the page, else the best match of the browser's preferences, else the fallback. */
+export function chooseLocale(input: { lang?: unknown; acceptLanguage?: string; fallback: PageLocale }): PageLocale {
+  const chosen = typeof input.lang === 'string' ? toPageLocale(input.lang) : undefined
+  return chosen ?? preferred(input.acceptLanguage ?? '') ?? input.fallback
 }
 
 function preferred(acceptLanguage: string): PageLocale | undefined {
   let best: { locale: PageLocale; weight: number } | undefined
   for (const range of acceptLanguage.slice(0, 500).split(',')) {
     const [tag = '', ...parameters] = range.split(';')
-    const locale = localeOf(tag)
+    const locale = toPageLocale(tag)
     const weight = weightOf(parameters)
     if (locale && weight > (best?.weight ?? 0)) best = { locale, weight }
   }

@@ -1,4 +1,4 @@
-/** The one source of time. Tests put their own in its place. */
+/** The only source of time. Tests replace it. */
 export abstract class Clock {
   abstract now(): Date
 }

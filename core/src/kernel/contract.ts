@@ -1,5 +1,5 @@
-// Words that several shapes of the public contract share. tsoa makes a named schema of each.
-// Not a doc comment: tsoa would read it in the place of the first type's own, tags and all.
+// Types shared by several schemas of the public contract. tsoa makes a named schema of each.
+// Not a doc comment: tsoa would attach it, tags included, to the first type.
 
 /**
  * ISO 8601 with a time zone, e.g. `2026-12-31T18:00:00-06:00`. Answers are in UTC with milliseconds.

@@ -4,13 +4,13 @@ export interface Page<T> {
   hasMore: boolean
 }
 
-/** Where a page begins: after the last thing seen, by (createdAt, id) (R240). */
+/** The last item of the previous page, by (createdAt, id) (R240). */
 export interface Cursor {
   createdAt: string
   id: string
 }
 
-/** Queries ask for one row more than the page holds: its presence is `has_more`. */
+/** Queries fetch one row more than the page holds; its presence is `has_more`. */
 export function toPage<T>(rows: T[], limit: number): Page<T> {
   return { data: rows.slice(0, limit), hasMore: rows.length > limit }
 }

@@ -26,7 +26,7 @@ export class Ids {
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
   }
 
-  /** 22 characters of base58: 128 bits, never derived from anything else (R198, I10). */
+  /** 22 random characters of base58, 128 bits: a slug cannot be guessed from an id or another slug (R198, I10). */
   slug(): string {
     return randomText(this.random, BASE58, 22)
   }
@@ -34,7 +34,7 @@ export class Ids {
   private uuid7(): Uint8Array {
     const bytes = this.random.bytes(16)
     const ms = this.clock.now().getTime()
-    // Ids of one millisecond sort in the order in which they were made.
+    // Ids made within one millisecond still sort in the order of their creation.
     this.sequence = ms === this.lastMs ? this.sequence + 1 : 0
     this.lastMs = ms
     const id = new Uint8Array(16)
@@ -45,7 +45,7 @@ export class Ids {
   }
 }
 
-/** 128 bits in 26 characters of five bits, the first holding three. */
+/** 128 bits in 26 characters of five bits; the first carries three. */
 function encodeBase32(bytes: Uint8Array): string {
   let text = ''
   let bits = 0

@@ -1,4 +1,4 @@
-/** Where the service says what happens to it. Never a secret, never a customer's data. */
+/** The service's log. Never a secret, never a customer's data. */
 export abstract class Log {
   abstract debug(fields: object, message: string): void
   abstract info(fields: object, message: string): void

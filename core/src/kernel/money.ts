@@ -4,7 +4,7 @@ export const MAX_TOTAL = 2_147_483_647
 /** IVA, in percent (R41). */
 export const IVA_PERCENT = 16
 
-/** IVA on top of a line, rounded half up to the centavo, per line (R251). `net` is a whole, non-negative number. */
+/** IVA on a line's net amount, rounded half up to the centavo (R251). `net` is a non-negative integer. */
 export function ivaOn(net: bigint): bigint {
   return (net * BigInt(IVA_PERCENT) + 50n) / 100n
 }

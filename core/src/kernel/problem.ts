@@ -1,26 +1,26 @@
-/** Every problem the service can answer: its status and title. The words of its page are in `reference/problem-words`. */
+/** Every problem the service can answer, with status and title. The text of its page is in `reference/problem-words`. */
 export const PROBLEMS = {
   validation_error: { status: 400, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'The API key is missing or not valid' },
   subscription_required: { status: 402, title: 'Live links need an active subscription' },
-  forbidden: { status: 403, title: 'This key may not do that' },
-  not_found: { status: 404, title: 'There is no such thing here' },
-  method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  forbidden: { status: 403, title: 'This key is not allowed to do that' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
   link_already_paid: { status: 409, title: 'The link is already paid' },
-  no_active_connection: { status: 409, title: 'No payment provider is connected for this' },
-  request_in_flight: { status: 409, title: 'Something is still in progress' },
+  no_active_connection: { status: 409, title: 'No payment provider is connected' },
+  request_in_flight: { status: 409, title: 'Another operation is still in progress' },
   link_expired: { status: 410, title: 'The link has expired' },
   payload_too_large: { status: 413, title: 'The request body is too large' },
   unsupported_media_type: { status: 415, title: 'The request body must be application/json' },
-  idempotency_key_reuse: { status: 422, title: 'This idempotency key was used for something else' },
+  idempotency_key_reuse: { status: 422, title: 'This idempotency key was used for another request' },
   provider_rejected: { status: 422, title: 'The payment provider rejected the request' },
   invoicing_rejected: { status: 422, title: 'The invoice cannot be requested or cancelled' },
   rate_limited: { status: 429, title: 'Too many requests' },
-  internal_error: { status: 500, title: 'Something went wrong on our side' },
-  service_unavailable: { status: 503, title: 'The service cannot reach its database now' },
+  internal_error: { status: 500, title: 'Something went wrong on our end' },
+  service_unavailable: { status: 503, title: 'The service cannot reach its database' },
   provider_unavailable: { status: 503, title: 'The payment provider cannot be reached' },
-  email_unavailable: { status: 503, title: 'E-mail cannot be sent now' },
-  billing_unavailable: { status: 503, title: 'The subscription cannot be checked now' },
+  email_unavailable: { status: 503, title: 'Email cannot be sent right now' },
+  billing_unavailable: { status: 503, title: 'The subscription cannot be checked right now' },
   invoicing_unavailable: { status: 503, title: 'The invoicing provider cannot be reached' },
 } as const satisfies Record<string, { status: number; title: string }>
 
@@ -39,7 +39,7 @@ export interface ProblemDetails {
   cause?: unknown
 }
 
-/** A refusal with a name. Whoever throws it knows what the caller should be told. */
+/** An API error. Its detail is written for the client. */
 export class Problem extends Error {
   /** Writable, not a getter: the routes tsoa generates assign to it. */
   status: number

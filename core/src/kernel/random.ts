@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** The one source of chance. */
+/** The only source of randomness. */
 export abstract class Random {
   abstract bytes(length: number): Uint8Array
 }
@@ -11,7 +11,7 @@ export class SystemRandom extends Random {
   private pool = new Uint8Array(0)
   private used = 0
 
-  /** From a pool: asking the system for a few bytes costs as much as for many. No byte is given out twice. */
+  /** From a pool, since a call to the system costs the same for few bytes as for many. No byte is returned twice. */
   bytes(length: number): Uint8Array {
     if (length > POOL_BYTES) return randomBytes(length)
     if (this.used + length > this.pool.length) {
@@ -28,9 +28,9 @@ export const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxy
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 export const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** A text of `length` characters, each equally likely. */
+/** `length` characters, uniformly distributed. */
 export function randomText(random: Random, alphabet: string, length: number): string {
-  // Bytes at or above the last whole multiple would make the first characters likelier.
+  // Bytes at or above the last whole multiple would bias towards the first characters.
   const limit = 256 - (256 % alphabet.length)
   let text = ''
   while (text.length < length) {

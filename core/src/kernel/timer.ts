@@ -1,9 +1,9 @@
-/** The one place that waits. */
+/** The only source of timers. */
 export abstract class Timer {
-  /** Calls `act` after `ms`; the returned function calls it off. Does not keep the process alive. */
+  /** Calls `act` after `ms`, unless the returned function is called first. Does not keep the process alive. */
   abstract after(ms: number, act: () => void): () => void
-  /** Gives input and output a turn. */
-  abstract breathe(): Promise<void>
+  /** Resolves after pending I/O events were handled. */
+  abstract yieldToEventLoop(): Promise<void>
 
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => this.after(ms, resolve))
@@ -17,15 +17,15 @@ export class SystemTimer extends Timer {
     return () => clearTimeout(handle)
   }
 
-  breathe(): Promise<void> {
+  yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve))
   }
 }
 
-const LONGEST_MS = 2 ** 31 - 1
+const MAX_INTERVAL_MS = 2 ** 31 - 1
 
-/** Nothing else here keeps the process alive; this does, until the returned function is called. */
+/** Keeps the process alive until the returned function is called; nothing else here does. */
 export function stayAlive(): () => void {
-  const handle = setInterval(() => undefined, LONGEST_MS)
+  const handle = setInterval(() => undefined, MAX_INTERVAL_MS)
   return () => clearInterval(handle)
 }

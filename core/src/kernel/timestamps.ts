@@ -2,7 +2,7 @@ import { invalid } from './problem.js'
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/
 
-/** A real moment with a time zone, between 1970 and 9999. `Date` itself would take 30 February. */
+/** An existing date and time with a zone, between 1970 and 9999. `Date` itself accepts 30 February. */
 export function isTimestamp(text: string): boolean {
   const parts = SHAPE.exec(text)
   if (!parts) return false

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { CheckedAddresses } from './checked-addresses.js'
-import { closeForGood } from './closed-for-good.js'
-import { limitAnswers } from './limited-socket.js'
-import { flatten, type Limit, readAnswer } from './read-answer.js'
+import { closeForGood } from './close-for-good.js'
+import { limitResponses } from './limit-responses.js'
+import { flatten, type Limit, readResponse } from './read-response.js'
 import { type Resolver, SystemResolver } from './resolver.js'
 import {
   assertSafeAddresses,
@@ -20,7 +20,7 @@ export interface OutboundRequest {
   headers?: Record<string, string>
   body?: string | Uint8Array
   signal: AbortSignal
-  /** Called when it begins to be sent: before that it waits for a connection, and nothing can have happened. */
+  /** Called when sending begins; until then the request waits for a connection and cannot have had an effect. */
   onSending?: () => void
 }
 
@@ -28,25 +28,25 @@ export interface OutboundResponse {
   status: number
   headers: Record<string, string>
   body: Uint8Array
-  /** There was more of the body than is read. */
+  /** The body was longer than the limit. */
   isCut: boolean
 }
 
 export interface GuardedClientOptions extends Partial<Limit> {
-  /** Http, and addresses of private networks too. */
+  /** Also allows http, and addresses of private networks. */
   allowPrivate: boolean
-  /** Those that may always be private: the appliance's own simulators. */
+  /** Origins that may always be private: the appliance's own simulators. */
   exemptOrigins?: () => readonly string[]
-  /** The only ports of public addresses that may be called; left out, any. */
+  /** Allowed ports of public addresses; any if left out. */
   ports?: readonly number[]
   resolver?: Resolver
-  /** How long a connection that nobody uses is kept; 0, each request has its own. */
+  /** How long an idle connection is kept; 0: a new connection for each request. */
   keepAliveMs?: number
-  /** To one origin, at most; further requests wait. */
+  /** Maximum per origin; further requests wait. */
   connections?: number
 }
 
-/** The request was never sent: nothing can have happened. */
+/** The request was not sent, so it cannot have had an effect. */
 export class NotSentError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -54,16 +54,16 @@ export class NotSentError extends Error {
   }
 }
 
-const MOST_BYTES = 2 * 1024 * 1024
-/** Of an answer, beside its body: 16 KB of headers, all that undici takes, 64 KB of the last read, and the framing. */
+const MAX_BYTES = 2 * 1024 * 1024
+/** A response beyond its body: 16 KB of headers (undici's limit), 64 KB of the last read, and framing. */
 const BESIDE_BODY_BYTES = 128 * 1024
-const MOST_CONNECTIONS = 16
+const MAX_CONNECTIONS = 16
 const CONNECT_TIMEOUT_MS = 5000
-const LONGEST_URL = 2048
+const MAX_URL_LENGTH = 2048
 
 /**
- * The one way out of the appliance. Every name is resolved, every address it has is checked, and the
- * connection goes to an address that was checked. Redirects are not followed, and no proxy is asked.
+ * The HTTP client for all outbound calls. Every host is resolved, all its addresses are checked, and the connection goes
+ * to a checked address. No redirects, no proxies.
  */
 export class GuardedClient {
   private readonly resolver: Resolver
@@ -73,17 +73,17 @@ export class GuardedClient {
 
   constructor(private readonly options: GuardedClientOptions) {
     this.resolver = options.resolver ?? new SystemResolver()
-    this.limit = { mostBytes: options.mostBytes ?? MOST_BYTES, whenLarger: options.whenLarger ?? 'fail' }
+    this.limit = { maxBytes: options.maxBytes ?? MAX_BYTES, onExcess: options.onExcess ?? 'fail' }
   }
 
   /**
-   * Would a request to this URL be sent? For one that is to be written down: it is asked again whenever it is called.
-   * A name that nobody knows today is none to refuse.
+   * Checks a URL before it is stored. Every call checks it again, so a name that does not resolve yet is accepted.
    *
    * @throws UnsafeAddressError
    */
   async check(text: string, signal?: AbortSignal): Promise<'resolved' | 'unresolved'> {
-    if (text.length > LONGEST_URL) throw new UnsafeAddressError(`The URL is longer than ${LONGEST_URL} characters.`)
+    if (text.length > MAX_URL_LENGTH)
+      throw new UnsafeAddressError(`The URL is longer than ${MAX_URL_LENGTH} characters.`)
     const url = readUrl(text, this.isPrivateAllowed)
     try {
       await this.resolve(url, signal)
@@ -94,7 +94,7 @@ export class GuardedClient {
     }
   }
 
-  /** @throws NotSentError nothing was sent. Any other error: it may have been. */
+  /** @throws NotSentError nothing was sent. After any other error the request may have had an effect. */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     let isSent = false
     let release: (() => void) | undefined
@@ -111,9 +111,9 @@ export class GuardedClient {
         headers: request.headers,
         body: request.body,
         signal: request.signal,
-        dispatcher: (await this.dispatcher()).compose(telling(sending)),
+        dispatcher: (await this.dispatcher()).compose(notifyOnSend(sending)),
       })
-      const answer = await readAnswer(response.body, this.limit)
+      const answer = await readResponse(response.body, this.limit)
       return { status: response.statusCode, headers: flatten(response.headers), ...answer }
     } catch (error) {
       throw isSent ? error : new NotSentError(messageOf(error), { cause: error })
@@ -126,7 +126,7 @@ export class GuardedClient {
     await (await this.agent)?.destroy()
   }
 
-  /** The addresses of a URL's host, all of which are safe. @throws UnsafeAddressError @throws Error of the resolver */
+  /** The addresses of a URL's host, all of them safe. @throws UnsafeAddressError @throws Error of the resolver */
   private async resolve(url: URL, signal?: AbortSignal): Promise<string[]> {
     const host = bareHost(url)
     const allowPrivate = this.isPrivateAllowed(url.origin)
@@ -144,7 +144,7 @@ export class GuardedClient {
 
   private dispatcher(): Promise<Dispatcher> {
     this.agent ??= import('undici').then(({ Agent, buildConnector, Pool }) => {
-      const { keepAliveMs, connections = MOST_CONNECTIONS } = this.options
+      const { keepAliveMs, connections = MAX_CONNECTIONS } = this.options
       const kept = keepAliveMs ? { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs } : {}
       return new Agent({
         factory: (origin, options) =>
@@ -157,7 +157,7 @@ export class GuardedClient {
               buildConnector({
                 timeout: CONNECT_TIMEOUT_MS,
                 lookup: this.checked.lookUp(String(origin)),
-                // Said here, so that no variable of the environment can say otherwise.
+                // Explicit, so that no environment variable can disable it.
                 rejectUnauthorized: true,
               }),
             ),
@@ -172,14 +172,14 @@ export class GuardedClient {
       connect(to, (...[error, socket]) => {
         if (error) return callback(error, null)
         closeForGood(socket)
-        limitAnswers(socket, this.limit.mostBytes + BESIDE_BODY_BYTES)
+        limitResponses(socket, this.limit.maxBytes + BESIDE_BODY_BYTES)
         callback(null, socket)
       })
   }
 }
 
-/** A request has a connection of its own when it starts; one that was aborted meanwhile is not written to it. */
-const telling =
+/** `onRequestStart` means that the request has its connection. If it was aborted before, it is not sent. */
+const notifyOnSend =
   (sending: () => void): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
   (options, handler) =>
@@ -195,7 +195,7 @@ const telling =
       onResponseError: (...input) => handler.onResponseError?.(...input),
     })
 
-/** What cannot be called off is at least not waited for. */
+/** Stops waiting when the signal is aborted, for work that cannot be aborted itself. */
 async function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return work
   let stop: () => void = () => undefined

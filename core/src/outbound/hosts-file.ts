@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
-/** The names an operator gave to addresses on this machine. They win over every name server. */
+/** The hosts file of this machine, which takes precedence over name servers. */
 export class HostsFile {
   private readAt = -1
   private byName = new Map<string, string[]>()
 
   constructor(private readonly path = '/etc/hosts') {}
 
-  /** IPv4 first; none if the file does not name it. */
+  /** IPv4 first; empty if the file does not have the name. */
   async addresses(name: string): Promise<string[]> {
     try {
       const { mtimeMs } = await stat(this.path)
@@ -17,7 +17,7 @@ export class HostsFile {
         this.readAt = mtimeMs
       }
     } catch {
-      // A machine need not have one.
+      // The file is optional.
       return []
     }
     return this.byName.get(name) ?? []

@@ -1,40 +1,40 @@
 import { lookup, Resolver as Dns } from 'node:dns/promises'
 import { HostsFile } from './hosts-file.js'
-import { Turns } from './turns.js'
+import { Semaphore } from './semaphore.js'
 
-/** What addresses a name has. */
+/** Resolves host names. */
 export abstract class Resolver {
   /**
-   * At least one address, IPv4 first. When the signal is aborted, what still waits is given up.
+   * Returns at least one address, IPv4 first. Aborting the signal cancels pending queries.
    *
-   * @throws Error there is none, or nobody said
+   * @throws Error the name has no address, or no name server answered
    */
   abstract resolve(name: string, signal?: AbortSignal): Promise<string[]>
 }
 
 export interface SystemResolverOptions {
-  /** Left out, those of the machine. */
+  /** Default: those of the machine. */
   servers?: readonly string[]
   timeoutMs?: number
   hostsFile?: string
-  /** Knows names that no name server has: search domains, mDNS. */
+  /** Lookup for names that are not in DNS: search domains, mDNS. Default: the system's. */
   lookUp?: (name: string) => Promise<string[]>
 }
 
 const TIMEOUT_MS = 2000
 const TRIES = 2
-/** The system's own look-up occupies a thread while it waits; libuv has four, for files too. */
-const MOST_LOOK_UPS = 2
+/** The system's lookup blocks one of libuv's four threads, which file access needs, too. */
+const MAX_SYSTEM_LOOKUPS = 2
 
 const NO_SUCH_NAME = new Set<unknown>(['ENOTFOUND', 'ENODATA'])
 
 /**
- * As the machine resolves names, but a name server that is silent holds up nobody but those who asked for its
- * names: the questions are asked without the system's look-up, which is for names that DNS does not have.
+ * Resolves names as the machine does, but an unresponsive name server delays only lookups of its own names: DNS is
+ * queried directly, and the system's lookup is used only for names that DNS does not have.
  */
 export class SystemResolver extends Resolver {
   private readonly hosts: HostsFile
-  private readonly turns = new Turns(MOST_LOOK_UPS)
+  private readonly systemLookups = new Semaphore(MAX_SYSTEM_LOOKUPS)
   private readonly lookUp: (name: string) => Promise<string[]>
 
   constructor(private readonly options: SystemResolverOptions = {}) {
@@ -47,18 +47,18 @@ export class SystemResolver extends Resolver {
     const plain = name.toLowerCase().replace(/\.$/, '')
     const local = await this.hosts.addresses(plain)
     if (local.length > 0) return local
-    // Never asked for: a name server may say anything (RFC 6761).
+    // Never queried: a name server may answer anything (RFC 6761).
     if (plain === 'localhost' || plain.endsWith('.localhost')) return ['127.0.0.1', '::1']
     try {
-      return await this.ask(name, signal)
+      return await this.query(name, signal)
     } catch (error) {
       if (!NO_SUCH_NAME.has((error as NodeJS.ErrnoException).code)) throw error
-      return this.turns.take(() => this.lookUp(name), signal)
+      return this.systemLookups.run(() => this.lookUp(name), signal)
     }
   }
 
-  /** Each with sockets of its own, so that it can be called off alone, and asks the servers the machine has now. */
-  private async ask(name: string, signal?: AbortSignal): Promise<string[]> {
+  /** A resolver per query: it can be cancelled alone, and uses the machine's current name servers. */
+  private async query(name: string, signal?: AbortSignal): Promise<string[]> {
     const dns = new Dns({ timeout: this.options.timeoutMs ?? TIMEOUT_MS, tries: TRIES })
     if (this.options.servers) dns.setServers(this.options.servers)
     const cancel = (): void => dns.cancel()
@@ -67,7 +67,7 @@ export class SystemResolver extends Resolver {
       const answers = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)])
       const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
       if (found.length > 0) return found
-      // That one kind of address is not there says nothing while the other may be.
+      // A missing record of one type must not hide that the query for the other failed.
       const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []))
       throw reasons.find(({ code }: NodeJS.ErrnoException) => !NO_SUCH_NAME.has(code)) ?? reasons[0]!
     } finally {

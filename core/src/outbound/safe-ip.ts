@@ -1,20 +1,20 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Outside 0/8 to 223/8, or with a purpose of its own in the registry of special addresses. */
+/** Not unicast, or in IANA's registry of special-purpose addresses. */
 const SPECIAL_V4 = blockList(
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
 )
-/** Tailscale and others build private networks in 100.64/10. */
+/** Tailscale and others use 100.64/10 for private networks. */
 const PRIVATE_V4 = blockList('10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16')
 
 const GLOBAL_V6 = blockList('2000::/3')
 const SPECIAL_V6 = blockList('2001::/23', '2001:db8::/32', '2620:4f:8000::/48', '3ffe::/16', '3fff::/20')
 const PRIVATE_V6 = blockList('::1/128', 'fc00::/7')
 
-/** Where clouds hand out credentials to whoever asks from the machine itself. One of them is in a public range. */
+/** Metadata services, which give a cloud machine its credentials. One of them has a public address. */
 const METADATA_V4 = blockList(
   ...['169.254.0.0/16', '100.100.100.200/32', '192.0.0.192/32', '168.63.129.16/32'], // AWS and most, Alibaba, Oracle, Azure
 )
@@ -24,7 +24,7 @@ const METADATA_V6 = blockList(
 
 /** May we connect to this IP address? Metadata services never; private networks only when the operator says so. */
 export function isSafeIp(text: string, allowPrivate: boolean): boolean {
-  // With a zone it means an interface of this machine.
+  // A zone id names an interface of this machine.
   if (isIP(text) === 0 || text.includes('%')) return false
   if (isIPv4(text)) return isSafeV4(text, allowPrivate)
   const bytes = ipaddr.IPv6.parse(text).toByteArray()
@@ -40,7 +40,7 @@ function isSafeV4(text: string, allowPrivate: boolean): boolean {
   return !SPECIAL_V4.check(text) || (allowPrivate && PRIVATE_V4.check(text))
 }
 
-/** The IPv4 address that an IPv6 address stands for, wherever a translator or a tunnel on the way would look for it. */
+/** The IPv4 address embedded in an IPv6 address, wherever a translator or tunnel would look for it. */
 function innerV4(bytes: number[]): number[] | null {
   const begins = (...start: number[]): boolean => start.every((byte, index) => bytes[index] === byte)
   const zeros = new Array<number>(16).fill(0)
@@ -48,7 +48,7 @@ function innerV4(bytes: number[]): number[] | null {
   if (begins(...zeros.slice(0, 10), 0xff, 0xff)) return last // mapped
   if (begins(...zeros.slice(0, 8), 0xff, 0xff, 0, 0)) return last // translated
   if (begins(0, 0x64, 0xff, 0x9b, ...zeros.slice(0, 8))) return last // NAT64
-  // A network's own NAT64: a prefix that is not 96 bits long has the address elsewhere, where only zeros do no harm.
+  // Local-use NAT64: with a prefix other than 96 bits the address is elsewhere, so only zeros are accepted there.
   if (begins(0, 0x64, 0xff, 0x9b, 0, 1))
     return begins(0, 0x64, 0xff, 0x9b, 0, 1, ...zeros.slice(0, 6)) ? last : [0, 0, 0, 0]
   if (begins(0x20, 0x02)) return bytes.slice(2, 6) // 6to4
@@ -56,7 +56,7 @@ function innerV4(bytes: number[]): number[] | null {
   return begins(...zeros.slice(0, 12)) && !isLoopback ? last : null // compatible
 }
 
-/** A tunnel to the IPv4 address in its last four bytes, inside somebody's network. */
+/** ISATAP: a tunnel inside a private network to the IPv4 address in the last four bytes. */
 function isIsatap(bytes: number[]): boolean {
   return (bytes[8]! & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../kernel/caller.js'
 /** Ends the open checkout of a link at its provider. Fulfilled by `checkout`. */
 export abstract class CloseCheckout {
   /**
-   * Comes back when nobody can pay that checkout any more and its payment says so.
+   * Resolves once that checkout can no longer be paid and its payment says so.
    *
    * @throws Problem `link_already_paid`: the money came first; it is recorded
    * @throws Problem `request_in_flight`: the provider won't close it (a printed voucher), or it is being verified

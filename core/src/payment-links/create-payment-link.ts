@@ -1,6 +1,6 @@
 import type { SubscriptionGate } from '../accounts/subscription.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
-import type { Answer, OnceRequest, RunOnce } from '../idempotency/run-once.js'
+import type { Answer, IdempotentRequest, RunOnce } from '../idempotency/run-once.js'
 import type { Caller } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Metadata } from '../kernel/contract.js'
@@ -44,17 +44,17 @@ export class CreatePaymentLink {
   ) {}
 
   /**
-   * Creates a link, once for each key (R103, R116). `wish` has the shape of the contract already.
+   * Creates a link, once per key (R103, R116). The shape of `input` has already been checked against the contract.
    *
-   * What depends on the state of things is asked before anything is written, but judged only if the key
-   * is new: a provider disconnected since can't turn the retry of a success into a refusal (I33).
+   * Connections and subscription are checked before anything is written, but a refusal counts only if the key is new: a
+   * provider that was disconnected in the meantime must not turn the retry of a success into a refusal (I33).
    *
    * @throws Problem `validation_error`, `subscription_required`, `no_active_connection`,
    *   `idempotency_key_reuse`, `request_in_flight`
    */
-  async run(caller: Caller, key: string, wish: NewPaymentLink): Promise<Answer<CreatedPaymentLinkView>> {
-    const link = this.build(caller, wish)
-    const request: OnceRequest = {
+  async run(caller: Caller, key: string, input: NewPaymentLink): Promise<Answer<CreatedPaymentLinkView>> {
+    const link = this.build(caller, input)
+    const request: IdempotentRequest = {
       scope: caller,
       key,
       operation: CREATE_LINK,
@@ -67,33 +67,33 @@ export class CreatePaymentLink {
       const before = await this.once.lookUp<CreatedPaymentLinkView>(request)
       if (before) return before
       if (refusal !== null) throw refusal
-      await this.once.forgetOutlived(request)
+      await this.once.freeExpiredKey(request)
     }
   }
 
-  /** Everything about the link that the request alone decides. */
-  private build(caller: Caller, wish: NewPaymentLink): PaymentLink {
-    const currency = (wish.currency ?? DEFAULT_CURRENCY).toUpperCase()
+  /** The link as the request alone determines it. */
+  private build(caller: Caller, input: NewPaymentLink): PaymentLink {
+    const currency = (input.currency ?? DEFAULT_CURRENCY).toUpperCase()
     if (!hasTwoDecimals(currency)) throw invalid('currency', `${currency} is not a two-decimal currency`)
-    if (wish.invoiceable) assertInvoiceable(wish.items, currency)
-    const items = wish.items.map(withTax)
+    if (input.invoiceable) assertInvoiceable(input.items, currency)
+    const items = input.items.map(withTax)
     return {
       accountId: caller.accountId,
       livemode: caller.livemode,
       id: this.ids.next('plink'),
       slug: this.ids.slug(),
       status: 'active',
-      title: wish.title,
-      description: wish.description ?? null,
+      title: input.title,
+      description: input.description ?? null,
       items,
       amountCentavos: linkTotal(items),
       currency,
-      customerEmail: wish.customerEmail ?? null,
-      customerName: wish.customerName ?? null,
-      expiresAt: wish.expiresAt === undefined ? null : toIso(wish.expiresAt, 'expiresAt'),
-      metadata: wish.metadata ?? {},
-      providers: wish.providers ?? [],
-      invoiceable: wish.invoiceable ?? false,
+      customerEmail: input.customerEmail ?? null,
+      customerName: input.customerName ?? null,
+      expiresAt: input.expiresAt === undefined ? null : toIso(input.expiresAt, 'expiresAt'),
+      metadata: input.metadata ?? {},
+      providers: input.providers ?? [],
+      invoiceable: input.invoiceable ?? false,
       channel: caller.channel,
       paidPaymentId: null,
       createdAt: iso(this.clock.now()),
@@ -117,7 +117,12 @@ export class CreatePaymentLink {
     }
   }
 
-  private insert(request: OnceRequest, key: string, link: PaymentLink, view: CreatedPaymentLinkView): Promise<boolean> {
+  private insert(
+    request: IdempotentRequest,
+    key: string,
+    link: PaymentLink,
+    view: CreatedPaymentLinkView,
+  ): Promise<boolean> {
     return this.insertOnce.run(link, {
       scope: request.scope,
       key,
@@ -133,7 +138,7 @@ export class CreatePaymentLink {
 const withTax = ({ tax, ...item }: NewPaymentLink['items'][number]): LinkItem =>
   tax === undefined ? { ...item, tax: 'iva_included' } : { ...item, tax, isTaxStated: true }
 
-/** What makes two requests the same: all that was asked for, defaults filled in. */
+/** What the fingerprint covers: the whole request, with defaults filled in. */
 function identityOf(link: PaymentLink): object {
   const { title, description, items, currency, customerEmail, customerName } = link
   const { expiresAt, metadata, providers, invoiceable } = link

@@ -13,8 +13,8 @@ import type { PaymentLinks } from './payment-links.repository.js'
 
 export const DISABLE_LINK = 'POST /v1/payment_links/{id}/disable'
 
-/** How often a new checkout may come between closing one and disabling the link. */
-const MOST_TRIES = 3
+/** A payer may open a new checkout between the closing of one and the disabling of the link. */
+const MAX_TRIES = 3
 
 export class DisablePaymentLink {
   constructor(
@@ -47,8 +47,8 @@ export class DisablePaymentLink {
           return await finish((tx) => this.disable(tx, caller, id, hasClosed))
         } catch (error) {
           const isBusy = error instanceof Problem && error.code === 'request_in_flight'
-          // Whoever took the key over does it now: no checkout is ours to close any more.
-          if (!isBusy || error instanceof KeyLostError || attempt === MOST_TRIES) throw error
+          // Another process has taken the key over and finishes the request: this one must close no more checkouts.
+          if (!isBusy || error instanceof KeyLostError || attempt === MAX_TRIES) throw error
         }
       }
     })

@@ -1,12 +1,12 @@
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, iso, SECOND_MS } from '../kernel/clock.js'
 import type { PaymentLinks } from './payment-links.repository.js'
 
 const BATCH = 500
 
-/** Writes down which links have expired. They read so already. */
-export class ExpirePaymentLinks extends Chore {
+/** Stores `expired` for links past their expiry. Readers see it already. */
+export class ExpirePaymentLinks extends PeriodicTask {
   readonly name = 'expire-payment-links'
   readonly everyMs = 10 * SECOND_MS
 

@@ -5,7 +5,7 @@ import type { CompletedKey, IdempotencyKeys } from '../idempotency/idempotency.r
 import type { PaymentLink } from './payment-link.js'
 import { insertLink, linkValues, type PaymentLinks } from './payment-links.repository.js'
 
-/** One round trip for both rows: on Postgres round trips are what a write costs. */
+/** One round trip for both rows: on Postgres, round trips dominate the cost of a write. */
 const INSERT_BOTH = new Statement<{ key: string }>(
   '',
   `with claim as (
@@ -19,7 +19,7 @@ const INSERT_BOTH = new Statement<{ key: string }>(
    select key from claim`,
 )
 
-/** Writes a new link and the answer it was created with, together or not at all. */
+/** Inserts a new link and the stored response of its key, both or neither. */
 export class InsertLinkOnce {
   constructor(
     private readonly engine: Engine,
@@ -34,7 +34,7 @@ export class InsertLinkOnce {
       const { accountId, livemode } = done.scope
       const key = [accountId, livemode, done.key, done.operation, done.fingerprint, done.status, done.body]
       const values = [...key, done.at, done.at, ...linkValues(link)]
-      return (await this.unitOfWork.single((on) => INSERT_BOTH.rows(on, values))).length === 1
+      return (await this.unitOfWork.runSingle((on) => INSERT_BOTH.rows(on, values))).length === 1
     }
     return this.unitOfWork.run(async (tx) => {
       if (!(await this.keys.complete(tx, done))) return false

@@ -1,7 +1,7 @@
 import { type FieldFault, invalid, Problem } from '../kernel/problem.js'
 import type { LinkItem } from './payment-link.js'
 
-/** An invoice in another currency states the day's exchange rate, which nobody here knows. */
+/** An invoice in another currency must state the day's exchange rate, which PayLink has no source for. */
 export const INVOICED_CURRENCY = 'MXN'
 
 /**

@@ -7,17 +7,17 @@ export interface LinkLine {
   amountCentavos: number
 }
 
-/** What a link is made of, as a payer is shown it: each line at its stated price, and the IVA that comes on top. */
+/** A link's lines as the payer sees them: each at its stated price, plus the IVA that is added on top. */
 export interface LinkLines {
   lines: LinkLine[]
   addedIvaCentavos: number
-  /** The merchant said so of every line. */
+  /** The merchant stated it for every line. */
   includesIva: boolean
 }
 
 export interface PricedLine extends LinkLine {
   unitPriceCentavos: number
-  /** As the merchant named it; null: left to the default. */
+  /** As the merchant stated it; null: the default. */
   tax: ItemTax | null
 }
 

@@ -8,14 +8,14 @@ export interface LineAmounts {
   addedIvaCentavos: number
 }
 
-/** The one routine for a line's amounts; the page, the provider and the invoice all add up these (R251). */
+/** The only computation of a line's amounts: page, provider and invoice all sum these (R251). */
 export function lineAmounts(item: Pick<LinkItem, 'quantity' | 'unitPriceCentavos' | 'tax'>): LineAmounts {
   const net = BigInt(item.quantity) * BigInt(item.unitPriceCentavos)
   return { netCentavos: Number(net), addedIvaCentavos: item.tax === 'iva_added' ? Number(ivaOn(net)) : 0 }
 }
 
 /**
- * The link's total: the sum of its lines (R42). Twenty lines of the dearest items stay below 2^53.
+ * The link's total: the sum of its lines (R42). Twenty lines at the maximum price and quantity stay below 2^53.
  *
  * @throws Problem `validation_error` on `items`: above the field's maximum (R184)
  */

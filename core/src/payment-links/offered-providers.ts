@@ -19,7 +19,7 @@ export class OfferedProviders {
     private readonly sandbox: Sandbox,
   ) {}
 
-  /** For the payment page: in the link's order, or that in which they were connected. */
+  /** For the payment page: in the link's order, else in the order in which they were connected. */
   async of(link: PaymentLink): Promise<Connection[]> {
     const active = await this.active(link)
     const wanted = link.providers.length === 0 ? active : byName(active, link.providers)

@@ -3,10 +3,10 @@ import { isExpired, type LinkStatus, type PaymentLink, statusAt } from './paymen
 
 export type LinkTrigger =
   | 'update'
-  /** It is mailed to a customer. */
+  /** The link is mailed to a customer. */
   | 'share'
   | 'checkout_opened'
-  /** The open checkout is definitely over, without money. */
+  /** The open checkout has definitely ended unpaid. */
   | 'checkout_over'
   | 'payment_succeeded'
   | 'mark_paid'
@@ -32,7 +32,7 @@ export const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, Ou
     checkout_over: to('active'),
     payment_succeeded: to('paid'),
     mark_paid: refuse('request_in_flight'),
-    // Only once its checkout is closed: `DisablePaymentLink` sees to that first.
+    // Only once its checkout is closed, which `DisablePaymentLink` does first.
     disable: refuse('request_in_flight'),
   },
   paid: {
@@ -46,7 +46,7 @@ export const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, Ou
     update: refuse('link_expired'),
     share: refuse('link_expired'),
     checkout_opened: refuse('link_expired'),
-    // Money is never lost: what comes late still pays.
+    // Late money still pays the link.
     payment_succeeded: to('paid'),
     mark_paid: to('paid'),
     disable: refuse('link_expired'),
@@ -82,7 +82,7 @@ export function afterTrigger(link: PaymentLink, trigger: LinkTrigger, now: Date)
   const outcome = LINK_TRANSITIONS[status][trigger]
   if (!outcome) return { ...link, status }
   if ('to' in outcome) {
-    // What was waiting for its checkout to end may have expired meanwhile (R200).
+    // The link may have expired while its checkout was open (R200).
     const hasExpired = trigger === 'checkout_over' && isExpired(link, now)
     return { ...link, status: hasExpired ? 'expired' : outcome.to }
   }
@@ -90,7 +90,7 @@ export function afterTrigger(link: PaymentLink, trigger: LinkTrigger, now: Date)
   const isBusy = outcome.refuse === 'request_in_flight'
   throw new Problem(outcome.refuse, {
     detail: isBusy && trigger === 'mark_paid' ? closeFirst(link.id) : DETAILS[outcome.refuse],
-    // Another checkout was opened just now; a repeat closes that one.
+    // A payer has just opened another checkout; a retry closes that one.
     headers: isBusy && trigger === 'disable' ? { 'Retry-After': '2' } : undefined,
   })
 }

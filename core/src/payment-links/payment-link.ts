@@ -4,7 +4,7 @@ import type { Metadata } from '../kernel/contract.js'
 
 export type LinkStatus = 'active' | 'processing' | 'paid' | 'expired' | 'disabled'
 
-/** How IVA stands to a price (R41). */
+/** How IVA applies to a price (R41). */
 export type ItemTax = 'iva_included' | 'iva_added' | 'exempt'
 
 export interface LinkItem {
@@ -14,7 +14,7 @@ export interface LinkItem {
   satProductCode?: string
   satUnitCode?: string
   tax: ItemTax
-  /** Whether the merchant named the tax; absent where `tax` is the default, which payers are not told. */
+  /** Whether the merchant named the tax; absent where `tax` is the default, which the page does not show. */
   isTaxStated?: true
 }
 
@@ -22,7 +22,7 @@ export interface LinkItem {
 export interface PaymentLink extends Scope {
   id: string
   slug: string
-  /** As written down; `statusAt` says how it reads. */
+  /** As stored; `statusAt` gives the effective status. */
   status: LinkStatus
   title: string
   description: string | null
@@ -33,7 +33,7 @@ export interface PaymentLink extends Scope {
   customerName: string | null
   expiresAt: string | null
   metadata: Metadata
-  /** Offered on the page in this order; empty: all that are connected. */
+  /** Offered on the page in this order; empty: every connected provider. */
   providers: string[]
   invoiceable: boolean
   channel: Channel
@@ -41,13 +41,13 @@ export interface PaymentLink extends Scope {
   createdAt: string
 }
 
-/** The item as the API shows it, and as two requests are compared. */
+/** The item as the API shows it and as the fingerprint covers it. */
 export const publicItem = ({ isTaxStated: _, ...item }: LinkItem): LinkItem => item
 
-/** No checkout starts later than this before the link expires (R83, R192). */
+/** No checkout starts within this time before the link's expiry (R83, R192). */
 export const CUT_OFF_MS = 30 * MINUTE_MS
 
-/** A link past its expiry reads `expired` at once; the sweep that writes it down may come later. */
+/** A link past its expiry reads `expired` at once; a periodic task stores it later. */
 export function statusAt(link: PaymentLink, now: Date): LinkStatus {
   return link.status === 'active' && isExpired(link, now) ? 'expired' : link.status
 }
@@ -56,17 +56,17 @@ export function isExpired(link: Pick<PaymentLink, 'expiresAt'>, now: Date): bool
   return link.expiresAt !== null && Date.parse(link.expiresAt) <= now.getTime()
 }
 
-/** A checkout may not start so late that the customer is still paying when the link expires. */
+/** A checkout may not start so late that the payer is still paying when the link expires. */
 export function isPastCutOff(link: Pick<PaymentLink, 'expiresAt'>, now: Date): boolean {
   return link.expiresAt !== null && Date.parse(link.expiresAt) - now.getTime() <= CUT_OFF_MS
 }
 
-/** When the last checkout may start: what a payer is told as the end. Null: the link does not expire. */
+/** The last moment at which a checkout may start; payers see it as the end. Null: the link does not expire. */
 export function checkoutEndsAt({ expiresAt }: Pick<PaymentLink, 'expiresAt'>): string | null {
   return expiresAt === null ? null : iso(later(new Date(expiresAt), -CUT_OFF_MS))
 }
 
-/** The link as it reads now. */
+/** The link with its effective status. */
 export const asOf = (clock: Clock, link: PaymentLink): PaymentLink => ({
   ...link,
   status: statusAt(link, clock.now()),

@@ -106,7 +106,7 @@ export function toCreatedPaymentLink(link: PaymentLink, baseUrl: string): Create
   }
 }
 
-/** `link` as it reads now: see `asOf`. */
+/** `link` carries its effective status: see `asOf`. */
 export function toPaymentLinkView(link: PaymentLink, baseUrl: string): PaymentLinkView {
   return {
     ...toCreatedPaymentLink(link, baseUrl),

@@ -45,7 +45,7 @@ export class PaymentLinksController extends Controller {
    * Lists the links of this account and mode, newest first.
    * @param limit How many to return: 20 unless given.
    * @param starting_after The id of the last link seen.
-   * @param status Only links that read so now.
+   * @param status Only links in this status now.
    */
   @Get()
   @OperationId('list_payment_links')
@@ -61,7 +61,7 @@ export class PaymentLinksController extends Controller {
   }
 
   /**
-   * Creates a link. Charges nobody. Repeating the request with the same key and body returns the original link.
+   * Creates a link. Does not charge anyone. Repeating the request with the same key and body returns the original link.
    */
   @Post()
   @OperationId('create_payment_link')

@@ -50,7 +50,7 @@ const LINK_COLUMNS = [
 ] as const satisfies readonly (keyof LinkRow)[]
 /** Fails to compile when a column is missing above. */
 type Missing = Exclude<keyof LinkRow, (typeof LINK_COLUMNS)[number]>
-/** By name: on Postgres a prepared `select *` ends once another version has added a column. */
+/** Named columns: on Postgres a prepared `select *` fails once another version has added a column. */
 const ALL: Missing extends never ? string : never = LINK_COLUMNS.join(', ')
 
 const FIND = new Statement<LinkRow>(`select ${ALL} from payment_links where account_id = ? and livemode = ? and id = ?`)
@@ -83,8 +83,8 @@ function pageStatement(list: keyof typeof LISTS, isFirst: boolean): Statement<Li
 }
 
 /**
- * How a status reads now is a question of time too: a link past its expiry is `expired` before it is swept.
- * The few that wait for the sweep come first, by the index of their own; otherwise every active link is read.
+ * The effective status depends on time: a link past its expiry is `expired` before the periodic task has stored it.
+ * The few of these are read first, through an index of their own; otherwise every active link would be read.
  */
 const lapsed = (isFirst: boolean): Statement<LinkRow> =>
   new Statement<LinkRow>(
@@ -105,7 +105,7 @@ const POSTGRES_TYPES: Partial<Record<keyof LinkRow, string>> = {
   created_at: 'timestamptz',
 }
 
-/** Writes a new link, whose columns are `linkValues`; `from` may make it depend on something. */
+/** The statement that inserts a link, with `linkValues` as its values; `from` may make it conditional. */
 export function insertLink(engine: Engine, from: string): string {
   const placeholders = LINK_COLUMNS.map((column) =>
     engine === 'postgres' ? `?::${POSTGRES_TYPES[column] ?? 'text'}` : '?',
@@ -138,7 +138,7 @@ export class PaymentLinks {
     return row && { createdAt: row.created_at, id: row.id }
   }
 
-  /** Newest first, after the cursor; `status` as it reads at `now`. */
+  /** Newest first, after the cursor; `status` is the effective one at `now`. */
   async list(
     scope: Scope,
     { status, after, limit, now }: { status?: LinkStatus; after?: Cursor; limit: number; now: string },
@@ -161,7 +161,7 @@ export class PaymentLinks {
     return both.map(toLink).sort(newestFirst).slice(0, limit)
   }
 
-  /** Holds the row until the transaction ends. */
+  /** Locks the row until the transaction ends. */
   async lock(tx: Tx, scope: Scope, id: string): Promise<PaymentLink | undefined> {
     const query = tx<LinkRow>('payment_links').where({
       account_id: scope.accountId,
@@ -176,7 +176,7 @@ export class PaymentLinks {
     await INSERT.rows(tx, linkValues(link))
   }
 
-  /** What may change of a link. */
+  /** Saves the columns that may change. */
   async save(tx: Tx, link: PaymentLink): Promise<void> {
     const row = toLinkRow(link)
     await tx('payment_links').where({ id: link.id }).update({

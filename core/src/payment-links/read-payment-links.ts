@@ -21,7 +21,7 @@ export class ReadPaymentLinks {
   }
 
   /**
-   * Newest first (R23, R102), by the status as it reads now.
+   * Newest first (R23, R102); `status` is the effective one.
    *
    * @throws Problem `validation_error` on `starting_after`: no link of this account and mode (R239)
    */

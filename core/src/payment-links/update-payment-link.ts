@@ -13,7 +13,7 @@ import { afterTrigger } from './payment-link.transitions.js'
 import { type PaymentLinkView, toPaymentLinkView } from './payment-link.view.js'
 import type { PaymentLinks } from './payment-links.repository.js'
 
-/** What may be changed. Absent: left as it is. Null: cleared. */
+/** Absent: unchanged. Null: cleared. */
 export interface LinkChanges {
   title?: string
   description?: string | null
@@ -43,8 +43,8 @@ export class UpdatePaymentLink {
    * @throws Problem `not_found`, `validation_error`, `link_already_paid`, `link_expired`,
    *   `no_active_connection`, `idempotency_key_reuse`
    */
-  async run(caller: Caller, id: string, key: string | undefined, wish: LinkChanges): Promise<Answer<PaymentLinkView>> {
-    const changes = { ...wish }
+  async run(caller: Caller, id: string, key: string | undefined, input: LinkChanges): Promise<Answer<PaymentLinkView>> {
+    const changes = { ...input }
     if (changes.expiresAt) changes.expiresAt = toIso(changes.expiresAt, 'expiresAt')
     const request = {
       scope: caller,
@@ -65,11 +65,11 @@ export class UpdatePaymentLink {
     })
   }
 
-  /** What connections say of the change: asked before the transaction, which waits for nothing but itself. */
+  /** Checks the connections before the transaction, which must not wait for anything else. */
   private async refusal(caller: Caller, id: string, changes: LinkChanges): Promise<Problem | null> {
     const { providers = [], invoiceable = false } = changes
     if (providers.length === 0 && !invoiceable) return null
-    // What is asked about here never changes: items, amount and currency.
+    // No lock is needed: items, amount and currency never change.
     const link = await this.links.find(caller, id)
     if (!link) return null
     try {

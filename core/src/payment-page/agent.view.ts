@@ -2,7 +2,7 @@ import { iso, type Clock } from '../kernel/clock.js'
 import { type LinkStatus, statusAt } from '../payment-links/payment-link.js'
 import type { LinkAndAccount } from './read-link-page.js'
 
-/** What a program that a payer sends may know of a link: no more than its page shows. */
+/** A link as a payer's agent sees it: no more than its page shows. */
 export interface AgentView {
   object: 'payment_page'
   title: string

@@ -4,13 +4,13 @@ import type { RenderedPage } from '../html/layout.js'
 import { messagePage } from '../html/message-page.js'
 import { type Messages, messagesOf } from '../html/messages/messages.js'
 import { pageHeaders } from '../html/page-headers.js'
-import { RETRY_AFTER_OUTAGE } from '../http/error-handler.js'
+import { OUTAGE_RETRY_AFTER_SECONDS } from '../http/error-handler.js'
 import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import type { Log } from '../kernel/log.js'
 import { prefersJson } from '../http/accepted-type.js'
 import { notFound, Problem } from '../kernel/problem.js'
 
-/** For pages of nobody's: there is no account whose language could be asked. */
+/** For pages without an account, whose language would be used otherwise. */
 const DEFAULT_LOCALE: PageLocale = 'es-MX'
 
 export function send(
@@ -37,13 +37,13 @@ export function showMissing(request: Request, response: Response): void {
   send(response, 404, messagePage(locale, messagesOf(locale).missing))
 }
 
-/** As chosen on the page: in the address, or in the form that was shown in it. */
+/** The language that the reader chose, in the address or in a hidden field of the form; else what the browser prefers. */
 export function localeOf(request: Request, fallback: PageLocale): PageLocale {
   const lang = request.query['lang'] ?? formOf(request)['lang']
   return chooseLocale({ lang, acceptLanguage: request.headers['accept-language'], fallback })
 }
 
-/** For the links of a page: the language, where the reader chose one. */
+/** Query for the links of a page: keeps the language that the reader chose. */
 export function langQueryOf(request: Request, locale: PageLocale): string {
   const isChosen = request.query['lang'] !== undefined || formOf(request)['lang'] !== undefined
   return isChosen ? `?lang=${locale}` : ''
@@ -51,36 +51,36 @@ export function langQueryOf(request: Request, locale: PageLocale): string {
 
 export const formOf = (request: Request): Record<string, unknown> => (request.body ?? {}) as Record<string, unknown>
 
-interface Saying {
+interface Message {
   title: string
   text: string
 }
 
-/** What is said when a page fails: to a browser that sent what nobody can read, and for a fault of ours. */
+/** Messages for a request that could not be read, and for a failure of the service. */
 export type FailureWords = (words: Messages) => {
-  misread: Saying
-  broken: Saying
+  misread: Message
+  broken: Message
   goBack: string
 }
 
-/** The last of a router of pages: every failure is a page in words, with a way back to `addressOf`. */
+/** Error handler of a router of pages: shows failures as a page, with a link to `addressOf`. */
 export const pageFailures =
-  (log: Log, sayings: FailureWords, addressOf: (request: Request) => string) =>
+  (log: Log, messagesFor: FailureWords, addressOf: (request: Request) => string) =>
   (error: unknown, request: Request, response: Response, next: NextFunction): void => {
     if (response.headersSent || prefersJson(request)) return next(error)
-    const isAway = isOutage(error)
-    const status = isAway ? 503 : refusalOf(error)
-    if (isAway || status === null) log.error({ err: error, path: request.path }, 'a payment page failed')
+    const isDown = isOutage(error)
+    const status = isDown ? 503 : refusalOf(error)
+    if (isDown || status === null) log.error({ err: error, path: request.path }, 'a payment page failed')
     const locale = localeOf(request, DEFAULT_LOCALE)
     const messages = messagesOf(locale)
-    const { misread, broken, goBack } = sayings(messages)
+    const { misread, broken, goBack } = messagesFor(messages)
     const link = { href: addressOf(request), label: goBack }
-    if (isAway) response.setHeader('Retry-After', RETRY_AFTER_OUTAGE)
-    const words = isAway ? messages.outage : status === null ? broken : misread
+    if (isDown) response.setHeader('Retry-After', OUTAGE_RETRY_AFTER_SECONDS)
+    const words = isDown ? messages.outage : status === null ? broken : misread
     send(response, status ?? 500, messagePage(locale, { ...words, link }))
   }
 
-/** The status of what the form's reader refused; null: the fault is ours. */
+/** The status of a refused request, such as a form that is too large; null: the service failed. */
 function refusalOf(error: unknown): number | null {
   if (error instanceof Problem) return error.status < 500 ? error.status : null
   const status = error instanceof Error && 'status' in error ? error.status : null

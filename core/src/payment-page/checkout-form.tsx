@@ -6,7 +6,7 @@ import type { WayToPay } from './ways-to-pay.js'
 
 const ICONS = { card: CardIcon, store: StoreIcon, bank: BankIcon, forward: ForwardIcon, again: AgainIcon }
 
-interface Press {
+interface CheckoutFormProps {
   view: PaymentPageView
   provider: string
   label: string
@@ -16,16 +16,16 @@ interface Press {
   startOver?: boolean
 }
 
-/** One button that asks for a checkout: a plain form, so that it works without script. */
-export function CheckoutForm({ view, provider, label, detail, icon, isFirst, startOver }: Press): VNode {
-  const Drawing = ICONS[icon]
+/** A button that opens a checkout: a plain form, so that it works without script. */
+export function CheckoutForm({ view, provider, label, detail, icon, isFirst, startOver }: CheckoutFormProps): VNode {
+  const Icon = ICONS[icon]
   return (
     <form method="post" action={`${view.address}/checkout`}>
       <input type="hidden" name="provider" value={provider} />
       <input type="hidden" name="lang" value={view.locale} />
       {startOver && <input type="hidden" name="startOver" value="1" />}
       <button type="submit" class={isFirst ? 'button first' : 'button'}>
-        <Drawing />
+        <Icon />
         <span>
           <b>{label}</b>
           <small>{detail}</small>
@@ -35,8 +35,8 @@ export function CheckoutForm({ view, provider, label, detail, icon, isFirst, sta
   )
 }
 
-/** A button for one way of paying, called after what it takes. */
-export function WayForm({ view, way, isFirst, startOver }: WayPress): VNode {
+/** A button for one way of paying, labelled with its methods. */
+export function WayForm({ view, way, isFirst, startOver }: WayFormProps): VNode {
   return (
     <CheckoutForm
       view={view}
@@ -50,7 +50,7 @@ export function WayForm({ view, way, isFirst, startOver }: WayPress): VNode {
   )
 }
 
-/** The only way of paying: its button names the amount, and below it what is taken. */
+/** The only way of paying: its button has the amount and, below it, the methods. */
 export function OnlyWayForm({ view, way }: { view: PaymentPageView; way: WayToPay }): VNode {
   if (way.methods.length === 1) return <WayForm view={view} way={way} isFirst />
   return (
@@ -65,7 +65,7 @@ export function OnlyWayForm({ view, way }: { view: PaymentPageView; way: WayToPa
   )
 }
 
-interface WayPress {
+interface WayFormProps {
   view: PaymentPageView
   way: WayToPay
   isFirst: boolean

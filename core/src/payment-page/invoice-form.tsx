@@ -1,7 +1,12 @@
 import type { VNode } from 'preact'
 import { ClosedIcon, InvoiceIcon, WarningIcon } from '../html/icons.js'
 import type { Invoice } from '../invoicing/invoice.js'
-import type { InvoiceForm as Form, InvoiceNotice, InvoicePageState, InvoicePageView } from './invoice-page.view.js'
+import type {
+  InvoiceFormView as Form,
+  InvoiceNoticeName,
+  InvoicePageState,
+  InvoicePageView,
+} from './invoice-page.view.js'
 import { faultText } from './invoice-words.js'
 import { hrefOf, wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
@@ -15,10 +20,10 @@ interface Shown {
   view: InvoicePageView
   state: Extract<InvoicePageState, { name: 'form' }>
   form: Form
-  notice: InvoiceNotice | null
+  notice: InvoiceNoticeName | null
 }
 
-/** What a tax certificate says, as one plain form that needs no script. */
+/** The fields of a tax certificate, as one plain form that needs no script. */
 export function InvoiceForm({ view: { link, address, mail }, state, form, notice }: Shown): VNode {
   const words = wordsOf(link).invoice
   const { choices } = form
@@ -27,12 +32,12 @@ export function InvoiceForm({ view: { link, address, mail }, state, form, notice
   return (
     <>
       {notice && <Notice text={words.notices[notice]} isWrong />}
-      {!notice && <WhatIsWrong link={link} state={state} form={form} />}
+      {!notice && <FormStatus link={link} state={state} form={form} />}
       <p class="muted">
         {words.intro} {words.until(state.lastDay)}
       </p>
       <form method="post" action={address} novalidate class="receiver">
-        {/* Of several buttons the first is pressed by Enter, and that must be the one that asks for the invoice. */}
+        {/* Enter presses the first of several buttons: that must be the one that requests the invoice. */}
         <button type="submit" class="by-enter" tabIndex={-1} aria-hidden="true" />
         <TextField {...text} field="rfc" pattern={PERSON_PATTERN} />
         <button type="submit" name="step" value="narrow" class="narrow">
@@ -76,7 +81,7 @@ export function InvoiceForm({ view: { link, address, mail }, state, form, notice
   )
 }
 
-/** The folio of an invoice is for its receiver alone. */
+/** Shows the folio of a cancelled invoice to its receiver only. */
 export function CancelledBefore({
   link,
   last,
@@ -90,8 +95,8 @@ export function CancelledBefore({
   return <StateBox icon={<ClosedIcon />} tone="closed" title={title} text={isKnown ? folio(last.uuid ?? '') : text} />
 }
 
-/** At the top, with a way to each field: what is to be corrected, or what became of the last invoice. */
-function WhatIsWrong({
+/** At the top: the faults, each a link to its field, or the outcome of the last invoice. */
+function FormStatus({
   link,
   state: { last, isKnown },
   form,

@@ -1,6 +1,6 @@
 import { css } from '../html/stylesheet.js'
 
-/** Of the form. Edges are darker than those of buttons, which their words make known. */
+/** Styles of the form. Fields have darker edges than buttons, which are recognized by their label. */
 export const INVOICE_PAGE_STYLES = css`
   .receiver {
     display: grid;

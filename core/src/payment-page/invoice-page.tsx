@@ -5,8 +5,8 @@ import { type RenderedPage, renderPage } from '../html/layout.js'
 import { merchantIcon } from '../html/merchant-icon.js'
 import { CancelledBefore, InvoiceForm } from './invoice-form.js'
 import {
-  type InvoiceForm as Form,
-  type InvoiceNotice,
+  type InvoiceFormView as Form,
+  type InvoiceNoticeName,
   type InvoicePageState,
   type InvoicePageView,
   refreshSeconds,
@@ -17,10 +17,10 @@ import { PageFrame } from './page-frame.js'
 import { hrefOf, wordsOf } from './page-words.js'
 import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
 import { NARROWING_STYLES } from './receiver-choices.js'
-import { AskMerchant, StateBox } from './state-box.js'
+import { ContactMerchant, StateBox } from './state-box.js'
 
-/** `form`: as it is shown where one may be filled in. */
-export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNotice | null = null): RenderedPage {
+/** @param form shown if the invoice can be requested now */
+export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNoticeName | null = null): RenderedPage {
   const { link, state } = view
   const words = wordsOf(link).invoice
   const { figure, code } = formatMoney(link.locale, link.amountCentavos, link.currency)
@@ -60,7 +60,7 @@ export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNo
 const asksForProof = (state: InvoicePageState): boolean =>
   state.name === 'refused' || ((state.name === 'stamped' || state.name === 'cancel_pending') && !state.isKnown)
 
-function State({ view, notice }: { view: InvoicePageView; notice: InvoiceNotice | null }): VNode | null {
+function State({ view, notice }: { view: InvoicePageView; notice: InvoiceNoticeName | null }): VNode | null {
   const { link, state } = view
   const words = wordsOf(link).invoice
   const merchant = link.merchant.name
@@ -101,7 +101,7 @@ function TooLate({
   )
 }
 
-/** Why there is nothing to fill in. `ask`: whoever needs an invoice all the same asks the merchant. */
+/** Why an invoice cannot be requested here. `ask`: with the ways to ask the merchant for one. */
 function Closed({
   link,
   title,
@@ -117,7 +117,7 @@ function Closed({
   return (
     <>
       <StateBox icon={<ClosedIcon />} tone="closed" title={title} text={text} />
-      {ask && <AskMerchant view={{ ...link, title: `${words.headingOfOne}: ${link.title}` }} />}
+      {ask && <ContactMerchant view={{ ...link, title: `${words.headingOfOne}: ${link.title}` }} />}
       <a class="button" href={hrefOf(link)}>
         <ForwardIcon />
         <b>{words.goBack}</b>

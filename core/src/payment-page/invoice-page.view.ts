@@ -4,22 +4,22 @@ import type { InvoiceMailState } from '../email-sharing/invoice-mail-state.js'
 import type { Messages } from '../html/messages/messages.js'
 import { type FormasPago, formasPago } from '../invoicing/forma-pago.js'
 import { type Invoice, isOpen } from '../invoicing/invoice.js'
-import { obstacleTo } from '../invoicing/request-invoice.js'
+import { invoicingRefusal } from '../invoicing/request-invoice.js'
 import { hasWrongCheckDigit, normalizeRfc } from '../invoicing/rfc.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import { isMailbox } from '../kernel/mailbox.js'
 import type { Payment } from '../payments/payment.js'
-import type { LinkFacts, PaymentPageView } from './payment-page.view.js'
+import type { PageFacts, PaymentPageView } from './payment-page.view.js'
 import { choicesFor, type ReceiverChoices } from './receiver-choices.js'
 import { NOTHING_TYPED, type TypedFault, typedFor, type TypedReceiver } from './typed-receiver.js'
 
-/** How the invoice of a link stands for its payer. */
+/** State of the invoice of a link, for its payer. */
 export type InvoicePageState =
   | { name: 'not_paid' | 'not_invoiceable' | 'refunded' }
-  /** `last`: what became of an earlier one, refused or cancelled. */
+  /** `last`: an earlier one that was refused or cancelled. */
   | (Asked & { name: 'form'; payment: Payment; formas: FormasPago; knownEmail: string | null })
   | (Asked & { name: 'too_late' })
-  /** An earlier one was refused, and this visitor may not see what was typed for it. */
+  /** An earlier one was refused, and this visitor may not see its details. */
   | { name: 'refused'; invoice: Invoice; lastDay: string }
   | { name: 'stamping' | 'stamped' | 'cancel_pending'; invoice: Invoice; isKnown: boolean }
 
@@ -29,42 +29,42 @@ interface Asked {
   lastDay: string
 }
 
-/** The visitor of the page. Anyone with the link may look; what was typed is for the receiver alone. */
+/** Anyone with the link may see the page; the details are for the receiver only. */
 export interface InvoiceVisitor {
-  /** They made the last request in this browser, or have shown that they know its receiver. */
+  /** This browser made the last request, or has proved that it knows the receiver. */
   isKnown: boolean
-  /** They want an empty form in place of what was refused. */
+  /** Wants an empty form instead of the refused details. */
   startsOver: boolean
 }
 
-/** The form as it is shown. */
-export interface InvoiceForm {
+/** Contents of the form. */
+export interface InvoiceFormView {
   typed: TypedReceiver
   faults: TypedFault[]
   choices: ReceiverChoices
-  /** Looked at twice, never refused. */
+  /** The check digit is wrong: a warning, not a fault. */
   isRfcDoubtful: boolean
-  /** It is to be mailed to the address that the link or the payment knows, unless another one is typed. */
+  /** Send it to the email address of the link or the payment, unless another one is typed. */
   isToKnownEmail: boolean
 }
 
-/** Why the form is shown again, though nothing in it is wrong. */
-export type InvoiceNotice = keyof Messages['invoice']['notices']
+/** Why the form is shown again although it has no fault. */
+export type InvoiceNoticeName = keyof Messages['invoice']['notices']
 
 export interface InvoicePageView {
   link: PaymentPageView
   /** `/p/{slug}/invoice`, in the language that was chosen. */
   address: string
-  /** Where a visitor shows that they know the receiver, and where they find an empty form. */
+  /** Where a visitor proves that they know the receiver, and where they get an empty form. */
   proofAddress: string
   startOverAddress: string
   state: InvoicePageState
-  /** What is known of its mail; null: none is meant to be sent. */
+  /** Delivery of its email; null: none is sent. */
   mail: InvoiceMailState | null
 }
 
 export function invoicePageState(
-  { link, account, paid, invoice }: LinkFacts,
+  { link, account, paid, invoice }: PageFacts,
   { locale, now }: Pick<PaymentPageView, 'locale' | 'now'>,
   { isKnown, startsOver }: InvoiceVisitor,
 ): InvoicePageState {
@@ -72,7 +72,7 @@ export function invoicePageState(
   if (!paid) return { name: 'not_paid' }
   if (invoice && isOpen(invoice)) return { name: openName(invoice), invoice, isKnown }
   if (paid.status === 'refunded') return { name: 'refunded' }
-  if (obstacleTo(paid, link) !== null) return { name: 'not_invoiceable' }
+  if (invoicingRefusal(paid, link) !== null) return { name: 'not_invoiceable' }
   const deadline = invoiceDeadline(paid.paidAt ?? paid.createdAt, account.invoiceDaysAfterMonth)
   const lastDay = formatDay(locale, INVOICE_ZONE, new Date(deadline.getTime() - SECOND_MS), now)
   const last = invoice ?? null
@@ -85,8 +85,8 @@ export function invoicePageState(
 }
 
 /**
- * An RFC that the authority does not know belongs to no taxpayer: it was mistyped, and the customer cannot know what they typed.
- * Any other refusal is of a taxpayer that exists, whose request is not to be taken over by someone else.
+ * An RFC that the SAT does not know was mistyped, so the customer cannot prove that they know it. Any other refusal
+ * concerns an existing taxpayer, whose request must not be taken over by someone else.
  */
 export const mayStartOver = ({ status, failureField }: Pick<Invoice, 'status' | 'failureField'>): boolean =>
   status === 'failed' && failureField === 'rfc'
@@ -95,13 +95,13 @@ function openName({ status }: Invoice): 'stamping' | 'stamped' | 'cancel_pending
   return status === 'stamped' || status === 'cancel_pending' ? status : 'stamping'
 }
 
-/** As it is shown first: with what was refused, for the customer to correct. */
+/** The form at first: empty, or with the refused details to correct. */
 export function freshForm({
   last,
   isKnown,
   formas,
   knownEmail,
-}: Extract<InvoicePageState, { name: 'form' }>): InvoiceForm {
+}: Extract<InvoicePageState, { name: 'form' }>): InvoiceFormView {
   if (last?.status !== 'failed' || !isKnown) return toForm(NOTHING_TYPED, [], { isToKnownEmail: true })
   const field = last.failureField
   const isAsked = field !== null && (field !== 'formaPago' || formas.suggested === null)
@@ -114,7 +114,7 @@ export const toForm = (
   typed: TypedReceiver,
   faults: TypedFault[],
   { isNarrowed = false, isToKnownEmail = false } = {},
-): InvoiceForm => ({
+): InvoiceFormView => ({
   typed,
   faults,
   choices: choicesFor(typed, isNarrowed),
@@ -122,7 +122,7 @@ export const toForm = (
   isToKnownEmail,
 })
 
-/** After how long the page of an invoice that is being stamped asks again: soon, and ever more rarely. */
+/** When the page of an invoice that is being stamped reloads: at growing intervals. */
 export function refreshSeconds(createdAt: string, now: Date): number {
   const waited = (now.getTime() - Date.parse(createdAt)) / SECOND_MS
   if (waited < 20) return 2
@@ -130,6 +130,6 @@ export function refreshSeconds(createdAt: string, now: Date): number {
   return waited < 900 ? 15 : 60
 }
 
-/** Longer than that it takes when the provider is away, or has no stamps left. */
+/** Stamping takes longer than this when the provider is down or has no stamps left. */
 export const isSlow = ({ createdAt }: Invoice, now: Date): boolean =>
   now.getTime() - Date.parse(createdAt) > 30 * SECOND_MS

@@ -4,7 +4,7 @@ import { AgainIcon, CheckIcon, ClockIcon, DownloadIcon, WarningIcon } from '../h
 import type { Invoice } from '../invoicing/invoice.js'
 import { hasWrongCheckDigit } from '../invoicing/rfc.js'
 import {
-  type InvoiceNotice,
+  type InvoiceNoticeName,
   type InvoicePageState,
   type InvoicePageView,
   isSlow,
@@ -22,7 +22,7 @@ interface Shown {
   invoice: Invoice
 }
 
-/** Nobody has to do anything, or to stay. */
+/** The payer need not do anything, nor stay on the page. */
 export function Stamping({ view, invoice }: Shown): VNode {
   const { link, address } = view
   const { stamping } = wordsOf(link).invoice
@@ -44,13 +44,13 @@ export function Stamping({ view, invoice }: Shown): VNode {
   )
 }
 
-/** The invoice: what tells it from others, and, for its receiver, all of it and its two files. */
+/** The invoice: its state for anyone; its details and its two files for the receiver. */
 export function Stamped({
   view,
   invoice,
   isKnown,
   notice,
-}: Shown & { isKnown: boolean; notice: InvoiceNotice | null }): VNode {
+}: Shown & { isKnown: boolean; notice: InvoiceNoticeName | null }): VNode {
   const { link } = view
   const { stamped, cancelPending, goBack, notices } = wordsOf(link).invoice
   return (
@@ -88,7 +88,7 @@ export function Stamped({
   )
 }
 
-/** What the authority refused, for visitors who have not proved that they typed it. */
+/** A refused request, for visitors who have not proved that they know its receiver. */
 export function Refused({
   view,
   state: { invoice, lastDay },
@@ -96,7 +96,7 @@ export function Refused({
 }: {
   view: InvoicePageView
   state: Extract<InvoicePageState, { name: 'refused' }>
-  notice: InvoiceNotice | null
+  notice: InvoiceNoticeName | null
 }): VNode {
   const { link, startOverAddress, proofAddress } = view
   const words = wordsOf(link).invoice
@@ -118,7 +118,7 @@ export function Refused({
   )
 }
 
-/** Where it was mailed to, as far as is known. */
+/** Where it was emailed to, and the delivery status. */
 function Mailed({ view: { link, mail }, invoice }: Shown): VNode | null {
   const { email } = invoice.receiver
   if (mail === null || email === null) return null

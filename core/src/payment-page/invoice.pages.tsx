@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express'
 import { messagePage } from '../html/message-page.js'
 import { messagesOf } from '../html/messages/messages.js'
-import type { FileAddresses } from '../invoicing/file-addresses.js'
+import type { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
 import type { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
 import { hasFolio, type Invoice, isOpen } from '../invoicing/invoice.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
@@ -17,27 +17,34 @@ import { formOf, langQueryOf, localeOf, pageFailures, send, showMissing } from '
 import { invoicePage } from './invoice-page.js'
 import {
   freshForm,
-  type InvoiceForm,
-  type InvoiceNotice,
+  type InvoiceFormView,
+  type InvoiceNoticeName,
   type InvoiceVisitor,
   mayStartOver,
   type InvoicePageView,
   invoicePageState,
   toForm,
 } from './invoice-page.view.js'
-import type { LinkFacts } from './payment-page.view.js'
+import type { PageFacts } from './payment-page.view.js'
 import { type PageSources, ReadLinkPage } from './read-link-page.js'
 import { ProofAttempts } from './proof-attempts.js'
 import { ReceiverCookie } from './receiver-cookie.js'
 import { provesReceiver } from './receiver-proof.js'
-import { faultsIn, NOTHING_TYPED, readTyped, SEND_TO_KNOWN, toWish, type TypedReceiver } from './typed-receiver.js'
+import {
+  faultsIn,
+  NOTHING_TYPED,
+  readTyped,
+  SEND_TO_KNOWN,
+  toInvoiceInput,
+  type TypedReceiver,
+} from './typed-receiver.js'
 
 export interface InvoicePageDeps extends PageSources {
   requestInvoice: Pick<RequestInvoice, 'run'>
-  readFiles: Pick<ReadInvoiceFiles, 'areHere' | 'have'>
+  readFiles: Pick<ReadInvoiceFiles, 'areStored' | 'have'>
   invoices: Pick<Invoices, 'latestOf' | 'countSince'>
-  addresses: Pick<FileAddresses, 'of'>
-  mails: Pick<InvoiceMailStates, 'of'>
+  addresses: Pick<InvoiceFileUrls, 'of'>
+  mails: Pick<InvoiceMailStates, 'stateOf'>
   sealer: Pick<Sealer, 'authenticate'>
   limiter: RateLimiter
   log: Log
@@ -45,22 +52,22 @@ export interface InvoicePageDeps extends PageSources {
 
 const readForm = express.urlencoded({ extended: false, limit: '8kb' })
 
-/** How often in a minute the invoicing provider may be asked for an invoice of one link by whoever knows the link. */
-const MOST_REQUESTS_A_MINUTE = 5
+/** Requests for the invoice of one link: anyone who knows the link can make them, and each calls the invoicing provider. */
+const MAX_REQUESTS_PER_MINUTE = 5
 
-/** And in a day: each refused one is kept, and tells something of the taxpayer that was tried. */
-const MOST_REQUESTS_A_DAY = 10
+/** Each refused one is stored, and reveals something about the taxpayer. */
+const MAX_REQUESTS_PER_DAY = 10
 
-/** How often in a minute it may be asked for files that are not here yet. */
-const MOST_FETCHES_A_MINUTE = 10
+/** Fetches of files that are not stored yet. */
+const MAX_FETCHES_PER_MINUTE = 10
 
-/** What the form is answered with where it cannot be taken. */
+/** Status of the answer to a form that cannot be accepted. */
 const REFUSALS = { not_paid: 409, not_invoiceable: 409, refunded: 409, too_late: 403 } as const
 
-/** Of these alone something is kept from strangers. */
+/** Their details are hidden from visitors who have not proved that they know the receiver. */
 const isGuarded = (invoice: Invoice): boolean => isOpen(invoice) || invoice.status === 'failed'
 
-/** The payer's own invoice. Like the checkout, its form needs no cookie and looks at no `Origin`. */
+/** The payer's invoice. Like the checkout, its form needs neither a cookie nor an `Origin` check. */
 export function invoicePages(deps: InvoicePageDeps): Router {
   const pages = new ReadLinkPage(deps)
   const router = express.Router()
@@ -79,15 +86,15 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     const facts = await pages.facts(found)
     const form = formOf(request)
     const typed = readTyped(form)
-    const { visitor, wait } = visitorWith(request, facts, typed, (last) => isOpen(last) || !mayStartOver(last))
+    const { visitor, wait } = visitorByProof(request, facts, typed, (last) => isOpen(last) || !mayStartOver(last))
     const view = await viewOf(request, facts, visitor)
     const { state } = view
-    // There is one already: pressed twice, or by two.
+    // It exists already: the form was sent twice, or by two visitors.
     if (state.name === 'stamping' || state.name === 'stamped' || state.name === 'cancel_pending') {
       if (visitor.isKnown) remember(response, view.path, state.invoice)
       return seeOther(response, view.address)
     }
-    if (state.name === 'refused') return refuseStranger(response, view, wait, 'otherReceiver')
+    if (state.name === 'refused') return refuseUnknownVisitor(response, view, wait, 'otherReceiver')
     if (state.name !== 'form') return show(response, REFUSALS[state.name], view)
     const shown = { isToKnownEmail: form[SEND_TO_KNOWN] === '1' }
     const faults = faultsIn(typed, state.formas)
@@ -97,38 +104,39 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     }
     if (faults.length > 0) return show(response, 400, view, toForm(typed, faults, shown))
     const dayAgo = iso(later(deps.clock.now(), -DAY_MS))
-    if ((await deps.invoices.countSince(state.payment.id, dayAgo)) >= MOST_REQUESTS_A_DAY) {
+    if ((await deps.invoices.countSince(state.payment.id, dayAgo)) >= MAX_REQUESTS_PER_DAY) {
       response.setHeader('Retry-After', String(HOUR_MS / SECOND_MS))
       return show(response, 429, view, toForm(typed, [], shown), 'tooOftenToday')
     }
-    const { allowed, retryAfterSeconds } = deps.limiter.take(`invoices:${found.link.id}`, MOST_REQUESTS_A_MINUTE)
+    const { allowed, retryAfterSeconds } = deps.limiter.take(`invoices:${found.link.id}`, MAX_REQUESTS_PER_MINUTE)
     if (!allowed) {
       response.setHeader('Retry-After', String(retryAfterSeconds))
       return show(response, 429, view, toForm(typed, [], shown), 'tooOften')
     }
     try {
-      const input = toWish(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
+      const input = toInvoiceInput(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
       const invoice = await deps.requestInvoice.run(found.link, state.payment.id, input)
-      // Another visitor's request may have been quicker.
+      // Another visitor's request may have come first.
       if (provesReceiver(invoice, { ...typed, email: input.email ?? '' })) remember(response, view.path, invoice)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
-      // Between the two looks it was paid back, say.
+      // For instance, the payment was refunded since the state was read.
       const now = await viewOf(request, await pages.facts(found), visitor)
       return show(response, error.status, now, toForm(typed, [], shown), 'notAsked')
     }
     seeOther(response, view.address)
   })
 
-  /** What a visitor gives to see the invoice of a link, or what was typed for it. */
+  /** Proof of knowing the receiver: opens the invoice, or the details of the refused request. */
   router.post('/p/:slug/invoice/receiver', readForm, async (request, response) => {
     const found = await pages.find(String(request.params['slug']))
     if (!found) return showMissing(request, response)
     const facts = await pages.facts(found)
-    const { visitor, wait } = visitorWith(request, facts, readTyped(formOf(request)), () => true)
+    const { visitor, wait } = visitorByProof(request, facts, readTyped(formOf(request)), () => true)
     const view = await viewOf(request, facts, visitor)
     if (visitor.isKnown && facts.invoice) remember(response, view.path, facts.invoice)
-    else if (facts.invoice && isGuarded(facts.invoice)) return refuseStranger(response, view, wait, 'wrongReceiver')
+    else if (facts.invoice && isGuarded(facts.invoice))
+      return refuseUnknownVisitor(response, view, wait, 'wrongReceiver')
     seeOther(response, view.address)
   })
 
@@ -143,20 +151,20 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     const { noFile, filesAway, backToInvoice } = messagesOf(link.locale).invoice
     const back = { href: address, label: backToInvoice }
     if (!invoice || !hasFolio(invoice)) return send(response, 404, messagePage(link.locale, { ...noFile, link: back }))
-    // The page asks for what it takes to have them.
+    // The page asks for the proof.
     if (!visitor.isKnown) return seeOther(response, address)
-    const away = () => send(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
-    if (!(await deps.readFiles.areHere(invoice))) {
-      const fetching = deps.limiter.take(`invoice-files:${found.link.id}`, MOST_FETCHES_A_MINUTE)
-      if (!fetching.allowed) return away()
+    const unavailable = () => send(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
+    if (!(await deps.readFiles.areStored(invoice))) {
+      const fetching = deps.limiter.take(`invoice-files:${found.link.id}`, MAX_FETCHES_PER_MINUTE)
+      if (!fetching.allowed) return unavailable()
     }
     try {
       await deps.readFiles.have(invoice)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
-      return away()
+      return unavailable()
     }
-    // A fresh address each time, so that a page that was left open goes on working.
+    // Signed anew for each download, so that a page that stays open keeps working.
     seeOther(response, deps.addresses.of(invoice, format))
   })
 
@@ -170,20 +178,20 @@ export function invoicePages(deps: InvoicePageDeps): Router {
   )
 
   function remember(response: Response, path: string, invoice: Invoice): void {
-    const { name, value, options } = cookie.of(path, invoice)
+    const { name, value, options } = cookie.issue(path, invoice)
     response.cookie(name, value, options)
   }
 
-  /** By what the browser remembers. */
-  function visitorOf(request: Request, { invoice }: LinkFacts): InvoiceVisitor {
-    const isKnown = invoice !== undefined && cookie.opens(request.headers.cookie, invoice)
+  /** By the cookie. */
+  function visitorOf(request: Request, { invoice }: PageFacts): InvoiceVisitor {
+    const isKnown = invoice !== undefined && cookie.isValidFor(request.headers.cookie, invoice)
     return { isKnown, startsOver: request.query['new'] !== undefined }
   }
 
-  /** The same, or by what was typed just now. `wait`: seconds until it may be tried again; 0: it was looked at. */
-  function visitorWith(
+  /** By the cookie or by what was typed. `wait`: seconds until the next attempt is allowed; 0: this one was checked. */
+  function visitorByProof(
     request: Request,
-    facts: LinkFacts,
+    facts: PageFacts,
     typed: TypedReceiver,
     isNeeded: (last: Invoice) => boolean,
   ): { visitor: InvoiceVisitor; wait: number } {
@@ -194,11 +202,16 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     const wait = attempts.take(link.id, address)
     if (wait > 0) return { visitor, wait }
     const isKnown = provesReceiver(invoice, typed)
-    if (!isKnown) attempts.failed(link.id, address)
+    if (!isKnown) attempts.recordFailure(link.id, address)
     return { visitor: { ...visitor, isKnown }, wait: 0 }
   }
 
-  function refuseStranger(response: Response, view: InvoicePageView, wait: number, notice: InvoiceNotice): void {
+  function refuseUnknownVisitor(
+    response: Response,
+    view: InvoicePageView,
+    wait: number,
+    notice: InvoiceNoticeName,
+  ): void {
     if (wait === 0) return show(response, 403, view, undefined, notice)
     response.setHeader('Retry-After', String(wait))
     show(response, 429, view, undefined, 'tooManyProofs')
@@ -206,7 +219,7 @@ export function invoicePages(deps: InvoicePageDeps): Router {
 
   async function viewOf(
     request: Request,
-    facts: LinkFacts,
+    facts: PageFacts,
     visitor = visitorOf(request, facts),
   ): Promise<InvoicePageView & { path: string }> {
     const locale = localeOf(request, facts.account.brand.locale)
@@ -217,7 +230,7 @@ export function invoicePages(deps: InvoicePageDeps): Router {
       proofAddress: `${path}/receiver${link.langQuery}`,
       startOverAddress: `${path}${link.langQuery === '' ? '?' : `${link.langQuery}&`}new=1`,
       state: invoicePageState(facts, link, visitor),
-      mail: await deps.mails.of(facts.link, facts.invoice),
+      mail: await deps.mails.stateOf(facts.link, facts.invoice),
     }
   }
 
@@ -228,8 +241,8 @@ function show(
   response: Response,
   status: number,
   view: InvoicePageView,
-  form: InvoiceForm = view.state.name === 'form' ? freshForm(view.state) : toForm(NOTHING_TYPED, []),
-  notice: InvoiceNotice | null = null,
+  form: InvoiceFormView = view.state.name === 'form' ? freshForm(view.state) : toForm(NOTHING_TYPED, []),
+  notice: InvoiceNoticeName | null = null,
 ): void {
   send(response, status, invoicePage(view, form, notice))
 }

@@ -6,7 +6,7 @@ import type { PaymentPageView } from './payment-page.view.js'
 
 const LOCALES = { 'es-MX': 'es_MX', en: 'en_US' } as const
 
-/** How the link looks where it is shared, in a chat above all: what for, how much, to whom (Open Graph). */
+/** Open Graph properties, for previews in chats: what for, how much, to whom. */
 export function LinkCard({ view }: { view: PaymentPageView }): VNode {
   const { figure, code } = formatMoney(view.locale, view.amountCentavos, view.currency)
   const test = view.livemode ? '' : `${wordsOf(view).testMode} `

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact'
 import { ClockIcon, ClosedIcon, LockIcon } from '../html/icons.js'
-import { oneOf } from '../html/messages/messages.js'
+import { joinWithOr } from '../html/messages/messages.js'
 import { CheckoutForm, OnlyWayForm, WayForm } from './checkout-form.js'
 import { Moment } from './moment.js'
 import { Paid } from './paid.js'
 import { confirmationOf, hrefOf, wayName, wordsOf } from './page-words.js'
 import type { PageState, PaymentPageView } from './payment-page.view.js'
-import { AskMerchant, StateBox } from './state-box.js'
+import { ContactMerchant, StateBox } from './state-box.js'
 import { VoucherChoices, VoucherReference } from './voucher.js'
 import type { WayToPay } from './ways-to-pay.js'
 
@@ -44,7 +44,7 @@ export function LinkState({ view }: { view: PaymentPageView }): VNode {
 function Payable({ view, state }: { view: PaymentPageView; state: Extract<PageState, { name: 'payable' }> }): VNode {
   const words = wordsOf(view).methods
   const [first, ...others] = state.ways
-  const providers = oneOf(
+  const providers = joinWithOr(
     view.locale,
     state.ways.map(({ providerPage }) => providerPage),
   )
@@ -74,7 +74,7 @@ function Payable({ view, state }: { view: PaymentPageView; state: Extract<PageSt
   )
 }
 
-/** What payers recognize, as text: logos are trademarks of others. */
+/** Card brands and stores as text: their logos are trademarks. */
 function Marks({ label, ways }: { label: string; ways: WayToPay[] }): VNode | null {
   const marks = [...new Set(ways.flatMap((way) => way.marks))]
   if (marks.length === 0) return null
@@ -167,7 +167,7 @@ function Closed({ view, title, text }: { view: PaymentPageView; title: string; t
           {wordsOf(view).cutOff.expires} <Moment view={view} at={view.expiresAt} form="by" />.
         </p>
       )}
-      <AskMerchant view={view} />
+      <ContactMerchant view={view} />
     </>
   )
 }

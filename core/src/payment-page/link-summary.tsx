@@ -7,11 +7,11 @@ import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import type { Tone } from './state-box.js'
 
-/** More lines than that fold, so that the button stays in sight. */
+/** More lines than this are folded, so that the button stays in sight. */
 const MAX_OPEN_LINES = 5
 
 /** What the payment is for, and how much. */
-export function Heading({ view }: { view: PaymentPageView }): VNode {
+export function LinkHeading({ view }: { view: PaymentPageView }): VNode {
   const { figure, code } = formatMoney(view.locale, view.amountCentavos, view.currency)
   const seal = sealOf(view)
   return (
@@ -37,7 +37,7 @@ interface Seal {
   icon: VNode
 }
 
-/** How the link stands, in a word; what can be paid needs none. */
+/** The state of the link in a word; none while it can be paid. */
 function sealOf(view: PaymentPageView): Seal | null {
   const words = wordsOf(view).seals
   const { state } = view
@@ -61,8 +61,8 @@ function sealOf(view: PaymentPageView): Seal | null {
   }
 }
 
-/** Every line as the provider is told it, and the sum. */
-export function Lines({ view }: { view: PaymentPageView }): VNode {
+/** Every line as the provider gets it, and the total. */
+export function LineTable({ view }: { view: PaymentPageView }): VNode {
   const words = wordsOf(view).lines
   const money = (amountCentavos: number): string => formatMoney(view.locale, amountCentavos, view.currency).figure
   const { lines } = view
@@ -115,7 +115,7 @@ export function Lines({ view }: { view: PaymentPageView }): VNode {
   )
 }
 
-/** `2 × $150.00`, and how IVA stands to the line where that is not the same for all. */
+/** `2 × $150.00`, and the IVA of the line if lines differ. */
 function Terms({ view, line }: { view: PaymentPageView; line: PricedLine }): VNode | null {
   const isMixed = new Set(view.lines.map(({ tax }) => tax)).size > 1
   const price = formatMoney(view.locale, line.unitPriceCentavos, view.currency).figure

@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { timeOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
-/** A moment in short, the exact one on hover. `by`: as the end of a sentence, "until …" or "no later than …". */
+/** A short date and time, with the exact one on hover. `by`: for the end of a sentence, "until …" or "no later than …". */
 export function Moment({
   view,
   at,

@@ -1,12 +1,12 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { callTo, mailTo, whatsAppTo } from '../html/contact.js'
+import { telHref, mailtoHref, whatsAppHref } from '../html/contact.js'
 import { initialsOf } from '../html/initials.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
 const OTHER = { 'es-MX': { lang: 'en', query: 'en' }, en: { lang: 'es-MX', query: 'es' } } as const
 
-/** Who asks, the card, and whom to ask: the same around everything that a payer sees of a link. */
+/** Around all pages of a link: the merchant's name, the card, and the contact. */
 export function PageFrame({
   view,
   at,
@@ -57,18 +57,18 @@ function Questions({ view }: { view: PaymentPageView }): VNode | null {
   const { supportEmail, supportPhone } = view.merchant
   if (supportEmail === null && supportPhone === null) return null
   const words = wordsOf(view).merchant
-  const chat = supportPhone === null ? null : whatsAppTo(supportPhone)
+  const chat = supportPhone === null ? null : whatsAppHref(supportPhone)
   return (
     <p>
       {words.questions}{' '}
       {supportEmail !== null && (
         <span class="way">
-          <a href={mailTo(supportEmail)}>{supportEmail}</a>
+          <a href={mailtoHref(supportEmail)}>{supportEmail}</a>
         </span>
       )}{' '}
       {supportPhone !== null && (
         <span class="way">
-          <a href={callTo(supportPhone)}>{supportPhone}</a>
+          <a href={telHref(supportPhone)}>{supportPhone}</a>
         </span>
       )}{' '}
       {chat !== null && (
@@ -82,7 +82,7 @@ function Questions({ view }: { view: PaymentPageView }): VNode | null {
   )
 }
 
-/** After the merchant's name: what they want of the payer, or had. */
+/** After the merchant's name: requests, requested, received or refunded a payment. */
 export function relationOf(view: PaymentPageView): string {
   const { asks, asked, received, returned } = wordsOf(view).merchant
   switch (view.state.name) {

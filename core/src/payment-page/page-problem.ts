@@ -5,7 +5,7 @@ import type { PageState } from './payment-page.view.js'
 
 const OPEN_STATES: readonly PageState['name'][] = ['processing', 'opening', 'voucher']
 
-/** What the payer is told of a press that brought no checkout; null: the page as it now stands says it all. */
+/** The notice for a press that opened no checkout. Null: the page itself already shows why. */
 export function noticeOf(problem: Problem, { name }: PageState): NoticeName | null {
   const isOpen = OPEN_STATES.includes(name)
   if (problem instanceof NothingSentProblem) return name === 'payable' || isOpen ? 'comeBack' : null
@@ -16,10 +16,10 @@ export function noticeOf(problem: Problem, { name }: PageState): NoticeName | nu
   }
   switch (problem.code) {
     case 'request_in_flight':
-      // The first press, or a repeat of it: the page says that the payment is being opened.
+      // The first press or a repeat: the page says that the payment is being opened.
       if (name === 'opening') return null
       if (isOpen) return 'inProgress'
-      // What was in progress has ended without money meanwhile.
+      // The payment that was in progress has ended unpaid since.
       return name === 'payable' ? 'notOpened' : null
     case 'no_active_connection':
     case 'provider_rejected':

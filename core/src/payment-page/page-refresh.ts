@@ -6,13 +6,13 @@ import { isTransfer } from './voucher.view.js'
 const SOON_SECONDS = 3
 const LATER_SECONDS = 15
 const SOON_MS = MINUTE_MS
-/** A page that was left open does not ask forever. */
+/** A page that stays open does not reload forever. */
 const MAX_WAIT_MS = HOUR_MS
 
-/** Since when a page waits, in its address: reloading one address leaves no trail in the browser's history. */
+/** Query parameter with the time at which the page began to wait: reloads of one address leave no browser history. */
 export const SINCE = 'since'
 
-/** The address at which the page stays as it is. */
+/** Value of `since` that stops the reloading. */
 export const STOPPED = '0'
 
 type Pace = 'soon' | 'later' | 'first minute' | 'never'
@@ -28,29 +28,29 @@ export function waitingAt(path: string, query: Readonly<Record<string, unknown>>
   return { path, since: typeof since === 'string' ? since : undefined }
 }
 
-/** When the return page asks for itself again: while the provider may say more than is known. */
-export function returnRefresh(view: PaymentPageView, isLastOver: boolean, waiting: Waiting): PageRefresh | null {
-  return nextRefresh(view, returnPace(view, isLastOver), waiting)
+/** When the return page reloads: while the provider may still confirm the payment. */
+export function returnRefresh(view: PaymentPageView, lastAttemptFailed: boolean, waiting: Waiting): PageRefresh | null {
+  return nextRefresh(view, returnPace(view, lastAttemptFailed), waiting)
 }
 
-/** And the link's own page. */
+/** When the page of a link reloads. */
 export function linkRefresh(view: PaymentPageView, waiting: Waiting): PageRefresh | null {
   const { name } = view.state
   return nextRefresh(view, name === 'opening' ? 'soon' : name === 'processing' ? 'later' : 'never', waiting)
 }
 
-function returnPace({ state }: PaymentPageView, isLastOver: boolean): Pace {
+function returnPace({ state }: PaymentPageView, lastAttemptFailed: boolean): Pace {
   switch (state.name) {
     case 'processing':
     case 'opening':
       return 'soon'
     case 'voucher':
-      // A transfer arrives within seconds; cash takes hours, and the payer who copies its number is not disturbed.
+      // A transfer arrives within seconds. Cash takes hours, and a reload would disturb a payer who copies its number.
       return isTransfer(state.voucher) && !state.voucher.isLapsed ? 'later' : 'never'
     case 'payable':
     case 'cut_off':
     case 'unavailable':
-      return isLastOver ? 'never' : 'first minute'
+      return lastAttemptFailed ? 'never' : 'first minute'
     default:
       return 'never'
   }

@@ -1,12 +1,12 @@
 import { formatMoney } from '../html/format-money.js'
 import { formatTime, type TimeText } from '../html/format-time.js'
-import { capitalized, type Messages, messagesOf, oneOf } from '../html/messages/messages.js'
+import { capitalized, type Messages, messagesOf, joinWithOr } from '../html/messages/messages.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import type { WayToPay } from './ways-to-pay.js'
 
 export const wordsOf = (view: Pick<PaymentPageView, 'locale'>): Messages => messagesOf(view.locale)
 
-/** A moment as the merchant's clock shows it. */
+/** A moment in the merchant's time zone. */
 export const timeOf = (view: PaymentPageView, at: string): TimeText =>
   formatTime(view.locale, view.merchant.timeZone, at, view.now)
 
@@ -16,16 +16,16 @@ export function amountOf(view: PaymentPageView): string {
   return `${figure} ${code}`
 }
 
-/** How the payer will learn that the payment is confirmed. */
+/** How the payer learns of the confirmation. */
 export function confirmationOf(view: PaymentPageView): string {
   const { mail, page } = wordsOf(view).confirmation
   return view.mailsReceipt ? mail : page
 }
 
-/** A page of the link, in the language that was chosen. */
+/** Address of a page of the link, in the chosen language. */
 export const hrefOf = (view: PaymentPageView, tail = ''): string => `${view.address}${tail}${view.langQuery}`
 
-/** What pressing the button does. The first names act and amount, the others may leave them out. */
+/** Label of a button. The first has the verb and the amount, the others may leave them out. */
 export function wayLabel(view: PaymentPageView, way: WayToPay, isFirst: boolean): string {
   const { by, byOne, pay } = wordsOf(view).methods
   const [only] = way.methods
@@ -36,7 +36,7 @@ export function wayLabel(view: PaymentPageView, way: WayToPay, isFirst: boolean)
   return isFirst ? label(by(list)) : capitalized(list)
 }
 
-/** `Pagar $216.00`; the code where the sign alone could be another currency's. */
+/** `Pagar $216.00`; with the code if the sign is ambiguous. */
 export function payAmount(view: PaymentPageView): string {
   const { figure, code } = formatMoney(view.locale, view.amountCentavos, view.currency)
   return `${wordsOf(view).methods.pay} ${code === 'MXN' ? figure : `${figure} ${code}`}`
@@ -45,7 +45,7 @@ export function payAmount(view: PaymentPageView): string {
 export function wayDetail(view: PaymentPageView, { methods, providerName }: WayToPay): string {
   const words = wordsOf(view).methods
   const details = capitalized(
-    oneOf(
+    joinWithOr(
       view.locale,
       methods.flatMap((method) => words.details[method]),
     ),
@@ -57,16 +57,16 @@ export function wayDetail(view: PaymentPageView, { methods, providerName }: WayT
 export const wayName = (view: PaymentPageView, way: Pick<WayToPay, 'methods'>): string =>
   capitalized(namesOf(view, way))
 
-/** `Tarjeta, efectivo o SPEI`: below a label that says what is done. */
+/** `Tarjeta, efectivo o SPEI`: below a label with the verb. */
 export function briefNames(view: PaymentPageView, { methods }: Pick<WayToPay, 'methods'>): string {
   const { names, details } = wordsOf(view).methods
   const brief = methods.map((method) => (method === 'spei_transfer' ? details.spei_transfer.join() : names[method]))
-  return capitalized(oneOf(view.locale, brief))
+  return capitalized(joinWithOr(view.locale, brief))
 }
 
 function namesOf(view: PaymentPageView, { methods }: Pick<WayToPay, 'methods'>): string {
   const { names } = wordsOf(view).methods
-  return oneOf(
+  return joinWithOr(
     view.locale,
     methods.map((method) => names[method]),
   )

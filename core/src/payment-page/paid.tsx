@@ -5,16 +5,16 @@ import { CheckIcon, DownloadIcon, InvoiceIcon, ReturnedIcon } from '../html/icon
 import { folioOf } from '../payments/folio.js'
 import { Moment } from './moment.js'
 import { hrefOf, wordsOf } from './page-words.js'
-import type { PageState, PaidWith, PaymentPageView } from './payment-page.view.js'
+import type { PageState, PaidView, PaymentPageView } from './payment-page.view.js'
 import { StateBox } from './state-box.js'
 
 interface PaidParts {
   view: PaymentPageView
-  payment: PaidWith | null
+  payment: PaidView | null
   invoice: Extract<PageState, { name: 'paid' }>['invoice']
 }
 
-/** A proof: that it was paid, when and how, under a number that can be read out. */
+/** Proof of the payment: when and how it was paid, and a folio that can be read out. */
 export function Paid({ view, payment, invoice }: PaidParts): VNode {
   const words = wordsOf(view).paid
   const merchant = view.merchant.name
@@ -49,7 +49,7 @@ export function Paid({ view, payment, invoice }: PaidParts): VNode {
   )
 }
 
-function Facts({ view, payment }: { view: PaymentPageView; payment: PaidWith }): VNode {
+function Facts({ view, payment }: { view: PaymentPageView; payment: PaidView }): VNode {
   const words = wordsOf(view).paid
   const method = howPaid(view.locale, view.merchant.name, payment)
   const refunded = formatMoney(view.locale, payment.amountRefunded, view.currency)

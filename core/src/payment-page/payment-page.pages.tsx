@@ -1,6 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express'
 import type { OpenCheckout } from '../checkout/open-checkout.js'
-import type { NoteFate } from '../email-sharing/note-fate.js'
+import type { TrackDelivery } from '../email-sharing/track-delivery.js'
 import { prefersJson, prefersPage } from '../http/accepted-type.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
@@ -10,23 +10,23 @@ import { formOf, langQueryOf, localeOf, pageFailures, send, sendJson, showMissin
 import { noticeOf } from './page-problem.js'
 import { type NoticeName, paymentPage } from './payment-page.js'
 import { linkRefresh, returnRefresh, waitingAt } from './page-refresh.js'
-import type { LinkFacts, PaymentPageView } from './payment-page.view.js'
+import type { PageFacts, PaymentPageView } from './payment-page.view.js'
 import { type LinkAndAccount, type PageSources, ReadLinkPage } from './read-link-page.js'
 import { returnPage } from './return-page.js'
 
 export interface PaymentPageDeps extends PageSources {
   openCheckout: Pick<OpenCheckout, 'run'>
   verifyOnReturn: Pick<VerifyOnReturn, 'run'>
-  noteFate: Pick<NoteFate, 'clicked'>
+  noteFate: Pick<TrackDelivery, 'recordClick'>
   log: Log
 }
 
-const MOST_FORM_BYTES = '4kb'
+const MAX_FORM_BYTES = '4kb'
 const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
 /**
- * The payer's pages. Only the POST does anything for the payer; it needs no cookie and looks at no `Origin`. The return
- * page has the provider asked, as the background does by itself: no other GET causes anything.
+ * The payer's pages. Only the POST acts for the payer; it needs neither a cookie nor an `Origin` check. The return page
+ * triggers a verification, which the background would do anyway: no other GET has an effect.
  */
 export function paymentPages(deps: PaymentPageDeps): Router {
   const pages = new ReadLinkPage(deps)
@@ -36,20 +36,20 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     const found = await pages.find(request.params.slug)
     if (!found) return showMissing(request, response)
     if (prefersJson(request)) return sendJson(response, toAgentView(found, deps))
-    noteClick(request, found.link.id)
+    recordClick(request, found.link.id)
     await showLink(request, response, found)
   })
 
   router.get('/p/:slug/return', async (request, response) => {
     const known = await pages.find(request.params.slug)
     if (!known) return showMissing(request, response)
-    const isChanged = !isLooking(request) && (await deps.verifyOnReturn.run(known.link))
+    const isChanged = !isPassive(request) && (await deps.verifyOnReturn.run(known.link))
     const found = (isChanged ? await pages.find(request.params.slug) : undefined) ?? known
     const facts = await pages.facts(found)
-    const isLastOver = facts.link.status === 'active' && (await pages.isLastOver(facts))
+    const lastAttemptFailed = facts.link.status === 'active' && (await pages.didLastAttemptFail(facts))
     const view = viewOf(request, facts)
-    const refresh = returnRefresh(view, isLastOver, waitingAt(`${view.address}/return`, request.query))
-    send(response, 200, returnPage(view, isLastOver, refresh), pages.formTargets(facts))
+    const refresh = returnRefresh(view, lastAttemptFailed, waitingAt(`${view.address}/return`, request.query))
+    send(response, 200, returnPage(view, lastAttemptFailed, refresh), pages.formTargets(facts))
   })
 
   router.get('/p/:slug/logo', async (request, response) => {
@@ -68,7 +68,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
 
   router.post(
     '/p/:slug/checkout',
-    express.urlencoded({ extended: false, limit: MOST_FORM_BYTES }),
+    express.urlencoded({ extended: false, limit: MAX_FORM_BYTES }),
     async (request, response) => {
       const found = await pages.find(String(request.params['slug']))
       if (!found) return showMissing(request, response)
@@ -101,13 +101,13 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     pageFailures(deps.log, ({ misread, broken, returned: { goBack } }) => ({ misread, broken, goBack }), addressOf),
   )
 
-  /** Whoever comes by the link in a mail has got it. The payer neither waits for that to be written, nor hears of a failure. */
-  function noteClick(request: Request, linkId: string): void {
+  /** A payer who follows the link in an email has received it. Recorded in the background: a failure does not reach the payer. */
+  function recordClick(request: Request, linkId: string): void {
     const token = request.query['m']
-    if (typeof token !== 'string' || isLooking(request)) return
+    if (typeof token !== 'string' || isPassive(request)) return
     deps.noteFate
-      .clicked(token, linkId)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'could not note a click'))
+      .recordClick(token, linkId)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'could not record a click'))
   }
 
   async function showLink(
@@ -126,7 +126,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     send(response, status, paymentPage(view, notice, refresh), pages.formTargets(facts))
   }
 
-  function viewOf(request: Request, facts: LinkFacts): PaymentPageView {
+  function viewOf(request: Request, facts: PageFacts): PaymentPageView {
     const locale = localeOf(request, facts.account.brand.locale)
     return pages.view(facts, locale, langQueryOf(request, locale))
   }
@@ -134,8 +134,8 @@ export function paymentPages(deps: PaymentPageDeps): Router {
   return router
 }
 
-/** A prefetch or a HEAD request: it must cause nothing. */
-function isLooking({ method, headers }: Request): boolean {
+/** A prefetch or a HEAD request: it must have no effect. */
+function isPassive({ method, headers }: Request): boolean {
   const purpose = `${String(headers['sec-purpose'])} ${String(headers['purpose'])}`
   return method === 'HEAD' || /prefetch|prerender/i.test(purpose)
 }

@@ -1,7 +1,7 @@
 import { type PageRefresh, type RenderedPage, renderPage } from '../html/layout.js'
 import { merchantIcon } from '../html/merchant-icon.js'
 import { LinkCard } from './link-card.js'
-import { Heading, Lines } from './link-summary.js'
+import { LinkHeading, LineTable } from './link-summary.js'
 import { LinkState } from './link-state.js'
 import { PageFrame } from './page-frame.js'
 import { wordsOf } from './page-words.js'
@@ -11,7 +11,7 @@ import type { PaymentPageView } from './payment-page.view.js'
 import { RefreshNote } from './refresh-note.js'
 import { Notice } from './state-box.js'
 
-/** Why the page is shown again instead of the provider's. */
+/** Why the payer gets this page again instead of the provider's. */
 export type NoticeName =
   | 'notOpened'
   | 'notRestarted'
@@ -25,10 +25,10 @@ export type NoticeName =
   | 'unknownWay'
   | 'unknownWayNow'
 
-/** Those by which nothing went wrong: there is a payment to go on with. */
-const IN_ORDER: readonly NoticeName[] = ['inProgress', 'keptOpen', 'keptOpenToday']
+/** Nothing went wrong: there is an open payment to continue. */
+const HARMLESS: readonly NoticeName[] = ['inProgress', 'keptOpen', 'keptOpenToday']
 
-/** The page of a link. What can be paid begins with what it is for; else with how it stands. */
+/** The page of a link: while it can be paid the lines come first, else its state. */
 export function paymentPage(
   view: PaymentPageView,
   notice: NoticeName | null,
@@ -43,10 +43,10 @@ export function paymentPage(
   )
   const body = (
     <PageFrame view={view} at={view.address}>
-      {notice && <Notice text={wordsOf(view).notices[notice]} isWrong={!IN_ORDER.includes(notice)} />}
-      <Heading view={view} />
+      {notice && <Notice text={wordsOf(view).notices[notice]} isWrong={!HARMLESS.includes(notice)} />}
+      <LinkHeading view={view} />
       {!isPayable && state}
-      <Lines view={view} />
+      <LineTable view={view} />
       {isPayable && state}
     </PageFrame>
   )

@@ -8,23 +8,23 @@ import type { ProviderRegistry } from '../plugin-host/registry.js'
 import { voucherOf, type VoucherView } from './voucher.view.js'
 import { wayOf, waysToPay, type WayToPay } from './ways-to-pay.js'
 
-/** What the payer can do, or has done. */
+/** State of a link, for its payer. */
 export type PageState =
   | { name: 'payable'; ways: WayToPay[] }
-  /** `startOver`: the ways of a new checkout, once the open one is closed; none when it is too late for that. */
+  /** `startOver`: ways of a new checkout after the open one is closed; none when it is too late for that. */
   | { name: 'processing'; way: WayToPay; startOver: WayToPay[] }
-  /** It is not known yet whether the provider has a checkout. */
+  /** Not known yet whether the provider created the checkout. */
   | { name: 'opening'; way: WayToPay | null }
   | { name: 'voucher'; way: WayToPay; voucher: VoucherView; startOver: WayToPay[] }
-  /** `invoice`: it can be requested, or it is there to be seen. */
-  | { name: 'paid'; payment: PaidWith | null; invoice: 'none' | 'request' | 'view' }
+  /** `invoice`: can be requested, or viewed. */
+  | { name: 'paid'; payment: PaidView | null; invoice: 'none' | 'request' | 'view' }
   | { name: 'expired' }
   | { name: 'disabled' }
   | { name: 'cut_off' }
-  /** No provider takes it now. */
+  /** No provider can take the payment now. */
   | { name: 'unavailable' }
 
-export interface PaidWith {
+export interface PaidView {
   id: string
   paidAt: string | null
   method: string | null
@@ -33,15 +33,15 @@ export interface PaidWith {
   amountRefunded: number
 }
 
-/** Everything that a page of a link shows. */
+/** Everything that the pages of a link show. */
 export interface PaymentPageView extends PricedLines {
   locale: PageLocale
   now: Date
   /** `/p/{slug}` */
   address: string
-  /** The same with the server's name, as it is shared. */
+  /** The absolute URL, for sharing. */
   url: string
-  /** `?lang=en`, where the payer chose a language: links of the page keep it. */
+  /** `?lang=en` if the payer chose a language: links of the page keep it. */
   langQuery: string
   livemode: boolean
   merchant: Pick<Account, 'name'> & Account['brand']
@@ -50,31 +50,31 @@ export interface PaymentPageView extends PricedLines {
   amountCentavos: number
   currency: string
   expiresAt: string | null
-  /** When the last checkout may start. */
+  /** No checkout can start after this. */
   checkoutEndsAt: string | null
-  /** The payer of an invoiceable link may request an invoice afterwards. */
+  /** The payer can request an invoice after paying. */
   isInvoiceable: boolean
-  /** A confirmation will be mailed to the payer. */
+  /** The payer will get a confirmation by email. */
   mailsReceipt: boolean
   state: PageState
 }
 
-/** What is known of a link when its page is asked for. */
-export interface LinkFacts {
+/** What is known of a link when its page is requested. */
+export interface PageFacts {
   link: PaymentLink
   account: Account
-  /** Ids of the providers that it can be paid with. */
+  /** Ids of the providers that can take the payment. */
   offered: readonly string[]
   open: Payment | undefined
   paid: Payment | undefined
-  /** The last one of what it was paid with. */
+  /** The latest invoice of the payment. */
   invoice: Invoice | undefined
-  /** A confirmation will be mailed to the payer. */
+  /** The payer will get a confirmation by email. */
   mailsReceipt: boolean
 }
 
 export function toPaymentPageView(
-  facts: LinkFacts,
+  facts: PageFacts,
   registry: Pick<ProviderRegistry, 'plugin' | 'provider'>,
   at: Pick<PaymentPageView, 'locale' | 'now' | 'address' | 'url' | 'langQuery'>,
 ): PaymentPageView {
@@ -97,7 +97,7 @@ export function toPaymentPageView(
 }
 
 function stateOf(
-  { link, offered, open, paid, invoice }: LinkFacts,
+  { link, offered, open, paid, invoice }: PageFacts,
   registry: Pick<ProviderRegistry, 'plugin' | 'provider'>,
   { locale, now }: { locale: PageLocale; now: Date },
 ): PageState {
@@ -120,7 +120,7 @@ function stateOf(
     case 'paid':
       return {
         name: 'paid',
-        payment: paid ? toPaidWith(paid) : null,
+        payment: paid ? toPaidView(paid) : null,
         invoice: invoiceOf(link, paid, invoice),
       }
     default:
@@ -143,7 +143,7 @@ const sameFirst = (ways: WayToPay[], provider: string): WayToPay[] => [
   ...ways.filter((way) => way.provider !== provider),
 ]
 
-const toPaidWith = (payment: Payment): PaidWith => ({
+const toPaidView = (payment: Payment): PaidView => ({
   id: payment.id,
   paidAt: payment.paidAt,
   method: payment.method,

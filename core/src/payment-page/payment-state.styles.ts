@@ -1,6 +1,6 @@
 import { css } from '../html/stylesheet.js'
 
-/** How a payment stands: seals, vouchers, ways of paying, and what is left of them on paper. */
+/** The state of a payment: seals, vouchers, ways of paying, and how they print. */
 export const PAYMENT_STATE_STYLES = css`
   .seal {
     display: inline-flex;

@@ -6,12 +6,12 @@ import { pictureSize } from '../html/picture/picture-size.js'
 import { notFound } from '../kernel/problem.js'
 import { type LinkAndAccount, type PageSources, ReadLinkPage } from './read-link-page.js'
 
-/** What messengers show: narrower ones they leave out or show small, larger files they do not fetch. */
+/** Messengers omit or shrink narrower pictures, and do not fetch larger files. */
 const MIN_WIDTH = 300
 const MAX_BYTES = 600_000
 const SHOWN_TYPES = ['image/png', 'image/jpeg']
 
-/** The picture of a shared link: the merchant's logo where it can be shown, else initials on the merchant's colour. */
+/** The picture of a shared link: the merchant's logo if messengers can show it, else initials on the merchant's colour. */
 export function linkPictures(sources: PageSources): Router {
   const pages = new ReadLinkPage(sources)
   const router = express.Router()

@@ -13,7 +13,7 @@ import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
-import { type LinkFacts, type PaymentPageView, toPaymentPageView } from './payment-page.view.js'
+import { type PageFacts, type PaymentPageView, toPaymentPageView } from './payment-page.view.js'
 
 export interface LinkAndAccount {
   link: PaymentLink
@@ -33,7 +33,7 @@ export interface PageSources {
   baseUrl: string
 }
 
-/** Everything that the pages of a link read. Nothing here writes, and nothing calls a provider. */
+/** Reads what the pages of a link show. Writes nothing, and calls no provider. */
 export class ReadLinkPage {
   private readonly basePath: string
 
@@ -41,7 +41,7 @@ export class ReadLinkPage {
     this.basePath = new URL(from.baseUrl).pathname.replace(/\/$/, '')
   }
 
-  /** Undefined: there is no such link. */
+  /** Undefined: no such link. */
   async find(slug: string): Promise<LinkAndAccount | undefined> {
     await this.from.generation.refresh()
     const link = slug.includes('\0') ? undefined : await this.from.links.findBySlug(slug)
@@ -49,11 +49,11 @@ export class ReadLinkPage {
     return link && account && { link, account }
   }
 
-  async facts({ link: found, account }: LinkAndAccount): Promise<LinkFacts> {
+  async facts({ link: found, account }: LinkAndAccount): Promise<PageFacts> {
     let link = found
     let open = link.status === 'processing' ? await this.from.payments.findOpen(link, link.id) : undefined
     if (link.status === 'processing' && !open) {
-      // It ended between the two looks.
+      // It ended between the two reads.
       link = (await this.from.links.findBySlug(link.slug)) ?? link
       open = link.status === 'processing' ? await this.from.payments.findOpen(link, link.id) : undefined
     }
@@ -65,7 +65,7 @@ export class ReadLinkPage {
     return { link, account, offered: offered.map(({ provider }) => provider), open, paid, invoice, mailsReceipt }
   }
 
-  /** As a receipt is queued once it is paid; to an address that is not known yet, it is not promised. */
+  /** Promises a receipt only if the address is known already; one is queued when the link is paid. */
   private mailsReceipt({ mail }: Account, link: PaymentLink, open: Payment | undefined): boolean {
     const address = open?.customerEmail ?? link.customerEmail
     return (
@@ -73,26 +73,26 @@ export class ReadLinkPage {
     )
   }
 
-  view(facts: LinkFacts, locale: PageLocale, langQuery = ''): PaymentPageView {
+  view(facts: PageFacts, locale: PageLocale, langQuery = ''): PaymentPageView {
     const path = `/p/${encodeURIComponent(facts.link.slug)}`
     const [address, url] = [this.basePath + path, this.from.baseUrl + path]
     const now = this.from.clock.now()
     return toPaymentPageView(facts, this.from.registry, { locale, now, address, url, langQuery })
   }
 
-  /** Where a form of the page may lead: here, to the sandbox, or to a provider of the link. */
-  formTargets({ offered, open }: LinkFacts): string[] {
+  /** Where a form of the page may lead: to this server, or to a provider of the link. */
+  formTargets({ offered, open }: PageFacts): string[] {
     const providers = open ? [...offered, open.provider] : offered
     const origins = providers.flatMap((id) => this.from.registry.plugin(id)?.manifest.checkoutOrigins ?? [])
     return originsOf([this.from.baseUrl, ...origins, open?.redirectUrl])
   }
 
-  isProvider(value: string, { open }: LinkFacts): boolean {
+  isProvider(value: string, { open }: PageFacts): boolean {
     return this.from.registry.ids().includes(value) || open?.provider === value
   }
 
-  /** Did the last attempt end without money? */
-  async isLastOver({ link }: LinkFacts): Promise<boolean> {
+  /** The last payment ended unpaid. */
+  async didLastAttemptFail({ link }: PageFacts): Promise<boolean> {
     const last = await this.from.payments.findLatest(link, link.id)
     return last?.status === 'failed' || last?.status === 'canceled'
   }

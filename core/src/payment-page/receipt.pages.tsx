@@ -12,14 +12,14 @@ import { type PageSources, ReadLinkPage } from './read-link-page.js'
 import { receiptFileName } from './receipt-file-name.js'
 
 export interface ReceiptPageDeps extends PageSources {
-  addresses: Pick<MailAddresses, 'invoice'>
+  addresses: Pick<MailAddresses, 'invoiceUrl'>
   limiter: RateLimiter
 }
 
-/** Drawing one keeps everything else waiting for some hundredths of a second. */
-const MAX_RECEIPTS_A_MINUTE = 10
+/** Rendering one blocks the event loop for some hundredths of a second. */
+const MAX_RECEIPTS_PER_MINUTE = 10
 
-/** The receipt of a paid link, for anyone with the link: it shows no more of the customer than the link's page. */
+/** The receipt of a paid link, for anyone with the link: like the page, it does not name the customer. */
 export function receiptPages(deps: ReceiptPageDeps): Router {
   const pages = new ReadLinkPage(deps)
   const router = express.Router()
@@ -28,15 +28,15 @@ export function receiptPages(deps: ReceiptPageDeps): Router {
     const found = await pages.find(request.params.slug)
     const facts = found && (await pages.facts(found))
     if (facts?.paid?.status === 'refunded' && prefersPage(request)) {
-      // Its page tells that the payment was returned.
+      // The page says that the payment was refunded.
       return response.redirect(303, pages.view(facts, localeOf(request, facts.account.brand.locale)).address)
     }
     if (!found || !facts || !hasReceipt(facts.paid)) return showMissing(request, response)
     const { link, account, paid, invoice } = { ...facts, paid: facts.paid }
-    const { allowed, retryAfterSeconds } = deps.limiter.take(`receipt:${link.id}`, MAX_RECEIPTS_A_MINUTE)
+    const { allowed, retryAfterSeconds } = deps.limiter.take(`receipt:${link.id}`, MAX_RECEIPTS_PER_MINUTE)
     if (!allowed) {
       throw new Problem('rate_limited', {
-        detail: `At most ${MAX_RECEIPTS_A_MINUTE} receipts of a link a minute. Try again in ${retryAfterSeconds} s.`,
+        detail: `At most ${MAX_RECEIPTS_PER_MINUTE} receipts of a link a minute. Try again in ${retryAfterSeconds} s.`,
         headers: { 'Retry-After': String(retryAfterSeconds) },
       })
     }
@@ -48,11 +48,11 @@ export function receiptPages(deps: ReceiptPageDeps): Router {
         ...paymentOnReceipt(paid),
         ...{ locale, now, livemode: link.livemode, title: link.title, customerName: null },
         merchant: { name: account.name, ...account.brand },
-        // One that is there already need not be asked for.
+        // An open invoice need not be requested.
         invoicing:
           invoice && isOpen(invoice)
             ? null
-            : invoicingOnReceipt(account, link, paid, { url: deps.addresses.invoice(link.slug), now }),
+            : invoicingOnReceipt(account, link, paid, { url: deps.addresses.invoiceUrl(link.slug), now }),
       },
       (await pages.logo(account)) ?? null,
     )

@@ -7,18 +7,18 @@ import type { TypedReceiver } from './typed-receiver.js'
 export interface Choice {
   clave: string
   nombre: string
-  /** By which styles find it. */
+  /** Class that the styles select. */
   mark: string
 }
 
-/** Choices for natural persons, for legal ones, or for both. */
+/** Choices for individuals, for companies, or for both. */
 export interface ChoiceGroup {
   kind: RfcKind | 'both'
   choices: Choice[]
 }
 
 export interface ReceiverChoices {
-  /** Whose alone they are; null: everything is offered. */
+  /** Only choices of this kind are offered; null: all. */
   narrowedTo: RfcKind | null
   regimes: ChoiceGroup[]
   uses: ChoiceGroup[]
@@ -26,12 +26,12 @@ export interface ReceiverChoices {
 
 const KINDS = ['fisica', 'moral', 'both'] as const
 
-/** The different sets of regimes that uses are open to: few, so that a rule for each is little. */
+/** The distinct sets of regimes that a use admits: few, so each gets a CSS rule. */
 const REGIME_SETS = [...new Set(CFDI_USES.map(({ regimenes }) => regimenes.join()))]
 
 const markOf = ({ regimenes }: CfdiUse): string => `use-${REGIME_SETS.indexOf(regimenes.join())}`
 
-/** Everything; or, when that was asked for, what the RFC and the regime that were typed leave. */
+/** All choices, or only those that fit the RFC and the regime that were typed. */
 export function choicesFor(typed: TypedReceiver, isNarrowed: boolean): ReceiverChoices {
   const kind = isNarrowed ? rfcKind(normalizeRfc(typed.rfc)) : null
   const regime = kind === null ? undefined : taxRegime(typed.regimenFiscal)
@@ -50,12 +50,12 @@ function grouped(choices: (Choice & Record<RfcKind, boolean>)[]): ChoiceGroup[] 
   )
 }
 
-/** An RFC of 13 characters as people type it, for browsers. Every other RFC looks wrong to it, so it must refuse none. */
+/** Matches an RFC of 13 characters as people type it. For styles only: the form is not validated by it. */
 export const PERSON_PATTERN = '\\s*[A-Za-zÑñ&]{4}[\\s\\-]*[0-9]{6}[\\s\\-]*[A-Za-z0-9]{3}\\s*'
 
 /**
- * Leaves out, while the payer chooses, what cannot be right. A browser that does not hide options offers everything,
- * as does one that knows no `:has`; the button that asks us for less is for those.
+ * Hides choices that do not fit, while the payer fills in the form. A browser that cannot hide options, or without
+ * `:has`, offers all of them; for those there is the button that narrows them on the server.
  */
 export const NARROWING_STYLES: Stylesheet = toStylesheet(
   [

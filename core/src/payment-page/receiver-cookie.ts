@@ -14,7 +14,7 @@ interface Cookie {
   options: { path: string; maxAge: number; httpOnly: true; sameSite: 'lax'; secure: boolean }
 }
 
-/** Remembers, in the browser and for a quarter of an hour, that its visitor knows the receiver of one invoice. */
+/** Remembers for 15 minutes that this browser knows the receiver of one invoice. */
 export class ReceiverCookie {
   private readonly isSecure: boolean
 
@@ -26,15 +26,15 @@ export class ReceiverCookie {
     this.isSecure = new URL(baseUrl).protocol === 'https:'
   }
 
-  /** What the browser is to keep. @param path of the invoice's page: nothing else gets to see it */
-  of(path: string, invoice: Pick<Invoice, 'id' | 'livemode'>): Cookie {
+  /** @param path of the invoice's page: the cookie is sent nowhere else */
+  issue(path: string, invoice: Pick<Invoice, 'id' | 'livemode'>): Cookie {
     const expires = String(this.clock.now().getTime() + LIFETIME_MS)
     const options = { path, maxAge: LIFETIME_MS, httpOnly: true, sameSite: 'lax', secure: this.isSecure } as const
     return { name: NAME, value: `${expires}.${this.sign(invoice, expires)}`, options }
   }
 
-  /** @param header what the browser sent */
-  opens(header: string | undefined, invoice: Pick<Invoice, 'id' | 'livemode'>): boolean {
+  /** @param header the `Cookie` header of a request */
+  isValidFor(header: string | undefined, invoice: Pick<Invoice, 'id' | 'livemode'>): boolean {
     return valuesIn(header ?? '').some((value) => {
       const [, expires = '', signature = ''] = VALUE.exec(value) ?? []
       const expected = Buffer.from(this.sign(invoice, expires), 'hex')
@@ -49,7 +49,7 @@ export class ReceiverCookie {
   }
 }
 
-/** A browser sends cookies of the same name for other paths, too. */
+/** A browser may send several cookies of this name, for different paths. */
 const valuesIn = (header: string): string[] =>
   header
     .split(';')

@@ -1,16 +1,16 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { messagesOf } from '../html/messages/messages.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import type { InvoiceForm } from './invoice-page.view.js'
+import type { InvoiceFormView } from './invoice-page.view.js'
 import { faultText } from './invoice-words.js'
 import type { ChoiceGroup } from './receiver-choices.js'
 import type { InvoiceFormField } from './typed-receiver.js'
 
 interface FieldProps {
   locale: PageLocale
-  form: InvoiceForm
+  form: InvoiceFormView
   field: InvoiceFormField
-  /** In place of the field's own. */
+  /** Instead of the field's own. */
   hint?: string
 }
 
@@ -24,7 +24,7 @@ interface TextProps extends FieldProps {
   isOptional?: boolean
 }
 
-/** A label, what helps, what is wrong, and the control: read in that order, and told together. */
+/** Label, hint, fault and control, in reading order. */
 function Field({ locale, form, field, hint, children }: FieldProps & { children: ComponentChildren }): VNode {
   const { labels, hints, wrongCheckDigit } = messagesOf(locale).invoice
   const fault = form.faults.find((found) => found.field === field)
@@ -49,10 +49,10 @@ function Field({ locale, form, field, hint, children }: FieldProps & { children:
   )
 }
 
-const isDoubtful = (form: InvoiceForm, field: InvoiceFormField): boolean => field === 'rfc' && form.isRfcDoubtful
+const isDoubtful = (form: InvoiceFormView, field: InvoiceFormField): boolean => field === 'rfc' && form.isRfcDoubtful
 
-/** What joins a control to its words. */
-function told({ form, field }: FieldProps): Record<string, string> {
+/** The attributes that link a control to its hint and fault. */
+function controlAttributes({ form, field }: FieldProps): Record<string, string> {
   const isWrong = form.faults.some((fault) => fault.field === field)
   const words = [isWrong && 'fault', isDoubtful(form, field) && 'doubt', 'hint'].filter((word) => word !== false)
   return {
@@ -63,7 +63,7 @@ function told({ form, field }: FieldProps): Record<string, string> {
 
 export function TextField({ locale, form, field, hint, type = 'text', isOptional = false, ...rest }: TextProps): VNode {
   const props = { locale, form, field, hint }
-  const attributes: Record<string, string> = { ...told(props), type }
+  const attributes: Record<string, string> = { ...controlAttributes(props), type }
   return (
     <Field {...props}>
       <input {...attributes} value={form.typed[field]} required={!isOptional} {...rest} />
@@ -71,7 +71,7 @@ export function TextField({ locale, form, field, hint, type = 'text', isOptional
   )
 }
 
-/** SAT's names are Spanish in every language. */
+/** The SAT's names stay Spanish in every language. */
 const SPANISH = { 'es-MX': undefined, en: 'es' }
 
 export function ChoiceField({ locale, form, field, groups }: FieldProps & { groups: ChoiceGroup[] }): VNode {
@@ -79,7 +79,7 @@ export function ChoiceField({ locale, form, field, groups }: FieldProps & { grou
   const props = { locale, form, field }
   return (
     <Field {...props}>
-      <select required {...told(props)}>
+      <select required {...controlAttributes(props)}>
         <option value="">{words.choose}</option>
         {groups.map(({ kind, choices }) => (
           <optgroup label={words.groups[kind]} class={kind}>
@@ -108,7 +108,7 @@ export function FormaField({
   const props = { locale, form, field: 'formaPago' } as const
   return (
     <Field {...props}>
-      <select required {...told(props)}>
+      <select required {...controlAttributes(props)}>
         <option value="">{messagesOf(locale).invoice.choose}</option>
         {allowed.map(({ code, label }) => (
           <option value={code} lang={SPANISH[locale]} selected={form.typed.formaPago === code}>

@@ -10,11 +10,11 @@ interface Asked {
   invoice: Invoice
   /** Where the form is sent. */
   address: string
-  /** What it is asked for. */
+  /** What the proof opens: the invoice, or the refused details. */
   purpose: 'see' | 'correct'
 }
 
-/** Asks a visitor for what only the receiver of the invoice knows. */
+/** Asks the visitor for something that only the receiver of the invoice knows. */
 export function ReceiverProofForm({ link, invoice, address, purpose }: Asked): VNode {
   const { proof } = wordsOf(link).invoice
   const fields = proofFields(invoice)
@@ -47,7 +47,7 @@ const CONTROLS: Record<ProofField, Record<string, string>> = {
   email: { type: 'email', autocomplete: 'email' },
 }
 
-/** Of a request whose visitor is not known to have made it: enough to recognize it. */
+/** Masked details, enough for the receiver to recognize the request. */
 export function MaskedReceiver({ link, invoice }: Pick<Asked, 'link' | 'invoice'>): VNode {
   const { labels, proof } = wordsOf(link).invoice
   const masked = maskedReceiver(invoice.receiver)

@@ -5,19 +5,19 @@ import type { Receiver } from '../invoicing/receiver.js'
 
 export type ProofField = 'rfc' | 'email' | 'name'
 
-/** Dots in place of what a stranger must not read; as many for everyone, so that they tell no length. */
+/** Masks what a stranger must not read; always the same length, so that it reveals none. */
 const HIDDEN = '••••'
 
 /**
- * What a visitor must give to see whom an invoice is made out to. Everyone knows the generic RFC: it proves nothing
- * without something else that was typed. Its postal code is the merchant's own, and so proves nothing either.
+ * What a visitor must enter to see the receiver of an invoice. Everyone knows the generic RFC, so it needs a second
+ * field; its postal code is the merchant's own, and proves nothing either.
  */
 export function proofFields({ receiver: { rfc, email } }: Pick<Invoice, 'receiver'>): readonly ProofField[] {
   if (!isGenericRfc(rfc)) return ['rfc']
   return ['rfc', email === null ? 'name' : 'email']
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 export function provesReceiver(
   invoice: Pick<Invoice, 'receiver'>,
   given: Partial<Record<ProofField, string>>,
@@ -30,11 +30,11 @@ export function provesReceiver(
   return timingSafeEqual(digestOf(invoice.receiver), digestOf(given))
 }
 
-/** To be recognized by who typed it, and to be of no use to anyone else. */
+/** Enough for the receiver to recognize, and of no use to anyone else. */
 export function maskedReceiver({ rfc, name, zip, email }: Receiver): Record<'rfc' | 'name' | 'zip', string> & {
   email: string | null
 } {
-  // The end of an RFC is what cannot be derived from a name and a date of birth.
+  // The beginning of an RFC can be derived from a name and a date of birth, its end cannot.
   const masked = (text: string, shown: number): string => `${[...text].slice(0, shown).join('')}${HIDDEN}`
   return { rfc: masked(rfc, 3), name: masked(name, 1), zip: masked(zip, 1), email: email && maskedEmail(email) }
 }

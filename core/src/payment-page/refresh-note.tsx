@@ -3,7 +3,7 @@ import { SINCE, STOPPED } from './page-refresh.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
-/** Tells that the page reloads by itself, and how to stop that. */
+/** Says that the page reloads automatically, with a link that stops it. */
 export function RefreshNote({ view, path }: { view: PaymentPageView; path: string }): VNode {
   const words = wordsOf(view).refresh
   return (

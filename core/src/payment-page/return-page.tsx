@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { AgainIcon, ClockIcon, ForwardIcon, WarningIcon } from '../html/icons.js'
 import { type PageRefresh, type RenderedPage, renderPage } from '../html/layout.js'
 import { merchantIcon } from '../html/merchant-icon.js'
-import { Heading, Lines } from './link-summary.js'
+import { LinkHeading, LineTable } from './link-summary.js'
 import { LinkState } from './link-state.js'
 import { PageFrame } from './page-frame.js'
 import { RefreshNote } from './refresh-note.js'
@@ -13,16 +13,20 @@ import type { PaymentPageView } from './payment-page.view.js'
 import { StateBox } from './state-box.js'
 import { VoucherReference } from './voucher.js'
 
-/** Where the provider sends the payer back to: what is known now, which their coming back does not change. */
-export function returnPage(view: PaymentPageView, isLastOver: boolean, refresh: PageRefresh | null): RenderedPage {
+/** Where the provider sends the payer back to. Shows what is known; the return itself proves nothing. */
+export function returnPage(
+  view: PaymentPageView,
+  lastAttemptFailed: boolean,
+  refresh: PageRefresh | null,
+): RenderedPage {
   const body = (
     <PageFrame view={view} at={`${view.address}/return`}>
-      <Heading view={{ ...view, description: null }} />
+      <LinkHeading view={{ ...view, description: null }} />
       <div class="block">
-        <Outcome view={view} isLastOver={isLastOver} />
+        <Outcome view={view} lastAttemptFailed={lastAttemptFailed} />
         {refresh && <RefreshNote view={view} path={`${view.address}/return`} />}
       </div>
-      {view.state.name === 'paid' && <Lines view={view} />}
+      {view.state.name === 'paid' && <LineTable view={view} />}
     </PageFrame>
   )
   const page = renderPage({
@@ -36,7 +40,7 @@ export function returnPage(view: PaymentPageView, isLastOver: boolean, refresh: 
   return { ...page, refresh }
 }
 
-function Outcome({ view, isLastOver }: { view: PaymentPageView; isLastOver: boolean }): VNode {
+function Outcome({ view, lastAttemptFailed }: { view: PaymentPageView; lastAttemptFailed: boolean }): VNode {
   const words = wordsOf(view).returned
   switch (view.state.name) {
     case 'processing':
@@ -61,11 +65,11 @@ function Outcome({ view, isLastOver }: { view: PaymentPageView; isLastOver: bool
         </>
       )
     case 'payable':
-      return isLastOver ? <NotPaid view={view} /> : <NoneYet view={view} />
+      return lastAttemptFailed ? <NotPaid view={view} /> : <NoneYet view={view} />
     case 'cut_off':
     case 'unavailable':
-      // No new payment can be started, so none is invited.
-      return isLastOver ? <LinkState view={view} /> : <NoneYet view={view} />
+      // No new payment can start, so the page does not offer one.
+      return lastAttemptFailed ? <LinkState view={view} /> : <NoneYet view={view} />
     default:
       return <LinkState view={view} />
   }
@@ -97,7 +101,7 @@ function NoneYet({ view }: { view: PaymentPageView }): VNode {
   )
 }
 
-/** A plain link to the page itself. */
+/** A link to this page. */
 function Refresh({ view }: { view: PaymentPageView }): VNode {
   return (
     <a class="button" href={hrefOf(view, '/return')}>

@@ -1,13 +1,13 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { ChatIcon, MailIcon, PhoneIcon, WarningIcon } from '../html/icons.js'
-import { callTo, mailTo, whatsAppTo } from '../html/contact.js'
+import { telHref, mailtoHref, whatsAppHref } from '../html/contact.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
-/** Colours that mean the same with every brand. */
+/** Colours with the same meaning for every brand. */
 export type Tone = 'good' | 'waiting' | 'closed' | 'wrong'
 
-/** Where the payment stands: a mark, a sentence, and what it means. */
+/** The state of a payment or an invoice: an icon, a title, and what it means. */
 export function StateBox({
   icon,
   title,
@@ -30,7 +30,7 @@ export function StateBox({
   )
 }
 
-/** What came of a press that led nowhere. */
+/** Why a submitted form had no effect. */
 export function Notice({ text, isWrong }: { text: string; isWrong: boolean }): VNode {
   return (
     <div class={isWrong ? 'notice wrong' : 'notice'} role="alert">
@@ -40,22 +40,22 @@ export function Notice({ text, isWrong }: { text: string; isWrong: boolean }): V
   )
 }
 
-/** The next step where there is nothing to press: the merchant. */
-export function AskMerchant({ view }: { view: PaymentPageView }): VNode | null {
+/** Ways to contact the merchant, for pages without another next step. */
+export function ContactMerchant({ view }: { view: PaymentPageView }): VNode | null {
   const { name, supportEmail, supportPhone } = view.merchant
   const words = wordsOf(view).merchant
   if (supportEmail === null && supportPhone === null) return null
-  const chat = supportPhone === null ? null : whatsAppTo(supportPhone)
+  const chat = supportPhone === null ? null : whatsAppHref(supportPhone)
   return (
     <div class="ways">
       {supportEmail !== null && (
-        <a class="button" href={`${mailTo(supportEmail)}?subject=${encodeURIComponent(view.title)}`}>
+        <a class="button" href={`${mailtoHref(supportEmail)}?subject=${encodeURIComponent(view.title)}`}>
           <MailIcon />
           <b>{words.writeTo(name)}</b>
         </a>
       )}
       {supportPhone !== null && (
-        <a class="button" href={callTo(supportPhone)}>
+        <a class="button" href={telHref(supportPhone)}>
           <PhoneIcon />
           <b>{words.call(supportPhone)}</b>
         </a>

@@ -1,6 +1,6 @@
 import type { FormasPago } from '../invoicing/forma-pago.js'
 import type { Invoice } from '../invoicing/invoice.js'
-import type { InvoiceWish } from '../invoicing/request-invoice.js'
+import type { InvoiceInput } from '../invoicing/request-invoice.js'
 import { faultsOf, type ReceiverFaultCode } from '../invoicing/receiver.js'
 
 /** In the order of the form. */
@@ -8,12 +8,12 @@ export const INVOICE_FIELDS = ['rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi',
 
 export type InvoiceFormField = (typeof INVOICE_FIELDS)[number]
 
-/** What the form holds, as it was typed. */
+/** The fields of the form, as typed. */
 export type TypedReceiver = Record<InvoiceFormField, string>
 
 export interface TypedFault {
   field: InvoiceFormField
-  /** `refused`: it looked right, and the authority would not have it. */
+  /** `refused`: by the SAT. */
   code: ReceiverFaultCode | 'forma_not_allowed' | 'refused'
 }
 
@@ -21,7 +21,7 @@ export const NOTHING_TYPED: TypedReceiver = {
   ...{ rfc: '', name: '', zip: '', regimenFiscal: '', usoCfdi: '', formaPago: '', email: '' },
 }
 
-/** A field that came twice, or not at all, is taken as left empty. */
+/** A field that is missing or repeated counts as empty. */
 export function readTyped(form: Record<string, unknown>): TypedReceiver {
   const typed = { ...NOTHING_TYPED }
   for (const field of INVOICE_FIELDS) {
@@ -31,17 +31,17 @@ export function readTyped(form: Record<string, unknown>): TypedReceiver {
   return typed
 }
 
-/** A tick beside the field for an address: the one that the link or the payment knows. */
+/** Checkbox: send it to the email address of the link or the payment. */
 export const SEND_TO_KNOWN = 'sendToKnown'
 
-/** What was typed for an invoice that was refused. */
+/** The details of a refused invoice. */
 export const typedFor = ({ receiver, formaPago }: Invoice): TypedReceiver => ({
   ...receiver,
   email: receiver.email ?? '',
   formaPago,
 })
 
-/** Everything that is wrong with it, each field once, in the order of the form. */
+/** All faults, one per field, in the order of the form. */
 export function faultsIn(typed: TypedReceiver, formas: FormasPago): TypedFault[] {
   const faults: TypedFault[] = faultsOf(typed)
   const forma = formaFault(typed.formaPago, formas)
@@ -50,11 +50,11 @@ export function faultsIn(typed: TypedReceiver, formas: FormasPago): TypedFault[]
 }
 
 /**
- * What the payment settles is not asked, so it is not wrong either.
+ * Leaves out the `formaPago` that follows from the payment: the form does not ask for it.
  *
- * @param knownEmail where it goes unless an address was typed; null: nowhere
+ * @param knownEmail used unless an address was typed; null: none
  */
-export const toWish = (typed: TypedReceiver, formas: FormasPago, knownEmail: string | null): InvoiceWish => ({
+export const toInvoiceInput = (typed: TypedReceiver, formas: FormasPago, knownEmail: string | null): InvoiceInput => ({
   ...typed,
   email: typed.email.trim() || knownEmail,
   formaPago: formas.suggested === null ? typed.formaPago : undefined,

@@ -12,7 +12,7 @@ interface VoucherParts {
   state: Extract<PageState, { name: 'voucher' }>
 }
 
-/** What the payer takes to the shop or types into the bank, and until when. */
+/** The reference that the payer gives at the store or enters in the bank app, and its deadline. */
 export function VoucherReference({ view, state: { voucher } }: VoucherParts): VNode {
   const words = wordsOf(view).voucher
   const { bank, beneficiary, stores } = voucher
@@ -57,7 +57,7 @@ export function VoucherReference({ view, state: { voucher } }: VoucherParts): VN
   )
 }
 
-/** On the page of the link: the way back to the provider, and the way out of an unpaid voucher. */
+/** On the page of the link: back to the provider's page, or another way of paying instead of this voucher. */
 export function VoucherChoices({ view, state: { way, voucher, startOver } }: VoucherParts): VNode {
   const words = wordsOf(view).voucher
   const { isLapsed } = voucher
@@ -116,7 +116,7 @@ function Fact({ name, value }: { name: string; value: string }): VNode {
   )
 }
 
-/** The gaps are of the styles: what is copied is the bare number. The last two groups stay on one line. */
+/** The gaps are CSS, so copying gives the bare number. The last two groups stay on one line. */
 function Grouped({ reference }: { reference: string }): VNode {
   const groups = groupsOf(reference)
   if (groups === null) return <>{reference}</>

@@ -1,9 +1,9 @@
 import type { Payment } from '../payments/payment.js'
 
-/** What the payer takes to the shop or types into the bank. */
+/** The reference that the payer gives at the store or enters in the bank app. */
 export interface VoucherView {
   reference: string
-  /** Null: not known, or neither cash nor a transfer. */
+  /** Null: unknown, or neither cash nor a transfer. */
   method: 'retail_cash' | 'spei_transfer' | null
   bank: string | null
   beneficiary: string | null
@@ -15,12 +15,12 @@ export interface VoucherView {
 
 const CLABE = /^\d{18}$/
 
-/** Every field but the reference may be missing: older payments have fewer, and plugins tell what they know. */
+/** Every field but the reference may be missing: older payments have fewer, and plugins report what they know. */
 export function voucherOf({ voucher }: Pick<Payment, 'voucher'>, now: Date): VoucherView | null {
   if (voucher === null) return null
-  const told = JSON.parse(voucher) as Record<string, unknown>
+  const stored = JSON.parse(voucher) as Record<string, unknown>
   const text = (name: string): string | null => {
-    const value = told[name]
+    const value = stored[name]
     return typeof value === 'string' && value.trim() !== '' ? value : null
   }
   const reference = text('reference')
@@ -33,7 +33,7 @@ export function voucherOf({ voucher }: Pick<Payment, 'voucher'>, now: Date): Vou
     method: method === 'retail_cash' || method === 'spei_transfer' ? method : null,
     bank: text('bank'),
     beneficiary: text('beneficiary'),
-    stores: Array.isArray(told['stores']) ? told['stores'].filter((store) => typeof store === 'string') : [],
+    stores: Array.isArray(stored['stores']) ? stored['stores'].filter((store) => typeof store === 'string') : [],
     instructionsUrl: webAddress(text('instructionsUrl')),
     expiresAt: Number.isNaN(endsAt) ? null : expiresAt,
     isLapsed: endsAt <= now.getTime(),
@@ -49,8 +49,8 @@ export const isTransfer = ({ method, reference }: VoucherView): boolean =>
 export const isClabe = (reference: string): boolean => CLABE.test(bare(reference))
 
 /**
- * The reference in groups to be read out and compared: a CLABE as banks print it (bank, branch, account, check digit),
- * other numbers by fours. Null: not a number, and shown as it is.
+ * The digits in groups, for reading out and comparing: a CLABE as banks print it (bank, branch, account, check digit),
+ * other numbers in fours. Null: not a number, shown as it is.
  */
 export function groupsOf(reference: string): string[] | null {
   const digits = bare(reference)

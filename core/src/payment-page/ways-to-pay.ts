@@ -1,47 +1,52 @@
 import type { I18n, MethodType, Money } from '@paylink/plugin-api'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { methodsOf, payableMethods } from '../plugin-host/payable-methods.js'
+import { methodTypesOf, payableMethods } from '../plugin-host/payable-methods.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
 
-/** A button: where it leads, and what it is called after. */
+/** A button: its provider, and the methods in its label. */
 export interface WayToPay {
   provider: string
   methods: MethodType[]
-  /** Only where two buttons would read the same. */
+  /** Only if two buttons would have the same label. */
   providerName: string | null
-  /** Whose page comes next. */
+  /** Name of the provider whose page comes next. */
   providerPage: string
-  /** Names that payers recognize, of every method that the provider takes here. */
+  /** Names that payers recognize (card brands, stores), of every method that the provider accepts here. */
   marks: string[]
 }
 
-type Known = Pick<ProviderRegistry, 'plugin' | 'provider'>
+type Registry = Pick<ProviderRegistry, 'plugin' | 'provider'>
 
 /**
- * One way for each provider, in this order, with the methods by which the total can be paid. A method that several of
- * them take names one button only.
+ * One way for each provider, in this order, with the methods that accept the total. A method that several providers
+ * accept appears on one button only.
  */
-export function waysToPay(registry: Known, providers: readonly string[], total: Money, locale: PageLocale): WayToPay[] {
-  const taken = providers.map((provider) => ({ provider, methods: fittingMethods(registry, provider, total) }))
-  return taken.map(({ provider, methods }) => {
-    const named = methods.filter((method) => namesake(taken, method) === provider)
+export function waysToPay(
+  registry: Registry,
+  providers: readonly string[],
+  total: Money,
+  locale: PageLocale,
+): WayToPay[] {
+  const all = providers.map((provider) => ({ provider, methods: fittingMethods(registry, provider, total) }))
+  return all.map(({ provider, methods }) => {
+    const labels = methods.filter((method) => labelledBy(all, method) === provider)
     return {
       provider,
-      methods: named.length > 0 ? named : methods,
-      providerName: named.length > 0 ? null : nameOf(registry, provider, locale),
-      ...recognized(registry, provider, methods, locale),
+      methods: labels.length > 0 ? labels : methods,
+      providerName: labels.length > 0 ? null : nameOf(registry, provider, locale),
+      ...payerFacing(registry, provider, methods, locale),
     }
   })
 }
 
-/** The way of a checkout that is open already, whether or not it is still offered. */
-export function wayOf(registry: Known, provider: string, total: Money, locale: PageLocale): WayToPay {
+/** The way of an open checkout, whether or not it is still offered. */
+export function wayOf(registry: Registry, provider: string, total: Money, locale: PageLocale): WayToPay {
   const methods = fittingMethods(registry, provider, total)
-  return { provider, methods, providerName: null, ...recognized(registry, provider, methods, locale) }
+  return { provider, methods, providerName: null, ...payerFacing(registry, provider, methods, locale) }
 }
 
-function recognized(
-  registry: Known,
+function payerFacing(
+  registry: Registry,
   provider: string,
   methods: readonly MethodType[],
   locale: PageLocale,
@@ -53,22 +58,22 @@ function recognized(
   }
 }
 
-/** Cards are what the first is called after; whatever else, the last: so every button has words of its own. */
-function namesake(
-  taken: readonly { provider: string; methods: MethodType[] }[],
+/** Cards go to the first provider, any other method to the last, so that every button has its own label. */
+function labelledBy(
+  all: readonly { provider: string; methods: MethodType[] }[],
   method: MethodType,
 ): string | undefined {
-  const takers = taken.filter(({ methods }) => methods.includes(method))
-  return (method === 'card' ? takers.at(0) : takers.at(-1))?.provider
+  const accepting = all.filter(({ methods }) => methods.includes(method))
+  return (method === 'card' ? accepting.at(0) : accepting.at(-1))?.provider
 }
 
-/** A checkout that is open may be of a plugin that is gone, or that no longer takes such a total: it has all its methods. */
-function fittingMethods(registry: Known, provider: string, total: Money): MethodType[] {
+/** The plugin of an open checkout may be gone, or no longer accept the total: then all its methods count. */
+function fittingMethods(registry: Registry, provider: string, total: Money): MethodType[] {
   const fitting = payableMethods(registry, provider, total)
-  return fitting.length > 0 ? fitting : methodsOf(registry, provider)
+  return fitting.length > 0 ? fitting : methodTypesOf(registry, provider)
 }
 
-function nameOf(registry: Known, provider: string, locale: PageLocale): string {
+function nameOf(registry: Registry, provider: string, locale: PageLocale): string {
   const name: I18n = registry.plugin(provider)?.manifest.name ?? provider
   return typeof name === 'string' ? name : locale === 'en' ? name.en : name.es
 }

@@ -8,16 +8,16 @@ export interface InvoicedRefund {
 }
 
 /**
- * Money that was given back though its invoice stands: a person cancels the invoice, or issues a credit note at the
- * invoicing provider; nothing does so by itself (R236). `invoicing` fulfils it.
+ * Refunds of payments whose invoice is still valid. Only the merchant can decide what follows: cancel the invoice, or
+ * issue a credit note at the invoicing provider (R236). Implemented by `invoicing`.
  */
 export abstract class InvoicedRefunds {
-  /** Part of the transaction that notes the refund. */
+  /** In the transaction that records the refund. */
   abstract note(tx: Tx, payment: Payment): Promise<void>
 
-  /** What waits for a person, the longest waiting first. */
-  abstract waiting(accountId: string): Promise<InvoicedRefund[]>
+  /** Refunds that wait for a decision, the longest waiting first. */
+  abstract listWaiting(accountId: string): Promise<InvoicedRefund[]>
 
-  /** A person saw to it. False: nothing waited. */
-  abstract seen(tx: Tx, payment: Payment): Promise<boolean>
+  /** The operator has dealt with it. False: nothing was waiting. */
+  abstract markSeen(tx: Tx, payment: Payment): Promise<boolean>
 }

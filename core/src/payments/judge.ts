@@ -2,16 +2,16 @@ import type { ProviderState } from '@paylink/plugin-api'
 import type { Payment, ReviewReason } from './payment.js'
 import type { Evidence } from './settle-payment.js'
 
-/** What a provider's state means for a payment of ours. */
+/** What a provider's state means for a payment. */
 export type Judgement =
   | { kind: 'evidence'; evidence: Evidence }
-  /** Not over: open at the provider, or waiting for a voucher to be paid. */
+  /** Still open at the provider, or waiting for a voucher to be paid. */
   | { kind: 'waiting'; isDelayed: boolean }
   | { kind: 'review'; reason: ReviewReason; detail: string }
 
 /**
  * Money counts only if it is what we asked for: same payment, mode, amount and currency (R233, I14).
- * Anything else is for a person to look at.
+ * Anything else needs review.
  */
 export function judge(payment: Payment, state: ProviderState): Judgement {
   switch (state.status) {
@@ -28,19 +28,19 @@ export function judge(payment: Payment, state: ProviderState): Judgement {
     case 'refunded': {
       const difference = differenceOf(payment, state)
       if (difference !== null) return { kind: 'review', reason: 'mismatch', detail: difference }
-      return { kind: 'evidence', evidence: moneyOf(state) }
+      return { kind: 'evidence', evidence: evidenceOfMoney(state) }
     }
     case 'unrecognized':
       return {
         kind: 'review',
         reason: 'unrecognized',
-        detail: 'the provider answers something its plugin does not know',
+        detail: 'the provider reports a status that its plugin does not recognize',
       }
   }
 }
 
-/** What a provider says of money that did come. */
-export const moneyOf = (state: ProviderState): Evidence => ({
+/** The evidence of money that the provider confirms. */
+export const evidenceOfMoney = (state: ProviderState): Evidence => ({
   ...details(state),
   verdict: state.status === 'refunded' ? 'refunded' : 'paid',
 })
@@ -51,7 +51,7 @@ function differenceOf(payment: Payment, state: ProviderState): string | null {
   if (state.livemode !== payment.livemode) return "the provider's object is of the other mode"
   if (amount?.currency !== payment.currency) return `the currency is ${amount?.currency ?? 'missing'}`
   if (amount.amount !== payment.amountCentavos) {
-    return `the amount is ${amount.amount}, and ${payment.amountCentavos} was asked for`
+    return `the amount is ${amount.amount}, but ${payment.amountCentavos} was requested`
   }
   return null
 }

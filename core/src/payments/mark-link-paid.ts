@@ -42,7 +42,7 @@ export class MarkLinkPaid {
   ) {}
 
   /**
-   * Records money that came outside the checkout and closes the link as paid (R77–R79, R121–R122, I23–I24).
+   * Records money received outside the checkout and closes the link as paid (R77–R79, R121–R122, I23–I24).
    *
    * @throws Problem `not_found`, `validation_error`, `link_already_paid`, `request_in_flight`,
    *   `idempotency_key_reuse`
@@ -51,15 +51,15 @@ export class MarkLinkPaid {
     caller: Caller,
     id: string,
     key: string | undefined,
-    wish: ManualPayment,
+    input: ManualPayment,
   ): Promise<Answer<PaymentLinkView>> {
-    const receipt = wish.reference === undefined ? null : parseReceipt(wish.reference)
-    const paidAt = wish.paidAt === undefined ? null : toIso(wish.paidAt, 'paidAt')
+    const receipt = input.reference === undefined ? null : parseReceipt(input.reference)
+    const paidAt = input.paidAt === undefined ? null : toIso(input.paidAt, 'paidAt')
     const request = {
       scope: caller,
       key,
       operation: MARK_PAID,
-      fingerprint: fingerprint(MARK_PAID, id, { ...wish, method: wish.method ?? 'other', paidAt }),
+      fingerprint: fingerprint(MARK_PAID, id, { ...input, method: input.method ?? 'other', paidAt }),
     }
     return this.once.inOneTransaction(request, 200, async (tx) => {
       const link = await this.links.lock(tx, caller, id)
@@ -67,7 +67,7 @@ export class MarkLinkPaid {
       const now = this.clock.now()
       if (paidAt !== null && paidAt > iso(now)) throw invalid('paidAt', 'must not be in the future')
       const paid = afterTrigger(link, 'mark_paid', now)
-      const payment = this.manualPayment(link, wish, { paidAt, createdAt: iso(now), hasReference: receipt !== null })
+      const payment = this.manualPayment(link, input, { paidAt, createdAt: iso(now), hasReference: receipt !== null })
       return this.record(tx, { ...paid, paidPaymentId: payment.id }, payment, receipt)
     })
   }
@@ -79,13 +79,13 @@ export class MarkLinkPaid {
     const view = toPaymentLinkView(link, this.baseUrl)
     await this.outbox.append(tx, link, 'payment.succeeded', { object: toPaymentView(payment) })
     await this.outbox.append(tx, link, 'payment_link.paid', { object: view })
-    await this.payerNotice.paid(tx, link, payment)
+    await this.payerNotice.queueReceipt(tx, link, payment)
     return view
   }
 
   private manualPayment(
     link: PaymentLink,
-    wish: ManualPayment,
+    input: ManualPayment,
     { paidAt, createdAt, hasReference }: { paidAt: string | null; createdAt: string; hasReference: boolean },
   ): Payment {
     return {
@@ -97,7 +97,7 @@ export class MarkLinkPaid {
       provider: 'manual',
       providerRef: `manual:${this.ids.uuid()}`,
       status: 'succeeded',
-      method: wish.method ?? 'other',
+      method: input.method ?? 'other',
       methodDetail: null,
       amountCentavos: link.amountCentavos,
       amountRefunded: 0,
@@ -106,7 +106,7 @@ export class MarkLinkPaid {
       customerName: link.customerName,
       paidAt: paidAt ?? createdAt,
       createdAt,
-      note: wish.note ?? null,
+      note: input.note ?? null,
       hasReference,
       metadata: link.metadata,
       ...NOTHING_TO_VERIFY,
@@ -114,7 +114,7 @@ export class MarkLinkPaid {
   }
 }
 
-/** A manual payment is born settled: no provider is ever asked about it (I24). */
+/** A manual payment is settled from the start: no provider is ever asked about it (I24). */
 const NOTHING_TO_VERIFY = {
   checkoutRequest: null,
   redirectUrl: null,

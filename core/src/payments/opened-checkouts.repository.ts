@@ -8,7 +8,7 @@ const SET = `provider_ref = ?, redirect_url = ?, checkout_expires_at = ?, vouche
 const HELD = "payments.id = ? and payments.verifying_token = ? and payments.status = 'pending'"
 const WAITS = "account_id = ? and livemode = ? and id = ? and status = 'processing'"
 
-/** Link first, then payment, as everybody locks them; on SQLite there is one writer. */
+/** Locks the link before the payment, as every writer does; on SQLite there is one writer. */
 const NOTE = new Statement<{ id: string }>(
   `update payments set ${SET} where ${HELD} and exists (select 1 from payment_links where ${WAITS}) returning id`,
   `with held as (select ?::text as ref, ?::text as url, ?::timestamptz as closes, ?::text as slip, ?::timestamptz as next,
@@ -22,15 +22,15 @@ const NOTE = new Statement<{ id: string }>(
    returning payments.id`,
 )
 
-/** Writes down, in one round trip, that a checkout is open at its provider, and gives the lease back. */
+/** Records in one round trip that the provider has opened a checkout, and releases the lease. */
 export class OpenedCheckouts {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** False: the lease is lost, or the link waits for it no longer. Nothing was written. */
-  async note(payment: Payment, { token }: Lease): Promise<boolean> {
+  /** False: the lease is lost, or the link no longer waits for this checkout. Nothing was written. */
+  async record(payment: Payment, { token }: Lease): Promise<boolean> {
     const { providerRef, redirectUrl, checkoutExpiresAt, voucher, reconcileAfter, id } = payment
-    const place = [providerRef, redirectUrl, checkoutExpiresAt, voucher, reconcileAfter]
-    const values = [...place, id, token, payment.accountId, payment.livemode, payment.linkId]
-    return (await this.unitOfWork.single((on) => NOTE.rows(on, values))).length === 1
+    const fields = [providerRef, redirectUrl, checkoutExpiresAt, voucher, reconcileAfter]
+    const values = [...fields, id, token, payment.accountId, payment.livemode, payment.linkId]
+    return (await this.unitOfWork.runSingle((on) => NOTE.rows(on, values))).length === 1
   }
 }

@@ -23,7 +23,7 @@ export class PaymentDisputes {
     private readonly clock: Clock,
   ) {}
 
-  /** Tells of each change once, in the transaction that learns of it; the payment is locked. */
+  /** Announces each change once, in the transaction that records it. The payment is locked. */
   async note(tx: Tx, payment: Payment, dispute: Dispute | undefined): Promise<void> {
     if (dispute === undefined) return
     if (payment.status !== 'succeeded' && payment.status !== 'refunded') return
@@ -48,14 +48,14 @@ export class PaymentDisputes {
   }
 
   private async alert(tx: Tx, { id, accountId }: Payment, { status, dueAt }: Dispute, now: string): Promise<void> {
-    if (status !== 'open') return this.alerts.settle(tx, id)
-    const until = dueAt === undefined ? '' : ` Until ${dueAt} it can be answered.`
-    const says = `The bank of the customer disputes payment ${id}.${until} Answer it in the provider's dashboard.`
-    await this.alerts.raise(tx, { accountId, kind: 'payment.disputed', target: id, says, since: now })
+    if (status !== 'open') return this.alerts.resolve(tx, id)
+    const until = dueAt === undefined ? '' : ` Answer it by ${dueAt}.`
+    const message = `The customer's bank disputes payment ${id}.${until} Respond in the provider's dashboard.`
+    await this.alerts.raise(tx, { accountId, kind: 'payment.disputed', target: id, message: message, since: now })
   }
 }
 
-/** Null: not told, or in another currency than the payment's. */
+/** Null: not reported, or in another currency than the payment's. */
 function amountOf({ currency }: Payment, { amount }: Dispute): number | null {
   return amount?.currency === currency ? amount.amount : null
 }

@@ -2,7 +2,7 @@ import type { Engine } from '../database/engine.js'
 import type { Metadata, PaymentMethod } from '../kernel/contract.js'
 import type { Payment, PaymentStatus, ReviewReason } from './payment.js'
 
-/** A payment as its table holds it. */
+/** A row of `payments`. */
 export interface PaymentRow {
   id: string
   link_id: string
@@ -145,7 +145,7 @@ type Column = (typeof TEXTS)[number] | (typeof TIMES)[number] | (typeof NUMBERS)
 /** Fails to compile when a column is missing above. */
 type Missing = Exclude<keyof PaymentRow, Column>
 const ALL: Missing extends never ? readonly Column[] : never = [...TEXTS, ...TIMES, ...NUMBERS, ...FLAGS]
-/** What a statement reads that is prepared: on Postgres `*` ends it, once another version has added a column. */
+/** Named columns: on Postgres a prepared `select *` fails once another version has added a column. */
 export const PAYMENT_COLUMNS = ALL.join(', ')
 
 /** Postgres takes a bare placeholder in a `select` for text. */
@@ -155,7 +155,7 @@ const POSTGRES_TYPES = new Map<Column, string>([
   ...FLAGS.map((column) => [column, 'boolean'] as const),
 ])
 
-/** Writes a new payment, whose columns are `paymentValues`; `from` may make it depend on something. */
+/** The statement that inserts a payment, with `paymentValues` as its values; `from` may make it conditional. */
 export function insertPayment(engine: Engine, from: string): string {
   const placeholders = ALL.map((column) => (engine === 'postgres' ? `?::${POSTGRES_TYPES.get(column) ?? 'text'}` : '?'))
   return `insert into payments (${PAYMENT_COLUMNS}) select ${placeholders.join(', ')} ${from}`

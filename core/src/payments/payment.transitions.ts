@@ -1,8 +1,8 @@
 import type { PaymentStatus } from './payment.js'
 
 /**
- * What the provider's own evidence says of a payment. `returned` is a person's word, after a review: odd money that
- * was given back. Never does a person's word make a success (R238).
+ * What the provider's evidence says about a payment. `returned` is an operator's decision after a review: mismatched
+ * money was given back. An operator's decision never makes a success (R238).
  */
 export type Verdict = 'paid' | 'failed' | 'canceled' | 'refunded' | 'returned'
 

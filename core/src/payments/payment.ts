@@ -3,15 +3,15 @@ import type { Metadata, PaymentMethod } from '../kernel/contract.js'
 
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'refunded' | 'canceled'
 
-/** Why a person must look (R238). */
+/** Why an operator must decide (R238). */
 export type ReviewReason =
-  /** Money came for a link that was paid already. */
+  /** Money came for a link that was already paid. */
   | 'duplicate'
-  /** Amount, currency, mode or reference are not what we asked for. */
+  /** Amount, currency, mode or reference differ from the request. */
   | 'mismatch'
-  /** The provider answers something its plugin does not understand. */
+  /** The provider reports a status that its plugin does not recognize. */
   | 'unrecognized'
-  /** Not known for a week. */
+  /** The outcome has been unknown for a week. */
   | 'unknown_outcome'
 
 /** One attempt at paying a link, or money that the merchant recorded. */
@@ -25,7 +25,7 @@ export interface Payment extends Scope {
   providerRef: string
   status: PaymentStatus
   method: PaymentMethod | null
-  /** The provider's own words about the method, as JSON. */
+  /** The method as the provider reports it, as JSON. */
   methodDetail: string | null
   amountCentavos: number
   amountRefunded: number
@@ -37,7 +37,7 @@ export interface Payment extends Scope {
   note: string | null
   hasReference: boolean
   metadata: Metadata
-  /** What was asked of the provider, as JSON: a repeat under one key must be the same to the letter. */
+  /** The request to the provider, as JSON: a repeat under the same key must be identical. */
   checkoutRequest: string | null
   redirectUrl: string | null
   checkoutExpiresAt: string | null
@@ -48,19 +48,19 @@ export interface Payment extends Scope {
   reconcileAttempts: number
   verifyingToken: string | null
   verifyingUntil: string | null
-  /** Since when its provider has not been heard of it: from its creation, while that is not answered. */
+  /** Since when the provider has given no answer about it; from its creation until the first answer. */
   unknownSince: string | null
-  /** When a complete search at the provider first found nothing. */
+  /** When a complete search at the provider first found no checkout. */
   searchedInVainAt: string | null
   reviewReason: ReviewReason | null
   reviewSince: string | null
-  /** When a person last decided what is to become of it: the same doubt is not raised again. */
+  /** When an operator last decided a review: the same question is not raised again. */
   reviewDecidedAt: string | null
-  /** When the merchant gave its checkout up, though the provider did not close it: it may still be paid. */
+  /** When the merchant released its checkout although the provider did not close it: it may still be paid. */
   releasedAt: string | null
 }
 
 export const creatingRef = (paymentId: string): string => `creating:${paymentId}`
 
-/** It is not known yet whether the provider has a checkout for it. */
+/** It is not yet known whether the provider has a checkout for it. */
 export const isBeingCreated = (payment: Payment): boolean => payment.providerRef === creatingRef(payment.id)

@@ -31,7 +31,7 @@ const PAGES = {
   byStatus: { first: pageStatement('and status = ?'), next: pageStatement(`and status = ? ${AFTER}`) },
 }
 
-/** `connectionId` is empty for none: such a payment is never due. */
+/** `connectionId` is empty for a manual payment, which is never due. */
 export interface DuePayment {
   id: string
   connectionId: string
@@ -45,7 +45,7 @@ export class Payments {
     return row && toPayment(row)
   }
 
-  /** Whoever's it is: for work that no caller asked for. */
+  /** In any account and mode: for background work. */
   async findAny(id: string): Promise<Payment | undefined> {
     const row = await this.reader<PaymentRow>('payments').where({ id }).first()
     return row && toPayment(row)
@@ -67,7 +67,7 @@ export class Payments {
     return row && toPayment(row)
   }
 
-  /** When checkouts of the link were opened since then, the newest first; `limit` of them at most. */
+  /** When the link's checkouts were opened since then, newest first; `limit` at most. */
   async openings(scope: Scope, linkId: string, { since, limit }: { since: string; limit: number }): Promise<string[]> {
     const rows = await this.ofLink(scope, linkId)
       .whereNotNull('connection_id')
@@ -78,7 +78,7 @@ export class Payments {
     return rows.map((row) => row.created_at)
   }
 
-  /** By the last characters of the id, as a receipt shows them. Reads every payment: for a person who asks once. */
+  /** By the last characters of the id, as a receipt shows them. Reads every payment, so for a person's single request only. */
   async findByIdEnd({ accountId, livemode }: Scope, end: string): Promise<Payment[]> {
     const rows = await this.reader<PaymentRow>('payments')
       .where({ account_id: accountId, livemode })
@@ -115,13 +115,13 @@ export class Payments {
     return rows.map(toPayment)
   }
 
-  /** What is due for verification and not being verified, the longest due first; of these connections none. */
+  /** Payments due for verification that hold no lease, the longest due first; none of the paused connections. */
   async due(provider: string, now: string, limit: number, paused: string[]): Promise<DuePayment[]> {
     const rows = await this.dueBy(now, limit).where({ provider }).whereNotIn('connection_id', paused)
     return rows.map(({ id, connection_id }) => ({ id, connectionId: connection_id ?? '' }))
   }
 
-  /** The same of any provider but these: ids. */
+  /** The same of all other providers: ids. */
   async dueOfOthers(providers: readonly string[], now: string, limit: number): Promise<string[]> {
     return (await this.dueBy(now, limit).whereNotIn('provider', providers)).map(({ id }) => id)
   }
@@ -141,7 +141,7 @@ export class Payments {
     return rows.map(toPayment)
   }
 
-  /** Holds the row until the transaction ends. Lock its link first. */
+  /** Locks the row until the transaction ends. Lock its link first. */
   async lock(tx: Tx, scope: Scope, id: string): Promise<Payment | undefined> {
     const query = tx<PaymentRow>('payments').where({ account_id: scope.accountId, livemode: scope.livemode, id })
     const row = await query.forUpdate().first()
@@ -170,7 +170,7 @@ export class Payments {
     if (changed !== 1) throw new Error(`payment ${id} was no longer ${from}`)
   }
 
-  /** The link's open attempt, if any, is due now. */
+  /** Makes the link's open attempt, if any, due now. */
   async verifyOpenNow(tx: Tx, link: Scope & { id: string }, now: string): Promise<void> {
     await tx('payments')
       .where({ account_id: link.accountId, livemode: link.livemode, link_id: link.id, status: 'pending' })

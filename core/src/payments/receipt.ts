@@ -6,7 +6,7 @@ export interface Receipt {
 }
 
 /** After decoding (R190, R256). */
-const MOST_BYTES = 716_800
+const MAX_BYTES = 716_800
 
 const ENDINGS: Record<string, string> = {
   'image/png': 'png',
@@ -20,9 +20,9 @@ const DATA_URL = /^data:([a-z]+\/[a-z]+);base64,([A-Za-z0-9+/]+={0,2})$/i
 export const receiptEnding = (contentType: string): string => ENDINGS[contentType] ?? 'bin'
 
 /**
- * Reads a receipt, kept byte for byte. It must be of the type that it names, and whole. Bytes after the end of a JPEG
- * or a PDF are taken: phones put a motion photo's video there, and mail gateways their padding. Receipts are only ever
- * served as attachments, never shown by our origin.
+ * Parses a receipt, which is kept byte for byte. It must be a complete file of the stated type. Trailing bytes after a
+ * JPEG or PDF are accepted: phones append a motion photo's video, mail gateways their padding. Receipts are only served
+ * as attachments, never rendered on our origin.
  *
  * @throws Problem `validation_error` on `reference`
  */
@@ -36,8 +36,8 @@ export function parseReceipt(dataUrl: string): Receipt {
   if (encoded.length % 4 !== 0 || content.toString('base64') !== encoded) {
     throw invalid('reference', 'is not valid base64')
   }
-  if (content.length > MOST_BYTES) throw invalid('reference', `must be at most ${MOST_BYTES} bytes`)
-  if (!isWhole(contentType, content)) throw invalid('reference', `is not a whole ${receiptEnding(contentType)} file`)
+  if (content.length > MAX_BYTES) throw invalid('reference', `must be at most ${MAX_BYTES} bytes`)
+  if (!isWhole(contentType, content)) throw invalid('reference', `is not a complete ${receiptEnding(contentType)} file`)
   return { contentType, content }
 }
 

@@ -19,26 +19,26 @@ export interface Recorded {
   changed: boolean
   /** The provider answered. */
   isKnown: boolean
-  /** The checkout can still be paid, though its link no longer waits for it. */
+  /** The checkout can still be paid although its link no longer waits for it. */
   isUnwanted: boolean
 }
 
 const REVIEW_EVERY_MS = 6 * HOUR_MS
-/** Once, then every two minutes, however long it lasts: the pause of a provider that is down spares it, not we. */
+/** The first retry after an outage; then every two minutes. The circuit breaker, not this delay, spares the provider. */
 const AFTER_OUTAGE_MS = MINUTE_MS
-const MOST_SOON_SETTLED = 6
-/** Two complete searches, at least so far apart, are needed to conclude anything of what they did not find. */
-export const BETWEEN_SEARCHES_MS = HOUR_MS
-const MOST_WATCH_TRIES = 12
+const MAX_QUICK_RECHECKS = 6
+/** Two complete searches at least this far apart are needed to conclude that there is no checkout. */
+export const SEARCH_INTERVAL_MS = HOUR_MS
+const MAX_WATCH_RETRIES = 12
 
-/** Whatever it says of another checkout is no word about this one (I14). */
+/** A state of another checkout proves nothing about this one (I14). */
 const ANOTHER_CHECKOUT: Judgement = {
   kind: 'review',
   reason: 'mismatch',
-  detail: 'the provider answered about another checkout than it was asked about',
+  detail: 'the provider answered about a different checkout',
 }
 
-/** Writes down what was learnt about a payment under a lease, and gives the lease back, in one transaction. */
+/** Records under a lease what was learnt about a payment and releases the lease, in one transaction. */
 export class RecordProviderState {
   constructor(
     private readonly payments: Payments,
@@ -53,25 +53,25 @@ export class RecordProviderState {
   ) {}
 
   /** @throws LeaseLostError */
-  async known(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
-    return this.inLease(payment, lease, async (tx, link, held) => {
+  async recordState(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
+    return this.underLease(payment, lease, async (tx, link, held) => {
       const isOther = isOfAnother(payment, state)
-      const found = this.understood(isOther ? held : { ...held, ...placeOf(state, held), unknownSince: null })
+      const found = this.understood(isOther ? held : { ...held, ...providerFields(state, held), unknownSince: null })
       const isOdd = held.status === 'pending' && held.reviewReason === 'mismatch'
-      const hadMoney = held.status === 'succeeded' || (isOdd && (await this.answers.confirmedMoney(held, tx)))
-      const judgement = isOther ? ANOTHER_CHECKOUT : unlessContradicted(found, hadMoney, judge(found, state))
+      const hadMoney = held.status === 'succeeded' || (isOdd && (await this.answers.hasConfirmedMoney(held, tx)))
+      const judgement = isOther ? ANOTHER_CHECKOUT : flagContradiction(found, hadMoney, judge(found, state))
       const isUnwanted = held.status === 'pending' ? link.status !== 'processing' : held.status !== 'succeeded'
       if (judgement.kind === 'waiting') {
         const waiting = this.waiting(found, judgement.isDelayed)
-        // Whoever is to close it may fail, or die: it is looked at again, though it is over for us.
+        // The worker that is about to close the checkout may fail or die: the payment stays scheduled although it is settled.
         const next = { ...waiting, reconcileAfter: waiting.reconcileAfter ?? (isUnwanted ? this.soon(held) : null) }
         await this.payments.save(tx, held.status, next)
         return { payment: next, changed: false, isKnown: true, isUnwanted }
       }
-      const isNews = await this.answers.keep(tx, held.id, state, iso(this.clock.now()))
+      const isNews = await this.answers.store(tx, held.id, state, iso(this.clock.now()))
       if (judgement.kind === 'review') {
-        // What a person has decided about is not raised again, until the provider says something else.
-        const isDecided = !isNews && held.reviewReason === null && this.isSettledByPerson(held)
+        // A decided review is not raised again until the provider reports something new.
+        const isDecided = !isNews && held.reviewReason === null && this.isDecidedByOperator(held)
         const { reviewReason, reviewSince } = held
         const next = isDecided
           ? this.deferred(found, judgement.detail)
@@ -81,7 +81,7 @@ export class RecordProviderState {
         const mayBePayable = held.status === 'pending' && judgement.reason === 'unrecognized'
         return { payment: next, changed: false, isKnown: true, isUnwanted: mayBePayable && isUnwanted }
       }
-      // A refusal of the provider's is evidence for a payment that is over, too: it may only be late.
+      // A failure counts for a settled payment, too: it may only be late.
       await this.payments.save(tx, held.status, found)
       const settled = await this.settlePayment.apply(tx, link, found, judgement.evidence)
       await this.disputes.note(tx, settled, state.dispute)
@@ -93,29 +93,29 @@ export class RecordProviderState {
   }
 
   /**
-   * The first answer about a checkout that was made just now: most often it is open, and its link waits for it.
+   * The first answer about a new checkout: usually it is open, and its link waits for it.
    *
    * @throws LeaseLostError
    */
-  async opened(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
-    const found = { ...payment, ...placeOf(state, payment), verifyingToken: null, verifyingUntil: null }
+  async recordOpened(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
+    const found = { ...payment, ...providerFields(state, payment), verifyingToken: null, verifyingUntil: null }
     const judgement = judge(found, state)
     if (judgement.kind === 'waiting' && !judgement.isDelayed && !isOfAnother(payment, state)) {
       const next = this.waiting(found, false)
-      const isNoted = await this.openedCheckouts.note(next, lease)
+      const isNoted = await this.openedCheckouts.record(next, lease)
       if (isNoted) return { payment: next, changed: false, isKnown: true, isUnwanted: false }
     }
-    return this.known(payment, lease, state)
+    return this.recordState(payment, lease, state)
   }
 
   /**
-   * The provider could not be asked, or did not say. After an outage it is asked soon again, not at its next point
-   * in the schedule: what was paid meanwhile is to be known within minutes (I12).
+   * The provider could not be asked, or gave no answer. After an outage the payment is retried soon rather than at its
+   * next scheduled time: money paid during the outage must be found within minutes (I12).
    *
    * @throws LeaseLostError
    */
-  async unknown(payment: Payment, lease: Lease, why: string, isOutage = false): Promise<Recorded> {
-    return this.inLease(payment, lease, async (tx, _link, held) => {
+  async recordFailure(payment: Payment, lease: Lease, why: string, isOutage = false): Promise<Recorded> {
+    return this.underLease(payment, lease, async (tx, _link, held) => {
       const now = this.clock.now()
       const silent = { ...held, unknownSince: held.unknownSince ?? iso(now) }
       const isLong = held.status === 'pending' && isUnknownForLong(silent, now)
@@ -123,7 +123,7 @@ export class RecordProviderState {
         ? this.underReview(silent, held.reviewReason ?? 'unknown_outcome', why)
         : this.deferred(silent, why)
       const soon = this.soon(held)
-      const isSoon = isOutage && (held.status === 'pending' || held.reconcileAttempts < MOST_SOON_SETTLED)
+      const isSoon = isOutage && (held.status === 'pending' || held.reconcileAttempts < MAX_QUICK_RECHECKS)
       if (isSoon && next.reconcileAfter !== null && next.reconcileAfter > soon) next.reconcileAfter = soon
       await this.payments.save(tx, held.status, next)
       return { payment: next, changed: false, isKnown: false, isUnwanted: false }
@@ -131,38 +131,39 @@ export class RecordProviderState {
   }
 
   /**
-   * A complete search found nothing. Once that has been so for an hour a person may decide, who need not wait as long
-   * as a checkout could live: nobody was ever given the address of this one.
+   * A complete search found no checkout. An hour later an operator may decide, without waiting for as long as a checkout
+   * can live: no payer was ever given this one's address.
    *
-   * @param askedAt when the search was begun: what came into being since it cannot have found
+   * @param askedAt when the search began: it cannot have found a checkout created since
    * @throws LeaseLostError
    */
-  async searchedInVain(payment: Payment, lease: Lease, askedAt: Date): Promise<Recorded> {
+  async recordNotFound(payment: Payment, lease: Lease, askedAt: Date): Promise<Recorded> {
     const why = 'the provider has no checkout with our reference'
-    return this.inLease(payment, lease, async (tx, _link, held) => {
+    return this.underLease(payment, lease, async (tx, _link, held) => {
       const next = { ...this.deferred(held, why), searchedInVainAt: held.searchedInVainAt ?? iso(askedAt) }
-      const isLong = askedAt.getTime() - Date.parse(next.searchedInVainAt) >= BETWEEN_SEARCHES_MS
-      const isDecided = this.isSettledByPerson(held)
-      const noted = isLong && !isDecided && held.status === 'pending' ? this.raised(next, 'unknown_outcome', why) : next
+      const isLong = askedAt.getTime() - Date.parse(next.searchedInVainAt) >= SEARCH_INTERVAL_MS
+      const isDecided = this.isDecidedByOperator(held)
+      const noted =
+        isLong && !isDecided && held.status === 'pending' ? this.flagged(next, 'unknown_outcome', why) : next
       await this.payments.save(tx, held.status, noted)
       return { payment: noted, changed: false, isKnown: true, isUnwanted: false }
     })
   }
 
-  /** It definitely has no checkout at the provider. @throws LeaseLostError */
-  async never(payment: Payment, lease: Lease, verdict: 'failed' | 'canceled'): Promise<Recorded> {
-    return this.inLease(payment, lease, async (tx, link, held) => {
+  /** The provider definitely has no checkout. @throws LeaseLostError */
+  async recordNeverCreated(payment: Payment, lease: Lease, verdict: 'failed' | 'canceled'): Promise<Recorded> {
+    return this.underLease(payment, lease, async (tx, link, held) => {
       const settled = await this.settlePayment.apply(tx, link, held, { verdict })
       return { payment: settled, changed: settled.status !== held.status, isKnown: true, isUnwanted: false }
     })
   }
 
   /**
-   * What else is written about a payment under a lease. `record` is given the rows locked, and saves the payment.
+   * Any other change of a payment under its lease. `record` receives the locked rows and saves the payment.
    *
    * @throws LeaseLostError
    */
-  inLease<T>(
+  underLease<T>(
     payment: Payment,
     lease: Lease,
     record: (tx: Tx, link: PaymentLink, held: Payment) => Promise<T>,
@@ -174,13 +175,13 @@ export class RecordProviderState {
     })
   }
 
-  /** A decision about a payment that still waits is good for a week: then the same doubt is raised again. */
-  private isSettledByPerson({ reviewDecidedAt, status }: Payment): boolean {
+  /** For a pending payment a decision holds for a week; then the same question is raised again. */
+  private isDecidedByOperator({ reviewDecidedAt, status }: Payment): boolean {
     if (reviewDecidedAt === null) return false
     return status !== 'pending' || this.clock.now().getTime() - Date.parse(reviewDecidedAt) <= GIVE_UP_MS
   }
 
-  /** The provider answered: whatever was odd about a settled payment is judged anew. A duplicate stays one. */
+  /** The provider answered: a settled payment is judged anew. A duplicate stays one. */
   private understood(payment: Payment): Payment {
     if (payment.status === 'pending') return payment
     const isDuplicate = payment.reviewReason === 'duplicate'
@@ -212,7 +213,7 @@ export class RecordProviderState {
   }
 
   private deferred(payment: Payment, why: string): Payment {
-    if (payment.status !== 'pending') return this.lookedAtLater(payment)
+    if (payment.status !== 'pending') return this.retriedLater(payment)
     const waiting = isBeingCreated(payment) ? 'creating' : payment.voucher !== null ? 'delayed' : 'open'
     return {
       ...payment,
@@ -222,11 +223,11 @@ export class RecordProviderState {
     }
   }
 
-  /** One that is settled: asked again in its turn, never over and over, unless it is under review. */
-  private lookedAtLater(payment: Payment): Payment {
+  /** A settled payment: retried a limited number of times, unless it is under review. */
+  private retriedLater(payment: Payment): Payment {
     if (payment.reconcileAfter === null) return payment
     const now = this.clock.now()
-    const isTried = payment.reviewReason === null && payment.reconcileAttempts >= MOST_WATCH_TRIES
+    const isTried = payment.reviewReason === null && payment.reconcileAttempts >= MAX_WATCH_RETRIES
     return {
       ...payment,
       reconcileAfter: isTried ? nextWatch(payment, now) : iso(later(now, REVIEW_EVERY_MS)),
@@ -236,59 +237,60 @@ export class RecordProviderState {
 
   private underReview(payment: Payment, reason: ReviewReason, detail: string): Payment {
     const reconcileAfter = iso(later(this.clock.now(), REVIEW_EVERY_MS))
-    return { ...this.raised(payment, reason, detail), reconcileAfter }
+    return { ...this.flagged(payment, reason, detail), reconcileAfter }
   }
 
-  /** A person is asked; the schedule goes on. */
-  private raised(payment: Payment, reason: ReviewReason, detail: string): Payment {
+  /** Asks for an operator's decision; the schedule continues. */
+  private flagged(payment: Payment, reason: ReviewReason, detail: string): Payment {
     if (payment.reviewReason === null) {
-      // Of an unknown outcome the detail may be the provider's own words, with the customer's name in them.
-      const told = reason === 'unknown_outcome' ? undefined : detail
-      this.log.error({ payment: payment.id, reason, detail: told }, 'a payment needs review')
+      // The detail of an unknown outcome may be the provider's text and contain the customer's name.
+      const logged = reason === 'unknown_outcome' ? undefined : detail
+      this.log.error({ payment: payment.id, reason, detail: logged }, 'a payment needs review')
     }
     return {
       ...payment,
       reconcileError: detail,
-      reviewReason: graver(payment.reviewReason, reason),
+      reviewReason: moreSevere(payment.reviewReason, reason),
       reviewSince: payment.reviewSince ?? iso(this.clock.now()),
     }
   }
 }
 
 /**
- * Money that came twice is that before anything else, whatever its provider says of it meanwhile (I16); and money that
- * came otherwise than asked for does not go away because of something that nobody understands.
+ * A duplicate stays a duplicate whatever its provider reports later (I16), and a mismatch is not replaced by an
+ * unrecognized status.
  */
-function graver(before: ReviewReason | null, now: ReviewReason): ReviewReason {
+function moreSevere(before: ReviewReason | null, now: ReviewReason): ReviewReason {
   if (before === 'duplicate') return before
   return before === 'mismatch' && now === 'unrecognized' ? before : now
 }
 
-/** A person who decided to keep waiting is asked again after as long a time. */
+/** After a decision to keep waiting, the question is raised again after the same time. */
 function isUnknownForLong({ unknownSince, reviewDecidedAt }: Payment, now: Date): boolean {
   return [unknownSince, reviewDecidedAt].every((at) => at === null || now.getTime() - Date.parse(at) > GIVE_UP_MS)
 }
 
-/** While it is being made its checkout is known by our reference and mode, from then on by the provider's. */
+/** While it is being created, a checkout is identified by our reference and mode; afterwards by the provider's. */
 function isOfAnother(payment: Payment, state: ProviderState): boolean {
   if (!isBeingCreated(payment)) return state.providerRef !== payment.providerRef
   const isNamedOtherwise = state.paymentId !== undefined && state.paymentId !== payment.id
   return isNamedOtherwise || state.livemode !== payment.livemode
 }
 
-/** Money that came, as asked for or not, or was given back, cannot become otherwise by itself: a person must look. */
-function unlessContradicted({ status }: Payment, hadMoney: boolean, judgement: Judgement): Judgement {
+/** A provider that takes back confirmed money, or a refund, contradicts itself: the payment needs review. */
+function flagContradiction({ status }: Payment, hadMoney: boolean, judgement: Judgement): Judgement {
   if (judgement.kind === 'review') return judgement
-  const says = judgement.kind === 'waiting' ? 'unpaid' : judgement.evidence.verdict
-  const isLost = hadMoney && (says === 'failed' || says === 'canceled' || (says === 'unpaid' && status === 'pending'))
-  const isBack = status === 'refunded' && says === 'paid'
+  const verdict = judgement.kind === 'waiting' ? 'unpaid' : judgement.evidence.verdict
+  const isLost =
+    hadMoney && (verdict === 'failed' || verdict === 'canceled' || (verdict === 'unpaid' && status === 'pending'))
+  const isBack = status === 'refunded' && verdict === 'paid'
   if (!isLost && !isBack) return judgement
-  const was = status === 'pending' ? 'paid, though not as asked for' : status
-  return { kind: 'review', reason: 'mismatch', detail: `the provider says ${says} of what was ${was}` }
+  const was = status === 'pending' ? 'paid with a mismatch' : status
+  return { kind: 'review', reason: 'mismatch', detail: `the provider reports ${verdict}, but the payment was ${was}` }
 }
 
-/** Where the payment stands at the provider, as far as its answer tells. */
-export function placeOf(state: ProviderState, payment: Payment): Partial<Payment> {
+/** The payment's fields at the provider, as far as its answer has them. */
+export function providerFields(state: ProviderState, payment: Payment): Partial<Payment> {
   return {
     providerRef: state.providerRef,
     redirectUrl: state.redirectUrl ?? payment.redirectUrl,

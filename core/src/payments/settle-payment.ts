@@ -17,7 +17,7 @@ import { toPaymentView } from './payment.view.js'
 import type { Payments } from './payments.repository.js'
 import { nextWatch } from './verification-schedule.js'
 
-/** What was learnt, and from what was seen with it. */
+/** A verdict and the details that came with it. */
 export interface Evidence {
   verdict: Verdict
   paidAt?: string
@@ -45,7 +45,7 @@ export class SettlePayment {
     private readonly baseUrl: string,
   ) {}
 
-  /** Link first, then payment: everybody locks in this order. */
+  /** Link first, then payment: every writer locks in this order. */
   async lock(
     tx: Tx,
     payment: Scope & { id: string; linkId: string },
@@ -56,11 +56,11 @@ export class SettlePayment {
     return { link, payment: locked }
   }
 
-  /** Applies the evidence to a locked payment. Saying it twice changes nothing the second time. */
+  /** Applies the evidence to a locked payment. Idempotent. */
   async apply(tx: Tx, link: PaymentLink, payment: Payment, evidence: Evidence): Promise<Payment> {
     const status = nextPaymentStatus(payment.status, evidence.verdict)
     if (status === payment.status) return this.noteRefund(tx, payment, evidence)
-    // Money that came and went before we looked: it came all the same.
+    // Paid and refunded before we looked: record the payment, then the refund.
     if (evidence.verdict === 'refunded' && payment.status !== 'succeeded') {
       const paid = await this.apply(tx, link, payment, { ...evidence, verdict: 'paid', amountRefunded: undefined })
       const { link: paidLink } = await this.lock(tx, payment)
@@ -74,10 +74,10 @@ export class SettlePayment {
       await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) })
     }
     await this.moveLink(tx, link, payment, settled)
-    if (status === 'succeeded') await this.payerNotice.paid(tx, link, settled)
+    if (status === 'succeeded') await this.payerNotice.queueReceipt(tx, link, settled)
     if (status === 'refunded') await this.invoicedRefunds.note(tx, settled)
     await this.announceRefund(tx, payment, settled)
-    // Late money, a voucher's say: rare, and worth remembering why the payment came back to life (R201).
+    // Late money, such as a voucher's: rare, so the audit log says why the payment was revived (R201).
     if (status === 'succeeded' && payment.status !== 'pending') {
       const details = { from: payment.status, to: status, link: link.id, linkWas: link.status }
       await this.auditLog.append(tx, PAYLINK, { ...payment, action: 'payment.revived', target: payment.id, details })
@@ -87,7 +87,7 @@ export class SettlePayment {
 
   private settled(payment: Payment, status: PaymentStatus, evidence: Evidence): Payment {
     const now = iso(this.clock.now())
-    // The provider's clock may run ahead of ours.
+    // The provider's clock may be ahead of ours.
     const paidAt = evidence.paidAt !== undefined && evidence.paidAt < now ? evidence.paidAt : now
     const settled = {
       ...payment,
@@ -110,7 +110,7 @@ export class SettlePayment {
       if (link.status === 'paid') return
       const paid = { ...this.moved(link, 'payment_succeeded'), paidPaymentId: after.id }
       await this.links.save(tx, paid)
-      // Nobody may pay another checkout of it any more: it is looked at, and closed, at once.
+      // Another open checkout of the link must no longer be paid: it is verified, and closed, at once.
       await this.payments.verifyOpenNow(tx, link, iso(this.clock.now()))
       await this.outbox.append(tx, link, 'payment_link.paid', { object: toPaymentLinkView(paid, this.baseUrl) })
     } else if (before.status === 'pending' && link.status === 'processing') {
@@ -133,7 +133,7 @@ export class SettlePayment {
     return noted
   }
 
-  /** Each time more was given back, and once when all of it was (R235). */
+  /** Once per further amount refunded, and once when the whole amount is (R235). */
   private async announceRefund(tx: Tx, before: Payment, after: Payment): Promise<void> {
     const totalCentavos = givenBack(after)
     const amountCentavos = totalCentavos - givenBack(before)
@@ -144,11 +144,11 @@ export class SettlePayment {
   }
 }
 
-/** A provider that says `refunded` need not say how much. */
+/** A provider that reports `refunded` may leave out the amount. */
 const givenBack = ({ status, amountCentavos, amountRefunded }: Payment): number =>
   status === 'refunded' ? amountCentavos : amountRefunded
 
-/** Never less than before, and no more than came, whatever is said (I13). */
-function refundedOf({ amountCentavos, amountRefunded }: Payment, said: Evidence): number {
-  return Math.min(amountCentavos, Math.max(amountRefunded, said.amountRefunded ?? 0))
+/** Never less than before and never more than was paid, whatever the provider reports (I13). */
+function refundedOf({ amountCentavos, amountRefunded }: Payment, evidence: Evidence): number {
+  return Math.min(amountCentavos, Math.max(amountRefunded, evidence.amountRefunded ?? 0))
 }

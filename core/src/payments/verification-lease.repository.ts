@@ -22,15 +22,15 @@ type AskProvider<T> = (provider: PaymentProvider, ctx: PluginContext) => Promise
 export const verificationInProgress = (detail: string): Problem =>
   new Problem('request_in_flight', { detail, headers: RETRY_SOON })
 
-/** Somebody else has taken the verification over; what we learnt must not be written. */
+/** Another worker has taken the verification over: the result must not be recorded. */
 export class LeaseLostError extends Problem {
   constructor() {
-    super('request_in_flight', { detail: 'The verification of this payment was taken over.', headers: RETRY_SOON })
+    super('request_in_flight', { detail: 'Another worker has taken this verification over.', headers: RETRY_SOON })
     this.name = 'LeaseLostError'
   }
 }
 
-/** One verification of a payment at a time, whoever asks for it. */
+/** One verification of a payment at a time, from whatever source. */
 export class VerificationLease {
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -39,14 +39,14 @@ export class VerificationLease {
     private readonly processId: string,
   ) {}
 
-  /** A lease for a payment that is being written for the first time. */
-  fresh(): Lease {
+  /** A lease for a payment that is about to be inserted. */
+  create(): Lease {
     return { token: `${this.processId}:${this.ids.uuid()}`, until: iso(later(this.clock.now(), LEASE_MS)) }
   }
 
-  /** Null: somebody holds it. */
-  async take(paymentId: string): Promise<Lease | null> {
-    const lease = this.fresh()
+  /** Null: another worker holds it. */
+  async claim(paymentId: string): Promise<Lease | null> {
+    const lease = this.create()
     const now = iso(this.clock.now())
     const taken = await this.unitOfWork.run((tx) =>
       tx('payments')
@@ -61,7 +61,7 @@ export class VerificationLease {
     await this.unitOfWork.run((tx) => this.end(tx, paymentId, token))
   }
 
-  /** What these processes held, who are dead, is free: as far as somebody waits for it. */
+  /** Releases the leases of dead workers on pending payments; settled ones wait for the lease to expire. */
   async releaseAllOf(processIds: readonly string[]): Promise<void> {
     for (const processId of processIds) {
       await this.unitOfWork.run((tx) =>
@@ -74,13 +74,13 @@ export class VerificationLease {
   }
 
   /**
-   * A question to a provider, asked only while the lease runs: whoever stood still for longer has lost it, or is about
-   * to, and leaves the asking to whoever comes next (I20).
+   * A provider call that is made only while the lease is valid: a worker that stood still for longer has lost it, or is
+   * about to, and leaves the call to the next holder (I20).
    */
-  whileItRuns<T>({ until }: Lease, ask: AskProvider<T>): AskProvider<T> {
+  whileValid<T>({ until }: Lease, ask: AskProvider<T>): AskProvider<T> {
     return (provider, ctx) => {
       if (iso(this.clock.now()) < until) return ask(provider, ctx)
-      throw new ProviderUnavailableError('we stood still for too long: nothing was asked')
+      throw new ProviderUnavailableError('the lease expired before the call: nothing was sent')
     }
   }
 

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Payment } from './payment.js'
 
-/** What a payment waits for. */
+/** What a pending payment is waiting for. */
 export type Waiting = 'creating' | 'open' | 'delayed'
 
 const AFTER_CREATION: Record<Waiting, number[]> = {
@@ -10,15 +10,15 @@ const AFTER_CREATION: Record<Waiting, number[]> = {
   open: [2, 5, 10, 20, 40].map((minutes) => minutes * MINUTE_MS),
   delayed: [],
 }
-/** From then on every six hours: of checkouts that live for a year most are abandoned, and asked about in vain. */
+/** After this age only every six hours: most checkouts that live for a year have been abandoned. */
 const YOUNG_MS: Record<Waiting, number> = { creating: Infinity, open: 7 * DAY_MS, delayed: DAY_MS }
 const AFTER_EXPIRY = [1, 5, 30].map((minutes) => minutes * MINUTE_MS)
 const FULL_JITTER = 0.1
 
-/** Not known for this long: a person must look. The reservation stays all the same (I22). */
+/** An outcome unknown for this long needs review. The reservation stays (I22). */
 export const GIVE_UP_MS = 7 * DAY_MS
 
-/** When the background next asks the provider (R237). */
+/** When the sweep next asks the provider (R237). */
 export function nextVerification(
   payment: Pick<Payment, 'id' | 'createdAt' | 'checkoutExpiresAt'>,
   waiting: Waiting,
@@ -27,7 +27,7 @@ export function nextVerification(
   const created = Date.parse(payment.createdAt)
   const expiry = payment.checkoutExpiresAt === null ? null : Date.parse(payment.checkoutExpiresAt)
   const isYoung = now.getTime() - created < YOUNG_MS[waiting]
-  // A little before each point, never after it, so that a crowd of payments does not come at once.
+  // Jitter: a little before each point, never after it, so that payments created together are spread out.
   const early = (ms: number): number => ms * (1 - FULL_JITTER * fractionOf(payment.id))
   const points = [
     ...AFTER_CREATION[waiting].map((ms) => created + early(ms)),
@@ -37,13 +37,13 @@ export function nextVerification(
   return new Date(Math.ceil(Math.min(...points.filter((point) => point > now.getTime()))))
 }
 
-/** Money may be given back; notifications of it may be lost. */
+/** When to look for refunds whose notification was lost. */
 const REFUND_WATCH = [1, 7, 30].map((days) => days * DAY_MS)
-/** A store may report a voucher late: for so long after its expiry it is asked about, though it counts as over. */
+/** Stores may report a voucher late: it is polled for this long after its expiry. */
 const LATE_VOUCHER_MS = 72 * HOUR_MS
 const LATE_VOUCHER_EVERY_MS = 6 * HOUR_MS
 
-/** When a settled payment is next looked at; null: never again, unless the provider brings news of it. */
+/** When a settled payment is next verified; null: only if the provider sends a notification. */
 export function nextWatch(payment: Payment, now: Date): string | null {
   if (payment.connectionId === null) return null
   const early = (ms: number): number => ms * (1 - FULL_JITTER * fractionOf(payment.id))
@@ -69,14 +69,14 @@ function watchPoints(payment: Payment, early: (ms: number) => number, now: Date)
   }
 }
 
-/** What a person ended, not the provider, may have been paid all the same. */
+/** A payment that an operator ended, not the provider, may still have been paid. */
 function decisionWatch({ reviewDecidedAt, releasedAt }: Payment, early: (ms: number) => number): number[] {
   const decidedAt = reviewDecidedAt ?? releasedAt
   if (decidedAt === null) return []
   return [HOUR_MS, ...REFUND_WATCH].map((ms) => Date.parse(decidedAt) + early(ms))
 }
 
-/** Until when a checkout that counts as over may be paid all the same; null: it cannot be. */
+/** Until when an ended checkout may still be paid; null: it cannot be. */
 function payableUntil(payment: Payment): number | null {
   const { releasedAt, checkoutExpiresAt } = payment
   const voucher = voucherExpiry(payment)
@@ -84,8 +84,8 @@ function payableUntil(payment: Payment): number | null {
   return Math.max(voucher ?? 0, Date.parse(checkoutExpiresAt))
 }
 
-/** Nobody can pay it any more, and a store has had its time to report what was paid. */
-export function isOverForGood(payment: Payment, now: Date): boolean {
+/** It can no longer be paid, and stores have had their time to report a payment. */
+export function isNoLongerPayable(payment: Payment, now: Date): boolean {
   if (payment.checkoutExpiresAt === null) return false
   const end = Math.max(Date.parse(payment.checkoutExpiresAt), voucherExpiry(payment) ?? 0)
   return now.getTime() >= end + LATE_VOUCHER_MS
@@ -97,5 +97,5 @@ function voucherExpiry({ voucher, checkoutExpiresAt }: Payment): number | null {
   return expiresAt === null ? null : Date.parse(expiresAt)
 }
 
-/** Between 0 and 1, the same for the same payment. */
+/** Between 0 and 1, always the same for one payment. */
 const fractionOf = (id: string): number => crc32(id) / 0xffffffff

@@ -2,26 +2,27 @@ import { classifyFault, type EmailContext, type EmailTransport, type ProviderFau
 import { type Clock, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import { inShort } from './fields.js'
+import { truncated } from './fields.js'
 
-/** What is known after a mail was handed over; `says`: what the server answered, or why it did not. */
-export interface HandedOver {
-  fate: 'accepted' | 'refused' | 'put_off' | 'lost'
-  /** What failed, if something did. */
+/** The outcome of one attempt to send an email. */
+export interface SendResult {
+  outcome: 'accepted' | 'refused' | 'put_off' | 'lost'
+  /** Null if the email was accepted. */
   fault: ProviderFault | null
-  says: string
+  /** The server's answer, or why there is none. */
+  message: string
 }
 
-/** A server may take its time over a mail it has read; past this it is given up. */
+/** A mail server may take its time over an email that it has read. */
 export const SEND_DEADLINE_MS = 90 * SECOND_MS
-/** What a transport has after that to say what it knows. */
+/** How long a transport then has to report what it knows. */
 const GRACE_MS = 3 * SECOND_MS
 const CHECK_DEADLINE_MS = 20 * SECOND_MS
 
-/** What a failure says of the mail. */
-export const FATES = { rejected: 'refused', auth: 'put_off', unavailable: 'put_off', unknown: 'lost' } as const
+/** What each fault means for the email. */
+export const SEND_OUTCOMES = { rejected: 'refused', auth: 'put_off', unavailable: 'put_off', unknown: 'lost' } as const
 
-/** The one way core calls a mail plugin: under a deadline, every failure read as what is known of the mail. */
+/** The only way core calls an email plugin: under a deadline, every failure classified by what it means for the email. */
 export class CallTransport {
   constructor(
     private readonly clock: Clock,
@@ -29,23 +30,23 @@ export class CallTransport {
     private readonly log: Log,
   ) {}
 
-  /** `giveUp`: whoever waits is about to leave. */
+  /** `giveUp` is aborted when this process is about to stop. */
   async send(
     transport: EmailTransport,
     mail: Parameters<EmailTransport['send']>[0],
     giveUp: AbortSignal,
-  ): Promise<HandedOver> {
+  ): Promise<SendResult> {
     try {
       const accepted = await this.within(SEND_DEADLINE_MS, giveUp, (ctx) => transport.send(mail, ctx))
-      return { fate: 'accepted', fault: null, says: inShort(accepted.answer) }
+      return { outcome: 'accepted', fault: null, message: truncated(accepted.answer) }
     } catch (error) {
-      const says = inShort(error instanceof Error ? error.message : String(error))
+      const message = truncated(error instanceof Error ? error.message : String(error))
       const fault = classifyFault(error, 'write')
-      return { fate: FATES[fault], fault, says }
+      return { outcome: SEND_OUTCOMES[fault], fault, message: message }
     }
   }
 
-  /** Null: it can send. */
+  /** Null if it can send. */
   async check(transport: EmailTransport): Promise<string | null> {
     return this.within(CHECK_DEADLINE_MS, new AbortController().signal, (ctx) => transport.check(ctx))
   }

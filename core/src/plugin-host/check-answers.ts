@@ -18,28 +18,28 @@ import {
 } from '@paylink/plugin-api'
 import { METHOD_TYPES } from '@paylink/plugin-api/rules'
 import {
-  address,
+  webUrl,
   Fields,
   flag,
   listOf,
   MalformedAnswerError,
-  moment,
+  timestamp,
   oneOf,
   reference,
   text,
-  whole,
-  words,
+  integer,
+  displayText,
 } from './fields.js'
 import type { InstalledSimulator } from './installed-plugin.js'
 import { PluginCrashedError } from './plugin-crashed-error.js'
 
-const MOST_SUBJECTS = 100
-const MOST_SETTINGS = 50
+const MAX_SUBJECTS = 100
+const MAX_SETTINGS = 50
 const MAX_STORES = 20
 
 /**
- * The same provider, every answer read as the contract has it: whatever a plugin says, core sees its own types
- * or a MalformedAnswerError, which counts as any other failure that the plugin cannot explain.
+ * The same provider with every answer checked against the contract: core sees the declared types or a
+ * MalformedAnswerError, which counts like any other unexpected error of the plugin.
  */
 export function withCheckedAnswers(provider: PaymentProvider): PaymentProvider {
   const find = provider.findByReference?.bind(provider)
@@ -49,28 +49,28 @@ export function withCheckedAnswers(provider: PaymentProvider): PaymentProvider {
   return {
     limits: (currency) => limitsOf(provider, currency),
     checkConnection: async (ctx) => toReport(await provider.checkConnection(ctx)),
-    createCheckout: async (input, ctx) => toHandle(await provider.createCheckout(input, ctx), isPlain(ctx)),
-    retrieve: async (ref, ctx) => toState(await provider.retrieve(ref, ctx), isPlain(ctx)),
-    verifyWebhook: (webhook, ctx) => trusted(async () => toHint(await provider.verifyWebhook(webhook, ctx))),
+    createCheckout: async (input, ctx) => toHandle(await provider.createCheckout(input, ctx), usesHttp(ctx)),
+    retrieve: async (ref, ctx) => toState(await provider.retrieve(ref, ctx), usesHttp(ctx)),
+    verifyWebhook: (webhook, ctx) => readNotification(async () => toHint(await provider.verifyWebhook(webhook, ctx))),
     ...(find && {
       findByReference: async (ref, ctx) => {
         const found: unknown = await find(ref, ctx)
-        return found === null ? null : toState(found, isPlain(ctx))
+        return found === null ? null : toState(found, usesHttp(ctx))
       },
     }),
-    ...(expire && { expireCheckout: async (ref, ctx) => toExpireResult(await expire(ref, ctx), isPlain(ctx)) }),
+    ...(expire && { expireCheckout: async (ref, ctx) => toExpireResult(await expire(ref, ctx), usesHttp(ctx)) }),
     ...(register && {
       registerWebhook: async (url, ctx) => {
         const fields = new Fields(await register(url, ctx), 'the registration')
-        return { id: fields.get('id', reference), config: fields.maybeInside('config', toConfig) }
+        return { id: fields.get('id', reference), config: fields.optionalNested('config', toConfig) }
       },
     }),
     ...(unregister && { unregisterWebhook: async (id, ctx) => void (await unregister(id, ctx)) }),
   }
 }
 
-/** The same of a simulator. */
-export function withCheckedPages(simulator: InstalledSimulator): InstalledSimulator {
+/** The same for a simulator. */
+export function withCheckedSimulator(simulator: InstalledSimulator): InstalledSimulator {
   return {
     config: async (at) => toConfig(new Fields(await simulator.config(at), 'the settings')),
     api: async (request, sim) => toResponse(await simulator.api(request, sim)),
@@ -78,7 +78,7 @@ export function withCheckedPages(simulator: InstalledSimulator): InstalledSimula
   }
 }
 
-/** A currency whose limits make no sense is not offered. */
+/** A currency with malformed limits is not offered. */
 function limitsOf(provider: PaymentProvider, currency: string): CurrencyLimits | null {
   try {
     return toLimits(provider.limits(currency))
@@ -92,10 +92,10 @@ export function toLimits(value: unknown): CurrencyLimits | null {
   const fields = new Fields(value, 'the limits')
   const bounds = toBounds(fields)
   if (bounds === null || !fields.has('methods')) return bounds
-  const listed = fields.inside('methods')
+  const listed = fields.nested('methods')
   const methods: [MethodType, AmountLimits][] = METHOD_TYPES.filter((method) => listed.has(method)).flatMap(
     (method) => {
-      const within = toBounds(listed.inside(method))
+      const within = toBounds(listed.nested(method))
       return within === null ? [] : [[method, within]]
     },
   )
@@ -107,13 +107,13 @@ function toBounds(fields: Fields): AmountLimits | null {
   return min <= max ? { min, max } : null
 }
 
-/** Anybody may send anything there: what the plugin cannot read is not trusted, and nobody's mistake. */
-export async function trusted<Hint>(read: () => Promise<Hint>): Promise<Hint> {
+/** Anyone may post anything to a notification address: one that the plugin cannot read is untrusted, not a plugin failure. */
+export async function readNotification<Hint>(read: () => Promise<Hint>): Promise<Hint> {
   try {
     return await read()
   } catch (cause) {
-    const isExplained = isProviderError(cause) || isWebhookSignatureError(cause) || cause instanceof PluginCrashedError
-    throw isExplained ? cause : new WebhookSignatureError('malformed', { cause })
+    const isClassified = isProviderError(cause) || isWebhookSignatureError(cause) || cause instanceof PluginCrashedError
+    throw isClassified ? cause : new WebhookSignatureError('malformed', { cause })
   }
 }
 
@@ -122,9 +122,9 @@ function toHint(value: unknown): WebhookHint {
   return {
     eventId: fields.get('eventId', reference),
     eventType: fields.get('eventType', text),
-    subjects: fields.each('subjects', MOST_SUBJECTS, (subject) => ({
-      providerRef: subject.maybe('providerRef', text),
-      paymentId: subject.maybe('paymentId', text),
+    subjects: fields.list('subjects', MAX_SUBJECTS, (subject) => ({
+      providerRef: subject.optional('providerRef', text),
+      paymentId: subject.optional('paymentId', text),
     })),
   }
 }
@@ -134,64 +134,64 @@ function toReport(value: unknown): ConnectionReport {
   return {
     ok: fields.get('ok', flag),
     livemode: fields.get('livemode', flag),
-    externalAccountId: fields.maybe('externalAccountId', text),
-    displayName: fields.maybe('displayName', words),
-    problem: fields.maybe('problem', words),
+    externalAccountId: fields.optional('externalAccountId', text),
+    displayName: fields.optional('displayName', displayText),
+    problem: fields.optional('problem', displayText),
   }
 }
 
-function toHandle(value: unknown, isPlainAllowed: boolean): CheckoutHandle {
+function toHandle(value: unknown, allowsHttp: boolean): CheckoutHandle {
   const fields = new Fields(value, 'the checkout')
   return {
     providerRef: fields.get('providerRef', reference),
-    redirectUrl: fields.get('redirectUrl', address(isPlainAllowed)),
-    expiresAt: fields.get('expiresAt', moment),
-    ...(fields.has('state') && { state: readState(fields.inside('state'), isPlainAllowed) }),
+    redirectUrl: fields.get('redirectUrl', webUrl(allowsHttp)),
+    expiresAt: fields.get('expiresAt', timestamp),
+    ...(fields.has('state') && { state: readState(fields.nested('state'), allowsHttp) }),
   }
 }
 
-const toState = (value: unknown, isPlainAllowed: boolean): ProviderState =>
-  readState(new Fields(value, 'the state'), isPlainAllowed)
+const toState = (value: unknown, allowsHttp: boolean): ProviderState =>
+  readState(new Fields(value, 'the state'), allowsHttp)
 
-function readState(fields: Fields, isPlainAllowed: boolean): ProviderState {
+function readState(fields: Fields, allowsHttp: boolean): ProviderState {
   const state = {
     providerRef: fields.get('providerRef', reference),
-    paymentId: fields.maybe('paymentId', text),
+    paymentId: fields.optional('paymentId', text),
     status: fields.get('status', STATUS),
     livemode: fields.get('livemode', flag),
-    amount: fields.maybeInside('amount', readMoney),
-    amountRefunded: fields.maybe('amountRefunded', whole),
-    paidAt: fields.maybe('paidAt', moment),
-    method: fields.maybeInside('method', readMethod),
-    voucher: fields.maybeInside('voucher', (voucher) => ({
+    amount: fields.optionalNested('amount', readMoney),
+    amountRefunded: fields.optional('amountRefunded', integer),
+    paidAt: fields.optional('paidAt', timestamp),
+    method: fields.optionalNested('method', readMethod),
+    voucher: fields.optionalNested('voucher', (voucher) => ({
       reference: voucher.get('reference', reference),
-      method: voucher.maybe('method', oneOf(...METHOD_TYPES)),
-      bank: voucher.maybe('bank', words),
-      beneficiary: voucher.maybe('beneficiary', words),
-      stores: voucher.maybe('stores', listOf(words, MAX_STORES)),
-      instructionsUrl: voucher.maybe('instructionsUrl', address(isPlainAllowed)),
-      expiresAt: voucher.maybe('expiresAt', moment),
+      method: voucher.optional('method', oneOf(...METHOD_TYPES)),
+      bank: voucher.optional('bank', displayText),
+      beneficiary: voucher.optional('beneficiary', displayText),
+      stores: voucher.optional('stores', listOf(displayText, MAX_STORES)),
+      instructionsUrl: voucher.optional('instructionsUrl', webUrl(allowsHttp)),
+      expiresAt: voucher.optional('expiresAt', timestamp),
     })),
-    expiresAt: fields.maybe('expiresAt', moment),
-    redirectUrl: fields.maybe('redirectUrl', address(isPlainAllowed)),
-    failure: fields.maybeInside('failure', (failure) => ({
+    expiresAt: fields.optional('expiresAt', timestamp),
+    redirectUrl: fields.optional('redirectUrl', webUrl(allowsHttp)),
+    failure: fields.optionalNested('failure', (failure) => ({
       code: failure.get('code', text),
-      message: failure.get('message', words),
+      message: failure.get('message', displayText),
     })),
-    dispute: fields.maybeInside('dispute', (dispute) => ({
+    dispute: fields.optionalNested('dispute', (dispute) => ({
       status: dispute.get('status', oneOf('open', 'won', 'lost')),
-      amount: dispute.maybeInside('amount', readMoney),
-      dueAt: dispute.maybe('dueAt', moment),
-      url: dispute.maybe('url', address(isPlainAllowed)),
+      amount: dispute.optionalNested('amount', readMoney),
+      dueAt: dispute.optional('dueAt', timestamp),
+      url: dispute.optional('url', webUrl(allowsHttp)),
     })),
-    dashboardUrl: fields.maybe('dashboardUrl', address(isPlainAllowed)),
+    dashboardUrl: fields.optional('dashboardUrl', webUrl(allowsHttp)),
   }
-  return withoutGaps(state)
+  return withoutUndefined(state)
 }
 
 const STATUS = oneOf('open', 'processing', 'paid', 'failed', 'canceled', 'expired', 'refunded', 'unrecognized')
 
-/** Larger than any total of ours, so that a wrong one is compared and reviewed, not refused. */
+/** May exceed any total of ours, so that a wrong amount is compared and reviewed instead of refused. */
 const amount = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined
 
@@ -204,28 +204,28 @@ function readMethod(method: Fields): NonNullable<ProviderState['method']> {
   return {
     type: method.get('type', oneOf(...METHOD_TYPES)),
     raw: method.get('raw', text),
-    card: method.maybeInside('card', (card) => ({
+    card: method.optionalNested('card', (card) => ({
       funding: card.get('funding', oneOf('credit', 'debit', 'prepaid', 'unknown')),
-      brand: card.maybe('brand', text),
-      last4: card.maybe('last4', text),
+      brand: card.optional('brand', text),
+      last4: card.optional('last4', text),
     })),
   }
 }
 
-function toExpireResult(value: unknown, isPlainAllowed: boolean): ExpireResult {
+function toExpireResult(value: unknown, allowsHttp: boolean): ExpireResult {
   const fields = new Fields(value, 'the result')
   const outcome = fields.get('outcome', oneOf('expired', 'already_closed', 'already_paid', 'refused'))
-  if (outcome === 'refused') return { outcome, reason: fields.get('reason', words) }
-  if (outcome === 'already_paid') return { outcome, state: readState(fields.inside('state'), isPlainAllowed) }
-  return { outcome, state: fields.maybeInside('state', (state) => readState(state, isPlainAllowed)) }
+  if (outcome === 'refused') return { outcome, reason: fields.get('reason', displayText) }
+  if (outcome === 'already_paid') return { outcome, state: readState(fields.nested('state'), allowsHttp) }
+  return { outcome, state: fields.optionalNested('state', (state) => readState(state, allowsHttp)) }
 }
 
 function toConfig(fields: Fields): ConfigValues {
   const names = fields.names()
-  if (names.length > MOST_SETTINGS) throw new MalformedAnswerError('there are too many settings')
+  if (names.length > MAX_SETTINGS) throw new MalformedAnswerError('it returned too many settings')
   const setting = (value: unknown): string | number | boolean | undefined =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined
-  return Object.fromEntries(names.map((name) => [name, fields.maybe(name, setting)]))
+  return Object.fromEntries(names.map((name) => [name, fields.optional(name, setting)]))
 }
 
 const HEADER_NAME = /^[A-Za-z0-9-]+$/
@@ -233,14 +233,14 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 function toResponse(value: unknown): SimulatorResponse {
   const fields = new Fields(value, 'the page')
-  const status = fields.get('status', whole)
-  if (status < 200 || status > 599) throw new MalformedAnswerError('the page.status is no status')
-  const headers = fields.maybeInside('headers', (held) => {
-    const names = held.names().filter((name) => HEADER_NAME.test(name))
-    return Object.fromEntries(names.map((name) => [name, held.get(name, headerValue)]))
+  const status = fields.get('status', integer)
+  if (status < 200 || status > 599) throw new MalformedAnswerError('the page.status is not an HTTP status')
+  const headers = fields.optionalNested('headers', (given) => {
+    const names = given.names().filter((name) => HEADER_NAME.test(name))
+    return Object.fromEntries(names.map((name) => [name, given.get(name, headerValue)]))
   })
-  const body = fields.maybe('body', (held) =>
-    typeof held === 'string' || held instanceof Uint8Array ? held : undefined,
+  const body = fields.optional('body', (content) =>
+    typeof content === 'string' || content instanceof Uint8Array ? content : undefined,
   )
   return { status, headers, body }
 }
@@ -248,8 +248,8 @@ function toResponse(value: unknown): SimulatorResponse {
 const headerValue = (value: unknown): string | undefined =>
   typeof value === 'string' && HEADER_VALUE.test(value) ? value : undefined
 
-const isPlain = ({ config }: PluginContext): boolean => String(config['apiBase']).startsWith('http://')
+const usesHttp = ({ config }: PluginContext): boolean => String(config['apiBase']).startsWith('http://')
 
-/** What was left out is not there, rather than undefined: whoever spreads it over something else loses nothing. */
-const withoutGaps = <T extends object>(value: T): T =>
-  Object.fromEntries(Object.entries(value).filter(([, held]) => held !== undefined)) as T
+/** Omits undefined fields, so that spreading the result over another object overwrites nothing. */
+const withoutUndefined = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T

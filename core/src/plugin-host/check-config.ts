@@ -3,7 +3,7 @@ import { faultOfValue } from '@paylink/plugin-api/rules'
 import { type FieldFault, Problem } from '../kernel/problem.js'
 
 /**
- * Checks settings against what the plugin declares.
+ * Checks settings against the fields that the plugin declares.
  *
  * @throws Problem `validation_error`, with every fault at once
  */

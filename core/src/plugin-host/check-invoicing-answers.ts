@@ -6,17 +6,27 @@ import type {
   InvoicingProvider,
   Issuer,
 } from '@paylink/plugin-api'
-import { trusted } from './check-answers.js'
-import { Fields, flag, MalformedAnswerError, moment, oneOf, reference, text, whole, words } from './fields.js'
+import { readNotification } from './check-answers.js'
+import {
+  Fields,
+  flag,
+  MalformedAnswerError,
+  timestamp,
+  oneOf,
+  reference,
+  text,
+  integer,
+  displayText,
+} from './fields.js'
 
-const MOST_ISSUERS = 10_000
-const MOST_ENTRIES = 500
-const MOST_SUBJECTS = 100
+const MAX_ISSUERS = 10_000
+const MAX_ENTRIES = 500
+const MAX_SUBJECTS = 100
 const FIELD = oneOf('rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago')
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The same provider, every answer that core acts upon read as the contract has it, or a MalformedAnswerError. */
-export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvider {
+/** The same provider with every answer that core acts upon checked against the contract. */
+export function withCheckedInvoicing(provider: InvoicingProvider): InvoicingProvider {
   const catalogs = provider.catalogs?.bind(provider)
   const register = provider.registerWebhook?.bind(provider)
   const email = provider.emailInvoice?.bind(provider)
@@ -25,7 +35,7 @@ export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvi
     checkConnection: (ctx) => provider.checkConnection(ctx),
     listIssuers: async (ctx) => {
       const issuers = await provider.listIssuers(ctx)
-      return new Fields({ issuers }, 'the answer').each('issuers', MOST_ISSUERS, toIssuer)
+      return new Fields({ issuers }, 'the answer').list('issuers', MAX_ISSUERS, toIssuer)
     },
     chooseIssuer: async (id, ctx) => {
       const { issuer, config } = await provider.chooseIssuer(id, ctx)
@@ -43,13 +53,13 @@ export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvi
       if (!(bytes instanceof Uint8Array) || bytes.length === 0) throw new MalformedAnswerError('the file is empty')
       return bytes
     },
-    verifyWebhook: (webhook, ctx) => trusted(async () => toHint(await provider.verifyWebhook(webhook, ctx))),
+    verifyWebhook: (webhook, ctx) => readNotification(async () => toHint(await provider.verifyWebhook(webhook, ctx))),
     ...(catalogs && {
       catalogs: async (ctx) => {
         const fields = new Fields(await catalogs(ctx), 'the catalogues')
         return {
-          regimenes: fields.each('regimenes', MOST_ENTRIES, toEntry),
-          usos: fields.each('usos', MOST_ENTRIES, toEntry),
+          regimenes: fields.list('regimenes', MAX_ENTRIES, toEntry),
+          usos: fields.list('usos', MAX_ENTRIES, toEntry),
         }
       },
     }),
@@ -59,7 +69,7 @@ export function withCheckedInvoices(provider: InvoicingProvider): InvoicingProvi
   }
 }
 
-/** Why an invoice was refused, as the error that a plugin threw says; null: it does not say. */
+/** Why an invoice was refused, from the error that a plugin threw; null if the error does not say. */
 export function failureOf(cause: unknown): InvoiceFailure | null {
   const info: unknown = cause instanceof Error && 'info' in cause ? cause.info : undefined
   if (typeof info !== 'object' || info === null || !('failure' in info)) return null
@@ -75,9 +85,9 @@ function toHint(value: unknown): InvoicingHint {
   return {
     eventId: fields.get('eventId', reference),
     eventType: fields.get('eventType', text),
-    subjects: fields.each('subjects', MOST_SUBJECTS, (subject) => ({
-      providerRef: subject.maybe('providerRef', text),
-      invoiceId: subject.maybe('invoiceId', text),
+    subjects: fields.list('subjects', MAX_SUBJECTS, (subject) => ({
+      providerRef: subject.optional('providerRef', text),
+      invoiceId: subject.optional('invoiceId', text),
     })),
   }
 }
@@ -86,17 +96,17 @@ function toState(value: unknown): InvoiceState {
   const fields = new Fields(value, 'the invoice')
   const status = fields.get('status', oneOf('pending', 'stamped', 'failed', 'cancelled'))
   const isStamped = status === 'stamped' || status === 'cancelled'
-  const failure = status === 'failed' ? toFailure(fields.inside('failure')) : undefined
+  const failure = status === 'failed' ? toFailure(fields.nested('failure')) : undefined
   return {
     providerRef: fields.get('providerRef', reference),
-    invoiceId: fields.maybe('invoiceId', text),
+    invoiceId: fields.optional('invoiceId', text),
     livemode: fields.get('livemode', flag),
     status,
     uuid: isStamped ? fields.get('uuid', folio) : undefined,
-    totalCentavos: isStamped ? fields.get('totalCentavos', whole) : undefined,
-    stampedAt: fields.maybe('stampedAt', moment),
-    cancelledAt: fields.maybe('cancelledAt', moment),
-    cancellation: fields.maybe('cancellation', oneOf('none', 'pending', 'refused')),
+    totalCentavos: isStamped ? fields.get('totalCentavos', integer) : undefined,
+    stampedAt: fields.optional('stampedAt', timestamp),
+    cancelledAt: fields.optional('cancelledAt', timestamp),
+    cancellation: fields.optional('cancellation', oneOf('none', 'pending', 'refused')),
     ...(failure && { failure }),
   }
 }
@@ -106,17 +116,17 @@ const folio = (value: unknown): string | undefined =>
 
 const toFailure = (fields: Fields): InvoiceFailure => ({
   code: fields.get('code', reference),
-  reason: fields.get('reason', words),
-  field: fields.maybe('field', FIELD),
+  reason: fields.get('reason', displayText),
+  field: fields.optional('field', FIELD),
 })
 
 const toIssuer = (fields: Fields): Issuer => ({
   id: fields.get('id', reference),
-  rfc: fields.maybe('rfc', text),
-  legalName: fields.maybe('legalName', text),
-  defaultProductCode: fields.maybe('defaultProductCode', text),
-  defaultUnitCode: fields.maybe('defaultUnitCode', text),
-  problem: fields.maybe('problem', words),
+  rfc: fields.optional('rfc', text),
+  legalName: fields.optional('legalName', text),
+  defaultProductCode: fields.optional('defaultProductCode', text),
+  defaultUnitCode: fields.optional('defaultUnitCode', text),
+  problem: fields.optional('problem', displayText),
 })
 
 const toEntry = (fields: Fields): CatalogEntry => ({

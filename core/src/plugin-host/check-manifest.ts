@@ -10,10 +10,10 @@ import {
 import type { FoundPlugin } from './discover.js'
 import type { OpenedPlugin } from './opened-plugin.js'
 
-/** Why a plugin that loaded cannot be used all the same, or null. The first fault, in the words of the conformance kit. */
+/** Why a plugin that loaded still cannot be used, or null: its first fault, worded as in the conformance kit. */
 export function faultOfPlugin({ id, packageJson }: FoundPlugin, opened: OpenedPlugin): string | null {
   const { manifest } = opened.plugin
-  // A copy of another plugin, most likely: whatever else differs follows from that.
+  // Most likely a copy of another plugin: every other difference follows from this one.
   if (manifest.id !== id) return `its manifest says ${String(manifest.id)}, its package.json ${id}`
   for (const fault of faultsOf(packageJson, opened)) return fault
   return opened.limitsFault

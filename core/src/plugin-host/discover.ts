@@ -5,17 +5,17 @@ import { isMain, MAIN, PROVIDER_ID, shown } from '@paylink/plugin-api/rules'
 import { linkContract } from './link-contract.js'
 import { type Tarball, unpackTarballs } from './unpack-tarballs.js'
 
-/** A package that says it is a plugin. */
+/** A package that declares itself a plugin. */
 export interface FoundPlugin {
   folder: string
-  /** Shipped with the appliance, or brought by the operator. */
+  /** Shipped with the appliance, or installed by the operator. */
   origin: 'built-in' | 'third-party'
   id: string
   kind: string
   apiVersion: unknown
   version: string
   main: string
-  /** As it stands there, unchecked. */
+  /** Parsed, not checked. */
   packageJson: unknown
   /** Why its package.json cannot be read. */
   fault: string | null
@@ -26,7 +26,7 @@ interface PackageJson {
   paylink?: { id?: unknown; kind?: unknown; apiVersion?: unknown; main?: unknown } | null
 }
 
-export interface PluginPlaces {
+export interface PluginLocations {
   builtIn: string
   /** `{data_dir}/plugins`. */
   added: string
@@ -35,8 +35,8 @@ export interface PluginPlaces {
   safeMode: boolean
 }
 
-/** Looks for plugins where they may be. Unpacks tarballs, reads package.json files, and runs nothing. */
-export async function discover(places: PluginPlaces): Promise<FoundPlugin[]> {
+/** Finds the installed plugins: unpacks tarballs and reads package.json files, but runs no code of theirs. */
+export async function discover(places: PluginLocations): Promise<FoundPlugin[]> {
   const builtIn = folders(places.builtIn).map((folder) => read(folder, 'built-in'))
   if (places.safeMode) return compact(builtIn)
   const added = folders(places.added).map((folder) => read(folder, 'third-party'))
@@ -57,10 +57,10 @@ function folders(parent: string): string[] {
     .sort()
 }
 
-/** Somebody asked for it by name: if it is not there, they are told so, and the others go on. */
+/** A plugin that the settings name is listed as missing if it is not there; the others still load. */
 function readNamed(name: string): FoundPlugin {
-  const missing = (why: string): FoundPlugin => ({
-    ...unreadable(name, 'third-party', `PAYLINK_PLUGINS: ${why}`),
+  const missing = (reason: string): FoundPlugin => ({
+    ...unreadable(name, 'third-party', `PAYLINK_PLUGINS: ${reason}`),
     id: name,
   })
   try {
@@ -78,15 +78,15 @@ function locate(name: string): string {
 function read(folder: string, origin: FoundPlugin['origin']): FoundPlugin | null {
   const path = join(folder, 'package.json')
   if (!existsSync(path)) return null
-  const described = readPackage(path)
-  if (typeof described === 'string') return unreadable(folder, origin, described)
-  const { paylink, version } = described
+  const parsed = readPackage(path)
+  if (typeof parsed === 'string') return unreadable(folder, origin, parsed)
+  const { paylink, version } = parsed
   if (!paylink || typeof paylink !== 'object') return null
   const { id, main } = paylink
   return {
     folder,
     origin,
-    packageJson: described,
+    packageJson: parsed,
     ...(typeof id === 'string' ? { id, fault: null } : { id: basename(folder), fault: faultOf('id', id, PROVIDER_ID) }),
     ...(isMain(main) ? {} : { fault: faultOf('main', main, MAIN) }),
     kind: String(paylink.kind),
@@ -99,12 +99,12 @@ function read(folder: string, origin: FoundPlugin['origin']): FoundPlugin | null
 const faultOf = (name: string, value: unknown, rule: string): string =>
   `package.json: paylink.${name} is ${shown(value)}: it must be ${rule}`
 
-/** Whoever dropped a tarball means a plugin: one that is none is told so. */
+/** A tarball in the plugins folder is meant as a plugin: one that is not is listed with that reason. */
 function readTarball({ name, folder, fault }: Tarball): FoundPlugin {
   const origin = 'third-party'
   if (fault !== null) return unreadable(folder, origin, fault)
   const found = read(folder, origin)
-  return found ?? { ...unreadable(folder, origin, 'it is no PayLink plugin'), id: name }
+  return found ?? { ...unreadable(folder, origin, 'it is not a PayLink plugin'), id: name }
 }
 
 function unreadable(folder: string, origin: FoundPlugin['origin'], fault: string): FoundPlugin {
@@ -112,7 +112,7 @@ function unreadable(folder: string, origin: FoundPlugin['origin'], fault: string
   return { folder, origin, id: basename(folder), ...unknown, fault }
 }
 
-/** Or why it cannot be read. */
+/** A string says why it cannot be read. */
 function readPackage(path: string): PackageJson | string {
   try {
     return (JSON.parse(readFileSync(path, 'utf8')) ?? {}) as PackageJson

@@ -8,7 +8,7 @@ interface LoadedEmailPlugin {
   plugin: EmailPlugin
 }
 
-/** What can send mail. */
+/** The installed email plugins. */
 export class EmailPlugins {
   private readonly transports: EmailTransport[] = []
 
@@ -28,7 +28,7 @@ export class EmailPlugins {
     return new EmailPlugins(loaded, refused)
   }
 
-  /** One that keeps its connections until `close`. Undefined: there is no such plugin. */
+  /** A transport that keeps its connections until `close`. Undefined if there is no such plugin. */
   transport(id: string, config: ConfigValues): EmailTransport | undefined {
     const transport = this.loaded.find(({ found }) => found.id === id)?.plugin.create(config)
     if (transport) this.transports.push(transport)

@@ -1,7 +1,7 @@
 import type { InvoicingPlugin, InvoicingProvider } from '@paylink/plugin-api'
-import { withCheckedInvoices } from './check-invoicing-answers.js'
+import { withCheckedInvoicing } from './check-invoicing-answers.js'
 import type { FoundPlugin } from './discover.js'
-import { installedHere, type InstalledSimulator } from './installed-plugin.js'
+import { inProcessSimulator, type InstalledSimulator } from './installed-plugin.js'
 import { loadBuiltIn } from './load-built-in.js'
 import { listing, type PluginListing } from './registry.js'
 
@@ -11,7 +11,7 @@ export interface InstalledInvoicing
   simulator?: InstalledSimulator
 }
 
-/** What can stamp invoices. */
+/** The installed invoicing plugins. */
 export class InvoicingPlugins {
   constructor(
     private readonly loaded: ReadonlyMap<string, InstalledInvoicing>,
@@ -45,7 +45,7 @@ function install({ origin, version }: FoundPlugin, plugin: InvoicingPlugin): Ins
   const { manifest, config, webhookSecretKey, simulator } = plugin
   return {
     ...{ origin, version, manifest, config, webhookSecretKey },
-    provider: withCheckedInvoices(plugin.create()),
-    ...(simulator && { simulator: installedHere(simulator) }),
+    provider: withCheckedInvoicing(plugin.create()),
+    ...(simulator && { simulator: inProcessSimulator(simulator) }),
   }
 }

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const CONTRACT = fileURLToPath(new URL('..', import.meta.resolve('@paylink/plugin-api'))).replace(/\/$/, '')
 
 /**
- * Puts the contract where Node finds it for plugins that were dropped into `plugins/` of the data directory without
- * it. A folder that cannot be written is left as it is: Node 22.15 and later need no link.
+ * Links the contract into `plugins/node_modules` of the data directory, where Node finds it for plugins that do not
+ * bring their own. A read-only folder is left as it is: Node 22.15 and later need no link.
  */
 export function linkContract(plugins: string): void {
   const scope = join(plugins, 'node_modules', '@paylink')
@@ -14,7 +14,7 @@ export function linkContract(plugins: string): void {
   if (isLinkedTo(link, CONTRACT)) return
   try {
     mkdirSync(scope, { recursive: true })
-    // In one step: another process of ours may start a plugin now.
+    // Atomically: another process of ours may be starting a plugin right now.
     const fresh = `${link}.${process.pid}`
     symlinkSync(CONTRACT, fresh)
     renameSync(fresh, link)

@@ -1,6 +1,6 @@
 import { type PaymentProvider, PLUGIN_API_VERSION } from '@paylink/plugin-api'
 import { isProviderId, PROVIDER_ID, shown } from '@paylink/plugin-api/rules'
-import { withCheckedAnswers, withCheckedPages } from './check-answers.js'
+import { withCheckedAnswers, withCheckedSimulator } from './check-answers.js'
 import { faultOfPlugin } from './check-manifest.js'
 import type { FoundPlugin } from './discover.js'
 import type { InstalledPlugin } from './installed-plugin.js'
@@ -12,25 +12,25 @@ export interface LoadedProvider extends Omit<OpenedPlugin, 'limitsFault'> {
   found: FoundPlugin
 }
 
-/** Found, but not to be used. */
+/** A plugin that was found but cannot be used. */
 export interface RefusedPlugin {
   found: FoundPlugin
   reason: string
 }
 
 /**
- * Loads one plugin: our own into this process, anybody else's into one of its own. One that is broken or made
- * for another contract is refused with a reason; the others go on.
+ * Loads one plugin: a built-in one into this process, a third-party one into a process of its own. One that is broken or
+ * made for another contract is refused with a reason; the others still load.
  */
 export async function load(found: FoundPlugin, host: WorkerHost): Promise<LoadedProvider | RefusedPlugin> {
-  const early = refusalOf(found)
-  if (early) return { found, reason: early }
+  const refusal = refusalOf(found)
+  if (refusal) return { found, reason: refusal }
   try {
     const opened = await (found.origin === 'built-in' ? openInProcess(found) : openIsolated(found, host))
-    const late = faultOfPlugin(found, opened)
-    if (late === null) return { found, ...opened, ...checked(opened) }
+    const fault = faultOfPlugin(found, opened)
+    if (fault === null) return { found, ...opened, ...checked(opened) }
     await opened.close()
-    return { found, reason: late }
+    return { found, reason: fault }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { found, reason: `it does not load: ${reason}` }
@@ -40,7 +40,7 @@ export async function load(found: FoundPlugin, host: WorkerHost): Promise<Loaded
 function checked({ plugin, provider }: OpenedPlugin): { plugin: InstalledPlugin; provider: PaymentProvider } {
   const { simulator } = plugin
   return {
-    plugin: { ...plugin, ...(simulator && { simulator: withCheckedPages(simulator) }) },
+    plugin: { ...plugin, ...(simulator && { simulator: withCheckedSimulator(simulator) }) },
     provider: withCheckedAnswers(provider),
   }
 }

@@ -3,22 +3,22 @@ import type { PaymentProvider, PaymentProviderPlugin } from '@paylink/plugin-api
 import { faultOfLimits, methodsOf, type ProviderMethod } from '@paylink/plugin-api/rules'
 import { everyCurrency } from '../kernel/currency.js'
 import type { FoundPlugin } from './discover.js'
-import { installedHere, type InstalledPlugin } from './installed-plugin.js'
+import { inProcessSimulator, type InstalledPlugin } from './installed-plugin.js'
 
-/** A plugin that runs, and its provider. Nothing that it says was checked yet. */
+/** A running plugin and its provider. None of its answers is checked yet. */
 export interface OpenedPlugin {
   plugin: InstalledPlugin
   provider: PaymentProvider
   methods: readonly ProviderMethod[]
-  /** What is wrong with what `limits` answers; null where nothing is. */
+  /** What is wrong with the answers of `limits`; null if nothing is. */
   limitsFault: string | null
-  /** Ends what runs for it, until it is called again. */
-  rest(why: string): Promise<void>
-  /** For ever. */
+  /** Ends its process; the next call starts another. */
+  rest(reason: string): Promise<void>
+  /** Ends its process for good. */
   close(): Promise<void>
 }
 
-/** Loads a plugin of our own into this process, where calls cost nothing. @throws Error it does not load */
+/** Loads a built-in plugin into this process. @throws Error it does not load */
 export async function openInProcess(found: FoundPlugin): Promise<OpenedPlugin> {
   const { default: plugin } = (await import(pathToFileURL(found.main).href)) as { default?: PaymentProviderPlugin }
   if (!plugin?.manifest || typeof plugin.create !== 'function') {
@@ -29,7 +29,7 @@ export async function openInProcess(found: FoundPlugin): Promise<OpenedPlugin> {
   return {
     plugin: {
       ...{ origin: found.origin, version: found.version, manifest, config, webhookSecretKey },
-      ...(simulator && { simulator: installedHere(simulator) }),
+      ...(simulator && { simulator: inProcessSimulator(simulator) }),
     },
     provider,
     methods: methodsOf(provider),

@@ -1,16 +1,16 @@
 import type { AmountLimits, MethodType, Money } from '@paylink/plugin-api'
 import type { ProviderRegistry } from './registry.js'
 
-type Known = Pick<ProviderRegistry, 'plugin' | 'provider'>
+type Registry = Pick<ProviderRegistry, 'plugin' | 'provider'>
 
 export const isWithin = ({ min, max }: AmountLimits, amount: number): boolean => amount >= min && amount <= max
 
-/** The methods of a provider by which a total can be paid, in the order of its manifest. None: it does not take it. */
-export function payableMethods(registry: Known, provider: string, { amount, currency }: Money): MethodType[] {
+/** The methods of a provider by which a total can be paid, in the order of its manifest. Empty if it does not take the total. */
+export function payableMethods(registry: Registry, provider: string, { amount, currency }: Money): MethodType[] {
   const limits = registry.provider(provider)?.limits(currency)
   if (!limits || !isWithin(limits, amount)) return []
   const { methods } = limits
-  const known = methodsOf(registry, provider)
+  const known = methodTypesOf(registry, provider)
   if (methods === undefined) return known
   return known.filter((method) => {
     const bounds = methods[method]
@@ -19,12 +19,12 @@ export function payableMethods(registry: Known, provider: string, { amount, curr
 }
 
 /** All methods of a provider, whatever the total. */
-export function methodsOf(registry: Pick<ProviderRegistry, 'plugin'>, provider: string): MethodType[] {
+export function methodTypesOf(registry: Pick<ProviderRegistry, 'plugin'>, provider: string): MethodType[] {
   const methods = registry.plugin(provider)?.manifest.capabilities.methods ?? []
   return methods.length > 0 ? [...new Set(methods)] : ['other']
 }
 
-/** The bounds of what a provider takes in a currency, one for each method where those differ. */
+/** The amount limits of a provider in a currency, one entry for each method where methods have limits of their own. */
 export function boundsOf(registry: Pick<ProviderRegistry, 'provider'>, provider: string, currency: string) {
   const limits = registry.provider(provider)?.limits(currency)
   if (!limits) return []

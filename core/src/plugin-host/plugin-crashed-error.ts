@@ -1,7 +1,7 @@
-/** The process of a plugin ended, or was ended, while it was asked something. Nobody knows what it had done by then. */
+/** The process of a plugin ended during a call. What the call had done by then is unknown. */
 export class PluginCrashedError extends Error {
-  constructor(why: string) {
-    super(why)
+  constructor(reason: string) {
+    super(reason)
     this.name = 'PluginCrashedError'
   }
 }

@@ -2,9 +2,9 @@ import type { PluginStore } from '@paylink/plugin-api'
 import type { Reader } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 
-const MOST_LISTED = 1000
-const MOST_BYTES = 256 * 1024
-const MOST_KEY = 500
+const MAX_LISTED = 1000
+const MAX_BYTES = 256 * 1024
+const MAX_KEY_LENGTH = 500
 
 interface Entry {
   space: string
@@ -12,14 +12,14 @@ interface Entry {
   value: string
 }
 
-/** Gives each plugin a small durable map of its own. */
+/** A small durable map for each plugin. */
 export class PluginEntries {
   constructor(
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** `space` keeps plugins and connections apart. */
+  /** `space` separates plugins and connections. */
   storeOf(space: string): PluginStore {
     const table = 'plugin_entries'
     return {
@@ -42,12 +42,12 @@ export class PluginEntries {
             .returning('key')
           return added.length === 1
         }),
-      list: async (prefix, { before, limit = MOST_LISTED } = {}) => {
+      list: async (prefix, { before, limit = MAX_LISTED } = {}) => {
         const query = this.reader<Entry>(table)
           .where({ space })
           .where('key', '>=', prefix)
           .where('key', '<', before ?? `${prefix}\uffff`)
-        return query.orderBy('key', 'desc').limit(Math.min(limit, MOST_LISTED)).select('key', 'value')
+        return query.orderBy('key', 'desc').limit(Math.min(limit, MAX_LISTED)).select('key', 'value')
       },
     }
   }
@@ -55,7 +55,8 @@ export class PluginEntries {
 
 /** @throws TypeError */
 function assertStorable(key: unknown, value: unknown): void {
-  if (typeof key !== 'string' || key.length > MOST_KEY) throw new TypeError(`a key has at most ${MOST_KEY} characters`)
-  if (typeof value === 'string' && Buffer.byteLength(value) <= MOST_BYTES) return
-  throw new TypeError(`a value is a text of at most ${MOST_BYTES / 1024} KB`)
+  if (typeof key !== 'string' || key.length > MAX_KEY_LENGTH)
+    throw new TypeError(`a key must be a string of at most ${MAX_KEY_LENGTH} characters`)
+  if (typeof value === 'string' && Buffer.byteLength(value) <= MAX_BYTES) return
+  throw new TypeError(`a value must be a string of at most ${MAX_BYTES / 1024} KB`)
 }

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../database/engine.js'
-import { type Generation, Remembered } from '../database/generation.js'
+import { type Generation, GenerationCache } from '../database/generation.js'
 
-/** A plugin that is not to be called until somebody allows it again, or another version of it is installed. */
+/** A plugin that is not called until an operator enables it, or another version of it is installed. */
 export interface DisabledPlugin {
   id: string
   version: string
@@ -16,15 +16,15 @@ interface Row {
   reason: string
 }
 
-/** Which plugins are disabled; every process sees it with its next request. */
+/** Which plugins are disabled; every process sees a change with its next request. */
 export class PluginStates {
-  private readonly remembered: Remembered<ReadonlyMap<string, DisabledPlugin>>
+  private readonly remembered: GenerationCache<ReadonlyMap<string, DisabledPlugin>>
 
   constructor(
     private readonly reader: Reader,
     private readonly generation: Generation,
   ) {
-    this.remembered = new Remembered(generation)
+    this.remembered = new GenerationCache(generation)
   }
 
   disabled(): Promise<ReadonlyMap<string, DisabledPlugin>> {
@@ -34,13 +34,13 @@ export class PluginStates {
     })
   }
 
-  /** Why it may not be called, for whoever asks it. Null: it may. */
-  async objection(id: string): Promise<string | null> {
+  /** Why it must not be called; null if it may be. */
+  async refusal(id: string): Promise<string | null> {
     const disabled = (await this.disabled()).get(id)
     return disabled ? `the plugin is disabled: ${disabled.reason}` : null
   }
 
-  /** False: it was already. */
+  /** False if it was disabled already. */
   async disable(tx: Tx, { id, version, disabledAt, reason }: DisabledPlugin): Promise<boolean> {
     const added = await tx('plugin_states')
       .insert({ plugin: id, version, disabled_at: disabledAt, reason })
@@ -51,7 +51,7 @@ export class PluginStates {
     return added.length === 1
   }
 
-  /** False: it was not disabled. */
+  /** False if it was not disabled. */
   async enable(tx: Tx, id: string): Promise<boolean> {
     const ended = await tx('plugin_states').where({ plugin: id }).delete()
     await this.generation.bump(tx)

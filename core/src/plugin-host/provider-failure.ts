@@ -1,7 +1,7 @@
 import { isProviderError, type ProviderError } from '@paylink/plugin-api'
 import { answerText } from '../webhooks/answer-text.js'
 
-/** What the log keeps of a failed call. */
+/** What the log keeps about a failed call. */
 export interface LoggedFailure {
   err?: unknown
   message?: string
@@ -10,14 +10,14 @@ export interface LoggedFailure {
   requestId?: string
 }
 
-/** Codes and ids of requests are made of these, sentences and names are not. */
+/** Matches codes and request ids, but neither sentences nor names. */
 const CODE = /^[\w.:-]{1,120}$/
 
 /**
- * Never a provider's own words: a refusal may repeat the customer's name or e-mail. Codes are enough to find it at the
- * provider. What failed before there was an answer is told in words of `ctx.http`.
+ * Never the provider's own message, which may repeat the customer's name or email; its codes are enough to find the
+ * request at the provider. A failure without an answer is described by the message of `ctx.http`.
  */
-export function toLog(cause: unknown, message: string): LoggedFailure {
+export function logFields(cause: unknown, message: string): LoggedFailure {
   if (!isProviderError(cause)) return { err: cause, message }
   const { providerCode, httpStatus, requestId } = infoOf(cause)
   const isAnswered = httpStatus !== undefined || cause.fault === 'rejected'
@@ -29,19 +29,19 @@ export function toLog(cause: unknown, message: string): LoggedFailure {
   }
 }
 
-/** The same error as a cause to pass on, which the log may print: its message is ours. */
-export function withoutWords(cause: unknown): unknown {
+/** The same error without the provider's message, so that the log may print it as a cause. */
+export function withRedactedMessage(cause: unknown): unknown {
   if (!isProviderError(cause)) return cause
-  const { message = 'the provider answered', code, status } = toLog(cause, cause.message)
-  const quiet = new Error([message, code, status].filter((part) => part !== undefined).join(', '))
-  return Object.defineProperties(quiet, {
+  const { message = 'the provider answered', code, status } = logFields(cause, cause.message)
+  const redacted = new Error([message, code, status].filter((part) => part !== undefined).join(', '))
+  return Object.defineProperties(redacted, {
     name: { value: cause.name },
     fault: { value: cause.fault },
     info: { value: cause.info },
   })
 }
 
-/** A plugin may bring classes of its own: `info` is what it made of it. */
+/** A plugin may bring its own error classes, so `info` may be anything. */
 const infoOf = (error: ProviderError): Partial<ProviderError['info']> => error.info ?? {}
 
 const codeIn = (value: unknown): string | undefined =>

@@ -7,9 +7,9 @@ import {
 } from '@paylink/plugin-api'
 import { type GuardedClient, NotSentError } from '../outbound/guarded-client.js'
 
-/** The network as one call of a plugin sees it: its own hosts, until its deadline. Knows what became of its writes. */
+/** `ctx.http` of one call: reaches the plugin's own hosts until the deadline, and tracks what became of its writes. */
 export class ProviderHttp implements PluginHttp {
-  private asked = 0
+  private requested = 0
   private sent = 0
   private refused = 0
 
@@ -19,28 +19,29 @@ export class ProviderHttp implements PluginHttp {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** A write was sent, at least in part, and not refused: it was attempted, whatever fails afterwards. */
+  /** A write was sent, at least in part, and not refused: it was attempted, whatever failed afterwards. */
   get mayHaveWritten(): boolean {
     return this.sent > this.refused
   }
 
-  /** There were writes, and none of them began to be sent: nothing was attempted. */
+  /** There were writes, but none began to be sent: nothing was attempted. */
   get hasSentNoWrite(): boolean {
-    return this.asked > 0 && this.sent === 0
+    return this.requested > 0 && this.sent === 0
   }
 
   async request(request: HttpRequest): Promise<HttpResponse> {
     if (request.effect === 'read') return this.send(request)
-    this.asked++
+    this.requested++
     const response = await this.send(request, () => this.sent++)
-    // What a server failed at it may have done.
+    // A server that failed (5xx) may have processed the write.
     if (response.status >= 400 && response.status < 500) this.refused++
     return response
   }
 
   private async send(request: HttpRequest, onSending?: () => void): Promise<HttpResponse> {
     const host = new URL(request.url).host
-    if (!this.allowedHosts.includes(host)) throw new ProviderUnavailableError(`${host} is not among the plugin's hosts`)
+    if (!this.allowedHosts.includes(host))
+      throw new ProviderUnavailableError(`${host} is not one of the plugin's allowed hosts`)
     try {
       return await this.client.request({ ...request, signal: this.signal, onSending })
     } catch (cause) {

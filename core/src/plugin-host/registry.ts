@@ -14,7 +14,7 @@ export interface PluginListing {
   reason: string | null
 }
 
-/** The providers that are installed, by id. */
+/** The installed payment providers, by id. */
 export class ProviderRegistry {
   private readonly providers: ReadonlyMap<string, LoadedProvider>
 
@@ -42,7 +42,7 @@ export class ProviderRegistry {
     return new ProviderRegistry(loaded, refused)
   }
 
-  /** The disabled ones too: they may come back. */
+  /** Includes disabled plugins: they may be enabled again. */
   ids(): string[] {
     return [...this.providers.keys()]
   }
@@ -55,7 +55,7 @@ export class ProviderRegistry {
     return this.providers.get(id)?.provider
   }
 
-  /** Why it is not here: null if there is none of this id at all. */
+  /** Why this plugin was refused; null if no plugin with this id was found. */
   refusal(id: string): string | null {
     return this.refused.find(({ found }) => found.id === id)?.reason ?? null
   }
@@ -68,8 +68,8 @@ export class ProviderRegistry {
     return [...usable, ...this.refused.map(({ found, reason }) => listing(found, 'refused', reason))]
   }
 
-  /** Ends what runs for a plugin, until somebody calls it again. */
-  async rest(id: string, why: string): Promise<void> {
+  /** Ends the process of a plugin; the next call starts another. */
+  async stop(id: string, why: string): Promise<void> {
     await this.providers.get(id)?.rest(why)
   }
 

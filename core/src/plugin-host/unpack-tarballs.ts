@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib'
 const TARBALL = /\.(tgz|tar\.gz)$/
 const UNPACKED = '.unpacked'
 
-/** A package as `npm pack` makes it, and where its content stands now. */
+/** A package as `npm pack` makes it, and the folder it is unpacked into. */
 export interface Tarball {
   name: string
   folder: string
@@ -17,8 +17,8 @@ export interface Tarball {
 }
 
 /**
- * Unpacks the tarballs of a folder, each into a folder of its own that is named by its content: one that is put in the
- * place of another is seen at the next start, and one that was unpacked half never counts.
+ * Unpacks the tarballs of a folder, each into a folder named by the hash of its content: a replaced tarball is noticed at
+ * the next start, and a half-unpacked one never counts.
  */
 export async function unpackTarballs(parent: string): Promise<Tarball[]> {
   if (!existsSync(parent)) return []
@@ -48,7 +48,7 @@ async function extract(path: string, folder: string): Promise<void> {
   const beside = await mkdtemp(`${folder}.`)
   try {
     const { unpackTar } = await import('modern-tar/fs')
-    // npm packs files below `package/`, and nothing but files: a link is none of its making.
+    // npm packs regular files below `package/` and nothing else.
     const files = unpackTar(beside, { strip: 1, filter: ({ type }) => type === 'file', fmode: 0o644, dmode: 0o755 })
     await pipeline(createReadStream(path), createGunzip(), files)
     await rename(beside, folder)

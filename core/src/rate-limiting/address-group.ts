@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What counts as one client: an IPv4 address, or a /64 of IPv6, which is what one subscriber gets. IPv4 that is written
- * as IPv6 counts as IPv4.
+ * The unit that counts as one client: an IPv4 address, or an IPv6 /64, the usual allocation of a subscriber. IPv4-mapped
+ * IPv6 counts as IPv4.
  */
 export function addressGroup(address: string): string {
   if (!address.includes(':') || !ipaddr.isValid(address)) return address

@@ -1,12 +1,12 @@
 import { SlidingLog, type Taken } from './sliding-log.js'
 
 /**
- * The logs of many clients, at most `capacity`. Each of its two maps is ordered by the last counted request, so the
- * client to forget is always the first of one: eviction costs the same however many there are.
+ * The logs of at most `capacity` clients. Both maps are ordered by the last counted request, so the client to evict is
+ * always the first of one, and eviction takes constant time.
  */
 export class LogTable {
   private readonly free = new Map<string, SlidingLog>()
-  /** At the limit when last counted. Forgetting one that still is would let it in early. */
+  /** At their limit when last counted. Evicting one that still is would end its limit early. */
   private readonly throttled = new Map<string, SlidingLog>()
 
   constructor(private readonly capacity: number) {}
@@ -14,7 +14,7 @@ export class LogTable {
   take(client: string, limit: number, nowMs: number): Taken {
     const log = this.find(client, limit) ?? new SlidingLog(limit)
     const taken = log.take(nowMs)
-    // A refused request is not counted, and must not make its client look more recent than it is.
+    // A refused request is not counted and must not make its client look more recent.
     if (taken.allowed) this.put(client, log, taken.remaining === 0, nowMs)
     return taken
   }
@@ -35,7 +35,7 @@ export class LogTable {
     map.set(client, log)
   }
 
-  /** First what is idle, then what is within its limit; a throttled client only if there is no other. */
+  /** Idle clients first, then clients within their limit; a throttled client only if there is no other. */
   private evictOne(nowMs: number): void {
     const [longestThrottled] = this.throttled
     if (longestThrottled?.[1].isIdle(nowMs) || this.free.size === 0) {

@@ -5,11 +5,11 @@ import type { Taken } from './sliding-log.js'
 
 const MAX_CLIENTS = 20_000
 
-/** Counts requests in the memory of this process (R175). */
+/** Counts requests in memory, per process (R175). */
 export class RateLimiter {
-  /** By ids that we gave out: of keys, of links. */
+  /** By ids that the service issued: keys, links. */
   private readonly ids = new LogTable(MAX_CLIENTS)
-  /** Apart, so that a flood of addresses cannot push out the log of a key. */
+  /** Separate, so that a flood of addresses cannot evict the log of a key. */
   private readonly addresses = new LogTable(MAX_CLIENTS)
 
   constructor(
@@ -21,12 +21,12 @@ export class RateLimiter {
     return this.ids.take(id, limit ?? this.defaultLimit, this.nowMs())
   }
 
-  /** Counts a request of a client that is known by its address only. */
+  /** Counts a request of a client that is identified by its address only. */
   takeAddress(address: string): Taken {
     return this.addresses.take(addressGroup(address), this.defaultLimit, this.nowMs())
   }
 
-  /** Whole seconds, at least 1, after which one more will be allowed; 0: one is now. Counts nothing. */
+  /** Whole seconds until one more request is allowed; 0: it is allowed now. Counts nothing. */
   secondsUntilFree(id: string, limit: number): number {
     return this.ids.secondsUntilFree(id, limit, this.nowMs())
   }

@@ -4,15 +4,15 @@ export interface Taken {
   allowed: boolean
   limit: number
   remaining: number
-  /** Whole seconds, at least 1, after which one more will be allowed; 0 when one is allowed now. */
+  /** Whole seconds until one more request is allowed; 0: it is allowed now. */
   retryAfterSeconds: number
-  /** Whole seconds until the whole limit is free again. */
+  /** Whole seconds until the full limit is available again. */
   resetSeconds: number
 }
 
 const INITIAL_SIZE = 8
 
-/** The exact times of the last `limit` requests of one minute, in a ring that grows up to that size (I45). */
+/** The exact times of the last `limit` requests within a minute, in a ring buffer that grows up to that size (I45). */
 export class SlidingLog {
   private times: Float64Array
   private oldest = 0
@@ -39,19 +39,19 @@ export class SlidingLog {
     }
   }
 
-  /** Whole seconds, at least 1, after which one more will be allowed; 0: one is now. Counts nothing. */
+  /** Whole seconds until one more request is allowed; 0: it is allowed now. Counts nothing. */
   secondsUntilFree(nowMs: number): number {
     this.forgetOld(nowMs)
     return this.count < this.limit ? 0 : secondsUntilOld(this.at(0), nowMs)
   }
 
-  /** Nothing in the last minute: as good as new. */
+  /** No request within the last minute. */
   isIdle(nowMs: number): boolean {
     return this.count === 0 || this.at(this.count - 1) <= nowMs - MINUTE_MS
   }
 
   private forgetOld(nowMs: number): void {
-    // What has not happened yet was counted before the clock was set back: nobody is to wait for it to come again.
+    // A time in the future was recorded before the clock was set back: clients must not wait for it.
     while (this.count > 0 && (this.at(0) <= nowMs - MINUTE_MS || this.at(0) > nowMs)) {
       this.oldest = (this.oldest + 1) % this.times.length
       this.count--

@@ -1,91 +1,90 @@
 import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 
-const MOST_FAILURES = 5
-const FIRST_PAUSE_MS = 30 * SECOND_MS
-/** No longer: what was paid during an outage is known within two minutes of its end (I12). */
-const LONGEST_PAUSE_MS = MINUTE_MS
+const MAX_FAILURES = 5
+const FIRST_INTERVAL_MS = 30 * SECOND_MS
+/** Bounded, so that money paid during an outage is known within two minutes of its end (I12). */
+const MAX_INTERVAL_MS = MINUTE_MS
 
 interface Circuit {
-  /** In a row. */
+  /** Consecutive. */
   failures: number
-  pauseMs: number
+  intervalMs: number
   /** Null: still closed. */
   openUntil: number | null
-  /** One is being tried to see whether it works again. */
+  /** One verification is being tried to see whether the provider is back. */
   isProbing: boolean
 }
 
 /**
- * Spares a provider that does not answer, and us the waiting: after five failures in a row the scheduled
- * verifications of a connection pause, for 30 s at first and for a minute at last; then one alone is tried.
- * What `sync` or a notification asks for always goes through.
+ * Opens after five consecutive failures of a connection: its scheduled verifications stop, for 30 s at first and then for
+ * a minute; after each interval a single probe is sent. `sync` and notifications always pass.
  */
 export class CircuitBreaker {
   private readonly circuits = new Map<string, Circuit>()
 
   constructor(private readonly clock: Clock) {}
 
-  /** The connections that pause. */
-  paused(): string[] {
-    return [...this.circuits].flatMap(([id, circuit]) => (this.pauseLeftMs(circuit) > 0 ? [id] : []))
+  /** The connections whose circuit is open. */
+  openConnections(): string[] {
+    return [...this.circuits].flatMap(([id, circuit]) => (this.remainingMs(circuit) > 0 ? [id] : []))
   }
 
-  /** Whether a verification may be tried now: null if not. After a pause one is, until it is known what came of it. */
-  turn(connectionId: string): 'usual' | 'probe' | null {
+  /** Whether a verification may be tried now: null if not. Once the interval is over, one probe at a time. */
+  admit(connectionId: string): 'usual' | 'probe' | null {
     const circuit = this.circuits.get(connectionId)
     if (!circuit || circuit.openUntil === null) return 'usual'
-    if (circuit.isProbing || this.pauseLeftMs(circuit) > 0) return null
+    if (circuit.isProbing || this.remainingMs(circuit) > 0) return null
     circuit.isProbing = true
     return 'probe'
   }
 
-  /** Asks unless the circuit is open; what came of it closes or opens the circuit. Null: it was not asked. */
+  /** Asks unless the circuit is open; the outcome closes or opens it. Null: not asked. */
   async guard<T extends { isKnown: boolean }>(
     connectionId: string,
     ask: () => Promise<T | undefined>,
   ): Promise<T | undefined | null> {
-    const turn = this.turn(connectionId)
+    const turn = this.admit(connectionId)
     if (turn === null) return null
     try {
       const verified = await ask()
-      if (verified?.isKnown) this.answered(connectionId)
-      else if (verified) this.failed(connectionId)
+      if (verified?.isKnown) this.recordSuccess(connectionId)
+      else if (verified) this.recordFailure(connectionId)
       return verified
     } finally {
-      if (turn === 'probe') this.undecided(connectionId)
+      if (turn === 'probe') this.releaseProbe(connectionId)
     }
   }
 
-  answered(connectionId: string): void {
+  recordSuccess(connectionId: string): void {
     this.circuits.delete(connectionId)
   }
 
-  failed(connectionId: string): void {
+  recordFailure(connectionId: string): void {
     const circuit = this.circuits.get(connectionId) ?? {
       failures: 0,
-      pauseMs: FIRST_PAUSE_MS / 2,
+      intervalMs: FIRST_INTERVAL_MS / 2,
       openUntil: null,
       isProbing: false,
     }
     this.circuits.set(connectionId, circuit)
     circuit.failures += 1
     const wasOpen = circuit.openUntil !== null
-    // Those that were under way when it opened say nothing new.
-    if (wasOpen ? !circuit.isProbing : circuit.failures < MOST_FAILURES) return
-    circuit.pauseMs = Math.min(LONGEST_PAUSE_MS, circuit.pauseMs * 2)
-    circuit.openUntil = this.clock.now().getTime() + circuit.pauseMs
+    // Calls that were in flight when the circuit opened add no information.
+    if (wasOpen ? !circuit.isProbing : circuit.failures < MAX_FAILURES) return
+    circuit.intervalMs = Math.min(MAX_INTERVAL_MS, circuit.intervalMs * 2)
+    circuit.openUntil = this.clock.now().getTime() + circuit.intervalMs
     circuit.isProbing = false
   }
 
-  /** Nothing was learnt of the probe: it could not be asked about. */
-  undecided(connectionId: string): void {
+  /** The probe had no outcome. */
+  releaseProbe(connectionId: string): void {
     const circuit = this.circuits.get(connectionId)
     if (circuit) circuit.isProbing = false
   }
 
-  private pauseLeftMs({ openUntil }: Circuit): number {
+  private remainingMs({ openUntil }: Circuit): number {
     const leftMs = (openUntil ?? 0) - this.clock.now().getTime()
-    // So long is no pause: the clock was set back.
-    return leftMs > LONGEST_PAUSE_MS ? 0 : leftMs
+    // Longer than any interval: the clock was set back.
+    return leftMs > MAX_INTERVAL_MS ? 0 : leftMs
   }
 }

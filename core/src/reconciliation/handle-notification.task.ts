@@ -12,16 +12,16 @@ import type { VerifyPayment } from './verify-payment.js'
 
 export const HANDLE_NOTIFICATION = 'handle-notification'
 
-/** A notification about nothing we know may only be early, or belong to a backup yet to be restored. */
+/** A notification about an unknown payment may be early, or belong to a backup that is yet to be restored. */
 const KEEP_TRYING_MS = 3 * DAY_MS
-/** News of a payment of ours is not let go while its provider cannot be asked: as long as refunds are watched for. */
+/** A notification about a known payment is retried while its provider cannot be asked, for as long as refunds are watched. */
 const KEEP_ASKING_MS = 30 * DAY_MS
-const MOST_FOREIGN_TRIES = 6
+const MAX_FOREIGN_TRIES = 6
 const UNKNOWN = 'about nothing we know'
-const FIRST_PAUSE_MS = SECOND_MS
-const LONGEST_PAUSE_MS = 3600 * SECOND_MS
+const FIRST_BACKOFF_MS = SECOND_MS
+const MAX_BACKOFF_MS = 3600 * SECOND_MS
 
-/** Looks at what a notification is about. What it says itself moves nothing. */
+/** Verifies the payments that a notification names. Its own content changes nothing. */
 export class HandleNotification extends Task {
   readonly name = HANDLE_NOTIFICATION
 
@@ -46,12 +46,12 @@ export class HandleNotification extends Task {
     await this.unitOfWork.run(async (tx) => {
       const now = this.clock.now()
       if (outcome === 'verified' || outcome === 'about nothing') {
-        await this.notifications.handled(tx, notification.id, outcome, iso(now))
+        await this.notifications.markHandled(tx, notification.id, outcome, iso(now))
         return
       }
       const next = this.nextAttempt(notification, outcome, now)
       const attempts = notification.attempts + 1
-      const isOurs = await this.notifications.again(tx, notification.id, attempts, next && iso(next), outcome)
+      const isOurs = await this.notifications.reschedule(tx, notification.id, attempts, next && iso(next), outcome)
       if (!next || !isOurs) return
       await this.jobs.enqueue(tx, HANDLE_NOTIFICATION, { id: notification.id }, { runAt: next, key: notification.id })
     })
@@ -64,7 +64,7 @@ export class HandleNotification extends Task {
     for (const payment of found) {
       if (!payment) continue
       const outcome = await this.verify(payment)
-      // One that must wait does not keep the others waiting.
+      // A payment that must wait does not hold up the others.
       if (outcome === 'retrying' || outcome === 'busy') waiting ??= outcome
     }
     return waiting ?? (found.includes(undefined) ? UNKNOWN : 'verified')
@@ -73,16 +73,16 @@ export class HandleNotification extends Task {
   private async verify(payment: Payment): Promise<string> {
     try {
       const { outcome, isKnown } = await this.verifyPayment.run(payment)
-      // News of a settled payment is news too: it is not handled before the provider was heard.
+      // Also for a settled payment: the notification is handled only once the provider has answered.
       return isKnown ? outcome : 'retrying'
     } catch (error) {
-      // Whoever verifies it may have asked before the news: it is asked again.
+      // The verification in flight may have asked before the notification came: ask again.
       if (error instanceof Problem && error.code === 'request_in_flight') return 'busy'
       throw error
     }
   }
 
-  /** By our own id, but only within the account and mode of the connection it came to. */
+  /** By our own id, but only within the account and mode of the connection that received it. */
   private async paymentOf(
     connectionId: string,
     { paymentId, providerRef }: Notification['subjects'][number],
@@ -95,11 +95,11 @@ export class HandleNotification extends Task {
   }
 
   private nextAttempt({ receivedAt, attempts, subjects }: Notification, outcome: string, now: Date): Date | null {
-    // A merchant's other business at the same provider: kept, and not asked about for days.
+    // The merchant's other business at the same provider: stored, but not retried for days.
     const isForeign = outcome === UNKNOWN && !subjects.some(({ paymentId }) => paymentId?.startsWith('pay_'))
-    if (isForeign && attempts >= MOST_FOREIGN_TRIES) return null
+    if (isForeign && attempts >= MAX_FOREIGN_TRIES) return null
     const keepMs = outcome === UNKNOWN ? KEEP_TRYING_MS : KEEP_ASKING_MS
     if (now.getTime() - Date.parse(receivedAt) > keepMs) return null
-    return later(now, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts))
+    return later(now, Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempts))
   }
 }

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../database/engine.js'
 
-/** A notification as it was kept: what it is about, never its word for the money. */
+/** A stored notification: which payments it names, never what it claims about money. */
 export interface Notification {
   id: string
   connectionId: string
@@ -26,7 +26,7 @@ interface Row {
   outcome: string | null
 }
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 export class Notifications {
   constructor(private readonly reader: Reader) {}
@@ -48,8 +48,8 @@ export class Notifications {
     )
   }
 
-  /** What named this payment or its checkout, newest first. */
-  async about(
+  /** The notifications that named this payment or its checkout, newest first. */
+  async listAbout(
     connectionId: string,
     { id, providerRef }: { id: string; providerRef: string },
   ): Promise<{ eventId: string; eventType: string; receivedAt: string; outcome: string | null }[]> {
@@ -57,7 +57,7 @@ export class Notifications {
       .where({ connection_id: connectionId })
       .where((named) => void named.whereLike('subjects', `%"${id}"%`).orWhereLike('subjects', `%"${providerRef}"%`))
       .orderBy('received_at', 'desc')
-      .limit(MOST_SHOWN)
+      .limit(MAX_SHOWN)
     return rows.map((row) => ({
       eventId: row.event_id,
       eventType: row.event_type,
@@ -66,7 +66,7 @@ export class Notifications {
     }))
   }
 
-  /** False: this event of the provider's is known already. */
+  /** False: this provider event is already stored. */
   async insert(tx: Tx, notification: Notification): Promise<boolean> {
     const inserted: unknown[] = await tx('notifications')
       .insert({
@@ -84,7 +84,7 @@ export class Notifications {
     return inserted.length === 1
   }
 
-  /** The id of one that was let go, and is now to be handled after all: its provider has sent it again. */
+  /** Makes a notification due again that was given up and has now been resent. Returns its id. */
   async revive(tx: Tx, { connectionId, eventId, receivedAt }: Notification): Promise<string | undefined> {
     const rows = await tx('notifications')
       .where({ connection_id: connectionId, event_id: eventId })
@@ -95,18 +95,24 @@ export class Notifications {
     return rows[0]?.id
   }
 
-  async handled(tx: Tx, id: string, outcome: string, at: string): Promise<void> {
+  async markHandled(tx: Tx, id: string, outcome: string, at: string): Promise<void> {
     await tx('notifications').where({ id }).update({ handled_at: at, next_attempt_at: null, outcome })
   }
 
-  /** False: somebody else has handled it meanwhile. */
-  async again(tx: Tx, id: string, attempts: number, nextAttemptAt: string | null, outcome: string): Promise<boolean> {
+  /** False: another worker has handled it in the meantime. */
+  async reschedule(
+    tx: Tx,
+    id: string,
+    attempts: number,
+    nextAttemptAt: string | null,
+    outcome: string,
+  ): Promise<boolean> {
     const open = tx('notifications').where({ id }).whereNull('handled_at')
     return (await open.update({ attempts, next_attempt_at: nextAttemptAt, outcome })) === 1
   }
 
-  /** Those that an alarm should have called by now. */
-  async overdue(before: string, limit: number): Promise<string[]> {
+  /** Notifications whose job should have run by now. */
+  async listOverdue(before: string, limit: number): Promise<string[]> {
     return this.reader<Row>('notifications')
       .where('next_attempt_at', '<=', before)
       .whereNull('handled_at')

@@ -2,10 +2,10 @@ import express, { type Router } from 'express'
 import type { NotificationSink } from '../sandbox/notification-sink.js'
 import { noConnection } from './receive-notification.js'
 
-const MOST_BYTES = '1mb'
+const MAX_BYTES = '1mb'
 const ADDRESS = '/hooks/:provider/:connectionId'
 
-/** Where providers tell us that something happened. */
+/** Receives the providers' notifications. */
 export function notificationsRoute(sinkOf: (provider: string) => NotificationSink): Router {
   const router = express.Router()
   router.post<typeof ADDRESS>(
@@ -14,7 +14,7 @@ export function notificationsRoute(sinkOf: (provider: string) => NotificationSin
       if (!(await sinkOf(provider).isExpected(provider, connectionId))) throw noConnection()
       next()
     },
-    express.raw({ type: () => true, limit: MOST_BYTES, inflate: false }),
+    express.raw({ type: () => true, limit: MAX_BYTES, inflate: false }),
     async (request, response) => {
       const { provider, connectionId } = request.params
       const headers = Object.fromEntries(

@@ -4,15 +4,15 @@ import { notFound } from '../kernel/problem.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { VerifyPayment } from './verify-payment.js'
 
-/** What asking the provider brought. */
+/** The result of asking the provider. */
 export interface SyncResult {
   paymentId: string
   /** The payment's status now. */
   status: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'canceled'
   /**
-   * `updated`: `status` is what the provider says now; it changed just now, or, with a `detail`, was so already.
-   * `pending`: the checkout is still open. `retrying`: the provider could not be asked. `needs_review`: a person must
-   * look.
+   * `updated`: `status` is confirmed by the provider; it changed just now, or, with a `detail`, had already changed.
+   * `pending`: the checkout is still open. `retrying`: the provider could not be asked. `needs_review`: an operator must
+   * decide.
    */
   outcome: 'updated' | 'pending' | 'retrying' | 'needs_review'
   detail?: string

@@ -1,4 +1,4 @@
-import type { KeptAnswer, ProviderAnswers } from '../payments/provider-answers.repository.js'
+import type { StoredAnswer, ProviderAnswers } from '../payments/provider-answers.repository.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { LinkStatus } from '../payment-links/payment-link.js'
 import type { InvoicedRefunds } from '../payments/invoiced-refunds.js'
@@ -8,34 +8,34 @@ import type { Payments } from '../payments/payments.repository.js'
 import { notFound } from '../kernel/problem.js'
 import type { Notifications } from './notifications.repository.js'
 
-/** `refunded_with_invoice`: its money was given back, and its invoice stands (R236). */
-export type ReviewTask = ReviewReason | 'refunded_with_invoice'
+/** `refunded_with_invoice`: the payment was refunded, and its invoice is still valid (R236). */
+export type ReviewKind = ReviewReason | 'refunded_with_invoice'
 
-/** A payment that a person must look at (R238). */
+/** A payment that an operator must decide about (R238). */
 export interface ReviewItem {
   paymentId: string
   linkId: string
-  reason: ReviewTask
+  reason: ReviewKind
   since: string
 }
 
-/** All there is to decide with. */
-export interface ReviewFile {
+/** Everything an operator needs to decide. */
+export interface ReviewDetails {
   paymentId: string
-  reason: ReviewTask | null
+  reason: ReviewKind | null
   since: string | null
-  /** What could be done about it, as `review resolve` takes it. */
+  /** The possible decisions, as flags of `review resolve`. */
   decisions: string[]
   payment: PaymentView
   /** `paidPaymentId` differs from this payment's id when its money is a duplicate. */
   link: { id: string; status: LinkStatus; title: string; amountCentavos: number; paidPaymentId: string | null }
-  /** What the provider answered, oldest first, word for word. */
-  evidence: KeptAnswer[]
+  /** The provider's answers, oldest first, verbatim. */
+  evidence: StoredAnswer[]
   /** The notifications that named this payment's checkout, newest first. */
   notifications: { eventId: string; eventType: string; receivedAt: string; outcome: string | null }[]
 }
 
-const DECISIONS: Record<ReviewTask, string[]> = {
+const DECISIONS: Record<ReviewKind, string[]> = {
   duplicate: ['--as refunded', '--as keep'],
   mismatch: ['--accept', '--as refunded', '--as keep'],
   unrecognized: ['--as failed', '--as refunded', '--as keep'],
@@ -55,16 +55,16 @@ export class ReadReviews {
   /** Of both modes, the longest waiting first. */
   async list(accountId: string): Promise<ReviewItem[]> {
     const waiting = await this.payments.listUnderReview(accountId)
-    const doubted = waiting.flatMap(({ id, linkId, reviewReason, reviewSince }) =>
+    const payments = waiting.flatMap(({ id, linkId, reviewReason, reviewSince }) =>
       reviewReason === null || reviewSince === null
         ? []
         : [{ paymentId: id, linkId, reason: reviewReason, since: reviewSince }],
     )
-    return [...doubted, ...(await this.invoiced(accountId))].sort((one, other) => (one.since < other.since ? -1 : 1))
+    return [...payments, ...(await this.invoiced(accountId))].sort((one, other) => (one.since < other.since ? -1 : 1))
   }
 
-  /** Also of one that is decided. @throws Problem `not_found` */
-  async one(paymentId: string): Promise<ReviewFile> {
+  /** Also of a decided review. @throws Problem `not_found` */
+  async one(paymentId: string): Promise<ReviewDetails> {
     const payment = await this.payments.findAny(paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw notFound('payment')
@@ -83,13 +83,14 @@ export class ReadReviews {
         amountCentavos: link.amountCentavos,
         paidPaymentId: link.paidPaymentId,
       },
-      evidence: await this.answers.of(paymentId),
-      notifications: payment.connectionId === null ? [] : await this.notifications.about(payment.connectionId, payment),
+      evidence: await this.answers.list(paymentId),
+      notifications:
+        payment.connectionId === null ? [] : await this.notifications.listAbout(payment.connectionId, payment),
     }
   }
 
   private async invoiced(accountId: string): Promise<ReviewItem[]> {
-    const refunds = await this.invoicedRefunds.waiting(accountId)
+    const refunds = await this.invoicedRefunds.listWaiting(accountId)
     return refunds.map(({ paymentId, linkId, since }) => ({
       paymentId,
       linkId,
@@ -99,7 +100,7 @@ export class ReadReviews {
   }
 }
 
-function decisionsAbout(payment: Payment, reason: ReviewTask | null): string[] {
+function decisionsAbout(payment: Payment, reason: ReviewKind | null): string[] {
   if (reason === null) return []
   const known = DECISIONS[reason]
   return isBeingCreated(payment) ? [...known, '--ref PROVIDER_REF'] : known

@@ -14,7 +14,7 @@ import type { Notifications } from './notifications.repository.js'
 
 type Received = Parameters<NotificationSink['receive']>[0]
 
-/** Keeps a provider's notification. It is answered only once it is durable, and believed never: it is a hint. */
+/** Stores a provider's notification, durably before it is answered. It is never believed: it is only a hint to verify. */
 export class ReceiveNotification extends NotificationSink {
   constructor(
     private readonly connections: Connections,
@@ -35,25 +35,26 @@ export class ReceiveNotification extends NotificationSink {
   }
 
   /**
-   * A disconnected connection still hears: its open payments live on.
+   * Disconnected connections still receive: they may have open payments.
    *
-   * @throws Problem `not_found`: no such connection; `validation_error`: the signature is not the provider's;
-   *   `provider_unavailable`: the plugin that reads it is out of order
+   * @throws Problem `not_found`: no such connection; `validation_error`: wrong signature;
+   *   `provider_unavailable`: the plugin that reads it is not available
    */
   async receive({ provider, connectionId, headers, rawBody }: Received): Promise<void> {
     await this.generation.refresh()
     const connection = await this.connections.find(connectionId)
     if (connection?.provider !== provider) throw noConnection()
     const connected = await this.openConnection.run(connection).catch(() => null)
-    // Safe mode, most likely: who sends it again later is heard, and nobody is told to stop sending.
-    if (!connected) throw new Problem('provider_unavailable', { detail: 'Its plugin is not in use now.' })
+    // Safe mode, most likely: the provider must keep sending, and a retry later succeeds.
+    if (!connected)
+      throw new Problem('provider_unavailable', { detail: 'The plugin of this provider is not in use now.' })
     const now = iso(this.clock.now())
     const outcome = await this.callProvider.run(connected, 'read', (plugin, ctx) =>
       plugin.verifyWebhook({ headers, rawBody, receivedAt: now }, ctx),
     )
     if (!outcome.ok) {
       if (isWebhookSignatureError(outcome.cause)) throw invalid('signature', outcome.message)
-      // Nobody could read it: it is sent again.
+      // The plugin could not read it now: the provider sends it again.
       if (outcome.fault === 'unavailable') throw new Problem('provider_unavailable', { cause: outcome.cause })
       throw new Problem('validation_error', { detail: 'The notification cannot be read.', cause: outcome.cause })
     }

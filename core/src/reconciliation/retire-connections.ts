@@ -3,7 +3,7 @@ import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Payments } from '../payments/payments.repository.js'
@@ -13,10 +13,10 @@ import type { CallProvider } from '../plugin-host/call-provider.js'
 const STAYS_MS = 30 * DAY_MS
 
 /**
- * A connection that was ended goes on hearing of its payments. Once none is open and thirty days have passed, the
- * notification address that we registered at the provider is taken away again.
+ * A disconnected connection still receives notifications about its payments. Once none is open and thirty days have
+ * passed, the notification address that PayLink registered at the provider is removed.
  */
-export class RetireConnections extends Chore {
+export class RetireConnections extends PeriodicTask {
   readonly name = 'retire-connections'
   readonly everyMs = HOUR_MS
 
@@ -39,7 +39,7 @@ export class RetireConnections extends Chore {
     for (const connection of await this.connections.listAll()) {
       const { id, status, updatedAt } = connection
       if (status !== 'disconnected' || Date.parse(updatedAt) > longAgo) continue
-      // One that cannot be retired does not keep the others from it.
+      // A failure must not stop the others.
       await this.retire(connection).catch((error: unknown) =>
         this.log.error({ err: error, connection: id }, 'could not retire a connection'),
       )
@@ -54,7 +54,7 @@ export class RetireConnections extends Chore {
     const outcome = await this.callProvider.run(connected, 'write', async (provider, ctx) =>
       provider.unregisterWebhook?.(webhookId, ctx),
     )
-    // Credentials that were withdrawn can't take it away either: it is the merchant's to remove.
+    // Withdrawn credentials cannot remove it: the merchant has to.
     if (outcome.ok || outcome.fault === 'auth' || outcome.fault === 'rejected') {
       await this.unitOfWork.run((tx) => this.connections.forgetWebhook(tx, id, webhookId))
     }

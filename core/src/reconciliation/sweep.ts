@@ -1,5 +1,5 @@
 import type { Generation } from '../database/generation.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
@@ -11,21 +11,21 @@ import type { HandleNotification } from './handle-notification.task.js'
 import type { Notifications } from './notifications.repository.js'
 import type { VerifyPayment } from './verify-payment.js'
 
-/** Small: what is claimed waits in memory. */
+/** Small: the batch waits in memory. */
 const BATCH = 40
 /** For each provider. */
 const CONCURRENCY = 4
-/** Twenty a second for each provider: below what providers allow, and nothing that our API would feel. */
+/** Twenty a second per provider: below their rate limits, and no load on our API. */
 const PACE_MS = 200
-/** A backlog is worked off in one go for so long: whatever else is due has its turn, and whoever stops us need not wait. */
-const LONGEST_MS = 4 * SECOND_MS
-/** What nobody can be asked about is looked at now and then: it must come to a person's notice in the end. */
+/** The longest run over a backlog: other work gets its turn, and stopping need not wait. */
+const MAX_RUN_MS = 4 * SECOND_MS
+/** Payments whose plugin is missing are tried rarely: they must end up under review. */
 const ORPHANS_EVERY_MS = MINUTE_MS
-/** A job comes first; the sweep finds what its alarm missed. */
+/** The job comes first; the sweep finds notifications whose job was lost. */
 const ALARM_MS = 10 * SECOND_MS
 
-/** Finds what is due in our own rows: payments to verify, notifications whose job was lost. */
-export class Sweep extends Chore {
+/** Finds due rows: payments to verify, notifications whose job was lost. */
+export class Sweep extends PeriodicTask {
   readonly name = 'sweep'
   readonly everyMs = 5 * SECOND_MS
   private orphansAfter = 0
@@ -49,27 +49,27 @@ export class Sweep extends Chore {
     await this.generation.refresh()
     await Promise.all([
       this.sweepNotifications(),
-      // Each provider for itself: one that does not answer keeps the others waiting for nothing.
+      // Each provider separately: one that hangs must not hold up the others.
       ...this.registry.ids().map((provider) => this.sweepPayments(provider)),
       this.sweepOrphans(),
     ])
   }
 
   private async sweepNotifications(): Promise<void> {
-    const overdue = await this.notifications.overdue(iso(later(this.clock.now(), -ALARM_MS)), BATCH)
+    const overdue = await this.notifications.listOverdue(iso(later(this.clock.now(), -ALARM_MS)), BATCH)
     await this.inLanes(overdue, (id) => this.guarded(id, () => this.handleNotification.run({ id })))
   }
 
   private async sweepPayments(provider: string): Promise<void> {
-    const until = later(this.clock.now(), LONGEST_MS)
+    const until = later(this.clock.now(), MAX_RUN_MS)
     let due: DuePayment[]
     do {
-      due = await this.payments.due(provider, iso(this.clock.now()), BATCH, this.breaker.paused())
+      due = await this.payments.due(provider, iso(this.clock.now()), BATCH, this.breaker.openConnections())
       await this.inLanes(due, (payment) => this.guarded(payment.id, () => this.tryOut(payment)))
     } while (due.length === BATCH && this.clock.now() < until)
   }
 
-  /** Payments of providers that are not installed any more. */
+  /** Payments of providers that are no longer installed. */
   private async sweepOrphans(): Promise<void> {
     const now = this.clock.now()
     if (now.getTime() < this.orphansAfter) return
@@ -98,7 +98,7 @@ export class Sweep extends Chore {
     await Promise.all(Array.from({ length: CONCURRENCY }, lane))
   }
 
-  /** One that fails does not keep the others waiting; it stays due. */
+  /** A failure must not stop the others; the row stays due. */
   private async guarded(id: string, act: () => Promise<unknown>): Promise<void> {
     try {
       await act()

@@ -9,20 +9,20 @@ import type { Payments } from '../payments/payments.repository.js'
 import type { CircuitBreaker } from './circuit-breaker.js'
 import type { VerifyPayment } from './verify-payment.js'
 
-/** The payer's page is shown after this long at the latest, whatever is known by then. */
+/** The payer's page is shown after this time at the latest. */
 export const MAX_WAIT_MS = 2 * SECOND_MS
-/** A service that stops waits this long for questions under way; a lease that is left ends by itself. */
+/** A stopping service waits this long for verifications in flight; abandoned leases expire. */
 const MAX_DRAIN_MS = 2.5 * SECOND_MS
 const FIRST_LOOK_MS = 100
 const MAX_REMEMBERED = 10_000
 
-/** After so many questions about a payment, the next one waits longer: a page may stay open for days. */
+/** The interval grows with the number of verifications: a page may stay open for days. */
 const intervalAfter = (count: number): number => {
   if (count < 20) return 3 * SECOND_MS
   return count < 60 ? 15 * SECOND_MS : MINUTE_MS
 }
 
-/** Asks the provider about a payment whose payer has come back from it, as any verification does. */
+/** Verifies a payment when its payer returns from the provider. */
 export class VerifyOnReturn {
   private readonly asked = new Map<string, { at: number; count: number }>()
   private readonly underWay = new Set<Promise<unknown>>()
@@ -38,7 +38,7 @@ export class VerifyOnReturn {
   ) {}
 
   /**
-   * Comes back once the answer is recorded, or after two seconds; the verification goes on to its own end.
+   * Resolves once the answer is recorded, or after two seconds while the verification continues.
    * True: the rows may have changed.
    */
   async run(link: PaymentLink): Promise<boolean> {
@@ -51,18 +51,18 @@ export class VerifyOnReturn {
     return true
   }
 
-  /** What was asked is recorded first, as far as it is answered soon. */
+  /** Waits for verifications in flight that are answered soon. */
   async stop(): Promise<void> {
     await this.within(MAX_DRAIN_MS, Promise.allSettled(this.underWay))
   }
 
-  /** Null: it was asked just now, or too much was asked for this account's payers. */
+  /** Null: asked a moment ago, or the account's limit is reached. */
   private question(open: Payment): Promise<void> | null {
     const now = this.clock.now().getTime()
     const { at, count } = this.asked.get(open.id) ?? { at: -Infinity, count: 0 }
-    // A time to come is from before the clock was set back.
+    // A time in the future dates from before the clock was set back.
     if (at <= now && now - at < intervalAfter(count)) return null
-    if (!this.limits.takeQuestion(open)) return null
+    if (!this.limits.takeReturnCheck(open)) return null
     this.asked.delete(open.id)
     this.asked.set(open.id, { at: now, count: count + 1 })
     for (const id of this.asked.keys()) {
@@ -74,18 +74,18 @@ export class VerifyOnReturn {
     return question
   }
 
-  /** Never fails: the page then shows what is known. */
+  /** Never throws: on failure the page shows the stored state. */
   private async ask(open: Payment): Promise<void> {
     try {
       await this.breaker.guard(open.connectionId ?? '', () => this.verifyPayment.run(open))
     } catch (error) {
       const isBusy = error instanceof Problem && error.code === 'request_in_flight'
       if (isBusy) return this.verifiedElsewhere(open)
-      this.log.error({ err: error, payment: open.id }, 'could not verify a payment whose payer came back')
+      this.log.error({ err: error, payment: open.id }, 'could not verify a payment whose payer returned')
     }
   }
 
-  /** The page shows what another verification finds. */
+  /** Waits for the result of another verification. */
   private async verifiedElsewhere({ id }: Payment): Promise<void> {
     const until = this.clock.now().getTime() + MAX_WAIT_MS
     for (let pauseMs = FIRST_LOOK_MS; this.clock.now().getTime() < until; pauseMs *= 2) {

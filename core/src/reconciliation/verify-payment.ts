@@ -7,7 +7,7 @@ import { type Clock, HOUR_MS } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
-import { BETWEEN_SEARCHES_MS, type Recorded, type RecordProviderState } from '../payments/record-provider-state.js'
+import { SEARCH_INTERVAL_MS, type Recorded, type RecordProviderState } from '../payments/record-provider-state.js'
 import {
   type Lease,
   type VerificationLease,
@@ -15,22 +15,22 @@ import {
 } from '../payments/verification-lease.repository.js'
 import type { CallProvider, ConnectedProvider, Outcome } from '../plugin-host/call-provider.js'
 
-/** What tells a payment that was settled before from one that this verification changed. */
+/** Distinguishes a payment that was already settled from one that this verification changed. */
 const UNCHANGED = 'already settled'
 
 export interface Verified {
   payment: Payment
-  /** As `sync` tells it (R69). A payment that is not pending is `updated` once the provider has confirmed it. */
+  /** As `sync` answers (R69). A payment that is not pending is `updated` once the provider has confirmed it. */
   outcome: 'updated' | 'pending' | 'retrying' | 'needs_review'
   /** The provider was asked, and answered. */
   isKnown: boolean
   detail?: string
 }
 
-/** A provider keeps idempotency keys for a day; an hour is left for clocks that differ. */
+/** Providers keep idempotency keys for a day; an hour's margin allows for differing clocks. */
 const KEY_LIFE_MS = 23 * HOUR_MS
 
-/** The one way to the truth, for notifications, `sync` and the background alike: ask the provider. */
+/** The only way to a payment's state, for notifications, `sync` and the sweep alike: ask the provider. */
 export class VerifyPayment {
   constructor(
     private readonly payments: Payments,
@@ -44,11 +44,11 @@ export class VerifyPayment {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `request_in_flight`: it is being verified already (R125, I20) */
+  /** @throws Problem `request_in_flight`: another verification is in progress (R125, I20) */
   async run(payment: Payment): Promise<Verified> {
     if (payment.connectionId === null) return { payment, outcome: 'updated', detail: UNCHANGED, isKnown: true }
-    const lease = await this.lease.take(payment.id)
-    if (!lease) throw verificationInProgress('This payment is being verified already.')
+    const lease = await this.lease.claim(payment.id)
+    if (!lease) throw verificationInProgress('Another verification of this payment is in progress.')
     // Read again: it may have changed before the lease was ours.
     const held = (await this.payments.findAny(payment.id)) ?? payment
     const recorded = await this.ask(held, lease)
@@ -59,7 +59,7 @@ export class VerifyPayment {
   private async ask(payment: Payment, lease: Lease): Promise<Recorded> {
     const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
     const connected = connection && (await this.openConnection.run(connection))
-    if (!connected) return this.record.unknown(payment, lease, 'the plugin of this provider is not installed')
+    if (!connected) return this.record.recordFailure(payment, lease, 'the plugin of this provider is not installed')
     if (isBeingCreated(payment)) {
       return payment.status === 'pending'
         ? this.recover(payment, lease, connected)
@@ -71,84 +71,89 @@ export class VerifyPayment {
   private async read(payment: Payment, lease: Lease, connected: ConnectedProvider): Promise<Recorded> {
     const ref = { providerRef: payment.providerRef, paymentId: payment.id }
     const outcome = await this.retrieve(ref, lease, connected)
-    if (outcome.ok) return this.record.known(payment, lease, outcome.value)
-    if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected, outcome.message)
-    return this.record.unknown(payment, lease, outcome.message, isOutage(outcome.fault))
+    if (outcome.ok) return this.record.recordState(payment, lease, outcome.value)
+    if (outcome.fault === 'auth') await this.checkConnection.recordRefusal(connected, outcome.message)
+    return this.record.recordFailure(payment, lease, outcome.message, isOutage(outcome.fault))
   }
 
   /**
-   * After an unknown creation: the same request under the same key where the provider honours keys, else a
-   * search by our reference. No refusal here ends the payment (I11): it may refuse the repeat only.
+   * After a creation with unknown outcome: repeats the request under the same key if the provider honours keys, else
+   * searches by our reference. A refusal here does not end the payment (I11): it may concern only the repeat.
    */
   private async recover(payment: Payment, lease: Lease, connected: ConnectedProvider): Promise<Recorded> {
     const { idempotentCreate } = connected.plugin.manifest.capabilities
     const age = this.clock.now().getTime() - Date.parse(payment.createdAt)
-    let why = 'it is not known whether the provider made a checkout'
+    let reason = 'it is not known whether the provider created a checkout'
     if (idempotentCreate && payment.checkoutRequest !== null && age < KEY_LIFE_MS) {
       const input = JSON.parse(payment.checkoutRequest) as CreateCheckoutInput
-      const create = this.lease.whileItRuns(lease, (provider, ctx) => provider.createCheckout(input, ctx))
+      const create = this.lease.whileValid(lease, (provider, ctx) => provider.createCheckout(input, ctx))
       const outcome = await this.callProvider.run(connected, 'write', create)
       if (outcome.ok) {
         const { providerRef, redirectUrl, expiresAt } = outcome.value
         return this.adopt({ ...payment, providerRef, redirectUrl, checkoutExpiresAt: expiresAt }, lease, connected)
       }
-      why = outcome.message
-      if (outcome.fault === 'auth') await this.checkConnection.noteRefusal(connected, outcome.message)
-      if (isOutage(outcome.fault)) return this.record.unknown(payment, lease, why, true)
+      reason = outcome.message
+      if (outcome.fault === 'auth') await this.checkConnection.recordRefusal(connected, outcome.message)
+      if (isOutage(outcome.fault)) return this.record.recordFailure(payment, lease, reason, true)
     }
-    return this.search(payment, lease, connected, why)
+    return this.search(payment, lease, connected, reason)
   }
 
-  /** The checkout exists. Its address comes from the creation; what became of it, from the provider now. */
+  /** The checkout exists. Its address comes from the creation, its state from the provider. */
   private async adopt(found: Payment, lease: Lease, connected: ConnectedProvider): Promise<Recorded> {
     const { providerRef, redirectUrl, checkoutExpiresAt } = found
     const place = { redirectUrl: redirectUrl ?? undefined, expiresAt: checkoutExpiresAt ?? undefined }
     const ref = { providerRef, paymentId: found.id }
     const outcome = await this.retrieve(ref, lease, connected)
     const opened: ProviderState = { ...ref, status: 'open', livemode: connected.livemode }
-    const recorded = await this.record.known(
+    const recorded = await this.record.recordState(
       found,
       lease,
       outcome.ok ? { ...place, ...outcome.value } : { ...opened, ...place },
     )
-    // That there is a checkout is no word of what became of it: whatever news we came for is still to be heard.
+    // The repeat proves that the checkout exists, not its current state.
     return { ...recorded, isKnown: outcome.ok }
   }
 
-  private async search(payment: Payment, lease: Lease, connected: ConnectedProvider, why: string): Promise<Recorded> {
+  private async search(
+    payment: Payment,
+    lease: Lease,
+    connected: ConnectedProvider,
+    reason: string,
+  ): Promise<Recorded> {
     const { provider } = connected
-    if (!provider.findByReference) return this.record.unknown(payment, lease, why)
+    if (!provider.findByReference) return this.record.recordFailure(payment, lease, reason)
     const ref = { paymentId: payment.id, createdAfter: payment.createdAt }
-    // An answer says what was so when it was asked for, however long it was on its way, or we stood still.
+    // An answer is only as recent as its request, however long it took or this process stood still.
     const askedAt = this.clock.now()
-    const find = this.lease.whileItRuns(lease, async (asked, ctx) => (await asked.findByReference?.(ref, ctx)) ?? null)
+    const find = this.lease.whileValid(lease, async (asked, ctx) => (await asked.findByReference?.(ref, ctx)) ?? null)
     const outcome = await this.callProvider.run(connected, 'read', find)
-    if (!outcome.ok) return this.record.unknown(payment, lease, outcome.message, isOutage(outcome.fault))
-    if (outcome.value !== null) return this.record.known(payment, lease, outcome.value)
+    if (!outcome.ok) return this.record.recordFailure(payment, lease, outcome.message, isOutage(outcome.fault))
+    if (outcome.value !== null) return this.record.recordState(payment, lease, outcome.value)
     return this.wasNeverCreated(payment, askedAt)
-      ? this.record.never(payment, lease, 'canceled')
-      : this.record.searchedInVain(payment, lease, askedAt)
+      ? this.record.recordNeverCreated(payment, lease, 'canceled')
+      : this.record.recordNotFound(payment, lease, askedAt)
   }
 
   private retrieve(ref: CheckoutRef, lease: Lease, connected: ConnectedProvider): Promise<Outcome<ProviderState>> {
-    const read = this.lease.whileItRuns(lease, (provider, ctx) => provider.retrieve(ref, ctx))
+    const read = this.lease.whileValid(lease, (provider, ctx) => provider.retrieve(ref, ctx))
     return this.callProvider.run(connected, 'read', read)
   }
 
   /**
-   * Two complete searches an hour apart found nothing, and nothing that we missed could still be paid. Of one that is
-   * over already there is nothing to conclude: it is looked for again in its turn.
+   * Two complete searches an hour apart found nothing, and a missed checkout could no longer be paid. For a settled
+   * payment there is nothing to conclude: it is searched for again on schedule.
    */
   private wasNeverCreated({ status, searchedInVainAt, checkoutExpiresAt }: Payment, askedAt: Date): boolean {
     if (status !== 'pending') return false
     const asked = askedAt.getTime()
-    const searchedLongAgo = searchedInVainAt !== null && asked - Date.parse(searchedInVainAt) >= BETWEEN_SEARCHES_MS
+    const searchedLongAgo = searchedInVainAt !== null && asked - Date.parse(searchedInVainAt) >= SEARCH_INTERVAL_MS
     return searchedLongAgo && checkoutExpiresAt !== null && asked > Date.parse(checkoutExpiresAt)
   }
 
-  /** Its link was paid, or closed, by something else: nobody may pay this one any more (I6). */
+  /** Its link was paid or disabled otherwise: this checkout must no longer be payable (I6). */
   private async closeUnwanted(payment: Payment): Promise<void> {
-    const lease = await this.lease.take(payment.id)
+    const lease = await this.lease.claim(payment.id)
     if (!lease) return
     await this.closeCheckout.close(payment, lease).catch((error: unknown) => {
       // Not closed yet: the next verification tries again.
@@ -157,15 +162,15 @@ export class VerifyPayment {
   }
 }
 
-/** Nothing about this payment: the provider cannot be asked at all, until it is back or we have credentials again. */
+/** The fault concerns the provider or the credentials, not this payment. */
 const isOutage = (fault: ProviderFault): boolean => fault === 'unavailable' || fault === 'auth'
 
 function describe(before: Payment, { payment, changed, isKnown }: Recorded): Verified {
   if (changed) return { payment, outcome: 'updated', isKnown }
   const detail = payment.reconcileError ?? undefined
   if (payment.reviewReason !== null) {
-    const why = payment.reviewReason === 'duplicate' ? 'money came for a link that was paid already' : detail
-    return { payment, outcome: 'needs_review', detail: why, isKnown }
+    const message = payment.reviewReason === 'duplicate' ? 'money came for a link that was paid already' : detail
+    return { payment, outcome: 'needs_review', detail: message, isKnown }
   }
   if (before.status !== 'pending') {
     if (isKnown) return { payment, outcome: 'updated', detail: UNCHANGED, isKnown }

@@ -1,6 +1,6 @@
 import type { Operation } from '../http/contract.js'
 
-/** A command that can be pasted into a shell once the key and the id are filled in. */
+/** A command to paste into a shell once the key and the id are set. */
 export function curlExample(baseUrl: string, method: string, path: string, of: Operation): string {
   const address = `${baseUrl}${path.replace(/\{(\w+)\}/g, (_whole, name: string) => `$${name.toUpperCase()}`)}`
   const example = of.requestBody?.content['application/json']?.example
@@ -16,5 +16,5 @@ export function curlExample(baseUrl: string, method: string, path: string, of: O
   return lines.join(' \\\n  ')
 }
 
-const isNeededHeader = ({ in: place, required }: { in: string; required?: boolean }): boolean =>
-  place === 'header' && required === true
+const isNeededHeader = ({ in: location, required }: { in: string; required?: boolean }): boolean =>
+  location === 'header' && required === true

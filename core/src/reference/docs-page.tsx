@@ -7,17 +7,17 @@ import { type DocsLanguage, docsWords } from './docs-words.js'
 import { FieldTable } from './field-table.js'
 import { MarkedText } from './marked-text.js'
 import { type ListedOperation, OperationSection } from './operation.js'
-import { shapesOf } from './schema-text.js'
+import { namedSchemas } from './schema-text.js'
 import { REFERENCE_STYLES } from './reference.styles.js'
 
 type Tag = [name: string, operations: ListedOperation[]]
 
-/** The whole contract as one page to read and to search in: its own words in English, what is around them translated. */
+/** The whole contract on one searchable page: its texts in English, the page around them translated. */
 export function docsPage(contract: Contract, baseUrl: string, locale: PageLocale): RenderedPage {
   const words = docsWords(locale)
   const other = locale === 'en' ? 'es' : 'en'
   const tags = byTag(contract)
-  const schemas = shapesOf(contract)
+  const schemas = namedSchemas(contract)
   const body = (
     <div class="page docs">
       <nav class="side" aria-label={words.contents}>
@@ -131,7 +131,7 @@ function Introduction({ words, baseUrl }: { words: DocsLanguage; baseUrl: string
   )
 }
 
-/** Closed: a page of a hundred tables is not read, it is searched. */
+/** Collapsed: a page of a hundred tables is searched, not read. */
 function SchemaDetails({ contract, name, schema, words }: SchemaParts): VNode {
   return (
     <details class="schema" id={name}>

@@ -1,4 +1,4 @@
-/** The reference works without it. It adds buttons that copy an example, and opens the schema that a link leads to. */
+/** Progressive enhancement: buttons that copy an example, and schemas that open when linked to. */
 export const DOCS_SCRIPT = `'use strict'
 const [copy, copied] = document.documentElement.lang.startsWith('es') ? ['Copiar', 'Copiado'] : ['Copy', 'Copied']
 if (navigator.clipboard) {

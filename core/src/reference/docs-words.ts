@@ -1,6 +1,6 @@
 import type { PageLocale } from '../kernel/choose-locale.js'
 
-/** A heading and a paragraph in which what stands between backticks is code. */
+/** A heading and a paragraph; text between backticks is code. */
 interface Topic {
   title: string
   text: string
@@ -11,7 +11,7 @@ export interface DocsLanguage {
   lead: string
   contents: string
   gettingStarted: string
-  /** The base address and the contract's follow. */
+  /** Followed by the base URL and by the contract's. */
   address: string
   contract: string
   topics: readonly Topic[]

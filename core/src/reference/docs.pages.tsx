@@ -5,22 +5,22 @@ import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import { docsPage } from './docs-page.js'
 import { DOCS_SCRIPT } from './docs-script.js'
 
-interface BuiltPage {
-  /** Shared by all answers: those that wait for slow clients hold no copy of their own. */
+interface CachedPage {
+  /** One buffer for all responses: those that wait for slow clients share it. */
   bytes: Buffer
   headers: Record<string, string>
 }
 
-/** The contract to read. It does not change while the service runs, so it is built once a language, when first asked for. */
+/** The reference, rendered once per language on first request: the contract does not change while the service runs. */
 export function docsPages(contract: Contract, baseUrl: string): Router {
-  const built = new Map<PageLocale, BuiltPage>()
+  const cached = new Map<PageLocale, CachedPage>()
   const script = Buffer.from(DOCS_SCRIPT)
   const router = express.Router()
 
   router.get('/docs', (request, response) => {
     const { lang } = request.query
     const locale = chooseLocale({ lang, acceptLanguage: request.headers['accept-language'], fallback: 'en' })
-    const { bytes, headers } = built.get(locale) ?? build(locale)
+    const { bytes, headers } = cached.get(locale) ?? render(locale)
     response.status(200).set(headers).send(bytes)
   })
 
@@ -29,14 +29,14 @@ export function docsPages(contract: Contract, baseUrl: string): Router {
     response.send(script)
   })
 
-  function build(locale: PageLocale): BuiltPage {
+  function render(locale: PageLocale): CachedPage {
     const page = docsPage(contract, baseUrl, locale)
     const headers = pageHeaders(page)
-    // No payer's page: its script is a file of ours, and nothing else runs.
+    // Unlike payer pages it runs a script: our own file and no other.
     const policy = `${headers['Content-Security-Policy']}; script-src 'self'`
-    const made = { bytes: Buffer.from(page.html), headers: { ...headers, 'Content-Security-Policy': policy } }
-    built.set(locale, made)
-    return made
+    const rendered = { bytes: Buffer.from(page.html), headers: { ...headers, 'Content-Security-Policy': policy } }
+    cached.set(locale, rendered)
+    return rendered
   }
 
   return router

@@ -2,18 +2,18 @@ import type { VNode } from 'preact'
 import type { Contract, Schema } from '../http/contract.js'
 import type { DocsLanguage } from './docs-words.js'
 import { MarkedText } from './marked-text.js'
-import { kindOf, objectNameOf, resolve } from './schema-text.js'
+import { describeType, objectNameOf, resolve } from './schema-text.js'
 
 interface TableParts {
   contract: Contract
   schema: Schema
   words: DocsLanguage
-  /** Where a parameter stands: `path`, `query`, `header`. */
-  placeOf?: (name: string) => string | null
+  /** Where a parameter goes: `path`, `query` or `header`. */
+  locationOf?: (name: string) => string | null
 }
 
-/** The fields of an object, one a row. */
-export function FieldTable({ contract, schema, words, placeOf }: TableParts): VNode {
+/** The fields of an object, one per row. */
+export function FieldTable({ contract, schema, words, locationOf }: TableParts): VNode {
   const { properties = {}, required = [] } = resolve(contract, schema)
   return (
     <table>
@@ -29,7 +29,7 @@ export function FieldTable({ contract, schema, words, placeOf }: TableParts): VN
             <th scope="row">
               <code>{name}</code>
               <span class="need">
-                {[placeOf?.(name), required.includes(name) ? words.required : words.optional]
+                {[locationOf?.(name), required.includes(name) ? words.required : words.optional]
                   .filter(Boolean)
                   .join(', ')}
               </span>
@@ -49,7 +49,9 @@ function Field({ contract, field }: { contract: Contract; field: Schema }): VNod
   const name = objectNameOf(contract, field)
   return (
     <>
-      <span class="kind">{name ? <a href={`#${name}`}>{kindOf(contract, field)}</a> : kindOf(contract, field)}</span>
+      <span class="kind">
+        {name ? <a href={`#${name}`}>{describeType(contract, field)}</a> : describeType(contract, field)}
+      </span>
       {typeof description === 'string' && (
         <p>
           <MarkedText text={description} />

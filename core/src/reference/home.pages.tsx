@@ -7,7 +7,7 @@ import { homePage } from './home-page.js'
 
 const DAY_SECONDS = 86_400
 
-/** The server's own address, and the icon that browsers ask for without being told to. */
+/** The home page, and the icon that browsers request unasked. */
 export function homePages(): Router {
   const router = express.Router()
 

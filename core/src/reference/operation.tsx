@@ -19,7 +19,7 @@ interface OperationParts {
   words: DocsLanguage
 }
 
-/** One thing that the API does: a command that does it, and, folded, what it takes and returns. */
+/** One operation: an example command, and its parameters, body and responses, collapsed. */
 export function OperationSection({ contract, baseUrl, listed, words }: OperationParts): VNode {
   const { method, path, operation } = listed
   const body = operation.requestBody?.content['application/json']?.schema
@@ -90,7 +90,7 @@ function Parameters({
 }): VNode | null {
   if (parameters.length === 0) return null
   const properties = Object.fromEntries(
-    parameters.map(({ name, in: place, description, schema }) => [name, { place, description, schema }]),
+    parameters.map(({ name, in: location, description, schema }) => [name, { location, description, schema }]),
   )
   const schema: Schema = {
     properties: Object.fromEntries(
@@ -110,7 +110,7 @@ function Parameters({
         contract={contract}
         schema={schema}
         words={words}
-        placeOf={(name) => properties[name]?.place ?? null}
+        locationOf={(name) => properties[name]?.location ?? null}
       />
     </details>
   )
@@ -149,7 +149,7 @@ function Responses({
   )
 }
 
-/** Problem codes lead to the page that explains them. */
+/** Problem codes, each linked to its page. */
 function Codes({ text }: { text: string }): VNode {
   const codes = [...text.matchAll(/`([a-z_]+)`/g)].flatMap(([, code]) => code ?? [])
   if (codes.length === 0) return <>{text}</>

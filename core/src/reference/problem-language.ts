@@ -1,10 +1,10 @@
 import type { ProblemCode } from '../kernel/problem.js'
 
-/** What a problem means for whoever called the API, and what to do about it. */
+/** What a problem means for the client's developer, and how to solve it. */
 export interface ProblemWords {
   title: string
   meaning: string
-  /** In order: what to try first stands first. */
+  /** What to try, in this order. */
   remedy: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { REFERENCE_STYLES } from './reference.styles.js'
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[]
 
-/** What one code means and what to do. `home` leads to the list of all. */
+/** Explains one code and its remedy. `home` links to the list of all. */
 export function problemPage(locale: PageLocale, code: ProblemCode, home: string): RenderedPage {
   const { page, problems } = problemWordsOf(locale)
   const { title, meaning, remedy } = problems[code]
@@ -39,7 +39,7 @@ export function problemPage(locale: PageLocale, code: ProblemCode, home: string)
   return renderPage({ locale, title, body, styles: [REFERENCE_STYLES] })
 }
 
-/** All codes, by status. */
+/** All codes with their status. */
 export function problemIndex(locale: PageLocale): RenderedPage {
   const { page, problems } = problemWordsOf(locale)
   const body = (

@@ -77,7 +77,7 @@ export const EN: ProblemLanguage = {
     no_active_connection: {
       title: 'No payment provider is connected for this',
       meaning:
-        'The account has no working connection in this mode with the requested provider, or with any provider. No link or checkout was created, and nobody was charged.',
+        'The account has no working connection in this mode with the requested provider, or with any provider. No link or checkout was created, and no charge was made.',
       remedy: [
         'List the connections: one whose status is “error” needs new credentials.',
         'Connect a provider in this mode, or choose another one in “providers”.',
@@ -89,7 +89,7 @@ export const EN: ProblemLanguage = {
         'A request with the same idempotency key is still being processed, or a checkout of this link is open or its outcome is not known yet. It has to finish first.',
       remedy: [
         'With “Retry-After”: wait that many seconds, then repeat the request with the same idempotency key.',
-        'Without it, something must finish first that may take days, such as a voucher: “detail” tells what, and how to end it.',
+        'Without it, a step that may take days must finish first, such as the payment of a voucher: “detail” names it and how to end it.',
         'For a link, retrieve its payment or sync it: that shows when the checkout is over.',
       ],
     },
@@ -116,7 +116,7 @@ export const EN: ProblemLanguage = {
     },
     provider_rejected: {
       title: 'The payment provider rejected the request',
-      meaning: 'The provider declined the request. No checkout was created and nobody was charged.',
+      meaning: 'The provider declined the request. No checkout was created and no charge was made.',
       remedy: [
         'Read “detail”: it has the provider’s reason, often an amount or currency that the account cannot accept.',
         'Change what it mentions, or offer another provider.',
@@ -149,12 +149,12 @@ export const EN: ProblemLanguage = {
       ],
     },
     service_unavailable: {
-      title: 'The service cannot reach its database now',
+      title: 'The service cannot use its database right now',
       meaning:
-        'Our database is away, read-only, full or overloaded. Whether the request took effect is not known if the connection broke while it was being written.',
+        'Our database is offline, read-only, full or overloaded. If the connection broke during a write, the request may or may not have taken effect.',
       remedy: [
         'Wait as many seconds as “Retry-After” gives, then repeat the request with the same idempotency key: it is never executed twice.',
-        'If it persists, the operator of this service finds the start of the outage in its log, and what to do with “paylink doctor”.',
+        'If it persists, contact the operator of this service: the log has the start of the outage, and “paylink doctor” says what to do.',
       ],
     },
     provider_unavailable: {

@@ -5,7 +5,7 @@ import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import { PROBLEM_CODES, problemIndex, problemPage } from './problem-page.js'
 import { problemWordsOf } from './problem-words.js'
 
-/** Where the `type` of every problem leads (R216). */
+/** The pages that the `type` of every problem links to (R216). */
 export function problemPages(): Router {
   const router = express.Router()
 
@@ -31,6 +31,6 @@ export function problemPages(): Router {
   return router
 }
 
-/** English where nothing is asked for: it is developers who come here, from a title in English. */
+/** English by default: readers are developers, who follow an English problem title. */
 const localeOf = (request: Request): PageLocale =>
   chooseLocale({ lang: request.query['lang'], acceptLanguage: request.headers['accept-language'], fallback: 'en' })

@@ -2,32 +2,32 @@ import type { Contract, Schema } from '../http/contract.js'
 
 const PREFIX = '#/components/schemas/'
 
-/** What a schema is called in the contract; null: it has no name. */
+/** The name of a schema in the contract; null if it is anonymous. */
 export function nameOf(schema: Schema): string | null {
   if (schema['x-schema'] !== undefined) return schema['x-schema']
   const ref = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined)
   return ref?.startsWith(PREFIX) ? ref.slice(PREFIX.length) : null
 }
 
-/** The objects with a name: the components, and those that are written out where they may be null. */
-export function shapesOf(contract: Contract): [string, Schema][] {
-  const shapes = new Map(Object.entries(contract.components.schemas).filter(([, schema]) => schema.properties))
-  for (const field of [...shapes.values()].flatMap(({ properties = {} }) => Object.values(properties))) {
+/** All named object schemas: components, and those inlined where they may be null. */
+export function namedSchemas(contract: Contract): [string, Schema][] {
+  const found = new Map(Object.entries(contract.components.schemas).filter(([, schema]) => schema.properties))
+  for (const field of [...found.values()].flatMap(({ properties = {} }) => Object.values(properties))) {
     const name = field['x-schema']
-    if (name !== undefined && field.properties && !shapes.has(name)) shapes.set(name, field)
+    if (name !== undefined && field.properties && !found.has(name)) found.set(name, field)
   }
-  return [...shapes]
+  return [...found]
 }
 
 export function resolve(contract: Contract, schema: Schema): Schema {
   const name = nameOf(schema)
   const target = name === null ? undefined : contract.components.schemas[name]
-  return target ? { ...resolve(contract, target), ...without(schema) } : schema
+  return target ? { ...resolve(contract, target), ...withoutName(schema) } : schema
 }
 
-const without = ({ $ref: _ref, allOf: _allOf, 'x-schema': _name, ...rest }: Schema): Schema => rest
+const withoutName = ({ $ref: _ref, allOf: _allOf, 'x-schema': _name, ...rest }: Schema): Schema => rest
 
-/** Where the fields of an object, or of each element of a list, are explained. */
+/** The schema that describes the fields of an object, or of the entries of a list. */
 export function objectNameOf(contract: Contract, schema: Schema): string | null {
   const resolved = resolve(contract, schema)
   if (resolved.type === 'array' && resolved.items) return objectNameOf(contract, resolved.items)
@@ -35,23 +35,23 @@ export function objectNameOf(contract: Contract, schema: Schema): string | null 
 }
 
 /** `integer, 1 to 999`, `list of PaymentItem, at most 20` */
-export function kindOf(contract: Contract, schema: Schema): string {
+export function describeType(contract: Contract, schema: Schema): string {
   const resolved = resolve(contract, schema)
-  const words = [baseKind(contract, schema, resolved), ...limits(resolved)]
-  return words.join(', ') + (resolved.nullable ? ', or null' : '')
+  const parts = [baseType(contract, schema, resolved), ...limits(resolved)]
+  return parts.join(', ') + (resolved.nullable ? ', or null' : '')
 }
 
-function baseKind(contract: Contract, schema: Schema, resolved: Schema): string {
+function baseType(contract: Contract, schema: Schema, resolved: Schema): string {
   if (resolved.enum) {
     const values = resolved.enum.filter((value) => value !== null)
     return values.map((value) => JSON.stringify(value)).join(' | ')
   }
   if (resolved.type === 'array' && resolved.items) {
-    return `list of ${objectNameOf(contract, resolved.items) ?? kindOf(contract, resolved.items)}`
+    return `list of ${objectNameOf(contract, resolved.items) ?? describeType(contract, resolved.items)}`
   }
   const format = typeof resolved.format === 'string' && resolved.format !== 'int32' ? ` (${resolved.format})` : ''
   if (resolved.properties) return objectNameOf(contract, schema) ?? 'object'
-  if (resolved.anyOf) return resolved.anyOf.map((one) => kindOf(contract, one)).join(' or ')
+  if (resolved.anyOf) return resolved.anyOf.map((one) => describeType(contract, one)).join(' or ')
   return `${String(resolved.type ?? 'any value')}${format}`
 }
 
@@ -69,8 +69,8 @@ function limits(schema: Schema): string[] {
   ].filter((word) => word !== null)
 }
 
-function range(least: unknown, most: unknown): string | null {
-  if (typeof least === 'number' && typeof most === 'number') return `${least} to ${most}`
-  if (typeof most === 'number') return `at most ${most}`
-  return typeof least === 'number' ? `at least ${least}` : null
+function range(min: unknown, max: unknown): string | null {
+  if (typeof min === 'number' && typeof max === 'number') return `${min} to ${max}`
+  if (typeof max === 'number') return `at most ${max}`
+  return typeof min === 'number' ? `at least ${min}` : null
 }

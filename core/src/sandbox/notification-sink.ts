@@ -1,9 +1,9 @@
 /**
- * Where a notification of a provider is heard. Fulfilled by `reconciliation` for payments, by `invoicing` for
+ * Receives the notifications of a provider. Implemented by `reconciliation` for payments and by `invoicing` for
  * invoices.
  */
 export abstract class NotificationSink {
-  /** Is there such a connection at all? Asked before anything that a stranger sends is read. */
+  /** Whether there is such a connection. Checked before any bytes from a stranger are read. */
   abstract isExpected(provider: string, connectionId: string): Promise<boolean>
 
   abstract receive(notification: {

@@ -3,14 +3,14 @@ import { chooseLocale } from '../kernel/choose-locale.js'
 import { simulatorHeaders } from './simulator-headers.js'
 import type { Sandbox } from './sandbox.js'
 
-const MOST_BYTES = '16kb'
+const MAX_BODY = '16kb'
 
-/** The simulated providers' own pages, as their plugins write them, with headers of ours: they are on our origin. */
+/** The pages of the simulated providers, as their plugins render them, with our headers because they are on our origin. */
 export function sandboxPages(sandbox: Pick<Sandbox, 'page'>): Router {
   const router = express.Router()
   router.all(
     '/sandbox/:provider{/*path}',
-    express.raw({ type: () => true, limit: MOST_BYTES, inflate: false }),
+    express.raw({ type: () => true, limit: MAX_BODY, inflate: false }),
     async (request, response, next) => {
       if (!['GET', 'HEAD', 'POST'].includes(request.method)) return next()
       const provider = String(request.params['provider'])

@@ -10,22 +10,22 @@ import type { InstalledSimulator } from '../plugin-host/installed-plugin.js'
 import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { Faults } from './faults.js'
+import { InjectedFaults } from './injected-faults.js'
 import type { NotificationSink } from './notification-sink.js'
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
-/** The simulated providers of test mode: their APIs on loopback ports, their objects in our database. */
+/** The simulated providers of test mode: APIs on loopback ports, objects in our database. */
 export class Sandbox {
   private readonly servers = new Map<string, Promise<{ server: Server; origin: string }>>()
   private readonly configs = new Map<string, Promise<ConfigValues>>()
   private readonly origins: string[] = []
-  private readonly faults = new Map<string, Faults>()
+  private readonly faults = new Map<string, InjectedFaults>()
   private readonly heldBack = new Map<string, Parameters<NotificationSink['receive']>[0]>()
 
   constructor(
     private readonly simulatorOf: (provider: string) => InstalledSimulator | undefined,
-    private readonly states: Pick<PluginStates, 'objection'>,
+    private readonly states: PluginStates,
     private readonly entries: PluginEntries,
     private readonly sinkOf: (provider: string) => NotificationSink,
     private readonly sealer: Sealer,
@@ -40,13 +40,13 @@ export class Sandbox {
     return this.simulator(provider) !== undefined
   }
 
-  /** Exempt from the outbound guard, and nothing else is. */
+  /** The only addresses that are exempt from the outbound guard. */
   openOrigins(): readonly string[] {
     return this.origins
   }
 
   /**
-   * The settings of a sandbox connection. Starts the simulator's API in this process if it does not run yet.
+   * The settings of a sandbox connection. Starts the simulator's API in this process if it is not running yet.
    *
    * @throws Problem `provider_unavailable`
    */
@@ -54,27 +54,27 @@ export class Sandbox {
     const simulator = this.simulator(provider)
     if (!simulator) throw new Error(`there is no sandbox for ${provider}`)
     const { origin } = await this.serve(provider)
-    // The same for ever, so asked once.
-    let asking = this.configs.get(connectionId)
-    if (!asking) {
+    // They never change, so they are asked for once.
+    let loading = this.configs.get(connectionId)
+    if (!loading) {
       const seed = this.sealer.derive(`sandbox:${connectionId}`)
-      asking = simulator.config({ apiBase: origin, seed }).catch(silent)
-      this.configs.set(connectionId, asking)
-      asking.catch(() => this.configs.delete(connectionId))
+      loading = simulator.config({ apiBase: origin, seed }).catch(throwUnavailable)
+      this.configs.set(connectionId, loading)
+      loading.catch(() => this.configs.delete(connectionId))
     }
-    return asking
+    return loading
   }
 
-  faultsOf(provider: string): Faults {
+  faultsOf(provider: string): InjectedFaults {
     let faults = this.faults.get(provider)
     if (!faults) {
-      faults = new Faults(this.entries.storeOf(`sandbox-faults:${provider}`))
+      faults = new InjectedFaults(this.entries.storeOf(`sandbox-faults:${provider}`))
       this.faults.set(provider, faults)
     }
     return faults
   }
 
-  /** A page of the simulator. Null when there is none. @throws Problem `provider_unavailable` */
+  /** A page of the simulator; null if there is no simulator. @throws Problem `provider_unavailable` */
   async page(
     provider: string,
     locale: SimulatorContext['locale'],
@@ -82,9 +82,9 @@ export class Sandbox {
   ): Promise<SimulatorResponse | null> {
     const simulator = this.simulator(provider)
     if (!simulator) return null
-    const objection = await this.states.objection(provider)
-    if (objection !== null) throw new Problem('provider_unavailable', { detail: objection })
-    return simulator.page(request, this.contextOf(provider, locale)).catch(silent)
+    const refusal = await this.states.refusal(provider)
+    if (refusal !== null) throw new Problem('provider_unavailable', { detail: refusal })
+    return simulator.page(request, this.contextOf(provider, locale)).catch(throwUnavailable)
   }
 
   async stop(): Promise<void> {
@@ -153,7 +153,7 @@ export class Sandbox {
     }
   }
 
-  /** Hands a notification to our own ear, without a detour through a proxy that may stand before it. */
+  /** Delivers a notification in process: the public address may lead through a proxy. */
   private async notify(
     provider: string,
     { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
@@ -169,29 +169,29 @@ export class Sandbox {
       this.heldBack.set(provider, notification)
       return
     }
-    await this.hand(notification)
-    if (fault?.kind === 'notification_twice') await this.hand(notification)
+    await this.deliver(notification)
+    if (fault?.kind === 'notification_twice') await this.deliver(notification)
     const late = this.heldBack.get(provider)
     this.heldBack.delete(provider)
-    if (late) await this.hand(late)
+    if (late) await this.deliver(late)
   }
 
-  private async hand(notification: Parameters<NotificationSink['receive']>[0]): Promise<void> {
+  private async deliver(notification: Parameters<NotificationSink['receive']>[0]): Promise<void> {
     try {
       await this.sinkOf(notification.provider).receive(notification)
     } catch (error) {
-      this.log.warn({ err: error, provider: notification.provider }, 'a simulated notification was refused')
+      this.log.warn({ err: error, provider: notification.provider }, 'refused a simulated notification')
     }
   }
 }
 
-function silent(cause: unknown): never {
-  const why = cause instanceof Error ? cause.message : String(cause)
-  throw new Problem('provider_unavailable', { detail: `The simulator does not answer: ${why}`, cause })
+function throwUnavailable(cause: unknown): never {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  throw new Problem('provider_unavailable', { detail: `The simulator does not answer: ${reason}`, cause })
 }
 
-const REFUSED = 'A fault was switched on.'
-/** In the form of Stripe's refusals and of Conekta's at once. */
+const REFUSED = 'A fault was injected.'
+/** Has the form of a Stripe error and of a Conekta error at once. */
 const REFUSAL = JSON.stringify({
   error: { type: 'invalid_request_error', message: REFUSED },
   object: 'error',
@@ -204,7 +204,7 @@ function fail(response: ServerResponse, kind: string): void {
     response.socket?.resetAndDestroy()
   } else if (kind.startsWith('error')) {
     response.writeHead(500, { 'content-type': 'application/json' })
-    response.end('{"error":{"type":"api_error","message":"A fault was switched on."}}')
+    response.end('{"error":{"type":"api_error","message":"A fault was injected."}}')
   } else if (kind === 'refuse') {
     response.writeHead(400, { 'content-type': 'application/json' })
     response.end(REFUSAL)
@@ -223,7 +223,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Error('the request is too large')
+    if (size > MAX_BYTES) throw new Error('the request is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,12 +1,12 @@
 import type { SimulatorResponse } from '@paylink/plugin-api'
 
-/** The headers that a simulator sets itself. */
+/** The headers that a simulator may set itself. */
 const PASSED = new Set(['content-type', 'content-language', 'location', 'allow'])
 
 /**
- * The headers of a simulator's page. It is served on our origin: it runs no script whatever the plugin writes, is shown in
- * no frame and sets no cookie. Its forms lead to itself, and by redirects to the addresses that the page allows,
- * because Chromium applies `form-action` to those too.
+ * The headers of a simulator's page. Because it is served on our origin, it runs no scripts, cannot be framed and sets no
+ * cookies, whatever the plugin sends. Its forms may lead to itself and to the redirect targets that the page allows:
+ * Chromium applies `form-action` to redirects too.
  */
 export function simulatorHeaders({ headers = {} }: SimulatorResponse): Record<string, string> {
   const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
@@ -29,7 +29,7 @@ export function simulatorHeaders({ headers = {} }: SimulatorResponse): Record<st
   }
 }
 
-/** The origins of the policy's form-action; sources of any other form are left out. */
+/** The origins in the policy's form-action; other kinds of sources are left out. */
 function formTargets(policy: string): string[] {
   const directive = policy.split(';').find((part) => /^\s*form-action\s/i.test(part)) ?? ''
   return directive

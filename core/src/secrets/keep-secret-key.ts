@@ -2,19 +2,19 @@ import type { Settings } from '@paylink/config'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What is stored was sealed with a key that is not where it should be. */
+/** The database holds sealed secrets, but the key that sealed them is missing. */
 export class SecretKeyMissingError extends Error {
   constructor(path: string) {
     super(
-      `The secret key is missing (${path}), and the database was sealed with one: put that key back there, or set PAYLINK_SECRET_KEY.`,
+      `The secret key is missing (${path}), but the database holds secrets sealed with it: restore that file, or set PAYLINK_SECRET_KEY.`,
     )
     this.name = 'SecretKeyMissingError'
   }
 }
 
 /**
- * The settings with the key to use. A key that was made just now is written to its file, but never for a database that
- * was sealed with another.
+ * Returns the settings with the key to use. A newly generated key is written to its file, but never for a database that
+ * already holds sealed secrets.
  *
  * @throws SecretKeyMissingError
  */
@@ -26,7 +26,7 @@ export function keepSecretKey(settings: Settings, isSealed: boolean, readOnly: b
   return { ...settings, secretKey: writeFirst(path, settings.secretKey), newSecretKeyFile: null }
 }
 
-/** Two processes may start at once: the first one's file stays, whole, and the other reads it. */
+/** If two processes start at once, the file of the first is kept, complete, and the other reads it. */
 function writeFirst(path: string, key: Uint8Array): Uint8Array {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}`

@@ -1,8 +1,8 @@
 import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 import { createHmac, hkdfSync } from 'node:crypto'
 
-/** The row and column a secret belongs to. A secret moved elsewhere does not open. */
-export interface SealedPlace {
+/** The row and column a secret is bound to: copied to another one, it cannot be opened. */
+export interface AssociatedData {
   table: string
   column: string
   row: string
@@ -10,15 +10,15 @@ export interface SealedPlace {
   livemode: boolean
 }
 
-/** The secret key is not the one that sealed this, or the sealed text was changed or moved. */
+/** The text was sealed with another secret key, was changed, or was moved to another row. */
 export class UnsealError extends Error {
   constructor(options?: ErrorOptions) {
-    super('A stored secret cannot be opened: the secret key is another one, or the entry was changed.', options)
+    super('A stored secret cannot be opened: it was sealed with another secret key, or its row was changed.', options)
     this.name = 'UnsealError'
   }
 }
 
-/** Keeps secrets at rest: AES-256-GCM, bound to their place. */
+/** Encrypts secrets at rest: AES-256-GCM, bound to their row by associated data. */
 export class Sealer {
   private readonly key: Uint8Array
   private readonly derivationKey: Uint8Array
@@ -31,14 +31,14 @@ export class Sealer {
     this.keyId = createHmac('sha256', secretKey).update('paylink key id').digest('hex').slice(0, 8)
   }
 
-  async seal(place: SealedPlace, secret: string): Promise<string> {
+  async seal(place: AssociatedData, secret: string): Promise<string> {
     return new CompactEncrypt(new TextEncoder().encode(secret))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: this.keyId, for: describe(place) })
       .encrypt(this.key)
   }
 
   /** @throws UnsealError */
-  async open(place: SealedPlace, sealed: string): Promise<string> {
+  async open(place: AssociatedData, sealed: string): Promise<string> {
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(sealed, this.key)
       if (protectedHeader['for'] !== describe(place)) throw new UnsealError()
@@ -48,16 +48,16 @@ export class Sealer {
     }
   }
 
-  /** A secret of its own for each purpose, the same at every start. 32 bytes in hex. */
+  /** A separate secret for each purpose, the same at every start. 32 bytes in hex. */
   derive(purpose: string): string {
     return createHmac('sha256', this.derivationKey).update(purpose).digest('hex')
   }
 
-  /** Proof, in hex, that whoever holds the secret key wrote this text for this purpose. */
+  /** A MAC, in hex: a holder of the secret key wrote this text for this purpose. */
   authenticate(purpose: string, text: string): string {
     return createHmac('sha256', this.derive(purpose)).update(text).digest('hex')
   }
 }
 
-const describe = (place: SealedPlace): string =>
+const describe = (place: AssociatedData): string =>
   [place.table, place.column, place.row, place.accountId, place.livemode ? 'live' : 'test'].join('|')

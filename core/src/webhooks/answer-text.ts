@@ -1,10 +1,10 @@
-/** Of an answer, in bytes (UTF-8). */
+/** In bytes of UTF-8. */
 const KEPT_BYTES = 1024
-/** Enough to strike out what reaches over the end of what is kept. */
-const LOOKED_AT_BYTES = 4 * KEPT_BYTES
+/** Longer, so that a secret that crosses the limit is still recognized. */
+const READ_BYTES = 4 * KEPT_BYTES
 
-/** A receiver may repeat what we sent, or say what it should not: none of it is for our log. */
-const STRUCK_OUT: readonly [RegExp, string][] = [
+/** A receiver may echo what we sent, or leak secrets of its own: neither belongs in our log. */
+const REDACTIONS: readonly [RegExp, string][] = [
   [/\b(whsec|sk_test|sk_live|rk_test|rk_live|ghp|xox[abp])[_-][A-Za-z0-9+/_-]{12,}=*/g, '[secret]'],
   [/\beyJ[\w-]{8,512}\.[\w-]{8,}(\.[\w-]*)?/g, '[token]'],
   [/\b(bearer|basic)\s+[\w.~+/-]{8,}=*/gi, '$1 [secret]'],
@@ -13,20 +13,20 @@ const STRUCK_OUT: readonly [RegExp, string][] = [
   [/\b\d(?:[ .-]?\d){12,18}\b/g, '[number]'],
 ]
 
-/** How an answer began, for people: text without control characters, secrets, e-mail addresses and card numbers. */
+/** The start of an answer, for people: without control characters, secrets, email addresses and card numbers. */
 export function answerText(body: Uint8Array): string | null {
-  let text = Buffer.from(body.subarray(0, LOOKED_AT_BYTES))
+  let text = Buffer.from(body.subarray(0, READ_BYTES))
     .toString('utf8')
     .replace(/[\p{C}\s]+/gu, ' ')
-  for (const [pattern, instead] of STRUCK_OUT) text = text.replace(pattern, instead)
+  for (const [pattern, replacement] of REDACTIONS) text = text.replace(pattern, replacement)
   return cutTo(text.trim(), KEPT_BYTES) || null
 }
 
-/** To so many bytes, and no half character. */
-function cutTo(text: string, most: number): string {
+/** Without splitting a character. */
+function cutTo(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text)
-  if (bytes.length <= most) return text
-  let end = most
+  if (bytes.length <= maxBytes) return text
+  let end = maxBytes
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
   return bytes.subarray(0, end).toString('utf8')
 }

@@ -1,38 +1,38 @@
 import { setMaxListeners } from 'node:events'
-import type { Bell } from '../jobs/bell.js'
+import type { WakeSignal } from '../jobs/wake-signal.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import type { AfterAttempt, Deliveries } from './deliveries.repository.js'
-import type { Claimed } from './delivery.js'
+import type { ClaimedDelivery } from './delivery.js'
 import { Lanes } from './lanes.js'
 import type { OpenSecrets } from './open-secrets.js'
-import { pauseAfter } from './retry-schedule.js'
-import { DEADLINE_MS, type SendWebhook, type Sent } from './send-webhook.js'
+import { backoffAfter } from './retry-schedule.js'
+import { DEADLINE_MS, type SendWebhook, type AttemptResult } from './send-webhook.js'
 import type { SwitchEndpoint } from './switch-endpoint.js'
 
-/** Longer than an attempt can take: who is heard of no more by then has died. */
+/** Longer than an attempt can take: a worker that has not recorded by then has died. */
 const CLAIM_MS = 2 * DEADLINE_MS
-/** What no bell told of: retries, and what other processes wrote. */
+/** Finds retries, and rows of processes whose wake-up was lost. */
 const LOOK_EVERY_MS = SECOND_MS
-/** What still waits for an answer then is given up, and sent again by whoever comes next. */
+/** Attempts that are still unanswered then are aborted, released, and sent again by another worker. */
 const DRAIN_MS = 5 * SECOND_MS
 
 /**
- * Tells the endpoints, as long as it runs. What is due stands in the rows; a delivery is claimed, sent, and what came
- * of it recorded. Whoever dies in between leaves a claim that ends, and the same event is sent again (I27).
+ * Delivers webhooks while it runs: claims due deliveries, sends them, and records the outcome. A worker that dies in
+ * between leaves a claim that expires, and the same event is sent again (I27).
  */
 export class DeliverWebhooks {
   private readonly lanes = new Lanes()
   private readonly underWay = new Set<Promise<void>>()
-  private readonly giveUp = new AbortController()
-  /** Delivered, and not yet written down. */
+  private readonly abort = new AbortController()
+  /** Delivered, but not yet recorded. */
   private recording = 0
   private isStopped = false
   private isTurning = false
-  private isWanted = false
+  private isTurnRequested = false
   private cancelLook: () => void = () => undefined
-  private cancelPlace: (() => void) | null = null
+  private cancelSlotTimer: (() => void) | null = null
   private endListening: () => Promise<void> = () => Promise.resolve()
 
   constructor(
@@ -40,14 +40,14 @@ export class DeliverWebhooks {
     private readonly secrets: OpenSecrets,
     private readonly sendWebhook: SendWebhook,
     private readonly switchEndpoint: SwitchEndpoint,
-    private readonly bell: Bell,
+    private readonly bell: WakeSignal,
     private readonly processId: string,
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly log: Log,
   ) {
-    // As many as are under way listen.
-    setMaxListeners(0, this.giveUp.signal)
+    // One listener per attempt in flight.
+    setMaxListeners(0, this.abort.signal)
   }
 
   start(): void {
@@ -59,18 +59,18 @@ export class DeliverWebhooks {
     this.lookIn(0)
   }
 
-  /** Claims nothing more, lets what is under way end for a while, and gives the rest back. */
+  /** Drains: claims no more, gives attempts in flight time to end, and releases the rest. */
   async stop(): Promise<void> {
     this.isStopped = true
     this.cancelLook()
-    this.cancelPlace?.()
-    const cancel = this.timer.after(DRAIN_MS, () => this.giveUp.abort())
+    this.cancelSlotTimer?.()
+    const cancel = this.timer.after(DRAIN_MS, () => this.abort.abort())
     await Promise.allSettled([this.endListening(), ...this.underWay])
     cancel()
     await this.deliveries.releaseAllOf([this.processId])
   }
 
-  /** Looks for whatever is due. */
+  /** Looks for due rows. */
   async look(): Promise<void> {
     this.lanes.call(await this.deliveries.endpointsWithDue())
     this.turn()
@@ -81,7 +81,7 @@ export class DeliverWebhooks {
     this.cancelLook = this.timer.after(ms, () => this.lookSoon(() => this.lookIn(LOOK_EVERY_MS)))
   }
 
-  /** One that fails is logged, and followed by the next. */
+  /** A failed look is logged; the next one follows. */
   private lookSoon(then: () => void = () => undefined): void {
     const looking: Promise<void> = this.look()
       .catch((error: unknown) => this.log.error({ err: error }, 'could not look for webhooks to deliver'))
@@ -92,11 +92,11 @@ export class DeliverWebhooks {
     this.underWay.add(looking)
   }
 
-  /** One at a time; whoever calls meanwhile gets another. */
+  /** One at a time; calls during a turn cause another one. */
   private turn(): void {
     if (this.isStopped) return
     if (this.isTurning) {
-      this.isWanted = true
+      this.isTurnRequested = true
       return
     }
     this.isTurning = true
@@ -105,8 +105,8 @@ export class DeliverWebhooks {
       .finally(() => {
         this.underWay.delete(turning)
         this.isTurning = false
-        if (!this.isWanted) return
-        this.isWanted = false
+        if (!this.isTurnRequested) return
+        this.isTurnRequested = false
         this.turn()
       })
     this.underWay.add(turning)
@@ -117,28 +117,31 @@ export class DeliverWebhooks {
     const wanted = this.lanes.take(now.getTime(), this.recording)
     if (wanted.length > 0) {
       const claimed = await this.deliveries.claim(wanted, this.processId, iso(later(now, CLAIM_MS)))
-      // Stopped meanwhile: it is given back with the rest.
+      // Stopped during the claim: `stop` releases these with the rest.
       if (this.isStopped) return
-      const lacking = this.lanes.claimed(wanted, (id) => claimed.filter(({ endpointId }) => endpointId === id).length)
+      const lacking = this.lanes.recordClaims(
+        wanted,
+        (id) => claimed.filter(({ endpointId }) => endpointId === id).length,
+      )
       for (const delivery of claimed) this.send(delivery)
-      // Places that were kept for lanes with nothing in them are free for those that stood behind.
-      this.isWanted ||= lacking
+      // Slots planned for lanes that turned out empty are free for the others.
+      this.isTurnRequested ||= lacking
     }
-    this.comeBackForPlaces()
+    this.turnWhenSlotFrees()
   }
 
-  /** What takes long gives its place away without ending. */
-  private comeBackForPlaces(): void {
-    if (this.cancelPlace || this.isStopped) return
-    const ms = this.lanes.nextPlaceInMs(this.clock.now().getTime())
+  /** A slow attempt gives up its slot without ending. */
+  private turnWhenSlotFrees(): void {
+    if (this.cancelSlotTimer || this.isStopped) return
+    const ms = this.lanes.nextSlotInMs(this.clock.now().getTime())
     if (ms === null) return
-    this.cancelPlace = this.timer.after(ms, () => {
-      this.cancelPlace = null
+    this.cancelSlotTimer = this.timer.after(ms, () => {
+      this.cancelSlotTimer = null
       this.turn()
     })
   }
 
-  private send(delivery: Claimed): void {
+  private send(delivery: ClaimedDelivery): void {
     const end = this.lanes.begin(delivery.endpointId, this.clock.now().getTime())
     const sending: Promise<void> = this.sendAndRecord(delivery, end)
       .catch((error: unknown) => this.log.error({ err: error, delivery: delivery.id }, 'could not record an attempt'))
@@ -150,31 +153,31 @@ export class DeliverWebhooks {
     this.underWay.add(sending)
   }
 
-  private async sendAndRecord(delivery: Claimed, end: (isFailing: boolean) => void): Promise<void> {
-    const sent = await this.sendWebhook.run(delivery.url, delivery.event, this.secretsOf(delivery), this.giveUp.signal)
-    // Not an attempt that failed, but one that we broke off: it is given back.
-    if (sent.attempt.status === null && this.giveUp.signal.aborted) return
+  private async sendAndRecord(delivery: ClaimedDelivery, end: (isFailing: boolean) => void): Promise<void> {
+    const sent = await this.sendWebhook.run(delivery.url, delivery.event, this.secretsOf(delivery), this.abort.signal)
+    // Aborted by us, not failed: it is released.
+    if (sent.attempt.status === null && this.abort.signal.aborted) return
     if (!sent.isDelivered) return this.record(delivery, sent)
-    // The next one to an endpoint that answers well need not wait until this one is written down.
+    // The endpoint's next delivery need not wait until this one is recorded.
     end(false)
     this.recording++
     this.turn()
     await this.record(delivery, sent).finally(() => this.recording--)
   }
 
-  private secretsOf(delivery: Claimed): Promise<string[]> {
-    return this.secrets.of({ ...delivery, id: delivery.endpointId })
+  private secretsOf(delivery: ClaimedDelivery): Promise<string[]> {
+    return this.secrets.open({ ...delivery, id: delivery.endpointId })
   }
 
-  private async record(delivery: Claimed, sent: Sent): Promise<void> {
+  private async record(delivery: ClaimedDelivery, sent: AttemptResult): Promise<void> {
     const isOurs = await this.deliveries.record(delivery, this.processId, sent.attempt, this.after(delivery, sent))
-    // Whose claim has ended heard a 410 from before somebody may have set it right.
-    if (sent.isGone && isOurs) await this.switchEndpoint.gone(delivery)
+    // With an expired claim the 410 may be outdated: the receiver may have been repaired since.
+    if (sent.isGone && isOurs) await this.switchEndpoint.disableGone(delivery)
   }
 
-  private after({ id, attempts }: Claimed, { isDelivered, retryAfterMs }: Sent): AfterAttempt {
+  private after({ id, attempts }: ClaimedDelivery, { isDelivered, retryAfterMs }: AttemptResult): AfterAttempt {
     if (isDelivered) return { status: 'delivered', nextAttemptAt: null }
-    const pause = pauseAfter(id, attempts + 1, retryAfterMs)
+    const pause = backoffAfter(id, attempts + 1, retryAfterMs)
     if (pause === null) return { status: 'exhausted', nextAttemptAt: null }
     return { status: 'scheduled', nextAttemptAt: iso(later(this.clock.now(), pause)) }
   }

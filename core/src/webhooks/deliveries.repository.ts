@@ -5,21 +5,21 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
-import type { Attempt, Claimed, DeliveryStatus } from './delivery.js'
-import { LONGEST_PAUSE_MS } from './retry-schedule.js'
+import type { Attempt, ClaimedDelivery, DeliveryStatus } from './delivery.js'
+import { MAX_BACKOFF_MS } from './retry-schedule.js'
 
 export interface NewDelivery {
   eventId: string
   endpointId: string
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface AfterAttempt {
   status: DeliveryStatus
   nextAttemptAt: string | null
 }
 
-/** How many deliveries of an endpoint may be claimed now. */
+/** How many of an endpoint's deliveries to claim. */
 export interface Wanted {
   endpointId: string
   room: number
@@ -44,17 +44,17 @@ const ENDPOINTS_WITH_DUE = new Statement<{ id: string }>(
      and exists (select 1 from webhook_deliveries d where d.endpoint_id = e.id and d.next_attempt_at <= ?)`,
 )
 
-const NEEDED = `d.id, d.account_id, d.livemode, d.event_id, d.endpoint_id, d.attempts, e.payload,
+const CLAIMED_COLUMNS = `d.id, d.account_id, d.livemode, d.event_id, d.endpoint_id, d.attempts, e.payload,
   p.url, p.sealed_secret, p.sealed_former_secret, p.former_secret_until`
 
 /**
- * In one statement for all endpoints; what another process is about to claim is left to it. It does not wait for the
- * disk: a claim that is lost when Postgres dies is a delivery that is due, and sent twice at worst (I27). An array is
- * taken for a few rows, a subquery for many, and then Postgres would read whole tables.
+ * One statement for all endpoints; rows that another process is claiming are skipped. It does not wait for the disk: if
+ * Postgres crashes and loses the claim, the delivery is due again and sent twice at worst (I27). The planner estimates few
+ * rows for an array; for a subquery it would scan whole tables.
  */
 const CLAIM_ON_POSTGRES = new Statement<ClaimedRow>(
   '',
-  `with hasty as (select set_config('synchronous_commit', 'off', true)),
+  `with async_commit as (select set_config('synchronous_commit', 'off', true)),
    wanted as (select * from json_to_recordset(?::json) as one ("endpointId" text, room int)),
    due as (
      select one.id from wanted join webhook_endpoints p on p.id = wanted."endpointId" and p.status = 'enabled'
@@ -64,7 +64,7 @@ const CLAIM_ON_POSTGRES = new Statement<ClaimedRow>(
    d as (
      update webhook_deliveries set status = 'sending', claimed_by = ?, next_attempt_at = ?
      where id = any (array(select id from due)) returning id, account_id, livemode, event_id, endpoint_id, attempts)
-   select ${NEEDED} from hasty cross join d join events e on e.id = d.event_id
+   select ${CLAIMED_COLUMNS} from async_commit cross join d join events e on e.id = d.event_id
      join webhook_endpoints p on p.id = d.endpoint_id`,
 )
 
@@ -77,13 +77,13 @@ const CLAIM_ON_SQLITE = new Statement<{ id: string }>(
    returning id`,
 )
 const READ_CLAIMED = new Statement<ClaimedRow>(
-  `select ${NEEDED} from webhook_deliveries d join events e on e.id = d.event_id
+  `select ${CLAIMED_COLUMNS} from webhook_deliveries d join events e on e.id = d.event_id
    join webhook_endpoints p on p.id = d.endpoint_id where d.id in (select value from json_each(?))`,
 )
 
 const ADD_ATTEMPT =
   'insert into webhook_attempts (delivery_id, at, status, ms, error, answer) values (?, ?, ?, ?, ?, ?)'
-/** Only who still holds it moves it; that it was delivered is true whoever says so (I28). */
+/** Only the holder of the claim moves a delivery, except to `delivered`, which is true even if the claim was lost (I28). */
 const MOVE = `update webhook_deliveries
   set status = ?, attempts = attempts + 1, next_attempt_at = ?, claimed_by = null, finished_at = ?
   where id = ? and ((claimed_by = ? and next_attempt_at = ?) or (status <> 'delivered' and ? = 'delivered'))
@@ -102,7 +102,7 @@ const MOVE_ON_SQLITE = new Statement<{ id: string }>(MOVE)
 const insertSql = (columns: string, rows: string): string =>
   `insert into webhook_deliveries (account_id, livemode, status, next_attempt_at, created_at, id, event_id, endpoint_id)
    select ${columns} from ${rows}`
-/** One statement, however many listen. */
+/** One statement for all endpoints. */
 const INSERT = new Statement<unknown>(
   insertSql("?, ?, 'scheduled', ?, ?, value->>'id', value->>'eventId', value->>'endpointId'", 'json_each(?)'),
   insertSql(
@@ -111,9 +111,9 @@ const INSERT = new Statement<unknown>(
   ),
 )
 
-const STOPPED_AT_ONCE = 1000
+const STOP_BATCH = 1000
 
-/** The deliveries that are under way. */
+/** Deliveries in progress. */
 export class Deliveries {
   constructor(
     private readonly engine: Engine,
@@ -135,21 +135,21 @@ export class Deliveries {
     return rows.map(({ id }) => id)
   }
 
-  /** Takes what is due, the longest waiting first. It is ours until `until`, and then anybody's. */
-  async claim(wanted: readonly Wanted[], claimedBy: string, until: string): Promise<Claimed[]> {
+  /** Claims due deliveries until `until`, the longest due first. */
+  async claim(wanted: readonly Wanted[], claimedBy: string, until: string): Promise<ClaimedDelivery[]> {
     const now = iso(this.clock.now())
     const rows =
       this.engine === 'postgres'
-        ? await this.unitOfWork.single((on) =>
+        ? await this.unitOfWork.runSingle((on) =>
             CLAIM_ON_POSTGRES.rows(on, [JSON.stringify(wanted), now, claimedBy, until]),
           )
         : await this.unitOfWork.run((tx) => claimOnSqlite(tx, wanted, now, claimedBy, until))
     return rows.map((row) => toClaimed(row, until)).sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
-  /** What an attempt came to. Returns whether the delivery was still in our hands. */
+  /** Records an attempt. Returns whether the claim was still held. */
   async record(
-    { id, endpointId, claimedUntil }: Claimed,
+    { id, endpointId, claimedUntil }: ClaimedDelivery,
     claimedBy: string,
     attempt: Attempt,
     next: AfterAttempt,
@@ -160,7 +160,7 @@ export class Deliveries {
     const attemptValues = [id, attempt.at, attempt.status, attempt.ms, attempt.error, attempt.answer]
     const healthValues = [failingSince, endpointId, failingSince]
     const moveValues = [next.status, next.nextAttemptAt, finishedAt, id, claimedBy, claimedUntil, next.status]
-    const moved = await this.unitOfWork.single(async (on) => {
+    const moved = await this.unitOfWork.runSingle(async (on) => {
       if (this.engine === 'postgres') {
         return RECORD_ON_POSTGRES.rows(on, [...attemptValues, ...healthValues, ...moveValues])
       }
@@ -172,8 +172,8 @@ export class Deliveries {
   }
 
   /**
-   * What nobody will send as long as the endpoint is disabled; what is being sent may still arrive. Some at a time, none
-   * of them in the way of payments, and none at all once it is enabled again.
+   * Stops the open deliveries of a disabled endpoint; attempts in flight may still arrive. In batches, so that payments
+   * are not blocked, and none once the endpoint is enabled again.
    */
   async stopAllOf(endpointId: string): Promise<void> {
     for (;;) {
@@ -182,33 +182,33 @@ export class Deliveries {
         const some = tx('webhook_deliveries')
           .whereIn('endpoint_id', disabled)
           .whereNotNull('next_attempt_at')
-          .limit(STOPPED_AT_ONCE)
+          .limit(STOP_BATCH)
           .select('id')
         return tx('webhook_deliveries')
           .whereIn('id', some)
           .update({ status: 'stopped', next_attempt_at: null, claimed_by: null, finished_at: iso(this.clock.now()) })
       })
-      if (stopped < STOPPED_AT_ONCE) return
+      if (stopped < STOP_BATCH) return
     }
   }
 
-  /** What a clock that was set back has put off: the first attempt is always due, and no pause is longer than the longest. */
-  async pullForward(): Promise<void> {
+  /** Repairs times left by a clock that was set back: first attempts are due now, and no retry is later than the maximum backoff. */
+  async clampNextAttempt(): Promise<void> {
     const now = this.clock.now()
-    const putOff = (on: Knex) =>
+    const postponed = (on: Knex) =>
       on('webhook_deliveries')
         .where({ status: 'scheduled' })
-        // For the index: what is over is never looked at.
+        // For the partial index on open deliveries.
         .whereNotNull('next_attempt_at')
         .whereRaw('((attempts = 0 and next_attempt_at > ?) or next_attempt_at > ?)', [
           iso(now),
-          iso(later(now, LONGEST_PAUSE_MS)),
+          iso(later(now, MAX_BACKOFF_MS)),
         ])
-    if (!(await putOff(this.reader).first('id'))) return
-    await this.unitOfWork.run((tx) => putOff(tx).update({ next_attempt_at: iso(now) }))
+    if (!(await postponed(this.reader).first('id'))) return
+    await this.unitOfWork.run((tx) => postponed(tx).update({ next_attempt_at: iso(now) }))
   }
 
-  /** What these processes held is due at once: they are dead, or gave it up. */
+  /** Releases the claims of these processes, which are dead or draining: due at once. */
   async releaseAllOf(processIds: readonly string[]): Promise<void> {
     if (processIds.length === 0) return
     await this.unitOfWork.run((tx) =>
@@ -234,7 +234,7 @@ async function claimOnSqlite(
   return ids.length === 0 ? [] : READ_CLAIMED.rows(tx, [JSON.stringify(ids)])
 }
 
-const toClaimed = (row: ClaimedRow, claimedUntil: string): Claimed => ({
+const toClaimed = (row: ClaimedRow, claimedUntil: string): ClaimedDelivery => ({
   id: row.id,
   accountId: row.account_id,
   livemode: Boolean(row.livemode),

@@ -31,27 +31,27 @@ interface EventRow {
 export interface EventRange {
   since: string
   until: string
-  /** Only those that it has not got, and that are not on their way to it. */
+  /** Only events that were neither delivered nor are scheduled for delivery. */
   onlyUndelivered: boolean
 }
 
-/** Of an event among the others of its account and mode. */
+/** Of an event in the order of its account and mode. */
 export interface Position {
   id: string
   createdAt: string
 }
 
-const FORGET_AT_ONCE = 500
-const MOST_BATCHES = 40
+const DELETE_BATCH = 500
+const MAX_BATCHES = 40
 
-/** What was sent, and what there is to be sent again. */
+/** What was sent, and what can be sent again. */
 export class DeliveryLog {
   constructor(
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Newest first, each with its attempts, the first one first. */
+  /** Newest first, each with its attempts, oldest first. */
   async list(endpointId: string, limit: number): Promise<Delivery[]> {
     const rows: DeliveryRow[] = await this.reader('webhook_deliveries as d')
       .join('events as e', 'e.id', 'd.event_id')
@@ -87,7 +87,7 @@ export class DeliveryLog {
     return row && { id, type: row.type, livemode: Boolean(row.livemode) }
   }
 
-  /** Events meant for the endpoint, oldest first, after `after`. */
+  /** The endpoint's events after `after`, oldest first. */
   async eventsFor(endpoint: Endpoint, range: EventRange, after: Position | null, limit: number): Promise<Position[]> {
     const { accountId: account_id, livemode, events } = endpoint
     const query = this.reader('events as e')
@@ -96,11 +96,11 @@ export class DeliveryLog {
       .where('created_at', '>=', range.since)
       .where('created_at', '<', range.until)
     if (after) query.whereRaw('(created_at, id) > (?, ?)', [after.createdAt, after.id])
-    if (range.onlyUndelivered) query.whereNotExists((known) => deliveredOrOnItsWay(known, endpoint.id))
+    if (range.onlyUndelivered) query.whereNotExists((known) => deliveredOrScheduled(known, endpoint.id))
     return query.orderBy(['created_at', 'id']).limit(limit).select<Position[]>('id', 'created_at as createdAt')
   }
 
-  /** Events of one mode since then, in the order in which they were made. */
+  /** Events of one mode since then, oldest first. */
   async eventsSince(scope: { accountId: string; livemode: boolean }, since: string): Promise<WebhookEvent[]> {
     const rows = await this.reader<EventRow>('events')
       .where({ account_id: scope.accountId, livemode: scope.livemode })
@@ -109,20 +109,20 @@ export class DeliveryLog {
     return rows.map(({ id, type, payload, created_at: createdAt }) => ({ id, type, payload, createdAt }))
   }
 
-  /** With their attempts; what is left over, the next time. */
-  async forgetFinishedBefore(moment: string): Promise<void> {
-    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  /** With their attempts, a bounded number per call. */
+  async deleteFinishedBefore(moment: string): Promise<void> {
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
       const ids = await this.reader('webhook_deliveries')
         .where('finished_at', '<', moment)
-        .limit(FORGET_AT_ONCE)
+        .limit(DELETE_BATCH)
         .pluck<string[]>('id')
       if (ids.length > 0) await this.unitOfWork.run((tx) => tx('webhook_deliveries').whereIn('id', ids).delete())
-      if (ids.length < FORGET_AT_ONCE) return
+      if (ids.length < DELETE_BATCH) return
     }
   }
 }
 
-function deliveredOrOnItsWay(query: Knex.QueryBuilder, endpointId: string): void {
+function deliveredOrScheduled(query: Knex.QueryBuilder, endpointId: string): void {
   void query
     .select('d.id')
     .from('webhook_deliveries as d')

@@ -1,25 +1,25 @@
 import type { Scope } from '../kernel/caller.js'
 
 /**
- * `scheduled`: due at `nextAttemptAt`; `sending`: in the hands of a process; `delivered`: a 2xx came in time;
+ * `scheduled`: due at `nextAttemptAt`; `sending`: claimed by a worker; `delivered`: a 2xx came in time;
  * `exhausted`: eleven attempts failed; `stopped`: its endpoint was disabled.
  */
 export type DeliveryStatus = 'scheduled' | 'sending' | 'delivered' | 'exhausted' | 'stopped'
 
-/** One try to tell an endpoint of an event. */
+/** One try to deliver an event to an endpoint. */
 export interface Attempt {
   /** When it began. */
   at: string
-  /** Null: no answer came. */
+  /** HTTP status; null: no answer. */
   status: number | null
   ms: number
-  /** Why it counts as a failure; null: it does not. */
+  /** Why it failed; null: it did not. */
   error: string | null
-  /** How the answer began: a kilobyte at most, secrets and addresses struck out. */
+  /** The start of the answer: at most a kilobyte, secrets and addresses redacted. */
   answer: string | null
 }
 
-/** One event on its way to one endpoint. */
+/** One event for one endpoint. */
 export interface Delivery {
   id: string
   eventId: string
@@ -30,13 +30,13 @@ export interface Delivery {
   createdAt: string
 }
 
-/** A delivery that this process has claimed, and all it takes to send it. */
-export interface Claimed extends Scope {
+/** A delivery that this process has claimed, with everything needed to send it. */
+export interface ClaimedDelivery extends Scope {
   id: string
   endpointId: string
-  /** How many attempts were recorded before this one. */
+  /** Attempts recorded before this one. */
   attempts: number
-  /** Until then it is ours: the fence of what we record. */
+  /** When the claim expires: the fence of what we record. */
   claimedUntil: string
   event: { id: string; payload: string }
   url: string

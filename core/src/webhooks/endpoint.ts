@@ -1,10 +1,10 @@
 import type { Scope } from '../kernel/caller.js'
 import { modeOf } from '../kernel/mode.js'
-import type { SealedPlace } from '../secrets/sealer.js'
+import type { AssociatedData } from '../secrets/sealer.js'
 import { DEFAULT_EVENT_TYPES, type EventType } from './event.js'
 
-/** How long a replaced secret signs along unless said otherwise, and at most. */
-export const LONGEST_OVERLAP_HOURS = 24
+/** The default and maximum time for which a replaced secret still signs. */
+export const MAX_OVERLAP_HOURS = 24
 
 export type DisabledReason = 'operator' | 'gone' | 'failing'
 
@@ -12,26 +12,26 @@ export type DisabledReason = 'operator' | 'gone' | 'failing'
 export interface Endpoint extends Scope {
   id: string
   url: string
-  /** Null: all that were announced when webhooks began; what comes later must be asked for (R235). */
+  /** Null: the default event types; opt-in types must be named (R235). */
   events: EventType[] | null
   status: 'enabled' | 'disabled'
-  /** `gone`: it answered 410. `failing`: five days of nothing but failures. */
+  /** `gone`: it answered 410. `failing`: every delivery failed for five days. */
   disabledReason: DisabledReason | null
   disabledAt: string | null
-  /** Since when nothing but failures came. */
+  /** Since when every attempt has failed. */
   failingSince: string | null
   sealedSecret: string
-  /** Signs along until `formerSecretUntil`. */
+  /** Still signs until `formerSecretUntil`. */
   sealedFormerSecret: string | null
   formerSecretUntil: string | null
   createdAt: string
 }
 
-export const placeOfSecret = ({
+export const associatedDataOfSecret = ({
   id,
   accountId,
   livemode,
-}: Pick<Endpoint, 'id' | 'accountId' | 'livemode'>): SealedPlace => ({
+}: Pick<Endpoint, 'id' | 'accountId' | 'livemode'>): AssociatedData => ({
   table: 'webhook_endpoints',
   column: 'sealed_secret',
   row: id,
@@ -39,10 +39,10 @@ export const placeOfSecret = ({
   livemode,
 })
 
-/** For logs and people: a query may hold a password. */
+/** For logs and people: a query may contain a password. */
 export const addressOf = ({ url }: Pick<Endpoint, 'url'>): string => url.replace(/\?.*/, '?…')
 
-/** As operators see it. Never the secret. */
+/** As operators see it, without the secret. */
 export const toEndpointView = (endpoint: Endpoint) => ({
   id: endpoint.id,
   url: endpoint.url,

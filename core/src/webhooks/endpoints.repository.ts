@@ -48,24 +48,24 @@ export class Endpoints {
   }
 
   async lock(tx: Tx, accountId: string, id: string): Promise<Endpoint | undefined> {
-    // Not `for update`: events that are announced meanwhile refer to the row, and would wait (payments with them).
+    // Not `for update`: new deliveries reference the row and would wait, and payments with them.
     const row = await tx<Row>('webhook_endpoints').where({ account_id: accountId, id }).forNoKeyUpdate().first()
     return row && toEndpoint(row)
   }
 
-  /** Enabled, and nothing but failures since then or longer. */
-  async failingSince(moment: string): Promise<Endpoint[]> {
+  /** Enabled endpoints that have only failed since then or longer. */
+  async listFailingSince(moment: string): Promise<Endpoint[]> {
     const rows = await this.reader<Row>('webhook_endpoints')
       .where({ status: 'enabled' })
       .where('failing_since', '<=', moment)
     return rows.map(toEndpoint)
   }
 
-  /** How many events it could not be told of since then. */
-  async eventsFailedSince(endpointId: string, moment: string): Promise<number> {
+  /** How many events could not be delivered to it since then. */
+  async countEventsFailedSince(endpointId: string, moment: string): Promise<number> {
     const row = await this.reader('webhook_deliveries')
       .where({ endpoint_id: endpointId })
-      // None is under way for longer.
+      // No delivery is retried for longer.
       .where('created_at', '>=', iso(later(new Date(moment), -2 * DAY_MS)))
       .whereExists(
         this.reader('webhook_attempts')
@@ -78,8 +78,8 @@ export class Endpoints {
     return Number(row?.events ?? 0)
   }
 
-  /** Enabled, and answering well since somebody was told that they do not. */
-  async recoveredWithAlert(): Promise<string[]> {
+  /** Enabled endpoints that recovered after an alert was raised. */
+  async listRecoveredWithAlert(): Promise<string[]> {
     return this.reader('webhook_endpoints')
       .where({ status: 'enabled' })
       .whereExists(
@@ -91,8 +91,8 @@ export class Endpoints {
       .pluck('id')
   }
 
-  /** Disabled while an event was being announced to them: a delivery came into being that nobody will send. */
-  async disabledWithDeliveries(): Promise<string[]> {
+  /** Disabled while an event was being written: deliveries that will never be sent. */
+  async listDisabledWithDeliveries(): Promise<string[]> {
     return this.reader('webhook_endpoints')
       .where({ status: 'disabled' })
       .whereExists(

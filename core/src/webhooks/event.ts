@@ -1,4 +1,4 @@
-/** What merchants are told of (R145–R151), unless an endpoint names what it wants. */
+/** Sent to endpoints that name no event types (R145–R151). */
 export const DEFAULT_EVENT_TYPES = [
   'payment.succeeded',
   'payment.failed',
@@ -20,7 +20,7 @@ export const isEventType = (text: string): text is EventType => EVENT_TYPES.some
 
 export const isOptIn = (type: EventType): boolean => OPT_IN_EVENT_TYPES.some((optIn) => optIn === type)
 
-/** An event as it is sent: `payload` is the very text that was written down with the change (I26). */
+/** An event as it is sent: `payload` is the exact text that was stored with the change (I26). */
 export interface WebhookEvent {
   id: string
   type: string

@@ -10,16 +10,16 @@ import type { SendWebhook } from './send-webhook.js'
 import { secretOf } from './signature.js'
 
 const LOOK_EVERY_MS = SECOND_MS / 2
-/** An event is given its time before it is committed: whoever looks must look back as far as a transaction can last. */
+/** An event's time precedes its commit, so each look goes back as far as a transaction can last. */
 const LOOK_BACK_MS = MINUTE_MS
 
-export interface ForwardWish {
+export interface ForwardInput {
   url: string
-  /** Null: all but those that must be named. */
+  /** Null: the default event types. */
   events: readonly string[] | null
 }
 
-/** Sends the events of one mode to a developer's machine as they happen: signed as any other, each once, no retries. */
+/** Forwards the events of one mode to a developer's machine as they happen: signed, each once, no retries. */
 export class ForwardEvents {
   constructor(
     private readonly deliveryLog: DeliveryLog,
@@ -29,20 +29,20 @@ export class ForwardEvents {
     private readonly timer: Timer,
   ) {}
 
-  /** What signs them: always the same for one installation, account and mode, and no endpoint's. */
+  /** The signing secret: fixed per installation, account and mode, and not an endpoint's. */
   secretFor({ accountId, livemode }: Scope): string {
     return secretOf(Buffer.from(this.sealer.derive(`listen|${accountId}|${modeOf(livemode)}`), 'hex'))
   }
 
-  /** Until `signal` says so. `forwarded` hears of each event and what was answered. */
+  /** Runs until `signal` aborts. Calls `onForwarded` with each event and its attempt. */
   async run(
     scope: Scope,
-    { url, events }: ForwardWish,
+    { url, events }: ForwardInput,
     signal: AbortSignal,
-    forwarded: (event: WebhookEvent, attempt: Attempt) => void,
+    onForwarded: (event: WebhookEvent, attempt: Attempt) => void,
   ): Promise<void> {
     const secrets = [this.secretFor(scope)]
-    const wanted = new Set<string>(events ?? DEFAULT_EVENT_TYPES)
+    const types = new Set<string>(events ?? DEFAULT_EVENT_TYPES)
     const begun = iso(this.clock.now())
     let from = begun
     let seen = new Set<string>()
@@ -50,9 +50,9 @@ export class ForwardEvents {
       const lookedAt = this.clock.now()
       const recent = await this.deliveryLog.eventsSince(scope, from)
       for (const event of recent) {
-        if (seen.has(event.id) || !wanted.has(event.type)) continue
+        if (seen.has(event.id) || !types.has(event.type)) continue
         const { attempt } = await this.sendWebhook.run(url, event, secrets, signal)
-        if (!signal.aborted) forwarded(event, attempt)
+        if (!signal.aborted) onForwarded(event, attempt)
       }
       seen = new Set(recent.map(({ id }) => id))
       const lookBack = iso(later(lookedAt, -LOOK_BACK_MS))

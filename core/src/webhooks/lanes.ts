@@ -1,80 +1,80 @@
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Wanted } from './deliveries.repository.js'
 
-/** At a time, to one endpoint that answers well. */
-export const MOST_OF_ENDPOINT = 4
-/** Begun within the last second: what takes longer holds nobody else up, and gives its place away (I29). */
-export const MOST_YOUNG = 32
-export const YOUNG_MS = SECOND_MS
-/** In all: what waits for silent receivers costs memory. */
-export const MOST_IN_FLIGHT = 512
+/** Concurrent attempts to one healthy endpoint. */
+export const MAX_PER_ENDPOINT = 4
+/** Attempts begun within the last second. A slower one gives up its slot, so it holds up no other endpoint (I29). */
+export const MAX_RECENT = 32
+export const SLOW_AFTER_MS = SECOND_MS
+/** In total: every attempt that waits for a silent receiver costs memory. */
+export const MAX_IN_FLIGHT = 512
 
 interface Lane {
-  /** When each attempt that is under way began. */
+  /** When each attempt in flight began. */
   readonly flights: Set<{ begunMs: number }>
-  /** Something may be due. */
+  /** The endpoint may have due deliveries. */
   isCalled: boolean
   /** Its last attempt failed. */
   isFailing: boolean
 }
 
 /**
- * Which endpoint may be sent to now. Each has a lane of its own, so that a slow or dead one waits for itself alone: as
- * long as it fails, or one of its attempts takes more than a second, it gets one at a time.
+ * Decides which endpoint may be sent to now. Each has a lane of its own, so that a slow or dead one holds up only
+ * itself: while it fails, or one of its attempts takes more than a second, it gets one attempt at a time.
  */
 export class Lanes {
   private readonly lanes = new Map<string, Lane>()
   private inFlight = 0
 
-  /** Something may be due for these. */
+  /** These endpoints may have due deliveries. */
   call(endpointIds: readonly string[]): void {
     for (const id of endpointIds) this.laneOf(id).isCalled = true
   }
 
   /**
-   * What to claim now: one for each lane that was called, then a second … Those that answer come first, of them
-   * those with the least under way; among those that fail, who has waited longest.
+   * How many deliveries to claim per endpoint: one for each called lane, then a second one, and so on. Healthy lanes
+   * come first, of them those with the fewest attempts in flight; among failing ones, the longest waiting.
    *
-   * @param recording how many are delivered and not yet written down: each still has its place among all
+   * @param recording attempts that are delivered but not yet recorded: each still takes a slot
    */
   take(nowMs: number, recording = 0): Wanted[] {
     const called = [...this.lanes].filter(([, { isCalled }]) => isCalled)
-    let places = Math.min(MOST_YOUNG - this.young(nowMs), MOST_IN_FLIGHT - this.inFlight) - recording
+    let slots = Math.min(MAX_RECENT - this.young(nowMs), MAX_IN_FLIGHT - this.inFlight) - recording
     const wanted = called
       .map(([endpointId, lane]) => ({ endpointId, room: 0, most: roomIn(lane, nowMs), lane }))
       .sort((a, b) => Number(a.lane.isFailing) - Number(b.lane.isFailing) || a.lane.flights.size - b.lane.flights.size)
-    for (let round = 0; round < MOST_OF_ENDPOINT; round++) {
+    for (let round = 0; round < MAX_PER_ENDPOINT; round++) {
       for (const one of wanted) {
-        if (places <= 0 || one.room > round || one.room >= one.most) continue
+        if (slots <= 0 || one.room > round || one.room >= one.most) continue
         one.room++
-        places--
+        slots--
       }
     }
     return wanted.flatMap(({ endpointId, room }) => {
       if (room === 0) return []
-      // Whoever calls while we claim is heard again.
+      // A call during the claim marks the lane again.
       this.laneOf(endpointId).isCalled = false
       return { endpointId, room }
     })
   }
 
-  /** A lane that gave all that was asked for may have more that is due. Returns whether one gave less. */
-  claimed(wanted: readonly Wanted[], countOf: (endpointId: string) => number): boolean {
-    let isLacking = false
+  /** A lane that filled its quota may have more due rows. Returns whether a lane had fewer. */
+  recordClaims(wanted: readonly Wanted[], countOf: (endpointId: string) => number): boolean {
+    let hasUnused = false
     for (const { endpointId, room } of wanted) {
       const lane = this.laneOf(endpointId)
       const count = countOf(endpointId)
       if (count >= room) lane.isCalled = true
-      else isLacking = true
+      else hasUnused = true
       if (count === 0) this.forget(endpointId, lane)
     }
-    return isLacking
+    return hasUnused
   }
 
-  /** Returns what ends the attempt, told how it went; the first word counts. */
+  /** Returns a function that ends the attempt; only its first call counts. */
   begin(endpointId: string, nowMs: number): (isFailing: boolean) => void {
     const lane = this.laneOf(endpointId)
-    // To the end of the row: however many fail, each has its turn.
+    // To the end of the queue, so that failing lanes take turns.
     this.lanes.delete(endpointId)
     this.lanes.set(endpointId, lane)
     const flight = { begunMs: nowMs }
@@ -88,21 +88,21 @@ export class Lanes {
     }
   }
 
-  /** When an attempt that is young now is so no longer, and gives its place away; null: none is. */
-  nextPlaceInMs(nowMs: number): number | null {
-    const ages = this.ages(nowMs).filter((age) => age < YOUNG_MS)
-    return ages.length === 0 ? null : YOUNG_MS - Math.max(...ages)
+  /** Time until an attempt becomes slow and gives up its slot; null: none will. */
+  nextSlotInMs(nowMs: number): number | null {
+    const ages = this.ages(nowMs).filter((age) => age < SLOW_AFTER_MS)
+    return ages.length === 0 ? null : SLOW_AFTER_MS - Math.max(...ages)
   }
 
   private young(nowMs: number): number {
-    return this.ages(nowMs).filter((age) => age < YOUNG_MS).length
+    return this.ages(nowMs).filter((age) => age < SLOW_AFTER_MS).length
   }
 
   private ages(nowMs: number): number[] {
     return [...this.lanes.values()].flatMap(({ flights }) => [...flights].map(({ begunMs }) => nowMs - begunMs))
   }
 
-  /** Unless there is something to remember of it. */
+  /** Unless the lane has state to keep. */
   private forget(endpointId: string, { isFailing, isCalled, flights }: Lane): void {
     if (!isFailing && !isCalled && flights.size === 0) this.lanes.delete(endpointId)
   }
@@ -115,6 +115,6 @@ export class Lanes {
 }
 
 function roomIn({ flights, isFailing }: Lane, nowMs: number): number {
-  const isSlow = [...flights].some(({ begunMs }) => nowMs - begunMs >= YOUNG_MS)
-  return Math.max(0, (isFailing || isSlow ? 1 : MOST_OF_ENDPOINT) - flights.size)
+  const isSlow = [...flights].some(({ begunMs }) => nowMs - begunMs >= SLOW_AFTER_MS)
+  return Math.max(0, (isFailing || isSlow ? 1 : MAX_PER_ENDPOINT) - flights.size)
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
-import type { Bell } from '../jobs/bell.js'
+import type { WakeSignal } from '../jobs/wake-signal.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
@@ -9,33 +9,33 @@ import { type EventType, isOptIn } from './event.js'
 
 const API_VERSION = '0.0.1'
 
-/** An endpoint without names of its own takes all but what must be asked for by name. */
+/** An endpoint without event types of its own gets the default ones. */
 const insertSql = (concatenate: string, find: string): string =>
   `insert into events (id, account_id, livemode, type, object_id, payload, created_at) values (?, ?, ?, ?, ?, ?, ?)
    returning (select ${concatenate} from webhook_endpoints listening
      where listening.account_id = ? and listening.livemode = ? and listening.status = 'enabled'
        and (${find} > 0 or (listening.events is null and ? = 'default'))) as endpoints`
 
-/** Answers whom it concerns: most accounts have no endpoint, and pay nothing for those that have. */
+/** Returns the endpoints for the event. Most accounts have none and need no second statement. */
 const INSERT = new Statement<{ endpoints: string | null }>(
   insertSql("group_concat(id, ' ')", 'instr(listening.events, ?)'),
   insertSql("string_agg(id, ' ')", 'strpos(listening.events, ?::text)').replace("? = 'default'", "?::text = 'default'"),
 )
 
-/** Writes each event down in the transaction of its change (I25); its bytes never change afterwards (I26). */
+/** Stores each event in the transaction of its change (I25); its bytes never change afterwards (I26). */
 export class Outbox {
   constructor(
     private readonly deliveries: Deliveries,
-    private readonly bell: Bell,
+    private readonly bell: WakeSignal,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * The event, and its delivery to every endpoint of the account and mode that is enabled for it now (I27).
+   * Inserts the event and a delivery for every endpoint of the account and mode that is enabled for it now (I27).
    *
    * @param data `object`: the Payment or PaymentLink exactly as the API shows it (R155, R206); `invoice` beside it: the
-   *   PaymentInvoice of the two events about invoices (R208); `refund` and `dispute`: what those two events are about
+   *   PaymentInvoice of the two events about invoices (R208); `refund` and `dispute`: the subject of those two events
    */
   async append(
     tx: Tx,
@@ -67,6 +67,6 @@ export class Outbox {
       scope,
       endpointIds.map((endpointId) => ({ eventId: id, endpointId })),
     )
-    await this.bell.ring(tx, 'webhooks', endpointIds)
+    await this.bell.notify(tx, 'webhooks', endpointIds)
   }
 }

@@ -11,30 +11,30 @@ import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
 import { UnsafeAddressError } from '../outbound/safe-url.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { addressOf, type Endpoint, LONGEST_OVERLAP_HOURS, placeOfSecret } from './endpoint.js'
+import { addressOf, type Endpoint, MAX_OVERLAP_HOURS, associatedDataOfSecret } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { EVENT_TYPES, isEventType } from './event.js'
 import { secretOf } from './signature.js'
 
 const SECRET_BYTES = 32
-/** A name server that is silent keeps nobody waiting who registers. */
-const LONGEST_LOOK_UP_MS = 3 * SECOND_MS
+/** A silent name server must not delay the registration. */
+const MAX_LOOKUP_MS = 3 * SECOND_MS
 
-export interface EndpointWish {
+export interface EndpointInput {
   url: string
-  /** Names of events; null: all that need not be asked for by name. */
+  /** Event types; null: the default ones. */
   events: readonly string[] | null
 }
 
-/** With the secret, which is shown this once and never again (R143). */
-export interface Registered {
+/** With the secret, which is shown only this once (R143). */
+export interface RegisteredEndpoint {
   endpoint: Endpoint
   secret: string
-  /** False: the name in its address leads nowhere now. It is looked up again at every send. */
+  /** False: the host name does not resolve now. Every delivery resolves it again. */
   resolves: boolean
 }
 
-/** Registers endpoints, and gives them new secrets. */
+/** Registers endpoints and rotates their secrets. */
 export class RegisterEndpoint {
   constructor(
     private readonly endpoints: Endpoints,
@@ -49,23 +49,23 @@ export class RegisterEndpoint {
   ) {}
 
   /**
-   * Every event of the account and mode that comes from now on is sent to it.
+   * The endpoint gets every matching event from now on.
    *
-   * @throws Problem `validation_error` on `url` (not https, or where we may not send: R257) or `events`
+   * @throws Problem `validation_error` on `url` (not https, or not a permitted address: R257) or `events`
    */
-  async run(scope: Scope, wish: EndpointWish, actor: Actor): Promise<Registered> {
-    const resolves = await this.checkUrl(wish.url)
+  async run(scope: Scope, input: EndpointInput, actor: Actor): Promise<RegisteredEndpoint> {
+    const resolves = await this.checkUrl(input.url)
     const secret = this.newSecret()
     const place = { id: this.ids.next('whe'), accountId: scope.accountId, livemode: scope.livemode }
     const endpoint: Endpoint = {
       ...place,
-      url: new URL(wish.url).href,
-      events: wish.events && checkEvents(wish.events),
+      url: new URL(input.url).href,
+      events: input.events && checkEvents(input.events),
       status: 'enabled',
       disabledReason: null,
       disabledAt: null,
       failingSince: null,
-      sealedSecret: await this.sealer.seal(placeOfSecret(place), secret),
+      sealedSecret: await this.sealer.seal(associatedDataOfSecret(place), secret),
       sealedFormerSecret: null,
       formerSecretUntil: null,
       createdAt: iso(this.clock.now()),
@@ -83,8 +83,8 @@ export class RegisterEndpoint {
   }
 
   /**
-   * A new secret, that signs at once. The one before signs along for `overlapHours`, so that receivers can change over;
-   * 0 in an emergency. One that signed along already is dropped.
+   * Replaces the secret at once. The former one still signs for `overlapHours`, so that receivers can switch; 0 in an
+   * emergency. A secret that was replaced earlier is dropped.
    *
    * @param overlapHours 0 to 24
    * @throws Problem `not_found`; `validation_error` on `overlapHours`
@@ -94,14 +94,14 @@ export class RegisterEndpoint {
     id: string,
     overlapHours: number,
     actor: Actor,
-  ): Promise<Omit<Registered, 'resolves'>> {
-    if (!(overlapHours >= 0 && overlapHours <= LONGEST_OVERLAP_HOURS)) {
-      throw invalid('overlapHours', `must be from 0 to ${LONGEST_OVERLAP_HOURS}`)
+  ): Promise<Omit<RegisteredEndpoint, 'resolves'>> {
+    if (!(overlapHours >= 0 && overlapHours <= MAX_OVERLAP_HOURS)) {
+      throw invalid('overlapHours', `must be from 0 to ${MAX_OVERLAP_HOURS}`)
     }
     const secret = this.newSecret()
     const before = await this.endpoints.find(accountId, id)
     if (!before) throw notFound('webhook endpoint')
-    const sealedSecret = await this.sealer.seal(placeOfSecret(before), secret)
+    const sealedSecret = await this.sealer.seal(associatedDataOfSecret(before), secret)
     const endpoint = await this.unitOfWork.run(async (tx) => {
       const locked = await this.endpoints.lock(tx, accountId, id)
       if (!locked) throw notFound('webhook endpoint')
@@ -120,10 +120,10 @@ export class RegisterEndpoint {
   }
 
   private async checkUrl(url: string): Promise<boolean> {
-    const patience = new AbortController()
-    const cancel = this.timer.after(LONGEST_LOOK_UP_MS, () => patience.abort())
+    const timeout = new AbortController()
+    const cancel = this.timer.after(MAX_LOOKUP_MS, () => timeout.abort())
     try {
-      return (await this.client.check(url, patience.signal)) === 'resolved'
+      return (await this.client.check(url, timeout.signal)) === 'resolved'
     } catch (error) {
       if (error instanceof UnsafeAddressError) throw invalid('url', error.message)
       throw error
@@ -140,7 +140,7 @@ export class RegisterEndpoint {
 function checkEvents(events: readonly string[]): Endpoint['events'] {
   const wrong = events.filter((name) => !isEventType(name))
   if (events.length === 0 || wrong.length > 0) {
-    const what = wrong.length > 0 ? `${wrong.join(', ')}: not among` : 'name one at least of'
+    const what = wrong.length > 0 ? `${wrong.join(', ')}: not among` : 'name at least one of'
     throw invalid('events', `${what} ${EVENT_TYPES.join(', ')}`)
   }
   return EVENT_TYPES.filter((type) => events.includes(type))

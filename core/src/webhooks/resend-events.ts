@@ -1,7 +1,7 @@
 import type { Actor } from '../audit/audit-entry.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Bell } from '../jobs/bell.js'
+import type { WakeSignal } from '../jobs/wake-signal.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { Deliveries } from './deliveries.repository.js'
@@ -9,38 +9,38 @@ import type { DeliveryLog, EventRange, Position } from './delivery-log.repositor
 import type { Endpoint } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { DEFAULT_EVENT_TYPES } from './event.js'
-import { KEPT_MS } from './watch-endpoints.js'
+import { RETENTION_MS } from './watch-endpoints.js'
 
-export interface Resent {
+export interface ResendResult {
   endpointId: string
-  /** How many events are on their way to it again. */
+  /** How many events are scheduled for it again. */
   events: number
 }
 
-const AT_ONCE = 500
+const BATCH = 500
 
-/** Sends events again: the same bytes under the same id, each by a new delivery with attempts of its own. */
+/** Resends events: the same bytes under the same id, each as a new delivery with its own attempts. */
 export class ResendEvents {
   constructor(
     private readonly endpoints: Endpoints,
     private readonly deliveries: Deliveries,
     private readonly deliveryLog: DeliveryLog,
-    private readonly bell: Bell,
+    private readonly bell: WakeSignal,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * One event, to the endpoint named or to every one that is enabled for it.
+   * One event, to the given endpoint or to every one enabled for it.
    *
    * @throws Problem `not_found`: no such event or endpoint; `validation_error` on `endpoint`: it is disabled, or of the
    *   other mode
    */
-  async one(accountId: string, eventId: string, endpointId: string | undefined, actor: Actor): Promise<Resent[]> {
+  async one(accountId: string, eventId: string, endpointId: string | undefined, actor: Actor): Promise<ResendResult[]> {
     const event = await this.deliveryLog.findEvent(accountId, eventId)
     if (!event) throw notFound('event')
-    const enabled = await this.chosen(accountId, endpointId)
+    const enabled = await this.targets(accountId, endpointId)
     if (endpointId !== undefined && enabled[0]?.livemode !== event.livemode) {
       throw invalid('endpoint', 'the event is of the other mode')
     }
@@ -56,7 +56,7 @@ export class ResendEvents {
         { accountId, livemode: event.livemode },
         to.map(({ id }) => ({ eventId, endpointId: id })),
       )
-      await this.bell.ring(
+      await this.bell.notify(
         tx,
         'webhooks',
         to.map(({ id }) => id),
@@ -69,28 +69,27 @@ export class ResendEvents {
   }
 
   /**
-   * All events meant for the endpoint named, or for each that is enabled: of a stretch of time, or all that it has not
-   * got and that are not on their way, as far back as deliveries are remembered. Batch by batch; what was begun and cut
-   * off may be begun again, and sends what it had sent once more.
+   * All events for the given endpoint, or for each enabled one: of a period, or all undelivered ones as far back as
+   * deliveries are retained. In batches; an interrupted call may be repeated and resends what it had already sent.
    *
    * @throws Problem `not_found`; `validation_error` on `endpoint`: it is disabled
    */
   async many(
     accountId: string,
     endpointId: string | undefined,
-    wish: Partial<EventRange>,
+    filter: Partial<EventRange>,
     actor: Actor,
-  ): Promise<Resent[]> {
+  ): Promise<ResendResult[]> {
     const now = this.clock.now()
-    const remembered = iso(later(now, -KEPT_MS))
-    const { since = remembered, until = iso(later(now, 1)), onlyUndelivered = false } = wish
-    // What was delivered before that, we do not know any more.
-    const range = { since: onlyUndelivered && since < remembered ? remembered : since, until, onlyUndelivered }
-    const resent: Resent[] = []
-    for (const endpoint of await this.chosen(accountId, endpointId)) {
-      // What was before it is none of its business, unless somebody says since when.
+    const retainedSince = iso(later(now, -RETENTION_MS))
+    const { since = retainedSince, until = iso(later(now, 1)), onlyUndelivered = false } = filter
+    // Older deliveries are deleted, so nothing is known about them.
+    const range = { since: onlyUndelivered && since < retainedSince ? retainedSince : since, until, onlyUndelivered }
+    const resent: ResendResult[] = []
+    for (const endpoint of await this.targets(accountId, endpointId)) {
+      // Events older than the endpoint only if `since` is given.
       const own =
-        wish.since === undefined && endpoint.createdAt > range.since ? { ...range, since: endpoint.createdAt } : range
+        filter.since === undefined && endpoint.createdAt > range.since ? { ...range, since: endpoint.createdAt } : range
       resent.push({ endpointId: endpoint.id, events: await this.resendAll(endpoint, own, actor) })
     }
     return resent
@@ -101,8 +100,8 @@ export class ResendEvents {
     let count = 0
     let after: Position | null = null
     for (;;) {
-      // Outside of the transaction: looking through a million events takes a while, and payments would wait.
-      const batch: Position[] = await this.deliveryLog.eventsFor(endpoint, range, after, AT_ONCE)
+      // Outside the transaction: reading a million events takes long, and payments would wait.
+      const batch: Position[] = await this.deliveryLog.eventsFor(endpoint, range, after, BATCH)
       if (batch.length === 0) return count
       await this.unitOfWork.run(async (tx) => {
         await this.deliveries.insert(
@@ -110,7 +109,7 @@ export class ResendEvents {
           endpoint,
           batch.map(({ id: eventId }) => ({ eventId, endpointId })),
         )
-        await this.bell.ring(tx, 'webhooks', [endpointId])
+        await this.bell.notify(tx, 'webhooks', [endpointId])
         const details = { ...range, events: batch.length }
         await this.auditLog.append(tx, actor, { accountId, action: 'events.resent', target: endpointId, details })
       })
@@ -119,7 +118,7 @@ export class ResendEvents {
     }
   }
 
-  private async chosen(accountId: string, endpointId: string | undefined): Promise<Endpoint[]> {
+  private async targets(accountId: string, endpointId: string | undefined): Promise<Endpoint[]> {
     if (endpointId === undefined) {
       return (await this.endpoints.list(accountId)).filter(({ status }) => status === 'enabled')
     }

@@ -3,24 +3,24 @@ import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient, OutboundResponse } from '../outbound/guarded-client.js'
 import { answerText } from './answer-text.js'
 import type { Attempt } from './delivery.js'
-import { readRetryAfter } from './retry-schedule.js'
+import { parseRetryAfter } from './retry-schedule.js'
 import { signatureHeaders } from './signature.js'
 
-/** From the first look at the address to the last byte of the answer (R154). */
+/** From the address lookup to the last byte of the answer (R154). */
 export const DEADLINE_MS = 10 * SECOND_MS
-/** Of an answer, no more than that is read (R257). */
-export const MOST_ANSWER_BYTES = 64 * 1024
+/** No more of an answer is read (R257). */
+export const MAX_ANSWER_BYTES = 64 * 1024
 
-export interface Sent {
+export interface AttemptResult {
   attempt: Attempt
   isDelivered: boolean
-  /** What the receiver asks for; null: nothing. */
+  /** The receiver's `Retry-After`; null: none. */
   retryAfterMs: number | null
-  /** It answered 410: it wants no more. */
+  /** It answered 410 Gone. */
   isGone: boolean
 }
 
-/** One attempt. Never throws: whatever goes wrong is what the attempt came to. */
+/** Makes one attempt. Never throws: an error is the attempt's outcome. */
 export class SendWebhook {
   constructor(
     private readonly client: GuardedClient,
@@ -29,13 +29,13 @@ export class SendWebhook {
     private readonly userAgent: string,
   ) {}
 
-  /** `signal`: gives it up at once. Secrets that cannot be had make an attempt that failed, like any other. */
+  /** `signal` aborts the attempt. Secrets that cannot be opened make it a failed one. */
   async run(
     url: string,
     event: { id: string; payload: string },
     secrets: string[] | Promise<string[]>,
     signal: AbortSignal,
-  ): Promise<Sent> {
+  ): Promise<AttemptResult> {
     const begun = this.clock.now()
     const abort = new AbortController()
     let isLate = false
@@ -43,14 +43,14 @@ export class SendWebhook {
       isLate = true
       abort.abort()
     })
-    // Not `AbortSignal.any`: a signal that lives as long as the process would keep something of every attempt.
-    const giveUp = (): void => abort.abort()
-    signal.addEventListener('abort', giveUp, { once: true })
-    if (signal.aborted) giveUp()
+    // Not `AbortSignal.any`: a signal that lives as long as the process would retain memory for every attempt.
+    const onAbort = (): void => abort.abort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
     const body = Buffer.from(event.payload)
     const attempt = (of: Pick<Attempt, 'status' | 'error' | 'answer'>): Attempt => ({
       at: iso(begun),
-      // The clock may be set meanwhile, by weeks even.
+      // The clock may be set during the attempt, even by weeks.
       ms: Math.min(Math.max(0, this.clock.now().getTime() - begun.getTime()), DEADLINE_MS),
       ...of,
     })
@@ -74,16 +74,16 @@ export class SendWebhook {
           answer: answerText(response.body),
         }),
         isDelivered,
-        retryAfterMs: readRetryAfter(response.headers['retry-after'], this.clock.now()),
+        retryAfterMs: parseRetryAfter(response.headers['retry-after'], this.clock.now()),
         isGone: response.status === 410,
       }
     } catch (error) {
-      const why = isLate ? `no answer within ${DEADLINE_MS / SECOND_MS} s` : reasonOf(error)
-      const failed = attempt({ status: null, error: why, answer: null })
+      const reason = isLate ? `no answer within ${DEADLINE_MS / SECOND_MS} s` : reasonOf(error)
+      const failed = attempt({ status: null, error: reason, answer: null })
       return { attempt: failed, isDelivered: false, retryAfterMs: null, isGone: false }
     } finally {
       cancel()
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', onAbort)
     }
   }
 }
@@ -94,7 +94,7 @@ function describe({ status, headers }: OutboundResponse): string {
   return `answered ${status}${to === null ? '' : ` to ${to.slice(0, 200)}`}: redirects are not followed`
 }
 
-/** In a line; an error of the network says most by its code. */
+/** In one line; network errors are best known by their code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause =

@@ -9,7 +9,7 @@ export const secretOf = (bytes: Uint8Array): string => `${SECRET_PREFIX}${Buffer
  * The headers of one attempt (R152, R206): the specification's own, keyed with the whole secret as text, and those of
  * Standard Webhooks, keyed with the bytes after `whsec_`.
  *
- * @param secrets the newest first; one that was replaced signs along until it ends
+ * @param secrets the newest first; a replaced one still signs until its overlap ends
  * @param at whole seconds since 1970
  */
 export function signatureHeaders(

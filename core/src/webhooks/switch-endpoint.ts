@@ -9,14 +9,14 @@ import type { Deliveries } from './deliveries.repository.js'
 import { addressOf, type DisabledReason, type Endpoint } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
 
-const WHY: Record<Exclude<DisabledReason, 'operator'>, string> = {
+const REASONS: Record<Exclude<DisabledReason, 'operator'>, string> = {
   gone: 'it answered 410 Gone',
-  failing: 'for five days it answered with nothing but failures',
+  failing: 'every delivery failed for five days',
 }
 
 /**
- * Turns endpoints off and on again. What was due for one that is turned off is not sent any more: nothing of it is claimed,
- * and what this process does not come to stop, `WatchEndpoints` does.
+ * Disables and enables endpoints. Deliveries of a disabled endpoint are no longer claimed; this process stops them, and
+ * `WatchEndpoints` stops what it did not get to.
  */
 export class SwitchEndpoint {
   constructor(
@@ -29,23 +29,23 @@ export class SwitchEndpoint {
   ) {}
 
   /**
-   * One that is disabled already stays as it is.
+   * Idempotent.
    *
    * @throws Problem `not_found`
    */
   async disable(accountId: string, id: string, actor: Actor): Promise<Endpoint> {
     const disabled = await this.unitOfWork.run(async (tx) => {
       const endpoint = await this.lock(tx, accountId, id)
-      // Whoever turns it off, or says so again, knows.
-      await this.alerts.settle(tx, id)
-      return endpoint.status === 'disabled' ? endpoint : this.turnOff(tx, endpoint, 'operator', actor)
+      // The operator who disables it knows about the failure.
+      await this.alerts.resolve(tx, id)
+      return endpoint.status === 'disabled' ? endpoint : this.markDisabled(tx, endpoint, 'operator', actor)
     })
     await this.deliveries.stopAllOf(id)
     return disabled
   }
 
   /**
-   * From now on events are sent to it again. What it missed meanwhile is not: `ResendEvents` does that.
+   * Events are sent to it again from now on. `ResendEvents` sends the missed ones.
    *
    * @throws Problem `not_found`
    */
@@ -56,23 +56,23 @@ export class SwitchEndpoint {
       const on = { status: 'enabled' as const, disabledReason: null, disabledAt: null, failingSince: null }
       const enabled = { ...endpoint, ...on }
       await this.endpoints.save(tx, enabled)
-      await this.alerts.settle(tx, id)
+      await this.alerts.resolve(tx, id)
       await this.auditLog.append(tx, actor, { accountId, action: 'webhook_endpoint.enabled', target: id })
       return enabled
     })
   }
 
-  /** It wants no more (R209). */
-  async gone({ accountId, endpointId }: { accountId: string; endpointId: string }): Promise<void> {
-    await this.turnOffByItself(accountId, endpointId, 'gone')
+  /** After a 410 (R209). */
+  async disableGone({ accountId, endpointId }: { accountId: string; endpointId: string }): Promise<void> {
+    await this.disableAutomatically(accountId, endpointId, 'gone')
   }
 
-  /** It has failed for too long (R209), unless it was turned off, or answered well, a moment ago. */
-  async failing({ accountId, id, failingSince }: Endpoint): Promise<void> {
-    await this.turnOffByItself(accountId, id, 'failing', failingSince)
+  /** After failing for too long (R209), unless it was disabled or recovered a moment ago. */
+  async disableFailing({ accountId, id, failingSince }: Endpoint): Promise<void> {
+    await this.disableAutomatically(accountId, id, 'failing', failingSince)
   }
 
-  private async turnOffByItself(
+  private async disableAutomatically(
     accountId: string,
     id: string,
     reason: Exclude<DisabledReason, 'operator'>,
@@ -82,22 +82,22 @@ export class SwitchEndpoint {
       const endpoint = await this.lock(tx, accountId, id)
       if (endpoint.status === 'disabled') return
       if (failingSince !== undefined && endpoint.failingSince !== failingSince) return
-      await this.alerts.settle(tx, id)
+      await this.alerts.resolve(tx, id)
       await this.alerts.raise(tx, {
         accountId,
         kind: 'webhook_endpoint.disabled',
         target: id,
-        says:
-          `The webhook endpoint ${addressOf(endpoint)} was disabled: ${WHY[reason]}. Once it is right again: ` +
+        message:
+          `The webhook endpoint ${addressOf(endpoint)} was disabled: ${REASONS[reason]}. Once it is repaired: ` +
           `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
         since: iso(this.clock.now()),
       })
-      await this.turnOff(tx, endpoint, reason, PAYLINK)
+      await this.markDisabled(tx, endpoint, reason, PAYLINK)
     })
     await this.deliveries.stopAllOf(id)
   }
 
-  private async turnOff(tx: Tx, endpoint: Endpoint, reason: DisabledReason, actor: Actor): Promise<Endpoint> {
+  private async markDisabled(tx: Tx, endpoint: Endpoint, reason: DisabledReason, actor: Actor): Promise<Endpoint> {
     const { id, accountId } = endpoint
     const disabled = {
       ...endpoint,

@@ -1,6 +1,6 @@
 import type { Alerts } from '../alerts/alerts.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { Chore } from '../jobs/task.js'
+import { PeriodicTask } from '../jobs/task.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Deliveries } from './deliveries.repository.js'
@@ -11,12 +11,12 @@ import type { SwitchEndpoint } from './switch-endpoint.js'
 
 const ALERT_AFTER_MS = DAY_MS
 const DISABLE_AFTER_MS = 5 * DAY_MS
-const FEWEST_EVENTS = 10
-/** How long what was sent, and what became of it, can be looked up. */
-export const KEPT_MS = 30 * DAY_MS
+const MIN_EVENTS = 10
+/** How long finished deliveries and their attempts are retained. */
+export const RETENTION_MS = 30 * DAY_MS
 
-/** Endpoints that fail and fail (R209), deliveries that nobody will send, and what has been kept for long enough. */
-export class WatchEndpoints extends Chore {
+/** Watches failing endpoints (R209), stops deliveries of disabled ones, and deletes old deliveries. */
+export class WatchEndpoints extends PeriodicTask {
   readonly name = 'watch-webhook-endpoints'
   readonly everyMs = MINUTE_MS
 
@@ -35,28 +35,28 @@ export class WatchEndpoints extends Chore {
 
   async run(): Promise<void> {
     const now = this.clock.now()
-    for (const id of await this.endpoints.recoveredWithAlert()) {
-      await this.unitOfWork.run((tx) => this.alerts.settle(tx, id))
+    for (const id of await this.endpoints.listRecoveredWithAlert()) {
+      await this.unitOfWork.run((tx) => this.alerts.resolve(tx, id))
     }
-    for (const endpoint of await this.endpoints.failingSince(iso(later(now, -ALERT_AFTER_MS)))) {
-      // One that cannot be judged does not keep the others from it.
+    for (const endpoint of await this.endpoints.listFailingSince(iso(later(now, -ALERT_AFTER_MS)))) {
+      // A failure must not stop the others.
       await this.judge(endpoint, now).catch((err: unknown) =>
         this.log.error({ err, endpoint: endpoint.id }, 'could not judge a webhook endpoint'),
       )
     }
-    for (const id of await this.endpoints.disabledWithDeliveries()) {
+    for (const id of await this.endpoints.listDisabledWithDeliveries()) {
       await this.deliveries.stopAllOf(id)
     }
-    await this.deliveries.pullForward()
-    await this.deliveryLog.forgetFinishedBefore(iso(later(now, -KEPT_MS)))
+    await this.deliveries.clampNextAttempt()
+    await this.deliveryLog.deleteFinishedBefore(iso(later(now, -RETENTION_MS)))
   }
 
   private async judge(endpoint: Endpoint, now: Date): Promise<void> {
     const since = endpoint.failingSince
     if (since === null) return
     const hasFailedForLong = now.getTime() - Date.parse(since) >= DISABLE_AFTER_MS
-    if (hasFailedForLong && (await this.endpoints.eventsFailedSince(endpoint.id, since)) >= FEWEST_EVENTS) {
-      await this.switchEndpoint.failing(endpoint)
+    if (hasFailedForLong && (await this.endpoints.countEventsFailedSince(endpoint.id, since)) >= MIN_EVENTS) {
+      await this.switchEndpoint.disableFailing(endpoint)
       return
     }
     await this.unitOfWork.run((tx) =>
@@ -64,9 +64,9 @@ export class WatchEndpoints extends Chore {
         accountId: endpoint.accountId,
         kind: 'webhook_endpoint.failing',
         target: endpoint.id,
-        says:
-          `The webhook endpoint ${addressOf(endpoint)} has answered with nothing but failures for a day; after five it is ` +
-          `disabled. What it answers: paylink webhooks deliveries ${endpoint.id}.`,
+        message:
+          `The webhook endpoint ${addressOf(endpoint)} has failed every delivery for a day; after five days it is ` +
+          `disabled. Its answers: paylink webhooks deliveries ${endpoint.id}.`,
         since,
       }),
     )

@@ -3,17 +3,17 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { encodeWord } from 'nodemailer/lib/mime-funcs'
 import { refuseUnsafe } from './refusals.js'
 
-const LONGEST_NAME = 150
+const MAX_NAME_LENGTH = 150
 /** nodemailer folds between words only. */
-const LONGEST_WORD = 60
+const MAX_WORD_LENGTH = 60
 
-/** The mail as it goes over the wire, RFC 5322 and MIME: to one recipient, with no headers but those given. */
+/** The mail as MIME (RFC 5322): one recipient, and no headers but those given. */
 export async function composeMail(mail: OutgoingMail): Promise<Buffer> {
   refuseUnsafe(mail)
   const asWritten = new Map(Object.keys(mail.headers).map((name) => [name.toLowerCase(), name]))
   const message = new MailComposer({
     from: named(mail.from),
-    // An object, whose parts are taken as they are; text would be parsed, and could turn out to be two.
+    // An object is used as it is; a string would be parsed, and could contain two addresses.
     to: { name: '', address: mail.to },
     replyTo: mail.replyTo && named(mail.replyTo),
     messageId: `<${mail.messageId}>`,
@@ -22,7 +22,7 @@ export async function composeMail(mail: OutgoingMail): Promise<Buffer> {
     html: mail.html.toWellFormed(),
     headers: { ...mail.headers, Subject: subjectOf(mail.subject.toWellFormed()) },
     attachments: mail.attachments.map(({ filename, contentType, content, contentId }) => ({
-      filename: plainly(filename),
+      filename: withoutEncodedWords(filename),
       contentType,
       content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
       cid: contentId,
@@ -35,29 +35,29 @@ export async function composeMail(mail: OutgoingMail): Promise<Buffer> {
   try {
     return await message.build()
   } catch {
-    throw new ProviderRejectedError('not sent: it cannot be written as MIME')
+    throw new ProviderRejectedError('not sent: it cannot be encoded as MIME')
   }
 }
 
-/** A longer name than anybody reads would make a longer line than RFC 5322 allows. */
+/** Cuts the name: a very long one would exceed the line length of RFC 5322. */
 function named({ name = '', address }: Mailbox): { name: string; address: string } {
-  const letters = [...plainly(name)]
+  const letters = [...withoutEncodedWords(name)]
   return {
-    name: letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).join('')}…` : letters.join(''),
+    name: letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH).join('')}…` : letters.join(''),
     address,
   }
 }
 
-/** Readers decode what looks encoded, within quotes as well: it would be shown as something else than was meant. */
-function plainly(text: string): string {
+/** Breaks up what looks like an encoded word, which mail programs would decode even within quotes. */
+function withoutEncodedWords(text: string): string {
   return text.toWellFormed().replaceAll('=?', '= ?')
 }
 
 /**
- * A word too long to be folded is encoded, in pieces that can be. So is what looks encoded already: nodemailer would let
- * it pass.
+ * Encodes a subject with a word too long to fold, in pieces that can be folded, and one that looks encoded already,
+ * which nodemailer would pass through.
  */
 function subjectOf(subject: string): string | { prepared: true; foldLines: true; value: string } {
-  if (!subject.includes('=?') && subject.split(' ').every((word) => word.length <= LONGEST_WORD)) return subject
+  if (!subject.includes('=?') && subject.split(' ').every((word) => word.length <= MAX_WORD_LENGTH)) return subject
   return { prepared: true, foldLines: true, value: encodeWord(subject, 'B', 52) }
 }

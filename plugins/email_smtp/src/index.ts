@@ -3,7 +3,7 @@ import { SETTINGS, urlOf } from './settings.js'
 import { smtpServerOf } from './smtp-server.js'
 import { SmtpTransport } from './smtp-transport.js'
 
-/** Mail by way of any SMTP server: a provider's, the company's own, or a mail catcher. */
+/** Sends mail through an SMTP server: a mail provider's, your own, or a mail catcher. */
 export default defineEmailPlugin({
   manifest: {
     apiVersion: PLUGIN_API_VERSION,

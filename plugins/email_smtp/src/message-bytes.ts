@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 const CHUNK = 16 * 1024
 
 /**
- * The bytes of one mail, handed out once, and whether that has begun.
+ * The bytes of one mail, which are handed out once. `haveBegun`: the first one was.
  *
- * nodemailer pipes the stream into the connection in the act of reading the server's 354, never before: as long as
- * nobody has asked for a byte, no server can have the mail. Its pool may open several streams of one mail, one after
- * another, as it moves to a new connection; whoever comes after the first byte was handed out gets none.
+ * nodemailer pipes the stream into the connection only after the server's 354: until a byte was read, no server can have
+ * the mail. Its pool may open several streams of one mail as it moves to a new connection; once one stream has been read,
+ * the others fail.
  */
 export class MessageBytes {
   private reader: Readable | null = null
@@ -25,7 +25,7 @@ export class MessageBytes {
       highWaterMark: CHUNK,
       read: () => {
         if (this.isOver || (this.reader ?? stream) !== stream) {
-          stream.destroy(new Error('the mail was given to another connection, or given up'))
+          stream.destroy(new Error('the mail was sent on another connection, or aborted'))
           return
         }
         this.reader = stream
@@ -35,7 +35,7 @@ export class MessageBytes {
     return stream
   }
 
-  /** No more bytes: a server that has answered already must not come by the end of the mail afterwards. */
+  /** Stops: a server that has answered must not receive the rest of the mail. */
   end(): void {
     this.isOver = true
     this.reader?.destroy()

@@ -7,16 +7,15 @@ const HEADER_NAME = /^[A-Za-z0-9-]{1,76}$/
 const MESSAGE_ID = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${ATOM}(?:\\.${ATOM})*$`)
 const CONTENT_TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?:; ?[a-z0-9-]+=[A-Za-z0-9._-]+)*$/i
 
-/** Headers that the mail's own fields become. */
+/** Headers that are built from the fields of the mail. */
 const OUR_HEADERS =
   /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|return-path|received|resent-.*|content-.*|x-mailer)$/i
 
-/** RFC 5322: no line is longer, whatever it holds. */
-const LONGEST_WORD = 900
+/** Below the line limit of RFC 5322 (998). */
+const MAX_WORD_LENGTH = 900
 
 /**
- * Refuses what could become a second recipient or a second header. Core has cleaned it all; if ever it has not, nothing
- * is sent.
+ * Rejects anything that could inject a recipient or a header. Core has sanitized it already; this is the backstop.
  *
  * @throws ProviderRejectedError
  */
@@ -26,15 +25,16 @@ export function refuseUnsafe(mail: OutgoingMail): void {
   requireNamed(mail.from, 'the sender')
   if (mail.replyTo) requireNamed(mail.replyTo, 'the reply address')
   requireText(mail.subject, 'the subject')
-  if (mail.messageId.length > 250 || !MESSAGE_ID.test(mail.messageId)) refuse('the message id is not plain')
-  if (Number.isNaN(Date.parse(mail.date))) refuse('the date is none')
+  if (mail.messageId.length > 250 || !MESSAGE_ID.test(mail.messageId))
+    refuse('the message id has unexpected characters')
+  if (Number.isNaN(Date.parse(mail.date))) refuse('the date is invalid')
   Object.entries(mail.headers).forEach(([name, value]) => requireHeader(name, value))
   for (const { filename, contentType, contentId } of mail.attachments) {
     requireText(filename, 'the name of an attachment')
     if (filename.length > 150) refuse('the name of an attachment is too long')
-    if (!CONTENT_TYPE.test(contentType)) refuse('the type of an attachment is not plain')
+    if (!CONTENT_TYPE.test(contentType)) refuse('the content type of an attachment is malformed')
     if (contentId !== undefined && !/^[A-Za-z0-9._@-]{1,100}$/.test(contentId))
-      refuse('the id of an image is not plain')
+      refuse('the content id of an image has unexpected characters')
   }
 }
 
@@ -52,12 +52,12 @@ function requireText(text: string, what: string): void {
 }
 
 function requireHeader(name: string, value: string): void {
-  if (!HEADER_NAME.test(name) || OUR_HEADERS.test(name)) refuse('a header has a name that it may not have')
+  if (!HEADER_NAME.test(name) || OUR_HEADERS.test(name)) refuse('a header name is not allowed')
   const isOneLine = /^[\x20-\x7e]+$/.test(value) && value.trim() !== ''
-  if (!isOneLine || value.split(' ').some((word) => word.length > LONGEST_WORD))
+  if (!isOneLine || value.split(' ').some((word) => word.length > MAX_WORD_LENGTH))
     refuse(`${name} is not one line of ASCII`)
 }
 
-function refuse(why: string): never {
-  throw new ProviderRejectedError(`not sent: ${why}`)
+function refuse(reason: string): never {
+  throw new ProviderRejectedError(`not sent: ${reason}`)
 }

@@ -1,6 +1,6 @@
-/** Where the server is, and as whom we speak to it. */
+/** Address, encryption and credentials of the mail server. */
 export interface SmtpServer {
-  /** A name or an IP address, without brackets. */
+  /** Host name or IP address, without brackets. */
   host: string
   port: number
   /** TLS from the first byte, instead of STARTTLS. */
@@ -9,12 +9,12 @@ export interface SmtpServer {
   auth: { user: string; pass: string } | null
 }
 
-/** On this machine nobody stands in between. */
+/** Loopback traffic cannot be intercepted. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i
 
 /**
- * Everywhere but where STARTTLS is a courtesy of a server on this machine: mail servers are installed with a
- * certificate of their own making, and without STARTTLS they would be spoken to in clear anyway (RFC 7435).
+ * Always, except for optional STARTTLS on loopback: mail servers are installed with a self-signed certificate, and the
+ * alternative would be no encryption at all (RFC 7435).
  */
 export const isCertificateVerified = ({ host, secure, requireTLS }: SmtpServer): boolean =>
   secure || requireTLS || !LOOPBACK.test(host)
@@ -25,10 +25,10 @@ const SUBMISSIONS_PORT = 465
 const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)$/
 
 /**
- * Reads `smtp://[user:pass@]host[:port][?requireTLS=true]` or `smtps://…`. Nothing else is taken: nodemailer would
- * understand dozens of options in an address, certificates that are not verified among them.
+ * Parses `smtp://[user:pass@]host[:port][?requireTLS=true]` or `smtps://…`. Nothing else is accepted: nodemailer reads
+ * dozens of options from a URL, among them one that switches off certificate verification.
  *
- * @throws RangeError why not, without the password
+ * @throws RangeError what is wrong, without the password
  */
 export function smtpServerOf(text: string): SmtpServer {
   const url = !/\s/.test(text) && URL.canParse(text) ? new URL(text) : null
@@ -45,13 +45,13 @@ export function smtpServerOf(text: string): SmtpServer {
     host,
     port: Number(url.port) || (secure ? SUBMISSIONS_PORT : SUBMISSION_PORT),
     secure,
-    // A password never crosses a network in clear unless the operator asks for that by name.
+    // A password crosses a network in clear only with an explicit `requireTLS=false`.
     requireTLS: tlsOption(url.searchParams) ?? (!secure && auth !== null && !LOOPBACK.test(host)),
     auth,
   }
 }
 
-/** Null: the address does not say. */
+/** Null: not specified. */
 function tlsOption(options: URLSearchParams): boolean | null {
   const [first, ...more] = [...options]
   if (!first) return null
@@ -63,14 +63,14 @@ function tlsOption(options: URLSearchParams): boolean | null {
 
 function credentialsOf(url: URL): SmtpServer['auth'] {
   if (!url.username && !url.password) return null
-  const [user, pass] = [decoded(url.username), decoded(url.password)]
+  const [user, pass] = [decode(url.username), decode(url.password)]
   if (!user || !pass) throw new RangeError('expected both a user and a password, or neither')
   // AUTH PLAIN separates the two by a NUL.
   if (/\p{Cc}/u.test(user + pass)) throw new RangeError('expected no control characters in the user or the password')
   return { user, pass }
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

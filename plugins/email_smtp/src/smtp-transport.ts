@@ -15,42 +15,42 @@ import { MessageBytes } from './message-bytes.js'
 import { readReport } from './reports/read-report.js'
 import { sendFailureOf } from './send-failure.js'
 import { isCertificateVerified, type SmtpServer } from './smtp-server.js'
-import type { SmtpError } from './why-not.js'
-import { replyOnOneLine, withoutSecrets } from './words.js'
+import type { SmtpError } from './smtp-error.js'
+import { replyOnOneLine, withoutSecrets } from './server-text.js'
 
 /** In milliseconds. */
-export interface TimeOuts {
-  /** From the name to the end of the TLS handshake, all addresses together. */
+export interface Timeouts {
+  /** Name lookup, connection and TLS handshake together, over all addresses. */
   connect: number
   greeting: number
-  /** Nothing comes in, whatever is waited for. */
+  /** No data received. */
   silence: number
-  /** Servers end idle sessions without a word: ours ends first. */
+  /** Shorter than the idle timeout of servers, which close without notice. */
   idle: number
 }
 
-const TIME_OUTS: TimeOuts = { connect: 20_000, greeting: 15_000, silence: 120_000, idle: 10_000 }
+const TIMEOUTS: Timeouts = { connect: 20_000, greeting: 15_000, silence: 120_000, idle: 10_000 }
 
-const MOST_CONNECTIONS = 3
-const MAILS_PER_CONNECTION = 50
-/** To a new connection, when an idle one turns out to be dead before a byte of the mail was sent. */
-const MOST_MOVES = 2
+const MAX_CONNECTIONS = 3
+const MAX_MAILS_PER_CONNECTION = 50
+/** Moves to a new connection, if an idle one turns out to be dead before a byte of the mail was sent. */
+const MAX_REQUEUES = 2
 
 export class SmtpTransport implements EmailTransport {
   private readonly options: SMTPPoolOptions & { pool: true }
   private readonly pool
-  /** What is on its way, by what nodemailer carries of it. */
+  /** The mails in flight, by the buffer that nodemailer passes around. */
   private readonly bytesOf = new WeakMap<object, MessageBytes>()
 
   constructor(
     private readonly server: SmtpServer,
-    timeOuts: TimeOuts = TIME_OUTS,
+    timeouts: Timeouts = TIMEOUTS,
   ) {
-    this.options = poolOptions(server, timeOuts)
+    this.options = poolOptions(server, timeouts)
     this.pool = createTransport(this.options)
     this.pool.use('stream', (mail, done) => {
       const bytes = this.bytesOf.get(mail.data.raw as Buffer)
-      if (!bytes) return done(new Error('a mail that was not given to send'))
+      if (!bytes) return done(new Error('unknown mail'))
       mail.message.createReadStream = () => bytes.open()
       done()
     })
@@ -84,14 +84,14 @@ export class SmtpTransport implements EmailTransport {
   }
 }
 
-/** nodemailer takes every answer that begins with 2. */
+/** Stricter than nodemailer, which accepts every reply that begins with 2. */
 function acceptedBy(answer: string, haveBytesBegun: boolean): AcceptedMail {
-  if (!haveBytesBegun) throw new ProviderUnavailableError('not sent: the server wanted none of it')
-  if (!/^2\d\d(?:[ -]|$)/.test(answer)) throw new ProviderUnknownOutcomeError('sent, but answered with what is no SMTP')
+  if (!haveBytesBegun) throw new ProviderUnavailableError('not sent: the server did not ask for the message')
+  if (!/^2\d\d(?:[ -]|$)/.test(answer)) throw new ProviderUnknownOutcomeError('sent, but the reply is not valid SMTP')
   return { answer: replyOnOneLine(answer) }
 }
 
-function poolOptions(server: SmtpServer, timeOuts: TimeOuts): SMTPPoolOptions & { pool: true } {
+function poolOptions(server: SmtpServer, timeouts: Timeouts): SMTPPoolOptions & { pool: true } {
   return {
     pool: true,
     host: server.host,
@@ -100,15 +100,15 @@ function poolOptions(server: SmtpServer, timeOuts: TimeOuts): SMTPPoolOptions & 
     requireTLS: server.requireTLS,
     auth: server.auth ?? undefined,
     tls: { rejectUnauthorized: isCertificateVerified(server) },
-    maxConnections: MOST_CONNECTIONS,
-    maxMessages: MAILS_PER_CONNECTION,
-    maxRequeues: MOST_MOVES,
-    connectionTimeout: timeOuts.connect,
-    dnsTimeout: timeOuts.connect,
-    greetingTimeout: timeOuts.greeting,
-    socketTimeout: timeOuts.silence,
-    idleTimeout: timeOuts.idle,
-    // Given up is given up: what still waits to be written must not reach the server afterwards.
+    maxConnections: MAX_CONNECTIONS,
+    maxMessages: MAX_MAILS_PER_CONNECTION,
+    maxRequeues: MAX_REQUEUES,
+    connectionTimeout: timeouts.connect,
+    dnsTimeout: timeouts.connect,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.silence,
+    idleTimeout: timeouts.idle,
+    // After an abort, buffered data must not reach the server.
     socketCloseTimeout: 0,
     maxResponseSize: 64 * 1024,
     disableFileAccess: true,

@@ -7,14 +7,14 @@ import { transportOver } from './facturapi-transport.js'
 interface Question {
   effect: Effect
   key: string
-  /** What no error may repeat. */
+  /** Texts that no error may repeat. */
   hidden?: readonly string[]
 }
 
 /**
- * Runs `ask` with the official SDK over `ctx.http`, and tells every failure in the contract's errors.
+ * Runs `ask` with the official SDK over `ctx.http` and turns every failure into a provider error.
  *
- * No error of the SDK gets out: what Facturapi answers may repeat the customer's data.
+ * No error of the SDK gets out: Facturapi's answers may repeat the customer's data.
  */
 export async function askFacturapi<T>(
   ctx: PluginContext,
@@ -31,7 +31,7 @@ export async function askFacturapi<T>(
   }
 }
 
-/** Loaded at the first question, not at start-up. All parts of one instance share the client that is redirected here. */
+/** Loads the SDK at the first call, not at start-up. All parts of an instance share the client replaced here. */
 async function openFacturapi(ctx: PluginContext, key: string): Promise<Facturapi.default> {
   const { default: sdk } = await import('facturapi')
   const facturapi = new sdk.default(key)

@@ -12,14 +12,14 @@ import { issuerOf } from './organization.js'
 import { keyKindOf, secretKeyOf } from './settings.js'
 
 const PAGE_SIZE = 100
-/** Facturapi shows no more of a list. */
-const MOST_PAGES = 30
+/** Facturapi's limit for lists. */
+const MAX_PAGES = 30
 
-/** An account's key has no mode: what is issued with it is of the mode of the issuer's key that is fetched with it. */
+/** An account key has no mode of its own: the mode is that of the issuer key fetched with it. */
 export function checkConnection(ctx: PluginContext): Promise<InvoicingReport> {
   const kind = keyKindOf(ctx.config)
   const livemode = kind === 'test' || kind === 'live' ? kind === 'live' : ctx.livemode
-  return asking(ctx, async (facturapi) => {
+  return askWithSecretKey(ctx, async (facturapi) => {
     if (kind === 'account') {
       await organizationsAt(facturapi, { limit: 1 })
       return { ok: true, livemode }
@@ -30,10 +30,10 @@ export function checkConnection(ctx: PluginContext): Promise<InvoicingReport> {
 }
 
 export function listIssuers(ctx: PluginContext): Promise<Issuer[]> {
-  return asking(ctx, async (facturapi) => {
+  return askWithSecretKey(ctx, async (facturapi) => {
     if (keyKindOf(ctx.config) !== 'account') return [issuerOf(await facturapi.organizations.me(), ctx.livemode)]
     const issuers: Issuer[] = []
-    for (let page = 1; page <= MOST_PAGES; page++) {
+    for (let page = 1; page <= MAX_PAGES; page++) {
       const { data, pages } = await organizationsAt(facturapi, { limit: PAGE_SIZE, page })
       issuers.push(...data.map((organization) => issuerOf(organization, ctx.livemode)))
       if (pages === undefined ? data.length < PAGE_SIZE : page >= pages) break
@@ -42,7 +42,7 @@ export function listIssuers(ctx: PluginContext): Promise<Issuer[]> {
   })
 }
 
-/** The key that is fetched is one of test mode. One of live mode can only be made anew, which would end the old one. */
+/** Fetches test keys only. A live key could only be renewed, which would revoke the current one. */
 export async function chooseIssuer(
   issuerId: string,
   ctx: PluginContext,
@@ -60,7 +60,7 @@ export async function chooseIssuer(
 }
 
 function testKeyOf({ id }: Issuer, ctx: PluginContext): Promise<string> {
-  return asking(ctx, async ({ organizations }) => {
+  return askWithSecretKey(ctx, async ({ organizations }) => {
     const key: unknown = await organizations.getTestApiKey(encodeURIComponent(id))
     if (typeof key !== 'string' || !/^sk_test_[!-~]{4,250}$/.test(key)) throw new FacturapiFailure(200)
     return key
@@ -77,6 +77,6 @@ async function organizationsAt(
   return { data, pages: typeof pages === 'number' ? pages : undefined }
 }
 
-function asking<T>(ctx: PluginContext, ask: (facturapi: Facturapi.default) => Promise<T>): Promise<T> {
+function askWithSecretKey<T>(ctx: PluginContext, ask: (facturapi: Facturapi.default) => Promise<T>): Promise<T> {
   return askFacturapi(ctx, { effect: 'read', key: secretKeyOf(ctx.config) }, ask)
 }

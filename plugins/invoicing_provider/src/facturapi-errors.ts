@@ -6,12 +6,12 @@ import {
   type ProviderErrorInfo,
   type ProviderFault,
 } from '@paylink/plugin-api'
-import type { FacturapiFailure, FacturapiSays } from './facturapi-failure.js'
+import type { FacturapiFailure, FacturapiErrorBody } from './facturapi-failure.js'
 import { invoiceFailureOf, satCodeOf } from './invoice-refusal.js'
 
 export type Effect = 'read' | 'write'
 
-const OF_THE_KEY = new Set([
+const AUTH_CODES = new Set([
   'api_key_invalid',
   'api_key_not_allowed',
   'live_api_key_required',
@@ -20,8 +20,8 @@ const OF_THE_KEY = new Set([
   'user_key_invalid',
 ])
 
-/** Nothing was done, and nothing will be until the merchant did something at Facturapi. */
-const OF_THE_MERCHANT = new Set([
+/** Nothing was done; the merchant must act at Facturapi first. */
+const MERCHANT_CODES = new Set([
   'certificate_expired',
   'certificate_files_invalid',
   'certificate_files_required',
@@ -43,15 +43,15 @@ const OF_THE_MERCHANT = new Set([
   'user_suspended',
 ])
 
-/** Of those who stamp: the certificate is revoked, out of date, of another kind or not the SAT's; or it lists no issuer. */
-const OF_THE_CERTIFICATE = new Set(['304', '305', '306', '308', '402'])
+/** PAC codes: the certificate is revoked, expired, of the wrong kind or not the SAT's, or the issuer is not on its list. */
+const CERTIFICATE_CODES = new Set(['304', '305', '306', '308', '402'])
 
-/** The same in words, where no code tells: stamps or the plan are used up, or there is no certificate. */
+/** The same by text, where no code tells: out of stamps, plan ended, no certificate. */
 const MERCHANT_MUST_ACT =
   /\b(timbres?|saldo|cr[eé]ditos?|suscripci[oó]n|plan|stamps?|balance|credits?|subscription|manifiesto|certificados?|certificates?|csd)\b/i
 
-/** They may speak of another request than ours, or of one that goes on: only a look tells. */
-const MAY_HAVE_HAPPENED = new Set([
+/** May refer to another request or to one in progress: only a search tells. */
+const AMBIGUOUS_CODES = new Set([
   'idempotency_key_in_use',
   'internal_error',
   'invoice_already_stamped',
@@ -59,41 +59,41 @@ const MAY_HAVE_HAPPENED = new Set([
   'invoice_cancellation_service_unavailable',
   'invoice_stamping_service_unavailable',
   'stamping_in_progress',
-  // Whoever stamps has stamped this already.
+  // The PAC has stamped this already.
   '307',
 ])
 
-/** What of a write was refused in this way may have happened all the same. */
-const UNCLEAR_STATUS = new Set([408, 409, 425])
+/** A write refused with one of these may still have happened. */
+const AMBIGUOUS_STATUSES = new Set([408, 409, 425])
 
 /**
- * What an answer lets us know.
+ * The fault that an answer means.
  *
- * A read that is refused tells nothing about the invoice: one unknown to Facturapi may be another organization's.
- * Core must ask again, not let it go.
+ * A refused read tells nothing about the invoice: one unknown to Facturapi may belong to another organization. It is
+ * `unavailable`, so that core asks again.
  */
-export function faultOf({ status, says }: FacturapiFailure, effect: Effect): ProviderFault {
-  if (status === 401 || codesOf(says).some((code) => OF_THE_KEY.has(code))) return 'auth'
+export function faultOf({ status, body }: FacturapiFailure, effect: Effect): ProviderFault {
+  if (status === 401 || codesOf(body).some((code) => AUTH_CODES.has(code))) return 'auth'
   if (effect === 'read' || status === 429) return 'unavailable'
-  const isRefusal = says !== undefined && status >= 400 && status < 500 && !UNCLEAR_STATUS.has(status)
+  const isRefusal = body !== undefined && status >= 400 && status < 500 && !AMBIGUOUS_STATUSES.has(status)
   if (!isRefusal) return 'unknown'
-  if (codesOf(says).some((code) => MAY_HAVE_HAPPENED.has(code))) return 'unknown'
-  if (satCodeOf(says) !== undefined) return 'rejected'
-  if (status === 402 || status === 403 || isMerchantsToFix(says)) return 'unavailable'
-  // Stamping "failed", and nobody says why: it may be an answer that got lost behind Facturapi.
-  return says.code === 'invoice_stamping_failed' && says.details.length === 0 ? 'unknown' : 'rejected'
+  if (codesOf(body).some((code) => AMBIGUOUS_CODES.has(code))) return 'unknown'
+  if (satCodeOf(body) !== undefined) return 'rejected'
+  if (status === 402 || status === 403 || needsMerchantAction(body)) return 'unavailable'
+  // Stamping "failed" without a reason: the PAC's answer to Facturapi may have been lost.
+  return body.code === 'invoice_stamping_failed' && body.details.length === 0 ? 'unknown' : 'rejected'
 }
 
-/** @param hidden what must not be repeated: the customer's name, say */
+/** @param hidden texts that must not be repeated, e.g. the customer's name */
 export function providerErrorOf(failure: FacturapiFailure, effect: Effect, hidden: readonly string[] = []): Error {
-  const { says, status, retryAfterSeconds, requestId } = failure
-  const info: ProviderErrorInfo = { providerCode: says?.code, httpStatus: status, requestId, retryAfterSeconds }
-  const said = withoutSecrets(says?.message ?? '', hidden)
+  const { body, status, retryAfterSeconds, requestId } = failure
+  const info: ProviderErrorInfo = { providerCode: body?.code, httpStatus: status, requestId, retryAfterSeconds }
+  const message = withoutSecrets(body?.message ?? '', hidden)
   switch (faultOf(failure, effect)) {
     case 'auth':
       return new ProviderAuthError('Facturapi refused the credentials', info)
     case 'rejected': {
-      const { code, reason, field } = invoiceFailureOf(says!)
+      const { code, reason, field } = invoiceFailureOf(body!)
       const refusal = { code, reason: withoutSecrets(reason, hidden), field }
       return new ProviderRejectedError(`Facturapi refused it (${code}): ${refusal.reason}`, {
         ...info,
@@ -102,7 +102,7 @@ export function providerErrorOf(failure: FacturapiFailure, effect: Effect, hidde
     }
     case 'unavailable':
       return new ProviderUnavailableError(
-        said ? `Facturapi can’t do it now: ${said}` : 'Facturapi can’t answer now',
+        message ? `Facturapi can’t do it now: ${message}` : 'Facturapi can’t answer now',
         info,
       )
     case 'unknown':
@@ -112,7 +112,7 @@ export function providerErrorOf(failure: FacturapiFailure, effect: Effect, hidde
 
 export function withoutSecrets(text: string, hidden: readonly string[] = []): string {
   let clean = text
-  // The authority says names in capitals, however they were typed.
+  // Case-insensitive: the SAT repeats names in capitals.
   for (const secret of hidden) if (secret.length > 2) clean = clean.replace(literally(secret), '…')
   return clean
     .replace(/\bsk_[\w*-]+/g, 'sk_…')
@@ -123,17 +123,17 @@ export function withoutSecrets(text: string, hidden: readonly string[] = []): st
 
 const literally = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu')
 
-function isMerchantsToFix(says: FacturapiSays): boolean {
-  if (codesOf(says).some((code) => OF_THE_MERCHANT.has(code))) return true
-  if (says.details.some(({ code, source }) => source !== 'facturapi' && OF_THE_CERTIFICATE.has(code ?? ''))) return true
-  const { field } = invoiceFailureOf(says)
-  const isOfRequest = says.path !== undefined || says.details.some(({ path }) => path !== undefined)
+function needsMerchantAction(body: FacturapiErrorBody): boolean {
+  if (codesOf(body).some((code) => MERCHANT_CODES.has(code))) return true
+  if (body.details.some(({ code, source }) => source !== 'facturapi' && CERTIFICATE_CODES.has(code ?? ''))) return true
+  const { field } = invoiceFailureOf(body)
+  const isOfRequest = body.path !== undefined || body.details.some(({ path }) => path !== undefined)
   if (field !== undefined || isOfRequest) return false
-  return [says.message, ...says.details.map(({ message }) => message ?? '')].some((text) =>
+  return [body.message, ...body.details.map(({ message }) => message ?? '')].some((text) =>
     MERCHANT_MUST_ACT.test(text),
   )
 }
 
-function codesOf(says: FacturapiSays | undefined): string[] {
-  return [says?.code, ...(says?.details ?? []).map(({ code }) => code)].filter((code) => code !== undefined)
+function codesOf(body: FacturapiErrorBody | undefined): string[] {
+  return [body?.code, ...(body?.details ?? []).map(({ code }) => code)].filter((code) => code !== undefined)
 }

@@ -1,4 +1,4 @@
-/** One detail of what Facturapi refused. `source` tells who did: itself, the authority or who stamps for it. */
+/** One detail of what Facturapi refused. `source` tells who refused: Facturapi, the SAT or the PAC. */
 export interface Detail {
   code?: string
   message?: string
@@ -6,8 +6,8 @@ export interface Detail {
   source?: string
 }
 
-/** Facturapi's own word on what went wrong. */
-export interface FacturapiSays {
+/** Facturapi's error body. */
+export interface FacturapiErrorBody {
   /** Stable, e.g. `organization_incomplete`. */
   code?: string
   message: string
@@ -15,9 +15,9 @@ export interface FacturapiSays {
   details: Detail[]
 }
 
-/** What came instead of an object of Facturapi's. */
+/** An answer that is not the expected Facturapi object. */
 export class FacturapiFailure extends Error {
-  readonly says: FacturapiSays | undefined
+  readonly body: FacturapiErrorBody | undefined
   readonly retryAfterSeconds: number | undefined
   readonly requestId: string | undefined
 
@@ -26,14 +26,14 @@ export class FacturapiFailure extends Error {
     headers: Readonly<Record<string, string>> = {},
     body?: unknown,
   ) {
-    super('Facturapi answered with no object of its own')
-    this.says = wordOf(body)
+    super('Facturapi did not answer with the expected object')
+    this.body = errorBodyOf(body)
     this.retryAfterSeconds = retryAfterOf(headers)
     this.requestId = headers['x-facturapi-log-id']
   }
 }
 
-function wordOf(body: unknown): FacturapiSays | undefined {
+function errorBodyOf(body: unknown): FacturapiErrorBody | undefined {
   if (!isRecord(body) || typeof body['message'] !== 'string') return undefined
   const errors: unknown[] = Array.isArray(body['errors']) ? body['errors'] : []
   return {
@@ -53,7 +53,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Codes of those who stamp are numbers now and then. */
+/** PAC codes are sometimes numbers. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined

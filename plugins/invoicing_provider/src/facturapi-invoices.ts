@@ -26,8 +26,8 @@ import { issuerKeyOf } from './settings.js'
 import { verifyWebhook } from './verify-webhook.js'
 import { registerWebhook, unregisterWebhook } from './webhooks.js'
 
-/** How the files of each kind begin. */
-const BEGINNINGS = { pdf: /^%PDF-/, xml: /^\uFEFF?\s*<(\?xml|cfdi:Comprobante)\b/ }
+/** How a file of each format begins. */
+const FILE_HEADERS = { pdf: /^%PDF-/, xml: /^\uFEFF?\s*<(\?xml|cfdi:Comprobante)\b/ }
 
 export class FacturapiInvoices implements InvoicingProvider {
   checkConnection(ctx: PluginContext): Promise<InvoicingReport> {
@@ -44,7 +44,7 @@ export class FacturapiInvoices implements InvoicingProvider {
 
   stamp(input: StampInput, ctx: PluginContext): Promise<InvoiceState> {
     const { name, rfc } = input.receiver
-    return issuing(
+    return askAsIssuer(
       ctx,
       'write',
       async ({ invoices }) => stateOf(invoiceOf(await invoices.create(invoiceRequest(input)))),
@@ -53,43 +53,44 @@ export class FacturapiInvoices implements InvoicingProvider {
   }
 
   findByReference(ref: { invoiceId: string; createdAfter: Iso }, ctx: PluginContext): Promise<InvoiceState | null> {
-    return issuing(ctx, 'read', async (facturapi) => {
+    return askAsIssuer(ctx, 'read', async (facturapi) => {
       const invoice = await findInvoice(facturapi, ref.invoiceId)
       return invoice && stateOf(invoice)
     })
   }
 
   retrieve({ providerRef }: InvoiceRef, ctx: PluginContext): Promise<InvoiceState> {
-    return issuing(ctx, 'read', async ({ invoices }) =>
+    return askAsIssuer(ctx, 'read', async ({ invoices }) =>
       stateOf(invoiceOf(await invoices.retrieve(encodeURIComponent(providerRef)))),
     )
   }
 
   async cancel(ref: InvoiceRef & { motivo: CancelMotivo }, ctx: PluginContext): Promise<InvoiceState> {
     try {
-      return await issuing(ctx, 'write', async ({ invoices }) =>
-        // The SDK's enumeration of them is a name for the same texts.
+      return await askAsIssuer(ctx, 'write', async ({ invoices }) =>
+        // The SDK's enum has the same strings as values.
         stateOf(invoiceOf(await invoices.cancel(encodeURIComponent(ref.providerRef), { motive: ref.motivo as never }))),
       )
     } catch (error) {
-      const state = isRefusal(error) ? await this.lookAfter(error, ref, ctx) : undefined
+      const state = isRefusal(error) ? await this.stateAfterRefusal(error, ref, ctx) : undefined
       if (state?.status === 'cancelled' || state?.cancellation === 'pending') return state
       throw error
     }
   }
 
   file({ providerRef, format }: InvoiceRef & { format: 'pdf' | 'xml' }, ctx: PluginContext): Promise<Uint8Array> {
-    return issuing(ctx, 'read', async ({ invoices }) => {
+    return askAsIssuer(ctx, 'read', async ({ invoices }) => {
       const id = encodeURIComponent(providerRef)
       const file: unknown = await (format === 'pdf' ? invoices.downloadPdf(id) : invoices.downloadXml(id))
-      const isFile = file instanceof Uint8Array && BEGINNINGS[format].test(Buffer.from(file.subarray(0, 64)).toString())
+      const isFile =
+        file instanceof Uint8Array && FILE_HEADERS[format].test(Buffer.from(file.subarray(0, 64)).toString())
       if (!isFile) throw new FacturapiFailure(200)
       return file
     })
   }
 
   emailInvoice({ providerRef }: InvoiceRef, to: string, ctx: PluginContext): Promise<void> {
-    return issuing(
+    return askAsIssuer(
       ctx,
       'write',
       async ({ invoices }) => {
@@ -104,8 +105,8 @@ export class FacturapiInvoices implements InvoicingProvider {
     return verifyWebhook(webhook, ctx)
   }
 
-  /** That it cannot be looked at now says nothing of the cancellation: it may be under way. */
-  private async lookAfter(refusal: unknown, ref: InvoiceRef, ctx: PluginContext): Promise<InvoiceState> {
+  /** If the invoice cannot be read now, the cancellation may be in progress: the outcome is unknown. */
+  private async stateAfterRefusal(refusal: unknown, ref: InvoiceRef, ctx: PluginContext): Promise<InvoiceState> {
     try {
       return await this.retrieve(ref, ctx)
     } catch {
@@ -123,15 +124,15 @@ export class FacturapiInvoices implements InvoicingProvider {
   }
 }
 
-/** Maybe because it is under way or over already: only a look tells. */
+/** A refusal may mean that the cancellation is in progress or done: only reading the invoice tells. */
 function isRefusal(error: unknown): boolean {
   if (!isProviderError(error) || error.fault === 'auth' || error.fault === 'unavailable') return false
   const { httpStatus = 0 } = error.info
   return httpStatus >= 400 && httpStatus < 500
 }
 
-/** As the chosen issuer. @param hidden what no error may repeat */
-function issuing<T>(
+/** With the chosen issuer's key. @param hidden texts that no error may repeat */
+function askAsIssuer<T>(
   ctx: PluginContext,
   effect: Effect,
   ask: (facturapi: Facturapi.default) => Promise<T>,

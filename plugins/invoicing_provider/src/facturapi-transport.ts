@@ -2,7 +2,7 @@ import { ProviderUnavailableError, type PluginContext } from '@paylink/plugin-ap
 import { FacturapiFailure, isRecord } from './facturapi-failure.js'
 import { apiBaseOf } from './settings.js'
 
-/** What the SDK passes for a request. */
+/** The request options that the SDK passes. */
 interface SdkRequest {
   method?: string
   params?: Record<string, unknown> | null
@@ -12,10 +12,9 @@ interface SdkRequest {
 const FILE = /\/(pdf|xml)$/
 
 /**
- * Carries the SDK's requests over `ctx.http`: its own way out is the process's `fetch`, which keeps no deadline and
- * asks no guard.
+ * Sends the SDK's requests through `ctx.http` instead of the global `fetch`, which has no deadline and no outbound guard.
  *
- * Whatever is no answer of Facturapi's ends here or where the answer is read: a proxy's page under 200 is no invoice.
+ * An answer that is not Facturapi's fails here or where it is read: a proxy's page with status 200 is not an invoice.
  */
 export function transportOver(ctx: PluginContext, key: string) {
   return async (path: string, { method = 'GET', params, body }: SdkRequest = {}): Promise<unknown> => {
@@ -29,11 +28,11 @@ export function transportOver(ctx: PluginContext, key: string) {
     })
     const isGood = answer.status >= 200 && answer.status < 300
     if (isGood && FILE.test(path)) return answer.body
-    const said = parse(answer.body)
-    if (!isGood || (isRecord(said) && said['ok'] === false)) {
-      throw new FacturapiFailure(answer.status, answer.headers, said)
+    const parsed = parse(answer.body)
+    if (!isGood || (isRecord(parsed) && parsed['ok'] === false)) {
+      throw new FacturapiFailure(answer.status, answer.headers, parsed)
     }
-    return said
+    return parsed
   }
 }
 
@@ -43,7 +42,7 @@ function queryOf(params: Record<string, unknown> | null | undefined): string {
   return query.size > 0 ? `?${query.toString()}` : ''
 }
 
-/** A key comes as a bare text. */
+/** An API key comes as plain text. */
 function parse(body: Uint8Array): unknown {
   const text = new TextDecoder().decode(body)
   try {

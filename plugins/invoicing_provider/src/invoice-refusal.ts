@@ -1,7 +1,7 @@
 import type { InvoiceFailure, InvoiceField } from '@paylink/plugin-api'
-import type { Detail, FacturapiSays } from './facturapi-failure.js'
+import type { Detail, FacturapiErrorBody } from './facturapi-failure.js'
 
-/** What of Facturapi's request the customer typed. */
+/** The customer's fields by their path in Facturapi's request. */
 const FIELD_OF_PATH: Readonly<Record<string, InvoiceField>> = {
   'customer.tax_id': 'rfc',
   'customer.legal_name': 'name',
@@ -12,7 +12,7 @@ const FIELD_OF_PATH: Readonly<Record<string, InvoiceField>> = {
   payment_form: 'formaPago',
 }
 
-/** Facturapi's own codes for what the authority does not know like this. */
+/** The customer's fields by Facturapi's codes for data that differs from the SAT's. */
 const FIELD_OF_TAX_INFO: Readonly<Record<string, InvoiceField>> = {
   tax_id_not_found: 'rfc',
   legal_name_mismatch: 'name',
@@ -21,7 +21,7 @@ const FIELD_OF_TAX_INFO: Readonly<Record<string, InvoiceField>> = {
   tax_system_not_in_catalog: 'regimenFiscal',
 }
 
-/** By the attribute that the SAT's matrix of errors of CFDI 4.0 gives for each code. */
+/** The customer's fields by SAT code, from the attributes in the SAT's CFDI 4.0 error matrix. */
 const FIELD_OF_SAT: Readonly<Record<string, InvoiceField>> = {
   CFDI40104: 'formaPago',
   CFDI40105: 'formaPago',
@@ -40,12 +40,12 @@ const FIELD_OF_SAT: Readonly<Record<string, InvoiceField>> = {
   CFDI40161: 'usoCfdi',
 }
 
-/** A code of the SAT's, on its own or at the beginning of a text: `CFDI40145 - …`. */
+/** A SAT code, alone or at the start of a text: `CFDI40145 - …`. */
 const SAT_CODE = /\bCFDI4\d{4}\b/
 
-/** The SAT's code of the refusal, wherever it is said. */
-export function satCodeOf(says: FacturapiSays): string | undefined {
-  const places = [...says.details.flatMap(({ code, message }) => [code, message]), says.code, says.message]
+/** The SAT code of a refusal, wherever it occurs. */
+export function satCodeOf(body: FacturapiErrorBody): string | undefined {
+  const places = [...body.details.flatMap(({ code, message }) => [code, message]), body.code, body.message]
   for (const place of places) {
     const found = SAT_CODE.exec(place ?? '')
     if (found) return found[0]
@@ -53,13 +53,13 @@ export function satCodeOf(says: FacturapiSays): string | undefined {
   return undefined
 }
 
-/** Why the invoice was refused, for whom it concerns: the authority's word first, then what the customer typed. */
-export function invoiceFailureOf(says: FacturapiSays): InvoiceFailure {
-  const whole: Detail = { code: says.code, message: says.message, path: says.path }
-  const said = [...says.details, whole]
-  const detail = said.find(isOfSat) ?? said.find((one) => fieldOf(one) !== undefined) ?? said[0]!
-  const code = satCodeIn(detail) ?? detail.code ?? says.code ?? 'rejected'
-  return { code, reason: detail.message ?? says.message, field: fieldOf(detail) }
+/** Why the invoice was refused: the SAT's detail first, then one about a field of the customer. */
+export function invoiceFailureOf(body: FacturapiErrorBody): InvoiceFailure {
+  const whole: Detail = { code: body.code, message: body.message, path: body.path }
+  const details = [...body.details, whole]
+  const detail = details.find(isOfSat) ?? details.find((one) => fieldOf(one) !== undefined) ?? details[0]!
+  const code = satCodeIn(detail) ?? detail.code ?? body.code ?? 'rejected'
+  return { code, reason: detail.message ?? body.message, field: fieldOf(detail) }
 }
 
 function fieldOf(detail: Detail): InvoiceField | undefined {

@@ -1,11 +1,11 @@
 import type { InvoiceLine, StampInput } from '@paylink/plugin-api'
 
-/** In one go: what is not would need a receipt for each later payment. */
+/** Paid in full; anything else would need a payment receipt for each instalment. */
 const PAID_AT_ONCE = 'PUE'
-/** Subject to tax, and the tax is broken down (`c_ObjetoImp`). */
+/** Taxable, with the tax itemised (`c_ObjetoImp`). */
 const TAXED = '02'
 
-/** What Facturapi is to stamp. The customer's address for mail is not told: an invoice is mailed only when core asks for it. */
+/** The stamp request. Without the customer's email address, so that Facturapi mails an invoice only when core asks for it. */
 export function invoiceRequest(input: StampInput): Record<string, unknown> {
   const { receiver } = input
   return {
@@ -47,5 +47,5 @@ function tax({ tax }: InvoiceLine): object {
   return { type: 'IVA', factor: 'Tasa', rate: tax.ratePercent / 100, ...base }
 }
 
-/** Prints as the decimal it stands for, to the last millionth, up to four thousand million units. */
+/** A double that prints exactly to six decimals, up to four thousand million. */
 const units = (micros: number): number => micros / 1_000_000

@@ -1,7 +1,7 @@
 import type { InvoiceState } from '@paylink/plugin-api'
 import { FacturapiFailure, isRecord } from './facturapi-failure.js'
 
-/** An invoice as Facturapi tells of it, as far as we read it. */
+/** The fields that we read of a Facturapi invoice. */
 export interface Invoice {
   id: string
   status: string
@@ -23,8 +23,8 @@ const STATUSES: Readonly<Record<string, InvoiceState['status']>> = {
 }
 
 /**
- * `accepted` becomes `canceled` within moments: until then nobody has acknowledged it. So does `expired`: the SAT takes
- * the silence of a customer, after three working days, for consent (RMF 2.7.1.34).
+ * `accepted` becomes `canceled` within moments, and is not acknowledged before that. So does `expired`: after three
+ * working days the SAT takes a customer's silence for consent (RMF 2.7.1.34).
  */
 const CANCELLATIONS: Readonly<Record<string, InvoiceState['cancellation']>> = {
   none: 'none',
@@ -35,10 +35,10 @@ const CANCELLATIONS: Readonly<Record<string, InvoiceState['cancellation']>> = {
   rejected: 'refused',
 }
 
-/** Facturapi says that it gave up, not why. */
+/** Facturapi reports the failure without a reason. */
 const GIVEN_UP = { code: 'invoice_stamping_failed', reason: 'Facturapi no logró timbrar la factura.' }
 
-/** @throws FacturapiFailure it is no invoice */
+/** @throws FacturapiFailure it is not an invoice */
 export function invoiceOf(answer: unknown): Invoice {
   if (!isRecord(answer)) throw new FacturapiFailure(200)
   const { id, status, livemode } = answer
@@ -47,7 +47,7 @@ export function invoiceOf(answer: unknown): Invoice {
   return answer as unknown as Invoice
 }
 
-/** @throws FacturapiFailure what is said of the invoice has no meaning to us: a guess would be worse than asking again */
+/** @throws FacturapiFailure an unknown status: asking again is better than a guess */
 export function stateOf(invoice: Invoice): InvoiceState {
   const status = named(STATUSES, invoice.status)
   const base = { providerRef: invoice.id, invoiceId: textOf(invoice.external_id), livemode: invoice.livemode, status }
@@ -57,7 +57,7 @@ export function stateOf(invoice: Invoice): InvoiceState {
     case 'failed':
       return { ...base, failure: GIVEN_UP }
     case 'stamped':
-      return { ...base, ...stampedFacts(invoice), cancellation: named(CANCELLATIONS, wordOf(invoice)) }
+      return { ...base, ...stampedFacts(invoice), cancellation: named(CANCELLATIONS, cancellationStatusOf(invoice)) }
     case 'cancelled':
       return { ...base, ...stampedFacts(invoice), cancelledAt: momentOf(invoice.canceled_at) }
   }
@@ -69,7 +69,7 @@ function stampedFacts({ uuid, total, stamp }: Invoice): Pick<InvoiceState, 'uuid
   return { uuid, totalCentavos: centavosOf(total), stampedAt }
 }
 
-/** Exact: a total has two decimals, and a double holds more than enough of them. */
+/** Exact: a total has two decimals, well within a double's precision. */
 function centavosOf(total: unknown): number {
   const centavos = typeof total === 'number' ? Math.round(total * 100) : NaN
   const isWhole = Number.isSafeInteger(centavos) && Math.abs(centavos - Number(total) * 100) < 0.001
@@ -77,7 +77,7 @@ function centavosOf(total: unknown): number {
   return centavos
 }
 
-function wordOf({ cancellation_status: word }: Invoice): string {
+function cancellationStatusOf({ cancellation_status: word }: Invoice): string {
   if (word === undefined || word === null) return 'none'
   return typeof word === 'string' ? word : ''
 }

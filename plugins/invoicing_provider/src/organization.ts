@@ -1,7 +1,7 @@
 import type { Issuer } from '@paylink/plugin-api'
 import { FacturapiFailure, isRecord } from './facturapi-failure.js'
 
-/** @throws FacturapiFailure it is no organization */
+/** @throws FacturapiFailure it is not an organization */
 export function issuerOf(answer: unknown, livemode: boolean): Issuer {
   if (!isRecord(answer) || typeof answer['id'] !== 'string' || answer['id'] === '') throw new FacturapiFailure(200)
   const legal = isRecord(answer['legal']) ? answer['legal'] : {}
@@ -14,7 +14,7 @@ export function issuerOf(answer: unknown, livemode: boolean): Issuer {
   }
 }
 
-/** In Facturapi's words, which are the merchant's: they stand in its dashboard, too. */
+/** In Facturapi's words, as the merchant sees them in its dashboard. */
 function problemOf(steps: unknown): string {
   const texts = (Array.isArray(steps) ? steps : []).filter(isRecord).map((step) => textOf(step['description']))
   const left = texts.filter((text) => text !== undefined).join('; ')

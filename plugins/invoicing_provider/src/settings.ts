@@ -8,7 +8,7 @@ export const SETTINGS: ConfigField[] = [
     label: { es: 'Llave secreta', en: 'Secret key' },
     help: {
       es: 'La de tu organización (sk_test_… o sk_live_…). En pruebas también sirve la de tu cuenta (sk_user_…), con la que eliges la organización.',
-      en: 'The one of your organization (sk_test_… or sk_live_…). For tests the one of your account (sk_user_…) will do, too: with it you choose the organization.',
+      en: 'Your organization’s key (sk_test_… or sk_live_…). In test mode your account’s key (sk_user_…) also works; you then choose the organization.',
     },
     helpUrl: 'https://dashboard.facturapi.io/integration/apikeys',
     type: 'secret',
@@ -17,10 +17,10 @@ export const SETTINGS: ConfigField[] = [
   },
   {
     key: 'webhookSecret',
-    label: { es: 'Secreto de las notificaciones', en: 'Secret of the notifications' },
+    label: { es: 'Secreto de las notificaciones', en: 'Webhook secret' },
     help: {
       es: 'Si lo dejas vacío, registramos las notificaciones por ti.',
-      en: 'Leave it empty and we register the notifications for you.',
+      en: 'Leave it empty, and PayLink registers the webhook for you.',
     },
     helpUrl: 'https://dashboard.facturapi.io/integration/webhooks',
     type: 'secret',
@@ -33,7 +33,7 @@ export const SETTINGS: ConfigField[] = [
   },
 ]
 
-/** Whom a key belongs to, and which mode's it is. The account's own keys have no mode. */
+/** What a key belongs to and its mode. Account keys have no mode. */
 export type KeyKind = 'account' | 'test' | 'live' | 'unknown'
 
 export function keyKindOf(config: Readonly<ConfigValues>): KeyKind {
@@ -46,7 +46,7 @@ export function secretKeyOf(config: Readonly<ConfigValues>): string {
   return textOf(config, 'secretKey')
 }
 
-/** The chosen issuer's own key, where it was fetched with the account's. */
+/** The chosen issuer's key if it was fetched with the account's key, or else the configured key. */
 export function issuerKeyOf(config: Readonly<ConfigValues>): string {
   return textOf(config, 'issuerKey') || secretKeyOf(config)
 }

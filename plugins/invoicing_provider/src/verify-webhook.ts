@@ -4,8 +4,8 @@ import { isRecord } from './facturapi-failure.js'
 import { webhookSecretOf } from './settings.js'
 
 /**
- * The header signs the body, and nothing of it says when it was sent. So no notification is ever `stale`: one that is
- * sent again makes core look at the invoice again, and nothing more.
+ * The header signs only the body, without a timestamp, so no notification is ever `stale`: a repeated one only makes core
+ * read the invoice again.
  */
 export function verifyWebhook({ headers, rawBody }: RawWebhook, ctx: PluginContext): InvoicingHint {
   const given = headers['facturapi-signature']
@@ -13,7 +13,7 @@ export function verifyWebhook({ headers, rawBody }: RawWebhook, ctx: PluginConte
   if (!/^[0-9a-f]{64}$/i.test(given)) throw new WebhookSignatureError('malformed')
   const secret = webhookSecretOf(ctx.config)
   const expected = createHmac('sha256', secret).update(rawBody).digest()
-  // An empty secret signs nothing: anybody knows it.
+  // Everyone knows the empty secret.
   if (secret === '' || !timingSafeEqual(Buffer.from(given, 'hex'), expected)) {
     throw new WebhookSignatureError('mismatch')
   }
@@ -36,7 +36,7 @@ function parse(rawBody: Uint8Array): unknown {
   }
 }
 
-/** A ping, and whatever else we don't know, is about nothing of ours. */
+/** Pings and unknown events have no subjects. */
 function subjectsOf(data: unknown): InvoicingHint['subjects'] {
   if (!isRecord(data) || data['type'] !== 'invoice' || !isRecord(data['object'])) return []
   const { id, external_id: externalId } = data['object']

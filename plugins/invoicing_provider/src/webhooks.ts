@@ -6,8 +6,8 @@ import { issuerKeyOf } from './settings.js'
 const EVENTS = ['invoice.status_updated', 'invoice.cancellation_status_updated']
 
 /**
- * Facturapi answers with the one that it has for an address, which may tell no secret: without it nothing that comes
- * could be believed, and a new one takes its place.
+ * Facturapi returns an existing webhook for a known address, possibly without its secret. Notifications could then not be
+ * verified, so it is replaced by a new one.
  */
 export function registerWebhook(url: string, ctx: PluginContext): Promise<{ id: string; config: ConfigValues }> {
   return askFacturapi(ctx, { effect: 'write', key: issuerKeyOf(ctx.config) }, async ({ webhooks }) => {
@@ -22,14 +22,14 @@ export function registerWebhook(url: string, ctx: PluginContext): Promise<{ id: 
   })
 }
 
-/** What is gone already is as good as gone. */
+/** Succeeds if the webhook no longer exists. */
 export async function unregisterWebhook(id: string, ctx: PluginContext): Promise<void> {
   await askFacturapi(ctx, { effect: 'write', key: issuerKeyOf(ctx.config) }, async ({ webhooks }) => {
     try {
       const answer: unknown = await webhooks.del(encodeURIComponent(id))
       if (!isRecord(answer)) throw new FacturapiFailure(200)
     } catch (error) {
-      if (!(error instanceof FacturapiFailure && error.says && error.status === 404)) throw error
+      if (!(error instanceof FacturapiFailure && error.body && error.status === 404)) throw error
     }
   })
 }

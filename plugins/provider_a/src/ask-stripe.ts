@@ -7,22 +7,22 @@ import { StripeTransport } from './stripe-transport.js'
 /** Pinned, so that an account's default version can't change what we read. Moves together with the SDK. */
 export const STRIPE_VERSION = '2026-10-28.endive'
 
-/** The SDK takes a tenth of a second and some megabytes to load: at the first question, not at start-up. */
+/** Loaded on first use, not at start-up: the SDK takes a tenth of a second and some megabytes. */
 export async function loadStripe(): Promise<typeof Stripe> {
   return (await import('stripe')).Stripe
 }
 
-/** The SDK, with a way to Stripe that it knows nothing about: where to, and as whom, is each question's own. */
+/** The SDK over a transport whose address and credentials are set for each call. */
 interface Instance {
   stripe: Stripe
   transport: StripeTransport
 }
 
-const MOST_IDLE = 8
-/** Making an instance takes a millisecond: whoever asks next takes one that is idle. Each serves one question at a time. */
+const MAX_IDLE = 8
+/** Creating an instance takes a millisecond, so idle ones are reused. Each serves one call at a time. */
 const idle: Instance[] = []
 
-/** Runs `question` with the official SDK over `ctx.http`, and tells every failure in the contract's errors. */
+/** Runs `question` with the official SDK over `ctx.http`, and throws every failure as an error of the contract. */
 export async function askStripe<T>(
   ctx: PluginContext,
   effect: Effect,
@@ -33,9 +33,9 @@ export async function askStripe<T>(
   transport.begin({ http: ctx.http, apiBase: apiBaseOf(ctx.config), secretKey: secretKeyOf(ctx.config) })
   try {
     const answer = await question(stripe)
-    // Not after a failure: it could still be at work on what failed.
+    // Not reused after a failure: it could still be working on the failed call.
     transport.end()
-    if (idle.length < MOST_IDLE) idle.push(instance)
+    if (idle.length < MAX_IDLE) idle.push(instance)
     return answer
   } catch (error) {
     const reason = transport.fault ?? error

@@ -8,9 +8,9 @@ const TAX_LINE = { 'es-MX': 'IVA 16 %', en: 'VAT (IVA) 16 %' } as const
 const STRIPE_LOCALE = { 'es-MX': 'es-419', en: 'en' } as const
 
 /**
- * What we ask Stripe for.
+ * The parameters of a Checkout Session.
  *
- * A pure function of `input`: Stripe refuses a repeat under the same idempotency key whose parameters differ.
+ * A pure function of `input`: Stripe refuses a retry under the same idempotency key with other parameters.
  */
 export function checkoutParams(input: CreateCheckoutInput): Stripe.Checkout.SessionCreateParams {
   const metadata = { paylink_payment: input.paymentId, paylink_link: input.linkId }
@@ -19,7 +19,7 @@ export function checkoutParams(input: CreateCheckoutInput): Stripe.Checkout.Sess
     client_reference_id: input.paymentId,
     metadata,
     payment_intent_data: { description: input.title, metadata },
-    // A filter: of these Stripe offers what the account has, and refuses nothing that it lacks.
+    // A filter: Stripe offers those that the account has, and does not complain about the others.
     allowed_payment_method_types: fitsOxxo(input.total) ? ['card', 'oxxo'] : ['card'],
     line_items: lineItems(input),
     customer_email: input.customer.email,

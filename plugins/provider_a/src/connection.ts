@@ -15,7 +15,7 @@ const EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'charge.dispute.closed',
 ]
 
-/** The mode is the key's own: an account answers alike to both, and a restricted key may not see the balance. */
+/** The mode is read from the key: the account answers alike in both, and a restricted key may not see the balance. */
 export function checkConnection(ctx: PluginContext): Promise<ConnectionReport> {
   return askStripe(ctx, 'read', async (stripe) => {
     const account = await stripe.accounts.retrieveCurrent()
@@ -43,7 +43,7 @@ export async function registerWebhook(url: string, ctx: PluginContext): Promise<
   return { id: endpoint.id, config: { webhookSecret: endpoint.secret } }
 }
 
-/** Gone already is as good as gone. */
+/** An endpoint that no longer exists is not an error. */
 export async function unregisterWebhook(id: string, ctx: PluginContext): Promise<void> {
   await askStripe(ctx, 'write', async (stripe) => {
     try {

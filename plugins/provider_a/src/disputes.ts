@@ -16,8 +16,8 @@ const STATUSES: Readonly<Record<string, Dispute['status']>> = {
 const LIMIT = 10
 
 /**
- * The dispute of a session's charge, the one that is still open where there are several. A charge tells only that it is
- * disputed. Undefined also where the key may not read disputes: the payment is no less true for that.
+ * The dispute of a session's charge; if there are several, one that is still open. A charge only tells that it is
+ * disputed. Undefined also if the key may not read disputes, which does not affect the payment.
  */
 export async function disputeOf(
   session: Stripe.Checkout.Session,
@@ -29,7 +29,7 @@ export async function disputeOf(
   if (!intent || charge?.disputed !== true) return undefined
   const disputes = await listDisputes(intent.id, stripe)
   if (disputes === null) {
-    log.warn('a charge is disputed, and the key may not read disputes')
+    log.warn('a charge is disputed, but the key may not read disputes')
     return undefined
   }
   const known = disputes.filter(({ status }) => Object.hasOwn(STATUSES, status))

@@ -3,9 +3,9 @@ import type { AmountLimits, CurrencyLimits, Money } from '@paylink/plugin-api'
 /**
  * Stripe's published minimum charges, in minor units.
  *
- * Two-decimal currencies only: in a zero- or three-decimal one Stripe's minor unit isn't ours. Currencies
- * whose minimum is "the equivalent of 0.50 USD" are left out, because no rate is known at link creation; so is
- * HUF, whose two decimals Stripe accepts on a charge but not on a payout.
+ * Two-decimal currencies only: in a zero- or three-decimal one Stripe's minor unit differs from ours. Currencies whose
+ * minimum is "the equivalent of 0.50 USD" are omitted, because no rate is known when a link is created; so is HUF, whose
+ * two decimals Stripe accepts on a charge but not on a payout.
  */
 const MINIMUM_CHARGE: Readonly<Record<string, number>> = {
   AED: 200,

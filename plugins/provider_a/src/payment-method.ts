@@ -30,7 +30,7 @@ const METHOD_TYPES: Readonly<Record<string, MethodType>> = {
 
 const FUNDINGS = ['credit', 'debit', 'prepaid'] as const
 
-/** How it was paid; for a voucher not paid yet, how it is to be. */
+/** How it was paid; for an unpaid voucher, how it will be. */
 export function methodOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | undefined): Method | undefined {
   const details = charge?.payment_method_details
   const raw = details?.type ?? (intent.next_action?.oxxo_display_details ? 'oxxo' : undefined)
@@ -55,7 +55,7 @@ export function voucherOf(intent: Stripe.PaymentIntent): Voucher | undefined {
 }
 
 function methodType(raw: string, currency: string): MethodType {
-  // Stripe's bank transfers in Mexico are SPEI; elsewhere they have no name in our API.
+  // Stripe's bank transfers are SPEI in Mexico; elsewhere our API has no name for them.
   if (raw === 'customer_balance') return currency === 'mxn' ? 'spei_transfer' : 'other'
   return Object.hasOwn(METHOD_TYPES, raw) ? METHOD_TYPES[raw]! : 'other'
 }

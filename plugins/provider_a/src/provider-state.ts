@@ -2,14 +2,14 @@ import type { ProviderState } from '@paylink/plugin-api'
 import type { Stripe } from 'stripe'
 import { methodOf, voucherOf } from './payment-method.js'
 
-/** What a session must be asked for with, to be read by `stateOf`. */
+/** The expansions of a session that `stateOf` needs. */
 export const EXPAND = ['payment_intent.latest_charge']
 
 export const PAYMENT_METADATA_KEY = 'paylink_payment'
 
 type Status = ProviderState['status']
 
-/** Not declined: its voucher was not paid in time. */
+/** Not a decline: the voucher was not paid in time. */
 const VOUCHER_EXPIRED = 'payment_intent_payment_attempt_expired'
 
 const INTENT_UNDER_WAY = new Set(['processing', 'requires_action', 'requires_confirmation', 'succeeded'])
@@ -44,7 +44,7 @@ export function dashboardUrlOf(session: Stripe.Checkout.Session): string | undef
   return intent && `https://dashboard.stripe.com/${session.livemode ? '' : 'test/'}payments/${intent}`
 }
 
-/** A declined card leaves a session open: its payer may try another one. */
+/** A declined card leaves the session open: the payer may try another one. */
 function statusOf(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | undefined,
@@ -58,7 +58,7 @@ function statusOf(
   return 'unrecognized'
 }
 
-/** Complete but unpaid: a voucher or a transfer, waiting or come to nothing. */
+/** Complete but unpaid: a voucher or a transfer that is pending or has ended without payment. */
 function unpaidStatus(intent: Stripe.PaymentIntent | undefined): Status {
   if (!intent || INTENT_UNDER_WAY.has(intent.status)) return 'processing'
   if (intent.status === 'canceled') return 'canceled'

@@ -27,8 +27,8 @@ import { verifyWebhook } from './verify-webhook.js'
 
 /** Stripe's clock and ours may differ. */
 const CLOCK_SKEW_SECONDS = 600
-/** A session is asked for within a day of its payment: no later ones are looked through, so that a search ends. */
-const LATEST_SECONDS = 86_400
+/** A session is created within a day of its payment; this bounds the search. */
+const SEARCH_SECONDS = 86_400
 const PAGE_SIZE = 100
 
 export class StripeCheckout implements PaymentProvider {
@@ -40,7 +40,7 @@ export class StripeCheckout implements PaymentProvider {
     return checkConnection(ctx)
   }
 
-  /** The answer's state is left out: under a repeated key Stripe replays the first answer, whatever came since. */
+  /** The answer's state is ignored: under a repeated key Stripe replays the first answer, whatever has happened since. */
   createCheckout(input: CreateCheckoutInput, ctx: PluginContext): Promise<CheckoutHandle> {
     return askStripe(ctx, 'write', async (stripe) => {
       const params = checkoutParams(input)
@@ -75,30 +75,30 @@ export class StripeCheckout implements PaymentProvider {
         return state.status === 'expired' ? { outcome: 'expired', state } : notExpired(state)
       })
     } catch (error) {
-      // Not open any more, most likely: only a look tells what it is instead.
+      // Most likely it is no longer open: only a retrieval tells its state.
       if (isProviderError(error) && error.fault === 'rejected') return this.closeVoucher(ref, ctx)
       throw error
     }
   }
 
   /**
-   * A session that is complete has a voucher, if anything, that can still be paid: its PaymentIntent is canceled, and only
-   * a look afterwards confirms it. Stripe may refuse: then it can be paid until it expires.
+   * In a complete session only a voucher can still be paid: its PaymentIntent is canceled, and a retrieval afterwards
+   * confirms it. Stripe may refuse; then the voucher can be paid until it expires.
    */
   private async closeVoucher(ref: CheckoutRef, ctx: PluginContext): Promise<ExpireResult> {
     const intent = await askStripe(ctx, 'read', async (stripe) => {
       const session = await stripe.checkout.sessions.retrieve(ref.providerRef, { expand: EXPAND })
       return this.read(session, ctx).status === 'processing' ? expanded(session.payment_intent) : undefined
     })
-    const isWaiting = intent?.status === 'requires_action'
-    if (isWaiting && !(await cancelIntent(intent.id, ctx))) {
+    const isPending = intent?.status === 'requires_action'
+    if (isPending && !(await cancelIntent(intent.id, ctx))) {
       const result = notExpired(await this.retrieve(ref, ctx))
       return result.outcome === 'refused'
-        ? { outcome: 'refused', reason: 'Stripe does not cancel the voucher' }
+        ? { outcome: 'refused', reason: 'Stripe refused to cancel the voucher' }
         : result
     }
     const state = await this.retrieve(ref, ctx)
-    return isWaiting && state.status === 'canceled' ? { outcome: 'expired', state } : notExpired(state)
+    return isPending && state.status === 'canceled' ? { outcome: 'expired', state } : notExpired(state)
   }
 
   verifyWebhook(webhook: RawWebhook, ctx: PluginContext): Promise<WebhookHint> {
@@ -120,10 +120,10 @@ export class StripeCheckout implements PaymentProvider {
   }
 }
 
-/** The list can't be filtered by our id: every session of the time is looked at, or none is concluded missing. */
+/** The list cannot be filtered by our id, so null requires that every session of the period was read. */
 async function findSession(stripe: Stripe, ref: { paymentId: string; createdAfter: Iso }): Promise<string | null> {
   const after = Math.floor(new Date(ref.createdAfter).getTime() / 1000)
-  const created = { gte: after - CLOCK_SKEW_SECONDS, lte: after + LATEST_SECONDS + CLOCK_SKEW_SECONDS }
+  const created = { gte: after - CLOCK_SKEW_SECONDS, lte: after + SEARCH_SECONDS + CLOCK_SKEW_SECONDS }
   let startingAfter: string | undefined
   for (;;) {
     const page = await stripe.checkout.sessions.list({
@@ -140,7 +140,7 @@ async function findSession(stripe: Stripe, ref: { paymentId: string; createdAfte
   }
 }
 
-/** False: Stripe refuses, or the key may not. */
+/** False if Stripe refuses, or if the key lacks the permission. */
 async function cancelIntent(id: string, ctx: PluginContext): Promise<boolean> {
   try {
     await askStripe(ctx, 'write', (stripe) => stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }))

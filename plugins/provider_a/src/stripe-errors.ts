@@ -9,7 +9,7 @@ import {
 
 export type Effect = 'read' | 'write'
 
-/** What Stripe answered instead of an object. */
+/** An error answer of Stripe. */
 export interface StripeFailure {
   status?: number
   /** `error.type`, e.g. `idempotency_error`. */
@@ -21,7 +21,7 @@ export interface StripeFailure {
   retryAfterSeconds?: number
 }
 
-/** An answer that is no word of Stripe's API: a proxy's page, half an object, a success without an id. */
+/** An answer outside Stripe's protocol: a proxy's page, a truncated object, a success without an id. */
 export class GarbledAnswer extends Error {
   readonly failure: StripeFailure
 
@@ -31,29 +31,29 @@ export class GarbledAnswer extends Error {
   }
 }
 
-/** Another request under the same key, or on the same object, is being processed, or was. It may have had its effect. */
+/** A concurrent request under the same key, or on the same object: ours may have had its effect. */
 const MAY_HAVE_HAPPENED = new Set(['lock_timeout', 'idempotency_key_in_use'])
 
 /**
- * What an answer lets us know.
+ * The fault that an error answer stands for.
  *
- * A read that is refused tells nothing about the payment: a session unknown to Stripe (`resource_missing`) may be
- * the wrong account's, or younger than the replica that answered. Core must ask again, not let the payment go.
+ * A refused read says nothing about the payment: a session unknown to Stripe (`resource_missing`) may belong to another
+ * account, or be newer than the replica that answered. Core must retry, not give up the payment.
  */
 export function faultOf(failure: StripeFailure, effect: Effect): ProviderFault {
   const { status = 0, type, code = '' } = failure
-  const isStripesWord = type !== undefined
-  if (isStripesWord && (status === 401 || status === 403)) return 'auth'
+  const isStripeError = type !== undefined
+  if (isStripeError && (status === 401 || status === 403)) return 'auth'
   if (effect === 'read') return 'unavailable'
   if (type === 'idempotency_error' || status === 409 || MAY_HAVE_HAPPENED.has(code)) return 'unknown'
   if (status === 429) return 'unavailable'
-  if (isStripesWord && (status === 400 || status === 402 || status === 404)) return 'rejected'
+  if (isStripeError && (status === 400 || status === 402 || status === 404)) return 'rejected'
   return 'unknown'
 }
 
 /**
- * Never with the SDK's error as its cause: that one holds the whole answer, in which Stripe repeats what it was
- * sent, a payer's e-mail included.
+ * Never has the SDK's error as its cause: that holds the whole answer, in which Stripe repeats the request, including a
+ * payer's email.
  */
 export function providerErrorOf(failure: StripeFailure, effect: Effect): Error {
   const info: ProviderErrorInfo = {
@@ -62,24 +62,24 @@ export function providerErrorOf(failure: StripeFailure, effect: Effect): Error {
     requestId: failure.requestId,
     retryAfterSeconds: failure.retryAfterSeconds,
   }
-  const said = withoutSecrets(failure.message ?? '')
+  const detail = redact(failure.message ?? '')
   switch (faultOf(failure, effect)) {
     case 'auth':
       return new ProviderAuthError('Stripe refused the credentials', info)
     case 'rejected':
-      return new ProviderRejectedError(said || 'Stripe refused the request', info)
+      return new ProviderRejectedError(detail || 'Stripe refused the request', info)
     case 'unavailable':
-      return new ProviderUnavailableError(said ? `Stripe can't answer: ${said}` : 'Stripe can’t answer now', info)
+      return new ProviderUnavailableError(detail ? `Stripe is unavailable: ${detail}` : 'Stripe is unavailable', info)
     case 'unknown':
       return new ProviderUnknownOutcomeError('Stripe may have processed the request', info)
   }
 }
 
-/** Reads an error of the SDK by its shape, which is stable, instead of its classes, which load the SDK. */
+/** Recognizes an SDK error by its shape, which is stable, because its classes would load the SDK. */
 export function failureOf(error: unknown): StripeFailure | undefined {
   if (error instanceof GarbledAnswer) return error.failure
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined
-  const told = error as {
+  const shaped = error as {
     statusCode: number
     rawType?: unknown
     code?: unknown
@@ -87,12 +87,12 @@ export function failureOf(error: unknown): StripeFailure | undefined {
     headers?: unknown
   }
   return {
-    status: told.statusCode,
-    type: stringOf(told.rawType) ?? 'api_error',
-    code: stringOf(told.code),
+    status: shaped.statusCode,
+    type: stringOf(shaped.rawType) ?? 'api_error',
+    code: stringOf(shaped.code),
     message: error.message,
-    requestId: stringOf(told.requestId),
-    retryAfterSeconds: retryAfterOf((told.headers ?? {}) as Record<string, string>),
+    requestId: stringOf(shaped.requestId),
+    retryAfterSeconds: retryAfterOf((shaped.headers ?? {}) as Record<string, string>),
   }
 }
 
@@ -105,7 +105,7 @@ function retryAfterOf(headers: Record<string, string>): number | undefined {
   return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined
 }
 
-function withoutSecrets(text: string): string {
+function redact(text: string): string {
   return text
     .replace(/\b(sk|rk|pk|whsec)_[\w*-]+/g, '$1_…')
     .replace(/[^\s@<>"']+@[^\s@<>"']+/g, '…')

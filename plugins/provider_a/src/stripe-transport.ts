@@ -4,16 +4,16 @@ import { GarbledAnswer } from './stripe-errors.js'
 
 type Headers = Parameters<Stripe.HttpClient['makeRequest']>[4]
 
-/** Whose question it is, and where it goes. */
+/** Where a call goes, and with which key. */
 interface Call {
   http: PluginHttp
   apiBase: URL
   secretKey: string
 }
 
-/** Carries the SDK's requests over `ctx.http`, for one call after another. */
+/** Sends the SDK's requests through `ctx.http`, one call at a time. */
 export class StripeTransport implements Stripe.HttpClient {
-  /** What went wrong between us and Stripe, as `ctx.http` said it. The SDK would wrap it beyond recognition. */
+  /** The error of `ctx.http`, which the SDK would wrap beyond recognition. */
   fault: unknown
   private call: Call | undefined
 
@@ -55,13 +55,13 @@ export class StripeTransport implements Stripe.HttpClient {
       return new TransportAnswer(answer, (fault) => (this.fault = fault))
     } catch (fault) {
       this.fault = fault
-      // Without the original's `code`: after ECONNRESET or EPIPE the SDK sends once more, whatever its settings say.
+      // Without the original's `code`: after ECONNRESET or EPIPE the SDK retries despite its settings.
       throw new Error('transport fault')
     }
   }
 
   private current(): Call {
-    if (!this.call) throw new Error('a request of the SDK that belongs to no call')
+    if (!this.call) throw new Error('the SDK sent a request outside a call')
     return this.call
   }
 }
@@ -85,14 +85,14 @@ class TransportAnswer implements Stripe.HttpClientResponse {
   }
 
   toStream(): never {
-    throw new Error('no answer of ours is streamed')
+    throw new Error('answers are not streamed')
   }
 
-  // The SDK takes `{}` under a 500 for a success, and dies of an unhandled rejection on `"text"` or `null`.
+  // The SDK takes `{}` with status 500 for a success, and causes an unhandled rejection on `"text"` or `null`.
   async toJSON(): Promise<unknown> {
     const json = parseObject(this.answer.body)
-    const isWhole = json !== undefined && (isSuccess(this.answer.status) ? !('error' in json) : isRecord(json['error']))
-    if (isWhole) return json
+    const isValid = json !== undefined && (isSuccess(this.answer.status) ? !('error' in json) : isRecord(json['error']))
+    if (isValid) return json
     const garbled = new GarbledAnswer(this.answer.status, this.answer.headers)
     this.report(garbled)
     throw garbled
@@ -119,7 +119,7 @@ function isSuccess(status: number): boolean {
 function plainHeaders(headers: Headers): Record<string, string> {
   const plain: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
-    // `ctx.http` counts for itself.
+    // `ctx.http` sets the length itself.
     if (value !== undefined && value !== null && name.toLowerCase() !== 'content-length') plain[name] = String(value)
   }
   return plain

@@ -4,7 +4,7 @@ import { PAYMENT_METADATA_KEY, paymentIdOf } from './provider-state.js'
 import { webhookSecretOf } from './settings.js'
 
 const TOLERANCE_MS = 5 * 60_000
-/** To the SDK: don't look at the time. It only knows the one side of it, and not our clock. */
+/** Disables the SDK's check of the time: it accepts times in the future, and does not use our clock. */
 const ANY_AGE = 0
 
 interface NotifiedObject {
@@ -34,7 +34,7 @@ async function verifySignature(rawBody: Uint8Array, header: string, secret: stri
   }
 }
 
-/** `t=<unix seconds>,v1=<hex>[,v1=<hex>…]`: one time, and at least one signature of the scheme in use. */
+/** `t=<unix seconds>,v1=<hex>[,v1=<hex>…]`: one time, and at least one signature of the current scheme. */
 function signedAtOf(header: string): number | undefined {
   const parts = header.split(',')
   const times = parts.filter((part) => part.startsWith('t='))
@@ -69,7 +69,7 @@ async function subjectsOf(object: NotifiedObject | undefined, ctx: PluginContext
   return isOurs ? [{ paymentId }] : []
 }
 
-/** A dispute names nothing of ours but its PaymentIntent: Stripe tells whose session that is. */
+/** A dispute only names its PaymentIntent, whose session is looked up. */
 async function disputedSubjects({ payment_intent: intent }: NotifiedObject, ctx: PluginContext) {
   if (typeof intent !== 'string') return []
   return askStripe(ctx, 'read', async (stripe) => {

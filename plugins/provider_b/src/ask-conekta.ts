@@ -13,9 +13,9 @@ export interface Conekta {
 }
 
 /**
- * Runs `question` with the official SDK over `ctx.http`, and tells every failure in the contract's errors.
+ * Runs `question` with the official SDK over `ctx.http`, and throws every failure as an error of the contract.
  *
- * No error of the SDK gets out: it holds the request, with the key and the payer's data.
+ * An SDK error is never rethrown: it holds the request, with the key and the payer's data.
  */
 export async function askConekta<T>(
   ctx: PluginContext,
@@ -32,13 +32,13 @@ export async function askConekta<T>(
   }
 }
 
-/** The SDK takes a third of a second and thirty megabytes to load: at the first question, not at start-up. */
+/** Loaded on first use, not at start-up: the SDK takes a third of a second and thirty megabytes. */
 async function openConekta(ctx: PluginContext): Promise<Conekta> {
   const sdk = await import('conekta')
   const configuration = new sdk.Configuration({
     accessToken: privateKeyOf(ctx.config),
     basePath: apiBaseOf(ctx.config),
-    // Given an agent, unused as it is, the SDK does not make one of its own from a file of certificates.
+    // Never used: it keeps the SDK from building an agent of its own from a certificate file.
     baseOptions: { adapter: transportOver(ctx), httpsAgent: {} },
   })
   return {

@@ -1,7 +1,7 @@
 import type { Dispute } from '@paylink/plugin-api'
 import { type Charge, isoOf } from './payment-method.js'
 
-/** As the description of a charge's `chargeback` lists them. `covered`: Conekta bears it. */
+/** The documented statuses of a charge's `chargeback`. `covered`: Conekta bears the loss. */
 const STATUSES: Readonly<Record<string, Dispute['status']>> = {
   action_required: 'open',
   pending_review: 'open',
@@ -20,7 +20,7 @@ interface Chargeback {
   evidence_due_by?: unknown
 }
 
-/** A charge's own amount: Conekta names no other for a chargeback. */
+/** Conekta reports no amount for a chargeback, so the charge's is used. */
 export function disputeOf(charge: Charge): Dispute | undefined {
   const { chargeback } = charge as Charge & { chargeback?: Chargeback | null }
   const { status, evidence_due_by } = chargeback ?? {}

@@ -9,17 +9,17 @@ import {
 
 export type Effect = 'read' | 'write'
 
-/** Conekta's own word on what went wrong. */
-interface ConektaSays {
-  /** Of its first detail, e.g. `conekta.errors.authentication.missing_key`; else the type of the error. */
+/** The error in an answer of Conekta. */
+interface ConektaError {
+  /** The code of the first detail, e.g. `conekta.errors.authentication.missing_key`; otherwise the error's type. */
   code: string
   message: string
   logId?: string
 }
 
-/** What came instead of an object of Conekta's. */
+/** An answer that is not a Conekta object, with the error in it, if any. */
 export class ConektaFailure extends Error {
-  readonly says: ConektaSays | undefined
+  readonly apiError: ConektaError | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -27,44 +27,44 @@ export class ConektaFailure extends Error {
     headers: Readonly<Record<string, string>> = {},
     body?: unknown,
   ) {
-    super('Conekta answered with no object of its own')
-    this.says = wordOf(body)
+    super('the answer is not a Conekta object')
+    this.apiError = errorIn(body)
     this.retryAfterSeconds = retryAfterOf(headers)
   }
 }
 
-/** Refusals that may speak of another request than ours, or of one cut short. */
+/** Refusals that may refer to a concurrent or aborted request, not ours. */
 const MAY_HAVE_HAPPENED = new Set([408, 409, 425])
 
 /**
- * What an answer lets us know.
+ * The fault that an error answer stands for.
  *
- * A read that is refused tells nothing about the payment: an order unknown to Conekta may be the wrong account's, or
- * younger than what answered. Core must ask again, not let the payment go.
+ * A refused read says nothing about the payment: an order unknown to Conekta may belong to another account, or be newer
+ * than the replica that answered. Core must retry, not give up the payment.
  */
-export function faultOf({ status, says }: ConektaFailure, effect: Effect): ProviderFault {
-  if (says && (status === 401 || status === 403)) return 'auth'
+export function faultOf({ status, apiError: apiError }: ConektaFailure, effect: Effect): ProviderFault {
+  if (apiError && (status === 401 || status === 403)) return 'auth'
   if (effect === 'read' || status === 429) return 'unavailable'
-  const isRefusal = says !== undefined && status >= 400 && status < 500 && !MAY_HAVE_HAPPENED.has(status)
+  const isRefusal = apiError !== undefined && status >= 400 && status < 500 && !MAY_HAVE_HAPPENED.has(status)
   return isRefusal ? 'rejected' : 'unknown'
 }
 
 export function providerErrorOf(failure: ConektaFailure, effect: Effect): Error {
-  const { says, status, retryAfterSeconds } = failure
+  const { apiError: apiError, status, retryAfterSeconds } = failure
   const info: ProviderErrorInfo = {
-    providerCode: says?.code,
+    providerCode: apiError?.code,
     httpStatus: status,
-    requestId: says?.logId,
+    requestId: apiError?.logId,
     retryAfterSeconds,
   }
-  const said = withoutSecrets(says?.message ?? '')
+  const detail = withoutSecrets(apiError?.message ?? '')
   switch (faultOf(failure, effect)) {
     case 'auth':
       return new ProviderAuthError('Conekta refused the credentials', info)
     case 'rejected':
-      return new ProviderRejectedError(said || 'Conekta refused the request', info)
+      return new ProviderRejectedError(detail || 'Conekta refused the request', info)
     case 'unavailable':
-      return new ProviderUnavailableError(said ? `Conekta can’t answer: ${said}` : 'Conekta can’t answer now', info)
+      return new ProviderUnavailableError(detail ? `Conekta is unavailable: ${detail}` : 'Conekta is unavailable', info)
     case 'unknown':
       return new ProviderUnknownOutcomeError('Conekta may have processed the request', info)
   }
@@ -77,7 +77,7 @@ export function withoutSecrets(text: string): string {
     .slice(0, 300)
 }
 
-function wordOf(body: unknown): ConektaSays | undefined {
+function errorIn(body: unknown): ConektaError | undefined {
   if (!isRecord(body) || body['object'] !== 'error' || typeof body['type'] !== 'string') return undefined
   const details: unknown[] = Array.isArray(body['details']) ? body['details'] : []
   const first = details.find(isRecord)

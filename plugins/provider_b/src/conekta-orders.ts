@@ -33,13 +33,13 @@ export class ConektaOrders implements PaymentProvider {
     return checkConnection(ctx)
   }
 
-  /** @throws ProviderAuthError also when the order came out in the other mode: nobody has its address, it expires. */
+  /** @throws ProviderAuthError also if the order was made in the other mode: no payer gets its address, and it expires. */
   createCheckout(input: CreateCheckoutInput, ctx: PluginContext): Promise<CheckoutHandle> {
     return askConekta(ctx, 'write', async ({ orders }) => {
       const language = input.locale === 'en' ? 'en' : 'es'
       const order = orderOf((await orders.createOrder(orderRequest(input), language)).data)
       if (order.livemode !== ctx.livemode) {
-        throw new ProviderAuthError(`the private key is not one of ${ctx.mode} mode`)
+        throw new ProviderAuthError(`the private key does not belong to ${ctx.mode} mode`)
       }
       const state = stateOf(order, ctx.now())
       if (!state.redirectUrl) throw new ConektaFailure(200)
@@ -57,7 +57,7 @@ export class ConektaOrders implements PaymentProvider {
     ctx: PluginContext,
   ): Promise<ProviderState | null> {
     const order = await askConekta(ctx, 'read', (conekta) => findOrder(conekta, ref))
-    // Asked for by itself: a list need not show an order's checkout and charges.
+    // Retrieved separately: a list may omit an order's checkout and charges.
     return order === null ? null : this.retrieve({ providerRef: order.id, paymentId: ref.paymentId }, ctx)
   }
 
@@ -69,7 +69,7 @@ export class ConektaOrders implements PaymentProvider {
         return isClosed ? { outcome: 'expired', state } : notClosed(state)
       })
     } catch (error) {
-      // Not open any more, most likely: only a look tells what it is instead.
+      // Most likely it is no longer open: only a retrieval tells its state.
       if (isProviderError(error) && error.fault === 'rejected') return notClosed(await this.read(ref, ctx, null))
       throw error
     }

@@ -1,7 +1,7 @@
 import { ProviderUnavailableError, type PluginContext } from '@paylink/plugin-api'
 import { ConektaFailure, isRecord } from './conekta-errors.js'
 
-/** What we read of a request as axios hands it to an adapter, and what it takes for an answer. */
+/** The parts of an axios adapter's request and answer that we use. */
 interface AxiosRequest {
   method?: string
   url?: string
@@ -17,9 +17,9 @@ interface AxiosAnswer {
 }
 
 /**
- * Carries the SDK's requests over `ctx.http`: its own way out would check no certificates, and keep no deadline.
+ * Sends the SDK's requests through `ctx.http`: its own transport checks no certificates and keeps no deadline.
  *
- * Whatever is no object of Conekta's ends here: the SDK would hand a proxy's page under 200 over as a text.
+ * Rejects every answer that is not a Conekta object: the SDK would return a proxy's page with status 200 as text.
  */
 export function transportOver({ http, signal }: PluginContext): (config: AxiosRequest) => Promise<AxiosAnswer> {
   return async (config) => {
@@ -50,7 +50,7 @@ function parse(body: Uint8Array): unknown {
 function plainHeaders(headers: Record<string, unknown>): Record<string, string> {
   const plain: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
-    // `ctx.http` counts for itself.
+    // `ctx.http` sets the length itself.
     if (typeof value === 'string' && name.toLowerCase() !== 'content-length') plain[name] = value
   }
   return plain

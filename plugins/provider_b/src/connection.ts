@@ -15,8 +15,8 @@ const EVENTS = [
 ]
 
 /**
- * Conekta's keys don't tell their mode, and neither does the account: what was made with the key does. Where nothing
- * was made yet, the key is taken at its word, and `registerWebhook` finds out.
+ * Neither Conekta's keys nor the account tell their mode, but objects made with the key do. If there are none yet, the
+ * requested mode is assumed, and `registerWebhook` checks it.
  */
 export function checkConnection(ctx: PluginContext): Promise<ConnectionReport> {
   return askConekta(ctx, 'read', async (conekta) => {
@@ -37,29 +37,29 @@ export function checkConnection(ctx: PluginContext): Promise<ConnectionReport> {
 }
 
 /**
- * The account's keys sign all its notifications: those in use are trusted, and one is made where there is none.
+ * The account's webhook keys sign all its notifications: active ones are trusted, and one is created if there is none.
  *
- * @throws ProviderAuthError the private key is of the other mode
+ * @throws ProviderAuthError the private key belongs to the other mode
  */
 export function registerWebhook(url: string, ctx: PluginContext): Promise<{ id: string; config: ConfigValues }> {
   return askConekta(ctx, 'write', async (conekta) => {
     const isOurs = (key: WebhookKeyResponse) => key.livemode === ctx.livemode
     const inUse = (await webhookKeys(conekta)).filter((key) => key.active && isOurs(key))
     const keys = inUse.length > 0 ? inUse : [await createWebhookKey(conekta)]
-    if (!keys.every(isOurs)) throw new ProviderAuthError(`the private key is not one of ${ctx.mode} mode`)
+    if (!keys.every(isOurs)) throw new ProviderAuthError(`the private key does not belong to ${ctx.mode} mode`)
     const { data: webhook } = await conekta.webhooks.createWebhook({ url, subscribed_events: EVENTS })
     if (typeof webhook.id !== 'string') throw new ConektaFailure(200)
     return { id: webhook.id, config: { webhookPublicKey: keys.map((key) => key.public_key).join('\n') } }
   })
 }
 
-/** The keys stay: others of the account's listeners may trust them. What is gone already is as good as gone. */
+/** The webhook keys stay, because other systems of the account may trust them. A missing webhook is not an error. */
 export async function unregisterWebhook(id: string, ctx: PluginContext): Promise<void> {
   await askConekta(ctx, 'write', async ({ webhooks }) => {
     try {
       await webhooks.deleteWebhook(id)
     } catch (error) {
-      if (!(error instanceof ConektaFailure && error.says && error.status === 404)) throw error
+      if (!(error instanceof ConektaFailure && error.apiError && error.status === 404)) throw error
     }
   })
 }

@@ -5,23 +5,22 @@ import { orderOf, paymentIdOf, type Order } from './order-state.js'
 
 /** Conekta's clock and ours may differ. */
 const CLOCK_SKEW_SECONDS = 600
-/** An order is asked for within seconds of its payment. A day bounds the search, so that it ends in a busy account too. */
-const LATEST_SECONDS = 86_400
-/** Twenty lines of two hundred characters each make an order of some 20 KB, and an answer may have 2 MB. */
+/** An order is created within seconds of its payment; a day bounds the search in a busy account. */
+const SEARCH_SECONDS = 86_400
+/** An order with twenty long lines has some 20 KB, and an answer may have 2 MB. */
 const PAGE_SIZE = 50
 
 /**
- * The order with our payment id; null if there is none.
+ * The order with our payment id, or null.
  *
- * Whether Conekta's `search` looks into metadata is not documented: every order of the time is looked at, or none is
- * concluded missing.
+ * Whether Conekta's `search` covers metadata is undocumented, so null requires that every order of the period was read.
  */
 export async function findOrder(
   { orders }: Conekta,
   { paymentId, createdAfter }: { paymentId: string; createdAfter: Iso },
 ): Promise<Order | null> {
   const after = Math.floor(new Date(createdAfter).getTime() / 1000)
-  const [gte, lte] = [after - CLOCK_SKEW_SECONDS, after + LATEST_SECONDS]
+  const [gte, lte] = [after - CLOCK_SKEW_SECONDS, after + SEARCH_SECONDS]
   let next: string | undefined
   for (;;) {
     const { data: page } = await orders.getOrders(
@@ -36,7 +35,7 @@ export async function findOrder(
   }
 }
 
-/** Only the cursor is taken from the address: where we ask is ours to say. */
+/** Takes only the cursor from the address: an answer must not choose the host of the next request. */
 function cursorOf(nextPageUrl: unknown, current: string | undefined): string {
   const next = isAddress(nextPageUrl) ? new URL(nextPageUrl).searchParams.get('next') : undefined
   if (!next || next === current) throw new ConektaFailure(200)

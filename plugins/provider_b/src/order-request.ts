@@ -4,15 +4,15 @@ import { allowedMethods } from './limits.js'
 
 export const PAYMENT_METADATA_KEY = 'paylink_payment'
 
-/** Conekta's bounds of a text. Its unit isn't published: what keeps within them in code points and in UTF-16 fits. */
-const SHORTEST = 3
-const LONGEST = 249
+/** Conekta's limits of a text. Their unit is unpublished, so both code points and UTF-16 units are kept within them. */
+const MIN_LENGTH = 3
+const MAX_LENGTH = 249
 
 const NEUTRAL_NAME = 'Cliente'
 const NEUTRAL_PHONE = '+525555555555'
 const TAX_LINE = { 'es-MX': 'IVA 16 %', en: 'VAT (IVA) 16 %' } as const
 
-/** What we ask Conekta for: an order whose amount is `input.total` to the centavo. */
+/** The order to create, whose amount equals `input.total` to the centavo. */
 export function orderRequest(input: CreateCheckoutInput): OrderRequest {
   const tax = input.items.reduce((sum, item) => sum + item.taxAmount, 0)
   return {
@@ -23,7 +23,7 @@ export function orderRequest(input: CreateCheckoutInput): OrderRequest {
       quantity,
       unit_price: unitAmount,
     })),
-    // The tax of a line can't be spread over its pieces exactly: the order's amount is its lines plus this one.
+    // The tax of a line cannot be divided exactly among its pieces, so it is one line of its own.
     tax_lines: tax > 0 ? [{ description: TAX_LINE[input.locale], amount: tax }] : undefined,
     metadata: { [PAYMENT_METADATA_KEY]: input.paymentId, paylink_link: input.linkId },
     checkout: {
@@ -38,7 +38,7 @@ export function orderRequest(input: CreateCheckoutInput): OrderRequest {
   }
 }
 
-/** Conekta opens no checkout without a customer, and we may know nobody: then these are as good as nobody. */
+/** Conekta requires a customer. Placeholders stand in for one that we do not know. */
 function customerInfo({ customer, returnUrl }: CreateCheckoutInput): CustomerInfo {
   return {
     name: withinBounds(customer.name ?? NEUTRAL_NAME),
@@ -47,7 +47,7 @@ function customerInfo({ customer, returnUrl }: CreateCheckoutInput): CustomerInf
   }
 }
 
-/** At our own host; at one that can't exist where ours has no public name. */
+/** An address at our own host, or at one that cannot exist if ours has no public name. */
 function neutralEmail(returnUrl: string): string {
   const host = new URL(returnUrl).hostname.replace(/[[\]]/g, '').replaceAll(':', '-')
   const isPublicName = /\.[a-z-]+$/i.test(host)
@@ -58,9 +58,9 @@ function withinBounds(text: string): string {
   let fitting = ''
   let length = 0
   for (const character of text) {
-    if (fitting.length + character.length > LONGEST) break
+    if (fitting.length + character.length > MAX_LENGTH) break
     fitting += character
     length++
   }
-  return fitting + '.'.repeat(Math.max(0, SHORTEST - length))
+  return fitting + '.'.repeat(Math.max(0, MIN_LENGTH - length))
 }

@@ -7,10 +7,10 @@ import { isoOf, methodOf, voucherOf, type Charge } from './payment-method.js'
 
 type Status = ProviderState['status']
 
-/** An order that says what it is, and of which mode. */
+/** An order with its id and mode. */
 export type Order = OrderResponse & { id: string; livemode: boolean }
 
-/** The statuses of an order that mean one thing whatever else it says. Anything unlisted is for a person to look at. */
+/** The order statuses that are unambiguous. Any other needs a review. */
 const STATUSES: Readonly<Record<string, Status>> = {
   paid: 'paid',
   partially_refunded: 'paid',
@@ -27,10 +27,10 @@ const CHECKOUT_STATUSES: Readonly<Record<string, Status>> = {
   cancelled: 'canceled',
 }
 
-/** Of charges that were paid, whatever became of the money later. */
+/** Statuses of a charge that was paid, whether or not it was refunded later. */
 const PAID_CHARGE = new Set(['paid', 'partially_refunded', 'refunded'])
 
-/** @throws ConektaFailure the answer is no order */
+/** @throws ConektaFailure the answer is not an order */
 export function orderOf(answer: OrderResponse): Order {
   const { object, id, livemode } = answer
   if (object !== 'order' || typeof id !== 'string' || id === '' || typeof livemode !== 'boolean') {
@@ -40,8 +40,8 @@ export function orderOf(answer: OrderResponse): Order {
 }
 
 /**
- * @param now a voucher that lapsed may leave its checkout to be paid in another way until then: nowhere does Conekta
- *   say that it does not. Null once Conekta was asked to close it: what it then calls expired is.
+ * @param now an expired voucher may leave its checkout payable in another way until the checkout expires: Conekta does
+ *   not document otherwise. Null after a request to close the order: then "expired" is final.
  */
 export function stateOf(order: Order, now: Date | null): ProviderState {
   const status = statusOf(order, now)
@@ -70,13 +70,13 @@ export function paymentIdOf({ metadata }: Pick<OrderResponse, 'metadata'>): stri
 }
 
 function statusOf({ payment_status: status, checkout }: Order, now: Date | null): Status {
-  // A fresh order has no status yet, and a declined card leaves its checkout open for another one.
+  // A new order has no status yet, and a declined card leaves its checkout open for another one.
   const ofCheckout = statusNamed(CHECKOUT_STATUSES, checkout?.status?.toLowerCase() ?? 'issued')
   if (status === undefined || status === null) return ofCheckout
   if (status === 'declined') return ofCheckout === 'open' ? 'open' : 'failed'
   const end = checkout?.expires_at
-  const isLeft = ofCheckout === 'open' && now !== null && typeof end === 'number' && end * 1000 > now.getTime()
-  if (status === 'expired' && isLeft) return 'open'
+  const isStillPayable = ofCheckout === 'open' && now !== null && typeof end === 'number' && end * 1000 > now.getTime()
+  if (status === 'expired' && isStillPayable) return 'open'
   return statusNamed(STATUSES, status)
 }
 
@@ -84,7 +84,7 @@ function statusNamed(statuses: Readonly<Record<string, Status>>, name: string): 
   return Object.hasOwn(statuses, name) ? statuses[name]! : 'unrecognized'
 }
 
-/** The charge that tells about this status: a payer may have tried several ways. */
+/** The charge behind this status: a payer may have tried several methods. */
 function chargeOf({ charges }: Order, status: Status): Charge | undefined {
   const made = Array.isArray(charges?.data) ? charges.data : []
   if (isPaid(status)) return made.find((charge) => PAID_CHARGE.has(charge.status))

@@ -5,7 +5,7 @@ type Method = NonNullable<ProviderState['method']>
 type Voucher = NonNullable<ProviderState['voucher']>
 export type Charge = NonNullable<NonNullable<OrderResponse['charges']>['data']>[number]
 
-/** By the kind of the charge's payment method, and by the names that `type` has had over the years. */
+/** By the object type of the payment method, and by the current and former values of `type`. */
 const METHOD_TYPES: Readonly<Record<string, MethodType>> = {
   card_payment: 'card',
   card: 'card',
@@ -25,7 +25,7 @@ const METHOD_TYPES: Readonly<Record<string, MethodType>> = {
 /** `account_type` is a free text: "Credit", but also "BUSINESS" or "VISA". */
 const FUNDINGS = ['credit', 'debit', 'prepaid'] as const
 
-/** How it was paid; for a voucher not paid yet, how it is to be. */
+/** How it was paid; for an unpaid voucher, how it will be. */
 export function methodOf({ payment_method: given }: Charge): Method | undefined {
   if (!given) return undefined
   const raw = given.type || given.object
@@ -37,7 +37,7 @@ export function methodOf({ payment_method: given }: Charge): Method | undefined 
   return { type, raw, card: { funding, brand: textOf(brand), last4: textOf(last4) } }
 }
 
-/** Conekta's page of the checkout shows the instructions of what was chosen there. */
+/** The checkout's own page shows the instructions. */
 export function voucherOf(charge: Charge, instructionsUrl: string | undefined): Voucher | undefined {
   const given = (charge.payment_method ?? {}) as Record<string, unknown>
   const number = digitsOf(given['reference']) ?? digitsOf(given['clabe'])
@@ -56,7 +56,7 @@ export function voucherOf(charge: Charge, instructionsUrl: string | undefined): 
   }
 }
 
-/** `service_name` is free: "OxxoPay" of former references, or "store", which names none. */
+/** `service_name` is free text: "OxxoPay" in older references, or just "store". */
 function storeOf({ store_name, service_name }: Record<string, unknown>): string | undefined {
   const service = textOf(service_name)
   return textOf(store_name) ?? (service && /^oxxo/i.test(service) ? 'OXXO' : undefined)
@@ -66,7 +66,7 @@ export function isoOf(unixSeconds: number): string {
   return new Date(unixSeconds * 1000).toISOString()
 }
 
-/** A reference of twenty digits that comes as a number has lost its last ones: a wrong one is worse than none. */
+/** A twenty-digit reference sent as a number has lost its last digits, and a wrong one is worse than none. */
 function digitsOf(value: unknown): string | undefined {
   return Number.isSafeInteger(value) ? String(value) : textOf(value)
 }

@@ -37,7 +37,7 @@ export function privateKeyOf(config: Readonly<ConfigValues>): string {
   return textOf(config, 'privateKey')
 }
 
-/** Conekta's documentation shows keys with their line ends written as `\n`, and so they get pasted. */
+/** Conekta's documentation shows keys with line breaks written as `\n`, and merchants paste them that way. */
 export function webhookPublicKeysOf(config: Readonly<ConfigValues>): string[] {
   const pem = textOf(config, 'webhookPublicKey').replaceAll('\\n', '\n')
   return pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? []

@@ -5,8 +5,8 @@ import { paymentIdOf } from './order-state.js'
 import { webhookPublicKeysOf } from './settings.js'
 
 /**
- * `DIGEST` signs the body, and nothing of it says when it was sent: `created_at` is when the event happened, and
- * Conekta tries again for days. So no notification is ever `stale`; core drops what it has seen, by the event's id.
+ * `DIGEST` signs the body, which does not tell when it was sent: `created_at` is the time of the event, and Conekta retries
+ * for days. So no notification is ever `stale`; core drops duplicates by the event's id.
  */
 export function verifyWebhook({ headers, rawBody }: RawWebhook, ctx: PluginContext): WebhookHint {
   const digest = headers['digest']
@@ -47,7 +47,7 @@ function parse(rawBody: Uint8Array): unknown {
   }
 }
 
-/** A ping, and whatever else we don't know, is about nothing of ours. */
+/** A ping, or any other object, concerns none of our payments. */
 function subjectsOf(object: unknown): WebhookHint['subjects'] {
   if (!isRecord(object)) return []
   const { object: kind, id, order_id: orderId } = object

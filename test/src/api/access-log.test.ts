@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
 
     const lines = (): AccessLines => paylink.appliance.composition.container.get(AccessLines)
-    /** Does not wait for the next of the statements that come once a second. */
+    /** Flushes now instead of waiting for the next second. */
     const storedLine = (id: string): Promise<AccessLine | undefined> =>
       eventually(
         async () => {
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     const loggedLines = (): (AccessLine & { request: string })[] =>
       paylink.log.entries.flatMap(({ message, fields }) => (message === 'request' ? [fields as never] : []))
 
-    it('has a line for a request that succeeds: stored, and only at the level debug in the log', async () => {
+    it('has a line for each successful request: stored, but logged at level debug only', async () => {
       const reply = await paylink.get('/v1/payment_links?limit=7', { headers: { 'X-Forwarded-For': '203.0.113.9' } })
       const line = await storedLine(idOf(reply))
       expect(line).to.deep.include({
@@ -56,13 +56,13 @@ for (const engine of ENGINES) {
       expect(loggedLines().map(({ request }) => request)).not.to.include(idOf(reply))
     })
 
-    it('has failures in the log at once, with the problem and the caller', async () => {
+    it('logs failures immediately, with the problem and the key', async () => {
       const reply = await paylink.get('/v1/payments/pay_00000000000000000000000000')
-      const told = await eventually(
+      const line = await eventually(
         async () => loggedLines().find(({ request }) => request === idOf(reply)),
         (line) => line !== undefined,
       )
-      expect(told).to.include({
+      expect(line).to.include({
         status: 404,
         problem: 'not_found',
         path: '/v1/payments/pay_00000000000000000000000000',
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       expect(await storedLine(idOf(reply))).to.include({ status: 404, accountId: paylink.account.id })
     })
 
-    it('says why a key was refused, and never the key', async () => {
+    it('records why a key was refused, never the key', async () => {
       const revoked = await paylink.newKey()
       await paylink.appliance.composition.container.get(RevokeKey).run(paylink.account.id, revoked.key.id, OPERATOR)
       const refusals = [
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       for (const secret of [revoked.text, scoped.text, 'nonsense']) expect(kept).to.not.include(secret)
     })
 
-    it('has no address that opens something by itself', async () => {
+    it('contains no URL that grants access', async () => {
       const link = await paylink.createLink()
       const slug = link.url.split('/').at(-1) as string
       const asked = [
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
       for (const secret of [slug, paylink.key, 'signature']) expect(kept).to.not.include(secret)
     })
 
-    it('has what is refused before it is a request: with an id, and the rest of its limit', async () => {
+    it('includes requests refused before routing, with an id and rate limit headers', async () => {
       const heads = [['GARBAGE'], ['GET / HTTP/1.1', `X-Long: ${'x'.repeat(20_000)}`]]
       for (const [nr, head] of heads.entries()) {
         const reply = await wire(paylink.url, head)
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       expect(noHost.status).to.equal(200)
     })
 
-    it('believes what a trusted proxy says of the client, and nobody else', async () => {
+    it('trusts the forwarded client address of a trusted proxy only', async () => {
       const from = (client: string): Promise<Reply> =>
         paylink.get('/v1/payments', { key: null, headers: { 'X-Forwarded-For': client, 'X-Forwarded-Proto': 'https' } })
       const remaining = async (client: string): Promise<number> =>
@@ -133,13 +133,13 @@ for (const engine of ENGINES) {
       expect(await remaining('2001:db8:1:3::1')).to.equal(4)
       expect(await remaining('::ffff:198.51.100.1')).to.equal(4)
       expect(await remaining('198.51.100.1:4711')).to.equal(3)
-      // What stands before the last address that is no proxy was written by the client.
+      // Entries before the last address that is not a proxy were written by the client.
       expect(await remaining('192.0.2.1, 198.51.100.1, 127.0.0.1')).to.equal(2)
       const line = await storedLine(idOf(await from('not an address')))
       expect(line).to.include({ client: '127.0.0.1', protocol: 'https' })
     })
 
-    it('neither slows a flood down nor keeps all of it', async () => {
+    it('neither slows a flood of requests down nor stores all of it', async () => {
       const { container, database } = paylink.appliance.composition
       const log = container.get(AccessLog)
       const [{ count: before }] = (await paylink.db('access_lines').count({ count: '*' })) as [{ count: number }]
@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
       await container.get(TidyAccessLines).run()
       expect(await lines().find(old)).to.equal(undefined)
       expect(await lines().find(recent)).to.not.equal(undefined)
-      // And no more than a number of them, the newest.
+      // At most a fixed number of lines is kept, the newest.
       expect(await lines().newestBeyond(false, 0)).to.equal(recent)
       expect(await lines().newestBeyond(false, 1000)).to.equal(null)
     })

@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       paylink.get('/v1/payment_links', { key: null, headers: { Authorization: authorization } })
 
     for (const [method, path] of OPERATIONS) {
-      it(`is asked for by ${method} ${path} (R99, R136, R158)`, async () => {
+      it(`is required by ${method} ${path} (R99, R136, R158)`, async () => {
         const reply = await paylink.call(method, path, undefined, { key: null })
         expectProblem(reply, 401, 'unauthorized')
         expect(reply.headers.get('www-authenticate')).to.equal('Bearer')
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       ['a wrong checksum', (key) => `Bearer ${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, 401],
       ['another mode', (key) => `Bearer ${key.replace('sk_test_', 'sk_live_')}`, 401],
       ['a prefix of no mode', (key) => `Bearer ${key.replace('sk_test_', 'sk_prod_')}`, 401],
-      ['a key that nobody made', () => `Bearer ${newKeyText(new SystemRandom(), false)}`, 401],
+      ['an unknown key', () => `Bearer ${newKeyText(new SystemRandom(), false)}`, 401],
       ['8 KB', () => `Bearer sk_test_${'a'.repeat(8000)}`, 401],
       ['the hash', () => `Bearer ${'0'.repeat(64)}`, 401],
       ['nothing', () => '', 401],
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('tells one refusal from another to nobody (R158)', async () => {
+    it('does not reveal why a key was refused (R158)', async () => {
       const texts = [
         await ask(''),
         await ask('Bearer x'),
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
       expect(new Set(texts).size).to.equal(1)
     })
 
-    it('refuses two Authorization headers, whichever was meant (R136)', async () => {
+    it('refuses two Authorization headers (R136)', async () => {
       const good = `Authorization: Bearer ${merchant.key}`
       const line = 'GET /v1/payment_links HTTP/1.1'
       expect((await wire(paylink.url, [line, good])).status).to.equal(200)
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('takes a key from the header only (R136, R140)', async () => {
+    it('accepts a key in the header only (R136, R140)', async () => {
       for (const path of [`/v1/payment_links?key=${merchant.key}`, `/v1/payment_links?access_token=${merchant.key}`]) {
         expectProblem(await paylink.get(path, { key: null }), 401, 'unauthorized')
       }
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       expect((await ask(`Bearer ${merchant.key}`)).status).to.equal(200)
     })
 
-    it('ends when a key is past its time (R259)', async () => {
+    it('ends when a key expires (R259)', async () => {
       const { text, key } = await merchant.newKey()
       const { writer } = paylink.appliance.composition.database
       await writer('api_keys')
@@ -128,7 +128,7 @@ for (const engine of ENGINES) {
       expectProblem(await ask(`Bearer ${text}`), 401, 'unauthorized')
     })
 
-    it('comes before anything of the request is read (R100)', async () => {
+    it('comes before any other check of the request (R100)', async () => {
       const bad = { key: null, idempotencyKey: 'has a space', raw: '{"broken' }
       expectProblem(await paylink.post('/v1/payment_links', undefined, bad), 401, 'unauthorized')
       expectProblem(await paylink.get('/v1/payment_links?limit=0', { key: null }), 401, 'unauthorized')
@@ -136,14 +136,14 @@ for (const engine of ENGINES) {
       expectProblem(await paylink.call('PUT', '/v1/payment_links', {}, { key: null }), 401, 'unauthorized')
     })
 
-    it('refused changes nothing (R136)', async () => {
+    it('changes nothing when refused (R136)', async () => {
       const before = await rowCounts(paylink)
       const options = { key: newKeyText(new SystemRandom(), false), idempotencyKey: 'refused' }
       expectProblem(await paylink.post('/v1/payment_links', linkBody(), options), 401, 'unauthorized')
       expect(await rowCounts(paylink)).to.deep.equal(before)
     })
 
-    it('notes when a key was last used, to the minute, and keeps no key (R137, R259, I48)', async () => {
+    it('records when a key was last used, to the minute, and stores no key (R137, R259, I48)', async () => {
       const { text, key } = await merchant.newKey()
       const row = (): Promise<any> => paylink.db('api_keys').where({ id: key.id }).first()
       expect((await row()).last_used_at).to.equal(null)
@@ -153,7 +153,7 @@ for (const engine of ENGINES) {
       expect(Object.values((await row()) as object).join(' ')).to.not.include(text.slice(12, -4))
     })
 
-    it('keeps its keys while time passes (R259)', async () => {
+    it('keeps accepting keys that never expire (R259)', async () => {
       paylink.clock.advance(30 * DAY + HOUR)
       expect((await ask(`Bearer ${merchant.key}`)).status).to.equal(200)
     })

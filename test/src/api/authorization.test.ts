@@ -11,7 +11,7 @@ const SCOPES: ApiScope[] = [
   ...(['invoices:read', 'invoices:write', 'email:send', 'connections:read'] as const),
 ]
 
-/** What each operation needs, and what it answers once it is allowed to look. */
+/** The scope that each operation needs, and its status with that scope. */
 const NEEDS: [string, string, ApiScope | ApiScope[], number][] = [
   ['GET', '/v1/payment_links', 'links:read', 200],
   ['POST', '/v1/payment_links', 'links:write', 201],
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     })
 
     for (const scope of SCOPES) {
-      it(`with ${scope} is no more than that (R160, R215)`, async () => {
+      it(`with ${scope} is limited to that scope (R160, R215)`, async () => {
         const key = (await merchant.newKey({ scopes: [scope] })).text
         for (const [method, path, needed, status] of NEEDS) {
           const options = { key, idempotencyKey: `${scope}${path}` }
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('is marking a link as paid only with both scopes: it closes a link and creates a payment (R215)', async () => {
+    it('includes marking a link as paid only with both scopes: it closes a link and creates a payment (R215)', async () => {
       const key = (await merchant.newKey({ scopes: ['links:write', 'payments:write'] })).text
       const { id } = await merchant.createLink()
       const paid = await merchant.post(`/v1/payment_links/${id}/mark_paid`, {}, { key })
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
         key = (await trader.newKey({ livemode: true })).text
       })
 
-      it('needs a verified profile when the key is made (R139, R223)', async () => {
+      it('needs a verified profile to create a key (R139, R223)', async () => {
         const unknown = await Merchant.join(paylink, { connected: false })
         const refusal = await unknown.newKey({ livemode: true }).catch((error: { code: string }) => error.code)
         expect(refusal).to.equal('forbidden')
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
         expect((await trader.get(`/v1/payment_links/${link.id}`, { key })).body.livemode).to.equal(true)
       })
 
-      it('goes on with its links when the subscription ends (R115)', async () => {
+      it('continues for existing links when the subscription ends (R115)', async () => {
         const { id } = await trader.createLink({}, { key })
         const options = { key, idempotencyKey: 'before-the-end' }
         const created = await trader.create({}, options)

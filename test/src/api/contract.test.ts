@@ -1,5 +1,5 @@
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
-import { openContract, type Contract, type Operation, type Schema } from '@paylink/core/http/contract'
+import { loadContract, type Contract, type Operation, type Schema } from '@paylink/core/http/contract'
 import { ContractValidator } from '@paylink/core/http/contract-validator'
 import { PROBLEMS } from '@paylink/core/kernel/problem'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
@@ -30,7 +30,7 @@ const OPERATIONS = [
   'POST /v1/payments/{id}/sync',
 ]
 
-/** Rules of the recommended set that are switched off, and why. */
+/** Rules of the recommended set that are disabled, and why. */
 const OFF: Record<string, string> = {
   'no-server-example.com': 'the server of a test is localhost',
 }
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
 
     const operations = (): Operation[] => Object.values(contract.paths).flatMap((methods) => Object.values(methods))
 
-    it('is valid, and has nothing that a linter minds (R3)', async () => {
+    it('is valid and passes the linter (R3)', async () => {
       const rules = Object.fromEntries(Object.keys(OFF).map((rule) => [rule, 'off' as const]))
       const config = await createConfig({ extends: ['recommended'], rules })
       const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config })
@@ -66,14 +66,14 @@ for (const engine of ENGINES) {
       expect(contract.servers).to.deep.equal([{ url: paylink.url }])
     })
 
-    it('has the operations of /v1 and no other (R3, R21, R195-R196)', () => {
+    it('has exactly the operations of /v1 (R3, R21, R195-R196)', () => {
       const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       )
       expect(operations.sort()).to.deep.equal(OPERATIONS)
     })
 
-    it('has one way to authenticate, for everything (R3, R196)', () => {
+    it('has one security scheme for all operations (R3, R196)', () => {
       expect(Object.keys(contract.components.securitySchemes)).to.deep.equal(['bearer'])
       expect((contract as unknown as { security: object }).security).to.deep.equal([{ bearer: [] }])
       for (const operation of Object.values(contract.paths).flatMap((methods) => Object.values(methods))) {
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('has no shape that nothing uses, and none is missing (R3, R196)', () => {
+    it('has neither unused nor missing schemas (R3, R196)', () => {
       const schemas = contract.components.schemas
       const used = new Set<string>()
       const follow = (part: unknown): void => {
@@ -102,11 +102,11 @@ for (const engine of ENGINES) {
       expect(ids).to.include('provider_a')
       expect(ProviderId?.enum).to.deep.equal(ids)
       expect(PaymentProviderId?.enum).to.deep.equal([...ids, 'manual'])
-      const both = openContract('http://localhost', ['provider_a', 'provider_b']).components.schemas
+      const both = loadContract('http://localhost', ['provider_a', 'provider_b']).components.schemas
       expect(both['ProviderId']?.enum).to.deep.equal(['provider_a', 'provider_b'])
     })
 
-    it('has the names of the specification, word for word (R5, R27-R31, R47)', () => {
+    it('uses the names of the specification (R5, R27-R31, R47)', () => {
       const { schemas } = contract.components
       const { MarkPaymentLinkPaid, PaymentLink, Payment } = schemas
       expect(MarkPaymentLinkPaid?.properties?.['method']?.enum).to.deep.equal([
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       for (const name of Object.keys(schemas)) expect(name).to.not.match(/View|Body|Record/)
     })
 
-    it('refuses unknown properties in requests, and lets answers gain some (R73, R222)', () => {
+    it('rejects unknown properties in requests, and allows new ones in responses (R73, R222)', () => {
       const { schemas } = contract.components
       const strict = Object.keys(schemas).filter((name) => schemas[name]?.additionalProperties === false)
       expect(strict).to.have.members([
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       expect(text).to.not.match(/"default":/)
     })
 
-    it('admits null wherever it says so', () => {
+    it('allows null wherever it declares it', () => {
       const validator = new ContractValidator(contract)
       const nullable: string[] = []
       const follow = (part: unknown, path: string): void => {
@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    it('names the values of everything that is one of a few (R197)', () => {
+    it('lists the values of every enum (R197)', () => {
       const enumOf = (name: string, property: string) => contract.components.schemas[name]?.properties?.[property]?.enum
       expect(enumOf('Problem', 'code')).to.deep.equal(Object.keys(PROBLEMS))
       const methods = ['card', 'wallet', 'retail_cash', 'spei_transfer', 'bnpl', 'bank_debit', 'other']
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    it('shows a request and an answer of every operation, each as its schema has it', () => {
+    it('has a request and a response example of every operation, valid against its schema', () => {
       const validator = new ContractValidator(contract)
       const faultsOf = (schema: Schema, value: unknown): string =>
         validator
@@ -201,7 +201,7 @@ for (const engine of ENGINES) {
       expect(text).to.not.include('paylink.invalid')
     })
 
-    it('describes each tag it uses, and whom to ask', () => {
+    it('describes each tag it uses, and has a contact', () => {
       const { tags, info } = contract as unknown as {
         tags: { name: string; description: string }[]
         info: { contact: object }
@@ -213,7 +213,7 @@ for (const engine of ENGINES) {
       expect(info.contact).to.include({ url: `${paylink.url}/docs` })
     })
 
-    it('is held against every answer that the suite sees, strictly', async () => {
+    it('strictly validates every response in the suite', async () => {
       const witness = new ContractWitness(contract)
       const link = await paylink.createLink()
       const { headers, text: body } = await paylink.get(`/v1/payment_links/${link.id}`)
@@ -245,11 +245,11 @@ for (const engine of ENGINES) {
         expect(witness.violations({ ...answer, ...change }).join()).to.match(message)
     })
 
-    it('says where the time is a time (R26)', () => {
+    it('marks date-time fields (R26)', () => {
       expect(contract.components.schemas['Timestamp']?.format).to.equal('date-time')
     })
 
-    it('requires the key where the specification does, and knows its form (R101, R103, R178)', () => {
+    it('requires the idempotency key where the specification does, and describes its format (R101, R103, R178)', () => {
       const keyOf = (path: string) =>
         contract.paths[path]?.['post']?.parameters?.find(({ in: place }) => place === 'header')
       expect(keyOf('/v1/payment_links')).to.include({ name: 'Idempotency-Key', required: true })
@@ -264,7 +264,7 @@ for (const engine of ENGINES) {
       expect(IdempotencyKey).to.include({ pattern: '^[\\x21-\\x7e]+$', minLength: 1, maxLength: 255 })
     })
 
-    it('knows every refusal, and the headers of each answer (R2, R101, R175)', () => {
+    it('lists every problem, and the headers of each response (R2, R101, R175)', () => {
       for (const [path, methods] of Object.entries(contract.paths)) {
         for (const [method, { responses }] of Object.entries(methods)) {
           expect(Object.keys(responses), `${method} ${path}`).to.include.members(['400', '401', '403', '429', '500'])
@@ -277,7 +277,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('is written for this server only: no company is named (R5)', () => {
+    it('names no company (R5)', () => {
       expect(text).to.not.match(/stripe|conekta|mercado|factura/i)
     })
   })

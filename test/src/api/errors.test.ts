@@ -8,7 +8,7 @@ import { expectProblem } from '../support/problems.js'
 import { rowCounts } from '../support/rows.js'
 import { wire } from '../support/wire.js'
 
-/** The specification's table, and the statuses that were decided. */
+/** The table of the specification and the project's own additions. */
 const STATUSES: Record<string, number> = {
   validation_error: 400,
   unauthorized: 401,
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
     const create = (raw: string | Uint8Array | undefined, headers: Record<string, string> = {}) =>
       merchant.post('/v1/payment_links', undefined, { raw, headers, idempotencyKey: 'bad' })
 
-    it('have six members at most, and the request’s name in a header (R2, R156, R216)', async () => {
+    it('have at most six members, and the request id in a header (R2, R156, R216)', async () => {
       const reply = await merchant.create({ title: '', items: [] })
       expect(Object.keys(reply.body)).to.deep.equal(['type', 'title', 'status', 'code', 'detail', 'errors'])
       expect(reply.body.type).to.equal(`${paylink.url}/problems/validation_error`)
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       expect(other.headers.get('x-request-id')).to.not.equal(reply.headers.get('x-request-id'))
     })
 
-    it('name every field at fault, up to a measure (R157)', async () => {
+    it('name every field at fault, up to a limit (R157)', async () => {
       const items = [
         { name: '', quantity: 0 },
         { name: 'x', quantity: 1.5, unitPriceCentavos: '1', colour: 'red' },
@@ -147,14 +147,14 @@ for (const engine of ENGINES) {
     }
 
     for (const [method, path, allow] of wrongMethods) {
-      it(`answer 405 for ${method} ${path}, and tell what is allowed (R2)`, async () => {
+      it(`answer 405 for ${method} ${path}, and list the allowed methods (R2)`, async () => {
         const reply = await paylink.call(method, path, undefined, { key: merchant.key })
         expectProblem(reply, 405, 'method_not_allowed')
         expect(reply.headers.get('allow')).to.equal(allow)
       })
     }
 
-    it('take no other method’s name from a header or the query (R2)', async () => {
+    it('ignore method overrides in a header or the query (R2)', async () => {
       const { id } = await merchant.createLink()
       const headers = { 'X-HTTP-Method-Override': 'DELETE', 'X-Method-Override': 'PUT' }
       const reply = await merchant.get(`/v1/payment_links/${id}`, { headers })
@@ -189,14 +189,14 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('answer 415 for a type that is not JSON, where no body is taken too (R1)', async () => {
+    it('answer 415 for a type that is not JSON, even where no body is allowed (R1)', async () => {
       const options = { raw: 'a=1', headers: { 'Content-Type': 'text/plain' } }
       for (const path of ['/v1/payment_links/x/disable', '/v1/payments/x/sync', '/v1/payment_links/x/mark_paid']) {
         expectProblem(await merchant.post(path, undefined, options), 415, 'unsupported_media_type')
       }
     })
 
-    it('take JSON by its name in any case, and UTF-8 by its own (R1)', async () => {
+    it('accept application/json in any case, and charset=utf-8 (R1)', async () => {
       const types = [
         'application/json',
         'Application/JSON',
@@ -210,7 +210,7 @@ for (const engine of ENGINES) {
     })
 
     for (const [name, raw] of broken) {
-      it(`answer 400 for ${name} in the place of a body, and nothing happens (R2, R157)`, async () => {
+      it(`answer 400 for ${name} as a body, and change nothing (R2, R157)`, async () => {
         const before = await rowCounts(paylink)
         expectProblem(await create(raw), 400, 'validation_error', 'body')
         expect(await rowCounts(paylink)).to.deep.equal(before)
@@ -223,7 +223,7 @@ for (const engine of ENGINES) {
       expectProblem(await create('', { 'Content-Type': 'application/json' }), 400, 'validation_error', 'body')
     })
 
-    it('answer 413 above 512 KB, and above 1.2 MB where a receipt may be (R190)', async () => {
+    it('answer 413 above 512 KB, or 1.2 MB where a receipt is allowed (R190)', async () => {
       const sized = (bytes: number): string => `{"note":"${'x'.repeat(bytes - 11)}"}`
       expectProblem(await create(sized(512 * 1024 + 1)), 413, 'payload_too_large')
       expectProblem(await create(sized(512 * 1024)), 400, 'validation_error')
@@ -232,7 +232,7 @@ for (const engine of ENGINES) {
       expectProblem(await markPaid(sized(1_200_000)), 400, 'validation_error', 'note')
     })
 
-    it('answer 500 for a fault of ours, and tell nothing of it (R169)', async () => {
+    it('answer 500 for an internal error, without its details (R169)', async () => {
       const once = paylink.appliance.composition.container.get(RunOnce)
       const original = once.inOneTransaction
       const { id } = await merchant.createLink()

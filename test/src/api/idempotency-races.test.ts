@@ -10,7 +10,7 @@ import { expectProblem } from '../support/problems.js'
 const MANY = 200
 
 for (const engine of ENGINES) {
-  describe(`one key many times at once on ${engine}`, () => {
+  describe(`concurrent requests with one key on ${engine}`, () => {
     let paylink: TestAppliance
     let merchant: Merchant
     before(async () => (paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })))
@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     const together = (ask: (nr: number) => Promise<Reply>, many = MANY): Promise<Reply[]> =>
       Promise.all(Array.from({ length: many }, (_, nr) => ask(nr)))
 
-    /** In flight is an answer too; whoever gets it asks again, as it says. */
+    /** Retries `request_in_flight`, as its response says. */
     const settle = async (ask: () => Promise<Reply>): Promise<Reply> => {
       for (;;) {
         const reply = await ask()
@@ -32,14 +32,14 @@ for (const engine of ENGINES) {
 
     const links = async (): Promise<any[]> => (await merchant.get('/v1/payment_links?limit=100')).body.data
 
-    it('creates one link, and everybody gets the same answer (R116, R164, I30-I31)', async () => {
+    it('creates one link, and every request gets the same response (R116, R164, I30-I31)', async () => {
       const replies = await together(() => settle(() => merchant.create({}, { idempotencyKey: 'one' })))
       expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).to.equal(1)
       expect(replies.filter(({ headers }) => headers.get('idempotency-replayed') === 'false')).to.have.length(1)
       expect((await links()).map(({ id }) => id)).to.deep.equal([replies[0]?.body.id])
     })
 
-    it('creates one link of 200 bodies, and refuses the others (R164, R166, I32)', async () => {
+    it('creates one link from 200 bodies, and refuses the others (R164, R166, I32)', async () => {
       const replies = await together((nr) => merchant.create({ title: `Nr. ${nr}` }, { idempotencyKey: 'many' }))
       expect(replies.filter(({ status }) => status === 201)).to.have.length(1)
       for (const reply of replies.filter(({ status }) => status !== 201)) {
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       ['mark_paid', 'payment_link.paid'],
       ['disable', 'payment_link.disabled'],
     ] as const) {
-      it(`does ${action} once, and everybody gets the same answer (R177, I25, I30-I31)`, async () => {
+      it(`does ${action} once, and every request gets the same response (R177, I25, I30-I31)`, async () => {
         const { id } = await merchant.createLink()
         const options = { idempotencyKey: `once-${action}` }
         const replies = await together(
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('gives two operations that meet one effect (R166, I32)', async () => {
+    it('lets one of two concurrent operations take effect (R166, I32)', async () => {
       const { id } = await merchant.createLink()
       const options = { idempotencyKey: 'two-operations' }
       const replies = await together((nr) => {
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       ['holds it still', MINUTE],
       ['let go of it', -1],
     ] as const) {
-      it(`goes on where a process died that ${state} (R164, I30, I35)`, async () => {
+      it(`continues where a process died that ${state} (R164, I30, I35)`, async () => {
         const { id } = await merchant.createLink()
         const { writer } = paylink.appliance.composition.database
         await writer('idempotency_keys').insert({
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('waits for a process that lives (R164, I35)', async () => {
+    it('waits for a process that is alive (R164, I35)', async () => {
       const { id } = await merchant.createLink()
       const { writer } = paylink.appliance.composition.database
       await writer('workers').insert({ id: 'another-process', seen_at: inMs(paylink, 0) })
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
 
     it('changes many links at once, each once (R105, R119)', async () => {
       const ids = (await together(() => merchant.create(), 40)).map(({ body }) => body.id as string)
-      // Whatever was remembered of connections is read anew.
+      // The cache of connections is read again.
       await Merchant.join(paylink)
       const replies = await together((nr) => {
         const options = { idempotencyKey: `update-${nr}` }
@@ -141,7 +141,7 @@ for (const engine of ENGINES) {
       expect(replies.map(({ status }) => status)).to.deep.equal(Array(40).fill(200))
     })
 
-    it('makes as many links as there are keys (R103)', async () => {
+    it('creates as many links as there are keys (R103)', async () => {
       const replies = await together(() => merchant.create(), 100)
       expect(replies.map(({ status }) => status)).to.deep.equal(Array(100).fill(201))
       expect(new Set(replies.map(({ body }) => body.id)).size).to.equal(100)

@@ -49,7 +49,7 @@ const others: [string, object][] = [
 ]
 
 for (const engine of ENGINES) {
-  describe(`repeating a request under its key on ${engine}`, () => {
+  describe(`repeating a request with its key on ${engine}`, () => {
     let paylink: TestAppliance
     let merchant: Merchant
     before(async () => {
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
     const linksOf = async (of: Merchant): Promise<number> =>
       (await of.get(`${CREATE}?limit=100`)).body.data.length as number
 
-    it('gives the same answer byte for byte, and makes nothing (R101, R116, I30-I31)', async () => {
+    it('returns the same response byte for byte, and creates nothing (R101, R116, I30-I31)', async () => {
       const options = { idempotencyKey: 'same' }
       const changes = { metadata: { b: 1, 10: 'x', a: 1e-21, c: 0.1, d: -0 }, customerName: 'Ñandú 🧾' }
       const first = await merchant.create(changes, options)
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       expect(await rowCounts(paylink)).to.deep.equal(before)
     })
 
-    it('gives the answer of then, whatever became of the link (R116, I31)', async () => {
+    it('returns the stored response, whatever became of the link (R116, I31)', async () => {
       const options = { idempotencyKey: 'then' }
       const first = await merchant.create({}, options)
       await merchant.post(`${CREATE}/${first.body.id}`, { metadata: { a: 1 } })
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       expect((await merchant.create({}, options)).text).to.equal(first.text)
     })
 
-    it('is the same request whatever the spelling (R116, R241)', async () => {
+    it('ignores property order, white space and explicit defaults (R116, R241)', async () => {
       const first = await merchant.post(CREATE, undefined, { raw: FIRST, idempotencyKey: 'spelling' })
       for (const [name, raw] of same) {
         const again = await merchant.post(CREATE, undefined, { raw, idempotencyKey: 'spelling' })
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       expect((await merchant.get(`${CREATE}/${id}`)).body.status).to.equal('active')
     })
 
-    it('asks whether the request is valid before it looks the key up (R100)', async () => {
+    it('validates the request before looking up the key (R100)', async () => {
       const options = { idempotencyKey: 'validated' }
       await merchant.create({}, options)
       expectProblem(await merchant.create({ title: '' }, options), 400, 'validation_error', 'title')
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
       expectProblem(await merchant.create({}, { ...options, key: restricted }), 403, 'forbidden')
     })
 
-    it('is a new request after a refusal: only successes are kept (R241, I34)', async () => {
+    it('is a new request after an error: only successes are stored (R241, I34)', async () => {
       const alone = await Merchant.join(paylink, { connected: false })
       const options = { idempotencyKey: 'refused' }
       expectProblem(await alone.create({}, options), 409, 'no_active_connection')
@@ -133,20 +133,20 @@ for (const engine of ENGINES) {
       expect([created.status, replayed(created)]).to.deep.equal([201, 'false'])
     })
 
-    it('is answered though the provider was disconnected since (R112, R116, I33)', async () => {
+    it('replays even if the provider has been disconnected since (R112, R116, I33)', async () => {
       const other = await Merchant.join(paylink, { connected: false })
       const connection = await other.connect()
       const options = { idempotencyKey: 'disconnected' }
-      const wish = { providers: ['provider_a'], expiresAt: inMs(paylink, MINUTE) }
-      const first = await other.create(wish, options)
+      const input = { providers: ['provider_a'], expiresAt: inMs(paylink, MINUTE) }
+      const first = await other.create(input, options)
       await other.disconnect(connection)
       paylink.clock.advance(2 * MINUTE)
-      const again = await other.create(wish, options)
+      const again = await other.create(input, options)
       expect([again.status, again.text, replayed(again)]).to.deep.equal([201, first.text, 'true'])
-      expectProblem(await other.create({ ...wish, title: 'x' }, options), 422, 'idempotency_key_reuse')
+      expectProblem(await other.create({ ...input, title: 'x' }, options), 422, 'idempotency_key_reuse')
     })
 
-    it('is answered for 24 hours, and is new after them (R177, I35)', async () => {
+    it('replays for 24 hours, then is a new request (R177, I35)', async () => {
       const other = await Merchant.join(paylink)
       const options = { idempotencyKey: 'a-day' }
       const first = await other.create({}, options)
@@ -159,20 +159,20 @@ for (const engine of ENGINES) {
       expect((await other.create({ title: 'Otra' }, options)).text).to.equal(later.text)
     })
 
-    it('is forgotten by and by (R177, R263)', async () => {
+    it('is deleted eventually (R177, R263)', async () => {
       const other = await Merchant.join(paylink)
       await other.create({}, { idempotencyKey: 'forgotten' })
       const kept = (): Promise<unknown[]> => paylink.db('idempotency_keys').where({ account_id: other.account.id })
       const once = paylink.appliance.composition.container.get(RunOnce)
       paylink.clock.advance(DAY)
-      await once.reap()
+      await once.deleteExpired()
       expect(await kept()).to.have.length(1)
       paylink.clock.advance(HOUR + 1)
-      await once.reap()
+      await once.deleteExpired()
       expect(await kept()).to.have.length(0)
     })
 
-    it('is of one account and one mode (R141, R243)', async () => {
+    it('is scoped to one account and mode (R141, R243)', async () => {
       const changes = { verifiedAt: inMs(paylink, 0), subscription: 'active' as const }
       const [one, two] = [await Merchant.join(paylink, { changes }), await Merchant.join(paylink)]
       await one.connect(true)
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       expect(replayed(await one.create({}, { ...options, key: second }))).to.equal('true')
     })
 
-    describe('of an operation that needs none', () => {
+    describe('with an optional key', () => {
       const operations: [string, (id: string) => string, object | undefined, object][] = [
         ['update', (id) => `${CREATE}/${id}`, { title: 'Otra' }, { title: 'Más' }],
         ['mark_paid', (id) => `${CREATE}/${id}/mark_paid`, { note: 'a' }, { note: 'b' }],
@@ -220,7 +220,7 @@ for (const engine of ENGINES) {
         expectProblem(fresh, 409, 'link_already_paid')
       })
 
-      it('mark_paid with its defaults spelt out is the same (R121, R241)', async () => {
+      it('mark_paid ignores explicit defaults (R121, R241)', async () => {
         const options = { idempotencyKey: 'mark-paid-defaults' }
         const { id } = await merchant.createLink()
         const first = await merchant.post(`${CREATE}/${id}/mark_paid`, undefined, options)
@@ -240,7 +240,7 @@ for (const engine of ENGINES) {
         expect(await paylink.eventTypes(id)).to.deep.equal(['payment_link.disabled', 'payment_link.paid'])
       })
 
-      it('keeps no refusal, and gives its key back (R241, I34)', async () => {
+      it('stores no error, and frees the key (R241, I34)', async () => {
         const { id } = await merchant.createLink()
         await merchant.post(`${CREATE}/${id}/mark_paid`)
         for (const action of ['', '/mark_paid', '/disable']) {
@@ -251,7 +251,7 @@ for (const engine of ENGINES) {
         expect((await merchant.post(CREATE, linkBody(), { idempotencyKey: 'given-back' })).status).to.equal(201)
       })
 
-      it('says nothing of replays when no key was sent (R101)', async () => {
+      it('sends no replay header when no key was sent (R101)', async () => {
         const { id } = await merchant.createLink()
         for (const reply of [
           await merchant.post(`${CREATE}/${id}`, {}),

@@ -72,7 +72,7 @@ const totals: [string, Line[], number][] = [
   ['twenty lines', Array<Line>(20).fill(line(999, 5000)), 99_900_000],
 ]
 
-/** Just below, at and above the limits of `provider_a`. */
+/** Just below, at and just above the limits of `provider_a`. */
 const limits: [string, string, Line[], boolean][] = [
   ['MXN', '9.99', [line(1, 999)], false],
   ['MXN', '10.00', [line(1, 1000)], true],
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('is what the lines say, whatever the lines (R42)', async () => {
+    it('is the sum of its lines, for random lines (R42)', async () => {
       const lines = fc.array(anyLine(4000), { minLength: 1, maxLength: 20 })
       await fc.assert(
         fc.asyncProperty(lines, async (items) => {

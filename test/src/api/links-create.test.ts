@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       return (await merchant.get(`/v1/payment_links/${id}`)).body
     }
 
-    it('answers 201 with the created shape and no more (R20, R27, R74, R103)', async () => {
+    it('answers 201 with exactly the fields of a created link (R20, R27, R74, R103)', async () => {
       const reply = await merchant.create({ metadata: { a: 1 } })
       expect(reply.status).to.equal(201)
       expect(reply.headers.get('content-type')).to.match(/^application\/json/)
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       expect(link.createdAt >= before && link.createdAt <= paylink.clock.now().toISOString()).to.equal(true)
     })
 
-    it('keeps every field as it was given (R36-R45, R108-R112)', async () => {
+    it('stores every field unchanged (R36-R45, R108-R112)', async () => {
       const given = {
         title: 'Renta de mayo',
         description: 'Piso 3\r\nPuerta B',
@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
       expect(link.amountCentavos).to.equal(151_600)
     })
 
-    it('gives the page an address that cannot be guessed (R6, R198, I10)', async () => {
+    it('gives the page a URL that cannot be guessed (R6, R198, I10)', async () => {
       const links = await Promise.all(Array.from({ length: 20 }, () => merchant.createLink()))
       const slugs = links.map(({ url }) => String(url).replace(`${paylink.url}/p/`, ''))
       for (const slug of slugs) expect(slug).to.match(/^[1-9A-HJ-NP-Za-km-z]{22}$/)
@@ -103,13 +103,13 @@ for (const engine of ENGINES) {
       expect((await merchant.get(`/v1/payment_links/${links[0].id}`)).body.slug).to.equal(slugs[0])
     })
 
-    it('charges nobody and announces nothing (R9)', async () => {
+    it('creates no payment and no event (R9)', async () => {
       const { id } = await merchant.createLink()
       expect((await merchant.get('/v1/payments')).body.data).to.deep.equal([])
       expect(await paylink.eventTypes(id)).to.deep.equal([])
     })
 
-    it('writes currencies in upper case (R30, R109)', async () => {
+    it('returns currencies in upper case (R30, R109)', async () => {
       expect((await merchant.createLink({ currency: 'usd' })).currency).to.equal('USD')
       expect((await merchant.createLink({ currency: 'eUr' })).currency).to.equal('EUR')
     })
@@ -119,7 +119,7 @@ for (const engine of ENGINES) {
       ...['BHD', 'JOD', 'KWD', 'OMR', 'TND', 'IQD', 'LYD'],
       ...['XXX', 'ZZZ', 'HUF'],
     ]
-    it(`refuses currencies of no or three decimals, or that no provider takes (R109)`, async () => {
+    it(`refuses currencies without two decimals, or that no provider supports (R109)`, async () => {
       for (const currency of refusedCurrencies) {
         expectProblem(await merchant.create({ currency }), 400, 'validation_error', 'currency')
       }
@@ -138,7 +138,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('takes an expiry in the near future, none that has passed (R111)', async () => {
+    it('accepts an expiry in the near future, none in the past (R111)', async () => {
       expect((await merchant.createLink({ expiresAt: inMs(paylink, MINUTE) })).status).to.equal('active')
       for (const ms of [0, -1, -365 * 24 * 60 * MINUTE]) {
         const refused = await merchant.create({ expiresAt: inMs(paylink, ms) })
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
       expectProblem(await alone.create({ providers: [] }), 409, 'no_active_connection')
     })
 
-    it('keeps any metadata of the merchant’s exactly (R43, R45)', async () => {
+    it('stores metadata unchanged (R43, R45)', async () => {
       const text = (maxLength: number, minLength = 0): fc.Arbitrary<string> =>
         fc.string({ unit: 'binary', minLength, maxLength }).filter((made) => !made.includes('\0'))
       const key = text(40, 1)
@@ -187,7 +187,7 @@ for (const engine of ENGINES) {
       "'; drop table x",
       '\r\n\t\u2028',
     ]
-    it('keeps texts exactly, whatever their script (R108)', async () => {
+    it('stores texts of any script unchanged (R108)', async () => {
       for (const title of texts) expect((await kept({ title, customerName: title })).title).to.equal(title)
     })
 
@@ -215,7 +215,7 @@ for (const engine of ENGINES) {
       const coded = { satProductCode: '83101800', satUnitCode: 'E48', tax: 'exempt' }
       const item = { name: 'Renta', quantity: 1, unitPriceCentavos: 70_000 }
 
-      it('names each missing code at its own path (R39-R41, R113)', async () => {
+      it('reports each missing code with its path (R39-R41, R113)', async () => {
         const items = [{ ...item, ...coded }, item, { ...item, ...coded, satUnitCode: undefined }]
         expectProblem(
           await merchant.create({ invoiceable: true, items }),
@@ -234,7 +234,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    it('requires the key, and the key may hold any visible ASCII (R101, R103, R178)', async () => {
+    it('requires an idempotency key of any visible ASCII characters (R101, R103, R178)', async () => {
       expectProblem(await merchant.post('/v1/payment_links', linkBody()), 400, 'validation_error', 'Idempotency-Key')
       const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at))
       for (const idempotencyKey of ['!', '~', visible, 'k'.repeat(255)]) {

@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
 
     const at = (id: string): string => `/v1/payment_links/${id}`
 
-    it('disables an active link and says so once (R80, R107, R149)', async () => {
+    it('disables an active link with one event (R80, R107, R149)', async () => {
       const { id } = await merchant.createLink()
       const before = (await merchant.get(at(id))).body
       const reply = await merchant.post(`${at(id)}/disable`)
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       expect(await paylink.eventTypes(id)).to.deep.equal(['payment_link.disabled'])
     })
 
-    it('announces the link as the API shows it (R155, R206)', async () => {
+    it('sends an event with the link as the API returns it (R155, R206)', async () => {
       const { id } = await merchant.createLink({ metadata: { a: 1 } })
       const { body } = await merchant.post(`${at(id)}/disable`)
       const [payload] = await paylink.db('events').where({ object_id: id }).pluck('payload')
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       expect(await paylink.eventTypes(id)).to.deep.equal(['payment_link.disabled'])
     })
 
-    it('announces it once when many ask at the same time (I25)', async () => {
+    it('sends one event for concurrent requests (I25)', async () => {
       const { id } = await merchant.createLink()
       const replies = await Promise.all(Array.from({ length: 20 }, () => merchant.post(`${at(id)}/disable`)))
       for (const { status, body } of replies) expect([status, body.status]).to.deep.equal([200, 'disabled'])
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
     })
 
     for (const [situation, status, code] of refused) {
-      it(`leaves a link alone that is ${situation}: ${status} ${code} (R82, R162, R226, R228)`, async () => {
+      it(`does not change a link that is ${situation}: ${status} ${code} (R82, R162, R226, R228)`, async () => {
         const id = await linkThatIs(situation, paylink, merchant)
         const before = (await merchant.get(at(id))).body
         const events = await paylink.eventTypes(id)
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
       expect((await merchant.post(`${at(id)}/disable`)).status).to.equal(200)
     })
 
-    it('takes no body, or an empty object (R73, R107)', async () => {
+    it('accepts no body or an empty object (R73, R107)', async () => {
       const { id } = await merchant.createLink()
       for (const body of [{ reason: 'x' }, [1], 'x', 0, null]) {
         expectProblem(await merchant.post(`${at(id)}/disable`, body), 400, 'validation_error', 'body')
@@ -88,7 +88,7 @@ for (const engine of ENGINES) {
       expect((await merchant.post(`${at(id)}/disable`, {})).status).to.equal(200)
     })
 
-    it('knows no link of another account (R161)', async () => {
+    it('does not find a link of another account (R161)', async () => {
       const foreign = await paylink.createLink()
       for (const id of [foreign.id, 'plink_00000000000000000000000000']) {
         expectProblem(await merchant.post(`${at(id)}/disable`), 404, 'not_found')

@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('records a payment of the merchant’s own, born settled (R11, R32, R47-R55, R86, I24)', async () => {
+    it('records a manual payment, settled at once (R11, R32, R47-R55, R86, I24)', async () => {
       const { id } = await merchant.createLink({
         metadata: { order: 'A-1' },
         customerEmail: 'ana@example.com',
@@ -82,14 +82,14 @@ for (const engine of ENGINES) {
     })
 
     for (const method of ['card', 'retail_cash', 'spei_transfer', 'other']) {
-      it(`keeps the method ${method} and the note (R51, R121)`, async () => {
+      it(`stores the method ${method} and the note (R51, R121)`, async () => {
         const { id } = await merchant.createLink()
         const link = (await markPaid(id, { method, note: 'Transferencia\nBBVA 🧾' })).body
         expect(await paymentOf(link)).to.include({ method, note: 'Transferencia\nBBVA 🧾' })
       })
     }
 
-    it('reads paidAt as the moment it names, and takes none in the future (R122, I17)', async () => {
+    it('converts paidAt to UTC, and accepts none in the future (R122, I17)', async () => {
       const { id } = await merchant.createLink()
       for (const ms of [1000, DAY]) {
         const refused = await markPaid(id, { paidAt: inMs(paylink, ms) })
@@ -99,14 +99,14 @@ for (const engine of ENGINES) {
       expect((await paymentOf(link)).paidAt).to.equal('2024-02-29T18:00:00.000Z')
     })
 
-    it('takes no body at all, or an empty one (R106)', async () => {
+    it('accepts no body or an empty one (R106)', async () => {
       for (const body of [undefined, {}]) {
         const { id } = await merchant.createLink()
         expect((await markPaid(id, body)).body.status).to.equal('paid')
       }
     })
 
-    it('succeeds once when many ask at the same time (I23)', async () => {
+    it('succeeds once for concurrent requests (I23)', async () => {
       const { id } = await merchant.createLink()
       const replies = await Promise.all(Array.from({ length: 20 }, () => markPaid(id)))
       expect(replies.filter(({ status }) => status === 200)).to.have.length(1)
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       expect(await paylink.db('payments').where({ link_id: id })).to.have.length(1)
     })
 
-    it('leaves a paid link paid for ever (I3, I4)', async () => {
+    it('never changes a paid link (I3, I4)', async () => {
       const { id } = await merchant.createLink({ expiresAt: inMs(paylink, 1000) })
       const { paidPaymentId } = (await markPaid(id)).body
       paylink.clock.advance(DAY)
@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
       expect((await merchant.get(at(id))).body).to.include({ status: 'paid', paidPaymentId, title: 'Taza de barro' })
     })
 
-    it('announces the payment and the link as the API shows them (R145, R148, R155)', async () => {
+    it('sends events with the payment and the link as the API returns them (R145, R148, R155)', async () => {
       const { id } = await merchant.createLink({ metadata: { a: true } })
       const link = (await markPaid(id, { note: 'En efectivo' })).body
       const payloads = await paylink.db('events').whereIn('object_id', [id, link.paidPaymentId]).pluck('payload')
@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
       expect(objects).to.deep.include.members([link, await paymentOf(link)])
     })
 
-    it('knows no link of another account (R161)', async () => {
+    it('does not find a link of another account (R161)', async () => {
       const foreign = await paylink.createLink()
       for (const id of [foreign.id, 'plink_00000000000000000000000000']) {
         expectProblem(await markPaid(id), 404, 'not_found')

@@ -31,13 +31,13 @@ for (const engine of ENGINES) {
       }
     }
 
-    it('answers an empty list to who has nothing (R68, R102)', async () => {
+    it('answers an empty list where nothing exists (R68, R102)', async () => {
       const { merchant } = await withLinks(0)
       const reply = await merchant.get('/v1/payment_links')
       expect(reply.body).to.deep.equal({ object: 'list', data: [], has_more: false })
     })
 
-    it('lists 20 at a time, newest first, exactly as each is retrieved (R23, R102, R104, R179)', async () => {
+    it('lists 20 at a time, newest first, with the same fields as retrieving each (R23, R102, R104, R179)', async () => {
       const { merchant, newestFirst } = await withLinks(21)
       const reply = await merchant.get('/v1/payment_links')
       expect(idsOf(reply)).to.deep.equal(newestFirst.slice(0, 20))
@@ -47,12 +47,12 @@ for (const engine of ENGINES) {
       expect(reply.body.data[0]).to.deep.equal(one.body)
     })
 
-    it('walks through everything once, whatever the size of a page (R23, R102, R179)', async () => {
+    it('pages through every link once, whatever the page size (R23, R102, R179)', async () => {
       const { merchant, newestFirst } = await withLinks(12)
       for (const limit of [1, 5, 6, 11, 12, 13, 100]) expect(await walk(merchant, limit)).to.deep.equal(newestFirst)
     })
 
-    it('walks through links of one moment by their ids (R240)', async () => {
+    it('orders links of the same moment by id (R240)', async () => {
       const { merchant, newestFirst } = await withLinks(7)
       const { writer } = paylink.appliance.composition.database
       await writer('payment_links').whereIn('id', newestFirst).update({ created_at: '2026-01-01T00:00:00.000Z' })
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
       for (const limit of [1, 2, 3, 7]) expect(await walk(merchant, limit)).to.deep.equal(byId)
     })
 
-    it('goes on where it was while new links arrive (R23)', async () => {
+    it('keeps its position while new links arrive (R23)', async () => {
       const { merchant, newestFirst } = await withLinks(4)
       const first = await merchant.get('/v1/payment_links?limit=2')
       await merchant.createLink()
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       expect(next.body.has_more).to.equal(false)
     })
 
-    it('refuses a cursor that is no link of this account and mode (R239)', async () => {
+    it('refuses a cursor that is not a link of this account and mode (R239)', async () => {
       const { merchant, newestFirst } = await withLinks(1)
       await merchant.change({ verifiedAt: inMs(paylink, 0), subscription: 'active' })
       await merchant.connect(true)
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('knows no link that is not of this account and mode (R161)', async () => {
+    it('does not find links of other accounts and modes (R161)', async () => {
       const { merchant } = await withLinks(0)
       const foreign = await paylink.createLink()
       for (const id of [foreign.id, 'plink_00000000000000000000000000', 'x', '__proto__', '%20']) {
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
     })
 
     const limits = ['0', '-1', '101', '1e2', '1.5', '', 'x', '٣', '%2B5', '99999999999999999999', '1&limit=2', 'null']
-    it('takes a limit from 1 to 100 (R102, R179)', async () => {
+    it('accepts a limit from 1 to 100 (R102, R179)', async () => {
       const { merchant } = await withLinks(1)
       for (const limit of limits) {
         expectProblem(await merchant.get(`/v1/payment_links?limit=${limit}`), 400, 'validation_error', 'limit')
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
         expect((await merchant.get(`/v1/payment_links?limit=${limit}`)).status).to.equal(200)
     })
 
-    it('refuses a status that is none (R28, R102)', async () => {
+    it('refuses an unknown status (R28, R102)', async () => {
       const { merchant } = await withLinks(0)
       for (const status of ['pending', 'ACTIVE', '', 'active,paid', 'active&status=paid']) {
         expectProblem(await merchant.get(`/v1/payment_links?status=${status}`), 400, 'validation_error', 'status')
@@ -127,14 +127,14 @@ for (const engine of ENGINES) {
         ['expired', ['lapsed', 'expired']],
       ]
       for (const [status, names] of expected) {
-        it(`lists what reads ${status} now, before and after the sweep (R28, R83, R102)`, async () => {
+        it(`lists links that are ${status} now, before and after the sweep (R28, R83, R102)`, async () => {
           const reply = await merchant.get(`/v1/payment_links?status=${status}`)
           expect(idsOf(reply)).to.deep.equal(names.map((name) => ids[name]))
           for (const link of reply.body.data) expect(link.status).to.equal(status)
         })
       }
 
-      it('walks through what was and was not swept in one order (R23, R83)', async () => {
+      it('pages through swept and unswept links in one order (R23, R83)', async () => {
         const more: string[] = []
         for (const situation of ['expired', 'lapsed', 'lapsed'] as const) {
           more.push(await linkThatIs(situation, paylink, merchant))
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    it('reads expired from the moment of expiresAt on (R83)', async () => {
+    it('is expired from expiresAt on (R83)', async () => {
       const { merchant } = await withLinks(0)
       const { id } = await merchant.createLink({ expiresAt: inMs(paylink, MINUTE) })
       expect((await merchant.get(`/v1/payment_links/${id}`)).body.status).to.equal('active')

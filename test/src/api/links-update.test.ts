@@ -14,7 +14,7 @@ const FULL_LINK = {
   providers: ['provider_a'],
 }
 
-/** One change, and what the link then shows. */
+/** A change, and the fields of the link afterwards. */
 const changes: [string, object, object][] = [
   ['title', { title: 'Otra taza' }, { title: 'Otra taza' }],
   ['description', { description: 'Nueva' }, { description: 'Nueva' }],
@@ -84,14 +84,14 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('changes a link that somebody is paying (R84)', async () => {
+    it('changes a link while its checkout is open (R84)', async () => {
       const id = await linkThatIs('processing', paylink, merchant)
       const reply = await merchant.post(at(id), { title: 'Otra', expiresAt: null })
       expect(reply.body).to.include({ title: 'Otra', status: 'processing' })
     })
 
     for (const [situation, status, code] of refused) {
-      it(`leaves a link alone that is ${situation}: ${status} ${code} (R84, R226-R227)`, async () => {
+      it(`does not change a link that is ${situation}: ${status} ${code} (R84, R226-R227)`, async () => {
         const id = await linkThatIs(situation, paylink, merchant)
         const before = await read(id)
         const paths = code === 'validation_error' ? ['status'] : []
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
     }
 
     for (const field of immutable) {
-      it(`has no ${field} to change (R73, R120, I7)`, async () => {
+      it(`rejects ${field} (R73, R120, I7)`, async () => {
         const { id } = await merchant.createLink()
         const before = await read(id)
         const reply = await merchant.post(at(id), { title: 'Otra', [field]: before[field] })
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('takes no expiry that has passed (R118)', async () => {
+    it('refuses an expiry in the past (R118)', async () => {
       const { id } = await merchant.createLink()
       for (const ms of [0, -1, -MINUTE]) {
         const reply = await merchant.post(at(id), { expiresAt: inMs(paylink, ms) })
@@ -121,14 +121,14 @@ for (const engine of ENGINES) {
       expect((await merchant.post(at(id), { expiresAt: inMs(paylink, MINUTE) })).status).to.equal(200)
     })
 
-    it('makes a link live longer, or for ever, before it expires (R118)', async () => {
+    it('extends or removes the expiry before the link expires (R118)', async () => {
       const { id } = await merchant.createLink({ expiresAt: inMs(paylink, MINUTE) })
       await merchant.post(at(id), { expiresAt: null })
       paylink.clock.advance(MINUTE)
       expect((await read(id)).status).to.equal('active')
     })
 
-    it('takes only providers that are connected (R112, R119, R163)', async () => {
+    it('accepts connected providers only (R112, R119, R163)', async () => {
       const other = await Merchant.join(paylink)
       const { id } = await other.createLink()
       const [connection] = (await other.get('/v1/connections')).body.data
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       expect((await other.post(at(id), { providers: [], title: 'Otra' })).status).to.equal(200)
     })
 
-    it('is not made invoiceable without codes, or without an invoicing connection (R113, R119)', async () => {
+    it('refuses invoiceable without tax codes or an invoicing connection (R113, R119)', async () => {
       const plain = await merchant.createLink()
       const reply = await merchant.post(at(plain.id), { invoiceable: true })
       expectProblem(reply, 400, 'validation_error', 'items[0].satProductCode', 'items[0].satUnitCode')
@@ -152,11 +152,11 @@ for (const engine of ENGINES) {
       expectProblem(await merchant.post(at(coded.id), { invoiceable: true }), 400, 'validation_error', 'invoiceable')
     })
 
-    it('does all of a change or nothing (I7)', async () => {
+    it('applies a change completely or not at all (I7)', async () => {
       const { id } = await merchant.createLink()
       const before = await read(id)
       for (const bad of [
-        { customerEmail: 'nobody' },
+        { customerEmail: 'no-address' },
         { expiresAt: inMs(paylink, -1) },
         { providers: ['provider_z'] },
       ]) {
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
       expect(await read(id)).to.deep.equal(before)
     })
 
-    it('needs a body (R105)', async () => {
+    it('requires a body (R105)', async () => {
       const { id } = await merchant.createLink()
       expectProblem(await merchant.post(at(id)), 400, 'validation_error', 'body')
       const typed = { headers: { 'Content-Type': 'application/json' } }
@@ -173,14 +173,14 @@ for (const engine of ENGINES) {
       expectProblem(await merchant.post(at(id), null), 400, 'validation_error', 'body')
     })
 
-    it('changes nothing of a link that is not there (R161)', async () => {
+    it('answers 404 for an unknown link (R161)', async () => {
       const foreign = await paylink.createLink()
       for (const id of [foreign.id, 'plink_00000000000000000000000000', 'x']) {
         expectProblem(await merchant.post(at(id), { title: 'Mine' }), 404, 'not_found')
       }
     })
 
-    it('does not touch the payments made before (R55)', async () => {
+    it('does not change earlier payments (R55)', async () => {
       const link = await merchant.createLink({ metadata: { a: 1 } })
       await paylink.openCheckout(link)
       await merchant.post(at(link.id), { metadata: { a: 2 }, customerName: 'Eva' })

@@ -13,7 +13,7 @@ import { expectProblem } from '../support/problems.js'
 import { rowCounts } from '../support/rows.js'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-/** What programs send: `curl`, `fetch`, axios, and one that asks for what a failure is. */
+/** `Accept` of programs: `curl`, `fetch`, axios, and one that asks for problems. */
 const PROGRAMS = ['*/*', 'application/json', 'application/json, text/plain, */*', 'application/problem+json']
 
 const TITLES = { es: 'Esta página no existe', en: 'This page doesn’t exist' }
@@ -30,9 +30,9 @@ for (const engine of ENGINES) {
       paylink.get(path, { key: null, headers: { Accept: accept, 'Accept-Language': language } })
 
     /** Under a strict policy, in one language, and different for different `Accept`. */
-    function expectPage(reply: Reply, status: number, said: string): void {
+    function expectPage(reply: Reply, status: number, text: string): void {
       expect([reply.status, reply.headers.get('content-type')]).to.deep.equal([status, 'text/html; charset=utf-8'])
-      expect(reply.text).to.include(said)
+      expect(reply.text).to.include(text)
       expect(reply.headers.get('content-security-policy')).to.include("default-src 'none'")
       expect(reply.headers.get('x-content-type-options')).to.equal('nosniff')
       expect(reply.headers.get('referrer-policy')).to.equal('no-referrer')
@@ -53,12 +53,12 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('answer every other failure outside the API in the same way', async () => {
+    it('answer other errors outside the API in the same way', async () => {
       expectPage(await get('/nowhere%', BROWSER), 400, 'No pudimos leer los datos enviados')
       expectProblem(await get('/nowhere%', 'application/json'), 400, 'validation_error')
     })
 
-    it('answer the API and what only programs call with JSON, whatever is accepted', async () => {
+    it('answer errors of the API and of notification endpoints with JSON, whatever is accepted', async () => {
       expectProblem(await get('/v1/payment_links', BROWSER), 401, 'unauthorized')
       const known = await paylink.get('/v1/nowhere', { headers: { Accept: BROWSER } })
       expectProblem(known, 404, 'not_found')
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       expect(notice.headers.get('content-type')).to.include('json')
     })
 
-    it('say at the server’s own address what it is', async () => {
+    it('introduce the service at its root address', async () => {
       expectPage(await get('/', BROWSER), 200, 'Enlaces de pago')
       const page = await get('/', BROWSER, 'en')
       expectPage(page, 200, 'Payment links')
@@ -78,13 +78,13 @@ for (const engine of ENGINES) {
       expectProblem(await get('/', 'application/json'), 404, 'not_found')
     })
 
-    it('have an icon where browsers look for one', async () => {
+    it('serve an icon where browsers look for one', async () => {
       const icon = await get('/favicon.ico', 'image/*')
       expect([icon.status, icon.headers.get('content-type')]).to.deep.equal([200, 'image/png'])
       expect(pictureSize(icon.body as Buffer)).to.deep.equal({ width: 64, height: 64 })
     })
 
-    it('answer an unknown link with the payer’s page, and a problem to who wants JSON', async () => {
+    it('answer an unknown link with the payer’s page, or a problem for JSON', async () => {
       for (const path of ['/p/x', '/p/x/zzz', '/p/x/return', '/p/x/invoice', '/p/x/receipt.pdf']) {
         expectPage(await get(path, BROWSER), 404, 'No encontramos este enlace')
         expectProblem(await get(path, 'application/json'), 404, 'not_found')
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       expectPage(await get('/p/x', '*/*'), 404, 'No encontramos este enlace')
     })
 
-    it('tell a payer’s program what the page shows, and nothing happens', async () => {
+    it('return the data of a payer’s page as JSON without side effects', async () => {
       const link = await paylink.createLink({ expiresAt: '2099-12-31T18:00:00-06:00' })
       const before = await rowCounts(paylink)
       for (const accept of ['application/json', 'application/json, text/plain, */*']) {
@@ -119,7 +119,7 @@ for (const engine of ENGINES) {
       expect((await get(`/p/${slugOf(link)}`, 'application/json')).body.status).to.equal('disabled')
     })
 
-    it('show a shared link with what it is for, how much it is, and a picture', async () => {
+    it('preview a shared link with title, amount and a picture', async () => {
       const { url } = await paylink.createLink({ title: 'Ramo "grande" & más' })
       const { text } = await get(new URL(url).pathname, BROWSER)
       const property = (name: string) => new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(text)?.[1]
@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
       expect(pictureSize(JPEG_LOGO)).to.deep.equal({ width: 8, height: 8 })
     })
 
-    it('give the receipt of a paid link to whoever has the link, at most ten times a minute', async () => {
+    it('serve the receipt of a paid link by its URL, at most ten times a minute', async () => {
       const link = await paylink.createLink({ customerName: 'Ana Secreta', customerEmail: 'ana@example.com' })
       const receipt = (accept = BROWSER, query = '') => get(`/p/${slugOf(link)}/receipt.pdf${query}`, accept)
       expectPage(await receipt(), 404, 'No encontramos este enlace')
@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
 
 const slugOf = ({ url }: { url: string }): string => url.slice(url.lastIndexOf('/') + 1)
 
-/** How many shades the pixels of one of our pictures have. */
+/** How many shades a generated picture has. */
 function coloursIn(png: Buffer): number {
   const start = png.indexOf('IDAT')
   return new Set(inflateSync(png.subarray(start + 4, start + 4 + png.readUInt32BE(start - 4)))).size

@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    it('are listed 20 at a time, newest first, exactly as each is retrieved (R12, R23, R47, R123-R124)', async () => {
+    it('are listed 20 at a time, newest first, with the same fields as retrieving each (R12, R23, R47, R123-R124)', async () => {
       const { merchant, newestFirst } = await withPayments(21)
       const reply = await merchant.get('/v1/payments')
       expect(idsOf(reply)).to.deep.equal(newestFirst.slice(0, 20))
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       expect(Object.keys(one)).to.have.members(MEMBERS)
     })
 
-    it('are walked through once, whatever the size of a page, even those of one moment (R123, R179, R240)', async () => {
+    it('are paged through once, whatever the page size, even those of the same moment (R123, R179, R240)', async () => {
       const { merchant, newestFirst } = await withPayments(7)
       for (const limit of [1, 3, 6, 7, 100]) expect(await walk(merchant, limit)).to.deep.equal(newestFirst)
       const { writer } = paylink.appliance.composition.database
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       for (const limit of [1, 100]) expect((await merchant.get(`/v1/payments?limit=${limit}`)).status).to.equal(200)
     })
 
-    it('of a checkout wait, and say when they are verified (R7, R47, R50, R54, R75, R85)', async () => {
+    it('of a checkout are pending, with the time of the next verification (R7, R47, R50, R54, R75, R85)', async () => {
       const merchant = await Merchant.join(paylink)
       const link = await merchant.createLink({ metadata: { a: 1 } })
       await paylink.openCheckout(link)
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       expect((await merchant.get(`/v1/payment_links/${link.id}`)).body.status).to.equal('processing')
     })
 
-    it('that the merchant recorded are settled already, whoever asks (R69, R125, I24)', async () => {
+    it('recorded by the merchant stay settled after a sync (R69, R125, I24)', async () => {
       const { merchant, newestFirst } = await withPayments(1)
       const id = newestFirst[0]
       const before = (await merchant.get(`/v1/payments/${id}`)).body
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       expect((await merchant.get(`/v1/payments/${id}`)).body).to.deep.equal(before)
     })
 
-    it('take no body for sync, or an empty one (R125)', async () => {
+    it('accept no body or an empty one for sync (R125)', async () => {
       const { merchant, newestFirst } = await withPayments(1)
       const path = `/v1/payments/${newestFirst[0]}/sync`
       expect((await merchant.post(path, {})).status).to.equal(200)
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('are known to their own account only (R161, I46)', async () => {
+    it('are visible to their own account only (R161, I46)', async () => {
       const { merchant } = await withPayments(0)
       const foreign = (await withPayments(1)).newestFirst[0] ?? ''
       for (const id of [foreign, 'pay_00000000000000000000000000', 'x', '__proto__']) {
@@ -146,7 +146,7 @@ for (const engine of ENGINES) {
     before(async () => (paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })))
     after(() => paylink.stop())
 
-    it('are those of the key’s mode, newest first, with what they are now (R14, R56-R57, R129)', async () => {
+    it('are those of the key’s mode, newest first, with their current status (R14, R56-R57, R129)', async () => {
       const merchant = await Merchant.join(paylink)
       await merchant.change({ verifiedAt: paylink.clock.now().toISOString() })
       const live = (await merchant.newKey({ livemode: true })).text
@@ -172,7 +172,7 @@ for (const engine of ENGINES) {
       expect(idsOf(await merchant.get('/v1/connections', { key: live }))).to.deep.equal([liveId])
     })
 
-    it('tell no secrets (R140, I48)', async () => {
+    it('contain no secrets (R140, I48)', async () => {
       const merchant = await Merchant.join(paylink)
       expect((await merchant.get('/v1/connections')).text).to.not.match(/sk_|whsec_|secret|sealed/i)
     })

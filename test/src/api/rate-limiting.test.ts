@@ -28,12 +28,12 @@ for (const engine of ENGINES) {
     const use = async (times: number, key: string | null = merchant.key): Promise<Reply[]> =>
       Promise.all(Array.from({ length: times }, () => paylink.get('/v1/connections', { key })))
 
-    it('is 300 when nobody says otherwise (R175)', () => {
+    it('defaults to 300 (R175)', () => {
       const env = { PAYLINK_DATA_DIR: paylink.settings.dataDir }
       expect(readSettings(env).rateLimitPerMinute).to.equal(LIMIT)
     })
 
-    it('is 300 a minute for each key, and not one more (R168, R175, I45)', async () => {
+    it('is exactly 300 a minute for each key (R168, R175, I45)', async () => {
       const replies = await use(LIMIT)
       expect(replies.map(({ status }) => status)).to.deep.equal(Array(LIMIT).fill(200))
       const counted = replies.map(remaining).sort((a, b) => a - b)
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       expect(refused.headers.get('retry-after')).to.match(/^([1-9]|[1-5]\d|60)$/)
     })
 
-    it('is free again once Retry-After has passed, as the clock goes (R168, I45)', async () => {
+    it('is available again after Retry-After (R168, I45)', async () => {
       const { text: key } = await merchant.newKey({ rateLimit: FEW })
       await use(FEW / 2, key)
       paylink.clock.advance(MINUTE / 2)
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
       expect(remaining(await merchant.get('/v1/payment_links', { key }))).to.equal(FEW - 1)
     })
 
-    it('does not count what it refused (I45)', async () => {
+    it('does not count refused requests (I45)', async () => {
       const { text: key } = await merchant.newKey({ rateLimit: FEW })
       await use(FEW, key)
       for (const { status } of await use(FEW, key)) expect(status).to.equal(429)
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       expect((await merchant.get('/v1/payment_links', { key })).status).to.equal(200)
     })
 
-    it('is not waited for until the time comes again from which the clock was set back (S12)', async () => {
+    it('does not block for long after the clock was set back (S12)', async () => {
       const { text: key } = await merchant.newKey({ rateLimit: FEW })
       await use(FEW, key)
       paylink.clock.advance(-60 * MINUTE)
@@ -76,14 +76,14 @@ for (const engine of ENGINES) {
       paylink.clock.advance(60 * MINUTE)
     })
 
-    it('is of one key, not of its account (R175)', async () => {
+    it('applies to a key, not to its account (R175)', async () => {
       const { text: full } = await merchant.newKey({ rateLimit: FEW })
       for (const { status } of await use(FEW, full)) expect(status).to.equal(200)
       expectProblem(await merchant.get('/v1/payment_links', { key: full }), 429, 'rate_limited')
       expect(remaining(await merchant.get('/v1/payment_links'))).to.equal(LIMIT - 1)
     })
 
-    it('may be another for one key (R220)', async () => {
+    it('can differ for one key (R220)', async () => {
       const { text: slow } = await merchant.newKey({ rateLimit: 2 })
       const { text: quick } = await merchant.newKey({ rateLimit: 1000 })
       expect((await use(3, slow)).filter(({ status }) => status === 429)).to.have.length(1)
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       expect(remaining(reply)).to.equal(999)
     })
 
-    it('counts who has no key by the address (R175, R244)', async () => {
+    it('counts requests without a key by address (R175, R244)', async () => {
       const first = remaining(await paylink.get('/v1/payment_links', { key: null }))
       expect(first).to.equal(LIMIT - 1)
       await use(LIMIT - 1, null)
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       expect((await merchant.get('/v1/payment_links')).status).to.equal(200)
     })
 
-    it('stands on every answer (R175, R244)', async () => {
+    it('is in the headers of every response (R175, R244)', async () => {
       const { id } = await merchant.createLink()
       const key = merchant.key
       const asks: [number, () => Promise<Reply>][] = [
@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('comes before idempotency, and uses up no key of it (R100)', async () => {
+    it('comes before idempotency, and uses no idempotency key (R100)', async () => {
       const { text: key } = await merchant.newKey({ rateLimit: 1 })
       const options = { key, idempotencyKey: 'held-back' }
       await merchant.get('/v1/payment_links', { key })
@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
       expect(created.headers.get('idempotency-replayed')).to.equal('false')
     })
 
-    it('is not of the contract’s own address, nor of health (R3)', async () => {
+    it('does not apply to the contract or the health checks (R3)', async () => {
       for (const path of ['/openapi.json', '/healthz', '/readyz']) {
         const reply = await paylink.get(path, { key: null })
         expect(reply.status).to.equal(200)

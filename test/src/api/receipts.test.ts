@@ -13,7 +13,7 @@ const ENDINGS: Record<ReceiptType, string> = {
 }
 const TYPES = Object.keys(RECEIPTS) as ReceiptType[]
 const PNG = RECEIPTS['image/png']
-const MOST_BYTES = 716_800
+const MAX_BYTES = 716_800
 const html = Buffer.from('<html><script>alert(1)</script></html>')
 const withAfter = (type: ReceiptType, after: Uint8Array): string =>
   dataUrl(type, Buffer.concat([RECEIPTS[type], after]))
@@ -38,7 +38,7 @@ const refused: [string, string][] = [
   ['padding left out', dataUrl('image/png', PNG).replace(/=+$/, '')],
   ['padding too much', `${dataUrl('image/png', PNG)}=`],
   ['bits in the padding', 'data:application/pdf;base64,JVBERi0xLjQKJSVFT0b='],
-  ['HTML that says it is a PNG', dataUrl('image/png', html)],
+  ['HTML declared as PNG', dataUrl('image/png', html)],
   ['the first bytes of a PNG and then HTML', dataUrl('image/png', Buffer.concat([PNG.subarray(0, 16), html]))],
   ['half a PNG', dataUrl('image/png', PNG.subarray(0, 40))],
   ['a PNG with HTML after it', withAfter('image/png', html)],
@@ -50,16 +50,16 @@ const refused: [string, string][] = [
   ['a RIFF that is a WAV', dataUrl('image/webp', Buffer.from('RIFF\x04\0\0\0WAVE', 'latin1'))],
   ['a PDF that begins with HTML', dataUrl('application/pdf', Buffer.concat([html, RECEIPTS['application/pdf']]))],
   ['half a PDF', dataUrl('application/pdf', RECEIPTS['application/pdf'].subarray(0, 20))],
-  ['700 KB and a byte', dataUrl('image/png', pngOf(MOST_BYTES + 1))],
+  ['700 KB and a byte', dataUrl('image/png', pngOf(MAX_BYTES + 1))],
   ...TYPES.flatMap((type) =>
     TYPES.filter((other) => other !== type).map((other): [string, string] => [
-      `${other} that says it is ${type}`,
+      `${other} declared as ${type}`,
       dataUrl(type, RECEIPTS[other]),
     ]),
   ),
 ]
 
-/** What phones and scanners really make. */
+/** Files of real phones and scanners. */
 const accepted: [string, ReceiptType, Uint8Array][] = [
   ['a motion photo: a JPEG with a video after it', 'image/jpeg', Buffer.from('\0\0\0\x18ftypmp42', 'latin1')],
   ['a Samsung photo: a JPEG with the camera’s notes after it', 'image/jpeg', Buffer.from('Image_UTC_Data1732SEFT')],
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       merchant.get(`/v1/payments/${link.paidPaymentId}/reference`)
 
     for (const type of TYPES) {
-      it(`gives a ${type} back byte for byte, to be saved and never shown (R53, R122, R126, R217, R256)`, async () => {
+      it(`returns a ${type} byte for byte, as an attachment (R53, R122, R126, R217, R256)`, async () => {
         const link = (await attach(dataUrl(type, RECEIPTS[type]))).body
         expect((await merchant.get(`/v1/payments/${link.paidPaymentId}`)).body.hasReference).to.equal(true)
         const reply = await download(link)
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
     }
 
     for (const [name, type, after] of accepted) {
-      it(`takes ${name}, and gives it back byte for byte as an attachment (R122, R256)`, async () => {
+      it(`accepts ${name}, and returns it byte for byte as an attachment (R122, R256)`, async () => {
         const whole = Buffer.concat([RECEIPTS[type], after])
         const reply = await download((await attach(dataUrl(type, whole))).body)
         expect(Buffer.compare(reply.body as Buffer, whole)).to.equal(0)
@@ -111,15 +111,15 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('takes 700 KB, and the type in any case (R122, R190)', async () => {
-      const largest = pngOf(MOST_BYTES)
+    it('accepts 700 KB, and the type in any case (R122, R190)', async () => {
+      const largest = pngOf(MAX_BYTES)
       const link = (await attach(dataUrl('IMAGE/PNG', largest).replace('data:', 'DATA:'))).body
       const reply = await download(link)
       expect(Buffer.compare(reply.body as Buffer, largest)).to.equal(0)
       expect(reply.headers.get('content-disposition')).to.match(/\.png"$/)
     })
 
-    it('refuses what is not whole, or not what it says it is (R122, R190, R256)', async () => {
+    it('refuses incomplete files and files of another type (R122, R190, R256)', async () => {
       const { id } = await merchant.createLink()
       for (const [name, reference] of refused) {
         const reply = await merchant.post(`/v1/payment_links/${id}/mark_paid`, { reference })
@@ -130,13 +130,13 @@ for (const engine of ENGINES) {
       expect((await merchant.get(`/v1/payment_links/${id}`)).body.status).to.equal('active')
     })
 
-    it('refuses a body that no receipt could fill (R190)', async () => {
+    it('refuses a body larger than any receipt (R190)', async () => {
       const { id } = await merchant.createLink()
       const reply = await merchant.post(`/v1/payment_links/${id}/mark_paid`, { reference: 'x'.repeat(1_200_000) })
       expectProblem(reply, 413, 'payload_too_large')
     })
 
-    it('has none where none was attached (R126, R161)', async () => {
+    it('answers 404 where none was attached (R126, R161)', async () => {
       const link = (await attach(undefined)).body
       expectProblem(await download(link), 404, 'not_found')
       for (const id of ['pay_00000000000000000000000000', link.id, 'x']) {
@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('shows nobody another account’s (R161, I46)', async () => {
+    it('does not return those of another account (R161, I46)', async () => {
       const link = (await attach(dataUrl('image/png', PNG))).body
       const other = await Merchant.join(paylink, { connected: false })
       const path = `/v1/payments/${link.paidPaymentId}/reference`

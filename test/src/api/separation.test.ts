@@ -18,10 +18,10 @@ const WITH_ID: [string, string, (id: string) => string, unknown?][] = [
   ['payment', 'GET', (id) => `/v1/payments/${id}/reference`],
   ['payment', 'GET', (id) => `/v1/payments?starting_after=${id}`],
 ]
-const NOBODYS = '00000000000000000000000000'
+const UNKNOWN = '00000000000000000000000000'
 
-/** All that an answer says, but for what counts requests and names them. */
-function said({ status, headers, text }: Reply): object {
+/** A response without its request id and rate limit headers. */
+function comparable({ status, headers, text }: Reply): object {
   const mute = /^(x-ratelimit-|x-request-id$|date$)/
   const named: Record<string, string> = {}
   headers.forEach((value, name) => {
@@ -65,18 +65,18 @@ for (const engine of ENGINES) {
             const { link, payment, open } = ids[owner] ?? { link: '', payment: '', open: '' }
             const options = { key: keys[asker] }
             const prefix = kind === 'link' ? 'plink' : 'pay'
-            const random = await paylink.call(method, path(`${prefix}_${NOBODYS}`), body, options)
+            const random = await paylink.call(method, path(`${prefix}_${UNKNOWN}`), body, options)
             expect([400, 404]).to.include(random.status)
             for (const id of kind === 'link' ? [link, open] : [payment]) {
               const reply = await paylink.call(method, path(id), body, options)
-              expect(said(reply), `${method} ${path(id)}`).to.deep.equal(said(random))
+              expect(comparable(reply), `${method} ${path(id)}`).to.deep.equal(comparable(random))
             }
           }
           expect(await rowCounts(paylink)).to.deep.equal(before)
         })
       }
 
-      it(`lists nothing but its own to ${asker} (R18-R20, I46-I47)`, async () => {
+      it(`lists only its own objects to ${asker} (R18-R20, I46-I47)`, async () => {
         const isLive = asker.endsWith('live')
         const options = { key: keys[asker] }
         const links = (await paylink.get('/v1/payment_links?limit=100', options)).body.data
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('cannot be mixed by the database itself (I46)', async () => {
+    it('are kept apart by the database (I46)', async () => {
       const { writer } = paylink.appliance.composition.database
       const [a, b] = [ids['A test'], ids['B test']]
       const row = await paylink.db('payments').where({ id: a?.payment }).first()

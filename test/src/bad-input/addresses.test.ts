@@ -1,10 +1,10 @@
 import type { Contract } from '@paylink/core/http/contract'
 import { expect } from 'chai'
-import { type Ask, Twins } from './twins.js'
+import { type TestRequest, Twins } from './twins.js'
 
 const ABOVE_V1 = ['/v1/payment_links', '/v1/payments']
 
-/** Broken, or of no text: the address itself is at fault. */
+/** Malformed URLs. */
 const BROKEN = ['%', '%z', '%zz', '%0', '%00', 'a%00b', '%ff', '%ED%A0%80', '%c0%80', '%F5%80%80%80', '%E2%82', 'x%']
 const STRANGE = [
   ...['x', '.', '%2e%2e', '..%2f..%2fetc', '%2F', '%5c', 'a%20b', '%0d%0aX:%20y', "'%20or%201=1--", '%25', '%2500'],
@@ -61,9 +61,9 @@ const STATUSES = [
   '0',
 ]
 
-const get = (path: string): Ask => ({ name: path.slice(0, 80), method: 'GET', path })
+const get = (path: string): TestRequest => ({ name: path.slice(0, 80), method: 'GET', path })
 
-/** Query, and what the refusal of it ends with. */
+/** A query, and the end of its fault's message. */
 const UNKNOWN_PARAMETERS: [string, string, RegExp][] = [
   ['staus=paid', 'staus', /did you mean status\?$/],
   ['Limit=5', 'Limit', /did you mean limit\?$/],
@@ -85,16 +85,16 @@ describe('bad addresses', () => {
   after(() => twins.stop())
 
   for (const list of ABOVE_V1) {
-    it(`below ${list} that are broken answer 400 at url, alike on every engine (R99, R157)`, async () => {
-      await twins.refuse(BROKEN.map((id) => ({ ...get(`${list}/${id}`), paths: ['url'] })))
-      await twins.refuse(BROKEN.map((text) => ({ ...get(`${list}?starting_after=${text}`), paths: ['url'] })))
-      await twins.refuse(BROKEN.map((text) => ({ ...get(`${list}?${text}=1`), paths: ['url'] })))
+    it(`below ${list} that are malformed answer 400 at url on every engine (R99, R157)`, async () => {
+      await twins.expectRefused(BROKEN.map((id) => ({ ...get(`${list}/${id}`), paths: ['url'] })))
+      await twins.expectRefused(BROKEN.map((text) => ({ ...get(`${list}?starting_after=${text}`), paths: ['url'] })))
+      await twins.expectRefused(BROKEN.map((text) => ({ ...get(`${list}?${text}=1`), paths: ['url'] })))
     })
 
-    it(`below ${list} that name nothing answer 404, alike on every engine (R99, R161)`, async () => {
-      // Dots are no name: every client leaves them out of the address.
+    it(`below ${list} that do not exist answer 404 on every engine (R99, R161)`, async () => {
+      // Not dots: every client normalizes them away.
       const ids = STRANGE.filter((id) => id !== '.' && id !== '%2e%2e')
-      await twins.refuse(ids.map((id) => ({ ...get(`${list}/${id}`), status: 404, code: 'not_found' })))
+      await twins.expectRefused(ids.map((id) => ({ ...get(`${list}/${id}`), status: 404, code: 'not_found' })))
     })
 
     it(`of ${list} with a bad limit, cursor or status answer 400 at it (R102, R123, R239)`, async () => {
@@ -104,13 +104,15 @@ describe('bad addresses', () => {
       }))
       const cursors = CURSORS.map((value) => ({ ...get(`${list}?starting_after=${value}`), paths: ['starting_after'] }))
       const statuses = STATUSES.map((value) => ({ ...get(`${list}?status=${value}`), paths: ['status'] }))
-      await twins.refuse([...limits, ...cursors, ...statuses])
-      await twins.refuse([{ ...get(`${list}?limit=0&status=x&starting_after=y`), paths: ['limit', 'status'] }])
+      await twins.expectRefused([...limits, ...cursors, ...statuses])
+      await twins.expectRefused([{ ...get(`${list}?limit=0&status=x&starting_after=y`), paths: ['limit', 'status'] }])
     })
   }
 
-  it('with query parameters that no operation takes answer 400 at them, and name the one that was meant', async () => {
-    await twins.refuse(UNKNOWN_PARAMETERS.map(([query, path]) => ({ ...get(`/v1/payments?${query}`), paths: [path] })))
+  it('with unknown query parameters answer 400 at them, and suggest the closest name', async () => {
+    await twins.expectRefused(
+      UNKNOWN_PARAMETERS.map(([query, path]) => ({ ...get(`/v1/payments?${query}`), paths: [path] })),
+    )
     const { paylink, merchant, linkId } = twins.sides[0]!
     for (const [query, path, message] of UNKNOWN_PARAMETERS) {
       const { body } = await paylink.get(`/v1/payment_links?${query}`, { key: merchant.key })
@@ -129,7 +131,7 @@ describe('bad addresses', () => {
     }
   })
 
-  it('of actions that name nothing answer 404 (R161)', async () => {
+  it('of unknown actions answer 404 (R161)', async () => {
     const ids = STRANGE.filter((id) => id !== '.' && id !== '%2e%2e')
     const asks = ids.flatMap((id) =>
       ['mark_paid', 'disable'].map((action) => ({
@@ -137,18 +139,18 @@ describe('bad addresses', () => {
         path: `/v1/payment_links/${id}/${action}`,
       })),
     )
-    await twins.refuse(asks.map((ask) => ({ ...ask, status: 404, code: 'not_found' })))
+    await twins.expectRefused(asks.map((ask) => ({ ...ask, status: 404, code: 'not_found' })))
     const syncs = ids.map((id) => ({
       name: id.slice(0, 60),
       path: `/v1/payments/${id}/sync`,
       status: 404,
       code: 'not_found',
     }))
-    await twins.refuse(syncs)
+    await twins.expectRefused(syncs)
   })
 
-  it('of the wrong kind answer 404: a payment is no link (R161)', async () => {
-    await twins.refuse([
+  it('of the wrong kind answer 404 (R161)', async () => {
+    await twins.expectRefused([
       {
         name: 'payment as link',
         method: 'GET',
@@ -190,7 +192,7 @@ describe('bad addresses', () => {
     ['20 KB', `GET /v1/payments/${'x'.repeat(20_000)} HTTP/1.1`, 431],
   ]
   for (const [name, line, status] of lines) {
-    it(`of ${name} answer ${status}, alike on every engine (R2)`, async () => {
+    it(`of ${name} answer ${status} on every engine (R2)`, async () => {
       const before = await twins.rows()
       const all = await twins.wire(({ merchant }) => [line, `Authorization: Bearer ${merchant.key}`])
       for (const one of all) expect(one.status).to.equal(status)

@@ -1,10 +1,10 @@
 import { pngOf, dataUrl, RECEIPTS } from '../support/receipts.js'
-import { changing, marking, Twins } from './twins.js'
+import { updateLink, markPaid, Twins } from './twins.js'
 import { email, EMOJI, moment, NAMES, oneOf, own, text, UNKEEPABLE, type Values, yesOrNo } from './values.js'
 
 const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'nothing'
 
-/** Null clears these, so it is no bad value of theirs. */
+/** Null clears these fields, so it is a valid value. */
 const CLEARED = new Set(['description', 'customerEmail', 'customerName', 'expiresAt', 'metadata'])
 
 const changes: [string, (value: unknown) => object, Values][] = [
@@ -67,19 +67,21 @@ describe('changing a link with bad input', () => {
   after(() => twins.stop())
 
   for (const [path, put, values] of changes) {
-    it(`refuses ${values.bad.length} values as ${path}, at that path, alike on every engine (R117-R119, R157)`, async () => {
+    it(`refuses ${values.bad.length} values as ${path}, at that path on every engine (R117-R119, R157)`, async () => {
       const bad = [...values.bad, ...(CLEARED.has(path) ? [] : [null])]
-      await twins.refuse(bad.map((value) => ({ ...changing(`${path} = ${show(value)}`, put(value)), paths: [path] })))
+      await twins.expectRefused(
+        bad.map((value) => ({ ...updateLink(`${path} = ${show(value)}`, put(value)), paths: [path] })),
+      )
     })
 
     if (values.good.length > 0) {
-      it(`takes ${values.good.length} values at the edge as ${path} (R117-R119)`, async () => {
-        await twins.take(values.good.map((value) => changing(`${path} = ${show(value)}`, put(value))))
+      it(`accepts ${values.good.length} edge cases as ${path} (R117-R119)`, async () => {
+        await twins.expectAccepted(values.good.map((value) => updateLink(`${path} = ${show(value)}`, put(value))))
       })
     }
   }
 
-  it('refuses what is no property, beside what is one (R73, R120)', async () => {
+  it('refuses an unknown property beside a known one (R73, R120)', async () => {
     const names = [
       ...NAMES,
       'items',
@@ -92,7 +94,9 @@ describe('changing a link with bad input', () => {
       'channel',
       'url',
     ]
-    await twins.refuse(names.map((name) => ({ ...changing(name, { title: 'Otra', ...own(name, 1) }), paths: [name] })))
+    await twins.expectRefused(
+      names.map((name) => ({ ...updateLink(name, { title: 'Otra', ...own(name, 1) }), paths: [name] })),
+    )
   })
 })
 
@@ -102,17 +106,19 @@ describe('marking a link paid with bad input', () => {
   after(() => twins.stop())
 
   for (const [path, put, bad] of marks) {
-    it(`refuses ${bad.length} values as ${path}, at that path, alike on every engine (R121-R122, R157)`, async () => {
-      await twins.refuse(bad.map((value) => ({ ...marking(`${path} = ${show(value)}`, put(value)), paths: [path] })))
+    it(`refuses ${bad.length} values as ${path}, at that path on every engine (R121-R122, R157)`, async () => {
+      await twins.expectRefused(
+        bad.map((value) => ({ ...markPaid(`${path} = ${show(value)}`, put(value)), paths: [path] })),
+      )
     })
   }
 
-  it('refuses what is no property (R73)', async () => {
+  it('refuses unknown properties (R73)', async () => {
     const names = [...NAMES, 'amountCentavos', 'status', 'provider', 'customerEmail', 'Method']
-    await twins.refuse(names.map((name) => ({ ...marking(name, own(name, 1)), paths: [name] })))
+    await twins.expectRefused(names.map((name) => ({ ...markPaid(name, own(name, 1)), paths: [name] })))
   })
 
-  it('takes the longest note, of any characters (R121, R189)', async () => {
-    await twins.take([marking('1000 characters', { note: EMOJI.repeat(1000) })])
+  it('accepts the longest note, of any characters (R121, R189)', async () => {
+    await twins.expectAccepted([markPaid('1000 characters', { note: EMOJI.repeat(1000) })])
   })
 })

@@ -37,7 +37,7 @@ const head = (side: Side, sent: Sent, nr: number): string[] => {
 
 const markPaid = ({ linkId }: Side): string => `/v1/payment_links/${linkId}/mark_paid`
 
-/** What is sent, and what it answers, be it Node's own parser that refuses it. */
+/** A request and its response, even if Node's parser refuses it. */
 const refused: [string, Sent, number, string][] = [
   ['no key', { key: null }, 400, 'validation_error'],
   ['an empty key', { key: '' }, 400, 'validation_error'],
@@ -64,7 +64,7 @@ const refused: [string, Sent, number, string][] = [
   ['deflate', { headers: ['Content-Encoding: deflate'], body: deflateSync(LINK) }, 415, 'unsupported_media_type'],
   ['brotli', { headers: ['Content-Encoding: br'], body: brotliCompressSync(LINK) }, 415, 'unsupported_media_type'],
   ['an encoding that is none', { headers: ['Content-Encoding: x'] }, 415, 'unsupported_media_type'],
-  ['gzip that says it is JSON', { body: gzipSync(LINK) }, 400, 'validation_error'],
+  ['gzip declared as JSON', { body: gzipSync(LINK) }, 400, 'validation_error'],
   ['UTF-16', { body: Buffer.from(LINK, 'utf16le') }, 400, 'validation_error'],
   ['UTF-16 and its mark', { body: Buffer.from(`\ufeff${LINK}`, 'utf16le') }, 400, 'validation_error'],
   ['Latin-1', { body: inTitle(0xe9) }, 400, 'validation_error'],
@@ -74,7 +74,7 @@ const refused: [string, Sent, number, string][] = [
   ['a NUL as it is', { body: inTitle(0) }, 400, 'validation_error'],
   ['two marks of the byte order', { body: utf8(`\ufeff\ufeff${LINK}`) }, 400, 'validation_error'],
   ['something behind the body', { body: `${LINK}x` }, 400, 'validation_error'],
-  ['a body that is longer than it says', { body: LINK, length: 20 }, 400, 'validation_error'],
+  ['a body shorter than its Content-Length', { body: LINK, length: 20 }, 400, 'validation_error'],
   ['a length that is no number', { headers: ['Content-Length: x'], length: null }, 400, 'validation_error'],
   ['a negative length', { headers: ['Content-Length: -1'], length: null }, 400, 'validation_error'],
   ['two lengths', { headers: ['Content-Length: 5'] }, 400, 'validation_error'],
@@ -85,7 +85,7 @@ const refused: [string, Sent, number, string][] = [
     400,
     'validation_error',
   ],
-  ['more than 512 KB that says so', { body: `{"title":"${'x'.repeat(524_288)}"}` }, 413, 'payload_too_large'],
+  ['more than 512 KB with a Content-Length', { body: `{"title":"${'x'.repeat(524_288)}"}` }, 413, 'payload_too_large'],
   [
     'more than 512 KB in chunks',
     { headers: ['Transfer-Encoding: chunked'], length: null, body: chunked(' '.repeat(600_000)) },
@@ -137,7 +137,7 @@ describe('bad requests', () => {
   after(() => twins.stop())
 
   refused.forEach(([name, sent, status, code], nr) => {
-    it(`with ${name} answer ${status} ${code}, alike on every engine (R2, R100-R101, R157)`, async () => {
+    it(`with ${name} answer ${status} ${code} on every engine (R2, R100-R101, R157)`, async () => {
       const before = await twins.rows()
       const all = await twins.wire((side) => head(side, sent, nr), sent.body ?? LINK)
       for (const one of all) expect(one).to.deep.equal({ status, code })
@@ -146,20 +146,20 @@ describe('bad requests', () => {
   })
 
   taken.forEach(([name, sent], nr) => {
-    it(`with ${name} are good all the same (R103)`, async () => {
+    it(`with ${name} are accepted (R103)`, async () => {
       const all = await twins.wire((side) => head(side, sent, 1000 + nr), sent.body ?? LINK)
       for (const one of all) expect([100, 201]).to.include(one.status)
     })
   })
 
-  it('name no host but our own in what they make (R4, R6)', async () => {
+  it('never put another host into links (R4, R6)', async () => {
     for (const { paylink, merchant } of twins.sides) {
       const { data } = (await merchant.get('/v1/payment_links?limit=100')).body
       for (const { url } of data) expect(String(url).startsWith(`${paylink.url}/p/`)).to.equal(true)
     }
   })
 
-  it('leave a server that works (R169)', async () => {
+  it('leave the server working (R169)', async () => {
     for (const { paylink, merchant } of twins.sides) {
       expect((await merchant.create()).status).to.equal(201)
       expect(paylink.log.entries.filter(({ level }) => level === 'error')).to.deep.equal([])

@@ -6,7 +6,7 @@ import { pathsOf } from '../support/problems.js'
 import { rowCounts } from '../support/rows.js'
 import { wire } from '../support/wire.js'
 
-/** One engine's server, with things to ask about. */
+/** One engine's server, with objects to request. */
 export interface Side {
   paylink: TestAppliance
   merchant: Merchant
@@ -14,23 +14,23 @@ export interface Side {
   paymentId: string
 }
 
-export interface Ask {
+export interface TestRequest {
   name: string
   method?: string
   path: string | ((side: Side) => string)
-  /** JSON, except that a text `@raw:…` goes out without its quotes: see `toText`. */
+  /** JSON, except that a string `@raw:…` is sent without its quotes: see `toText`. */
   body?: unknown
   idempotencyKey?: string
 }
 
-/** What both engines must agree on. */
-interface Said {
+/** The part of a refusal that both engines must agree on. */
+interface Refusal {
   status: number
   code: string
   paths: string[]
 }
 
-/** The same request to a server on each engine at once. */
+/** Sends the same request to a server on each engine at once. */
 export class Twins {
   private constructor(readonly sides: readonly Side[]) {}
 
@@ -49,11 +49,13 @@ export class Twins {
     await Promise.all(this.sides.map(({ paylink }) => paylink.stop()))
   }
 
-  /** Everybody refuses each request for the same reason, and nothing is written. */
-  async refuse(asks: readonly (Ask & { status?: number; code?: string; paths?: string[] })[]): Promise<void> {
+  /** Both engines refuse each request for the same reason, and write nothing. */
+  async expectRefused(
+    asks: readonly (TestRequest & { status?: number; code?: string; paths?: string[] })[],
+  ): Promise<void> {
     const before = await this.rows()
     for (const { status = 400, code = 'validation_error', paths, ...ask } of asks) {
-      const all = (await this.ask(ask)).map(said)
+      const all = (await this.ask(ask)).map(refusalOf)
       for (const one of all) {
         expect({ ...one, paths: paths ? one.paths : undefined }, ask.name).to.deep.equal({ status, code, paths })
       }
@@ -62,8 +64,8 @@ export class Twins {
     expect(await this.rows()).to.deep.equal(before)
   }
 
-  /** Everybody takes each request. */
-  async take(asks: readonly Ask[]): Promise<Reply[][]> {
+  /** Both engines accept each request. */
+  async expectAccepted(asks: readonly TestRequest[]): Promise<Reply[][]> {
     const replies: Reply[][] = []
     for (const ask of asks) {
       const all = await this.ask(ask)
@@ -73,7 +75,7 @@ export class Twins {
     return replies
   }
 
-  /** Bytes as they are; answers the status and code of each side. */
+  /** Sends raw bytes; returns the status and code of each side. */
   async wire(
     head: (side: Side) => string[],
     body: string | Uint8Array = '',
@@ -91,7 +93,7 @@ export class Twins {
     return Promise.all(this.sides.map(({ paylink }) => rowCounts(paylink)))
   }
 
-  private ask({ method = 'POST', path, body, idempotencyKey }: Omit<Ask, 'name'>): Promise<Reply[]> {
+  private ask({ method = 'POST', path, body, idempotencyKey }: Omit<TestRequest, 'name'>): Promise<Reply[]> {
     return Promise.all(
       this.sides.map((side) => {
         const address = typeof path === 'string' ? path : path(side)
@@ -102,10 +104,10 @@ export class Twins {
   }
 }
 
-/** JSON, with what `JSON.stringify` has no words for. */
+/** JSON, including what `JSON.stringify` cannot write. */
 export const toText = (body: unknown): string => JSON.stringify(body).replace(/"@raw:([^"]*)"/g, '$1')
 
-function said(reply: Reply): Said {
+function refusalOf(reply: Reply): Refusal {
   expect(reply.status, reply.text).to.be.within(400, 499)
   expect(reply.headers.get('content-type')).to.equal('application/problem+json')
   return { status: reply.status, code: reply.body.code, paths: pathsOf(reply).sort() }
@@ -113,21 +115,21 @@ function said(reply: Reply): Said {
 
 let count = 0
 
-export const creating = (name: string, changes: object): Ask => ({
+export const createLink = (name: string, changes: object): TestRequest => ({
   name,
   path: '/v1/payment_links',
   body: linkBody(changes),
   idempotencyKey: `bad-${++count}`,
 })
 
-export const changing = (name: string, changes: object): Ask => ({
+export const updateLink = (name: string, changes: object): TestRequest => ({
   name,
   path: ({ linkId }) => `/v1/payment_links/${linkId}`,
   body: changes,
 })
 
-export const marking = (name: string, wish: object): Ask => ({
+export const markPaid = (name: string, input: object): TestRequest => ({
   name,
   path: ({ linkId }) => `/v1/payment_links/${linkId}/mark_paid`,
-  body: wish,
+  body: input,
 })

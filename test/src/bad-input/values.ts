@@ -1,4 +1,4 @@
-/** Values for each kind of field: those that are refused, and those at the edge that are not. */
+/** Values for each kind of field: bad ones, and edge cases that are valid. */
 export interface Values {
   bad: unknown[]
   good: unknown[]
@@ -7,7 +7,7 @@ export interface Values {
 const OTHER_KINDS = [0, 1.5, true, false, [], {}, ['x'], { a: 1 }]
 export const EMOJI = '🧾'
 
-/** Neither engine could keep these, or they would come back as something else. */
+/** Texts that the engines cannot store unchanged. */
 export const UNKEEPABLE = ['\0', 'a\0b', '\ud800', '\udfff', 'a\ud800b', '\udc00\ud800']
 
 const TRICKY = [
@@ -116,7 +116,7 @@ export const moment: Values = {
   ],
 }
 
-/** Names that some code would stumble over. */
+/** Names that naive code mishandles. */
 export const NAMES = [
   '__proto__',
   'constructor',
@@ -130,5 +130,5 @@ export const NAMES = [
   'x'.repeat(1000),
 ]
 
-/** As `JSON.parse` makes it: a name of its own, not the object's kind. */
+/** As `JSON.parse` makes it: an own property, not the prototype. */
 export const own = (name: string, value: unknown): object => Object.fromEntries([[name, value]])

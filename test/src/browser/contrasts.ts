@@ -1,8 +1,8 @@
 import type { Visitor } from '../support/browser.js'
 
-/** Every text that is seen with less contrast than `least`, and how much it has (WCAG 1.4.3). The visitor must have scripts. */
+/** Texts with less contrast than `least`, and their contrast (WCAG 1.4.3). Needs a visitor with scripts. */
 export async function contrastsBelow(visitor: Visitor, least: number): Promise<string[]> {
-  // Pages that wait reload by themselves: it is asked again where there was no body yet.
+  // Waiting pages reload: retried if there was no body yet.
   const found = await visitor.page.waitForFunction(`document.body && { texts: (${inBrowser})(${least}) }`)
   return ((await found.jsonValue()) as { texts: string[] }).texts
 }

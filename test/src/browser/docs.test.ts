@@ -49,7 +49,7 @@ describe('the reference in a browser', () => {
     }
   }
 
-  it('copies an example by a press, and needs no script to be read', async () => {
+  it('copies an example with one click, and can be read without scripts', async () => {
     const visitor = await Visitor.arrive(browser, { locale: 'en', scripts: true })
     const { page } = visitor
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: paylink.url })
@@ -69,7 +69,7 @@ describe('the reference in a browser', () => {
     await plain.leave()
   })
 
-  it('is served as a whole in both languages, under a policy that runs our own script alone', async () => {
+  it('is served in both languages, under a policy that runs only our own script', async () => {
     for (const [lang, said] of [
       ['es', TEXTS['es-MX'].title],
       ['en', TEXTS.en.title],

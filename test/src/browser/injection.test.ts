@@ -16,7 +16,7 @@ describe('what a merchant wrote, in a browser with scripts', () => {
     await paylink?.stop()
   })
 
-  it('is looked at by a browser in which a forgotten escape would fire (B8)', async () => {
+  it('would run in this browser if an escape were forgotten (B8)', async () => {
     const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
     await visitor.page.setContent(`<p>${PAYLOADS[10]}</p>`)
     await visitor.page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))')
@@ -41,7 +41,7 @@ describe('what a merchant wrote, in a browser with scripts', () => {
     await visitor.leave()
   })
 
-  it('stays text, and no policy has to stop it (B8)', async () => {
+  it('stays text, without the help of a policy (B8)', async () => {
     const visitor = await Visitor.arrive(browser, { scripts: true })
     for (const payload of PAYLOADS) await seeLink(visitor, (await linkThatSays(payload)).url, payload)
     expect(visitor.complaints).to.deep.equal([])
@@ -64,7 +64,7 @@ describe('what a merchant wrote, in a browser with scripts', () => {
     expect(texts).to.deep.equal([0, payload, payload, payload, payload, `${payload} · ${payload}`])
   }
 
-  /** How many elements there are that we never write, and what the others say. */
+  /** Number of elements that we never write, and the text of the others. */
   const seen = (visitor: Visitor, selectors: string[]): Promise<unknown[]> =>
     visitor.page.evaluate(
       `[document.querySelectorAll('script, iframe, object, embed, img, base, [onerror], [onfocus]').length, ` +

@@ -29,7 +29,7 @@ const INVOICE_WORDS = {
   },
 }
 
-/** Pages of every kind, each with a link of its own. */
+/** Pages of every kind, each with its own link. */
 const OPEN_STATES = ['form', 'refused', 'stamping', 'stamped', 'cancelPending', 'cancelled'] as const
 const STRANGERS = ['refusedToStrangers', 'stampedToStrangers', 'genericToStrangers'] as const
 const STATES = [...OPEN_STATES, ...STRANGERS, 'notPaid', 'notInvoiceable', 'tooLate'] as const
@@ -39,7 +39,7 @@ const GENERIC = {
   ...{ rfc: 'XAXX010101000', name: 'ANA LUZ', zip: '42501', regimenFiscal: '616', usoCfdi: 'S01' },
 }
 
-const MOST_BYTES = 24_000
+const MAX_BYTES = 24_000
 
 async function fill(page: Page, receiver: Record<string, string>): Promise<void> {
   for (const [field, value] of Object.entries(receiver)) {
@@ -60,7 +60,7 @@ describe("the payer's invoice in a browser without scripts", () => {
   const urls = {} as Record<State, string>
   const owned = {} as Record<State, { url: string }>
 
-  /** As who asked for the invoice; or, where the state says so, as somebody else who has the link. */
+  /** As the payer who requested the invoice, or, for some states, as another visitor with the link. */
   async function goTo(page: Page, state: State): Promise<void> {
     const { name, value } = shop.cookieOf(owned[state])
     const isStranger = (STRANGERS as readonly string[]).includes(state)
@@ -127,7 +127,7 @@ describe("the payer's invoice in a browser without scripts", () => {
       await visitor.picture(`invoice-paid-${locale}`)
       await page.getByRole('link', { name: words.get }).click()
       await fill(page, { ...COMPANY, name: 'UNIVERSIDAD ROBOTICA' })
-      // The first button of the form is pressed by Enter: it must be the one that requests.
+      // Enter presses the first button of the form: it must be the one that requests.
       await page.locator('#zip').press('Enter')
       await visitor.reloadUntil(words.refusedName)
       expect(await page.locator('#name-fault').innerText()).to.include(words.refusedName)
@@ -210,20 +210,20 @@ describe("the payer's invoice in a browser without scripts", () => {
     }
   })
 
-  it('is one document without scripts, that asks nobody for anything', async () => {
+  it('is one document without scripts and without other requests', async () => {
     for (const state of ['form', 'refused', 'stamped'] as const) {
       const visitor = await Visitor.arrive(browser, { scripts: true })
       await goTo(visitor.page, state)
       const [request, ...others] = visitor.requests.filter((sent) => !sent.url().startsWith('data:'))
       expect(others, state).to.have.length(0)
-      expect((await request!.sizes()).responseBodySize, state).to.be.below(MOST_BYTES)
+      expect((await request!.sizes()).responseBodySize, state).to.be.below(MAX_BYTES)
       expect(await visitor.page.locator('script, iframe, object, embed').count(), state).to.equal(0)
       expect(visitor.complaints, state).to.deep.equal([])
       await visitor.leave()
     }
   })
 
-  it('leaves out, while it is filled in, what cannot be right: without scripts (R72)', async () => {
+  it('hides choices that do not fit while it is filled in, without scripts (R72)', async () => {
     const visitor = await Visitor.arrive(browser, { scripts: true })
     const { page } = visitor
     await page.goto(urls.form)
@@ -258,7 +258,7 @@ describe("the payer's invoice in a browser without scripts", () => {
     await visitor.leave()
   })
 
-  it('asks a browser that did not ask for the invoice for its RFC, once, and then has its files', async () => {
+  it('asks another browser for the RFC once, and then offers the files', async () => {
     const visitor = await Visitor.arrive(browser)
     const { page } = visitor
     await page.goto(urls.stampedToStrangers)
@@ -274,7 +274,7 @@ describe("the payer's invoice in a browser without scripts", () => {
     await visitor.leave()
   })
 
-  it('goes on by itself from being stamped to what came of it', async () => {
+  it('reloads from stamping to the result', async () => {
     await shop.behave()
     const link = await shop.paidLink()
     const visitor = await Visitor.arrive(browser)

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Visitor } from '../support/browser.js'
 
-/** Texts of which one covers another, or whose own lines do. The visitor must have scripts. */
+/** Texts that overlap each other or themselves. Needs a visitor with scripts. */
 export const overlaps = (visitor: Visitor): Promise<string[]> => visitor.page.evaluate<string[]>(`(${inBrowser})()`)
 
-/** Inline boxes are a little higher than their lines; what is covered by a third can no longer be read. */
+/** Inline boxes are a little higher than their lines; a text covered by a third is unreadable. */
 const inBrowser = `() => {
   const boxes = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -32,7 +32,7 @@ const inBrowser = `() => {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe-core finds. The visitor must have scripts, and no policy that keeps it out. */
+/** Findings of axe-core. Needs a visitor with scripts, and without a policy that blocks it. */
 export async function axeFindings(visitor: Visitor): Promise<string[]> {
   await visitor.page.evaluate(AXE)
   return visitor.page.evaluate<string[]>(

@@ -23,7 +23,7 @@ type Kind = (typeof KINDS)[number]
 
 const COLOURS = [null, '#ffd400', '#ffffff', '#000000', '#7b2ff7', '#e11d48', '#9aa0a6']
 
-/** As a client shows it: what travels with the mail is put in its place, unless pictures are off. */
+/** As an email client shows it: with the embedded pictures, unless they are off. */
 function htmlOf(kind: Kind, changes: FactChanges = {}, withPictures = true): string {
   const facts = letterFacts(changes)
   const { html } = {
@@ -54,7 +54,7 @@ describe('a mail in a browser', () => {
   }
 
   for (const locale of LANGUAGES) {
-    it(`looks like the page it leads to, narrow and wide, light and dark, in ${locale}`, async () => {
+    it(`looks like the page that it links to, narrow and wide, light and dark, in ${locale}`, async () => {
       for (const width of [390, 1280]) {
         for (const isDark of [false, true]) {
           const visitor = await open('', { width, isDark })
@@ -88,7 +88,7 @@ describe('a mail in a browser', () => {
     })
   }
 
-  it('fits 320 px and 280 px, with and without its head, the longest texts and amounts included', async () => {
+  it('fits 320 px and 280 px, with and without its head, even with the longest texts and amounts', async () => {
     const variants = {
       usual: {},
       test: { livemode: false },
@@ -157,7 +157,7 @@ describe('a mail in a browser', () => {
     await visitor.leave()
   })
 
-  it('notices text that cannot be read, so that finding none means something', async () => {
+  it('detects unreadable text, so that the checks above mean something', async () => {
     const visitor = await open(
       '<p style="color:#999;background-color:#fff">faint</p><p style="display:none">hidden</p>',
       { scripts: true },
@@ -177,7 +177,7 @@ describe('a mail in a browser', () => {
     }
   })
 
-  it('asks nobody for anything, but for the pixel where there is one', async () => {
+  it('makes no requests, except for the pixel if there is one', async () => {
     for (const kind of KINDS) {
       const visitor = await open(htmlOf(kind, { hasLogo: true }), { scripts: true })
       expect(visitor.origins(), kind).to.deep.equal([])
@@ -190,7 +190,7 @@ describe('a mail in a browser', () => {
     await visitor.leave()
   })
 
-  it('shows what others wrote as they wrote it, and runs none of it (B8)', async () => {
+  it('shows untrusted text verbatim, and runs none of it (B8)', async () => {
     const visitor = await open('', { scripts: true })
     const usual = await elementsOf(visitor, htmlOf('receipt', { hasLogo: true }))
     for (const payload of PAYLOADS) {

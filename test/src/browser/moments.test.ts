@@ -45,7 +45,7 @@ const KINDS = [
 
 const PICTURED = new Set<State>(['transfer', 'cash', 'paid', 'payable'])
 
-describe('what a payer wonders about, in a browser', () => {
+describe('answers to payers, in a browser', () => {
   let paylink: TestAppliance
   let browser: Browser
   let links: Record<State, any>
@@ -62,10 +62,10 @@ describe('what a payer wonders about, in a browser', () => {
     await paylink?.stop()
   })
 
-  /** At an address where it does not refresh meanwhile. */
+  /** At an address that does not reload. */
   const still = (state: State): string => `${links[state].url}?since=0`
 
-  it('comes back to a page that turns paid by itself, without script', async () => {
+  it('the return page turns paid without a click or a script', async () => {
     const comeBack = async (kind: (typeof KINDS)[number]): Promise<void> => {
       const words = WORDS[kind.locale]
       const link = await paylink.createLink({ providers: ['provider_a'] })
@@ -81,7 +81,7 @@ describe('what a payer wonders about, in a browser', () => {
     await Promise.all(KINDS.map(comeBack))
   })
 
-  it('is asked again every 3 s for a minute, then every 15 s, for an hour at most, and never once it is over', async () => {
+  it('it reloads every 3 s for a minute, then every 15 s, for an hour at most, and not once it is over', async () => {
     const refreshOf = async (address: string): Promise<string | null> => {
       const response = await fetch(address)
       expect(response.status).to.equal(200)
@@ -109,7 +109,7 @@ describe('what a payer wonders about, in a browser', () => {
 
   for (const [index, kind] of KINDS.entries()) {
     const { locale, width } = kind
-    it(`finds every page clear, in ${locale} at ${width} px, and axe-core finds nothing`, async () => {
+    it(`every page is clear and passes axe-core, in ${locale} at ${width} px`, async () => {
       const texts = TEXTS[locale]
       const visitor = await Visitor.arrive(browser, { ...kind, scripts: true, bypassCSP: true })
       const text = {} as Record<State, string>
@@ -118,7 +118,7 @@ describe('what a payer wonders about, in a browser', () => {
         text[state] = await visitor.text()
         expect(await overlaps(visitor), state).to.deep.equal([])
         expect(await visitor.overhang(), state).to.equal(0)
-        // Each page by day and by night, in one language or the other.
+        // Each page light and dark, in either language.
         if ((place + index) % 2 === 0) expect(await axeFindings(visitor), state).to.deep.equal([])
         if (PICTURED.has(state)) await visitor.picture(`moment-${state}-${locale}-${width}`)
       }
@@ -140,7 +140,7 @@ describe('what a payer wonders about, in a browser', () => {
     })
   }
 
-  it('copies the bare number of a CLABE, and gives a reference up by a form', async () => {
+  it('a CLABE is copied without gaps, and a reference is given up by a form', async () => {
     const visitor = await Visitor.arrive(browser, { scripts: true })
     const { page } = visitor
     await page.goto(links.transfer.url)
@@ -155,7 +155,7 @@ describe('what a payer wonders about, in a browser', () => {
     await visitor.leave()
   })
 
-  it('reads at 200 % text and at 400 % zoom without overlap, and the last digit never stands alone', async () => {
+  it('pages read at 200 % text and 400 % zoom without overlap, and no last digit is on its own line', async () => {
     for (const [width, textSize] of [
       [390, 200],
       [1280, 200],
@@ -180,7 +180,7 @@ describe('what a payer wonders about, in a browser', () => {
     }
   })
 
-  it('means the same by green, whatever the brand, and a black brand keeps its buttons in the dark', async () => {
+  it('green means the same with every brand, and a black brand keeps its buttons in dark mode', async () => {
     const { brand } = paylink.account
     const colourOf = async (state: State, selector: string, isDark: boolean, property = 'color'): Promise<unknown> => {
       const visitor = await Visitor.arrive(browser, { isDark, scripts: true })
@@ -203,7 +203,7 @@ describe('what a payer wonders about, in a browser', () => {
     await paylink.changeAccount({ brand })
   })
 
-  it('prints the proof on white, without buttons', async () => {
+  it('the proof prints on white, without buttons', async () => {
     const visitor = await Visitor.arrive(browser, { width: 700, isDark: true, scripts: true })
     await visitor.page.goto(links.paid.url)
     await visitor.page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -215,7 +215,7 @@ describe('what a payer wonders about, in a browser', () => {
     await visitor.leave()
   })
 
-  it('sees the button at once below twenty lines, and no IVA that was not stated', async () => {
+  it('the button is in sight below twenty lines, and IVA only if stated', async () => {
     const visitor = await Visitor.arrive(browser)
     await visitor.page.goto(links.manyLines.url)
     const { y } = (await visitor.page.getByRole('button').first().boundingBox())!
@@ -226,7 +226,7 @@ describe('what a payer wonders about, in a browser', () => {
     await visitor.leave()
   })
 
-  it('is promised a mail only where one will be sent', async () => {
+  it('an email is promised only if one will be sent', async () => {
     const { mail } = paylink.account
     await paylink.changeAccount({ mail: { ...mail, receipts: true } })
     const link = await paylink.createLink({ customerEmail: 'ana@example.com' })

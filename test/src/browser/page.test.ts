@@ -5,9 +5,9 @@ import { TestAppliance } from '../support/appliance.js'
 import { openBrowser, Visitor } from '../support/browser.js'
 import { LANGUAGES, WORDS } from './words.js'
 
-const MOST_BYTES = 14_000
+const MAX_BYTES = 14_000
 
-/** Pages of every kind, each with a link of its own. */
+/** Pages of every kind, each with its own link. */
 const STATES = ['payable', 'processing', 'paid', 'disabled', 'cutOff', 'expired', 'missing'] as const
 type State = (typeof STATES)[number]
 
@@ -46,7 +46,7 @@ describe("the payer's pages in a browser", () => {
   })
 
   for (const locale of LANGUAGES) {
-    it(`say what can be done and what cannot, in ${locale} (R83, R111, R192)`, async () => {
+    it(`say what the payer can and cannot do, in ${locale} (R83, R111, R192)`, async () => {
       const visitor = await Visitor.arrive(browser, { locale })
       for (const state of STATES) {
         await visitor.page.goto(urls[state])
@@ -60,7 +60,7 @@ describe("the payer's pages in a browser", () => {
     })
   }
 
-  it('are one document: one request, under 14 kB, no script, no complaint, no other origin', async () => {
+  it('are one document: one request, under 14 kB, no script, no console errors, no other origin', async () => {
     for (const state of STATES) {
       const visitor = await Visitor.arrive(browser, { scripts: true })
       await visitor.page.goto(urls[state])
@@ -68,7 +68,7 @@ describe("the payer's pages in a browser", () => {
       const [request, ...others] = visitor.requests.filter((sent) => !sent.url().startsWith('data:'))
       expect(others, state).to.have.length(0)
       const { responseBodySize, responseHeadersSize } = await request!.sizes()
-      expect(responseBodySize + responseHeadersSize, state).to.be.within(1000, MOST_BYTES)
+      expect(responseBodySize + responseHeadersSize, state).to.be.within(1000, MAX_BYTES)
       expect(await visitor.page.locator('script, iframe, object, embed').count(), state).to.equal(0)
       const complaints = visitor.complaints.filter((text) => !(state === 'missing' && text.includes('404')))
       expect(complaints, state).to.deep.equal([])
@@ -77,7 +77,7 @@ describe("the payer's pages in a browser", () => {
     }
   })
 
-  it('complain where a policy is broken, so that silence means something', async () => {
+  it('report a violated policy, so that no report means something', async () => {
     const visitor = await Visitor.arrive(browser, { scripts: true })
     await visitor.page.goto(urls.payable)
     await visitor.page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<p style="color:red" onclick="1">')`)
@@ -119,7 +119,7 @@ describe("the payer's pages in a browser", () => {
     await visitor.leave()
   })
 
-  it('fit 195 px (390 px at 200 %) and 320 px, long words and amounts included', async () => {
+  it('fit 195 px (390 px at 200 %) and 320 px, even with long words and amounts', async () => {
     const long = await paylink.createLink({
       title: `Reparación ${'desoxirribonucleico'.repeat(6)}`,
       description: 'x'.repeat(300),
@@ -140,7 +140,7 @@ describe("the payer's pages in a browser", () => {
     }
   })
 
-  it("has sandbox pages that fit 195 px too, the voucher's included", async () => {
+  it('the sandbox pages fit 195 px too, including the voucher', async () => {
     const link = await paylink.createLink({ title: `Reparación ${'desoxirribonucleico'.repeat(6)}` })
     const visitor = await Visitor.arrive(browser, { width: 195 })
     await visitor.page.goto(await paylink.openCheckout(link))

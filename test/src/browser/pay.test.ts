@@ -5,7 +5,7 @@ import { openBrowser, Visitor } from '../support/browser.js'
 import { ENGINES } from '../support/engines.js'
 import { LANGUAGES, WORDS } from './words.js'
 
-/** One way to pay, and so one button. */
+/** One way to pay: one button. */
 const ONE_WAY = { providers: ['provider_a'] }
 
 for (const engine of ENGINES) {
@@ -93,7 +93,7 @@ describe('a payer with a browser, otherwise', () => {
   })
 
   for (const locale of LANGUAGES) {
-    it(`takes a voucher to the shop, in ${locale} (R48, R51)`, async () => {
+    it(`takes a voucher to the store, in ${locale} (R48, R51)`, async () => {
       const words = WORDS[locale]
       const link = await paylink.createLink(ONE_WAY)
       const visitor = await Visitor.arrive(browser, { locale })
@@ -118,7 +118,7 @@ describe('a payer with a browser, otherwise', () => {
     })
   }
 
-  it('pays with the keyboard alone, and sees where it is (R6, R8)', async () => {
+  it('pays with the keyboard alone, and sees the focus (R6, R8)', async () => {
     const link = await paylink.createLink(ONE_WAY)
     const visitor = await Visitor.arrive(browser, { locale: 'es-MX' })
     const { page } = visitor

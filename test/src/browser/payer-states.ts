@@ -22,7 +22,7 @@ const MIXED = [
   { name: 'Montaje', quantity: 1, unitPriceCentavos: 25_000, tax: 'exempt' },
 ]
 
-/** A link in each state, with vouchers as providers that tell everything would describe them. */
+/** A link in each state, with vouchers that have every field. */
 export async function linksInEveryState(paylink: TestAppliance): Promise<Record<State, any>> {
   const at = (ms: number): string => new Date(paylink.clock.now().getTime() + ms).toISOString()
   const make = (changes: object = {}) =>

@@ -1,4 +1,4 @@
-/** Texts that become markup or script wherever one escape is forgotten. */
+/** Texts that become markup or script if an escape is forgotten. */
 export const PAYLOADS: readonly string[] = [
   '<script>alert(1)</script>',
   '<ScRiPt>alert(1)</sCrIpT>',

@@ -4,7 +4,7 @@ import { eventually, TestAppliance } from '../support/appliance.js'
 import { openBrowser, Visitor } from '../support/browser.js'
 import { LANGUAGES, WORDS } from './words.js'
 
-describe('a payer with a browser, at a link that was pressed too often', () => {
+describe('a payer with a browser, at a link with too many attempts', () => {
   let paylink: TestAppliance
   let browser: Browser
   before(async () => {
@@ -17,7 +17,7 @@ describe('a payer with a browser, at a link that was pressed too often', () => {
   })
 
   for (const locale of LANGUAGES) {
-    it(`is told so on the page of the link, and what it means for the money, in ${locale}`, async () => {
+    it(`is told so on the page, with what it means for the money, in ${locale}`, async () => {
       const words = WORDS[locale]
       const link = await paylink.createLink({ providers: ['provider_a'] })
       await paylink.openCheckout(link)

@@ -80,7 +80,7 @@ describe('a payer with a browser, and two ways to pay', () => {
     })
   }
 
-  it('finds pages that fit 195 px, by day and by night', async () => {
+  it('finds pages that fit 195 px, light and dark', async () => {
     const link = await paylink.createLink({ title: `Reparación ${'desoxirribonucleico'.repeat(6)}` })
     const checkout = await paylink.openCheckout(link, 'provider_b')
     const visitor = await Visitor.arrive(browser, { width: 195, isDark: true })

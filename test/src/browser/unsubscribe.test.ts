@@ -35,14 +35,14 @@ const viewOf = (changes: Partial<UnsubscribeView> = {}): UnsubscribeView => ({
   ...changes,
 })
 
-describe('the page that stops mails, in a browser', () => {
+describe('the unsubscribe page in a browser', () => {
   let browser: Browser
   before(async () => {
     browser = await openBrowser()
   })
   after(() => browser?.close())
 
-  /** Under its own policy; the form's answer is the page afterwards. */
+  /** Under its own policy; the response to the form is the next page. */
   async function open(view: UnsubscribeView, kind: VisitorKind = {}): Promise<Visitor> {
     const visitor = await Visitor.arrive(browser, { locale: view.locale, ...kind })
     await visitor.page.route('**/*', (route) => {
@@ -55,7 +55,7 @@ describe('the page that stops mails, in a browser', () => {
   }
 
   for (const locale of LANGUAGES) {
-    it(`says what stops and stops it by one press, without script, in ${locale}`, async () => {
+    it(`says what stops, and stops it with one click, without script, in ${locale}`, async () => {
       const visitor = await open(viewOf({ locale }))
       for (const said of SAYS[locale].asking) expect(await visitor.text()).to.include(said)
       expect(await visitor.text()).to.include(messagesOf(locale).testMode)
@@ -109,7 +109,7 @@ describe('the page that stops mails, in a browser', () => {
     }
   })
 
-  it('shows what others wrote as they wrote it (B8)', async () => {
+  it('shows untrusted text verbatim (B8)', async () => {
     const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
     for (const payload of PAYLOADS) {
       const merchant = { ...letterFacts().merchant, name: payload, supportEmail: payload }

@@ -1,4 +1,4 @@
-/** What a payer reads, word for word: written down here again, so that a change of words is noticed. */
+/** Texts that payers read, copied here so that a change is noticed. */
 export const WORDS = {
   'es-MX': {
     asks: 'te pide un pago',

@@ -11,15 +11,21 @@ import { ENGINES } from '../support/engines.js'
 const OUTAGE = new Error('the database is not there')
 
 /** Fails until it is mended. */
-function broken(service: object, method: string, failing: (...given: unknown[]) => Promise<never>): () => void {
-  const held = service as Record<string, unknown>
-  const works = held[method]
-  held[method] = failing
-  return () => (held[method] = works)
+function broken<T extends object>(
+  service: T,
+  methodOf: (service: T) => unknown,
+  failing: (...given: never[]) => Promise<never>,
+): () => void {
+  const works = methodOf(service)
+  const name = Object.getOwnPropertyNames(Object.getPrototypeOf(service)).find(
+    (candidate) => service[candidate as keyof T] === works,
+  ) as keyof T
+  Object.assign(service, { [name]: failing })
+  return () => void delete service[name]
 }
 
 for (const engine of ENGINES) {
-  describe(`a press that our own database failed, on ${engine}`, () => {
+  describe(`a checkout that our own database failed, on ${engine}`, () => {
     let paylink: TestAppliance
     before(async () => {
       paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })
@@ -47,15 +53,23 @@ for (const engine of ENGINES) {
       )
       expect(await paylink.eventTypes((await paymentRow(linkId)).id)).to.deep.equal(['payment.canceled'])
       expect(paylink.log.entries.map(({ message }) => message)).to.include(
-        'a link that the database had blocked is free',
+        'freed a link that a database failure had blocked',
       )
     }
 
     it('before the provider was asked: the link is free once the database is back', async () => {
       const link = await paylink.createLink()
       const before = await orders()
-      const mendCall = broken(container().get(CallProvider), 'run', () => Promise.reject(OUTAGE))
-      const mendRecord = broken(container().get(RecordProviderState), 'never', () => Promise.reject(OUTAGE))
+      const mendCall = broken(
+        container().get(CallProvider),
+        (service) => service.run,
+        () => Promise.reject(OUTAGE),
+      )
+      const mendRecord = broken(
+        container().get(RecordProviderState),
+        (service) => service.recordNeverCreated,
+        () => Promise.reject(OUTAGE),
+      )
       await comeBackLater(link)
       expect(await statusOf(link.id)).to.equal('processing')
       const blocked = paylink.log.entries.find(({ fields }) => (fields as { link?: string }).link === link.id)
@@ -71,10 +85,14 @@ for (const engine of ENGINES) {
       const link = await paylink.createLink()
       const reservations = container().get(Reservations)
       const insert = reservations.insert.bind(reservations)
-      const mend = broken(reservations, 'insert', async (seen, payment) => {
-        await insert(seen as never, payment as never)
-        throw OUTAGE
-      })
+      const mend = broken(
+        reservations,
+        (service) => service.insert,
+        async (seen: never, payment: never) => {
+          await insert(seen, payment)
+          throw OUTAGE
+        },
+      )
       await comeBackLater(link)
       mend()
       await becomesFree(link.id)
@@ -82,7 +100,11 @@ for (const engine of ENGINES) {
 
     it('and nothing was written: there is nothing to free', async () => {
       const link = await paylink.createLink()
-      const mend = broken(container().get(Reservations), 'insert', () => Promise.reject(OUTAGE))
+      const mend = broken(
+        container().get(Reservations),
+        (service) => service.insert,
+        () => Promise.reject(OUTAGE),
+      )
       await comeBackLater(link)
       mend()
       expect(await statusOf(link.id)).to.equal('active')
@@ -91,11 +113,15 @@ for (const engine of ENGINES) {
 
     it('while the refusal was recorded, and another verification has looked since', async () => {
       const link = await paylink.createLink()
-      const mend = broken(container().get(RecordProviderState), 'never', () => Promise.reject(OUTAGE))
+      const mend = broken(
+        container().get(RecordProviderState),
+        (service) => service.recordNeverCreated,
+        () => Promise.reject(OUTAGE),
+      )
       // Its port is closed: nothing can have been sent.
       await container().get(Sandbox).stop()
       await comeBackLater(link)
-      // A search ended in vain, under a lease of its own.
+      // A search found nothing, under a lease of its own.
       const free = { verifying_token: null, verifying_until: null }
       await container()
         .get(UnitOfWork)

@@ -18,8 +18,8 @@ describe('a provider that answers too late', function () {
     ])
     paylink.timer.haste = 4
     const pressed = paylink.form(`${link.url}/checkout`, { provider: 'provider_a' })
-    const [meanwhile] = await Promise.all([paylink.form(`${link.url}/checkout`, { provider: 'provider_a' }), pressed])
-    expect([meanwhile.status, (await pressed).status]).to.deep.equal([409, 409])
+    const [concurrent] = await Promise.all([paylink.form(`${link.url}/checkout`, { provider: 'provider_a' }), pressed])
+    expect([concurrent.status, (await pressed).status]).to.deep.equal([409, 409])
     paylink.timer.haste = 1
     const [payment] = await paylink.paymentsOf(link.id)
     expect(payment).to.include({ status: 'pending', providerRef: `creating:${payment.id}` })

@@ -9,12 +9,12 @@ import { Site } from '../support/site.js'
 const FLOOD = Number(process.env['FLOOD'] ?? 5000)
 const SENDERS = 30
 /** What a garbage collector may leave lying about on a busy machine. */
-const MOST_GROWTH_KB = 96 * 1024
-const LONGEST_ANSWER_MS = 2000
+const MAX_GROWTH_KB = 96 * 1024
+const MAX_ANSWER_MS = 2000
 /** The heartbeat and a batch of access lines a second; one page for each notification would be twenty times as much. */
 const mostWrittenBytes = (ms: number): number => 512 * 1024 + 100 * ms
 
-describe('a flood of notifications that nobody sent (B-flood, I18)', function () {
+describe('a flood of forged notifications (B-flood, I18)', function () {
   this.timeout(600_000 + 4 * FLOOD)
   let site: Site
   let link: any
@@ -47,8 +47,8 @@ describe('a flood of notifications that nobody sent (B-flood, I18)', function ()
     [400, () => forged(about(payment.provider_ref as string), now())],
     [400, () => forged(about(payment.provider_ref as string), now() - 3600)],
     [400, () => forged('{', now())],
-    [404, () => fetch(`${site.server.url}/hooks/provider_a/conn_of_nobody`, { method: 'POST', body: '{}' })],
-    [404, () => fetch(`${site.server.url}/hooks/nobody/conn_of_nobody`, { method: 'POST', body: '{}' })],
+    [404, () => fetch(`${site.server.url}/hooks/provider_a/conn_unknown`, { method: 'POST', body: '{}' })],
+    [404, () => fetch(`${site.server.url}/hooks/unknown/conn_unknown`, { method: 'POST', body: '{}' })],
   ]
   const forged = (body: string, at: number): Promise<Response> =>
     fetch(address, { method: 'POST', body, headers: { 'Stripe-Signature': signed(body, at) } })
@@ -70,7 +70,7 @@ describe('a flood of notifications that nobody sent (B-flood, I18)', function ()
     Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${site.server.pid}/status`, 'utf8'))?.[1])
   const written = (): number => statSync(`${site.database.url.slice('sqlite:'.length)}-wal`).size
 
-  it(`refuses ${FLOOD}: nothing moves, nothing is written, and the others are served meanwhile`, async () => {
+  it(`refuses ${FLOOD}: nothing changes, nothing is written, and other requests are still served`, async () => {
     await flood(Math.min(1000, FLOOD))
     const before = { memory: memoryKb(), written: written() }
     const began = performance.now()
@@ -84,14 +84,14 @@ describe('a flood of notifications that nobody sent (B-flood, I18)', function ()
       }
     }
     await Promise.all([flood(FLOOD).finally(() => (isOver = true)), others()])
-    expect(slowest).to.be.below(LONGEST_ANSWER_MS)
+    expect(slowest).to.be.below(MAX_ANSWER_MS)
     expect(written() - before.written).to.be.below(mostWrittenBytes(performance.now() - began))
-    expect(memoryKb() - before.memory).to.be.below(MOST_GROWTH_KB)
+    expect(memoryKb() - before.memory).to.be.below(MAX_GROWTH_KB)
     expect(await site.view.rows('select id from notifications')).to.deep.equal([])
     expect((await site.payments(link.id as string))[0].status).to.equal('pending')
   })
 
-  it('refuses a megabyte that nobody signed, and reads no more', async () => {
+  it('refuses an unsigned megabyte, and reads no more', async () => {
     const before = memoryKb()
     for (const [size, status] of [
       [1024 * 1024, 400],
@@ -101,20 +101,20 @@ describe('a flood of notifications that nobody sent (B-flood, I18)', function ()
       const body = 'x'.repeat(size)
       for (let count = 0; count < 5; count++) {
         const response = await forged(body, now()).catch(() => null)
-        // Whoever sends far too much may find the connection closed before the answer.
+        // A client that sends far too much may find the connection closed before the answer.
         if (response === null) continue
         expect(response.status).to.equal(status)
         expect(response.headers.get('content-type')).to.equal('application/problem+json')
         await response.arrayBuffer()
       }
     }
-    expect(memoryKb() - before).to.be.below(MOST_GROWTH_KB)
+    expect(memoryKb() - before).to.be.below(MAX_GROWTH_KB)
     expect((await site.link(link.id as string)).status).to.equal('processing')
   })
 
-  it('answers whoever sends to no connection of ours before it reads what they send', async () => {
+  it('answers a request for an unknown connection before it reads the body', async () => {
     const headers = { 'Content-Length': '1000000' }
-    const sending = request(`${site.server.url}/hooks/provider_a/conn_of_nobody`, { method: 'POST', headers })
+    const sending = request(`${site.server.url}/hooks/provider_a/conn_unknown`, { method: 'POST', headers })
     sending.flushHeaders()
     const [answer] = (await once(sending, 'response')) as [IncomingMessage]
     expect(answer.statusCode).to.equal(404)

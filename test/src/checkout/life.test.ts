@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.canceled'])
     })
 
-    it('expires with its last attempt when its time has passed meanwhile (R200)', async () => {
+    it('expires with its last attempt if its expiry has passed by then (R200)', async () => {
       const expiresAt = new Date(paylink.clock.now().getTime() + 45 * MINUTE_MS).toISOString()
       const link = await paylink.createLink({ expiresAt })
       await paylink.openCheckout(link)

@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
         .get(UnitOfWork)
         .run((tx) => tx('payments').where({ id: paymentId }).update(changes))
 
-    /** Paid at the provider; nobody has told us. */
+    /** Paid at the provider, without a notification. */
     async function paidQuietly(): Promise<{ link: any; payment: any }> {
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'notification_lost' }])
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
     for (const status of ['expired', 'disabled', 'active'] as const) {
       it(`pays a link that was ${status} when its money came (R232, I5)`, async () => {
         const { link, payment } = await paidQuietly()
-        // As if the attempt had been given up, and its money came late all the same.
+        // As if the attempt had been given up, and its money then came late.
         await change(payment.id, { status: 'canceled', reconcile_after: null })
         await paylink.appliance.composition.container
           .get(UnitOfWork)
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
       expect((await paylink.get(`/v1/payments/${open.id}`)).body.status).to.equal('canceled')
     })
 
-    it('sends nobody to a checkout whose link was paid while it was being made (I6)', async () => {
+    it('sends no payer to a checkout whose link was paid while it was being created (I6)', async () => {
       const { link, payment } = await paidQuietly()
       await change(payment.id, { status: 'canceled', reconcile_after: null })
       await paylink.appliance.composition.container

@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       expect((await paylink.paymentsOf(link.id))[0].status).to.equal('pending')
     })
 
-    it('keeps one about a session nobody knows, and tries it again (I18)', async () => {
+    it('keeps one about an unknown session, and retries it (I18)', async () => {
       const body = eventBody({ id: 'cs_test_unknown', object: 'checkout.session' })
       expect((await send(body, sign(body))).status).to.equal(200)
       const row = await eventually(
@@ -80,8 +80,8 @@ for (const engine of ENGINES) {
       expect(await inbox()).to.equal(before + 1)
     })
 
-    it('answers 404 for a connection or a provider that is not there', async () => {
-      for (const path of ['/hooks/provider_a/conn_none', '/hooks/nobody/conn_none']) {
+    it('answers 404 for an unknown connection or provider', async () => {
+      for (const path of ['/hooks/provider_a/conn_none', '/hooks/unknown/conn_none']) {
         expect((await fetch(paylink.url + path, { method: 'POST', body: '{}' })).status).to.equal(404)
       }
     })
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       expect((await send('x'.repeat(1_100_000), 'v1=0')).status).to.equal(413)
     })
 
-    it('still hears for a connection that was replaced (operator contract)', async () => {
+    it('still accepts notifications for a replaced connection (operator contract)', async () => {
       const own = await TestAppliance.start(engine)
       const link = await own.createLink()
       const checkout = await own.openCheckout(link)

@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       return { link, address, paymentId: id as string }
     }
 
-    it('keeps its link, and every refusal says how to get out', async () => {
+    it('keeps its link, and every refusal says what to do', async () => {
       const { link, paymentId } = await withVoucher()
       const startOver = await paylink.form(`${link.url}/checkout`, { provider: 'provider_b', startOver: '1' })
       expect(startOver.status).to.equal(409)

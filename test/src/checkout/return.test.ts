@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       return link
     }
 
-    it('sees that the payment is there, though nobody told us of it', async () => {
+    it('sees that the payment is there without a notification', async () => {
       const link = await paid()
       expect(await statusOf(link.id)).to.equal('processing')
       const page = await (await comeBack(link)).text()
@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
       expect(questions).to.equal(1)
     })
 
-    it('causes nothing by a look that nobody reads, or at the page of the link', async () => {
+    it('asks nothing for a HEAD request or a prefetch, nor for the page of the link', async () => {
       const link = await paid()
       await comeBack(link, { method: 'HEAD' })
       for (const name of ['Sec-Purpose', 'Purpose']) {
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       expect(await statusOf(link.id)).to.equal('processing')
     })
 
-    it('runs up no questions by reloading', async () => {
+    it('causes no further verifications by reloading', async () => {
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
       const replies = await Promise.all(Array.from({ length: 20 }, () => comeBack(link)))
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
       expect(questions).to.be.within(21, 31)
     })
 
-    it('is shown the page in time, while the verification goes on to its end', async () => {
+    it('is shown the page in time, while the verification continues', async () => {
       const link = await paid()
       // Two seconds pass in a tenth of one, and the provider takes four.
       paylink.timer.haste = 10
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     it('is shown what is known while another verification holds the lease', async () => {
       const link = await paid()
       const [{ id }] = await paylink.paymentsOf(link.id)
-      const lease = await container().get(VerificationLease).take(id)
+      const lease = await container().get(VerificationLease).claim(id)
       paylink.timer.haste = 10
       expect((await comeBack(link)).status).to.equal(200)
       expect(questions).to.equal(0)
@@ -107,11 +107,11 @@ for (const engine of ENGINES) {
       expect(await statusOf(link.id)).to.equal('paid')
     })
 
-    it('has nobody asked while the circuit of the provider is open, or its checkout not known', async () => {
+    it('asks no provider while its circuit is open, or while the checkout is not known', async () => {
       const link = await paid()
       const { connection_id: connection } = await paylink.db('payments').where({ link_id: link.id }).first()
       const breaker = container().get(CircuitBreaker)
-      for (let failure = 0; failure < 5; failure++) breaker.failed(connection as string)
+      for (let failure = 0; failure < 5; failure++) breaker.recordFailure(connection as string)
       await comeBack(link)
       expect(questions).to.equal(0)
       paylink.clock.advance(MINUTE_MS)

@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       expect((await container().get(ReadReviews).one(payment.id)).evidence.length).to.equal(1)
     })
 
-    it('accepts money that the provider confirms: the books say what came, and the link is paid', async () => {
+    it('accepts money that the provider confirms: the payment states what came, and the link is paid', async () => {
       const { link, payment } = await mismatch()
       await resolve(payment.id, { kind: 'accept' })
       expect(await paymentOf(payment.id)).to.include({ status: 'succeeded', amountCentavos: 15_000 })
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       expect(await paymentOf(payment.id)).to.include({ status: 'pending' })
     })
 
-    it('takes odd money for given back: the payment is refunded, and the link free again', async () => {
+    it('treats mismatched money as given back: the payment is refunded, and the link free again', async () => {
       const { link, payment } = await mismatch()
       await resolve(payment.id, { kind: 'refunded' })
       expect(await paymentOf(payment.id)).to.include({ status: 'refunded' })
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       expect(await refusal(resolve(payment.id, { kind: 'keep' }))).to.equal('validation_error id')
     })
 
-    it('goes on waiting when told to, and asks again only after another week', async () => {
+    it('keeps waiting after that decision, and is raised again only after another week', async () => {
       const { link, payment } = await unknownOutcome()
       await resolve(payment.id, { kind: 'keep' })
       expect(await sync(payment.id)).to.include({ outcome: 'retrying', status: 'pending' })
@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
     })
 
-    it('keeps duplicate money when told to, or takes it for given back', async () => {
+    it('keeps duplicate money, or treats it as given back, as decided', async () => {
       const kept = await duplicate()
       await resolve(kept.payment.id, { kind: 'keep' })
       expect(await paymentOf(kept.payment.id)).to.include({ status: 'succeeded' })
@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
       expect(await linkStatus(returned.link.id)).to.equal('paid')
     })
 
-    it('still asks about money for a paid link when something else was odd about it meanwhile (I16)', async () => {
+    it('still asks about money for a paid link when something else about it did not match either (I16)', async () => {
       const { payment } = await duplicate()
       for (const amount of [14_999, 15_000]) {
         await change('payments', payment.id, { amount_centavos: amount })
@@ -197,7 +197,7 @@ for (const engine of ENGINES) {
       expect(accepted).to.include({ status: 'refunded', amountCentavos: 15_000, amountRefunded: 15_000 })
     })
 
-    it('is told which checkout at the provider is the payment’s, and believes only what that one says', async () => {
+    it('is given the payment’s checkout at the provider, and believes only its state', async () => {
       const { link, payment } = await paidQuietly()
       const { payment: other } = await paidQuietly()
       await change('payments', payment.id, {

@@ -39,9 +39,9 @@ for (const engine of ENGINES) {
       paylink.clock.advance(1000)
       await get(ConnectProvider).run(scope(), { provider: 'provider_a', sandbox: true, settings: {} }, OPERATOR)
       const before = await statusOf(stale.connectionId)
-      await get(CheckConnection).noteRefusal(stale, 'revoked')
+      await get(CheckConnection).recordRefusal(stale, 'revoked')
       await get(Generation).refresh()
-      await get(CheckConnection).noteRefusal(stale, 'revoked')
+      await get(CheckConnection).recordRefusal(stale, 'revoked')
       expect(await statusOf(stale.connectionId)).to.deep.equal(before)
       expect(before.status).to.equal('active')
     })
@@ -50,11 +50,11 @@ for (const engine of ENGINES) {
       const stale = await held()
       paylink.clock.advance(1000)
       await get(DisconnectProvider).run(stale.connectionId, OPERATOR)
-      await get(CheckConnection).noteRefusal(stale, 'revoked')
+      await get(CheckConnection).recordRefusal(stale, 'revoked')
       expect((await statusOf(stale.connectionId)).status).to.equal('disconnected')
     })
 
-    it('is no word of a process that does not have the plugin (R204)', async () => {
+    it('is not recorded by a process that does not have the plugin (R204)', async () => {
       const { connectionId } = await held()
       const { writer } = paylink.appliance.composition.database
       await writer('connections').where({ id: connectionId }).update({ provider: 'gone' })
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
       await get(Generation).refresh()
       const connection = await get(Connections).find(connectionId)
       const before = await statusOf(connectionId)
-      expect(await get(CheckConnection).look(connection!)).to.deep.include({ trigger: null })
+      expect(await get(CheckConnection).probe(connection!)).to.deep.include({ trigger: null })
       expect(await statusOf(connectionId)).to.deep.equal(before)
       expect(await get(CheckConnection).run(connectionId)).to.include({ status: 'active' })
       expect((await statusOf(connectionId)).last_error).to.match(/not installed/)
@@ -70,13 +70,13 @@ for (const engine of ENGINES) {
 
     it('is noted while they are the ones in use (R57, R204)', async () => {
       const current = await held()
-      await get(CheckConnection).noteRefusal(current, 'revoked')
+      await get(CheckConnection).recordRefusal(current, 'revoked')
       expect(await statusOf(current.connectionId)).to.include({ status: 'error', last_error: 'revoked' })
     })
 
     it('is looked into again every hour, and forgotten when they are good after all (R204)', async () => {
       const { connectionId } = await held()
-      await get(CheckConnection).noteRefusal(await held(), 'revoked')
+      await get(CheckConnection).recordRefusal(await held(), 'revoked')
       const hourly = get(RecheckConnections)
       expect(hourly.everyMs).to.equal(HOUR_MS)
       await hourly.run()

@@ -49,10 +49,10 @@ for (const engine of ENGINES) {
       const made = await paylink.createLink({ providers: ['provider_a', 'provider_b'] })
       const seen = await container.get(PaymentLinks).find({ accountId: paylink.account.id, livemode: false }, made.id)
       await paylink.post(`/v1/payment_links/${made.id}`, { providers: ['provider_b'] })
-      const wish = { provider: 'provider_a', startOver: false, locale: 'en' } as const
+      const choice = { provider: 'provider_a', startOver: false, locale: 'en' } as const
       const refused = await container
         .get(OpenCheckout)
-        .run(seen!, wish)
+        .run(seen!, choice)
         .then(
           () => 'it was not refused',
           ({ code }: { code: string }) => code,

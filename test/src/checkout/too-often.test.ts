@@ -47,7 +47,7 @@ describe('a link whose checkouts are opened and closed again and again', () => {
       expect(await refused.text()).to.include(words)
     }
     expect(await sessions()).to.equal(made)
-    // Whoever wants to pay goes on: that asks the provider nothing. Nor is it another link's matter.
+    // A payer may still resume, which does not call the provider. Other links are not affected.
     expect(await paylink.openCheckout(link)).to.equal(open)
     await paylink.openCheckout(await paylink.createLink())
     paylink.clock.advance(MINUTE_MS + 1)

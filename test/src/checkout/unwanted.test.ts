@@ -16,7 +16,7 @@ const answer = (response: ServerResponse, status: number, body: object = {}): bo
   Boolean(response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)))
 
 for (const engine of ENGINES) {
-  describe(`checkouts that nobody waits for any more, on ${engine}`, () => {
+  describe(`checkouts that no link waits for, on ${engine}`, () => {
     let paylink: TestAppliance
     let provider: LyingProvider
     let calls: string[]
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       return { link, payment, session: provider.sessions.get(payment.providerRef) }
     }
 
-    it('is closed in the end, though its provider did not hear of it at first (I6)', async () => {
+    it('is closed in the end, though its provider could not be reached at first (I6)', async () => {
       const { payment, session } = await opened()
       session.status = 'expired'
       expect(await sync(payment.id)).to.include({ status: 'canceled' })
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       expect(calls).to.deep.equal([])
     })
 
-    it('what a person ended is searched for now and then, not over and over', async () => {
+    it('a payment that an operator ended is searched for rarely, not continually', async () => {
       const link = await paylink.createLink()
       provider.lie = (call, response) => {
         calls.push(call)
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
       await sync(payment.id)
       paylink.clock.advance(2 * HOUR_MS)
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
-      await container().get(ResolveReview).run(payment.id, { kind: 'failed' }, 'nobody got an address', OPERATOR)
+      await container().get(ResolveReview).run(payment.id, { kind: 'failed' }, 'no payer got an address', OPERATOR)
       // Nothing that was missed could still be paid.
       paylink.clock.advance(2 * DAY_MS)
       await pass(0)
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       expect(calls).to.deep.equal([])
     })
 
-    it('what a refused key kept from being closed is known two minutes after a better one (I12)', async () => {
+    it('a checkout that refused credentials kept open is closed two minutes after new ones (I12)', async () => {
       const { link, payment, session } = await opened()
       paylink.clock.advance(50 * MINUTE_MS)
       provider.lie = (_, response) => answer(response, 401, { error: { type: 'invalid_request_error' } })

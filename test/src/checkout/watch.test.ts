@@ -6,7 +6,7 @@ import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
 for (const engine of ENGINES) {
-  describe(`what is watched without being told, on ${engine}`, () => {
+  describe(`watching without notifications, on ${engine}`, () => {
     let paylink: TestAppliance
     before(async () => (paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })))
     after(() => paylink.stop())
@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       return paymentOf(payment.id)
     }
 
-    it('finds a refund nobody told of, a day, a week or thirty days after the payment (R92, R234)', async () => {
+    it('finds an unannounced refund a day, a week or thirty days after the payment (R92, R234)', async () => {
       const payment = await paid()
       expect(payment.status).to.equal('succeeded')
       paylink.clock.advance(DAY_MS)
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       expect((await paymentOf(payment.id)).status).to.equal('refunded')
     })
 
-    it('spares a provider that does not answer: five tries, a pause, one more (reliability 6)', async () => {
+    it('spares a provider that does not answer: five tries, an interval, one more (reliability 6)', async () => {
       const links = await Promise.all(Array.from({ length: 12 }, () => paylink.createLink()))
       for (const link of links) await paylink.openCheckout(link)
       await paylink.setFaults([{ kind: 'error_before', match: 'GET /v1/checkout/sessions/', times: 1000 }])
@@ -95,13 +95,13 @@ for (const engine of ENGINES) {
       expect(late).to.deep.equal([])
     })
 
-    it('pauses for no longer when the clock is set back (S12)', () => {
+    it('opens its circuit for no longer when the clock is set back (S12)', () => {
       const breaker = new CircuitBreaker(paylink.clock)
-      for (let failure = 0; failure < 5; failure++) breaker.failed('conn_1')
-      expect(breaker.paused()).to.deep.equal(['conn_1'])
+      for (let failure = 0; failure < 5; failure++) breaker.recordFailure('conn_1')
+      expect(breaker.openConnections()).to.deep.equal(['conn_1'])
       paylink.clock.advance(-HOUR_MS)
-      expect(breaker.paused()).to.deep.equal([])
-      expect(breaker.turn('conn_1')).to.equal('probe')
+      expect(breaker.openConnections()).to.deep.equal([])
+      expect(breaker.admit('conn_1')).to.equal('probe')
       paylink.clock.advance(HOUR_MS)
     })
   })

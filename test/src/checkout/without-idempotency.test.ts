@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       await pass(20 * SECOND_MS)
       await pass(20 * MINUTE_MS)
       expect(await paymentOf(link.id)).to.include({ status: 'pending', providerRef: `creating:${id}` })
-      // Searched in vain for the first time, after its time was over: it might have been late to be listed.
+      // The first search that found nothing, after its expiry: it might have been listed late.
       await pass(HOUR_MS)
       expect((await paymentOf(link.id)).status).to.equal('pending')
       await pass(HOUR_MS)
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       expect(await ordersWith(id)).to.have.length(0)
     })
 
-    it('asks a person as soon as two searches found nothing, though the checkout could live for a year (R238)', async () => {
+    it('raises a review as soon as two searches found nothing, though the checkout could live for a year (R238)', async () => {
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'reset_before', match: CREATE }], 'provider_b')
       expect((await press(link)).status).to.equal(409)
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       await pass(HOUR_MS + MINUTE_MS)
       expect(await sync()).to.include({ status: 'pending', outcome: 'needs_review' })
       const { container } = paylink.appliance.composition
-      await container.get(ResolveReview).run(id, { kind: 'failed' }, 'nobody got an address', OPERATOR)
+      await container.get(ResolveReview).run(id, { kind: 'failed' }, 'no payer got an address', OPERATOR)
       expect((await linkOf(link.id)).status).to.equal('active')
       await paylink.openCheckout(link, 'provider_b')
     })
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('closes its checkout for a link that is disabled, so that nobody can pay it (I6, I9)', async () => {
+    it('closes the checkout of a disabled link, so that it cannot be paid (I6, I9)', async () => {
       const link = await paylink.createLink()
       const checkout = await paylink.openCheckout(link, 'provider_b')
       expect((await paylink.post(`/v1/payment_links/${link.id}/disable`)).status).to.equal(200)

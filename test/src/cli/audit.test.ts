@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
         .filter((entry) => entry.accountId === accountId)
         .map(({ actor, surface, action, target, details }) => ({ actor, surface, action, target, details }))
 
-    it('are each in the audit log once, with what changed and without a secret (I52)', async () => {
+    it('are recorded once each, with the change and without secrets (I52)', async () => {
       const account = await get(CreateAccount).run('Barro', OPERATOR)
       const verified = { ...account, verifiedAt: account.createdAt }
       const active = { ...verified, subscription: 'active' } as const
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       expect(await get(AuditLog).verify()).to.include({ ok: true })
     })
 
-    it('of the first start are its own', async () => {
+    it('of the first start are recorded as its own', async () => {
       const own = (await entriesOf(paylink.account.id)).filter(({ action }) => !action.startsWith('connection.'))
       expect(own.map(({ actor, action }) => [actor, action])).to.deep.equal([
         ['paylink', 'account.created'],
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    it('do not happen when they cannot be written down (I52)', async () => {
+    it('do not happen if they cannot be recorded (I52)', async () => {
       const { writer } = paylink.appliance.composition.database
       const { account } = paylink
       const [kept] = await get(ApiKeys).list(account.id)

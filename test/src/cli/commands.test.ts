@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '@paylink/core/database/connect'
 import { expect } from 'chai'
-import { Installation, LONGEST_ANSWER_MS, runningInstallation } from '../support/command.js'
+import { Installation, MAX_ANSWER_MS, runningInstallation } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
 
 for (const engine of ENGINES) {
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       expect((await site.run('links', 'create', '--mode', 'test', '--title', 'T', ...tooDear)).code).to.equal(1)
     })
 
-    it('text of customers cannot steer the terminal that it is shown on', async () => {
+    it('text of customers cannot control the terminal', async () => {
       const title = 'A\u001b]0;owned\u0007\u001b[31m\u009b2J\u202eB\nC'
       const body = { title, items: [{ name: 'Plato', quantity: 1, unitPriceCentavos: 5000 }] }
       const { id } = (await site.call('POST', '/v1/payment_links', key, body)).body
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       expect(JSON.parse(json.stdout).title).to.equal(title)
     })
 
-    it('payments list and show: with what was given back, which the API does not tell (R234)', async () => {
+    it('payments list and show: with the refunded amount, which the API does not have (R234)', async () => {
       const link = await site.ask('links', 'create', '--mode', 'test', '--title', 'T', '--item', 'Plato:1:5000')
       await site.call('POST', `/v1/payment_links/${link.id}/mark_paid`, key)
       const { id } = (await site.call('GET', '/v1/payments', key)).body.data[0]
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       expect(plugins.find(({ id }) => id === 'provider_a')?.status).to.equal('active')
     })
 
-    it('review list and audit tell what there is, and refuse what is no decision', async () => {
+    it('review list and audit: print the rows; an invalid decision is refused', async () => {
       const [waiting, entries, chain, missing, two, none] = await Promise.all([
         site.ask('review', 'list'),
         site.ask('audit', 'list'),
@@ -85,13 +85,13 @@ for (const engine of ENGINES) {
       expect([two.code, none.code]).to.deep.equal([2, 2])
     })
 
-    it('openapi is what is served', async () => {
+    it('openapi prints the served contract', async () => {
       const served: unknown = await (await fetch(`${site.url}/openapi.json`)).json()
       const [plain, json] = await Promise.all([site.run('openapi'), site.run('openapi', '--json')])
       expect([plain.json, json.json]).to.deep.equal([served, served])
     })
 
-    it('openapi needs no database, no key, and makes neither', async () => {
+    it('openapi needs and creates neither a database nor a key', async () => {
       const folder = site.file('nothing-here')
       const where = { PAYLINK_DATA_DIR: folder, PAYLINK_SECRET_KEY_FILE: join(folder, 'none') }
       for (const url of ['', `sqlite:${join(folder, 'none.db')}`]) {
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('doctor: 0 when all is well, 1 and the name of it when the secret key is another', async () => {
+    it('doctor: exits 0 when all is well, and names a wrong secret key with exit code 1', async () => {
       const [well, ill] = await Promise.all([
         site.run('doctor', '--json'),
         site.runWith({ PAYLINK_SECRET_KEY: randomBytes(32).toString('base64') }, ['doctor', '--json']),
@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
       expect(ill.stderr).to.include('secret key')
     })
 
-    it('doctor writes nothing, whatever it cannot see from where it runs', async () => {
+    it('doctor writes nothing, wherever it runs', async () => {
       const blind = await site.runWith({ PAYLINK_SANDBOX: '0' }, ['doctor', '--json'])
       expect(blind.code).to.equal(1)
       const { data } = (await site.call('GET', '/v1/connections', key)).body
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
       expect((await site.createLink(key)).status).to.equal(201)
     })
 
-    it('doctor: 1, the invariant that does not hold and the row that breaks it', async () => {
+    it('doctor: exits 1, and names the violated invariant and the row', async () => {
       const { writer, close } = connect(site.env['PAYLINK_DATABASE_URL'] ?? '')
       const { id: account_id } = (await writer<{ id: string }>('accounts').first()) ?? { id: '' }
       const odd = { id: 'evt_odd', account_id, livemode: false, type: 'payment.succeeded', object_id: 'pay_none' }
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
         await writer('events').insert({ ...odd, payload: '{}', created_at: '2026-01-01T00:00:00.000Z' })
         const { code, json, stderr } = await site.run('doctor', '--json')
         expect(code).to.equal(1)
-        expect(stderr).to.equal('found a fault: I26\n')
+        expect(stderr).to.equal('problems found: I26\n')
         expect(json.find(({ ok }: { ok: boolean }) => !ok)).to.deep.include({ check: 'I26', ok: false })
         expect(json.find(({ ok }: { ok: boolean }) => !ok).detail).to.include('evt_odd')
       } finally {
@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('a command with another secret key is refused, and says so', async () => {
+    it('a command with a wrong secret key is refused, and says so', async () => {
       const other = { PAYLINK_SECRET_KEY: randomBytes(32).toString('base64') }
       const { code, stdout, stderr } = await site.runWith(other, ['keys', 'list', '--json'])
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' })
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
         const { json, stdout, ms } = await site.quickest([...command, '--json'], { PAYLINK_LOG_LEVEL: 'trace' })
         expect(json, command.join(' ')).to.be.an(command[0] === 'migrate' ? 'object' : 'array')
         expect(stdout.trim().split('\n')).to.have.length(1)
-        expect(ms, command.join(' ')).to.be.below(LONGEST_ANSWER_MS)
+        expect(ms, command.join(' ')).to.be.below(MAX_ANSWER_MS)
       }
     })
   })
@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('up twice at once applies every step once; status and down tell the same', async () => {
+    it('up twice at once applies every migration once; status and down agree', async () => {
       const both = await Promise.all([['migrate', 'up'], ['migrate']].map((args) => site.runAlone([...args, '--json'])))
       for (const { code, stderr } of both) expect(code, stderr).to.equal(0)
       const applied = both.flatMap(({ json }) => json.applied as string[]).sort()

@@ -10,7 +10,7 @@ const CONNECTION = [
   ...['lastCheckedAt', 'createdAt', 'updatedAt'],
 ]
 const TO_SANDBOX = ['connections', 'connect', 'provider_a', '--mode', 'test', '--sandbox']
-/** To be paid with the provider of these tests, and no other. */
+/** Payable only with the provider of these tests. */
 const ITS_LINK = { providers: ['provider_a'] }
 const ALLOW = { PAYLINK_OUTBOUND_ALLOW_PRIVATE: '1' }
 
@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
 
     before(async () => {
       ;({ site, key } = await runningInstallation(engine))
-      // Of a real provider: only what it takes to be asked who one is.
+      // Of a real provider: only the call that identifies the account.
       provider = createServer((request, response) => {
         seen.push(request.headers.authorization ?? '')
         response.writeHead(200, { 'content-type': 'application/json' })
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
     type Listed = { id: string; status: string; provider: string }
     const ofProviderA = (connections: Listed[]): Listed[] =>
       connections.filter(({ provider }) => provider === 'provider_a')
-    /** As the API has them: a command takes a second. */
+    /** Through the API, because a command takes a second. */
     const listed = async () => ofProviderA((await site.call('GET', '/v1/connections', key)).body.data as Listed[])
     const present = async () => (await listed())[0]!
     const connect = (settings: string[], input?: string) => {
@@ -83,18 +83,18 @@ for (const engine of ENGINES) {
       expect((await site.ask(...TO_SANDBOX)).id).to.equal(id)
     })
 
-    it('refuses what is wrong, by name, and changes nothing', async () => {
+    it('refuses invalid input, names it, and changes nothing', async () => {
       const before = await listed()
       const [wrongMode, unknown, live, notInstalled] = await Promise.all([
         connect(['secretKey=sk_live_0123456789abcdef', 'webhookSecret=whsec_0123456789']),
         connect(['secretKey=sk_test_0123456789abcdef', 'colour=red']),
         site.run('connections', 'connect', 'provider_a', '--mode', 'live', '--sandbox'),
-        site.run('connections', 'connect', 'nobody', '--mode', 'test', '--sandbox'),
+        site.run('connections', 'connect', 'acme_pay', '--mode', 'test', '--sandbox'),
       ])
       expect(wrongMode.stderr).to.match(/live credentials.*test mode/)
       expect(unknown.stderr).to.include('colour')
       expect(live.stderr).to.include('live mode')
-      expect(notInstalled.stderr).to.include('nobody')
+      expect(notInstalled.stderr).to.include('acme_pay')
       for (const { code, stdout, stderr } of [wrongMode, unknown, live, notInstalled]) {
         expect({ code, stdout }, stderr).to.deep.equal({ code: 1, stdout: '' })
         expect(stderr.trim().split('\n')).to.have.length(1)
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       expect((await listed()).map(essence)).to.deep.equal(before.map(essence))
     })
 
-    it('takes a setting from a file and from standard input; another account replaces the former', async () => {
+    it('takes a setting from a file and from standard input; another account replaces the connection', async () => {
       const former = await present()
       writeFileSync(site.file('key'), 'sk_test_from_a_file\n')
       const first = await connect([`secretKey=@${site.file('key')}`, 'webhookSecret=whsec_0123456789'])
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       // The same account at the provider, with new credentials.
       expect(second.json.id).to.equal(first.json.id)
       expect((await listed()).find(({ id }) => id === former.id)?.status).to.equal('disconnected')
-      // The former account comes back under its own id: its open payments hang on it.
+      // The former account returns under its own id: its open payments refer to it.
       expect(await site.ask(...TO_SANDBOX)).to.include({ id: former.id, status: 'active' })
       const after = ofProviderA((await site.ask('connections', 'list')) as Listed[])
       expect(after.find(({ id }) => id === first.json.id)?.status).to.equal('disconnected')

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { connect } from '@paylink/core/database/connect'
-import type { Connected } from '@paylink/core/database/connected'
+import type { DatabaseConnection } from '@paylink/core/database/database-connection'
 import { type Environment, type Installation, runningInstallation } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
 import { freePort, nameOf, testPostgres } from '../support/postgres.js'
@@ -27,12 +27,12 @@ interface Finding {
   detail: string
 }
 
-/** What is broken, what the doctor then names, and what it tells to do. */
+/** What is broken, the failed check, and its remedy. */
 interface Breakage {
   title: string
   env?: Environment
   breakIt?: () => Promise<unknown> | void
-  mend?: () => Promise<unknown> | void
+  repair?: () => Promise<unknown> | void
   check: string | RegExp
   remedy: RegExp
 }
@@ -40,7 +40,7 @@ interface Breakage {
 for (const engine of ENGINES) {
   describe(`paylink doctor on ${engine} (promise 7)`, () => {
     let site: Installation
-    let database: Connected
+    let database: DatabaseConnection
     let dataDir: string
     const key = () => join(dataDir, 'secret.key')
     const databasePath = () => (site.env['PAYLINK_DATABASE_URL'] ?? '').replace(/^sqlite:/, '')
@@ -59,14 +59,14 @@ for (const engine of ENGINES) {
     const examine = async (env: Environment = {}): Promise<Finding[]> =>
       (await site.runWith(env, ['doctor', '--json'])).json as Finding[]
 
-    async function expectNamed({ env, breakIt, mend, check, remedy }: Breakage): Promise<void> {
+    async function expectNamed({ env, breakIt, repair, check, remedy }: Breakage): Promise<void> {
       await breakIt?.()
       try {
         const faults = (await examine(env)).filter(({ ok }) => !ok)
         const named = faults.find((one) => (typeof check === 'string' ? one.check === check : check.test(one.check)))
         expect(named?.detail ?? JSON.stringify(faults)).to.match(remedy)
       } finally {
-        await mend?.()
+        await repair?.()
       }
     }
 
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
       {
         title: 'a database behind this version',
         breakIt: () => table('schema_migrations').where('name', 'like', '0001-%').delete(),
-        mend: () => table('schema_migrations').insert({ name: '0001-accounts' }),
+        repair: () => table('schema_migrations').insert({ name: '0001-accounts' }),
         check: 'migrations',
         remedy: /paylink migrate up/,
       },
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
       {
         title: 'a database that takes no writes',
         breakIt: () => setReadOnly('on'),
-        mend: () => setReadOnly('off'),
+        repair: () => setReadOnly('off'),
         check: 'database',
         remedy: /primary/,
       },
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
       {
         title: 'a secret key that others may read',
         breakIt: () => chmodSync(key(), 0o644),
-        mend: () => chmodSync(key(), 0o600),
+        repair: () => chmodSync(key(), 0o600),
         check: 'files',
         remedy: /chmod 600 .*secret\.key/,
       },
@@ -134,21 +134,21 @@ for (const engine of ENGINES) {
           mkdirSync(join(dataDir, 'plugins', 'odd'), { recursive: true })
           writeFileSync(join(dataDir, 'plugins', 'odd', 'package.json'), '{"paylink":{"kind":"payment-provider"}}')
         },
-        mend: () => rmSync(join(dataDir, 'plugins', 'odd'), { recursive: true }),
+        repair: () => rmSync(join(dataDir, 'plugins', 'odd'), { recursive: true }),
         check: 'plugin odd',
         remedy: /paylink\.id.*paylink plugins check/,
       },
       {
         title: 'an endpoint that fails',
         breakIt: () => table('webhook_endpoints').update({ failing_since: '2026-01-01T00:00:00.000Z' }),
-        mend: () => table('webhook_endpoints').update({ failing_since: null }),
+        repair: () => table('webhook_endpoints').update({ failing_since: null }),
         check: /^webhook endpoint/,
         remedy: /paylink webhooks deliveries/,
       },
       {
         title: 'refused credentials',
         breakIt: () => table('connections').where({ provider: 'provider_b' }).update({ status: 'error' }),
-        mend: () => table('connections').where({ provider: 'provider_b' }).update({ status: 'active' }),
+        repair: () => table('connections').where({ provider: 'provider_b' }).update({ status: 'active' }),
         check: 'provider_b in test mode',
         remedy: /paylink connections check/,
       },
@@ -160,7 +160,7 @@ for (const engine of ENGINES) {
       },
     ]
     for (const breakage of [...(engine === 'sqlite' ? onSqlite : onPostgres), ...everywhere]) {
-      it(`names ${breakage.title}, and what to do`, () => expectNamed(breakage))
+      it(`names ${breakage.title}, and the remedy`, () => expectNamed(breakage))
     }
 
     function setReadOnly(value: string): Promise<void> {
@@ -171,14 +171,14 @@ for (const engine of ENGINES) {
 
     if (engine !== 'sqlite') return
 
-    it('names a missing secret key, which no command makes anew', async () => {
+    it('names a missing secret key, which no command generates again', async () => {
       renameSync(key(), `${key()}.away`)
       try {
         const before = readdirSync(dataDir).sort()
         const found = (await examine()).find(({ ok }) => !ok)
         expect([found?.check, found?.detail]).to.deep.equal([
           'secret key',
-          `The secret key is missing (${key()}), and the database was sealed with one: put that key back there, or set PAYLINK_SECRET_KEY.`,
+          `The secret key is missing (${key()}), but the database holds secrets sealed with it: restore that file, or set PAYLINK_SECRET_KEY.`,
         ])
         const port = String(await freePort())
         for (const answered of [
@@ -196,7 +196,7 @@ for (const engine of ENGINES) {
     })
 
     if (engine === 'sqlite') {
-      it('leaves the file of a service that was killed as it is', async () => {
+      it('does not change the file of a killed service', async () => {
         const copy = mkdtempSync(join(tmpdir(), 'paylink-doctor-'))
         const files = ['paylink.db', 'paylink.db-wal']
         for (const end of ['', '-wal']) copyFileSync(databasePath() + end, join(copy, `paylink.db${end}`))
@@ -211,7 +211,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('names a port that another program holds; so does a server that is to be started there', async () => {
+    it('names a port that another program uses; so does a server that starts on it', async () => {
       const other = createServer((socket) => socket.end('hello'))
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
       const { port } = other.address() as AddressInfo
@@ -223,7 +223,7 @@ for (const engine of ENGINES) {
       expect(stderr).to.match(new RegExp(`^Port ${port} on 127.0.0.1 is in use[^\n]*PAYLINK_PORT\\.\n$`))
     })
 
-    it('keeps what is in the data directory from other users, whatever it was (L6)', async () => {
+    it('makes files in the data directory private, even if they were readable (L6)', async () => {
       const files = engine === 'sqlite' ? ['', '-wal', '-shm'].map((end) => databasePath() + end) : []
       const open = () => [...files, key()].filter((file) => (statSync(file).mode & 0o077) !== 0)
       expect(open()).to.deep.equal([])

@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       return simulated(body.id)
     }
 
-    it('list: what was mailed, newest first, of all links or of one', async () => {
+    it('list: all emails or those of one link, newest first', async () => {
       const one = await link()
       const ids: string[] = []
       for (const to of ['ana@example.com', 'luz@example.com']) ids.unshift((await share(one, to)).body.id)
@@ -48,11 +48,11 @@ for (const engine of ENGINES) {
       const ofOne = await site.ask('emails', 'list', '--link', one.id)
       expect(ofOne.map(({ id }: any) => id)).to.deep.equal(ids)
       expect(await site.ask('emails', 'list', '--limit', '1')).to.deep.equal([listed[0]])
-      expect(await site.ask('emails', 'list', '--link', 'plink_nobody')).to.deep.equal([])
+      expect(await site.ask('emails', 'list', '--link', 'plink_none')).to.deep.equal([])
       expect((await site.run('emails', 'list')).stdout).to.match(/^kind +mode +id +/)
     })
 
-    it('show: for whom, about what, and what it says', async () => {
+    it('show: recipient, subject and text', async () => {
       const { id, subject } = await mailed('ana@example.com', 'Florero')
       const { code, stdout } = await site.run('emails', 'show', id)
       expect(code).to.equal(0)
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       expect(stdout).to.match(new RegExp(`${site.url}/p/\\S+\\?m=[0-9a-z]{25}`))
     })
 
-    it('show --html: the mail for a browser, with the logo in it', async () => {
+    it('show --html: the email for a browser, with the logo', async () => {
       writeFileSync(site.file('logo.png'), pngLogo())
       await site.ask('accounts', 'brand', '--logo', site.file('logo.png'))
       const { id } = await mailed('ana@example.com')
@@ -84,30 +84,30 @@ for (const engine of ENGINES) {
       expect(document.text).to.include('Taza azul')
     })
 
-    it('show: exits 1 for a mail that is not there, or brings no receipt', async () => {
+    it('show: exits 1 for an unknown email, or without a receipt', async () => {
       const { id } = await mailed('ana@example.com')
       const [missing, bare] = await Promise.all([
-        site.run('emails', 'show', 'eml_nobody', '--json'),
+        site.run('emails', 'show', 'eml_none', '--json'),
         site.run('emails', 'show', id, '--pdf', site.file('none.pdf')),
       ])
-      expect(missing).to.include({ code: 1, stdout: '', stderr: 'there is no email eml_nobody\n' })
+      expect(missing).to.include({ code: 1, stdout: '', stderr: 'there is no email eml_none\n' })
       expect(bare).to.include({ code: 1, stdout: '', stderr: 'this email has no PDF attachment\n' })
     })
 
-    it('receipt: mails it again, to the customer or to whom one says, with its PDF', async () => {
+    it('receipt: sends it again, to the customer or another address, with its PDF', async () => {
       const { id } = await link()
       const { body: paid } = await site.call('POST', `/v1/payment_links/${id}/mark_paid`, key, {})
       const to = ['--to', 'caja@example.com']
-      const [whom, nobody, list] = await Promise.all([
+      const [noAddress, noPayment, list] = await Promise.all([
         site.run('emails', 'receipt', paid.paidPaymentId),
-        site.run('emails', 'receipt', 'pay_nobody', ...to),
+        site.run('emails', 'receipt', 'pay_none', ...to),
         site.run('emails', 'receipt', paid.paidPaymentId, '--to', 'a@example.com,b@example.com'),
       ])
-      expect([whom.code, nobody.code, list.code]).to.deep.equal([1, 1, 1])
-      expect([whom, nobody, list].map(({ stderr }) => stderr)).to.deep.equal([
-        'nobody knows whom to mail it to: say it with --to\n',
-        'there is no payment pay_nobody\n',
-        '--to is one e-mail address, like ana@example.com\n',
+      expect([noAddress.code, noPayment.code, list.code]).to.deep.equal([1, 1, 1])
+      expect([noAddress, noPayment, list].map(({ stderr }) => stderr)).to.deep.equal([
+        'no e-mail address is known: pass one with --to\n',
+        'there is no payment pay_none\n',
+        '--to must be one e-mail address, such as ana@example.com\n',
       ])
       const queued = await site.ask('emails', 'receipt', paid.paidPaymentId, ...to)
       expect(queued).to.include({ kind: 'receipt', to: 'caja@example.com', linkId: id, paymentId: paid.paidPaymentId })
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       expect(readFileSync(site.file('receipt.pdf'), 'latin1')).to.match(/^%PDF-1\.\d/)
     })
 
-    it('suppressed: who is not mailed again, and why; allow: mails them again, and is told of', async () => {
+    it('suppressed: lists addresses and reasons; allow: removes one, on the record', async () => {
       const { id, text } = await mailed('Luz@example.com')
       const way = /http\S+\/mail\/\S+\/unsubscribe\?s=\S+/.exec(text)?.[0] ?? ''
       expect((await fetch(way, { method: 'POST' })).status).to.equal(200)
@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
       const refused = await share(again, 'luz@example.com')
       expect([refused.status, refused.body.errors[0].path]).to.deep.equal([400, 'to'])
 
-      // Each mode has a list of its own.
+      // Each mode has its own list.
       const live = await site.run('emails', 'allow', 'luz@example.com', '--mode', 'live')
       expect(live).to.include({ code: 1, stdout: '', stderr: 'luz@example.com is not suppressed\n' })
       expect(await site.ask('emails', 'allow', 'LUZ@example.com', '--mode', 'test')).to.deep.equal({
@@ -143,11 +143,11 @@ for (const engine of ENGINES) {
       expect((await share(again, 'luz@example.com')).status).to.equal(202)
       const audit = await site.run('audit', 'list', '--json')
       expect(audit.json[0]).to.include({ action: 'email.allowed', actor: 'operator' })
-      // The log is for good, and an address is personal.
+      // The log is permanent, and an address is personal data.
       expect(audit.stdout.toLowerCase()).to.not.include('luz@')
     })
 
-    it('reports: where a mail server hands in bounces, with a token that opens it', async () => {
+    it('reports: the URL for bounces, with its token', async () => {
       const { url, token } = await site.ask('emails', 'reports')
       expect(url).to.equal(`${site.url}/hooks/email_smtp/reports`)
       const hand = async (authorization: string): Promise<[number, any]> => {
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       expect((await hand(`Bearer ${token}x`))[0]).to.equal(401)
     })
 
-    it('accounts mail: what is mailed by itself, from the next mail on, and no option changes what it does not name', async () => {
+    it('accounts mail: which emails are automatic, from the next one on; an option changes nothing else', async () => {
       const off = { reminderHours: null, receipts: false, opens: false, alertsTo: null }
       const [{ id }] = await site.ask('accounts', 'list')
       const set = async (...options: string[]): Promise<any> => site.ask('accounts', 'mail', ...options)
@@ -178,13 +178,13 @@ for (const engine of ENGINES) {
       expect((await mailed('ana@example.com')).html).to.not.include('/open.gif')
     })
 
-    it('opens no connection for any of this: it is test mode (R25, I43)', () => {
+    it('opens no connection for any of this in test mode (R25, I43)', () => {
       expect([server.sessions, server.mails.length]).to.deep.equal([0, 0])
     })
   })
 }
 
-/** No engine makes a difference to what a mail server answers. */
+/** Does not depend on the engine. */
 describe('paylink doctor: mail', () => {
   const auth = { user: 'cobros@tienda.example', pass: 'una clave/secreta' }
   let site: Installation
@@ -208,7 +208,7 @@ describe('paylink doctor: mail', () => {
     return { code, said: stdout + stderr, mail }
   }
 
-  it('is no fault when it is not set up', async () => {
+  it('is fine when it is not set up', async () => {
     const { code, mail } = await examine('', '')
     expect({ code, mail }).to.deep.equal({
       code: 0,
@@ -227,19 +227,19 @@ describe('paylink doctor: mail', () => {
       ok: false,
       detail: 'PAYLINK_MAIL_FROM is missing: live mail cannot be sent',
     })
-    expect(noServer.said).to.include('found a fault: mail')
+    expect(noServer.said).to.include('problems found: mail')
   })
 
   it('logs in, and sends nothing', async () => {
     const { code, mail } = await examine(server.url, FROM)
     expect({ code, mail }).to.deep.equal({
       code: 0,
-      mail: { ok: true, detail: 'the mail server takes mail from cobros@tienda.example' },
+      mail: { ok: true, detail: 'the mail server accepts mail from cobros@tienda.example' },
     })
     expect([server.logins, server.mails.length]).to.deep.equal([1, 0])
   })
 
-  it('tells of a wrong password, and prints none', async () => {
+  it('reports a wrong password, and prints none', async () => {
     const wrong = 'otra clave/secreta'
     const { code, said, mail } = await examine(
       server.url.replace(encodeURIComponent(auth.pass), encodeURIComponent(wrong)),
@@ -252,13 +252,13 @@ describe('paylink doctor: mail', () => {
     }
   })
 
-  it('tells of a server that is not there', async () => {
+  it('reports a missing server', async () => {
     const { code, mail } = await examine('smtp://127.0.0.1:1', FROM)
     expect({ code, mail }).to.deep.equal({
       code: 1,
       mail: {
         ok: false,
-        detail: 'cannot reach 127.0.0.1:1: connection refused: start that server, or correct PAYLINK_SMTP_URL',
+        detail: 'cannot reach 127.0.0.1:1: connection refused: start that server or correct PAYLINK_SMTP_URL',
       },
     })
   })

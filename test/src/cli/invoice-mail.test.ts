@@ -30,10 +30,10 @@ for (const engine of ENGINES) {
     const invoiceOf = async (paymentId: string): Promise<any> =>
       (await site.call('GET', `/v1/payments/${paymentId}/invoice`, key)).body.invoice
 
-    it('mails it again, to whom it went or to whom one says; show writes its files', async () => {
+    it('sends it again, to the same or another address; show writes its files', async () => {
       const paymentId = await paid()
-      const wish = { ...XENON, formaPago: '03', email: 'ana@example.com' }
-      expect((await site.call('POST', `/v1/payments/${paymentId}/invoice`, key, wish)).status).to.equal(200)
+      const input = { ...XENON, formaPago: '03', email: 'ana@example.com' }
+      expect((await site.call('POST', `/v1/payments/${paymentId}/invoice`, key, input)).status).to.equal(200)
       const { uuid } = await eventually(
         () => invoiceOf(paymentId),
         ({ status }) => status === 'stamped',
@@ -57,18 +57,18 @@ for (const engine of ENGINES) {
         .and.to.include(uuid)
     })
 
-    it('exits 1 where there is no invoice, or nobody to mail it to', async () => {
+    it('exits 1 without an invoice or an address', async () => {
       const paymentId = await paid()
       const none = await site.run('emails', 'invoice', paymentId, '--to', 'caja@example.com')
-      expect(none).to.include({ code: 1, stdout: '', stderr: `there is no invoice of a payment ${paymentId}\n` })
+      expect(none).to.include({ code: 1, stdout: '', stderr: `payment ${paymentId} has no invoice\n` })
       await site.call('POST', `/v1/payments/${paymentId}/invoice`, key, { ...XENON, formaPago: '03' })
       await eventually(
         () => invoiceOf(paymentId),
         ({ status }) => status === 'stamped',
       )
-      const nobody = await site.run('emails', 'invoice', paymentId)
-      const says = 'nobody said whom to mail it to: say it with --to\n'
-      expect(nobody).to.include({ code: 1, stdout: '', stderr: says })
+      const noAddress = await site.run('emails', 'invoice', paymentId)
+      const stderr = 'the invoice has no e-mail address: pass one with --to\n'
+      expect(noAddress).to.include({ code: 1, stdout: '', stderr })
     })
   })
 }

@@ -14,7 +14,7 @@ const IN_TEST = ['--mode', 'test']
 const TO_SANDBOX = ['invoicing', 'connect', ...IN_TEST, '--sandbox']
 const ALLOW = { PAYLINK_OUTBOUND_ALLOW_PRIVATE: '1' }
 
-/** An operation that was refused: nothing but a line that says why. */
+/** A refused operation: one line on standard error. */
 function expectRefused({ code, stdout, stderr }: Answer, why: RegExp): void {
   expect({ code, stdout }, stderr).to.deep.equal({ code: 1, stdout: '' })
   expect(stderr.trim().split('\n')).to.have.length(1)
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     const invoiceable = () => site.createLink(key, { invoiceable: true, items: [MUG] })
     const stateOf = async (paymentId: string) =>
       (await site.call('GET', `/v1/payments/${paymentId}/invoice`, key)).body.invoice
-    /** Stamped or refused. On a busy machine a first try may be put off, and why stands in the list. */
+    /** Waits until it is stamped or refused: on a busy machine the first attempt may be delayed. */
     const decided = (paymentId: string) =>
       eventually(
         async () => (await site.ask('invoicing', 'list', ...IN_TEST)) as { paymentId: string; status: string }[],
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       const sets = [`apiBase=${facturapi.apiBase}`, ...settings].flatMap((setting) => ['--set', setting])
       return site.runWith(ALLOW, ['invoicing', 'connect', '--mode', mode, ...sets, '--json'])
     }
-    /** Of the doctor: what it says of who stamps. */
+    /** The doctor's findings about invoicing. */
     const examined = async (env = {}): Promise<{ ok: boolean; detail: string }[]> => {
       const { json } = await site.runWith({ ...ALLOW, ...env }, ['doctor', '--json'])
       return json.filter(({ check }: { check: string }) => check === 'invoicing in test mode')
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       return paymentId
     }
 
-    it('says that nobody stamps, which the doctor takes for no fault', async () => {
+    it('says that no provider is connected, which is fine for the doctor', async () => {
       for (const command of [['status'], ['merchants'], ['choose-merchant', 'org_any']]) {
         expectRefused(await site.run('invoicing', ...command, ...IN_TEST, '--json'), /^No invoicing provider/)
       }
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
       expect([status, body.errors[0].path]).to.deep.equal([400, 'invoiceable'])
     })
 
-    it('connect, merchants and choose-merchant hold for the very next request (R58-R60)', async () => {
+    it('connect, merchants and choose-merchant apply to the next request (R58-R60)', async () => {
       const connected = await site.run(...TO_SANDBOX, '--json')
       expect(connected.code, connected.stderr).to.equal(0)
       expect(connected.json).to.have.all.keys(...CONNECTION, 'notificationUrl')
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       expect(again).to.deep.equal({ ...before, updatedAt: again.updatedAt })
     })
 
-    it('refuses what is wrong, says why in a line, and changes nothing', async () => {
+    it('refuses invalid input with one line, and changes nothing', async () => {
       const before = (await served()).body
       const refusals: [Promise<Answer>, RegExp][] = [
         [site.run('invoicing', 'choose-merchant', 'org_nope', ...IN_TEST), /organización no está entre/],
@@ -133,9 +133,9 @@ for (const engine of ENGINES) {
       expect((await served()).body).to.deep.equal(before)
     })
 
-    it('list has the newest first, and why one is not stamped', async () => {
+    it('list: newest first, with the reason why one is not stamped', async () => {
       const paymentId = await stamped()
-      const otherId = await stamped({ name: 'SOMEBODY ELSE' })
+      const otherId = await stamped({ name: 'OTRA PERSONA' })
       const listed = await site.ask('invoicing', 'list', ...IN_TEST)
       expect(listed).to.have.length(2)
       const [failed, good] = listed
@@ -148,7 +148,7 @@ for (const engine of ENGINES) {
       expect(await site.ask('invoicing', 'list', '--mode', 'live')).to.deep.equal([])
     })
 
-    it('review list has an invoice whose money was given back, until a person saw to it (R236)', async () => {
+    it('review list: has an invoice of a refunded payment until a person resolves it (R236)', async () => {
       const press = (address: string, form: Record<string, string>): Promise<Response> =>
         fetch(address, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
       const { body: link } = await invoiceable()
@@ -180,7 +180,7 @@ for (const engine of ENGINES) {
       expect(await site.ask('review', 'list')).to.deep.equal([])
     })
 
-    it('takes the place of the sandbox with a real account, and gives it back', async () => {
+    it('replaces the sandbox by a real account, and back', async () => {
       const former = await site.ask('invoicing', 'status', ...IN_TEST)
       writeFileSync(site.file('key'), 'sk_test_from_a_file\n')
       const real = await connect('test', `secretKey=@${site.file('key')}`)
@@ -194,7 +194,7 @@ for (const engine of ENGINES) {
       expect(chosen.stderr).to.match(/was registered with the provider/)
       expect(facturapi.seen.at(-1)).to.equal('POST /v2/webhooks sk_test_from_a_file')
 
-      // Whoever brings a secret has registered the address themselves.
+      // A given webhook secret means that the operator registered the address.
       await connect('test', 'secretKey=sk_test_ours', 'webhookSecret=brought_along')
       const unregistered = await site.runWith(ALLOW, choose)
       expect(unregistered.stderr).to.match(/was not registered/)
@@ -202,12 +202,12 @@ for (const engine of ENGINES) {
       expect(JSON.stringify([real.json, unregistered.json])).not.to.match(/sk_test|brought_along/)
       expect((await examined())[0]).to.include({ ok: true, detail: 'active, in the name of TBA010101AB1' })
 
-      // With the merchant that it had before.
+      // With its former merchant.
       expect(await site.ask(...TO_SANDBOX)).to.deep.include({ ready: true })
       expect((await invoiceable()).status).to.equal(201)
     })
 
-    it('names what keeps an organization from issuing in live mode, and issues nothing', async () => {
+    it('names what prevents an organization from issuing in live mode, and issues nothing', async () => {
       expectRefused(await site.run('invoicing', 'status', '--mode', 'live'), /^No invoicing provider/)
       const live = await connect('live', 'secretKey=sk_live_ours')
       expect(live.json).to.include({ livemode: true, ready: false })
@@ -217,7 +217,7 @@ for (const engine of ENGINES) {
       expectRefused(await site.runWith(ALLOW, choose), /Certificado de Sello Digital/)
     })
 
-    it('the doctor exits 1 when the provider cannot be asked, and leaves the connection as it is', async () => {
+    it('the doctor exits 1 when the provider is unreachable, and does not change the connection', async () => {
       const before = (await served()).body
       const { code, stderr } = await site.runWith({ PAYLINK_SANDBOX: '0' }, ['doctor', '--json'])
       expect(code).to.equal(1)
@@ -226,7 +226,7 @@ for (const engine of ENGINES) {
       expect((await served()).body).to.deep.equal(before)
     })
 
-    it('plugins list has the plugin', async () => {
+    it('plugins list: has the plugin', async () => {
       const plugins = (await site.ask('plugins', 'list')) as { id: string }[]
       expect(plugins.find(({ id }) => id === 'invoicing_provider')).to.include({
         ...{ kind: 'invoicing', origin: 'built-in', status: 'active', reason: null },

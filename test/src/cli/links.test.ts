@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Installation, keyIn } from '../support/command.js'
 import { installUnclosingProvider } from '../support/quiet-provider.js'
 
-/** What it does is tried on both engines in checkout/release. */
+/** checkout/release tests the effects on both engines. */
 describe('paylink links release, while the server runs', () => {
   let site: Installation
   let key: string
@@ -13,7 +13,7 @@ describe('paylink links release, while the server runs', () => {
   })
   after(() => site.remove())
 
-  it('frees the link, says what that means, and remembers who and why', async () => {
+  it('frees the link, explains the result, and records who and why', async () => {
     const link = (await site.createLink(key)).body
     const press = {
       method: 'POST',

@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
       return response.headers.get('x-request-id') ?? ''
     }
 
-    it('show: one that was answered just now, in words and as JSON; 1 for what is not there', async () => {
+    it('show: a recent request, as text and as JSON; exits 1 for an unknown one', async () => {
       const id = await ask('/v1/payments/pay_00000000000000000000000000')
       const shown = await site.ask('requests', 'show', id)
       expect(shown).to.include({ id, method: 'GET', status: 404, problem: 'not_found', mode: 'test' })
@@ -28,11 +28,11 @@ for (const engine of ENGINES) {
       for (const unknown of ['00000000-0000-7000-8000-000000000000', 'nonsense']) {
         const missing = await site.run('requests', 'show', unknown)
         expect(missing.code).to.equal(1)
-        expect(missing.stderr).to.include(`no request ${unknown} is kept`)
+        expect(missing.stderr).to.include(`there is no request ${unknown}`)
       }
     })
 
-    it('show: one that was answered right before the server stopped', async () => {
+    it('show: a request answered right before the server stopped', async () => {
       const id = await ask('/v1/payment_links')
       expect((await server.stop()).code).to.equal(0)
       expect(await site.ask('requests', 'show', id)).to.include({ id, status: 200 })

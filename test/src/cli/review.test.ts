@@ -2,7 +2,7 @@ import { connect } from '@paylink/core/database/connect'
 import { expect } from 'chai'
 import { type Installation, runningInstallation } from '../support/command.js'
 
-/** Commands are alike on every engine, and take a second each; what they do is tried on both in checkout/review. */
+/** Commands do not depend on the engine, and take a second each; checkout/review tests the effects on both. */
 describe('paylink review, while the server runs (R238)', () => {
   let site: Installation
   let key: string
@@ -12,7 +12,7 @@ describe('paylink review, while the server runs (R238)', () => {
   const press = (address: string, form: Record<string, string>): Promise<Response> =>
     fetch(address, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 
-  /** A payment whose money is one centavo more than what the link asks for. */
+  /** A payment of one centavo more than the link. */
   async function mismatch(): Promise<{ link: any; payment: any }> {
     await site.ask('sandbox', 'fault', 'provider_a', 'notification_lost')
     const link = (await site.createLink(key)).body
@@ -28,7 +28,7 @@ describe('paylink review, while the server runs (R238)', () => {
     return { link, payment }
   }
 
-  it('shows what the provider said, lets a person decide, and remembers who, what and why', async () => {
+  it('shows the evidence, applies a decision, and records who, what and why', async () => {
     const { link, payment } = await mismatch()
     const [listed, shown, refused] = await Promise.all([
       site.ask('review', 'list'),

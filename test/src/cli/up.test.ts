@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       expect(await site.ask('keys', 'list')).to.have.length(1)
     })
 
-    it('takes further accounts, and asks which when there are several', async () => {
+    it('takes further accounts, and then requires --account', async () => {
       const created = await site.ask('accounts', 'create', '--name', 'Segundo')
       expect(created).to.have.all.keys('id', 'name', 'verified', 'subscription')
       expect(created).to.include({ name: 'Segundo', verified: false, subscription: 'inactive' })
@@ -81,11 +81,11 @@ for (const engine of ENGINES) {
       expect(doctor.code, doctor.stdout).to.equal(0)
     })
 
-    it('connects no sandbox to an account that is to have none', async () => {
+    it('connects no sandbox with --no-sandbox', async () => {
       const bare = await site.ask('accounts', 'create', '--name', 'Tercero', '--no-sandbox')
       expect(await site.ask('connections', 'list', '--account', bare.id)).to.deep.equal([])
       const { key: ofBare } = await site.ask('keys', 'create', '--mode', 'test', '--account', bare.id)
-      // The other merchants' connections are not theirs.
+      // Connections of other accounts are not listed.
       expect((await site.createLink(ofBare)).body.code).to.equal('no_active_connection')
     })
 
@@ -112,7 +112,7 @@ if (ENGINES.includes('postgres')) {
     })
     after(() => site.remove())
 
-    it('settle in one what was paid in the other', async () => {
+    it('settle in the worker what was paid through the server', async () => {
       const [key, , serve, worker] = await Promise.all([
         site.ask('keys', 'create', '--mode', 'test'),
         site.ask('connections', 'connect', 'provider_a', '--mode', 'test', '--sandbox'),

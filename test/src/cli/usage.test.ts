@@ -21,7 +21,7 @@ const WRONG: [string, string][] = [
   ['accounts brand --color red', '--color'],
   ['accounts brand --locale fr', '--locale'],
   ['accounts brand --time-zone Mars/Base', '--time-zone'],
-  ['accounts brand --support-email nobody', '--support-email'],
+  ['accounts brand --support-email none', '--support-email'],
   ['accounts brand --support-phone call-me', '--support-phone'],
   ['accounts brand --logo package.json', '--logo'],
   ['accounts brand --logo no-such-file', '--logo'],
@@ -30,7 +30,7 @@ const WRONG: [string, string][] = [
   ['accounts mail --reminder soon', '--reminder'],
   ['accounts mail --receipts yes', '--receipts'],
   ['accounts mail --opens 1', '--opens'],
-  ['accounts mail --alerts-to nobody', '--alerts-to'],
+  ['accounts mail --alerts-to none', '--alerts-to'],
   ['accounts mail --alerts-to=', '--alerts-to'],
   ['accounts mail --alerts-to a@example.com,b@example.com', '--alerts-to'],
   ['accounts invoicing --days-after-month 61', '--days-after-month'],
@@ -124,7 +124,7 @@ describe('paylink: wrong usage and wrong settings', () => {
     expect(code).to.equal(1)
     expect(stderr).to.include('nonsense').and.to.include('port').and.to.include('paylink.yaml')
     rmSync(join(folder, 'paylink.yaml'))
-    // None of these had to open a database that is there.
+    // None of these needed an existing database.
     expect(existsSync(join(folder, 'secret.key'))).to.equal(false)
   })
 })

@@ -10,7 +10,7 @@ const ALL = [
   ...['payment.invoiced', 'payment.invoice_cancelled'],
 ]
 
-/** Commands are alike on every engine, and take a second each; what they do is tried on both in webhooks/. */
+/** Commands do not depend on the engine, and take a second each; webhooks/ tests the effects on both. */
 describe('paylink webhooks, while the server runs (R143–R144, R257)', () => {
   let site: Installation
   let key: string
@@ -60,7 +60,7 @@ describe('paylink webhooks, while the server runs (R143–R144, R257)', () => {
     expect(listed.stdout).not.to.include(created.secret)
   })
 
-  it('hears of every event unless it names some', async () => {
+  it('gets every event unless it lists some', async () => {
     expect((await create('/all')).events).to.deep.equal(ALL)
   })
 
@@ -81,7 +81,7 @@ describe('paylink webhooks, while the server runs (R143–R144, R257)', () => {
     ])
   })
 
-  it('sends nothing to a disabled endpoint, and what it missed when asked to', async () => {
+  it('sends nothing to a disabled endpoint, and resends what it missed on request', async () => {
     const { id } = await create('/off')
     expect(await site.ask('webhooks', 'disable', id)).to.include({ status: 'disabled', disabledReason: 'operator' })
     await event()
@@ -101,7 +101,7 @@ describe('paylink webhooks, while the server runs (R143–R144, R257)', () => {
     expect(same?.body).to.equal(came?.body)
   })
 
-  it('tells the operator of an endpoint that wants no more', async () => {
+  it('tells the operator about an endpoint that answers 410', async () => {
     receiver.conduct('/gone', answering(410))
     const { id } = await create('/gone')
     await event()
@@ -116,7 +116,7 @@ describe('paylink webhooks, while the server runs (R143–R144, R257)', () => {
     expect(audit[0]).to.include({ action: 'webhook_endpoint.disabled', target: id, actor: 'paylink' })
   })
 
-  it('refuses what is no address, or must not be sent to, and says why', async () => {
+  it('refuses an invalid or forbidden address, and says why', async () => {
     const refused = ['nonsense', 'http://169.254.169.254/latest', 'https://user:pass@example.com/']
     const answers = await Promise.all(
       refused.map((url) => site.run('webhooks', 'create', '--mode', 'test', '--url', url)),
@@ -127,7 +127,7 @@ describe('paylink webhooks, while the server runs (R143–R144, R257)', () => {
     }
   })
 
-  it('takes public https addresses alone, unless the operator allows others', async () => {
+  it('accepts only public https addresses, unless the operator allows others', async () => {
     const env = { PAYLINK_OUTBOUND_ALLOW_PRIVATE: '0' }
     const refused = [receiver.url(), 'http://example.com/', 'https://[::ffff:10.0.0.1]/']
     const answers = await Promise.all(
@@ -144,7 +144,7 @@ describe('paylink webhooks, while the server runs (R143–R144, R257)', () => {
     expect(json).to.include({ mode: 'live', url: 'https://203.0.112.7/hook' })
   })
 
-  it('knows an endpoint of its own account alone', async () => {
+  it('does not see endpoints of other accounts', async () => {
     const strange = ['rotate-secret hook_1', 'disable hook_1', 'deliveries hook_1', 'resend evt_1']
     const answers = await Promise.all(strange.map((words) => site.run('webhooks', ...words.split(' '))))
     for (const { code, stderr } of answers) {
@@ -172,7 +172,7 @@ describe('paylink webhooks, while the server runs (R143–R144, R257)', () => {
         (text) => text.includes('answered 500'),
       )
       expect(said.out).to.include(came?.event.id).and.include('payment_link.disabled')
-      // No endpoint, no delivery, no second try.
+      // No endpoint, no delivery, no retry.
       const { reader, close } = connect(site.env['PAYLINK_DATABASE_URL'] ?? '')
       const endpoints = await reader('webhook_endpoints').whereLike('url', '%/dev')
       await close()

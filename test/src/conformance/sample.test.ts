@@ -16,7 +16,7 @@ describe('a plugin made with plugins new', () => {
   before(async () => (sample = await SamplePlugin.build()))
   after(() => sample.remove())
 
-  it('passes the conformance kit as it is, where the appliance gives it the contract', async () => {
+  it('passes the conformance kit unchanged, with the contract of the appliance', async () => {
     const { code, json } = await runCommand(['plugins', 'check', sample.dropped(), '--json'])
     const { cases, ...report } = json as ConformanceReport
     expect(cases.filter(({ outcome }) => outcome === 'failed')).to.deep.equal([])
@@ -32,7 +32,7 @@ describe('a plugin made with plugins new', () => {
     expect(code).to.equal(0)
   })
 
-  it('may leave its notifications to the merchant: what that leaves untried is said, and nothing fails', async () => {
+  it('may leave notifications to the merchant: the affected cases are not offered, and none fails', async () => {
     const only = ['C04', 'C20', 'C23', 'C31', 'C80', 'C81', 'C82', 'C83', 'C84', 'C85', 'C86', 'C87', 'C88', 'C89']
     const { cases } = await checkProvider(MANUAL(await sample.load()), { only })
     expect(cases.filter(({ outcome }) => outcome === 'passed').map(({ id }) => id)).to.deep.equal([
@@ -52,7 +52,7 @@ describe('a plugin made with plugins new', () => {
   })
 
   for (const [title, variant] of RIGHT_READING) {
-    it(`may find in its provider’s answers ${title}`, async () => {
+    it(`may read from its provider’s answers ${title}`, async () => {
       const { cases } = await checkProvider(variant(await sample.load()), { only: ['C31', 'C62'] })
       expect(cases.map(({ id, outcome, message }) => [id, outcome, message])).to.deep.equal([
         ['C31', 'passed', undefined],
@@ -61,7 +61,7 @@ describe('a plugin made with plugins new', () => {
     })
   }
 
-  it('is not written over anything, and not what is there already', async () => {
+  it('overwrites neither an existing folder nor a built-in id', async () => {
     const wrong = [
       ['dist', 'not empty'],
       ['provider-a', 'is built in'],
@@ -75,7 +75,7 @@ describe('a plugin made with plugins new', () => {
     )
   })
 
-  describe('and spoilt: the kit notices one that', () => {
+  describe('and then broken: the kit notices one that', () => {
     let right: PaymentProviderPlugin
     let packageJson: Record<string, unknown>
     before(async () => {
@@ -100,11 +100,11 @@ describe('a plugin made with plugins new', () => {
       [
         'eats all memory',
         'const all = []; for (;;) all.push(new Array(1e6).fill(all.length))',
-        /^The plugin used more than 256 MB of memory\. No other/,
+        /^The plugin used more than 256 MB of memory\. The remaining cases/,
       ],
     ]
     for (const [title, code, said] of broken) {
-      it(`${title}, and outlives it`, async () => {
+      it(`${title}, and survives it`, async () => {
         const folder = brokenPackage(sample.folder, title.replaceAll(' ', '-'), code)
         const report = await checkPackage(folder, { silenceMs: 2000 })
         const last = report.cases.at(-1)!
@@ -114,7 +114,7 @@ describe('a plugin made with plugins new', () => {
       })
     }
 
-    it('is not built, or is no plugin at all', async () => {
+    it('is not built, or is not a plugin', async () => {
       const unbuilt = brokenPackage(sample.folder, 'unbuilt', '', './dist/absent.js')
       expect(await refusalOf(unbuilt)).to.include('build the package first')
       expect(await refusalOf(join(sample.folder, 'vendor/plugin-api'))).to.include('no field paylink')
@@ -135,18 +135,18 @@ describe('a plugin made with plugins new', () => {
       expect(await refusalOf(typo)).to.include(join(typo, 'package.json'))
     })
 
-    it('makes one mistake that spoils many cases, and names it once', async () => {
+    it('makes one mistake that fails many cases, and reports it once', async () => {
       const spoilt = acting(() => ({ createCheckout: () => Promise.reject(new TypeError('no account')) }))(right)
       const { cases } = await checkProvider(spoilt, { only: ['C30', 'C31', 'C32'] })
       expect(cases.map(({ message }) => message)).to.deep.equal([
         cases[0]!.message,
-        'As in C30: mend that first.',
-        'As in C30: mend that first.',
+        'Same as C30: fix that one first.',
+        'Same as C30: fix that one first.',
       ])
       expect(cases[0]!.message).to.include('no account')
     })
 
-    it('is any of these, with exit 1 and the reason', async () => {
+    it('fails a case, with exit code 1 and the reason', async () => {
       const folder = brokenPackage(sample.folder, 'tells', 'throw new TypeError("no account")')
       const { code, stdout } = await runCommand(['plugins', 'check', folder])
       expect(code).to.equal(1)

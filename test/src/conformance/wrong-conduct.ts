@@ -13,11 +13,11 @@ const believed = (rawBody: Uint8Array) => {
 }
 let repeats = 0
 
-/** Its merchants type our address into the provider's dashboard. */
+/** Its merchants enter our address in the provider's dashboard. */
 export const MANUAL: Variant = (plugin) =>
   acting(() => ({ registerWebhook: undefined, unregisterWebhook: undefined }))(byHand(plugin))
 
-/** A plugin that writes its key down in other letters. */
+/** A plugin that logs its key in another encoding. */
 const logging = (written: (key: string) => unknown): Variant =>
   acting((right) => ({
     checkConnection: (ctx) => {
@@ -37,17 +37,17 @@ export const WRONG_CONDUCT: WrongVariant[] = [
     logging((key) => `?next=${encodeURIComponent(encodeURIComponent(`k=${key}&é`)).replaceAll('_', '%5F')}`),
   ],
   [
-    'believes any notification of an address that was typed in',
+    'accepts any notification when the merchant registers the address',
     ['C89'],
     (plugin) => acting(() => ({ verifyWebhook: async ({ rawBody }) => believed(rawBody) }))(MANUAL(plugin)),
   ],
   [
-    'believes any notification',
+    'accepts any notification',
     ['C81', 'C82', 'C83', 'C84', 'C89'],
     acting(() => ({ verifyWebhook: async ({ rawBody }) => believed(rawBody) })),
   ],
   [
-    'checks the signature over its own writing of the body',
+    'verifies the signature over its own serialization of the body',
     ['C81'],
     acting((right) => ({
       verifyWebhook: async (webhook, ctx) => {
@@ -58,7 +58,7 @@ export const WRONG_CONDUCT: WrongVariant[] = [
     })),
   ],
   [
-    'believes old notifications',
+    'accepts stale notifications',
     ['C84'],
     acting((right) => ({
       verifyWebhook: (webhook, ctx) =>
@@ -76,7 +76,7 @@ export const WRONG_CONDUCT: WrongVariant[] = [
     })),
   ],
   [
-    'throws at what it does not remember',
+    'refuses a checkout that it has not stored',
     ['C87'],
     acting((right) => ({
       createCheckout: async (input, ctx) => {
@@ -92,13 +92,13 @@ export const WRONG_CONDUCT: WrongVariant[] = [
     })),
   ],
   [
-    'tries again after its deadline',
+    'retries after its deadline',
     ['C95'],
     acting((right) => ({
       createCheckout: (input, ctx) => right.createCheckout(input, ctx).catch(() => right.createCheckout(input, ctx)),
     })),
   ],
-  ['never comes back', ['C95'], acting(() => ({ retrieve: () => new Promise(() => undefined) }))],
+  ['never answers', ['C95'], acting(() => ({ retrieve: () => new Promise(() => undefined) }))],
   [
     'uses a client of its own',
     ['C96'],

@@ -6,7 +6,7 @@ import {
 } from '@paylink/plugin-api'
 import { acting, type Variant, type WrongVariant } from './wrong-variant.js'
 
-/** The plugin that reads one fault of a creation as another. */
+/** A plugin that classifies one fault of a creation as another. */
 const reading = (fault: string, otherwise: (message: string) => Error): Variant =>
   acting((right) => ({
     createCheckout: (input, ctx) =>
@@ -25,7 +25,7 @@ export const WRONG_CREATING: WrongVariant[] = [
     ['C42', 'C43', 'C44', 'C45', 'C46', 'C47', 'C48', 'C49', 'C50', 'C51'],
     reading('unknown', rejected),
   ],
-  ['reads a lost answer as never asked', ['C43'], reading('unknown', unavailable)],
+  ['reads a lost answer as never sent', ['C43'], reading('unknown', unavailable)],
   [
     'reads a refused connection as unknown',
     ['C52'],
@@ -40,7 +40,7 @@ export const WRONG_CREATING: WrongVariant[] = [
     })),
   ],
   [
-    'asks without the tax',
+    'omits the tax',
     ['C30', 'C91'],
     acting((right) => ({
       createCheckout: (input, ctx) => {
@@ -50,7 +50,7 @@ export const WRONG_CREATING: WrongVariant[] = [
     })),
   ],
   [
-    'sends the payer to a path',
+    'returns a relative redirectUrl',
     ['C30'],
     acting((right) => ({
       createCheckout: async (input, ctx) => ({
@@ -60,7 +60,7 @@ export const WRONG_CREATING: WrongVariant[] = [
     })),
   ],
   [
-    'has an expiry of its own',
+    'ignores the requested expiry',
     ['C94'],
     acting((right) => ({
       createCheckout: (input, ctx) =>
@@ -78,7 +78,7 @@ export const WRONG_CREATING: WrongVariant[] = [
     })),
   ],
   [
-    'refuses the smallest amount it promises',
+    'refuses the minimum that it declares',
     ['C92'],
     acting((right) => ({
       createCheckout: async (input, ctx) => {

@@ -3,21 +3,21 @@ import { acting, asking, spokenAs, type Variant, type WrongVariant } from './wro
 const CODES = ['open', 'expired', 'canceled', 'paid']
 const WORDS = ['pendiente', 'vencido', 'cancelado', 'aprobado']
 
-/** A provider that calls a status something else, and a plugin that has `otherwise` for what it does not know. */
+/** A provider with another name for the status, and a plugin that returns `otherwise` for an unknown one. */
 const telling = (field: string, words: readonly unknown[], otherwise: string): Variant =>
   spokenAs(
     ({ status, ...checkout }) => ({ ...checkout, [field]: words[CODES.indexOf(String(status))] }),
     ({ [field]: word, ...checkout }) => ({ ...checkout, status: CODES[words.indexOf(word)] ?? otherwise }),
   )
 
-/** A provider whose checkouts hold a list of payments, and no status of their own. */
+/** A provider whose checkouts hold a list of payments instead of a status. */
 const listing = (statusOf: (payment: { result?: unknown } | undefined) => string): Variant =>
   spokenAs(
     ({ status, ...checkout }) => ({ ...checkout, payments: status === 'paid' ? [{ result: 'A1' }] : [] }),
     ({ payments, ...checkout }) => ({ ...checkout, status: statusOf((payments as { result: string }[])[0]) }),
   )
 
-/** Right, however the provider calls it. */
+/** Correct, whatever the provider calls the status. */
 export const RIGHT_READING: [title: string, variant: Variant][] = [
   ['a status by another name', telling('estado', WORDS, 'strange')],
   ['a status in numbers', telling('fase', [0, 1, 2, 3], 'strange')],
@@ -26,12 +26,12 @@ export const RIGHT_READING: [title: string, variant: Variant][] = [
 ]
 
 export const WRONG_READING: WrongVariant[] = [
-  ['takes a word it does not know, in a field of any name, for a payment', ['C62'], telling('estado', WORDS, 'paid')],
-  ['takes a number it does not know for a payment', ['C62'], telling('fase', [0, 1, 2, 3], 'paid')],
-  ['takes a number it does not know for an end', ['C62'], telling('fase', [0, 1, 2, 3], 'expired')],
-  ['takes whatever is in a list for a payment', ['C62'], listing((payment) => (payment ? 'paid' : 'open'))],
+  ['takes an unknown word, in a field of any name, for a payment', ['C62'], telling('estado', WORDS, 'paid')],
+  ['takes an unknown number for a payment', ['C62'], telling('fase', [0, 1, 2, 3], 'paid')],
+  ['takes an unknown number for an end', ['C62'], telling('fase', [0, 1, 2, 3], 'expired')],
+  ['takes any list item for a payment', ['C62'], listing((payment) => (payment ? 'paid' : 'open'))],
   [
-    'tells a payment by its moment alone',
+    'recognizes a payment by its time alone',
     ['C62'],
     spokenAs(
       ({ status: _, ...checkout }) => checkout,
@@ -39,7 +39,7 @@ export const WRONG_READING: WrongVariant[] = [
     ),
   ],
   [
-    'takes a word it does not know for a payment',
+    'takes an unknown word for a payment',
     ['C62'],
     acting((right) => ({
       retrieve: async (ref, ctx) => {
@@ -49,21 +49,21 @@ export const WRONG_READING: WrongVariant[] = [
     })),
   ],
   [
-    'tells core what core asked with',
+    'echoes the id that it was called with',
     ['C63'],
     acting((right) => ({
       retrieve: async (ref, ctx) => ({ ...(await right.retrieve(ref, ctx)), paymentId: ref.paymentId }),
     })),
   ],
   [
-    'believes core about the mode',
+    'returns the requested mode',
     ['C63'],
     acting((right) => ({
       retrieve: async (ref, ctx) => ({ ...(await right.retrieve(ref, ctx)), livemode: ctx.livemode }),
     })),
   ],
   [
-    'tells another amount',
+    'returns another amount',
     ['C31'],
     acting((right) => ({
       retrieve: async (ref, ctx) => {
@@ -73,7 +73,7 @@ export const WRONG_READING: WrongVariant[] = [
     })),
   ],
   [
-    'takes what it cannot read for an expiry',
+    'takes an unreadable answer for an expiry',
     ['C60', 'C61'],
     acting((right) => ({
       retrieve: ({ providerRef, paymentId }, ctx) =>
@@ -83,7 +83,7 @@ export const WRONG_READING: WrongVariant[] = [
     })),
   ],
   [
-    'never tells of a refund',
+    'never reports a refund',
     ['C38', 'C39'],
     acting((right) => ({
       retrieve: async (ref, ctx) => {
@@ -93,7 +93,7 @@ export const WRONG_READING: WrongVariant[] = [
     })),
   ],
   [
-    'writes while it reads',
+    'writes during a read',
     ['C64'],
     acting((right) => ({
       retrieve: async (ref, ctx) => {
@@ -103,12 +103,12 @@ export const WRONG_READING: WrongVariant[] = [
     })),
   ],
   [
-    'says "not there" when it could not look',
+    'returns null when the search failed',
     ['C66', 'C67'],
     acting((right) => ({ findByReference: (ref, ctx) => right.findByReference!(ref, ctx).catch(() => null) })),
   ],
   [
-    'looks at the first page only',
+    'reads only the first page',
     ['C66'],
     acting((right) => ({
       findByReference: (ref, ctx) =>
@@ -122,7 +122,7 @@ export const WRONG_READING: WrongVariant[] = [
     })),
   ],
   [
-    'says closed without looking',
+    'reports a closing without asking',
     ['C70', 'C71', 'C75'],
     acting(() => ({ expireCheckout: async () => ({ outcome: 'expired' as const }) })),
   ],

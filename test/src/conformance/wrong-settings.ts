@@ -26,7 +26,7 @@ export const WRONG_SETTINGS: WrongVariant[] = [
   ],
   ['offers every currency', ['C13'], acting(() => ({ limits: () => ({ min: 1000, max: 5000 }) }))],
   [
-    'keeps its key in the open',
+    'does not declare its key as a secret',
     ['C11'],
     (plugin) => ({
       ...plugin,
@@ -34,7 +34,7 @@ export const WRONG_SETTINGS: WrongVariant[] = [
     }),
   ],
   [
-    'has a simulator whose settings it would refuse',
+    'has a simulator with invalid settings',
     ['C12'],
     (plugin) => ({
       ...plugin,
@@ -45,7 +45,7 @@ export const WRONG_SETTINGS: WrongVariant[] = [
   ['claims methods it does not have', ['C03'], claiming({ delayedMethods: ['retail_cash'] })],
   ['has no simulator', ['C05'], (plugin) => ({ ...plugin, simulator: undefined })],
   [
-    'would let any host be called',
+    'allows any host',
     ['C02'],
     (plugin) => ({ ...plugin, manifest: { ...plugin.manifest, allowedHosts: ['*.example.com'] } }),
   ],

@@ -1,7 +1,7 @@
 import type { Contract, Operation, Parameter, Schema } from '@paylink/core/http/contract'
 import { compareSchemas, type Direction } from './compare-schemas.js'
 
-/** The contract read as a client of the released one would read it: what no longer holds for it. */
+/** Lists what breaks a client of the released contract. */
 export function breakingChanges(released: Contract, current: Contract): string[] {
   const breaks: string[] = []
   for (const [path, methods] of Object.entries(released.paths)) {
@@ -30,7 +30,7 @@ function compareOperations(both: Both, was: Operation, now: Operation): string[]
   ]
 }
 
-/** A restricted key that was enough must stay enough. */
+/** A restricted key that was sufficient must stay so. */
 function scopeBreaks(was = '', now = ''): string[] {
   const added = now.split(' ').filter((scope) => !was.split(' ').includes(scope))
   return added.filter(Boolean).map((scope) => `needs the scope ${scope}`)

@@ -1,6 +1,6 @@
 import type { Contract, Schema } from '@paylink/core/http/contract'
 
-/** Who writes the value. A request may be taken more generously, an answer given more strictly, never the reverse. */
+/** Who writes the value. Requests may be accepted more loosely, responses may become stricter, never the reverse. */
 export type Direction = 'request' | 'answer'
 
 interface Both {
@@ -10,7 +10,7 @@ interface Both {
 
 const PREFIX = '#/components/schemas/'
 
-/** Bounds where a smaller number is stricter, and where a greater one is. */
+/** Bounds where a smaller number is stricter, and those where a greater one is. */
 const UPPER = ['maximum', 'maxLength', 'maxItems', 'maxProperties'] as const
 const LOWER = ['minimum', 'minLength', 'minItems', 'minProperties'] as const
 
@@ -34,7 +34,7 @@ function resolve(contract: Contract, schema: Schema): Schema {
 
 function typeBreaks(direction: Direction, was: Schema, now: Schema): string[] {
   const breaks: string[] = []
-  // Whole numbers are numbers: a request may take more, an answer may give less.
+  // Integers are numbers: a request may accept more, a response may return less.
   const isWider = was.type === 'integer' && now.type === 'number' && direction === 'request'
   const isNarrower = was.type === 'number' && now.type === 'integer' && direction === 'answer'
   if (was.type !== now.type && !isWider && !isNarrower) {
@@ -48,7 +48,7 @@ function typeBreaks(direction: Direction, was: Schema, now: Schema): string[] {
   return breaks
 }
 
-/** The values of an answer may grow only where the released contract says so: `x-open-enum`. */
+/** Response enums may grow only where the released contract has `x-open-enum`. */
 function enumBreaks(direction: Direction, was: Schema, now: Schema): string[] {
   const before = was.enum?.filter((value) => value !== null)
   const after = now.enum?.filter((value) => value !== null)
@@ -65,7 +65,7 @@ function enumBreaks(direction: Direction, was: Schema, now: Schema): string[] {
   ]
 }
 
-/** An answer's bound may be relied on: a column of a client's database is as long as `maxLength`. */
+/** Clients rely on bounds of responses: a column may be as long as `maxLength`. */
 function boundBreaks(direction: Direction, was: Schema, now: Schema): string[] {
   const [strict, loose] = direction === 'request' ? [now, was] : [was, now]
   const isTighter = (name: string, sign: 1 | -1): boolean => {

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Contract, openContract } from '@paylink/core/http/contract'
+import { type Contract, loadContract } from '@paylink/core/http/contract'
 
 export const RELEASED = fileURLToPath(new URL('../../../docs/contract/released.json', import.meta.url))
 
 /** What an installation with the built-in providers serves. */
-export const currentContract = (): Contract => openContract('http://localhost:8080', ['provider_a', 'provider_b'])
+export const currentContract = (): Contract => loadContract('http://localhost:8080', ['provider_a', 'provider_b'])
 
 export const releasedContract = (): Contract => JSON.parse(readFileSync(RELEASED, 'utf8')) as Contract
 

@@ -1,7 +1,7 @@
 import { breakingChanges } from './compare-contracts.js'
 import { currentContract, release, RELEASED, releasedContract } from './released.js'
 
-/** `--release` takes the current contract as the released one. Otherwise: 1 when it breaks a client of that. */
+/** `--release` stores the current contract as the released one. Otherwise exits with 1 if it breaks clients of that. */
 const [option, ...others] = process.argv.slice(2)
 if (others.length > 0 || (option !== undefined && option !== '--release')) {
   process.stderr.write('usage: npm run contract [-- --release]\n')

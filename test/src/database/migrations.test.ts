@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { Appliance } from '@paylink/core/composition/appliance'
 import { systemPorts } from '@paylink/core/composition/compose'
 import { connect } from '@paylink/core/database/connect'
-import type { Connected } from '@paylink/core/database/connected'
+import type { DatabaseConnection } from '@paylink/core/database/database-connection'
 import type { Migration } from '@paylink/core/database/migration'
 import { MIGRATIONS } from '@paylink/core/database/migrations/index'
 import { Migrator, SchemaMismatchError } from '@paylink/core/database/migrator'
@@ -21,7 +21,7 @@ const NEWER: Migration = {
   down: async (on) => on.schema.dropTable('newer'),
 }
 
-/** What tells a schema from another. */
+/** Everything in which two schemas can differ. */
 const SHAPES = {
   sqlite: 'select name, sql from sqlite_master where sql is not null order by name',
   postgres: `select table_name as name, column_name || ' ' || data_type || ' ' || is_nullable as sql
@@ -41,7 +41,7 @@ const KEYLESS = {
 for (const engine of ENGINES) {
   describe(`migrations on ${engine}`, () => {
     let database: TestDatabase
-    let connected: Connected
+    let connected: DatabaseConnection
     beforeEach(async () => {
       database = await emptyDatabase(engine)
       connected = connect(database.url)
@@ -80,13 +80,13 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('are named by number, in order, and never alike', () => {
+    it('have unique names, numbered in order', () => {
       expect([...NAMES].sort()).to.deep.equal(NAMES)
       expect(new Set(NAMES).size).to.equal(NAMES.length)
       for (const name of NAMES) expect(name).to.match(/^\d{4}-[a-z0-9-]+$/)
     })
 
-    it('go down to nothing and up to the same again', async () => {
+    it('can be reverted to an empty schema and applied again', async () => {
       const migrator = new Migrator(connected)
       await migrator.up()
       const shape = await rows(SHAPES[engine])
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
       expect(await rows(SHAPES[engine])).to.deep.equal(shape)
     })
 
-    it('may be begun by several at once: each is applied once', async () => {
+    it('are applied once when several migrators start together', async () => {
       const applied = await Promise.all(
         Array.from({ length: 3 }, async (): Promise<string[]> => {
           const worker = new Worker(new URL('../support/migrate-worker.js', import.meta.url), {
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       await new Migrator(connected).assertCurrent()
     })
 
-    it('keep a server from starting on a database that is behind', async () => {
+    it('are required: a server refuses to start on a database that is behind', async () => {
       expect((await refusalOf(start)).pending).to.deep.equal(NAMES)
       const migrator = new Migrator(connected)
       await migrator.up()
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       await (await start()).stop()
     })
 
-    it('keep a server, and a migrator, away from a database that is ahead', async () => {
+    it('that are unknown stop a server and a migrator', async () => {
       await new Migrator(connected, [...MIGRATIONS, NEWER]).up()
       const older = new Migrator(connected)
       for (const act of [start, () => older.up(), () => older.down(), () => older.assertCurrent()]) {
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
       expect((await older.status()).at(-1)).to.include({ name: NEWER.name, applied: true })
     })
 
-    it('leave nothing of one that failed', async () => {
+    it('leave nothing behind when one fails', async () => {
       const broken: Migration = {
         name: '9998-broken',
         up: async (on) => {

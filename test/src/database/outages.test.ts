@@ -46,7 +46,7 @@ if (ENGINES.includes('postgres')) {
     const began = () => paylink.log.entries.filter(({ message }) => message === 'database outage began')
     const comesBack = () => eventually(create, ({ status }) => status === 201)
 
-    it('that silences the connections there are costs one deadline, and no restart (promise 1)', async () => {
+    it('that silences the open connections costs one deadline, and no restart', async () => {
       await createMany()
       expect(proxy.forgetConnections()).to.be.greaterThan(5)
       const replies = await createMany()
@@ -58,7 +58,7 @@ if (ENGINES.includes('postgres')) {
       const before = began().length
       proxy.fallSilent()
       for (const reply of await createMany()) expectUnavailable(reply)
-      // An answer of the last second may be given again.
+      // Readiness is cached for a second.
       expect(await eventually(isReady, (status) => status === 503)).to.equal(503)
       const page = await fetch(link.url, { headers: { 'Accept-Language': 'es' } })
       expect([page.status, page.headers.get('retry-after')]).to.deep.equal([503, '5'])
@@ -71,7 +71,7 @@ if (ENGINES.includes('postgres')) {
       expect(lines.filter(({ fields }) => 'err' in fields && isOutage(fields.err))).to.deep.equal([])
     })
 
-    it('that leaves the connections on a server that only reads is over when they are made anew (promise 2)', async () => {
+    it('that leaves the connections on a read-only server ends when they are reopened', async () => {
       // All of the pool at once.
       await Promise.all(
         Array.from({ length: 10 }, () =>
@@ -84,7 +84,7 @@ if (ENGINES.includes('postgres')) {
       expect((await createMany()).map(({ status }) => status)).to.deep.equal(Array(TOGETHER).fill(201))
     })
 
-    it('that only offers a standby is 503, until there is a primary (promises 2, 4)', async () => {
+    it('that leaves only a standby answers 503 until there is a primary', async () => {
       const set = (value: string) =>
         testPostgres.run(`alter database ${nameOf(direct)} set default_transaction_read_only = ${value}`)
       const cutAll = () =>
@@ -92,13 +92,13 @@ if (ENGINES.includes('postgres')) {
       await set('on')
       await cutAll()
       for (const reply of await Promise.all([create(), create(), create()])) expectUnavailable(reply)
-      // An answer of the last second may be given again.
+      // Readiness is cached for a second.
       expect(await eventually(isReady, (status) => status === 503)).to.equal(503)
       await set('off')
       await comesBack()
     })
 
-    it('by connections that are all in use is 503, and nothing speaks of a missing transacting call', async () => {
+    it('by exhausted connections answers 503, and no log line blames a missing transacting call', async () => {
       const held = Array.from({ length: 10 }, () => paylink.db.raw('select pg_sleep(0.39)').catch(() => undefined))
       const replies = await createMany()
       await Promise.all(held)
@@ -107,7 +107,7 @@ if (ENGINES.includes('postgres')) {
       await comesBack()
     })
 
-    it('that ends every backend is 503 or not noticed, never 500', async () => {
+    it('that ends every backend answers 503 or goes unnoticed, never 500', async () => {
       const running = createMany()
       await testPostgres.run(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameOf(direct)}'`,
@@ -116,7 +116,7 @@ if (ENGINES.includes('postgres')) {
       await comesBack()
     })
 
-    it('gives the server a name for what is ours', async () => {
+    it('connections carry the application name', async () => {
       const { rows } = await paylink.db.raw<{ rows: { name: string }[] }>(
         `select distinct application_name as name from pg_stat_activity where datname = current_database()`,
       )
@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
     before(async () => (paylink = await TestAppliance.start(engine, {}, HTTP_ONLY)))
     after(() => paylink.stop())
 
-    it('looks once a second at most, however many ask (L12)', async () => {
+    it('queries the database at most once a second, however many requests come', async () => {
       let writes = 0
       paylink.appliance.composition.database.writer.on('query', ({ sql }: { sql: string }) => {
         if (/insert into .workers/.test(sql)) writes++
@@ -150,7 +150,7 @@ if (ENGINES.includes('sqlite')) {
     before(async () => (paylink = await TestAppliance.start('sqlite', {}, HTTP_ONLY)))
     after(() => paylink.stop())
 
-    it('is 503 for requests and for /readyz, and over when there is room (promise 4)', async () => {
+    it('answers 503 to requests and /readyz until there is room again', async () => {
       const { writer } = paylink.appliance.composition.database
       await writer.raw('pragma max_page_count = 1')
       const full = await eventually(
@@ -173,8 +173,8 @@ if (ENGINES.includes('sqlite')) {
   })
 }
 
-describe('the log of an outage (promise 6)', () => {
-  it('has a line for its start and one for its end with the duration, and none for what repeats it', () => {
+describe('the log of an outage', () => {
+  it('has one line for its start and one for its end with the duration, and none that repeat it', () => {
     const clock = new TestClock()
     const waiting: (() => void)[] = []
     const timer = new TestTimer()
@@ -188,13 +188,13 @@ describe('the log of an outage (promise 6)', () => {
     const failure = () => new DatabaseUnavailableError('timeout', 'no answer within 3 s')
     const look = () => waiting.splice(0).forEach((act) => act())
     for (let second = 0; second < 60; second++) {
-      watch.failed(failure())
+      watch.recordFailure(failure())
       log.error({ err: failure() }, 'request failed')
-      log.warn({ err: new Error('a chore', { cause: failure() }) }, 'a chore failed')
+      log.warn({ err: new Error('a task', { cause: failure() }) }, 'a periodic task failed')
       clock.advance(SECOND_MS)
       look()
     }
-    watch.answered()
+    watch.recordAnswer()
     clock.advance(5 * SECOND_MS)
     look()
     expect(lines.entries.map(({ message }) => message)).to.deep.equal(['database outage began'])

@@ -9,7 +9,7 @@ for (const engine of ENGINES) {
     before(async () => (paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })))
     after(() => paylink.stop())
 
-    it('is not asked past while it is open: this suite would notice (F2)', async () => {
+    it('is not bypassed by a query while it is open: this suite would notice', async () => {
       const unitOfWork = paylink.appliance.composition.container.get(UnitOfWork)
       expect(await unitOfWork.run((tx) => tx('accounts').select('id'))).to.have.length(1)
       const refusal = await unitOfWork

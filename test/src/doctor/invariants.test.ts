@@ -1,5 +1,5 @@
 import { connect } from '@paylink/core/database/connect'
-import type { Connected } from '@paylink/core/database/connected'
+import type { DatabaseConnection } from '@paylink/core/database/database-connection'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
 import { INVARIANTS } from '@paylink/core/doctor/invariants'
 import { expect } from 'chai'
@@ -10,20 +10,20 @@ import { TestClock } from '../support/ports.js'
 const CLOCK = new TestClock()
 const at = (hours: number): string => new Date(CLOCK.now().getTime() + hours * 3_600_000).toISOString()
 
-type Break = (db: Connected['writer']) => Promise<unknown>
+type Break = (db: DatabaseConnection['writer']) => Promise<unknown>
 
 const change =
   (table: string, id: string, changes: object): Break =>
   (db) =>
     db(table).where({ id }).update(changes)
 
-async function released(db: Connected['writer'], id: string, changes: object): Promise<void> {
+async function released(db: DatabaseConnection['writer'], id: string, changes: object): Promise<void> {
   const over = { status: 'canceled', released_at: at(-1), provider_ref: `cs_${id}`, ...changes }
   await db('payments').insert(payment(id, 'plink_open', over))
   await db('events').insert(event(`evt_${id}`, 'payment.canceled', id))
 }
 
-/** How a healthy database is broken, and which rows the doctor then names. */
+/** The violated invariant, the change that violates it, and the rows that the doctor names. */
 const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   [
     'I1',
@@ -84,10 +84,10 @@ const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   ['I27', change('webhook_deliveries', 'dlv_due', { next_attempt_at: null }), ['dlv_due']],
   ['I27', change('webhook_deliveries', 'dlv_due', { next_attempt_at: at(18) }), ['dlv_due']],
   ['I27', change('webhook_deliveries', 'dlv_due', { attempts: 12 }), ['dlv_due']],
-  ['I27', change('webhook_deliveries', 'dlv_due', { claimed_by: 'nobody' }), ['dlv_due']],
+  ['I27', change('webhook_deliveries', 'dlv_due', { claimed_by: 'gone' }), ['dlv_due']],
   ['I28', (db) => db('webhook_attempts').update({ status: 302, error: 'answered 302' }), ['dlv_done']],
   ['I42', change('email_deliveries', 'eml_sent', { sent_at: null }), ['eml_sent']],
-  ['I42', change('email_deliveries', 'eml_sent', { claimed_by: 'nobody' }), ['eml_sent']],
+  ['I42', change('email_deliveries', 'eml_sent', { claimed_by: 'gone' }), ['eml_sent']],
   ['I42', change('email_deliveries', 'eml_queued', { status: 'sending' }), ['eml_queued']],
   ['I43', change('email_deliveries', 'eml_queued', { attempts: 1 }), ['eml_queued']],
   [
@@ -117,7 +117,7 @@ const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
 for (const engine of ENGINES) {
   describe(`the doctor's invariants on ${engine}`, () => {
     let database: TestDatabase
-    let connected: Connected
+    let connected: DatabaseConnection
     const found = async () =>
       (await new FindViolations(connected.reader, CLOCK).run()).map(({ id, rows }) => ({ id, rows }))
 
@@ -151,11 +151,11 @@ for (const engine of ENGINES) {
       await fill(connected.writer)
     })
 
-    it('find nothing where nothing is wrong', async () => {
+    it('find nothing in a healthy database', async () => {
       expect(await found()).to.deep.equal([])
     })
 
-    it('find nothing where whoever wrote had another clock', async () => {
+    it('find nothing if the writing process had another clock', async () => {
       const seconds = (count: number): string => at(count / 3600)
       await change('payments', 'pay_paid', { paid_at: seconds(30) })(connected.writer)
       await change('payments', 'pay_open', {
@@ -164,9 +164,9 @@ for (const engine of ENGINES) {
       expect(await found()).to.deep.equal([])
     })
 
-    // Last of all the first, which takes an index away.
+    // The first one last: it drops an index.
     for (const [invariant, act, rows] of [...BREAKS].reverse()) {
-      it(`find ${rows.join()} where ${invariant} is broken`, async () => {
+      it(`find ${rows.join()} if ${invariant} is violated`, async () => {
         await act(connected.writer)
         expect(await found()).to.deep.include({ id: invariant, rows })
       })
@@ -175,14 +175,14 @@ for (const engine of ENGINES) {
 }
 
 describe("the doctor's invariants", () => {
-  it('are each broken by a test', () => {
+  it('are each violated by a test', () => {
     expect(new Set(BREAKS.map(([id]) => id))).to.deep.equal(new Set(INVARIANTS.map(({ id }) => id)))
   })
 })
 
 const SCOPE = { account_id: 'acct_1', livemode: false }
 
-async function fill(db: Connected['writer']): Promise<void> {
+async function fill(db: DatabaseConnection['writer']): Promise<void> {
   await db('accounts').insert({ id: 'acct_1', name: 'Uno', created_at: at(-3) })
   await db('connections').insert({
     ...SCOPE,

@@ -8,7 +8,7 @@ describe('connections to a mail server', () => {
     (server = await MailServer.start(options))
   afterEach(() => server.stop())
 
-  it('are opened when there is something to send, and used again', async () => {
+  it('are opened on demand and reused', async () => {
     await start()
     const transport = transportTo(server.url)
     expect(server.sessions).to.equal(0)
@@ -17,7 +17,7 @@ describe('connections to a mail server', () => {
     await transport.close()
   })
 
-  it('are few, however much there is to send', async () => {
+  it('are limited in number, however much there is to send', async () => {
     await start()
     const transport = transportTo(server.url)
     const all = Array.from({ length: 40 }, (_, nth) =>
@@ -31,7 +31,7 @@ describe('connections to a mail server', () => {
     await transport.close()
   })
 
-  it('are closed when they are idle', async () => {
+  it('are closed when idle', async () => {
     await start()
     const transport = transportTo(server.url, { idle: 50 })
     await transport.send(mailWith(), contextOf())
@@ -47,7 +47,7 @@ describe('connections to a mail server', () => {
     expect(await until(() => server.open === 0)).to.equal(true)
   })
 
-  it('may have died while they were idle: the mail goes out on a new one, once', async () => {
+  it('that died while idle are replaced, and the mail is sent once', async () => {
     await start()
     const transport = transportTo(server.url)
     await transport.send(mailWith(), contextOf())
@@ -55,14 +55,14 @@ describe('connections to a mail server', () => {
     await transport.send(mailWith(), contextOf())
     expect([server.sessions, server.mails.length]).to.deep.equal([2, 2])
 
-    // It looks alive, until it is told to begin.
+    // It looks alive until the first command.
     server.fail({ at: 'mail', cut: true }, 1)
     await transport.send(mailWith(), contextOf())
     expect([server.sessions, server.mails.length]).to.deep.equal([3, 3])
     await transport.close()
   })
 
-  it('that die amid a mail do not lead to another attempt', async () => {
+  it('that die during a mail do not lead to another attempt', async () => {
     for (const at of ['mid', 'end'] as const) {
       await start()
       const transport = transportTo(server.url)
@@ -78,7 +78,7 @@ describe('connections to a mail server', () => {
     await start()
   })
 
-  it('are taken for mails that wait while others meet trouble, each mail once', async () => {
+  it('serve waiting mails while others fail, each mail once', async () => {
     await start()
     const transport = transportTo(server.url)
     server.fail({ at: 'end', cut: true }, 4)
@@ -94,7 +94,7 @@ describe('connections to a mail server', () => {
     await transport.close()
   })
 
-  it('refuse a mail that the server says is too large', async () => {
+  it('reject a mail above the size limit of the server', async () => {
     await start({ largest: 10_000 })
     const transport = transportTo(server.url)
     expect(await outcomeOf(transport.send(mailWith({ text: 'x'.repeat(20_000) }), contextOf()))).to.equal('rejected')
@@ -102,7 +102,7 @@ describe('connections to a mail server', () => {
     await transport.close()
   })
 
-  it('go on after a mail was refused', async () => {
+  it('remain usable after a rejected mail', async () => {
     await start()
     const transport = transportTo(server.url)
     server.fail({ at: 'rcpt', code: 550, text: '5.1.1 no such user' }, 1)
@@ -113,12 +113,12 @@ describe('connections to a mail server', () => {
   })
 })
 
-describe('a mail that is given up', () => {
+describe('an aborted mail', () => {
   let server: MailServer
   beforeEach(async () => (server = await MailServer.start()))
   afterEach(() => server.stop())
 
-  it('before it is begun was not sent', async () => {
+  it('is not sent if aborted before it starts', async () => {
     const transport = transportTo(server.url)
     expect(await outcomeOf(transport.send(mailWith(), contextOf(AbortSignal.abort())))).to.equal('unavailable')
     expect(server.sessions).to.equal(0)
@@ -134,7 +134,7 @@ describe('a mail that is given up', () => {
     ['mid', 'unknown'],
     ['end', 'unknown'],
   ] as const) {
-    it(`at ${at} is ${expected}, and its connection is gone at once`, async () => {
+    it(`is ${expected} if aborted at ${at}, and its connection is closed immediately`, async () => {
       const transport = transportTo(server.url, { connect: 60_000, greeting: 60_000, silence: 60_000 })
       const waiting = new AbortController()
       server.fail({ at, silent: true })
@@ -152,7 +152,7 @@ describe('a mail that is given up', () => {
     })
   }
 
-  it('while it waits for a connection is never sent, and the others are', async () => {
+  it('is never sent if aborted while it waits for a connection, and the others are', async () => {
     const transport = transportTo(server.url)
     const waiting = new AbortController()
     const first = Array.from({ length: 6 }, () => outcomeOf(transport.send(mailWith(), contextOf())))

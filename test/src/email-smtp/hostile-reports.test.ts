@@ -8,7 +8,7 @@ const SAMPLES = readdirSync(FOLDER).map((name) => readFileSync(new URL(name, FOL
 
 const transport = transportTo('smtp://127.0.0.1:9')
 
-/** What came of it, and how long this process was busy with it. */
+/** The outcome, and how long this process was busy. */
 async function tried(raw: Uint8Array): Promise<{ outcome: MailReport[] | 'RangeError'; ms: number }> {
   const before = process.cpuUsage()
   const outcome = await transport.readReport(raw).catch((error: unknown) => {
@@ -19,7 +19,7 @@ async function tried(raw: Uint8Array): Promise<{ outcome: MailReport[] | 'RangeE
   return { outcome, ms: (user + system) / 1000 }
 }
 
-/** The same numbers at every run: what fails once fails again. */
+/** Seeded, so that a failure is reproducible. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -89,24 +89,24 @@ const HOSTILE: [string, string][] = [
   ['dashes', `\n\nHi. This is the ${much('-')}`],
 ]
 
-describe('a report that means harm', () => {
+describe('a hostile report', () => {
   before(() => tried(SAMPLES[0]!))
 
   for (const [what, raw] of HOSTILE) {
-    it(`is read or refused within a second: ${what}`, async () => {
+    it(`is parsed or rejected within a second: ${what}`, async () => {
       const { outcome, ms } = await tried(Buffer.from(raw, 'latin1'))
       if (outcome !== 'RangeError') expect(outcome.length).to.be.at.most(20)
       expect(ms, `${Math.round(raw.length / 1024)} KB`).to.be.below(1000)
     })
   }
 
-  it('is read or refused wherever it is cut off', async () => {
+  it('is parsed or rejected wherever it is truncated', async () => {
     for (const raw of SAMPLES) {
       for (let end = 0; end < raw.length; end += 13) await tried(raw.subarray(0, end))
     }
   })
 
-  it('is read or refused whatever bytes it has', async () => {
+  it('is parsed or rejected whatever its bytes', async () => {
     const below = numbers(7)
     for (let nth = 0; nth < 300; nth++) await tried(Uint8Array.from({ length: below(5000) }, () => below(256)))
     for (const raw of SAMPLES) {
@@ -127,11 +127,11 @@ describe('a report that means harm', () => {
     }
   })
 
-  it('is refused when it is longer than reports are', async () => {
+  it('is rejected above the size limit', async () => {
     expect((await tried(Buffer.alloc(2.5 * 1024 * 1024 + 1))).outcome).to.equal('RangeError')
   })
 
-  it('with the whole mail and its attachments is read', async () => {
+  it('is parsed with the whole mail and its attachments', async () => {
     const raw = readFileSync(new URL('postfix-bounced.eml', FOLDER), 'utf8').replace(
       'Hola',
       much(`${'A'.repeat(76)}\n`, 700_000),

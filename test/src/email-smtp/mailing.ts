@@ -1,15 +1,15 @@
 import type { EmailContext, OutgoingMail } from '@paylink/plugin-api'
 import { smtpServerOf } from '@paylink/email-smtp/smtp-server'
-import { SmtpTransport, type TimeOuts } from '@paylink/email-smtp/smtp-transport'
+import { SmtpTransport, type Timeouts } from '@paylink/email-smtp/smtp-transport'
 
-/** More than loopback ever takes on a busy machine. */
-const PATIENT: TimeOuts = { connect: 10_000, greeting: 10_000, silence: 10_000, idle: 10_000 }
+/** Longer than loopback takes on a busy machine. */
+const PATIENT: Timeouts = { connect: 10_000, greeting: 10_000, silence: 10_000, idle: 10_000 }
 
-/** For a test that waits until it is over. */
-export const SHORT: Partial<TimeOuts> = { greeting: 800, silence: 800 }
+/** For tests that wait for the timeout. */
+export const SHORT: Partial<Timeouts> = { greeting: 800, silence: 800 }
 
-export function transportTo(url: string, timeOuts: Partial<TimeOuts> = {}): SmtpTransport {
-  return new SmtpTransport(smtpServerOf(url), { ...PATIENT, ...timeOuts })
+export function transportTo(url: string, timeouts: Partial<Timeouts> = {}): SmtpTransport {
+  return new SmtpTransport(smtpServerOf(url), { ...PATIENT, ...timeouts })
 }
 
 export function contextOf(signal = new AbortController().signal): EmailContext {
@@ -33,7 +33,7 @@ export function mailWith(changes: Partial<OutgoingMail> = {}): OutgoingMail {
   }
 }
 
-/** What `send` knows afterwards: `accepted`, or the fault, or `not an error of the contract`. */
+/** The result of `send`: `accepted`, the fault, or `not an error of the contract`. */
 export async function outcomeOf(sending: Promise<unknown>): Promise<string> {
   return sending.then(
     () => 'accepted',
@@ -41,7 +41,7 @@ export async function outcomeOf(sending: Promise<unknown>): Promise<string> {
   )
 }
 
-/** Until it holds, or two seconds are over. */
+/** Waits until it is true, at most two seconds. */
 export async function until(isSo: () => boolean): Promise<boolean> {
   for (let ms = 0; ms < 2000 && !isSo(); ms += 10) await new Promise((resolve) => setTimeout(resolve, 10))
   return isSo()

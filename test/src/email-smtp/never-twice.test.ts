@@ -21,14 +21,14 @@ const faults = fc
   )
 
 const byMail = fc.record({
-  /** 20 ms after the mails before. */
+  /** 20 ms after the previous mails. */
   fault: fc.option(fc.record({ is: faults, times: fc.integer({ min: 1, max: 3 }) })),
   isLarge: fc.boolean(),
   abortsAfterMs: fc.option(fc.integer({ min: 0, max: 200 })),
 })
 
 describe('a mail is never accepted twice', () => {
-  it('whatever happens to it and to those beside it, and what is known of it is so', async () => {
+  it('whatever fails, and its recorded outcome is true', async () => {
     const run = fc.asyncProperty(
       fc.array(byMail, { minLength: 1, maxLength: 12 }),
       fc.boolean(),
@@ -69,7 +69,7 @@ describe('a mail is never accepted twice', () => {
     unknown: [0, 1],
   }
 
-  it('for its bytes are handed out once, and not before somebody asks', async () => {
+  it('because its bytes are handed out once, and not before they are read', async () => {
     const bytes = new MessageBytes(Buffer.from('x'.repeat(100_000)))
     const streams = [bytes.open(), bytes.open(), bytes.open()] as const
     expect(bytes.haveBegun).to.equal(false)

@@ -19,11 +19,11 @@ const troubleAt = (at: MailStage, trouble: Trouble): MailFault => {
   }
 }
 
-/** What is known after the trouble, and whether the server has the mail. */
+/** The outcome after the failure, and whether the server has the mail. */
 const OUTCOMES: [MailStage, Trouble, string, number][] = [
   ...(['connect', 'auth', 'mail', 'rcpt', 'data'] as const).flatMap((at): [MailStage, Trouble, string, number][] => [
     [at, '4xx', 'unavailable', 0],
-    // Before the mail is spoken of, a refusal is about us.
+    // Before MAIL, a rejection is not about the mail.
     [at, '5xx', at === 'connect' ? 'unavailable' : at === 'auth' ? 'auth' : 'rejected', 0],
     [at, 'cut', 'unavailable', 0],
     [at, 'silent', 'unavailable', 0],
@@ -45,13 +45,13 @@ const OUTCOMES: [MailStage, Trouble, string, number][] = [
   ['end', 'garbage', 'unknown', 1],
 ]
 
-/** `data` + cut is a connection that ends right after 354: by then nodemailer has begun, or not. */
+/** `data` + cut: the connection ends right after 354, when nodemailer may or may not have begun. */
 const maybeBegun = (at: MailStage, trouble: Trouble): boolean => at === 'data' && trouble === 'cut'
 
 const BEFORE_ANY_MAIL = ['connect', 'ehlo', 'auth']
 
 for (const pipelining of [true, false]) {
-  describe(`mail that meets trouble, commands ${pipelining ? 'at once' : 'one by one'}`, () => {
+  describe(`mail and failures, commands ${pipelining ? 'pipelined' : 'one by one'}`, () => {
     const auth = { user: 'tienda', pass: 'a%b:c@d' }
     let server: MailServer
     beforeEach(async () => (server = await MailServer.start({ auth, pipelining })))
@@ -61,20 +61,20 @@ for (const pipelining of [true, false]) {
       const after = isReused ? ' on a connection that has sent before' : ''
       for (const [at, trouble, expected, accepted] of OUTCOMES) {
         if (BEFORE_ANY_MAIL.includes(at) && (isReused || !pipelining)) continue
-        // Silence is waited for: once at each place, and wherever the mail may have been taken.
+        // Silence costs time: tested once at each stage, and wherever the mail may have been accepted.
         if (trouble === 'silent' && accepted === 0 && (isReused || !pipelining)) continue
-        it(`${trouble} at ${at}${after}: ${expected}, and the server has it ${accepted} times`, async () => {
+        it(`${trouble} at ${at}${after}: ${expected}, accepted ${accepted} times`, async () => {
           const transport = transportTo(server.url, trouble === 'silent' ? SHORT : {})
           if (isReused) await transport.send(mailWith(), contextOf())
           const before = server.mails.length
           server.fail(troubleAt(at, trouble))
-          // More than a connection's buffers hold, where the middle is meant.
+          // Larger than the socket buffers, so that the failure hits the middle.
           const text = 'x'.repeat(at === 'mid' ? 2_000_000 : 10)
           const outcome = await outcomeOf(transport.send(mailWith({ text }), contextOf()))
 
           expect(outcome).to.be.oneOf(maybeBegun(at, trouble) ? ['unavailable', 'unknown'] : [expected])
           server.heal()
-          // The pool moves a mail to a new connection within 50 ms, and continues within 100.
+          // The pool moves a mail to a new connection within 50 ms, and resumes within 100.
           if (outcome === 'unknown') await new Promise((resolve) => setTimeout(resolve, 200))
           expect(server.mails.length - before).to.equal(accepted)
           await transport.close()

@@ -60,14 +60,14 @@ describe('a report of another mail server', () => {
     'read-receipt',
     'forwarded-bounce',
   ]) {
-    it(`says nothing of a mail: ${name}`, async () => expect(await read(sample(name))).to.deep.equal([]))
+    it(`yields no report: ${name}`, async () => expect(await read(sample(name))).to.deep.equal([]))
   }
 
-  it('says that the address is gone only for good', async () => {
+  it('marks the address as gone only if that is permanent', async () => {
     const raw = sample('postfix-bounced').toString('latin1')
     const cases: [string | RegExp, string, boolean][] = [
       ['Status: 5.1.1', 'Status: 4.4.7', false],
-      // What the other server said is nearer to the truth.
+      // The diagnostic of the remote server is more precise.
       ['Status: 5.1.1', 'Status: 5.0.0', true],
       ['Status: 5.1.1\r\n', '', true],
       ['Status: 5.1.1', 'Status: unknown', true],
@@ -83,7 +83,7 @@ describe('a report of another mail server', () => {
     }
   })
 
-  it('has one part for each recipient, at most twenty', async () => {
+  it('yields one report per recipient, at most twenty', async () => {
     const raw = sample('postfix-bounced').toString('latin1')
     const one = 'Final-Recipient: rfc822; x@y.example\r\nAction: delayed\r\nStatus: 4.0.0\r\n\r\n'
     const reports = await read(Buffer.from(raw.replace('Final-Recipient:', `${one.repeat(50)}Final-Recipient:`)))
@@ -91,7 +91,7 @@ describe('a report of another mail server', () => {
     expect(new Set(reports.map(({ fate }) => fate))).to.deep.equal(new Set(['delayed']))
   })
 
-  it('is understood however its lines end, and in capitals', async () => {
+  it('is understood with any line endings and in capitals', async () => {
     const raw = sample('postfix-bounced').toString('latin1')
     expect(await read(Buffer.from(raw.replaceAll('\r\n', '\n')))).to.have.length(1)
     const shouted = raw.replace(/^(Content-Type|Action|Status|Message-ID|Return-Path):.*$/gim, (line) =>
@@ -100,7 +100,7 @@ describe('a report of another mail server', () => {
     expect((await read(Buffer.from(shouted)))[0]?.fate).to.equal('bounced')
   })
 
-  it('quotes nothing that could break a line', async () => {
+  it('quotes no text that could break a line', async () => {
     const raw = sample('postfix-bounced').toString('latin1')
     const [report] = await read(Buffer.from(raw.replace('rejected: User', `\x1b[31m\x00\u0085 ${'x'.repeat(1000)}`)))
     expect(report?.says).to.match(/^\P{Cc}{1,300}$/u)

@@ -12,12 +12,12 @@ const CERTIFICATE = fileURLToPath(new URL('../../fixtures/self-signed/cert.pem',
 
 const auth = { user: 'tienda@x.example', pass: 'p%:/@?#ñ secreta' }
 
-describe('a mail server that must be known and secured', () => {
+describe('the connection to a mail server', () => {
   let server: MailServer
   const start = async (options: MailServerOptions): Promise<MailServer> => (server = await MailServer.start(options))
   afterEach(() => server.stop())
 
-  /** As a process that trusts the fixtures' certificate. */
+  /** In a process that trusts the certificate of the fixtures. */
   async function trusting(url: string): Promise<{ check: string | null; outcome: string }> {
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: CERTIFICATE }
     const { stdout } = await promisify(execFile)(process.execPath, [CHILD, url], { env })
@@ -26,9 +26,9 @@ describe('a mail server that must be known and secured', () => {
 
   async function failure(
     url: string,
-    timeOuts = {},
+    timeouts = {},
   ): Promise<{ check: string | null; fault: string; message: string }> {
-    const transport = transportTo(url, timeOuts)
+    const transport = transportTo(url, timeouts)
     const check = await transport.check(contextOf())
     const error = await transport.send(mailWith(), contextOf()).then(
       () => ({ fault: 'none', message: '' }),
@@ -39,7 +39,7 @@ describe('a mail server that must be known and secured', () => {
   }
 
   for (const tls of ['none', 'starttls', 'smtps'] as const) {
-    it(`lets in who has the password (TLS: ${tls})`, async () => {
+    it(`authenticates (TLS: ${tls})`, async () => {
       await start({ auth, tls })
       expect(await trusting(server.url)).to.deep.equal({ check: null, outcome: 'accepted' })
       expect(server.mails).to.have.length(1)
@@ -47,7 +47,7 @@ describe('a mail server that must be known and secured', () => {
     })
   }
 
-  it('is sent nothing without STARTTLS when that is required', async () => {
+  it('sends nothing without STARTTLS if it is required', async () => {
     await start({})
     const { check, fault } = await failure(`${server.url}?requireTLS=true`)
     expect(check).to.equal(`STARTTLS is required but 127.0.0.1:${server.port} does not offer it`)
@@ -55,13 +55,13 @@ describe('a mail server that must be known and secured', () => {
     expect(server.mails).to.deep.equal([])
   })
 
-  it('is sent mail by STARTTLS when that is required', async () => {
+  it('sends over STARTTLS if it is required', async () => {
     await start({ tls: 'starttls' })
     expect(await trusting(`${server.url}?requireTLS=true`)).to.deep.equal({ check: null, outcome: 'accepted' })
   })
 
   for (const tls of ['starttls', 'smtps'] as const) {
-    it(`is sent nothing when its certificate is not trusted (${tls})`, async () => {
+    it(`sends nothing if the certificate is not trusted (${tls})`, async () => {
       await start({ tls, auth })
       const isStartTls = tls === 'starttls'
       const { check, fault, message } = await failure(isStartTls ? `${server.url}?requireTLS=true` : server.url)
@@ -71,53 +71,53 @@ describe('a mail server that must be known and secured', () => {
     })
   }
 
-  it('is sent nothing when it is elsewhere and its certificate is not trusted, even if TLS is not required', async () => {
+  it('sends nothing to another machine with an untrusted certificate, even if TLS is not required', async () => {
     await start({ tls: 'starttls', auth })
-    // An address of this machine that does not look like one.
+    // An address of this machine that is not recognized as loopback.
     const { check, fault } = await failure(server.url.replace('127.0.0.1', '0.0.0.0'))
     expect(check).to.contain('is not trusted: self-signed certificate')
     expect(fault).to.equal('unavailable')
     expect(server.logins).to.equal(0)
   })
 
-  it('is trusted on this machine, where STARTTLS is more than is asked for', async () => {
+  it('accepts any certificate on loopback if STARTTLS is optional', async () => {
     await start({ tls: 'starttls', auth })
     const { check, fault } = await failure(server.url)
     expect([check, fault]).to.deep.equal([null, 'none'])
     expect(server.wasSecured).to.equal(true)
   })
 
-  it('is sent nothing when its certificate is another’s', async () => {
+  it('sends nothing if the certificate is for another host', async () => {
     await start({ tls: 'smtps' })
     const { check, outcome } = await trusting(server.url.replace('127.0.0.1', 'localhost'))
     expect(check).to.match(/^the certificate of localhost:\d+ is not trusted: Hostname\/IP does not match/)
     expect(outcome).to.equal('unavailable')
   })
 
-  it('is sent nothing in clear when TLS was meant from the start', async () => {
+  it('sends nothing in clear if TLS is required from the first byte', async () => {
     await start({})
     const { check, fault } = await failure(server.url.replace('smtp:', 'smtps:'), SHORT)
-    expect(check).to.match(/^(no TLS with|cannot reach|the connection to) /)
+    expect(check).to.match(/^(TLS handshake with|cannot reach|the connection to) /)
     expect(fault).to.equal('unavailable')
   })
 
-  it('says that the password is wrong', async () => {
+  it('reports a wrong password', async () => {
     await start({ auth })
     const { check, fault, message } = await failure(server.url.replace('tienda', 'otra'))
     const said = `127.0.0.1:${server.port} refused the user or password: 535 5.7.8 authentication failed`
     expect([check, fault, message]).to.deep.equal([said, 'auth', said])
   })
 
-  it('is not sent a password that it does not ask for, and the check says so', async () => {
+  it('sends no password to a server that offers no authentication, and the check reports it', async () => {
     await start({})
     const url = server.url.replace('//', '//ana:secreta@')
     const { check, fault } = await failure(url)
-    expect(check).to.equal('a user and password are set but the server offers no login')
+    expect(check).to.equal('a user and password are configured, but the server offers no authentication')
     expect(fault).to.equal('none')
     expect(server.logins).to.equal(0)
   })
 
-  it('never has a password or a recipient in what it says', async () => {
+  it('never puts a password or a recipient into a message', async () => {
     await start({ auth })
     const line = `5 ${auth.pass} ${'x'.repeat(1000)}`
     for (const at of ['connect', 'ehlo', 'auth', 'mail', 'rcpt', 'data', 'end'] as const) {
@@ -144,7 +144,7 @@ describe('a mail server that must be known and secured', () => {
     }
   }).timeout(60_000)
 
-  it('says in words why it cannot be reached', async () => {
+  it('explains why the server cannot be reached', async () => {
     await start({})
     const closed = await new Promise<number>((resolve) => {
       const socket = createServer().listen(0, '127.0.0.1', () => {
@@ -155,7 +155,7 @@ describe('a mail server that must be known and secured', () => {
     const cases: [string, string | RegExp][] = [
       [`smtp://127.0.0.1:${closed}`, `cannot reach 127.0.0.1:${closed}: connection refused`],
       [`smtp://[::1]:${closed}`, /^cannot reach \[::1\]:\d+: (connection refused|no answer in time|.*)$/],
-      ['smtp://mail.invalid', /^cannot reach mail\.invalid:587: (the name is not known|no answer in time)$/],
+      ['smtp://mail.invalid', /^cannot reach mail\.invalid:587: (host name not found|no answer in time)$/],
     ]
     for (const [url, why] of cases) {
       const { check, fault } = await failure(url, { connect: 3000 })
@@ -168,12 +168,12 @@ describe('a mail server that must be known and secured', () => {
       `cannot reach 127.0.0.1:${server.port}: no answer in time`,
     )
     server.fail({ at: 'connect', line: 'SSH-2.0-OpenSSH_9.2' })
-    expect((await failure(server.url)).check).to.equal(`127.0.0.1:${server.port} answered what is no SMTP`)
+    expect((await failure(server.url)).check).to.equal(`the reply of 127.0.0.1:${server.port} is not valid SMTP`)
     server.fail({ at: 'connect', code: 554, text: 'no mail here' })
     expect((await failure(server.url)).check).to.equal(`127.0.0.1:${server.port} refused: 554 no mail here`)
   })
 
-  it('is checked no longer than the caller waits', async () => {
+  it('ends the check when the caller aborts', async () => {
     await start({})
     server.fail({ at: 'ehlo', silent: true })
     const transport = transportTo(server.url, { silence: 60_000 })
@@ -185,7 +185,7 @@ describe('a mail server that must be known and secured', () => {
   })
 })
 
-describe('the address of a mail server', () => {
+describe('the URL of a mail server', () => {
   const right: [string, object][] = [
     ['smtp://mail.example', { host: 'mail.example', port: 587, secure: false, requireTLS: false, auth: null }],
     ['smtps://mail.example/', { host: 'mail.example', port: 465, secure: true, requireTLS: false, auth: null }],
@@ -211,7 +211,7 @@ describe('the address of a mail server', () => {
     ],
   ]
   for (const [text, server] of right) {
-    it(`${text} is understood`, () => expect(smtpServerOf(text)).to.deep.equal(server))
+    it(`${text} is accepted`, () => expect(smtpServerOf(text)).to.deep.equal(server))
   }
 
   for (const text of [
@@ -241,7 +241,7 @@ describe('the address of a mail server', () => {
     'smtp://user:secret%00@mail.example',
     'smtp://user:secret@mail.example\n',
   ]) {
-    it(`${JSON.stringify(text)} is refused, without the password`, () =>
+    it(`${JSON.stringify(text)} is rejected without showing the password`, () =>
       expect(() => smtpServerOf(text))
         .to.throw(RangeError)
         .with.property('message')

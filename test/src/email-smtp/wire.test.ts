@@ -31,7 +31,7 @@ describe('a mail on the wire', () => {
     return server.mails.at(-1)!
   }
 
-  it('tells what the server answered', async () => {
+  it('returns the reply of the server', async () => {
     expect(await transport.send(mailWith(), contextOf())).to.deep.equal({
       answer: `250 2.0.0 queued as ${server.mails.length}`,
     })
@@ -51,7 +51,7 @@ describe('a mail on the wire', () => {
     expect(mail.html).to.contain('aquí')
   })
 
-  it('has the headers it is given, as they are written', async () => {
+  it('has the given headers, unchanged', async () => {
     const url = `<https://tienda.example/e/${'a'.repeat(300)}>`
     const headers = {
       'List-Unsubscribe': url,
@@ -67,7 +67,7 @@ describe('a mail on the wire', () => {
     expect(mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value).to.equal(url)
   })
 
-  it('puts images within the HTML and files beside it', async () => {
+  it('embeds images in the HTML and attaches files', async () => {
     const attachments = [
       { filename: 'logo.png', contentType: 'image/png', content: PNG, contentId: 'logo' },
       { filename: 'recibo de pago año 2026.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF') },
@@ -109,7 +109,7 @@ describe('a mail on the wire', () => {
     'lone \ud800 surrogate',
   ]
   for (const words of WORDS) {
-    it(`carries ${JSON.stringify(words.slice(0, 30))} as it is, and to nobody else`, async () => {
+    it(`carries ${JSON.stringify(words.slice(0, 30))} unchanged, to one recipient`, async () => {
       const named = { address: 'pagos@tienda.example', name: words }
       const { envelope, raw } = await served({ subject: words, from: named, replyTo: named, text: words, html: words })
       expect(envelope.to).to.deep.equal(['ana@cliente.example'])
@@ -165,10 +165,10 @@ describe('a mail on the wire', () => {
     ['the reply address', (address) => ({ replyTo: { address } })],
   ]
   for (const [place, put] of places) {
-    it(`is refused when ${place} is not one plain mailbox`, () => refuses(ADDRESSES.map((text) => put(text))))
+    it(`is rejected when ${place} is not one plain mailbox`, () => refuses(ADDRESSES.map((text) => put(text))))
   }
 
-  it('is refused when a header would hold a control character, or more than one line', () => {
+  it('is rejected if a header would contain a control character or a line break', () => {
     const breaks = ['a\r\nBcc: e@e.example', 'a\nb', 'a\rb', 'a\0b', 'a\tb', 'a\x7fb', 'a\x85b', 'a\x1b[31m']
     return refuses([
       ...breaks.flatMap((text) => [

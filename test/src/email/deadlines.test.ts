@@ -4,7 +4,7 @@ import { letterFacts } from '../support/letter-facts.js'
 import { joined } from '../support/letter-reading.js'
 
 describe('the deadline in a mail', () => {
-  it('says “today” where the link can be paid until today, and the name of a zone abroad', () => {
+  it('says “today” if the link can be paid until today, and names a foreign time zone', () => {
     const now = new Date('2026-12-12T20:00:00.000Z')
     expect(joined(reminderLetter(letterFacts({ now })).text)).to.include(
       joined('Puedes pagar hasta hoy, 12 de diciembre de 2026, 17:30 h (hora del centro).'),

@@ -7,7 +7,7 @@ import { ShowEmail } from '@paylink/core/email-sharing/show-email'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { InvoiceFiles } from '@paylink/core/invoicing/invoice-files.repository'
-import { InvoiceNotice } from '@paylink/core/invoicing/invoice-notice'
+import { InvoiceMail } from '@paylink/core/invoicing/invoice-mail'
 import { Invoices } from '@paylink/core/invoicing/invoices.repository'
 import { expect } from 'chai'
 import { eventually } from '../support/appliance.js'
@@ -40,21 +40,22 @@ for (const engine of ENGINES) {
       const email = await shop.part(Emails).find(shop.paylink.account.id, id)
       return shop.part(ShowEmail).run(email as Email)
     }
-    const again = (paymentId: string, to?: string) => shop.part(QueueInvoice).again(shop.paylink.account, paymentId, to)
+    const again = (paymentId: string, to?: string) =>
+      shop.part(QueueInvoice).resend(shop.paylink.account, paymentId, to)
     const refusalOf = (act: Promise<unknown>): Promise<string> =>
       act.then(
         () => 'it was done',
         (error: Error) => error.message,
       )
 
-    /** Asked for, to be mailed there. */
+    /** Requested, with this address. */
     async function requested(email: string | null = ANA): Promise<{ link: any; paymentId: string }> {
       const paid = await shop.paid({ customerName: 'Ana Luz' })
       expect((await shop.request(paid.paymentId, email === null ? {} : { email })).status).to.equal(200)
       return paid
     }
 
-    it('goes where the request said as soon as it is stamped, once, and is listed with the link (R128)', async () => {
+    it('goes to the address of the request as soon as the invoice is stamped, once, and is listed with the link (R128)', async () => {
       const { link, paymentId } = await requested()
       await shop.settle()
       const email = await until(link, 'simulated')
@@ -63,7 +64,7 @@ for (const engine of ENGINES) {
       await shop.paylink.get(`/v1/payments/${paymentId}/invoice/files`)
       await shop.settle()
       expect(await emailsOf(link)).to.deep.equal([email])
-      // Without a mail server its provider would mail it: in test mode the sandbox writes that down.
+      // Without a mail server the provider mails it; in test mode the simulator records that.
       const { via } = await shop.paylink.db('email_deliveries').where({ id: email.id }).first('via')
       const { uuid } = await shop.invoiceOf(paymentId)
       const sandbox = await (await fetch(`${shop.paylink.url}/sandbox/invoicing_provider/`)).text()
@@ -71,7 +72,7 @@ for (const engine of ENGINES) {
       expect(sandbox.replace(/\s+/g, ' ')).to.include(`<dt>${ANA}</dt> <dd>${uuid}</dd>`)
     })
 
-    it('can be looked at, with both its files', async () => {
+    it('can be previewed, with both files', async () => {
       const { link, paymentId } = await requested()
       await shop.settle()
       const { id } = await until(link, 'simulated')
@@ -88,7 +89,7 @@ for (const engine of ENGINES) {
       expect(Buffer.from(xml ?? []).toString()).to.include(uuid)
     })
 
-    it('waits for files that cannot be had yet', async () => {
+    it('waits for files that are not available yet', async () => {
       await shop.setFaults([{ kind: 'error_before', match: 'GET /v2/invoices/', times: 500 }])
       const { link, paymentId } = await requested()
       await shop.settle()
@@ -99,7 +100,7 @@ for (const engine of ENGINES) {
       await until(link, 'simulated')
     })
 
-    it('is not queued without its files being kept, nor they without it', async () => {
+    it('is queued in the transaction that stores the files', async () => {
       const { link, paymentId } = await requested(null)
       await shop.settle()
       const invoice = await shop.part(Invoices).latestOf(paymentId)
@@ -107,8 +108,8 @@ for (const engine of ENGINES) {
       const { writer } = shop.paylink.appliance.composition.database
       await writer('invoice_files').where({ invoice_id: invoice.id }).delete()
       const died = shop.part(UnitOfWork).run(async (tx) => {
-        await shop.part(InvoiceFiles).keep(tx, invoice, invoice.id, 'xml', Buffer.from('<a/>'))
-        await shop.part(InvoiceNotice).ready(tx, { ...invoice, receiver: { ...invoice.receiver, email: ANA } })
+        await shop.part(InvoiceFiles).put(tx, invoice, invoice.id, 'xml', Buffer.from('<a/>'))
+        await shop.part(InvoiceMail).queueStamped(tx, { ...invoice, receiver: { ...invoice.receiver, email: ANA } })
         throw new Error('the process died')
       })
       expect(await refusalOf(died)).to.equal('the process died')
@@ -116,7 +117,7 @@ for (const engine of ENGINES) {
       expect(await emailsOf(link)).to.deep.equal([])
     })
 
-    it('goes again as often as somebody asks, to anybody they name', async () => {
+    it('can be sent again any number of times, to any address', async () => {
       const { link, paymentId } = await requested()
       await shop.settle()
       await until(link, 'simulated')
@@ -129,7 +130,7 @@ for (const engine of ENGINES) {
       expect(emails.map(({ to }) => to).sort()).to.deep.equal([ANA, ANA, 'caja@example.com'])
     })
 
-    it('again: waits for files that are not here, and is not sent without them', async () => {
+    it('sent again: waits for missing files, and is not sent without them', async () => {
       const { link, paymentId } = await requested(null)
       await shop.settle()
       const { id } = await shop.invoiceOf(paymentId)
@@ -138,7 +139,7 @@ for (const engine of ENGINES) {
       await again(paymentId, ANA)
       await eventually(
         () => emailsOf(link),
-        ([email]) => email?.error === 'the files of the invoice are not here yet',
+        ([email]) => email?.error === 'the files of the invoice are not available yet',
       )
       expect((await shop.paylink.get(`/v1/payments/${paymentId}/invoice/files`)).status).to.equal(200)
       shop.paylink.clock.advance(5 * 60_000)
@@ -146,24 +147,26 @@ for (const engine of ENGINES) {
       expect((await show(emailId)).pdf).to.not.equal(null)
     })
 
-    it('again: is refused where there is nothing to mail, or nobody to mail it to', async () => {
+    it('sent again: is refused without a stamped invoice or an address', async () => {
       const { paymentId: unasked } = await shop.paid()
       const { paymentId } = await requested(null)
       expect(await refusalOf(again(paymentId, ANA))).to.match(
-        /^its invoice is (requested|stamping): only a stamped one/,
+        /^the invoice is (requested|stamping): only a stamped invoice/,
       )
       await shop.settle()
-      expect(await refusalOf(again(paymentId))).to.equal('nobody said whom to mail it to: say it with --to')
-      expect(await refusalOf(again(paymentId, 'a@example.com,b@example.com'))).to.match(/^--to is one e-mail address/)
-      for (const nothing of [unasked, 'pay_nobody']) {
-        expect(await refusalOf(again(nothing, ANA))).to.equal(`there is no invoice of a payment ${nothing}`)
+      expect(await refusalOf(again(paymentId))).to.equal('the invoice has no e-mail address: pass one with --to')
+      expect(await refusalOf(again(paymentId, 'a@example.com,b@example.com'))).to.match(
+        /^--to must be one e-mail address/,
+      )
+      for (const nothing of [unasked, 'pay_unknown']) {
+        expect(await refusalOf(again(nothing, ANA))).to.equal(`payment ${nothing} has no invoice`)
       }
-      const stranger = { ...shop.paylink.account, id: 'acct_somebody_else' }
-      const theirs = shop.part(QueueInvoice).again(stranger, paymentId, ANA)
-      expect(await refusalOf(theirs)).to.equal(`there is no invoice of a payment ${paymentId}`)
+      const stranger = { ...shop.paylink.account, id: 'acct_other' }
+      const theirs = shop.part(QueueInvoice).resend(stranger, paymentId, ANA)
+      expect(await refusalOf(theirs)).to.equal(`payment ${paymentId} has no invoice`)
     })
 
-    it('is of the invoice that it was written for, not of the one after it', async () => {
+    it('belongs to the invoice it was queued for, not to a later one', async () => {
       const { link, paymentId } = await requested()
       await shop.settle()
       const { id } = await until(link, 'simulated')
@@ -188,20 +191,20 @@ for (const engine of ENGINES) {
         .and.not.include(first.uuid)
     })
 
-    it('comes to a cancellation that is refused with its files, though it was asked for before they were here', async () => {
+    it('is sent with its files after a rejected cancellation that was requested before the files were available', async () => {
       await shop.behave({ cancelRefused: 'on', cancelSeconds: '2' })
       await shop.setFaults([{ kind: 'error_before', match: 'GET /v2/invoices/', times: 500 }])
       const { link, paymentId } = await requested()
       await shop.settle()
       expect((await shop.cancel(paymentId)).body.status).to.equal('cancel_pending')
-      // Nor does the provider say so.
+      // The provider reports nothing either.
       await shop.setFaults([{ kind: 'notification_lost', times: 500 }])
       await shop.settle(60)
       expect((await shop.invoiceOf(paymentId)).status).to.equal('stamped')
       await until(link, 'simulated')
     })
 
-    it('is not sent to who unsubscribed from it, until that is taken back', async () => {
+    it('is not sent to an unsubscribed address until it is allowed again', async () => {
       const { link } = await requested('luz@example.com')
       await shop.settle()
       const { id } = await until(link, 'simulated')
@@ -221,7 +224,7 @@ for (const engine of ENGINES) {
 
       const receiptOf = async (link: { id: string }) => show((await until(link, 'simulated')).id)
 
-      it('lead to where the invoice is to be had, as long as it is (R248-R249)', async () => {
+      it('link to the invoice page while an invoice can be requested (R248-R249)', async () => {
         const { link, paymentId } = await shop.paid({ customerEmail: ANA })
         const page = `${link.url}/invoice`
         expect((await shop.stateOf(paymentId)).invoiceUrl).to.equal(page)
@@ -231,7 +234,7 @@ for (const engine of ENGINES) {
         expect(html).to.include(`href="${page}"`)
 
         shop.paylink.clock.advance(35 * DAY)
-        await shop.part(QueueReceipt).again(shop.paylink.account, paymentId, 'caja@example.com')
+        await shop.part(QueueReceipt).resend(shop.paylink.account, paymentId, 'caja@example.com')
         await eventually(
           () => emailsOf(link),
           ([newest]) => newest?.to === 'caja@example.com' && newest.status === 'simulated',
@@ -241,7 +244,7 @@ for (const engine of ENGINES) {
         expect(late.text.replace(/\s+/g, ' ')).to.include('No es una factura (CFDI).')
       })
 
-      it('say nothing of invoices where the link is not invoiceable', async () => {
+      it('do not mention invoices if the link is not invoiceable', async () => {
         const { link } = await shop.paid({ customerEmail: ANA, invoiceable: false })
         const { text } = await receiptOf(link)
         expect(text).to.not.include('/invoice').and.not.include('¿Necesitas factura')

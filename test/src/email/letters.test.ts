@@ -30,12 +30,12 @@ const WRITE: Record<Kind, (facts: AnyFacts) => Letter> = {
   invoice: invoiceLetter,
 }
 
-/** Gmail shows the first 102 kB and hides the rest, the way out of these mails included. */
-const MOST_BYTES = 102_000
-const MOST_USUAL_BYTES = 30_000
+/** Gmail clips after 102 kB, which would hide the unsubscribe link. */
+const MAX_BYTES = 102_000
+const MAX_TYPICAL_BYTES = 30_000
 
-/** What a mail says, word for word: written down here again, so that a change of words is noticed. */
-const SAYS = {
+/** The texts of a letter, repeated here so that a change of words is noticed. */
+const TEXTS = {
   'es-MX': {
     testMode: 'Modo de prueba: ningún cobro es real.',
     request: [messagesOf('es-MX').merchant.asks, 'Hola, Ana: este es tu enlace de pago.', 'Ver y pagar'],
@@ -138,7 +138,7 @@ describe('a mail to a customer', () => {
   for (const kind of KINDS) {
     const write = WRITE[kind]
     for (const locale of LANGUAGES) {
-      it(`says all that matters in both its versions: ${kind}, ${locale}`, () => {
+      it(`has the same content as HTML and as text: ${kind}, ${locale}`, () => {
         for (const changes of combinations(Object.values(VARIANTS))) {
           const facts = letterFacts({ ...changes, locale })
           const { html, text } = write(facts)
@@ -146,14 +146,14 @@ describe('a mail to a customer', () => {
           for (const [version, words] of Object.entries(read)) {
             const seen = `${version} with ${JSON.stringify(changes).slice(0, 200)}`
             for (const said of expected(kind, facts)) expect(words, seen).to.include(joined(said))
-            expect(words.includes(SAYS[locale].testMode), seen).to.equal(!facts.livemode)
+            expect(words.includes(TEXTS[locale].testMode), seen).to.equal(!facts.livemode)
             const isInvoice = kind === 'invoice'
-            expect(words.includes(SAYS[locale].iva), seen).to.equal(!isInvoice && facts.addedIvaCentavos > 0)
-            expect(words.includes(SAYS[locale].ivaIncluded), seen).to.equal(!isInvoice && facts.includesIva)
-            expect(words.includes(SAYS[locale].worthless), seen).to.equal(isInvoice && !facts.livemode)
+            expect(words.includes(TEXTS[locale].iva), seen).to.equal(!isInvoice && facts.addedIvaCentavos > 0)
+            expect(words.includes(TEXTS[locale].ivaIncluded), seen).to.equal(!isInvoice && facts.includesIva)
+            expect(words.includes(TEXTS[locale].worthless), seen).to.equal(isInvoice && !facts.livemode)
             expect(words.includes('CFDI)?'), seen).to.equal(false)
           }
-          if (kind === 'request' || kind === 'reminder') expect(read.html).to.include(SAYS[locale].safe)
+          if (kind === 'request' || kind === 'reminder') expect(read.html).to.include(TEXTS[locale].safe)
           expect(html).to.not.match(/url\(|@import|<script|<form|<link|<iframe|srcset=|background="|action=/i)
           expect(addressesIn(html)).to.deep.equal([
             ...(facts.hasLogo ? ['cid:logo'] : []),
@@ -162,12 +162,12 @@ describe('a mail to a customer', () => {
             'tel:+525512345678',
             UNSUBSCRIBE_URL,
           ])
-          expect(Buffer.byteLength(html), JSON.stringify(changes)).to.be.below(MOST_USUAL_BYTES)
+          expect(Buffer.byteLength(html), JSON.stringify(changes)).to.be.below(MAX_TYPICAL_BYTES)
         }
       })
     }
 
-    it(`has the address of its button on a line of its own, and no line of words over 78 columns: ${kind}`, () => {
+    it(`has the URL of its button on a line of its own, and no text line over 78 columns: ${kind}`, () => {
       for (const changes of [{}, TWENTY_ITEMS, LONG_TEXTS, { url: `${PAY_URL}${'x'.repeat(200)}` }]) {
         const facts = letterFacts(changes)
         const lines = write(facts).text.split('\n')
@@ -179,7 +179,7 @@ describe('a mail to a customer', () => {
       }
     })
 
-    it(`is far from where Gmail cuts off, whatever is in it: ${kind}`, () => {
+    it(`stays well below the size at which Gmail clips, whatever its content: ${kind}`, () => {
       const worst = '"'.repeat(200)
       const line = { name: worst, quantity: 999, amountCentavos: 107_374_182 }
       const html = write(
@@ -189,15 +189,15 @@ describe('a mail to a customer', () => {
           lines: Array.from({ length: 20 }, () => line),
         }),
       ).html
-      expect(Buffer.byteLength(html)).to.be.below(MOST_BYTES)
+      expect(Buffer.byteLength(html)).to.be.below(MAX_BYTES)
     })
 
-    it(`asks for a pixel only where there is one: ${kind}`, () => {
+    it(`loads a pixel only if opens are tracked: ${kind}`, () => {
       expect(write(letterFacts()).html).not.to.include('<img')
       expect(addressesIn(write(letterFacts({ pixelUrl: PIXEL_URL })).html)).to.include(PIXEL_URL)
     })
 
-    it(`keeps what others wrote from becoming markup, or a line of ours: ${kind} (B8)`, () => {
+    it(`keeps untrusted text from becoming markup or a line of its own: ${kind} (B8)`, () => {
       const hostile = [
         ...PAYLOADS,
         'x\r\nVer y pagar:\r\nhttps://evil.example/ y',
@@ -223,7 +223,7 @@ describe('a mail to a customer', () => {
     })
   }
 
-  it('says how it was paid, or who recorded it, or nothing', () => {
+  it('shows the payment method, or who recorded the payment, or neither', () => {
     const method = (payment: Partial<AnyFacts['payment']>) =>
       receiptLetter(letterFacts({ payment: { ...letterFacts().payment, ...payment } })).text
     expect(method({ method: 'spei_transfer' })).to.match(/Forma de pago +Transferencia\n/)
@@ -235,33 +235,33 @@ describe('a mail to a customer', () => {
   })
 
   for (const locale of LANGUAGES) {
-    it(`says where and until when the invoice is to be had, in ${locale}, if it is`, () => {
+    it(`says where and until when an invoice can be requested, in ${locale}`, () => {
       const { html, text } = receiptLetter(letterFacts({ ...INVOICEABLE, locale }))
-      expect(shownIn(html)).to.include(`${SAYS[locale].requestInvoice} ${SAYS[locale].invoicing}`)
+      expect(shownIn(html)).to.include(`${TEXTS[locale].requestInvoice} ${TEXTS[locale].invoicing}`)
       expect(html).to.include(`href="${INVOICE_URL}"`)
-      expect(joined(text)).to.include(`${SAYS[locale].invoicing} ${SAYS[locale].requestInvoice}: ${INVOICE_URL} `)
+      expect(joined(text)).to.include(`${TEXTS[locale].invoicing} ${TEXTS[locale].requestInvoice}: ${INVOICE_URL} `)
       expect(text.split('\n')).to.include(INVOICE_URL)
       expect(addressesIn(html)).to.include(INVOICE_URL)
     })
   }
 
-  it('greets nobody by a name of which nothing can be shown', () => {
+  it('greets without a name that has no printable character', () => {
     for (const customerName of [null, '\u202e', '\u0000 ']) {
       expect(requestLetter(letterFacts({ customerName })).text).to.include('Hola: este es tu enlace de pago.')
       expect(receiptLetter(letterFacts({ customerName })).text).to.include('¡Gracias! Flores Lupita ya tiene')
     }
   })
 
-  it('leaves out whom to ask where the merchant gave nobody', () => {
+  it('leaves out the contact line if the merchant has no contact', () => {
     const facts = letterFacts({ merchant: { supportEmail: null, supportPhone: null } })
     expect(requestLetter(facts).text).to.not.include('¿Dudas?')
     expect(addressesIn(requestLetter(facts).html)).to.deep.equal([PAY_URL, UNSUBSCRIBE_URL])
   })
 })
 
-/** What both versions must say. */
+/** What both versions must contain. */
 function expected(kind: Kind, facts: AnyFacts): string[] {
-  const says = SAYS[facts.locale]
+  const texts = TEXTS[facts.locale]
   const money = (centavos: number) => (centavos / 100).toLocaleString('en', { minimumFractionDigits: 2 })
   const lines = facts.lines.map(
     ({ name, quantity, amountCentavos }) => `${name} ${quantity > 1 ? `× ${quantity} ` : ''}$${money(amountCentavos)}`,
@@ -269,19 +269,19 @@ function expected(kind: Kind, facts: AnyFacts): string[] {
   const isAsking = kind === 'request' || kind === 'reminder'
   return [
     'Flores Lupita',
-    ...says[kind],
+    ...texts[kind],
     facts.title,
     `$${money(facts.amountCentavos)} MXN`,
-    ...(kind === 'invoice' ? [...says.fiscal, facts.invoice.rfc, facts.invoice.name, facts.invoice.uuid] : lines),
+    ...(kind === 'invoice' ? [...texts.fiscal, facts.invoice.rfc, facts.invoice.name, facts.invoice.uuid] : lines),
     ...(isAsking && facts.description !== null ? facts.description.split('\n') : []),
-    ...(isAsking && facts.expiresAt !== null ? [says.until[kind]] : []),
-    ...(kind === 'receipt' ? [...says.paid, facts.payment.id] : []),
-    says.questions,
-    says.stop,
+    ...(isAsking && facts.expiresAt !== null ? [texts.until[kind]] : []),
+    ...(kind === 'receipt' ? [...texts.paid, facts.payment.id] : []),
+    texts.questions,
+    texts.stop,
   ]
 }
 
-/** Every choice of one of each. */
+/** The Cartesian product. */
 function combinations(choices: FactChanges[][]): FactChanges[] {
   return choices.reduce<FactChanges[]>(
     (made, options) => made.flatMap((before) => options.map((option) => ({ ...before, ...option }))),
@@ -291,7 +291,7 @@ function combinations(choices: FactChanges[][]): FactChanges[] {
 
 const saying = (text: string): FactChanges => ({
   title: text,
-  // Of several lines, if the merchant likes.
+  // May have several lines.
   description: text.replace(/[\r\n]+/g, ' '),
   customerName: text,
   lines: [{ name: text, quantity: 1, amountCentavos: 435_000 }],

@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
     const cancelPending = { status: 'cancel_pending', next_attempt_at: '2099-01-01T00:00:00.000Z' }
     const queued = () => shop.paylink.db('email_deliveries').orderBy(['created_at', 'id'])
 
-    /** Stamped, and its files fetched. */
+    /** Stamped, with its files stored. */
     async function invoiced(email: string | null = 'ana@example.com'): Promise<{ link: any; invoice: Invoice }> {
       const link = await shop.link({ customerName: 'Ana Luz' })
       const invoice = await liveInvoice(shop, link, email)
@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
       return { link, invoice }
     }
 
-    it('brings its PDF and its XML, to the byte, to the one who asked for them (I43)', async () => {
+    it('has the PDF and XML attached, byte for byte, and goes to the address of the request (I43)', async () => {
       const { link, invoice } = await invoiced()
       const email = await shop.until(link, 'sent')
       const [mail, ...others] = shop.server.mails
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       expect(await shop.row(email)).to.include({ kind: 'invoice', payment_id: invoice.paymentId, link_id: link.id })
     })
 
-    it('brings the same at a second attempt, and is one mail (I42)', async () => {
+    it('is the same mail with the same files at a second attempt (I42)', async () => {
       shop.server.fail({ at: 'mail', code: 451, text: '4.3.2 later' }, 1)
       const { link } = await invoiced()
       await shop.tried(1)
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
       expect(shop.server.mails).to.deep.equal([])
     })
 
-    it('waits while a cancellation is under way, and is sent if that is refused', async () => {
+    it('waits while a cancellation is pending, and is sent if it is rejected', async () => {
       shop.server.fail({ at: 'mail', code: 451, text: '4.3.2 later' }, 1)
       const { link, invoice } = await invoiced()
       await shop.tried(1)
@@ -88,37 +88,39 @@ for (const engine of ENGINES) {
       shop.paylink.clock.advance(60_000)
       await eventually(
         () => shop.emailsOf(link),
-        ([email]) => email.error === 'the cancellation of the invoice is under way',
+        ([email]) => email.error === 'the invoice is being cancelled',
       )
       await becomes(invoice, { status: 'stamped', next_attempt_at: null })
       shop.paylink.clock.advance(FIVE_MINUTES)
       await shop.until(link, 'sent')
     })
 
-    it('is one mail when its files are fetched twice at once', async () => {
+    it('is queued once when the files are fetched twice at the same time', async () => {
       const invoice = await liveInvoice(shop, await shop.link(), 'ana@example.com')
       const fetched = await Promise.all(Array.from({ length: 5 }, () => fetchFiles(shop, invoice)))
       expect(fetched).to.deep.equal([null, null, null, null, null])
       expect(await queued()).to.have.length(1)
     })
 
-    it('goes nowhere where the request gave no address', async () => {
+    it('is not queued if the request has no address', async () => {
       await invoiced(null)
       expect(await queued()).to.deep.equal([])
     })
 
-    it('is never the reason why the files are not kept', async () => {
+    it('never keeps the files from being stored', async () => {
       const invoice = await liveInvoice(shop, await shop.link(), 'ana@example.com')
       await writer().raw('alter table email_deliveries rename to away')
       expect(await fetchFiles(shop, invoice)).to.equal(null)
       await writer().raw('alter table away rename to email_deliveries')
       const kept = shop.paylink.db('invoice_files').where({ invoice_id: invoice.id }).orderBy('format')
       expect(await kept.pluck('format')).to.deep.equal(['pdf', 'xml'])
-      expect(shop.paylink.log.entries.map(({ message }) => message)).to.include('could not queue an invoice')
+      expect(shop.paylink.log.entries.map(({ message }) => message)).to.include(
+        'could not queue the mail of an invoice',
+      )
       expect(await queued()).to.deep.equal([])
     })
 
-    it('does not go to an address that is not mailed again, and says why', async () => {
+    it('is not sent to a suppressed address, and records why', async () => {
       const { email: bounced } = await shop.sent()
       await writer()('email_suppressions').insert({
         ...{ account_id: shop.merchant.account.id, livemode: true, address: 'ana@example.com' },
@@ -132,7 +134,7 @@ for (const engine of ENGINES) {
     })
   })
 
-  describe(`the mail of a live invoice where no mail server is set up (${engine})`, () => {
+  describe(`the mail of a live invoice without a mail server (${engine})`, () => {
     let shop: MailShop
     beforeEach(async () => (shop = await MailShop.open(engine, { smtpUrl: null, mailFrom: null })))
     afterEach(() => shop.close())
@@ -158,7 +160,7 @@ for (const engine of ENGINES) {
       expect(await pageOf(link)).to.include('La enviamos a a••••@example.com.')
     })
 
-    it('is tried again after an outage, and given up after a refusal, with its reason', async () => {
+    it('is retried after an outage, and fails with the reason after a rejection', async () => {
       const { mailing, invoice } = await invoiced()
       mailing.failures.push(new ProviderUnavailableError('not now'), new ProviderRejectedError('no such mailbox'))
       await fetchFiles(shop, invoice)
@@ -170,7 +172,7 @@ for (const engine of ENGINES) {
       expect(mailing.to).to.have.length(2)
     })
 
-    it('is never sent twice: an outcome that is not known stays unknown, and the page does not hide it (I42)', async () => {
+    it('is never sent twice: an unknown outcome stays unknown, and the page shows it (I42)', async () => {
       const { mailing, link, invoice } = await invoiced()
       mailing.failures.push(new ProviderUnknownOutcomeError('the line went dead'))
       await fetchFiles(shop, invoice)
@@ -180,7 +182,7 @@ for (const engine of ENGINES) {
       expect(mailing.to).to.have.length(1)
     })
 
-    it('is neither written nor promised where the provider mails nothing', async () => {
+    it('is neither queued nor promised if the provider cannot mail invoices', async () => {
       const { connectionId, link } = await invoiced()
       const { provider } = shop.paylink.appliance.composition.container
         .get(InvoicingPlugins)

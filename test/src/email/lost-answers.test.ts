@@ -6,7 +6,7 @@ import { MailShop } from '../support/mail-shop.js'
 const lost = (): Error => new Error('the connection to the database was lost')
 
 for (const engine of ENGINES) {
-  describe(`sending mail while the database loses its answers (${engine}, I42)`, () => {
+  describe(`sending mail while database answers are lost (${engine}, I42)`, () => {
     let shop: MailShop
     let emails: Emails
     beforeEach(async () => {
@@ -16,10 +16,10 @@ for (const engine of ENGINES) {
     })
     afterEach(() => shop.close())
 
-    it('sends a mail that was written down as begun, and nobody told us', async () => {
-      const begin = emails.begin.bind(emails)
-      emails.begin = async (...begun) => {
-        emails.begin = begin
+    it('sends a mail whose start was committed although the answer was lost', async () => {
+      const begin = emails.markSending.bind(emails)
+      emails.markSending = async (...begun) => {
+        emails.markSending = begin
         await begin(...begun)
         throw lost()
       }
@@ -28,10 +28,10 @@ for (const engine of ENGINES) {
       expect(shop.server.mails).to.have.length(1)
     })
 
-    it('writes down what came of a mail once the database answers again', async () => {
-      const record = emails.record.bind(emails)
+    it('records the outcome of a mail once the database answers again', async () => {
+      const record = emails.recordOutcome.bind(emails)
       let times = 0
-      emails.record = (...recorded) => (++times <= 2 ? Promise.reject(lost()) : record(...recorded))
+      emails.recordOutcome = (...recorded) => (++times <= 2 ? Promise.reject(lost()) : record(...recorded))
       const { email } = await shop.sent()
       expect([email.status, times]).to.deep.equal(['sent', 3])
       expect(shop.server.mails).to.have.length(1)

@@ -18,23 +18,23 @@ import { JPEG_LOGO, pngLogo, pngOf } from '../support/pictures.js'
 const PNG = pngLogo()
 const WEBP = Buffer.from('524946461a000000574542505650384c0d0000002f00000010071011118888fe0700', 'hex')
 
-/** Compressed with codes of its own, in which a reader that does not look for the end never finds it. */
+/** Dynamic Huffman codes, in which a decoder that ignores the end of input loops forever. */
 const NOISE = deflateSync(
   Buffer.from(Array.from({ length: 801 * 200 }, (_, at) => (at % 801 === 0 ? 0 : (at * at) % 97))),
 )
 
-/** Logos that a reader of pictures would stumble over, or never come back from. */
+/** Logos that would crash an image decoder or make it loop forever. */
 const BROKEN: Record<string, [type: string, bytes: Uint8Array]> = {
   'no bytes at all': ['image/png', Buffer.alloc(0)],
   'a text': ['image/png', Buffer.from('<svg onload=alert(1)>')],
-  'a PNG that is cut off': ['image/png', PNG.subarray(0, PNG.length - 20)],
+  'a truncated PNG': ['image/png', PNG.subarray(0, PNG.length - 20)],
   'a PNG without its last chunk': ['image/png', PNG.subarray(0, PNG.length - 12)],
   'a PNG with a bit turned': ['image/png', PNG.map((byte, index) => (index === PNG.length - 30 ? byte ^ 1 : byte))],
   'a PNG whose pixels end too early': [
     'image/png',
     pngOf(['IHDR', head(100, 100)], ['IDAT', Buffer.from([120, 156, 3, 0, 0, 0, 0, 1])], ['IEND', Buffer.alloc(0)]),
   ],
-  'a PNG whose pixels are cut off': [
+  'a PNG with truncated pixels': [
     'image/png',
     pngOf(['IHDR', head(200, 200)], ['IDAT', NOISE.subarray(0, NOISE.length / 2)], ['IEND', Buffer.alloc(0)]),
   ],
@@ -50,14 +50,14 @@ const BROKEN: Record<string, [type: string, bytes: Uint8Array]> = {
     'image/png',
     pngOf(['IHDR', head(1, 1, 5)], ['IDAT', Buffer.from([120, 156, 99, 0, 0, 0, 1, 0, 1])], ['IEND', Buffer.alloc(0)]),
   ],
-  'a JPEG that is cut off': ['image/jpeg', JPEG_LOGO.subarray(0, 100)],
-  'a JPEG of nothing but its ends': ['image/jpeg', Buffer.from('ffd8ffd9', 'hex')],
+  'a truncated JPEG': ['image/jpeg', JPEG_LOGO.subarray(0, 100)],
+  'a JPEG of start and end markers only': ['image/jpeg', Buffer.from('ffd8ffd9', 'hex')],
   'a WebP, which PDF does not know': ['image/webp', WEBP],
-  'a PNG that says it is a JPEG': ['image/jpeg', PNG],
+  'a PNG declared as JPEG': ['image/jpeg', PNG],
 }
 
 describe('the receipt as a PDF', () => {
-  it('says who was paid, what for, how much, when, how, and under which number', async () => {
+  it('shows merchant, title, amount, date, method and reference number', async () => {
     const { text, source } = await read()
     for (const said of [
       ...[
@@ -85,7 +85,7 @@ describe('the receipt as a PDF', () => {
     expect(pagesOf(source)).to.equal(1)
   })
 
-  it('says it in English', async () => {
+  it('is available in English', async () => {
     const { text } = await read({ locale: 'en', addedIvaCentavos: 0, includesIva: true })
     for (const said of [
       'PAID',
@@ -100,7 +100,7 @@ describe('the receipt as a PDF', () => {
     }
   })
 
-  it('says until when and where an invoice is to be had, if it is', async () => {
+  it('says where and until when an invoice can be requested', async () => {
     const { text, source } = await read(INVOICEABLE)
     const said = ['¿Necesitas factura (CFDI)? Pídela a más tardar el 3 de diciembre de 2026.', INVOICE_URL]
     expect(text.slice(text.indexOf(said[0] ?? ''))).to.deep.equal([...said, 'Este recibo no es una factura (CFDI).'])
@@ -111,19 +111,19 @@ describe('the receipt as a PDF', () => {
     expect((await read()).text.join(' ')).to.not.include('factura (CFDI)?')
   })
 
-  it('says across every page that it is worth nothing, in test mode', async () => {
+  it('is marked across every page in test mode', async () => {
     const { text, source } = await read({ ...TWENTY_ITEMS, ...longNames(), livemode: false })
     expect(pagesOf(source)).to.be.at.least(2)
     expect(text.filter((line) => line === 'Modo de prueba: sin valor')).to.have.length(pagesOf(source))
     expect(text).to.include(`Página 1 de ${pagesOf(source)}`)
   })
 
-  it('fits twenty items on one page, or takes another', async () => {
+  it('fits twenty items on one page, and adds pages for more', async () => {
     expect(pagesOf((await read({ ...TWENTY_ITEMS, lines: TWENTY_ITEMS.lines?.slice(0, 12) })).source)).to.equal(1)
     expect(pagesOf((await read({ ...TWENTY_ITEMS, ...longNames() })).source)).to.be.within(2, 4)
   })
 
-  it('keeps the total, and all that leads to it, on the page of the last items', async () => {
+  it('keeps the total and its subtotals on the page of the last items', async () => {
     for (let items = 12; items <= 20; items++) {
       const lines = TWENTY_ITEMS.lines?.slice(0, items) ?? []
       const { text, source } = await read({ ...TWENTY_ITEMS, ...INVOICEABLE, lines })
@@ -136,7 +136,7 @@ describe('the receipt as a PDF', () => {
     }
   })
 
-  it('is the same bytes for the same facts', async () => {
+  it('has the same bytes for the same facts', async () => {
     for (const logo of [null, { type: 'image/png', bytes: PNG }]) {
       const [one, other] = [await receiptPdf(letterFacts(), logo), await receiptPdf(letterFacts(), logo)]
       expect(Buffer.compare(one, other)).to.equal(0)
@@ -172,12 +172,12 @@ describe('the receipt as a PDF', () => {
     })
   }
 
-  it('is drawn whatever it has to say, and nothing that it says does anything (B8)', async () => {
+  it('is drawn whatever its texts contain, and no text becomes active content (B8)', async () => {
     for (const payload of PAYLOADS) {
       const { source } = await read(saying(payload))
       expect(source, payload).to.not.match(/\/(JS|JavaScript|URI|Launch|Action|OpenAction|AA)\b|\/Annots \[ *[^ \]]/)
     }
-    // Every script of which the font has letters; the library cannot arrange one of them.
+    // Every script in the font; fontkit cannot shape one of them.
     const scripts = 'Ñandú Ωμέγα Київ Հայ ქართ שלום سلام ߒߞߏ ລາວ ᐃᓄᒃ ᚑᚌᚐᚋ ⵣⴰⵎ ꓡꓲ हिन्दी ไทย 漢字'
     expect((await receiptPdf(letterFacts(saying(scripts)), null)).length).to.be.above(1000)
     await fc.assert(
@@ -188,7 +188,7 @@ describe('the receipt as a PDF', () => {
     )
   })
 
-  it('has the logo, of a PNG or a JPEG', async () => {
+  it('shows a PNG or JPEG logo', async () => {
     for (const [type, bytes] of [
       ['image/png', PNG],
       ['image/jpeg', JPEG_LOGO],

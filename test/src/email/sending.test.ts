@@ -11,7 +11,7 @@ for (const engine of ENGINES) {
     beforeEach(async () => (shop = await MailShop.open(engine)))
     afterEach(() => shop.close())
 
-    /** Lets so much time pass that whatever waits is due, and comes back when nothing is. */
+    /** Advances the clock until queued mails are due, and returns when none is left. */
     const pass = async (ms: number): Promise<void> => {
       shop.paylink.clock.advance(ms)
       const now = shop.paylink.clock.now().toISOString()
@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
       await eventually(due, (ids) => ids.length === 0)
     }
 
-    it('hands the mail to the server, once, and says so (R203)', async () => {
+    it('hands the mail to the server once, and marks it sent (R203)', async () => {
       const { link, email, mail } = await shop.sent()
       expect(email).to.include({ status: 'sent', error: null, temporaryFailedAt: null, livemode: true })
       expect(email.sentAt).to.be.a('string')
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       expect((await shop.emailsOf(link))[0].status).to.equal('sent')
     })
 
-    it('tries again after a 4xx, later each time, and says since when (R203)', async () => {
+    it('retries after a 4xx with growing delays, and records when (R203)', async () => {
       shop.server.fail({ at: 'rcpt', code: 451, text: '4.7.1 greylisted' }, 2)
       const link = await shop.link()
       await shop.share(link)
@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
       expect(waiting.temporaryFailedAt).to.be.a('string')
       expect(waiting.error).to.contain('greylisted')
       await pass(MINUTE)
-      // The second pause is longer than the first.
+      // The second delay is longer than the first.
       await shop.tried(2)
       await pass(MINUTE)
       await shop.tried(2)
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       expect(shop.server.mails).to.have.length(1)
     })
 
-    it('gives a mail up that no server took within a day', async () => {
+    it('gives up after a day without acceptance', async () => {
       shop.server.fail({ at: 'mail', code: 421, text: '4.3.2 not now' })
       const link = await shop.link()
       await shop.share(link)
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
     })
 
     for (const at of ['mail', 'rcpt', 'data', 'end'] as const) {
-      it(`fails at once after a 5xx at ${at} (R203)`, async () => {
+      it(`fails immediately after a 5xx at ${at} (R203)`, async () => {
         shop.server.fail({ at, code: 550, text: '5.7.1 no' })
         const link = await shop.link()
         await shop.share(link)
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
     }
 
     for (const at of ['connect', 'ehlo'] as const) {
-      it(`waits for a server that wants nothing from us: a 5xx at ${at} is not about the mail`, async () => {
+      it(`keeps the mail queued after a 5xx at ${at}, which is not about the mail`, async () => {
         shop.server.fail({ at, code: 554, text: '5.7.1 not from here' })
         const link = await shop.link()
         await shop.share(link)
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('is not sent again once it was followed, though the server said that it did not take it (I42)', async () => {
+    it('is not sent again once its link was clicked, although the server reported a failure (I42)', async () => {
       shop.server.fail({ at: 'end', code: 451, text: '4.3.0 not taken' }, 1)
       const link = await shop.link()
       await shop.share(link)
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       expect(shop.server.mails).to.have.length(0)
     })
 
-    it('is not sent when the service was away for days', async () => {
+    it('is not sent after an outage of days', async () => {
       shop.server.fail({ at: 'mail', code: 451, text: '4.3.2 later' })
       const link = await shop.link()
       await shop.share(link)
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
       expect(shop.server.mails).to.have.length(0)
     })
 
-    it('tries again when the connection broke before the mail was sent (R203)', async () => {
+    it('retries if the connection broke before the mail was sent (R203)', async () => {
       shop.server.fail({ at: 'rcpt', cut: true }, 1)
       const link = await shop.link()
       await shop.share(link)
@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
     })
 
     for (const at of ['mid', 'end'] as const) {
-      it(`is unknown for ever when the connection broke ${at === 'mid' ? 'amid the mail' : 'before the answer'} (R203, I42)`, async () => {
+      it(`stays unknown if the connection broke ${at === 'mid' ? 'during the mail' : 'before the answer'} (R203, I42)`, async () => {
         shop.server.fail({ at, cut: true }, 1)
         const link = await shop.link({ description: 'x'.repeat(2000) })
         await shop.share(link)
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('does not ask for a payment that was made while the mail waited', async () => {
+    it('does not request a payment that was made while the mail was queued', async () => {
       shop.server.fail({ at: 'connect', code: 421, text: '4.3.2 not now' }, 1)
       const link = await shop.link()
       await shop.share(link)
@@ -159,7 +159,7 @@ for (const engine of ENGINES) {
       expect(shop.server.mails).to.have.length(0)
     })
 
-    it('gives back what it had not sent when it ends, and lets the next process send it', async () => {
+    it('releases unsent mails on shutdown, and the next process sends them', async () => {
       shop.server.fail({ at: 'rcpt', silent: true }, 1)
       const link = await shop.link()
       await shop.share(link)
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       expect([shop.server.sessions, shop.server.mails.length]).to.deep.equal([0, 0])
     })
 
-    it('simulates at once, however silent the mail server is', async () => {
+    it('simulates immediately even if the mail server hangs', async () => {
       shop.server.fail({ at: 'rcpt', silent: true })
       const links = await Promise.all(Array.from({ length: 6 }, () => shop.link()))
       await Promise.all(links.map((link) => shop.share(link)))
@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
       shop.paylink.timer.haste = 20
     })
 
-    it('sends each of many once', async () => {
+    it('sends each of many mails once', async () => {
       const links = await Promise.all(Array.from({ length: 40 }, () => shop.link()))
       await Promise.all(links.map((link, nth) => shop.share(link, `ana${nth}@example.com`)))
       const left = () => shop.paylink.db('email_deliveries').whereNot({ status: 'sent' }).pluck('id')

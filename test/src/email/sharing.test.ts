@@ -22,7 +22,7 @@ const FIELDS = [
   ...['openedAt', 'clickedAt', 'complainedAt', 'unsubscribedAt', 'temporaryFailedAt'],
 ]
 
-/** More than one mailbox, or something that could become a header (F9, B12). */
+/** More than one mailbox, or a header injection (F9, B12). */
 const NO_MAILBOX = [
   ...[
     '',
@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
       expect(listed.map(({ id }) => id as string)).to.deep.equal(ids.slice(0, 50))
     })
 
-    it('needs an idempotency key, takes nothing but `to`, and knows its links (R73, R127)', async () => {
+    it('requires an idempotency key, accepts only `to`, and answers 404 for an unknown link (R73, R127)', async () => {
       const link = await paylink.createLink()
       const without = await paylink.post(`/v1/payment_links/${link.id}/email`, { to: 'ana@example.com' })
       expect([without.status, without.body.errors[0].path]).to.deep.equal([400, 'Idempotency-Key'])
@@ -126,12 +126,12 @@ for (const engine of ENGINES) {
       expect([more.status, more.body.errors[0].path]).to.deep.equal([400, 'cc'])
       expect((await share(link, {})).body.errors[0].path).to.equal('to')
       expect((await share(link, { to: ['ana@example.com'] })).body.errors[0].path).to.equal('to')
-      expect((await share({ id: 'plink_nobody' })).status).to.equal(404)
-      expect((await paylink.get('/v1/payment_links/plink_nobody/emails')).status).to.equal(404)
+      expect((await share({ id: 'plink_unknown' })).status).to.equal(404)
+      expect((await paylink.get('/v1/payment_links/plink_unknown/emails')).status).to.equal(404)
       expect(await emailsOf(link)).to.deep.equal([])
     })
 
-    it('takes one plain mailbox, and refuses everything else as 400 with path `to` (F9, B12, I43)', async () => {
+    it('accepts one plain mailbox, and answers everything else with 400 and path `to` (F9, B12, I43)', async () => {
       const link = await paylink.createLink()
       for (const to of NO_MAILBOX) {
         const { status, body } = await share(link, { to })
@@ -145,7 +145,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('answers a repeat with the first answer, even when the link is paid meanwhile (I30-I33)', async () => {
+    it('replays the first response, even after the link was paid (I30-I33)', async () => {
       const link = await paylink.createLink()
       const first = await share(link, { to: 'ana@example.com' }, 'same')
       await paylink.post(`/v1/payment_links/${link.id}/mark_paid`, {})
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
       for (const link of [paid, expired, disabled]) expect(await emailsOf(link)).to.deep.equal([])
     })
 
-    it('mails a link three times a minute and no more, of fifty at once too (R176, I44)', async () => {
+    it('mails a link at most three times a minute, even of fifty concurrent requests (R176, I44)', async () => {
       const link = await paylink.createLink()
       const answers = await Promise.all(Array.from({ length: 50 }, () => share(link)))
       const statuses = answers.map(({ status }) => status).sort()
@@ -190,14 +190,14 @@ for (const engine of ENGINES) {
         expect(headers.get('x-ratelimit-remaining')).to.match(/^\d+$/)
       }
       expect(await emailsOf(link)).to.have.length(3)
-      // Another link has its own three, and who waited as long as he was told is not refused again.
+      // The limit is per link, and ends after `Retry-After`.
       expect((await share(await paylink.createLink())).status).to.equal(202)
       const refused = await share(link, { to: 'ana@example.com' }, 'later')
       paylink.clock.advance(1000 * Number(refused.headers.get('retry-after')))
       expect((await share(link, { to: 'ana@example.com' }, 'later')).status).to.equal(202)
     })
 
-    it('mails a link again after the clock was set back, though three mails bear a later time (I44)', async () => {
+    it('mails a link again after the clock was set back behind three earlier mails (I44)', async () => {
       const link = await paylink.createLink()
       for (let nth = 0; nth < 3; nth++) expect((await share(link)).status).to.equal(202)
       paylink.clock.advance(-3_600_000)
@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
       paylink.clock.advance(3_600_000)
     })
 
-    it('one key is one mail, of fifty at once too (I30)', async () => {
+    it('sends one mail per key, even of fifty concurrent requests (I30)', async () => {
       const link = await paylink.createLink()
       const answers = await Promise.all(Array.from({ length: 50 }, () => share(link, { to: 'a@example.com' }, 'once')))
       expect(new Set(answers.map(({ status }) => status))).to.satisfy((seen: Set<number>) =>
@@ -215,7 +215,7 @@ for (const engine of ENGINES) {
       expect(await emailsOf(link)).to.have.length(1)
     })
 
-    it('is one of the things a restricted key may do, or not (R205)', async () => {
+    it('needs the scope `email:send` (R205)', async () => {
       const link = await paylink.createLink()
       const reading = (await paylink.newKey({ scopes: ['links:read', 'links:write'] })).text
       const sending = (await paylink.newKey({ scopes: ['email:send'] })).text
@@ -227,7 +227,7 @@ for (const engine of ENGINES) {
       expect((await paylink.get(`${path}/emails`, { key: reading })).status).to.equal(200)
     })
 
-    it("nobody mails, or sees the mails of, another's link or one of the other mode (I46-I47)", async () => {
+    it('does not mail, or list the mails of, a link of another account or mode (I46-I47)', async () => {
       const link = await paylink.createLink()
       await share(link)
       const other = await Merchant.join(paylink)
@@ -236,14 +236,14 @@ for (const engine of ENGINES) {
       const body = { to: 'ana@example.com' }
       for (const key of [other.key, live]) {
         const foreign = await paylink.post(`/v1/payment_links/${link.id}/email`, body, { key, idempotencyKey: 'x' })
-        const nobodys = await paylink.post('/v1/payment_links/plink_x/email', body, { key, idempotencyKey: 'y' })
-        expect([foreign.status, foreign.body.detail]).to.deep.equal([404, nobodys.body.detail])
+        const unknown = await paylink.post('/v1/payment_links/plink_x/email', body, { key, idempotencyKey: 'y' })
+        expect([foreign.status, foreign.body.detail]).to.deep.equal([404, unknown.body.detail])
         expect((await paylink.get(`/v1/payment_links/${link.id}/emails`, { key })).status).to.equal(404)
       }
       expect(await emailsOf(link)).to.have.length(1)
     })
 
-    it('answers 503 in live mode where no mail server is set up, and keeps nothing (R171, R210)', async () => {
+    it('answers 503 in live mode without a mail server, and stores nothing (R171, R210)', async () => {
       const shop = await Merchant.join(paylink, {
         changes: { verifiedAt: paylink.clock.now().toISOString(), subscription: 'active' },
       })
@@ -256,7 +256,7 @@ for (const engine of ENGINES) {
       expect((await shop.get(`/v1/payment_links/${link.id}/emails`, { key })).body).to.deep.equal({ data: [] })
     })
 
-    it('has no account without its mail options, off until somebody switches them on (R247)', async () => {
+    it('has all mail options of an account off by default (R247)', async () => {
       const account = await paylink.appliance.composition.container.get(CreateAccount).run('Nuevo', OPERATOR)
       expect(account.mail).to.deep.equal({ reminderHours: null, receipts: false, opens: false, alertsTo: null })
     })

@@ -6,7 +6,7 @@ import { LANGUAGES } from '../browser/words.js'
 
 const KINDS: LetterKind[] = ['request', 'reminder', 'receipt', 'invoice', 'alert']
 
-/** What turns one header into two, one recipient into many, or one reading into another. */
+/** Characters that could inject a header or a recipient, or reverse the text. */
 const HOSTILE: readonly string[] = [
   'a@x\r\nBcc: e@evil.example',
   'Boda\nSubject: otra cosa',
@@ -20,7 +20,7 @@ const HOSTILE: readonly string[] = [
   'a@x, b@y; Grupo: c@z;',
 ]
 
-/** One line that a header can hold as it is. */
+/** One line that is valid in a header. */
 const LINE = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\p{Cs}]+$/u
 
 describe('the subject of a mail', () => {
@@ -56,18 +56,18 @@ describe('the subject of a mail', () => {
     )
   })
 
-  it('names the merchant and what it is about even where both are long', () => {
+  it('names merchant and title even if both are long', () => {
     const subject = subjectOf('request', 'es-MX', 'Lupita'.repeat(40), `Boda ${'de Ana y Luis '.repeat(40)}`)
     expect(subject).to.match(/^Lupita.*… te pide un pago: Boda de Ana y Luis .*…$/)
     expect([...subject]).to.have.length.within(140, 150)
   })
 
-  it('says that it is some merchant where nothing is left of the name', () => {
+  it('falls back to “the merchant” if no printable character is left of the name', () => {
     expect(subjectOf('request', 'es-MX', '\u202e\u0000', '\u2028')).to.equal('El comercio te pide un pago')
   })
 })
 
-describe('text for one line', () => {
+describe('untrusted text as one line', () => {
   const cases = [
     ['a\r\nb', 10, 'a b'],
     ['  a \t b  ', 10, 'a b'],
@@ -87,7 +87,7 @@ describe('text for one line', () => {
   }
 })
 
-describe('an address that is shown to who may not be its owner', () => {
+describe('an address shown to a person who may not be its owner', () => {
   const cases = [
     ['ana@example.com', 'a***@example.com'],
     ['a@example.com', 'a***@example.com'],

@@ -8,11 +8,11 @@ import { ENGINES } from '../support/engines.js'
 import type { MailStage } from '../support/mail-server.js'
 import { MailShop } from '../support/mail-shop.js'
 
-/** Sending can take no longer. */
+/** Longer than the lease for sending. */
 const PAST_ALL_SENDING_MS = 3 * MINUTE_MS + 1
 
 for (const engine of ENGINES) {
-  describe(`mails in hand of somebody who is heard of no more (${engine}, I42)`, () => {
+  describe(`mails claimed by a dead worker (${engine}, I42)`, () => {
     let shop: MailShop
     beforeEach(async () => (shop = await MailShop.open(engine)))
     afterEach(() => shop.close())
@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     const container = () => shop.paylink.appliance.composition.container
     const tidy = (): Promise<void> => container().get(TidyEmails).run()
 
-    /** A mail that a server holds in silence at some stage, for longer than sending can take. */
+    /** A mail at a server that hangs at some stage for longer than the lease. */
     async function heldAt(stage: MailStage): Promise<any> {
       shop.server.fail({ at: stage, silent: true }, 1)
       const link = await shop.link()
@@ -37,9 +37,9 @@ for (const engine of ENGINES) {
       return link
     }
 
-    it('are unknown once sending cannot take any longer, and sent by nobody else', async () => {
+    it('become unknown when their lease expires while sending, and are not sent again', async () => {
       const link = await heldAt('end')
-      // It is heard of after all, and knows no more.
+      // The worker answers after all: its connection broke.
       shop.server.cut()
       await tidy()
       shop.paylink.clock.advance(24 * 60 * MINUTE_MS)
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       expect(shop.server.mails).to.have.length(1)
     })
 
-    it('are sent after all when it turns out that the server had not taken them', async () => {
+    it('are sent after all when the worker reports that the server did not accept them', async () => {
       const link = await heldAt('rcpt')
       shop.server.cut()
       await eventually(
@@ -60,14 +60,14 @@ for (const engine of ENGINES) {
       expect(shop.server.mails).to.have.length(1)
     })
 
-    it('are given back by one who ends at the moment it takes them', async () => {
+    it('are released by a worker that stops while claiming them', async () => {
       const emails = container().get(Emails)
       const claim = emails.claim.bind(emails)
       let hasTaken = false
       let goOn: () => void = () => undefined
       const ending = new Promise<void>((resolve) => (goOn = resolve))
-      emails.claim = async (...wish) => {
-        const taken = await claim(...wish)
+      emails.claim = async (...input) => {
+        const taken = await claim(...input)
         if (taken.length === 0) return taken
         hasTaken = true
         await ending
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       }
       const postpone = emails.postpone.bind(emails)
       let isGivenBack = false
-      emails.postpone = async (...wish) => (isGivenBack = await postpone(...wish))
+      emails.postpone = async (...input) => (isGivenBack = await postpone(...input))
       const link = await shop.link()
       await shop.share(link)
       await eventually(

@@ -7,14 +7,14 @@ import { type FuzzedRequest, FuzzedRequests, idMark } from './fuzzed-requests.js
 
 export interface FuzzReport {
   requests: number
-  /** How often each status was answered, by engine. */
+  /** How often each status was returned, by engine. */
   statuses: Record<string, Record<string, number>>
-  /** Answers of 500 and above, answers that break the contract, and those that the engines disagree on. */
+  /** Responses of 500 and above, invalid ones, and those that the engines disagree on. */
   faults: string[]
 }
 
 const MAX_FAULTS = 50
-/** Invoices are stamped, and mails may be sent again. */
+/** Invoices get stamped, and emails can be sent again. */
 const PAUSE_EVERY = 200
 const MINUTE_MS = 61 * SECOND_MS
 
@@ -38,7 +38,7 @@ async function open(engine: Engine): Promise<Side> {
   return { engine, shop, links: [link.id, open.id, processing.id], payments: [paymentId, payment.id] }
 }
 
-/** The same requests to a server on each engine, one after another. */
+/** Sends the same requests to a server on each engine, one after another. */
 export async function fuzz(engines: readonly Engine[], count: number, seed: number): Promise<FuzzReport> {
   const sides = await Promise.all(engines.map(open))
   const report: FuzzReport = { requests: 0, statuses: {}, faults: [] }
@@ -67,7 +67,7 @@ async function pause({ shop }: Side): Promise<void> {
 }
 
 interface Answered {
-  /** 0: it broke the contract. */
+  /** 0: the response is invalid. */
   status: number
   body: any
   text: string
@@ -105,13 +105,13 @@ function judge(report: FuzzReport, request: FuzzedRequest, sides: readonly Side[
   }
 }
 
-/** Later requests name what earlier ones made. */
+/** Later requests use ids that earlier ones created. */
 function remember(side: Side, { operationId }: FuzzedRequest, body: any): void {
   if (operationId === 'create_payment_link' && body?.object === 'payment_link') keep(side.links, body.id)
   if (operationId === 'mark_payment_link_paid' && body?.paidPaymentId) keep(side.payments, body.paidPaymentId)
 }
 
-/** The latest few: most requests should meet something that is not over. */
+/** The latest few: most requests should meet objects that have not ended. */
 function keep(ids: string[], id: string): void {
   if (ids.includes(id)) return
   ids.push(id)

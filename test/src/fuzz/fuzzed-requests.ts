@@ -2,7 +2,7 @@ import type { Contract, Operation, Parameter, Schema } from '@paylink/core/http/
 import { chance, oneOf } from '../kills/chance.js'
 import { FuzzedValues, hostile } from './fuzzed-values.js'
 
-/** Stands for an id in an address: each database has others. */
+/** A placeholder for an id in a path: each database has its own. */
 export const idMark = (kind: 'link' | 'payment', nr: number): string => `@${kind}:${nr}@`
 
 export interface FuzzedRequest {
@@ -10,7 +10,7 @@ export interface FuzzedRequest {
   method: string
   path: string
   headers: Record<string, string>
-  /** The key is a valid one unless this is set. */
+  /** Overrides the valid API key. */
   authorization?: string | null
   body: string | undefined
 }
@@ -29,7 +29,7 @@ const FAULTS = {
 const KEYS = ['', ' ', 'a b', 'k'.repeat(255), 'k'.repeat(256), 'clé', '"quoted"', '{}']
 const TEXTS = ['', '{', '[]', 'null', '"x"', '0', '{}', '{"a":1,"a":2}', '\ufeff{}', '{"title":"x"}x', '[{}]', 'NaN']
 
-/** A sequence of requests that follows from the contract and a seed. */
+/** A sequence of requests, determined by the contract and a seed. */
 export class FuzzedRequests {
   private readonly next: () => number
   private readonly values: FuzzedValues
@@ -44,7 +44,7 @@ export class FuzzedRequests {
     )
   }
 
-  /** `links`, `payments`: how many there are to name. */
+  /** How many links and payments exist. */
   make(links: number, payments: number): FuzzedRequest {
     const nr = ++this.count
     const { method, path, operation } = oneOf(this.next, this.operations)
@@ -100,7 +100,7 @@ export class FuzzedRequests {
     return textOf(made)
   }
 
-  /** Changes one field, somewhere in it. */
+  /** Changes one field at any depth. */
   private damage(given: Schema, value: Record<string, unknown>): void {
     const { properties = {} } = this.values.resolve(given)
     const name = oneOf(this.next, Object.keys(properties))

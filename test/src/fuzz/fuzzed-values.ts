@@ -3,7 +3,7 @@ import { oneOf } from '../kills/chance.js'
 
 const PREFIX = '#/components/schemas/'
 
-/** What code stumbles over. A text `@raw:…` goes out without its quotes. */
+/** Values that naive code mishandles. A string `@raw:…` is sent without its quotes. */
 const HOSTILE: readonly unknown[] = [
   ...[null, true, false, 0, -0, -1, 1.5, 1e-7, 2 ** 31, 2 ** 53, '@raw:1e400', '@raw:-0', '@raw:9007199254740993'],
   ...['', ' ', '\0', '\ud800', 'a\0b', '\u202e', '\ufeff', '\u0001', '🧾'.repeat(50), 'é', 'ñ', 'x'.repeat(5000)],
@@ -15,7 +15,7 @@ const HOSTILE: readonly unknown[] = [
 
 export const hostile = (next: () => number): unknown => oneOf(next, HOSTILE)
 
-/** Values that follow from a schema: such as it takes, and such as it only just refuses. */
+/** Values derived from a schema: valid ones, and invalid ones just beyond a bound. */
 export class FuzzedValues {
   constructor(
     private readonly contract: Contract,
@@ -27,7 +27,7 @@ export class FuzzedValues {
     return ref === undefined ? schema : { ...this.contract.components.schemas[ref.slice(PREFIX.length)], ...schema }
   }
 
-  /** As the schema has it; formats that only the operation knows may be missed. */
+  /** Valid against the schema, but perhaps not for the operation. */
   valid(given: Schema): unknown {
     const schema = this.resolve(given)
     if (schema.nullable && this.next() < 0.2) return null
@@ -47,7 +47,7 @@ export class FuzzedValues {
     }
   }
 
-  /** One step beyond a bound of the schema, or of another kind. */
+  /** One step beyond a bound of the schema, or of another type. */
   nearlyValid(given: Schema): unknown {
     const schema = this.resolve(given)
     const beyond: unknown[] = []

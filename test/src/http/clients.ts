@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A client on a bare connection, that sends and reads what it likes. */
+/** A client on a raw TCP connection. */
 export class Client {
   received = ''
   isClosed = false
@@ -18,7 +18,7 @@ export class Client {
   }
 
   static async connect(url: string, { reads = true, localAddress = '127.0.0.1' } = {}): Promise<Client> {
-    // Half-open: it goes on when the server only says that it has no more to send.
+    // Half-open: the client can still send after the server has ended its side.
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), localAddress, allowHalfOpen: true })
     const client = new Client(socket)
     await once(socket, 'connect')
@@ -35,22 +35,22 @@ export class Client {
     return this.send(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`.repeat(count))
   }
 
-  /** The statuses of the answers that have arrived. */
+  /** The statuses of the responses received so far. */
   get statuses(): number[] {
     return [...this.received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
   }
 
-  async answered(count = 1): Promise<void> {
+  async waitForResponses(count = 1): Promise<void> {
     while (this.statuses.length < count) {
       await Promise.race([once(this.socket, 'data'), this.closed])
       if (this.isClosed && this.statuses.length < count) throw new Error(`closed after: ${this.received}`)
     }
   }
 
-  /** Waits until the server has let go of the connection entirely: what is sent to it comes back as an error. */
-  async cutOff(): Promise<void> {
+  /** Waits until the server has destroyed the connection: sending to it fails. */
+  async waitForClose(): Promise<void> {
     while (!this.isClosed) {
-      // Empty lines before a request mean nothing.
+      // Empty lines before a request are ignored.
       this.send('\r\n')
       await Promise.race([this.closed, new Promise((resolve) => setTimeout(resolve, 20))])
     }

@@ -17,9 +17,9 @@ const LIMITS = {
 const ROLES = { http: true, jobs: false }
 const UPLOAD =
   'POST /v1/payment_links HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Type: application/json\r\n'
-const NO_PLACE = 'places for connections have run out'
+const LIMIT_REACHED = 'connection limit reached'
 
-// Connections never get as far as the database.
+// These tests never reach the database.
 for (const engine of ENGINES.slice(0, 1)) {
   describe(`connections on ${engine}`, () => {
     let paylink: TestAppliance
@@ -37,90 +37,92 @@ for (const engine of ENGINES.slice(0, 1)) {
     async function one(options: { reads?: boolean } = {}): Promise<Client> {
       return (await join(1, options))[0] as Client
     }
-    const notices = (of: TestAppliance): object[] =>
-      of.log.entries.flatMap(({ message, fields }) => (message === NO_PLACE ? [fields] : []))
+    const warnings = (of: TestAppliance): object[] =>
+      of.log.entries.flatMap(({ message, fields }) => (message === LIMIT_REACHED ? [fields] : []))
 
-    it('of silent clients are told 408, and cut off', async () => {
+    it('of silent clients get 408, and are closed', async () => {
       const silent = await join(4)
-      await Promise.all(silent.map((client) => client.answered()))
-      await Promise.all(silent.map((client) => client.cutOff()))
+      await Promise.all(silent.map((client) => client.waitForResponses()))
+      await Promise.all(silent.map((client) => client.waitForClose()))
       for (const { statuses } of silent) expect(statuses).to.deep.equal([408])
     })
 
-    it('of unfinished headers and bodies are cut off', async () => {
+    it('with unfinished headers or bodies are closed', async () => {
       const headers = await join(3)
       for (const client of headers) client.send('GET /healthz HTTP/1.1\r\nHost: local')
       const bodies = await join(3)
       for (const client of bodies) client.send(`${UPLOAD}Authorization: Bearer ${paylink.key}\r\n\r\n{`)
-      await Promise.all([...headers, ...bodies].map((client) => client.answered().then(() => client.cutOff())))
+      await Promise.all(
+        [...headers, ...bodies].map((client) => client.waitForResponses().then(() => client.waitForClose())),
+      )
       for (const { statuses } of [...headers, ...bodies]) expect(statuses).to.deep.equal([408])
     })
 
-    it('of clients that never read are cut off, but not of those that read late', async () => {
+    it('of clients that never read are closed, but not of those that read late', async () => {
       const link = await paylink.createLink()
       const receipt = { reference: dataUrl('image/png', pngOf(700_000)) }
       await paylink.post(`/v1/payment_links/${link.id}/mark_paid`, receipt)
       const [payment] = await paylink.paymentsOf(link.id)
       const [never, late] = [await one({ reads: false }), await one()]
-      // More than the buffers of both systems take.
+      // More than the socket buffers of both ends can hold.
       never.get(`/v1/payments/${payment.id}/reference`, 8, `Authorization: Bearer ${paylink.key}\r\n`)
-      await late.get('/healthz').answered()
-      await never.cutOff()
+      await late.get('/healthz').waitForResponses()
+      await never.waitForClose()
       expect(late.isClosed).to.equal(false)
     })
 
-    it('take eight unfinished requests; the ninth is refused, and ends the connection', async () => {
+    it('accept eight unfinished requests; the ninth is refused, and ends the connection', async () => {
       const client = await one()
       client.get('/healthz', 12)
-      await client.answered(9)
+      await client.waitForResponses(9)
       expect(client.statuses).to.deep.equal([...Array<number>(8).fill(200), 429])
       expect(client.received).to.include('"code":"rate_limited"')
-      await client.cutOff()
+      await client.waitForClose()
       const greedy = await one()
       greedy.get('/docs', 2000)
-      await greedy.cutOff()
+      await greedy.waitForClose()
       expect(greedy.statuses.length).to.be.at.most(9)
     })
 
-    it('may be used for many requests, one after another', async () => {
+    it('can be reused for many requests', async () => {
       const client = await one()
-      for (let count = 1; count <= 20; count++) await client.get('/healthz').answered(count)
+      for (let count = 1; count <= 20; count++) await client.get('/healthz').waitForResponses(count)
       expect(client.statuses).to.deep.equal(Array(20).fill(200))
     })
 
-    it('of one address are capped: the longest idle gives way to a new one, not one that is in use', async () => {
+    it('of one address are limited: a new one replaces the longest idle, never one in use', async () => {
       const inUse = await one()
       inUse.send(`${UPLOAD}Authorization: Bearer ${paylink.key}\r\n\r\n{`)
       const idle = await join(LIMITS.perAddress - 1)
-      for (const client of idle) await client.get('/healthz').answered()
+      for (const client of idle) await client.get('/healthz').waitForResponses()
       const [newcomer] = await join(1)
-      await newcomer?.get('/healthz').answered()
+      await newcomer?.get('/healthz').waitForResponses()
       await eventually(
         async () => idle[0]?.isClosed || idle[0]?.socket.readableEnded,
         (isGone) => isGone === true,
       )
       expect(idle.slice(1).filter(({ isClosed, socket }) => isClosed || socket.readableEnded)).to.deep.equal([])
-      await inUse.send('}').answered()
+      await inUse.send('}').waitForResponses()
       expect(inUse.statuses).to.deep.equal([400])
     })
 
-    it('of a trusted proxy are capped with all others; that places run out is told once', async () => {
+    it('of a trusted proxy count against the total limit; reaching it is logged once', async () => {
       const behind = await TestAppliance.start(engine, { trustedProxies: ['127.0.0.0/8'] }, ROLES, {
         connectionLimits: LIMITS,
       })
       try {
-        // The appliance's own client may hold a few as well.
+        // The appliance's own client may hold a few, too.
         const idle = await join(LIMITS.connections - 4, {}, behind)
-        for (const client of idle) await client.get('/healthz').answered()
-        expect(notices(behind)).to.deep.equal([])
-        for (const newcomer of await join(10, {}, behind)) await newcomer.get('/healthz').answered()
-        const told = await eventually(
-          async () => notices(behind),
-          (lines) => lines.length > 0,
+        for (const client of idle) await client.get('/healthz').waitForResponses()
+        expect(warnings(behind)).to.deep.equal([])
+        for (const newcomer of await join(10, {}, behind)) await newcomer.get('/healthz').waitForResponses()
+        const lines = await eventually(
+          async () => warnings(behind),
+          (logged) => logged.length > 0,
         )
-        expect(told).to.have.length(1)
-        expect(told[0]).to.include({ refused: 0 })
-        expect((told[0] as { gaveWay: number }).gaveWay).to.be.within(1, 10)
+        expect(lines).to.have.length(1)
+        expect(lines[0]).to.include({ refused: 0 })
+        expect((lines[0] as { evicted: number }).evicted).to.be.within(1, 10)
         expect((await fetch(`${behind.url}/readyz`)).status).to.equal(200)
       } finally {
         await behind.stop()

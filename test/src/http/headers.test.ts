@@ -8,7 +8,7 @@ import { wire } from '../support/wire.js'
 
 const HSTS = 'strict-transport-security'
 
-describe('headers of every answer', () => {
+describe('headers of every response', () => {
   let database: TestDatabase
   before(async () => (database = await migratedDatabase('sqlite')))
   after(() => database.drop())
@@ -17,7 +17,7 @@ describe('headers of every answer', () => {
     ['https://pagos.example', 'max-age=31536000'],
     ['http://pagos.example', undefined],
   ] as const) {
-    it(`tell browsers ${hsts ? 'to stay with https' : 'nothing of https'} when the service is at ${baseUrl}`, async () => {
+    it(`${hsts ? 'include' : 'do not include'} HSTS when the service is at ${baseUrl}`, async () => {
       const settings = settingsFor(database.url, { dataDir: database.folder, baseUrl })
       const ports = { ...systemPorts(settings), log: new SilentLog() }
       const appliance = await Appliance.start(settings, { http: true, jobs: false }, ports)

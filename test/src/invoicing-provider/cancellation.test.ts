@@ -17,7 +17,7 @@ describe('cancelling an invoice at Facturapi', () => {
     sandbox.provider.cancel({ ...ref, motivo: '02' }, sandbox.context())
   const look = (ref: { providerRef: string; invoiceId: string }) => sandbox.provider.retrieve(ref, sandbox.context())
 
-  it('is asked for with its motive, and is over when the authority acknowledges it', async () => {
+  it('is requested with its motive, and done when the authority acknowledges it', async () => {
     const ref = await stamped()
     const asked = await cancel(ref)
     expect(asked).to.deep.include({ status: 'stamped', cancellation: 'pending' })
@@ -44,7 +44,7 @@ describe('cancelling an invoice at Facturapi', () => {
     expect((await look(ref)).status).to.equal('cancelled')
   })
 
-  it('may be refused by the receiver, and asked for again', async () => {
+  it('may be refused by the receiver, and requested again', async () => {
     await sandbox.behave({ cancelRefused: 'on' })
     const ref = await stamped()
     expect((await cancel(ref)).cancellation).to.equal('pending')
@@ -54,7 +54,7 @@ describe('cancelling an invoice at Facturapi', () => {
     expect((await cancel(ref)).status).to.equal('cancelled')
   })
 
-  it('costs one stamp, however often and however many ask at once', async () => {
+  it('costs one stamp, whatever the number of requests', async () => {
     const ref = await stamped()
     await sandbox.behave({ stamps: '1' })
     const all = await Promise.all([1, 2, 3].map(() => cancel(ref)))
@@ -64,14 +64,14 @@ describe('cancelling an invoice at Facturapi', () => {
     expect((await cancel(ref)).status, 'over already').to.equal('cancelled')
   })
 
-  it('waits for the merchant when the stamps are used up', async () => {
+  it('is unavailable when the plan is out of stamps', async () => {
     const ref = await stamped()
     await sandbox.behave({ stamps: '0' })
     expect((await rejection(cancel(ref))).fault).to.equal('unavailable')
     expect((await look(ref)).cancellation).to.equal('none')
   })
 
-  it('is refused for what was never stamped', async () => {
+  it('is refused for an invoice that was never stamped', async () => {
     await sandbox.behave({ stampSeconds: '60' })
     const ref = await stamped()
     expect((await rejection(cancel(ref))).fault).to.equal('rejected')
@@ -94,7 +94,7 @@ describe('cancelling an invoice at Facturapi', () => {
     [400, refusal, invoice('valid', 'rejected'), 'rejected'],
   ] as const
   for (const body of [conflict, refusal]) {
-    it(`answered ${body.code} may be under way where nobody can look`, async () => {
+    it(`answered ${body.code} has an unknown outcome if the invoice cannot be read`, async () => {
       const { http } = scriptedHttp(({ method }) =>
         method === 'DELETE' ? { status: 409, body } : { status: 503, body: '' },
       )

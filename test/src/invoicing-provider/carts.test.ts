@@ -7,12 +7,12 @@ import { Sandbox } from './harness.js'
 
 const CARTS = 60
 
-describe('the sandbox’s arithmetic, which is none of core’s', () => {
+describe('the sandbox’s arithmetic, independent of core’s', () => {
   const sandbox = new Sandbox()
   before(() => sandbox.start())
   after(() => sandbox.stop())
 
-  it(`comes to what the link charged, for ${CARTS} carts (I39)`, async () => {
+  it(`totals what the link charged, for ${CARTS} carts (I39)`, async () => {
     const below = numbersFrom(20_261_121)
     for (let count = 0; count < CARTS; count++) {
       const cart = anyCart(below)

@@ -1,4 +1,4 @@
-/** An element of an XML without texts, as a CFDI is: read by no code of the plugin's. */
+/** An element of an XML document without text nodes, such as a CFDI; independent of the plugin's code. */
 export interface XmlElement {
   name: string
   attributes: Record<string, string>
@@ -41,7 +41,7 @@ function attributesIn(text: string): Record<string, string> {
 
 const plain = (value: string): string => value.replace(/&(\w+);/g, (_, name: string) => ENTITIES[name]!)
 
-/** What the SAT's transformation reads of each element, in its order; a name in brackets is read after the children. */
+/** The attributes that the SAT's transformation reads, in order; those in brackets are read after the children. */
 const READ: Record<string, string> = {
   'cfdi:Comprobante':
     'Version Serie Folio Fecha FormaPago NoCertificado CondicionesDePago SubTotal Descuento Moneda TipoCambio Total ' +

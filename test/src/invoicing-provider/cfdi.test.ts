@@ -9,7 +9,7 @@ import { PAYLOADS } from '../browser/payloads.js'
 import { all, cadenaOf, one, readXml } from './cfdi-reader.js'
 import { LINE, RECEIVER, rejection, Sandbox, TEST_KEY } from './harness.js'
 
-/** The SAT's schemas are not the project's to give away: they stand beside it, or where `SAT_XSD` says. */
+/** The SAT's schemas cannot be redistributed: they are expected beside the repository, or in `SAT_XSD`. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const SCHEMAS = process.env['SAT_XSD'] ?? resolve(ROOT, '../shared/data/sat/xsd')
 
@@ -45,7 +45,7 @@ describe('the XML of an invoice of the sandbox', () => {
     return { bytes, root: readXml(bytes), state, ref }
   }
 
-  it('says who issued what to whom, when in Mexico City, and comes to the payment', async () => {
+  it('states issuer, receiver, items and Mexico City time, and totals the payment', async () => {
     const { root, state } = await xml()
     expect(root.attributes).to.deep.include({
       ...{ Version: '4.0', Fecha: '2026-03-01T06:00:00', FormaPago: '03', MetodoPago: 'PUE', Moneda: 'MXN' },
@@ -108,7 +108,7 @@ describe('the XML of an invoice of the sandbox', () => {
     expect(verify('sha256', Buffer.from(cadenaOf(stamp)), sat, satSeal)).to.equal(true)
   })
 
-  it('is the same bytes whenever it is asked for, and keeps one key for each issuer', async () => {
+  it('is the same bytes every time, and uses one key per issuer', async () => {
     const { bytes, ref } = await xml()
     const again = () => sandbox.provider.file({ ...ref, format: 'xml' }, sandbox.context())
     sandbox.pass(86_400)
@@ -118,7 +118,7 @@ describe('the XML of an invoice of the sandbox', () => {
     expect(b.root.attributes['Certificado']).to.not.equal(a.root.attributes['Certificado'])
   })
 
-  it('holds every text as it was sent, to the letter (B13)', async () => {
+  it('keeps every text exactly (B13)', async () => {
     for (const text of NASTY) {
       const receiver = { ...RECEIVER, rfc: 'XOJI740919U48', name: text, regimenFiscal: '612' }
       const { root } = await xml({ receiver, lines: [{ ...LINE, description: text }] })
@@ -128,25 +128,25 @@ describe('the XML of an invoice of the sandbox', () => {
   })
 
   for (const text of ['a|b', 'a\u0000b', 'a\nb', 'a\uffff']) {
-    it(`is not made of ${JSON.stringify(text)}: no XML or no signature could hold it`, async () => {
+    it(`refuses ${JSON.stringify(text)}, which XML or the signature cannot hold`, async () => {
       const { fault, info } = await rejection(xml({ lines: [{ ...LINE, description: text }] }))
       expect(fault).to.equal('rejected')
       expect(info.failure!.field).to.equal(undefined)
     })
   }
 
-  it('is not there before the invoice is stamped', async () => {
+  it('is missing before the invoice is stamped', async () => {
     await sandbox.behave({ stampSeconds: '9' })
     expect((await rejection(xml())).fault).to.equal('unavailable')
     await sandbox.behave({})
   })
 
-  // Pending, and so reported as skipped, where the schemas are not at hand.
+  // Reported as skipped if the schemas are missing.
   if (!existsSync(join(SCHEMAS, 'all.xsd'))) it(`is valid by the SAT’s schemas, which are not in ${SCHEMAS}`)
   else {
     it('is valid by the SAT’s schemas', async () => {
       const names = readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.xsd'))
-      // The validator knows no folders.
+      // The validator does not resolve folders.
       const files = names.map((name) => ({
         fileName: basename(name),
         contents: readFileSync(join(SCHEMAS, name), 'utf8').replace(

@@ -23,21 +23,21 @@ describe('a connection to Facturapi', () => {
     expect(others).to.deep.equal([])
   })
 
-  it('with the account’s key names no one organization, and may issue for each', async () => {
+  it('with the account’s key names no organization, and may issue for each', async () => {
     expect(await sandbox.provider.checkConnection(account())).to.deep.equal({ ok: true, livemode: false })
     const issuers = await sandbox.provider.listIssuers(account())
     expect(issuers.map(({ rfc }) => rfc)).to.deep.equal(['EKU9003173C9', 'CACX7605101P8', 'KIJ0906199R1'])
     expect(issuers.every(({ problem }) => problem === undefined)).to.equal(true)
   })
 
-  it('fetches the test key of the issuer that is chosen with the account’s key', async () => {
+  it('fetches the test key of an issuer chosen with the account’s key', async () => {
     const [first] = await sandbox.provider.listIssuers(account())
     const { issuer, config } = await sandbox.provider.chooseIssuer(first!.id, account())
     expect(issuer).to.deep.equal(first)
     expect(config).to.deep.equal({ issuerKey: TEST_KEY })
   })
 
-  it('with an organization’s key issues for that one alone', async () => {
+  it('with an organization’s key issues for that one only', async () => {
     const issuers = await sandbox.provider.listIssuers(account())
     const own = await sandbox.provider.chooseIssuer(issuers[0]!.id, sandbox.context())
     expect(own.config).to.equal(undefined)
@@ -101,7 +101,7 @@ describe('a connection to Facturapi', () => {
     ],
   })
 
-  it('in live mode says what an organization still needs, and does not choose it', async () => {
+  it('in live mode lists what an organization still needs, and does not choose it', async () => {
     const { http } = scriptedHttp(() => ({ status: 200, body: unready }))
     const context = scriptedContext(http, { livemode: true, mode: 'live', config: { secretKey: 'sk_live_x' } })
     const [issuer] = await adapter.listIssuers(context)
@@ -123,7 +123,7 @@ describe('a connection to Facturapi', () => {
   })
 
   for (const key of ['', 'sk_live_x', '<html>', { key: 'sk_test_x' }]) {
-    it(`does not take ${JSON.stringify(key)} for a test key`, async () => {
+    it(`does not accept ${JSON.stringify(key)} as a test key`, async () => {
       const { http } = scriptedHttp(({ url }) =>
         url.includes('apikeys')
           ? { status: 200, body: typeof key === 'string' ? JSON.stringify(key) : key }

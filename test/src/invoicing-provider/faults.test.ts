@@ -14,7 +14,7 @@ describe('a broken conversation with Facturapi', () => {
     ['mid-answer', 1],
   ]
   for (const [cut, invoices] of cuts) {
-    it(`${cut}: is an unknown outcome, sent once; the search tells, and one more try stamps once (I37)`, async () => {
+    it(`${cut}: is an unknown outcome, sent once; a search tells, and a retry stamps once (I37)`, async () => {
       const invoiceId = `inv_${cut}`
       const asked = sandbox.requests.length
       sandbox.cut = cut
@@ -28,7 +28,7 @@ describe('a broken conversation with Facturapi', () => {
     })
   }
 
-  it('cut while cancelling: is an unknown outcome, and a look tells', async () => {
+  it('cut while cancelling: is an unknown outcome, and reading the invoice tells', async () => {
     const { providerRef } = await sandbox.stamp({ invoiceId: 'inv_c' })
     const ref = { providerRef, invoiceId: 'inv_c' }
     sandbox.cut = 'after processing'
@@ -54,7 +54,7 @@ describe('a broken conversation with Facturapi', () => {
     expect((await rejection(sandbox.provider.stamp(stampInput(), context))).fault).to.equal('unavailable')
   })
 
-  it('is passed on as it came', async () => {
+  it('is passed on unchanged', async () => {
     const lost = new ProviderUnknownOutcomeError('lost')
     let sent = 0
     const http: PluginHttp = { request: () => (sent++, Promise.reject(lost)) }
@@ -62,7 +62,7 @@ describe('a broken conversation with Facturapi', () => {
     expect(sent).to.equal(1)
   })
 
-  it('begun after the deadline: asks nothing', async () => {
+  it('begun after the deadline: sends nothing', async () => {
     const { http, requests } = scriptedHttp(() => ({ status: 500, body: '' }))
     const context = scriptedContext(http, { signal: AbortSignal.abort() })
     expect((await rejection(adapter.stamp(stampInput(), context))).fault).to.equal('unavailable')
@@ -95,7 +95,7 @@ describe('a broken conversation with Facturapi', () => {
   })
 })
 
-describe('what Facturapi says of an invoice', () => {
+describe('the state of an invoice at Facturapi', () => {
   const base = { id: 'fa_1', livemode: true, external_id: 'inv_1', status: 'valid', uuid: 'U', total: 116 }
   const ask = (changes: object) => {
     const { http } = scriptedHttp(() => ({ status: 200, body: { ...base, ...changes } }))
@@ -146,7 +146,7 @@ describe('what Facturapi says of an invoice', () => {
     })
   }
 
-  it('is exact to the centavo for every total that has one', () => {
+  it('is exact to the centavo', () => {
     for (let centavos = 0; centavos < 300_000; centavos += 7) {
       expect(Math.round(Number((centavos / 100).toFixed(2)) * 100)).to.equal(centavos)
     }
@@ -175,12 +175,12 @@ describe('looking an invoice up by our id', () => {
     ])
   })
 
-  it('ignores what is not ours, and drafts', async () => {
+  it('ignores other invoices and drafts', async () => {
     const others = [invoice('a', 'valid', '2026-01-02', 'inv_10'), invoice('b', 'draft', '2026-01-02')]
     expect((await search([page(others, 1)])).found).to.equal(null)
   })
 
-  it('takes the newest in force, and the newest of all where none is', async () => {
+  it('prefers the newest in force, or else the newest', async () => {
     const all = [
       invoice('old', 'valid', '2026-01-02'),
       invoice('new', 'pending', '2026-01-03'),

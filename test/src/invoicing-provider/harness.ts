@@ -6,10 +6,10 @@ export * from '../support/provider-sandbox.js'
 
 const SEED = 'harness0001'
 export const ACCOUNT_KEY = `sk_user_sandbox${SEED}`
-/** Of the first organization: ESCUELA KEMPER URGATE. */
+/** The first organization's: ESCUELA KEMPER URGATE. */
 export const TEST_KEY = `sk_test_sandbox0x${SEED}`
 
-/** A test taxpayer of the SAT's. */
+/** A SAT test taxpayer. */
 export const RECEIVER = {
   rfc: 'URE180429TM6',
   name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
@@ -40,7 +40,7 @@ export function stampInput(changes: Partial<StampInput> = {}): StampInput {
   }
 }
 
-/** What the tests look at in Facturapi's answers. */
+/** The fields of Facturapi's answers that tests read. */
 export interface FacturapiJson {
   id: string
   status: string | number
@@ -62,12 +62,12 @@ export class Sandbox extends ProviderSandbox<InvoicingProvider> {
     return this.provider.stamp(stampInput(changes), this.context())
   }
 
-  /** What the sandbox's page is set to; what is not named is as usual. */
+  /** Sets the sandbox's page; unnamed settings are the defaults. */
   behave(fields: Record<string, string>) {
     return this.page('POST', 'http://localhost/sandbox/invoicing_provider/', 'save', { cancelSeconds: '2', ...fields })
   }
 
-  /** A request of the merchant's, past the adapter. */
+  /** A merchant's direct request, without the adapter. */
   async api(method: string, path: string, body?: unknown, authorization = `Bearer ${TEST_KEY}`) {
     const answer = await fetch(this.apiBase + path, {
       method,
@@ -78,7 +78,7 @@ export class Sandbox extends ProviderSandbox<InvoicingProvider> {
   }
 }
 
-/** The adapter alone, with a network that the test plays. */
+/** The adapter alone, with a network played by the test. */
 export const adapter = plugin.create()
 
 export function scriptedContext(http: PluginHttp, changes: Partial<PluginContext> = {}): PluginContext {

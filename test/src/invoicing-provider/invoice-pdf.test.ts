@@ -23,7 +23,7 @@ describe('the PDF of an invoice of the sandbox', () => {
     return { ...(await readPdf(bytes)), bytes }
   }
 
-  it('shows what of a CFDI must be read on paper', async () => {
+  it('shows the fields that a printed CFDI requires', async () => {
     const exempt = { ...LINE, quantity: 1, unitPriceMicros: 2_500_000, tax: { kind: 'exempt' as const } }
     const { state, ref } = await stamped({ lines: [LINE, exempt] })
     const { text, source } = await pdf(ref)
@@ -47,7 +47,7 @@ describe('the PDF of an invoice of the sandbox', () => {
     expect(pagesOf(source)).to.equal(1)
   })
 
-  it('says when it is cancelled', async () => {
+  it('shows a cancellation', async () => {
     const { ref } = await stamped()
     await sandbox.provider.cancel({ ...ref, motivo: '02' }, sandbox.context())
     expect((await pdf(ref)).text).to.not.include('CANCELADO')
@@ -58,7 +58,7 @@ describe('the PDF of an invoice of the sandbox', () => {
       .and.include(MARK)
   })
 
-  it('takes as many pages as twenty long lines need, each of them marked', async () => {
+  it('continues twenty long lines on further pages, each watermarked', async () => {
     const description = 'Arreglo floral de temporada con rosas y eucalipto, montaje incluido '.repeat(14).slice(0, 900)
     const lines = Array.from({ length: 20 }, () => ({ ...LINE, description }))
     const { text, source } = await pdf((await stamped({ lines })).ref)
@@ -76,7 +76,7 @@ describe('the PDF of an invoice of the sandbox', () => {
     expect(Buffer.compare(a.bytes, b.bytes)).to.equal(0)
   })
 
-  it('is drawn whatever it has to say, and nothing that it says does anything (B13)', async () => {
+  it('can be drawn with any text, none of which is active content (B13)', async () => {
     const odd = ['Dvořák 漢字 🎉 👩‍👩‍👧 ﬁ \u202eab', 'W'.repeat(300), '(a) \\ <b> %']
     const texts = [...odd, ...PAYLOADS].map((text) => text.replaceAll(/[|\p{Cc}]/gu, '').slice(0, 300))
     for (let from = 0; from < texts.length; from += 20) {

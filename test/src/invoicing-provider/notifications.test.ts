@@ -37,7 +37,7 @@ describe('a notification from Facturapi', () => {
     return ref
   }
 
-  it('comes once when an invoice has been stamped, is believed, and names it', async () => {
+  it('comes once after an asynchronous stamp, is verified, and names the invoice', async () => {
     const ref = await stampedLater()
     await sandbox.provider.retrieve(ref, sandbox.context())
     expect(sandbox.notifications.map(({ url }) => url)).to.deep.equal([HOOK])
@@ -46,7 +46,7 @@ describe('a notification from Facturapi', () => {
     expect(hint.eventId).to.be.a('string').that.is.not.empty
   })
 
-  it('does not come for what is done at once', async () => {
+  it('does not come for synchronous changes', async () => {
     await sandbox.stamp()
     expect(sandbox.notifications).to.deep.equal([])
   })
@@ -85,18 +85,18 @@ describe('a notification from Facturapi', () => {
     ['signed, and without an id', 'malformed', () => signed('{"type":"invoice.status_updated"}')],
   ]
   for (const [title, reason, change] of bad) {
-    it(`${title} is not believed: ${reason}`, async () => {
+    it(`${title} is rejected: ${reason}`, async () => {
       await stampedLater()
       const good = sandbox.notifications[0]!
       expect((await rejection(verify({ ...good, ...change(good) }))).reason).to.equal(reason)
     })
   }
 
-  it('is not believed where no secret is known', async () => {
+  it('is rejected without a secret', async () => {
     expect((await rejection(verify(signed('{"id":"e","type":"t"}', ''), ''))).reason).to.equal('mismatch')
   })
 
-  it('is checked as it came, byte by byte', async () => {
+  it('is verified on its raw bytes', async () => {
     const body = Buffer.from('{"id":"e\u00e9","type":"t","data":{}}', 'latin1')
     const headers = { 'facturapi-signature': createHmac('sha256', webhookSecret).update(body).digest('hex') }
     const hint = await sandbox.provider.verifyWebhook(raw(headers, body), sandbox.context({ webhookSecret }))
@@ -110,19 +110,19 @@ describe('a notification from Facturapi', () => {
     '{"id":"e","type":"invoice.status_updated","data":{"type":"invoice","object":null}}',
   ]
   for (const body of strangers) {
-    it(`${body} is about nothing of ours`, async () => {
+    it(`${body} has no subjects`, async () => {
       expect((await verify(signed(body))).subjects).to.deep.equal([])
     })
   }
 
-  it('no more comes after the address was given back, which may be done twice', async () => {
+  it('stops after unregistering, which may be repeated', async () => {
     await sandbox.provider.unregisterWebhook!(webhookId, sandbox.context())
     await sandbox.provider.unregisterWebhook!(webhookId, sandbox.context())
     await stampedLater()
     expect(sandbox.notifications).to.deep.equal([])
   })
 
-  it('an address that is registered already gets a webhook with a secret that is known', async () => {
+  it('an already registered address gets a webhook with a known secret', async () => {
     const again = await sandbox.provider.registerWebhook!(HOOK, sandbox.context())
     expect(again.id).to.not.equal(webhookId)
     expect(again.config!['webhookSecret']).to.not.equal(webhookSecret)
@@ -133,13 +133,13 @@ describe('a notification from Facturapi', () => {
     )
   })
 
-  it('an address that Facturapi does not take is refused', async () => {
+  it('an address that Facturapi refuses is an error', async () => {
     const body = { ok: false, code: 'invalid_request', message: 'url must be https', path: 'url' }
     const { http } = scriptedHttp(() => ({ status: 400, body }))
     expect((await rejection(adapter.registerWebhook!(HOOK, scriptedContext(http)))).fault).to.equal('rejected')
   })
 
-  it('a webhook that never tells its secret is no success', async () => {
+  it('a webhook without a secret is an error', async () => {
     const { http, requests } = scriptedHttp(() => ({ status: 200, body: { id: 'w' } }))
     expect((await rejection(adapter.registerWebhook!(HOOK, scriptedContext(http)))).fault).to.equal('unknown')
     expect(requests.map(({ method }) => method)).to.deep.equal(['POST', 'DELETE', 'POST'])

@@ -75,7 +75,7 @@ const ROWS: Row[] = [
   sat('CFDI40139'),
   sat('CFDI40999'),
   {
-    title: 'a SAT code inside the message of whoever stamps',
+    title: 'a SAT code inside a message of the PAC',
     status: 400,
     body: said('invoice_stamping_failed', 'CFDI40145 - El campo Nombre del receptor, debe pertenecer al nombre…'),
     fault: 'rejected',
@@ -169,7 +169,7 @@ const ROWS: Row[] = [
   unclear(200, { id: 'x', status: 'brand_new', livemode: false }, 'an invoice in a state that we don’t know'),
 ]
 
-describe('what Facturapi answers to a stamp', () => {
+describe('the answers of Facturapi to a stamp request', () => {
   for (const { title, status, body, headers, fault, code, field } of ROWS) {
     it(`${title} is ${fault}${field ? ` for the ${field}` : ''}`, async () => {
       const { http } = scriptedHttp(() => ({ status, body, headers }))
@@ -184,7 +184,7 @@ describe('what Facturapi answers to a stamp', () => {
     })
   }
 
-  it('is for the merchant in Facturapi’s words when it is the merchant who must act', async () => {
+  it('are quoted to the merchant when the merchant must act', async () => {
     const body = said('organization_incomplete', 'Falta subir tu CSD')
     const { http } = scriptedHttp(() => ({ status: 400, body, headers: { 'x-facturapi-log-id': 'log_1' } }))
     const { message, info } = await rejection(adapter.stamp(stampInput(), scriptedContext(http)))
@@ -192,7 +192,7 @@ describe('what Facturapi answers to a stamp', () => {
     expect(info).to.include({ providerCode: 'organization_incomplete', requestId: 'log_1' })
   })
 
-  it('repeats neither a key nor who the customer is', async () => {
+  it('are reported without keys and customer data', async () => {
     const message = `sk_live_abc123: ${RECEIVER.name} (${RECEIVER.rfc}, ana@example.com) no coincide con XOJI740919U48`
     const whole = said('CFDI40145', message, detail('CFDI40145', undefined, 'sat', message))
     for (const status of [400, 402, 401, 500]) {
@@ -205,7 +205,7 @@ describe('what Facturapi answers to a stamp', () => {
     }
   })
 
-  it('repeats no name in other letters than it was typed in', async () => {
+  it('are reported without the customer’s name in any case', async () => {
     const name = 'José (Pepe) Ñandú & Cía. *'
     const message = `El nombre ${name.toUpperCase()} no coincide`
     const { http } = scriptedHttp(() => ({ status: 400, body: said('CFDI40145', message) }))
@@ -214,7 +214,7 @@ describe('what Facturapi answers to a stamp', () => {
     expect(JSON.stringify([told, info])).to.not.include('PEPE')
   })
 
-  it('tells nothing of an invoice that is only asked about: a refusal there is no answer', async () => {
+  it('to a read are no verdict on the invoice when refused', async () => {
     const refusals = [
       { status: 404, body: said('invoice_not_found', 'No existe') },
       { status: 400, body: said('invalid_request', 'Mal') },

@@ -49,13 +49,13 @@ describe('the sandbox’s tax authority', () => {
     })
   }
 
-  it('refuses a way of paying that does not exist', async () => {
+  it('refuses an unknown payment form', async () => {
     for (const formaPago of ['99', '00', '4']) {
       expect((await rejection(stamp({ formaPago }))).info.failure).to.include({ field: 'formaPago' })
     }
   })
 
-  it('refuses a currency whose exchange nobody told, which no customer can help', async () => {
+  it('refuses a foreign currency without an exchange rate, a fault no customer can correct', async () => {
     const { info } = await rejection(stamp({ currency: 'USD' }))
     expect(info.failure).to.include({ code: 'CFDI40118', field: undefined })
   })
@@ -66,8 +66,8 @@ describe('the sandbox’s tax authority', () => {
     ['its test person in the other regime', { ...TEST_PERSON, regimenFiscal: '605', usoCfdi: 'D01' }],
     ['letters that few RFCs have', { rfc: 'OÑO120726RX3', name: 'ORGANICOS ÑAVEZ OSORIO', zip: '40501' }],
     ['an ampersand', { rfc: 'H&E951128469', name: 'HERRERIA & ELECTRICOS', zip: '06002' }],
-    ['anybody else by any name', PERSON],
-    ['anybody else in a regime for both', { ...PERSON, regimenFiscal: '626' }],
+    ['any other taxpayer by any name', PERSON],
+    ['any other taxpayer in a regime for both', { ...PERSON, regimenFiscal: '626' }],
     ['the public where the issuer is', publicAt('42501')],
   ]
   for (const [title, changes] of accepted) {
@@ -134,7 +134,7 @@ describe('the sandbox’s tax authority', () => {
     ['payment later', { payment_method: 'PPD' }, 'payment_method'],
   ]
   for (const [title, changes, path] of badBodies) {
-    it(`is not even asked about ${title}`, async () => {
+    it(`is not asked about ${title}`, async () => {
       const { status, json } = await sandbox.api('POST', '/v2/invoices', { ...body, ...changes })
       expect(status).to.equal(400)
       expect(json).to.include({ code: 'invalid_request', path })
@@ -142,7 +142,7 @@ describe('the sandbox’s tax authority', () => {
     })
   }
 
-  it('takes a request that says the least', async () => {
+  it('accepts a minimal request', async () => {
     const { status, json } = await sandbox.api('POST', '/v2/invoices', body)
     expect([status, json.status, json.total]).to.deep.equal([200, 'valid', 1.16])
   })
@@ -168,10 +168,10 @@ describe('the sandbox’s tax authority', () => {
     ['a key of another form', 'GET', '/v2/invoices', 'sk_test_x', 401, 'api_key_invalid'],
     ['the account’s key for an invoice', 'GET', '/v2/invoices', ACCOUNT_KEY, 401, 'api_key_not_allowed'],
     ['an organization’s key for the account', 'GET', '/v2/organizations', TEST_KEY, 401, 'api_key_not_allowed'],
-    ['an address of nothing', 'GET', '/v2/nothing', TEST_KEY, 404, 'not_found'],
+    ['an unknown path', 'GET', '/v2/nothing', TEST_KEY, 404, 'not_found'],
     ['another version', 'GET', '/v1/invoices', TEST_KEY, 404, 'not_found'],
-    ['an invoice of nobody’s', 'GET', '/v2/invoices/none', TEST_KEY, 404, 'invoice_not_found'],
-    ['a webhook of nobody’s', 'DELETE', '/v2/webhooks/none', TEST_KEY, 404, 'webhook_not_found'],
+    ['an unknown invoice', 'GET', '/v2/invoices/none', TEST_KEY, 404, 'invoice_not_found'],
+    ['an unknown webhook', 'DELETE', '/v2/webhooks/none', TEST_KEY, 404, 'webhook_not_found'],
     ['a page too far', 'GET', '/v2/invoices?page=31', TEST_KEY, 400, 'invalid_request'],
     ['a cancellation without a motive', 'DELETE', '/v2/invoices/none', TEST_KEY, 400, 'invalid_request'],
   ]
@@ -183,7 +183,7 @@ describe('the sandbox’s tax authority', () => {
     })
   }
 
-  it('answers what is no JSON', async () => {
+  it('answers invalid JSON', async () => {
     const { status, json } = await sandbox.api('POST', '/v2/invoices', '{')
     expect([status, json.code]).to.deep.equal([400, 'invalid_json'])
   })

@@ -14,7 +14,7 @@ describe('the sandbox’s page of invoicing', () => {
   const valueOf = (text: string, name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1]
   const isTicked = (text: string, name: string) => new RegExp(`name="${name}"[^>]*checked`).test(text)
 
-  it('shows what is usual', async () => {
+  it('shows the defaults', async () => {
     const { status, text } = await sandbox.page('GET', PAGE)
     expect(status).to.equal(200)
     expect(['stamps', 'stampSeconds', 'cancelSeconds'].map((name) => valueOf(text, name))).to.deep.equal(['', '0', '2'])
@@ -23,7 +23,7 @@ describe('the sandbox’s page of invoicing', () => {
     expect(text).to.not.include('<script')
   })
 
-  it('keeps what is set, and shows it', async () => {
+  it('keeps and shows settings', async () => {
     const answer = await sandbox.behave({
       ...{ stamps: '3', stampSeconds: '60', cancelSeconds: '86400', stampingFails: 'on', cancelRefused: 'on' },
     })
@@ -41,7 +41,7 @@ describe('the sandbox’s page of invoicing', () => {
     expect(valueOf((await sandbox.page('GET', PAGE)).text, 'stamps')).to.equal('2')
   })
 
-  it('goes back to what is usual', async () => {
+  it('resets to the defaults', async () => {
     await sandbox.behave({ stamps: '0', stampSeconds: '60' })
     await sandbox.page('POST', PAGE, 'usual', { stamps: '0' })
     expect((await sandbox.stamp()).status).to.equal('stamped')
@@ -54,7 +54,7 @@ describe('the sandbox’s page of invoicing', () => {
     { cancelSeconds: 'soon' },
   ]
   for (const fields of noNumbers) {
-    it(`does not take ${JSON.stringify(fields)}`, async () => {
+    it(`refuses ${JSON.stringify(fields)}`, async () => {
       const { status, text } = await sandbox.behave(fields)
       expect(status).to.equal(400)
       expect(text).to.include('role="alert"')
@@ -69,7 +69,7 @@ describe('the sandbox’s page of invoicing', () => {
       .and.include('lang="en"')
   })
 
-  it('is one page only', async () => {
+  it('is the only page', async () => {
     expect((await sandbox.page('GET', `${PAGE}nothing`)).status).to.equal(404)
   })
 })

@@ -24,7 +24,7 @@ describe('stamping an invoice with Facturapi', () => {
   const ref = (invoiceId = 'inv_1') => ({ invoiceId, createdAfter: new Date(START).toISOString() })
   const find = (invoiceId?: string) => sandbox.provider.findByReference(ref(invoiceId), sandbox.context())
 
-  it('is done at once, for exactly what was asked', async () => {
+  it('is synchronous, for exactly the requested amounts', async () => {
     const state = await sandbox.stamp()
     expect(state).to.deep.include({ invoiceId: 'inv_1', livemode: false, status: 'stamped', totalCentavos: 350_000 })
     expect(state.uuid).to.match(/^[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$/)
@@ -32,7 +32,7 @@ describe('stamping an invoice with Facturapi', () => {
     expect(state.cancellation).to.equal('none')
   })
 
-  it('sends what the authority needs, and no address for mail', async () => {
+  it('sends the data that the authority needs, and no email address', async () => {
     await sandbox.stamp({ lines: [LINE, { ...LINE, quantity: 1, unitPriceMicros: 1, tax: { kind: 'exempt' } }] })
     const { path, body, headers } = sandbox.requests[0]!
     expect(path).to.equal('/v2/invoices')
@@ -73,7 +73,7 @@ describe('stamping an invoice with Facturapi', () => {
     expect(body).to.include('"price":0.000001')
   })
 
-  it('prints every price and base as the decimal that it is, to the last millionth', async () => {
+  it('sends every price and base exactly, to six decimals', async () => {
     const micros = fc.oneof(fc.integer({ min: 1, max: 10_000_000 }), fc.integer({ min: 1, max: 4_000_000_000_000_000 }))
     const { http, requests } = scriptedHttp(() => ({ status: 500, body: '' }))
     await fc.assert(
@@ -92,7 +92,7 @@ describe('stamping an invoice with Facturapi', () => {
     )
   })
 
-  it('is done once under one key, one after the other and together', async () => {
+  it('happens once per key, sequentially and concurrently', async () => {
     const first = await sandbox.stamp()
     const again = await sandbox.stamp()
     expect(again).to.deep.equal(first)
@@ -103,7 +103,7 @@ describe('stamping an invoice with Facturapi', () => {
     expect(json.data).to.have.length(2)
   })
 
-  it('may take a while: it is pending, then stamped', async () => {
+  it('may be asynchronous: pending, then stamped', async () => {
     await sandbox.behave({ stampSeconds: '600' })
     const pending = await sandbox.stamp()
     expect(pending).to.deep.equal({
@@ -134,7 +134,7 @@ describe('stamping an invoice with Facturapi', () => {
     expect(failed?.failure?.code).to.equal('invoice_stamping_failed')
   })
 
-  it('finds an invoice by our id alone, and only where it is ours', async () => {
+  it('finds an invoice by our id, and only our own', async () => {
     expect(await find()).to.equal(null)
     const { providerRef } = await sandbox.stamp()
     await sandbox.stamp({ invoiceId: 'inv_10' })
@@ -144,7 +144,7 @@ describe('stamping an invoice with Facturapi', () => {
     expect(await sandbox.provider.findByReference(ref(), other)).to.equal(null)
   })
 
-  it('prefers one in force to one that was given up, however old', async () => {
+  it('prefers an invoice in force to a failed one, however old', async () => {
     await sandbox.behave({ stampSeconds: '0' })
     const good = await sandbox.stamp({ idempotencyKey: 'first' })
     sandbox.pass(60)
@@ -154,7 +154,7 @@ describe('stamping an invoice with Facturapi', () => {
     expect((await find())?.providerRef).to.equal(good.providerRef)
   })
 
-  it('waits for the merchant when the stamps are used up', async () => {
+  it('is unavailable when the plan is out of stamps', async () => {
     await sandbox.behave({ stamps: '1' })
     const first = await sandbox.stamp()
     const { fault, message, info } = await rejection(sandbox.stamp({ invoiceId: 'inv_2' }))
@@ -166,7 +166,7 @@ describe('stamping an invoice with Facturapi', () => {
     expect((await sandbox.stamp({ invoiceId: 'inv_2' })).status, 'more were bought').to.equal('stamped')
   })
 
-  it('takes as many stamps as there are when all want one together', async () => {
+  it('takes no more stamps than there are under concurrent requests', async () => {
     await sandbox.behave({ stamps: '3' })
     const all = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => sandbox.stamp({ invoiceId: `inv_${number}` })))
     expect(all.filter(({ status }) => status === 'fulfilled')).to.have.length(3)
@@ -185,7 +185,7 @@ describe('stamping an invoice with Facturapi', () => {
   })
 })
 
-/** Without a detour through floating points. */
+/** Without floating-point numbers. */
 function decimal(micros: number): string {
   const digits = String(micros).padStart(7, '0')
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '')

@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
     const cancelled = (paymentId: string): Promise<string[]> =>
       shop.paylink.db('events').where({ object_id: paymentId, type: 'payment.invoice_cancelled' }).pluck('payload')
 
-    it('waits for the acknowledgement, announces it once, and gives no money back (R96-R97, R134, R151, R208)', async () => {
+    it('waits for the acknowledgement, announces it once, and refunds nothing (R96-R97, R134, R151, R208)', async () => {
       const { paymentId, invoice, link } = await shop.stamped()
       const { status, body } = await shop.cancel(paymentId, '03')
       expect(status).to.equal(200)
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
 
     it('is refused as 422 in any other state, and as 404 where there is none (R174, R214)', async () => {
       const { paymentId } = await shop.paid()
-      expect((await shop.cancel('pay_nobody')).status).to.equal(404)
+      expect((await shop.cancel('pay_unknown')).status).to.equal(404)
       expect((await shop.cancel(paymentId)).body.code).to.equal('not_found')
       await shop.request(paymentId, { name: 'NOT THIS' })
       const refused = async () => {
@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       await refused()
     })
 
-    it('may be followed by a new invoice (R96, I36)', async () => {
+    it('allows a new invoice afterwards (R96, I36)', async () => {
       const { paymentId, invoice } = await shop.stamped()
       await shop.cancel(paymentId)
       expect((await shop.request(paymentId)).body.id).to.equal(invoice.id)
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
     const cancelKey = (key: string) =>
       shop.paylink.appliance.composition.database.writer('idempotency_keys').where({ key })
 
-    it('is asked for once under one key, and answered as it was then (R166, R241, I30-I32)', async () => {
+    it('is requested once per key, and replayed (R166, R241, I30-I32)', async () => {
       const { paymentId, invoice } = await shop.stamped()
       const options = { idempotencyKey: 'cancel-once' }
       const replies = await Promise.all(Array.from({ length: 4 }, () => shop.cancel(paymentId, '03', options)))
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       expect(await shop.invoiceOf(paymentId)).to.include({ id: second.id, status: 'stamped' })
     })
 
-    it('goes on with the invoice that a try under the same key began with, not with a later one (I30, I34)', async () => {
+    it('resumes with the invoice of the interrupted request under the same key, not with a later one (I30, I34)', async () => {
       const { paymentId, invoice } = await shop.stamped()
       const options = { idempotencyKey: 'cancel-cut-off' }
       await shop.cancel(paymentId, '02', options)
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       expect(await shop.invoiceOf(paymentId)).to.include({ id: second.id, status: 'stamped' })
     })
 
-    it('gives its key back when the provider did nothing (I31)', async () => {
+    it('releases its key when the provider did nothing (I31)', async () => {
       const { paymentId } = await shop.stamped()
       const options = { idempotencyKey: 'cancel-again' }
       await shop.behave({ stamps: '0' })
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       expect([status, headers.get('idempotency-replayed')]).to.deep.equal([200, 'false'])
     })
 
-    it('answers 503 when the provider was not reached, and the invoice stands (R173, R212)', async () => {
+    it('answers 503 when the provider was not reached, and the invoice remains valid (R173, R212)', async () => {
       const { paymentId, invoice } = await shop.stamped()
       await shop.behave({ stamps: '0' })
       const { status, body } = await shop.cancel(paymentId)
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
     })
 
     for (const kind of ['reset_before', 'reset_after', 'error_after', 'garbage'] as const) {
-      it(`finds out what came of a cancellation that ended in ${kind}, and asks once more only if nothing did (I40)`, async () => {
+      it(`finds out what a cancellation that ended in ${kind} did, and repeats it only if it did nothing (I40)`, async () => {
         const { paymentId } = await shop.stamped()
         await shop.setFaults([{ kind, match: CANCEL }])
         expect((await shop.cancel(paymentId)).body.status).to.equal('cancel_pending')
@@ -145,7 +145,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('finds out later that it was under way already, where nobody could look at once (I40)', async () => {
+    it('finds out later that it was already in progress, if the invoice could not be read at once (I40)', async () => {
       await shop.behave({ cancelSeconds: String(DAY_MS / SECOND_MS) })
       const { paymentId, invoice } = await shop.stamped()
       const [{ provider_ref: ref }] = await shop.paylink.db('invoices').where({ id: invoice.id })
@@ -170,7 +170,7 @@ for (const engine of ENGINES) {
       expect((await shop.invoiceOf(paymentId)).status).to.equal('cancelled')
     })
 
-    it('leaves the invoice as it was when the customer will not have it, and says so', async () => {
+    it('leaves the invoice valid when the customer refuses, and raises an alert', async () => {
       await shop.behave({ cancelRefused: 'on', cancelSeconds: '2' })
       const { paymentId, invoice } = await shop.stamped()
       await shop.cancel(paymentId)

@@ -18,7 +18,7 @@ describe("the tax authority's catalogues", () => {
     }
   })
 
-  it('say whose each regime is', () => {
+  it('say which kind of RFC each regime applies to', () => {
     expect(claves(TAX_REGIMES.filter(({ fisica, moral }) => fisica && moral))).to.deep.equal(['610', '626'])
     expect(claves(TAX_REGIMES.filter(({ fisica, moral }) => moral && !fisica))).to.deep.equal([
       '601',
@@ -31,13 +31,13 @@ describe("the tax authority's catalogues", () => {
     expect(TAX_REGIMES.every(({ fisica, moral }) => fisica || moral)).to.equal(true)
   })
 
-  it('open personal deductions and wages to natural persons alone', () => {
+  it('allow personal deductions and wages to individuals only', () => {
     const personal = CFDI_USES.filter(({ moral }) => !moral)
     expect(personal.every(({ fisica, clave }) => fisica && /^(D\d\d|CN01)$/.test(clave))).to.equal(true)
     expect(personal).to.have.length(11)
   })
 
-  it('let every use be made by somebody: each has regimes, and one of the kind it is for', () => {
+  it('give every use at least one regime of the kind it applies to', () => {
     for (const { clave, fisica, moral, regimenes } of CFDI_USES) {
       const kinds = regimenes.map((regime) => taxRegime(regime))
       expect(kinds, clave).not.to.include(undefined)
@@ -54,7 +54,7 @@ describe("the tax authority's catalogues", () => {
     }
   })
 
-  it('leave every regime a use for an invoice of income', () => {
+  it('give every regime a use for income invoices', () => {
     for (const { clave } of TAX_REGIMES) {
       expect(
         CFDI_USES.some((use) => isForIncome(use) && use.regimenes.includes(clave)),

@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
     const connection = async (): Promise<any> => (await shop.paylink.get('/v1/invoicing/connection')).body
     const catalogs = () => shop.paylink.get('/v1/invoicing/catalogs')
 
-    it('is not there before it is made, and neither is anything that needs it (R130, R161, R214)', async () => {
+    it('is missing before it is connected, and so is everything that needs it (R130, R161, R214)', async () => {
       for (const path of ['/v1/invoicing/connection', '/v1/invoicing/catalogs']) {
         const { status, body } = await shop.paylink.get(path)
         expect({ status, code: body.code }).to.deep.equal({ status: 404, code: 'not_found' })
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       expect((await shop.request(paymentId)).body.code).to.equal('not_found')
     })
 
-    it('is ready once an issuing merchant was chosen, and not before (R21, R58-R60, R113)', async () => {
+    it('is ready once an issuing merchant is chosen (R21, R58-R60, R113)', async () => {
       await shop.connect()
       const first = await connection()
       expect(first).to.deep.include({
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       })
     })
 
-    it('serves what a former merchant stamped with the credentials of then', async () => {
+    it('serves the invoices of a former merchant with its credentials', async () => {
       const { paymentId, invoice } = await shop.stamped()
       const [, other] = await shop.issuers()
       await shop.choose(other?.id ?? '')
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
       expect(pathsOf((await shop.create({ currency: 'USD' })).body)).to.deep.equal(['invoiceable'])
     })
 
-    it('asks the same of a link that is made invoiceable later (R119)', async () => {
+    it('applies the same rules to a link that becomes invoiceable later (R119)', async () => {
       const plain = await shop.paylink.createLink({ items: [{ name: 'Taza', quantity: 1, unitPriceCentavos: 15_000 }] })
       const refused = await shop.paylink.post(`/v1/payment_links/${plain.id}`, { invoiceable: true })
       expect(pathsOf(refused.body)).to.have.members(['items[0].satProductCode', 'items[0].satUnitCode'])
@@ -105,13 +105,13 @@ for (const engine of ENGINES) {
       expect(body.usos).to.deep.include(use)
     })
 
-    it('has them while the provider is away (R253)', async () => {
+    it('serves the catalogues while the provider is unavailable (R253)', async () => {
       await shop.setFaults([{ kind: 'reset_before', times: 50 }])
       expect((await catalogs()).status).to.equal(200)
       await shop.setFaults([])
     })
 
-    it('may be looked at with the scopes for it, and with no others (R205)', async () => {
+    it('can be read only with its scopes (R205)', async () => {
       const read = (await shop.paylink.newKey({ scopes: ['invoices:read'] })).text
       const write = (await shop.paylink.newKey({ scopes: ['invoices:write'] })).text
       const connections = (await shop.paylink.newKey({ scopes: ['connections:read'] })).text
@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
       expect(await statuses(connections)).to.deep.equal([200, 403, 403, 403, 403])
     })
 
-    it('listens with the secret that the merchant gave last, in place of the one that was registered', async () => {
+    it('verifies notifications with the secret that the merchant gave last, not with the registered one', async () => {
       const settings = async (): Promise<ConfigValues> => {
         await shop.part(Generation).refresh()
         const connection = await shop.part(InvoicingConnections).current(shop.scope)

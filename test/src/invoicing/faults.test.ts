@@ -1,5 +1,5 @@
 import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
-import { sealedPlaceOf } from '@paylink/core/invoicing/invoicing-connection'
+import { invoicingAssociatedData } from '@paylink/core/invoicing/invoicing-connection'
 import { Invoices } from '@paylink/core/invoicing/invoices.repository'
 import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
@@ -12,11 +12,11 @@ import { InvoiceShop } from '../support/invoice-shop.js'
 
 const STAMP = 'POST /v2/invoices'
 const CANCEL = 'DELETE /v2/invoices/'
-/** Longer than whoever asks waits. */
+/** Longer than the caller's deadline. */
 const TOO_LONG_MS = 12_000
 const HURRY = 40
 
-/** What may go wrong with a call that stamps, and how often it is asked for in the end. */
+/** Faults of a stamp request, and how many requests are sent in the end. */
 const CALLS = [
   ['reset_before', 2],
   ['reset_after', 1],
@@ -26,7 +26,7 @@ const CALLS = [
 ] as const
 
 for (const engine of ENGINES) {
-  describe(`invoices while the provider is in trouble (${engine})`, () => {
+  describe(`invoices during faults of the provider (${engine})`, () => {
     let shop: InvoiceShop
     before(async () => (shop = await InvoiceShop.open(engine)))
     after(() => shop.close())
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       await shop.step()
     }
 
-    /** In our books and in the provider's, and announced, once (I36, I37, I40). */
+    /** Stamped once in our rows and at the provider, and announced once (I36, I37, I40). */
     async function expectStampedOnce(paymentId: string, id: string): Promise<void> {
       const invoice = await shop.invoiceOf(paymentId)
       expect(invoice).to.include({ id, status: 'stamped' })
@@ -58,11 +58,11 @@ for (const engine of ENGINES) {
     }
 
     for (const [kind, asked] of CALLS) {
-      it(`are looked for when a stamp ended in ${kind}, and stamped once (I37)`, async () => {
+      it(`are searched for after a stamp that ended in ${kind}, and stamped once (I37)`, async () => {
         await shop.setFaults([{ kind, match: STAMP }])
         const { paymentId, id } = await requested()
         await shop.step()
-        // Nobody looks before it has had its time there.
+        // No search before the call must have ended.
         expect((await rowOf(id)).status).to.equal('stamping')
         await pass(16 * SECOND_MS)
         await shop.settle(1)
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
         await shop.step()
         shop.paylink.timer.haste = 1
         expect(await rowOf(id)).to.include({ status: 'stamping', attempts: 1 })
-        // Whatever was held up arrives after all.
+        // The delayed request arrives after all.
         await new Promise((resolve) => setTimeout(resolve, TOO_LONG_MS / HURRY))
         await pass(16 * SECOND_MS)
         await shop.settle()
@@ -87,8 +87,8 @@ for (const engine of ENGINES) {
       })
     }
 
-    /** Held up behind the provider's door while a second call is turned away; comes back once it was stamped. */
-    async function stampedLate(paymentId: string, id: string, meanwhile: () => Promise<unknown>): Promise<void> {
+    /** Delayed at the provider while a second call is refused; returns once it is stamped. */
+    async function stampedLate(paymentId: string, id: string, inBetween: () => Promise<unknown>): Promise<void> {
       await shop.setFaults([{ kind: 'delay_before', match: STAMP, ms: 3 * TOO_LONG_MS }])
       shop.paylink.timer.haste = HURRY / 2
       await shop.step()
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       await shop.behave({ outcome: 'usual' })
       const stamps = `/invoices?external_id=${id}`
       const theirs = await shop.asFormer()
-      await meanwhile()
+      await inBetween()
       await eventually(
         () => theirs(stamps),
         ({ data }) => data.length > 0,
@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
       expect(await shop.invoiceOf(paymentId)).to.include({ id, status: 'stamped', uuid: stamp.uuid })
     }
 
-    it('are asked of nobody else while a call may be under way, though a later one was turned away (I36, I37)', async () => {
+    it('are requested from no other connection while a call may be in progress, even if a later one was refused (I36, I37)', async () => {
       const { paymentId, id } = await requested()
       const [first, second] = await shop.issuers()
       await stampedLate(paymentId, id, () => shop.choose(second!.id))
@@ -118,12 +118,12 @@ for (const engine of ENGINES) {
       await shop.choose(first!.id)
     })
 
-    it('are not given up for a refund while a call may be under way (I38)', async () => {
+    it('do not fail for a refund while a call may be in progress (I38)', async () => {
       const { paymentId, id } = await requested()
       await stampedLate(paymentId, id, () => shop.giveBack(paymentId))
     })
 
-    it('wait for a day, say why and tell the merchant once, and are stamped once when it is back (R93, I38)', async () => {
+    it('wait during a day of outage with a reason and one alert, and are stamped once afterwards (R93, I38)', async () => {
       await shop.setFaults([{ kind: 'error_before', times: 10_000 }])
       const { paymentId, id } = await requested()
       await shop.settle(1)
@@ -133,22 +133,22 @@ for (const engine of ENGINES) {
       }
       const [listed] = await shop.part(Invoices).list(shop.scope, 1)
       expect(listed).to.include({ id })
-      expect(listed!.waitsFor).to.be.a('string')
+      expect(listed!.waitReason).to.be.a('string')
       expect(await alerts()).to.have.length(1)
       await shop.setFaults([])
       await pass(HOUR_MS)
       await shop.settle()
       await expectStampedOnce(paymentId, id)
       expect(await alerts()).to.deep.equal([])
-      expect((await shop.part(Invoices).list(shop.scope, 1))[0]!.waitsFor).to.equal(null)
+      expect((await shop.part(Invoices).list(shop.scope, 1))[0]!.waitReason).to.equal(null)
     })
 
-    it('wait for stamps to be bought, tell the merchant once, and cost one then (R93)', async () => {
+    it('wait until stamps are bought, alert once, and cost one stamp (R93)', async () => {
       await shop.behave({ stamps: '0' })
       const { paymentId, id } = await requested()
       for (let minutes = 0; minutes < 160; minutes += 40) await pass(40 * MINUTE_MS)
       expect(await rowOf(id)).to.include({ status: 'requested' })
-      expect((await alerts()).map(({ says }) => says as string).join()).to.match(/timbres/)
+      expect((await alerts()).map((row) => row['says'] as string).join()).to.match(/timbres/)
       expect(await alerts()).to.have.length(1)
       await shop.behave({ stamps: '1' })
       await pass(20 * MINUTE_MS)
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       expect(await alerts()).to.deep.equal([])
     })
 
-    it('that take their time may fail in the end, and be asked for again (R98)', async () => {
+    it('that are stamped asynchronously may fail, and can be requested again (R98)', async () => {
       await shop.behave({ stampSeconds: '40', stampingFails: 'on' })
       const { paymentId, id } = await requested()
       await shop.settle(2)
@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
       await expectStampedOnce(paymentId, again)
     })
 
-    it('are cancelled after three days though no notification came (R97)', async () => {
+    it('are cancelled after three days without a notification (R97)', async () => {
       await shop.behave({ cancelSeconds: String((3 * DAY_MS) / SECOND_MS) })
       await shop.setFaults([{ kind: 'notification_lost', times: 100 }])
       const { paymentId } = await shop.stamped()
@@ -188,7 +188,7 @@ for (const engine of ENGINES) {
       expect(types.filter((type) => type === 'payment.invoice_cancelled')).to.have.length(1)
     })
 
-    it('have their files though a cancellation was refused before they were fetched', async () => {
+    it('have their files even if a cancellation was refused before they were downloaded', async () => {
       const { paymentId, id } = await requested()
       await shop.setFaults([{ kind: 'error_before', match: 'GET /v2/invoices/', times: 2 }])
       await shop.settle(1)
@@ -200,11 +200,11 @@ for (const engine of ENGINES) {
       await expectStampedOnce(paymentId, id)
     })
 
-    it('wait for credentials that hold, and are stamped once the merchant was chosen again', async () => {
+    it('wait for valid credentials, and are stamped once the merchant is chosen again', async () => {
       const connection = (await shop.part(InvoicingConnections).current(shop.scope))!
       const settings = await shop.part(OpenInvoicing).settingsOf(connection)
       const revoked = { ...settings, issuing: { ...settings.issuing, issuerKey: 'sk_test_revoked' } }
-      const sealedSettings = await shop.part(Sealer).seal(sealedPlaceOf(connection), JSON.stringify(revoked))
+      const sealedSettings = await shop.part(Sealer).seal(invoicingAssociatedData(connection), JSON.stringify(revoked))
       const updatedAt = iso(shop.paylink.clock.now())
       await shop
         .part(UnitOfWork)
@@ -217,12 +217,12 @@ for (const engine of ENGINES) {
       await shop.connect()
       await shop.choose(connection.issuer!.id)
       expect(await status()).to.include({ status: 'active', ready: true, lastError: null })
-      // At once, without waiting for the next try.
+      // Immediately, without waiting for the next try.
       await shop.settle()
       await expectStampedOnce(paymentId, id)
     })
 
-    it('are let go when the money went back before anybody found them', async () => {
+    it('fail when the payment was refunded before they were found', async () => {
       await shop.setFaults([{ kind: 'reset_before', match: STAMP }])
       const { paymentId, id } = await requested()
       await shop.step()
@@ -235,7 +235,7 @@ for (const engine of ENGINES) {
       expect(await shop.stampsOf(id)).to.deep.equal([])
     })
 
-    it('are looked for before every try, once one was in doubt (I37)', async () => {
+    it('are searched for before every retry after an unknown outcome (I37)', async () => {
       await shop.setFaults([{ kind: 'reset_before', match: STAMP }])
       const { paymentId, id } = await requested()
       await shop.step()
@@ -248,7 +248,7 @@ for (const engine of ENGINES) {
       await expectStampedOnce(paymentId, id)
     })
 
-    it('wait no longer than a refusal of the credentials lasts', async () => {
+    it('wait no longer than the credentials are refused', async () => {
       const { paymentId } = await shop.paid()
       const connection = await shop.part(InvoicingConnections).current(shop.scope)
       const { writer } = shop.paylink.appliance.composition.database
@@ -260,7 +260,7 @@ for (const engine of ENGINES) {
       expect((await shop.paylink.get('/v1/invoicing/connection')).body).to.include({ status: 'active', ready: true })
     })
 
-    it('are the open one of a payment, also when the clock was set back in between (I36)', async () => {
+    it('stay the open one of a payment when the clock is set back (I36)', async () => {
       const { paymentId } = await shop.paid()
       await shop.request(paymentId, { name: 'NOT THIS' })
       await shop.settle()
@@ -276,7 +276,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('are cancelled once though each answer to it was lost (I40)', async () => {
+    it('are cancelled once although every answer was lost (I40)', async () => {
       const { paymentId, invoice } = await shop.stamped()
       await shop.setFaults([{ kind: 'reset_after', match: CANCEL, times: 3 }])
       expect((await shop.cancel(paymentId)).body.status).to.equal('cancel_pending')

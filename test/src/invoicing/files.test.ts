@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
     const filesOf = (paymentId: string) => shop.paylink.get(`/v1/payments/${paymentId}/invoice/files`)
     const opened = async (address: string): Promise<Response> => fetch(address, { redirect: 'manual' })
 
-    it('are at signed addresses for fifteen minutes, and kept nowhere on the way (R71, R135, R193, I41)', async () => {
+    it('have signed URLs for fifteen minutes, and are not cached (R71, R135, R193, I41)', async () => {
       const { paymentId, invoice } = await shop.stamped()
       const { status, body } = await filesOf(paymentId)
       expect(status).to.equal(200)
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       expect((await opened((await filesOf(paymentId)).body.pdfUrl)).status).to.equal(200)
     })
 
-    it('are opened by no address that was changed (I41)', async () => {
+    it('cannot be opened with an altered URL (I41)', async () => {
       const one = await shop.stamped()
       const other = await shop.stamped()
       const { xmlUrl, pdfUrl } = (await filesOf(one.paymentId)).body
@@ -67,14 +67,14 @@ for (const engine of ENGINES) {
     it('are null while there are none, and 404 without an invoice (R254)', async () => {
       const { paymentId } = await shop.paid()
       expect((await filesOf(paymentId)).body.code).to.equal('not_found')
-      expect((await filesOf('pay_nobody')).body.code).to.equal('not_found')
+      expect((await filesOf('pay_unknown')).body.code).to.equal('not_found')
       await shop.request(paymentId, { name: 'NOT THIS' })
       expect((await filesOf(paymentId)).body).to.include({ pdfUrl: null, xmlUrl: null, expiresInSeconds: 900 })
       await shop.settle()
       expect((await filesOf(paymentId)).body).to.deep.include({ status: 'failed', pdfUrl: null, xmlUrl: null })
     })
 
-    it('are had while the provider is away, once they are here (R263)', async () => {
+    it('are available during an outage once they are stored (R263)', async () => {
       const { paymentId } = await shop.stamped()
       await shop.setFaults([{ kind: 'reset_before', times: 50 }])
       const { status, body } = await filesOf(paymentId)
@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       expect((await opened(body.pdfUrl)).status).to.equal(200)
     })
 
-    it('answer 503 while they cannot be had, and the invoice is stamped all the same (R173, R214)', async () => {
+    it('answer 503 while they cannot be downloaded, although the invoice is stamped (R173, R214)', async () => {
       await shop.setFaults([{ kind: 'error_before', match: 'GET /v2/invoices/', times: 50 }])
       const { paymentId } = await shop.paid()
       await shop.request(paymentId)
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
       expect((await filesOf(paymentId)).status).to.equal(200)
     })
 
-    it('say that it is cancelled, once it is', async () => {
+    it('show the cancellation', async () => {
       const { paymentId } = await shop.stamped()
       const before = Buffer.from(await (await opened((await filesOf(paymentId)).body.pdfUrl)).arrayBuffer())
       await shop.cancel(paymentId)

@@ -36,7 +36,7 @@ describe('the payment form on an invoice', () => {
     [null, null, MONEY],
   ]
   for (const [method, methodDetail, forms] of cases) {
-    const way = `${method ?? 'a way nobody named'}${methodDetail === null ? '' : ` ${methodDetail}`}`
+    const way = `${method ?? 'an unknown method'}${methodDetail === null ? '' : ` ${methodDetail}`}`
     it(`of ${way} is ${forms.split(' ').join(' or ')} (R250)`, () => {
       expect(formsFor(method, methodDetail)).to.equal(forms)
       const { suggested } = formasPago({ method, methodDetail })
@@ -57,12 +57,12 @@ describe('the payment form on an invoice', () => {
   const card = formasPago({ method: 'card', methodDetail: null })
   const cash = formasPago({ method: 'retail_cash', methodDetail: null })
 
-  it('need not be said when the payment settles it', () => {
+  it('is optional when the payment determines it', () => {
     expect(chooseFormaPago(cash, undefined)).to.equal('01')
     expect(chooseFormaPago(cash, '01')).to.equal('01')
   })
 
-  it('is what was said, when the payment leaves it open (R64)', () => {
+  it('is the requested one when the payment leaves it open (R64)', () => {
     expect(chooseFormaPago(card, '28')).to.equal('28')
   })
 

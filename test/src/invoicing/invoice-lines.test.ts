@@ -6,12 +6,12 @@ import { expect } from 'chai'
 import { anyCart, item, MOST, numbersFrom } from './carts.js'
 import { stampedTotal, withinSatLimits } from './stamped.js'
 
-/** `CARTS=1000000 node test/dist/run.js invoice-lines` looks at as many. */
+/** `CARTS=1000000 node test/dist/run.js invoice-lines` checks that many. */
 const CARTS = Number(process.env['CARTS'] ?? 20_000)
 
 const netOf = (line: InvoiceLine | undefined): number => line?.unitPriceMicros ?? NaN
 
-/** Everything that must hold of every cart; what does not, in words. */
+/** The violated rules among those that hold for every cart. */
 function faultOf(cart: readonly LinkItem[]): string | null {
   const lines = invoiceLines(cart)
   const total = linkTotal(cart)
@@ -24,7 +24,7 @@ function faultOf(cart: readonly LinkItem[]): string | null {
   return lines.every(withinSatLimits) ? null : 'an amount is outside the limits of SAT'
 }
 
-/** Units, quantity and price are the item's, to a micro; a base of its own gives the IVA of that line in centavos. */
+/** Unit, quantity and price are the item's to a micro; an explicit base gives the IVA of that line in centavos. */
 function isFaithful(line: InvoiceLine, of: LinkItem | undefined): boolean {
   if (of?.quantity !== line.quantity || line.unitPriceMicros < 1) return false
   const stated = of.unitPriceCentavos * 10_000
@@ -50,36 +50,36 @@ describe('the lines of an invoice', () => {
     }
   })
 
-  it('state prices without IVA as they are', () => {
+  it('keep prices without IVA', () => {
     expect(invoiceLines([item(3, 1_000, 'iva_added'), item(2, 55, 'exempt')])).to.deep.equal([
       { ...NAMED, quantity: 3, unitPriceMicros: 10_000_000, tax: { kind: 'iva', ratePercent: 16 } },
       { ...NAMED, quantity: 2, unitPriceMicros: 550_000, tax: { kind: 'exempt' } },
     ])
   })
 
-  it('take IVA out of prices that include it, exactly where that is a number of six decimals', () => {
+  it('subtract included IVA exactly where six decimals suffice', () => {
     expect(netOf(invoiceLines([item(7, 11_600, 'iva_included')])[0])).to.equal(100_000_000)
   })
 
-  it('take IVA out of other prices to six decimals, on the side that the sums round to', () => {
+  it('subtract included IVA to six decimals otherwise, towards the side that the sums round to', () => {
     expect(netOf(invoiceLines([item(1, 10_000, 'iva_included')])[0])).to.equal(86_206_897)
     // 86.120689655…: the net sum is 86.12, and the price must not push it up.
     expect(netOf(invoiceLines([item(1, 9_990, 'iva_included')])[0])).to.equal(86_120_689)
   })
 
-  it('say the IVA of lines by a base where the sum of their IVA would not be what was charged', () => {
+  it('state a base where the sum of IVA would differ from the IVA charged', () => {
     const lines = invoiceLines(Array<LinkItem>(20).fill(item(1, 4, 'iva_added')))
     expect(lines[0]?.tax).to.deep.equal({ kind: 'iva', ratePercent: 16, baseMicros: 62_500 })
     expect(totalsOf(lines)).to.deep.equal({ subtotalCentavos: 80, taxCentavos: 20, totalCentavos: 100 })
   })
 
-  it('have a base above zero where a line was charged no IVA', () => {
+  it('state a base above zero for a line charged no IVA', () => {
     const lines = invoiceLines(Array<LinkItem>(20).fill(item(1, 3, 'iva_added')))
     expect(lines[0]?.tax).to.deep.equal({ kind: 'iva', ratePercent: 16, baseMicros: 1 })
     expect(totalsOf(lines)).to.deep.equal({ subtotalCentavos: 60, taxCentavos: 0, totalCentavos: 60 })
   })
 
-  it('are not made of items without codes, which no invoiceable link has', () => {
+  it('are refused for items without codes, which no invoiceable link has', () => {
     const { satUnitCode: _, ...uncoded } = item(1, 100, 'exempt')
     expect(() => invoiceLines([uncoded])).to.throw('SAT codes')
   })
@@ -87,7 +87,7 @@ describe('the lines of an invoice', () => {
 
 const NAMED = { description: 'Taza', productKey: '52152101', unitKey: 'H87' }
 
-describe('what an item is called on the invoice', () => {
+describe('the description of an item on the invoice', () => {
   const names: [string, string][] = [
     ['Café <molido> & "tostado" de Ñu', 'Café <molido> & "tostado" de Ñu'],
     ['Camisa | azul|M', 'Camisa / azul/M'],
@@ -104,14 +104,14 @@ describe('what an item is called on the invoice', () => {
 
 const many = (count: number, of: LinkItem): LinkItem[] => Array<LinkItem>(count).fill(of)
 
-/** Centavos that include IVA, a multiple of 999, whose net part ends in that many 29ths. */
+/** Centavos including IVA, a multiple of 999, whose net part has this many 29ths as its fraction. */
 function grossAt(twentyNinths: number, from: number): number {
   let price = from
   while ((25 * 999 * price) % 29 !== twentyNinths) price++
   return price
 }
 
-describe('the lines of the hardest carts add up all the same', () => {
+describe('the lines of the hardest carts add up', () => {
   const carts: [string, LinkItem[]][] = []
   for (const from of [1, 5_000, 2_149_000]) {
     for (const part of [13, 14, 15, 16]) {

@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('says why there is nothing to request, and takes no request', async () => {
+    it('says why no invoice can be requested, and accepts no request', async () => {
       const closed = [
         [await shop.createLink(), 'Este enlace todavía no está pagado', 'This link hasn’t been paid yet'],
         [
@@ -76,14 +76,14 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('refuses in words what was paid back (R236)', async () => {
+    it('explains that a refunded payment cannot be invoiced (R236)', async () => {
       const link = await shop.createLink()
       await shop.paylink.pay(await shop.paylink.openCheckout(link), 'succeed')
       await shop.paidSoon(link)
       const [payment] = await shop.paylink.paymentsOf(link.id)
       await shop.paylink.refundAtProvider(payment.providerRef, payment.amountCentavos)
       await shop.paylink.post(`/v1/payments/${payment.id}/sync`)
-      // The provider's notification may be first, and be verified while we ask.
+      // The provider's notification may come first and be verified meanwhile.
       await eventually(
         () => seen(link),
         (text) => text.includes('Te devolvieron este pago'),
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       expect((await shop.request(link, COMPANY)).status).to.equal(409)
     })
 
-    it('shows that it is being stamped, ever more rarely, and where it will be sent, without the whole address', async () => {
+    it('shows that it is being stamped, refreshing less and less often, and the masked address it will be sent to', async () => {
       await shop.behave({ stampSeconds: '864000' })
       const link = await shop.paidLink()
       await shop.request(link, { ...COMPANY, rfc: 'AAA010101AA2', email: 'compras@urs.example' })
@@ -121,7 +121,7 @@ for (const engine of ENGINES) {
       await shop.behave()
     })
 
-    it('says what the authority refused at its field, keeps what was typed, and takes the correction (R98, R202)', async () => {
+    it('shows a refusal by the authority at its field, keeps the input, and accepts the correction (R98, R202)', async () => {
       for (const [field, value, words, code] of REFUSED_FIELDS) {
         const link = await shop.paidLink()
         await shop.request(link, { ...COMPANY, [field]: value, email: 'compras@urs.example' })
@@ -140,7 +140,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('does not blame what was typed for what failed otherwise, and takes another request (R98)', async () => {
+    it('does not blame the input for other failures, and accepts another request (R98)', async () => {
       await shop.behave({ stampSeconds: '60', stampingFails: 'on' })
       const link = await shop.paidLink()
       await shop.request(link, COMPANY)
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       await shop.becomes(link, 'stamped')
     })
 
-    it('shows what is stamped, and gives its files by addresses that are fresh each time (R71, R193, I41)', async () => {
+    it('shows the stamped invoice, with new signed URLs each time (R71, R193, I41)', async () => {
       const link = await shop.stampedLink()
       const { uuid } = await shop.invoiceOf(link)
       for (const language of LANGUAGES) {
@@ -182,7 +182,7 @@ for (const engine of ENGINES) {
       expect((await shop.see(link, '/exe')).status).to.equal(404)
     })
 
-    it('has no files before it is stamped, and says so while they cannot be had (R254)', async () => {
+    it('has no files before it is stamped, and says so while they cannot be downloaded (R254)', async () => {
       const link = await shop.paidLink()
       const none = await shop.see(link, '/xml?lang=en')
       expect([none.status, textOf(none.html)]).to.satisfy(
@@ -200,7 +200,7 @@ for (const engine of ENGINES) {
       expect((await shop.see(stamped, '/pdf')).status).to.equal(303)
     })
 
-    it('says that it is to be cancelled, that it was, and lets another be requested (R96, R97)', async () => {
+    it('shows a pending and a finished cancellation, and allows another request (R96, R97)', async () => {
       const link = await shop.stampedLink()
       const { uuid } = await shop.invoiceOf(link)
       await shop.behave({ cancelSeconds: '3600' })
@@ -222,7 +222,7 @@ for (const engine of ENGINES) {
       await shop.becomes(link, 'stamped')
     })
 
-    it('keeps the language that was chosen, and offers the other', async () => {
+    it('keeps the chosen language, and offers the other', async () => {
       const link = await shop.paidLink()
       const { html } = await shop.see(link, '?lang=en', { 'Accept-Language': 'es-MX' })
       expect(html).to.include('lang="en"').and.include('/invoice?lang=es"').and.include('/invoice?lang=en"')
@@ -232,11 +232,11 @@ for (const engine of ENGINES) {
       expect((await shop.see(link, '', { 'Accept-Language': 'en-GB' })).html).to.include('lang="en"')
     })
 
-    it('takes requests until some days after the month of the payment, in the time of Mexico (R249, R261)', async () => {
+    it('accepts requests until some days after the month of the payment, in Mexico City time (R249, R261)', async () => {
       const link = await shop.paidLink()
       const { clock } = shop.paylink
       const now = clock.now()
-      // The month in central Mexico, which is six hours behind and knows no summer time.
+      // Central Mexico is six hours behind UTC all year.
       const local = new Date(now.getTime() - 6 * HOUR_MS)
       const end = Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 4) + 6 * HOUR_MS
       const words = new Intl.DateTimeFormat('es-MX', { day: 'numeric', month: 'long', timeZone: 'UTC' })

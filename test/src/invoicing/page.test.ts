@@ -7,7 +7,7 @@ import { COMPANY, PayersShop, PERSON, textOf } from './payers-shop.js'
 
 const LANGUAGES = ['es', 'en'] as const
 
-/** What is sent, the field at fault, and what is said there. */
+/** The input, the faulty field, and its message. */
 const FAULTS: [Record<string, string>, string, Record<(typeof LANGUAGES)[number], string>][] = [
   [{ rfc: '' }, 'rfc', { es: 'Escribe tu RFC.', en: 'Enter your RFC.' }],
   [{ rfc: 'URE180429' }, 'rfc', { es: 'El RFC no es válido.', en: 'This RFC isn’t valid.' }],
@@ -44,7 +44,7 @@ const FAULTS: [Record<string, string>, string, Record<(typeof LANGUAGES)[number]
   [{ formaPago: '99' }, 'formaPago', { es: 'una de las formas de pago', en: 'one of the payment methods' }],
 ]
 
-/** The value that a control of the page holds. */
+/** The value of a form control. */
 function valueOf(html: string, field: string): string | undefined {
   const select = new RegExp(`<select[^>]* name="${field}".*?</select>`, 's').exec(html)?.[0]
   if (select) return /<option value="([^"]*)"[^>]* selected/.exec(select)?.[1] ?? ''
@@ -85,13 +85,13 @@ for (const engine of ENGINES) {
       expect(html.match(/<optgroup /g)).to.have.length(5)
     })
 
-    it('asks for the form of payment only where the payment does not settle it (R64)', async () => {
+    it('asks for the payment form only where the payment does not determine it (R64)', async () => {
       const { html } = await shop.see(await shop.paidLink())
       expect(html).to.not.include('formaPago')
     })
 
     for (const language of LANGUAGES) {
-      it(`says in ${language} what is wrong at its field, and loses nothing of what was typed`, async () => {
+      it(`shows each fault at its field in ${language}, and keeps the input`, async () => {
         for (const [changes, field, words] of FAULTS) {
           const typed: Record<string, string> = { ...COMPANY, formaPago: '04', email: 'ana@example.com', ...changes }
           const { status, html } = await shop.request(asked, typed, `?lang=${language}`)
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
             .to.include(`<a href="#${field}">`)
             .and.include(`action="${new URL(asked.url).pathname}/invoice?lang=`)
           for (const [name, value] of Object.entries(typed)) {
-            // What is not on the list cannot be chosen again.
+            // A value that is not on the list cannot stay selected.
             const isUnknown = ['999', 'X99', '99'].includes(value)
             if (!value.includes('\0')) expect(valueOf(html, name)).to.equal(isUnknown ? '' : value)
           }
@@ -113,20 +113,20 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('tells every fault at once', async () => {
+    it('shows all faults at once', async () => {
       const { status, html } = await shop.request(asked, {})
       expect(status).to.equal(400)
       expect(html.match(/class="fault"/g)).to.have.length(6)
       expect(html.match(/<li><a href="#/g)).to.have.length(6)
     })
 
-    it('takes an RFC in small letters and with hyphens', async () => {
+    it('accepts an RFC in lower case and with hyphens', async () => {
       const link = await shop.paidLink()
       expect((await shop.request(link, { ...COMPANY, rfc: ' ure-180429-tm6 ' })).status).to.equal(303)
       expect((await shop.becomes(link, 'stamped')).receiver.rfc).to.equal('URE180429TM6')
     })
 
-    it('warns of a wrong check digit, and takes the RFC all the same', async () => {
+    it('warns about a wrong check digit, and accepts the RFC', async () => {
       const link = await shop.paidLink()
       const doubtful = { ...COMPANY, rfc: 'AAA010101AA2' }
       const { html } = await shop.request(link, { ...doubtful, zip: '1' })
@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
       expect((await shop.becomes(link, 'stamped')).receiver.rfc).to.equal('AAA010101AA2')
     })
 
-    it('offers only what fits the RFC and the regime when asked to, and everything again after that', async () => {
+    it('narrows the choices to the RFC and the regime on request, and shows all of them again after that', async () => {
       const typed = { ...PERSON, rfc: 'funk671228ph6', regimenFiscal: '605', usoCfdi: '', name: 'KARLA' }
       const { status, html } = await shop.request(asked, { ...typed, step: 'narrow' })
       expect(status).to.equal(200)
@@ -152,7 +152,7 @@ for (const engine of ENGINES) {
       expect((await shop.request(asked, { ...COMPANY, zip: '1' })).html).to.include('value="605"')
     })
 
-    it('takes names of 300 characters and with what means something in XML and HTML, to the letter (B13, I39)', async () => {
+    it('keeps names of 300 characters and with XML and HTML special characters exactly (B13, I39)', async () => {
       const names = [
         `<script>alert(1)</script> & "O'Neil" <![CDATA[x]]> &lt;`,
         `${'Ñ&"<'.repeat(74)}SOCI`,
@@ -171,7 +171,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('takes fields that came twice, of another kind or too long for wrong ones, never for a fault of its own', async () => {
+    it('treats repeated, malformed and overlong fields as input faults, never as an internal error', async () => {
       const { url } = asked
       const post = async (body: string, type = 'application/x-www-form-urlencoded') => {
         const headers = { 'Content-Type': type, 'Accept-Language': 'es' }
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       expect(await shop.invoiceIds(asked)).to.deep.equal([])
     })
 
-    it('makes one invoice of two presses at once, and of one more (I36, R95)', async () => {
+    it('creates one invoice for two simultaneous submits and a third (I36, R95)', async () => {
       const link = await shop.paidLink()
       const presses = await Promise.all([1, 2, 3].map(() => shop.request(link, COMPANY)))
       expect(presses.map(({ status }) => status)).to.deep.equal([303, 303, 303])
@@ -225,9 +225,9 @@ for (const engine of ENGINES) {
       expect((await shop.request(link, COMPANY)).status).to.equal(303)
     })
 
-    it('asks the provider at most ten times a minute for files that are not here', async () => {
+    it('asks the provider at most ten times a minute for files that are not stored', async () => {
       const link = await shop.stampedLink()
-      // Its files were brought, and nobody looks at it any more.
+      // Its files are stored, and no worker polls it.
       await eventually(
         () => shop.paylink.db('invoices').where({ payment_id: link.paidPaymentId }).pluck('next_attempt_at'),
         ([next]) => next === null,

@@ -3,7 +3,7 @@ import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { eventually, type TestAppliance } from '../support/appliance.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
 
-/** A test taxpayer of the SAT's: an entity. */
+/** A SAT test taxpayer, an entity. */
 export const COMPANY = {
   rfc: 'URE180429TM6',
   name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
@@ -12,7 +12,7 @@ export const COMPANY = {
   usoCfdi: 'G03',
 }
 
-/** Another one: a person. */
+/** Another one, an individual. */
 export const PERSON = {
   rfc: 'FUNK671228PH6',
   name: 'KARLA FUENTE NOLASCO',
@@ -40,9 +40,9 @@ interface PaidChanges {
   [ofLink: string]: unknown
 }
 
-/** The same shop, as its customers see it: by links and their pages. */
+/** The shop through its customers' pages. */
 export class PayersShop {
-  /** Of the payer's browser, by the address of the link. */
+  /** The payer's cookies, by the link's URL. */
   private readonly cookies = new Map<string, string>()
 
   private constructor(private readonly shop: InvoiceShop) {}
@@ -67,7 +67,7 @@ export class PayersShop {
     return this.paylink.createLink({ invoiceable: true, items: [ITEM], ...changes })
   }
 
-  /** A link paid by a transfer that the merchant recorded, which settles the form of payment. */
+  /** A link paid by a transfer that the merchant recorded, which determines the payment form. */
   async paidLink({ method = 'spei_transfer', paidAt, ...changes }: PaidChanges = {}): Promise<any> {
     const link = await this.createLink(changes)
     const paid = await this.paylink.post(`/v1/payment_links/${link.id}/mark_paid`, { method, paidAt })
@@ -75,18 +75,18 @@ export class PayersShop {
     return paid.body
   }
 
-  /** Waits until what was paid at the provider is known. */
+  /** Waits until the payment at the provider is recorded. */
   async paidSoon(link: { id: string }): Promise<any> {
     const see = async (): Promise<any> => (await this.paylink.get(`/v1/payment_links/${link.id}`)).body
     return eventually(see, ({ status }) => status === 'paid')
   }
 
-  /** As the payer, in the browser that they asked with. */
+  /** As the payer, in the browser that sent the request. */
   see(link: { url: string }, tail = '', headers: Record<string, string> = {}): Promise<Page> {
     return this.seeAsStranger(link, tail, { ...headers, Cookie: this.cookies.get(link.url) ?? '' })
   }
 
-  /** What the payer's browser keeps of a link. */
+  /** The cookie that the payer's browser has for a link. */
   cookieOf({ url }: { url: string }): { name: string; value: string } {
     const [name = '', value = ''] = this.cookies.get(url)?.split('=') ?? []
     return { name, value }
@@ -113,12 +113,12 @@ export class PayersShop {
     return toPage(await fetch(`${url}/invoice${tail}`, form))
   }
 
-  /** What it takes to see it again. */
+  /** The proof needed to see it again. */
   prove(link: { url: string }, rfc = COMPANY.rfc): Promise<Page> {
     return this.request(link, { rfc }, '/receiver')
   }
 
-  /** As the API tells it. */
+  /** As the API returns it. */
   async invoiceOf({ paidPaymentId }: { paidPaymentId: string }): Promise<any> {
     return (await this.paylink.get(`/v1/payments/${paidPaymentId}/invoice`)).body.invoice
   }
@@ -127,7 +127,7 @@ export class PayersShop {
     return this.paylink.db('invoices').where({ payment_id: paidPaymentId }).pluck('id')
   }
 
-  /** Works in place of the background until the invoice is so. */
+  /** Runs the worker's steps until the invoice has this status. */
   becomes(link: { paidPaymentId: string }, status: string): Promise<any> {
     return eventually(
       async () => {
@@ -153,7 +153,7 @@ async function toPage(response: Response): Promise<Page> {
   return { status, headers, html, location: headers.get('location') }
 }
 
-/** What a reader sees of a page, with plain spaces. */
+/** The visible text of a page, with plain spaces. */
 export const textOf = (html: string): string =>
   html
     .replace(/<head>.*?<\/head>/gs, '')

@@ -1,13 +1,13 @@
 import { CFDI_USES } from '@paylink/core/invoicing/catalogs/cfdi-uses'
 import { TAX_REGIMES } from '@paylink/core/invoicing/catalogs/tax-regimes'
-import { faultsOf, parseReceiver, type ReceiverWish } from '@paylink/core/invoicing/receiver'
+import { faultsOf, parseReceiver, type ReceiverInput } from '@paylink/core/invoicing/receiver'
 import { Problem } from '@paylink/core/kernel/problem'
 import { expect } from 'chai'
 
 const PERSON = 'GODE561231GR8'
 const COMPANY = 'SPM1410037E8'
 
-const company: ReceiverWish = {
+const company: ReceiverInput = {
   rfc: COMPANY,
   name: 'SERVICIOS Ñ & "CÍA" <MÉXICO>',
   zip: '06700',
@@ -15,14 +15,14 @@ const company: ReceiverWish = {
   usoCfdi: 'G03',
   email: 'facturas@example.com',
 }
-const person: ReceiverWish = { ...company, rfc: PERSON, name: 'ELISA GÓMEZ', regimenFiscal: '612' }
-const publicAtLarge: ReceiverWish = { ...person, rfc: 'XAXX010101000', regimenFiscal: '616', usoCfdi: 'S01' }
+const person: ReceiverInput = { ...company, rfc: PERSON, name: 'ELISA GÓMEZ', regimenFiscal: '612' }
+const publicAtLarge: ReceiverInput = { ...person, rfc: 'XAXX010101000', regimenFiscal: '616', usoCfdi: 'S01' }
 
-const faults = (wish: ReceiverWish): string[] => faultsOf(wish).map(({ field, code }) => `${field} ${code}`)
+const faults = (input: ReceiverInput): string[] => faultsOf(input).map(({ field, code }) => `${field} ${code}`)
 
-function problemOf(wish: ReceiverWish): Problem {
+function problemOf(input: ReceiverInput): Problem {
   try {
-    parseReceiver(wish)
+    parseReceiver(input)
   } catch (error) {
     if (error instanceof Problem) return error
     throw error
@@ -31,8 +31,8 @@ function problemOf(wish: ReceiverWish): Problem {
 }
 
 describe('the receiver of an invoice', () => {
-  it('is taken as on the tax certificate: blanks around it go, the name stays to the letter', () => {
-    const wish = {
+  it('is trimmed, and its name kept exactly', () => {
+    const input = {
       rfc: ' spm-141003-7e8 ',
       name: '  Servicios  Ñ & "Cía" <México>\u00a0',
       zip: ' 06700',
@@ -40,7 +40,7 @@ describe('the receiver of an invoice', () => {
       usoCfdi: ' G03',
       email: ' facturas@example.com ',
     }
-    expect(parseReceiver(wish)).to.deep.equal({ ...company, name: 'Servicios  Ñ & "Cía" <México>' })
+    expect(parseReceiver(input)).to.deep.equal({ ...company, name: 'Servicios  Ñ & "Cía" <México>' })
   })
 
   for (const email of [undefined, null, '', '  ']) {
@@ -49,15 +49,15 @@ describe('the receiver of an invoice', () => {
     })
   }
 
-  it('hears of every fault at once, each at its own field', () => {
-    const wrong = { rfc: 'X', name: 'A|B', zip: '123', regimenFiscal: '999', usoCfdi: 'P01', email: 'nobody' }
+  it('gets all faults at once, each at its own field', () => {
+    const wrong = { rfc: 'X', name: 'A|B', zip: '123', regimenFiscal: '999', usoCfdi: 'P01', email: 'nowhere' }
     const problem = problemOf(wrong)
     expect(problem.code).to.equal('validation_error')
     expect(problem.errors?.map(({ path }) => path)).to.deep.equal(Object.keys(wrong))
     expect(problem.errors?.every(({ message }) => message !== '')).to.equal(true)
   })
 
-  const cases: [string, ReceiverWish, string[]][] = [
+  const cases: [string, ReceiverInput, string[]][] = [
     ['a company', company, []],
     ['a person', person, []],
     ['a wrong check digit', { ...person, rfc: 'GODE561231GR7' }, []],
@@ -97,11 +97,11 @@ describe('the receiver of an invoice', () => {
     ['an address with a name', { ...company, email: 'Ana <ana@example.com>' }, ['email email_malformed']],
     ['an address too long', { ...company, email: `${'a'.repeat(250)}@b.mx` }, ['email email_malformed']],
   ]
-  for (const [title, wish, expected] of cases) {
-    it(`with ${title}: ${expected.join(', ') || 'taken'}`, () => expect(faults(wish)).to.deep.equal(expected))
+  for (const [title, input, expected] of cases) {
+    it(`with ${title}: ${expected.join(', ') || 'taken'}`, () => expect(faults(input)).to.deep.equal(expected))
   }
 
-  it('may have a regime and use exactly where the catalogue admits both for the kind of person', () => {
+  it('may have a regime and a use exactly where the catalogue allows both for the kind of RFC', () => {
     for (const regime of TAX_REGIMES) {
       for (const use of CFDI_USES) {
         for (const [rfc, kind] of [
@@ -110,8 +110,8 @@ describe('the receiver of an invoice', () => {
         ] as const) {
           const isAdmitted =
             regime[kind] && use[kind] && use.regimenes.includes(regime.clave) && !/^C[PN]01$/.test(use.clave)
-          const wish = { ...company, rfc, regimenFiscal: regime.clave, usoCfdi: use.clave }
-          expect(faultsOf(wish).length === 0, `${rfc} ${regime.clave} ${use.clave}`).to.equal(isAdmitted)
+          const input = { ...company, rfc, regimenFiscal: regime.clave, usoCfdi: use.clave }
+          expect(faultsOf(input).length === 0, `${rfc} ${regime.clave} ${use.clave}`).to.equal(isAdmitted)
         }
       }
     }

@@ -42,12 +42,12 @@ for (const engine of ENGINES) {
     const resolve = (paymentId: string, kind: 'keep' | 'refunded' = 'keep') =>
       shop.part(ResolveReview).run(paymentId, { kind }, 'nota de crédito emitida', OPERATOR)
 
-    it('is settled by how the card was funded, where that is known (R64, R250)', async () => {
+    it("has the payment form of the card's funding, where that is known (R64, R250)", async () => {
       const { paymentId } = await paidByCard()
       expect((await shop.stateOf(paymentId)).formasPago.suggested).to.be.oneOf(['04', '28'])
     })
 
-    it('waits for a person, and changes neither invoice nor payment by itself (R236)', async () => {
+    it('waits for review, and changes neither invoice nor payment on its own (R236)', async () => {
       const { paymentId, session } = await paidByCard()
       const invoice = await invoiced(paymentId)
       await refund(paymentId, session, 15_000)
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
       expect(await refusalOf(() => resolve(paymentId))).to.contain('not under review')
     })
 
-    it('waits again when more is given back', async () => {
+    it('waits again when more is refunded', async () => {
       const { paymentId, session } = await paidByCard()
       await invoiced(paymentId)
       await refund(paymentId, session, 5_000)
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
       await resolve(paymentId)
     })
 
-    it('is over when the invoice was cancelled', async () => {
+    it('ends when the invoice is cancelled', async () => {
       const { paymentId, session } = await paidByCard()
       await invoiced(paymentId)
       await refund(paymentId, session, 15_000)
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
       expect(await waiting()).to.deep.equal([])
     })
 
-    it('waits also when a part was given back before the invoice was asked for', async () => {
+    it('also waits when a part was refunded before the invoice was requested', async () => {
       const { paymentId, session } = await paidByCard()
       await refund(paymentId, session, 5_000)
       expect(await waiting()).to.deep.equal([])
@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
       await resolve(paymentId)
     })
 
-    it('is nothing to wait for where there is no invoice, or none that stands', async () => {
+    it('needs no review without a valid invoice', async () => {
       const { paymentId, session } = await paidByCard()
       await shop.request(paymentId, { name: 'NOT THIS' })
       await shop.settle()

@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
       return rows.map(({ payload }) => JSON.parse(payload))
     }
 
-    it('says how a payment stands to being invoiced before anybody asks (R70, R132, R248)', async () => {
+    it('shows whether and how a payment can be invoiced before any request (R70, R132, R248)', async () => {
       const { link, paymentId } = await shop.paid()
       expect(await shop.stateOf(paymentId)).to.deep.equal({
         object: 'payment_invoicing',
@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
       expect(await shop.stateOf(plain.paymentId)).to.include({ invoiceable: false, invoiceUrl: null })
     })
 
-    it('writes the request down, and stamps it soon after, to the centavo (R61-R62, R93-R94, R133, I39)', async () => {
+    it('records the request, and stamps it soon after, exact to the centavo (R61-R62, R93-R94, R133, I39)', async () => {
       const items = [
         { ...MUG, name: 'Curso & "taller" <A>', quantity: 3, unitPriceCentavos: 33_333 },
         { ...MUG, name: 'Libro', unitPriceCentavos: 9_999, tax: 'iva_added' },
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
       expect(there).to.include({ uuid: stamped.uuid, total: 1125.98, external_id: body.id })
     })
 
-    it('makes one invoice for one key, whatever became of it since, and refuses the key to another (R166, R241, I30-I32)', async () => {
+    it('creates one invoice per key, whatever became of it, and refuses the key for another request (R166, R241, I30-I32)', async () => {
       const { paymentId } = await shop.paid()
       const idempotencyKey = 'one-invoice'
       const replies = await Promise.all(
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       expect((await shop.request(paymentId)).headers.get('idempotency-replayed')).to.equal(null)
     })
 
-    it('remembers successes alone, and takes keys of 1 to 255 visible characters (I30)', async () => {
+    it('stores only successes, and accepts keys of 1 to 255 visible characters (I30)', async () => {
       const { paymentId } = await shop.paid()
       const idempotencyKey = 'refused-first'
       expect((await shop.request(paymentId, { zip: '1' }, { idempotencyKey })).status).to.equal(400)
@@ -105,14 +105,14 @@ for (const engine of ENGINES) {
       expect(events[0].data.invoice).to.deep.equal(invoice)
     })
 
-    it('returns an open invoice as it is, whatever is asked then (R95)', async () => {
+    it('returns an open invoice unchanged, whatever the request (R95)', async () => {
       const { paymentId, invoice } = await shop.stamped()
       const again = await shop.request(paymentId, { rfc: 'CACX7605101P8', name: 'XOCHILT CASAS CHAVEZ' })
       expect(again.status).to.equal(200)
       expect(again.body).to.deep.equal(invoice)
     })
 
-    it('makes one stamp of twenty requests at once (R95, I36)', async () => {
+    it('stamps once for twenty concurrent requests (R95, I36)', async () => {
       const { paymentId } = await shop.paid()
       const replies = await Promise.all(Array.from({ length: 20 }, () => shop.request(paymentId)))
       expect(new Set(replies.map(({ status }) => status))).to.deep.equal(new Set([200]))
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       expect(await shop.paylink.db('invoices').where({ payment_id: paymentId })).to.have.length(1)
     })
 
-    it('fails for what the authority refuses, says why, and takes corrected data (R98, R202, R213)', async () => {
+    it('fails when the authority refuses, says why, and accepts corrected data (R98, R202, R213)', async () => {
       const { paymentId } = await shop.paid()
       const first = (await shop.request(paymentId, { name: 'XENON ARTICLES' })).body
       await shop.settle()
@@ -139,11 +139,11 @@ for (const engine of ENGINES) {
     })
 
     it('knows only payments of its own account and mode (R214, I46, I47)', async () => {
-      expect((await shop.request('pay_nobody')).body.code).to.equal('not_found')
-      expect((await shop.paylink.get('/v1/payments/pay_nobody/invoice')).status).to.equal(404)
+      expect((await shop.request('pay_unknown')).body.code).to.equal('not_found')
+      expect((await shop.paylink.get('/v1/payments/pay_unknown/invoice')).status).to.equal(404)
     })
 
-    it('refuses what cannot be invoiced as 422, and keeps nothing of it (R173-R174, R213-R214)', async () => {
+    it('answers 422 for what cannot be invoiced, and stores nothing (R173-R174, R213-R214)', async () => {
       const plain = await shop.paid({ invoiceable: false })
       const dollars = await shop.paid({ invoiceable: false, currency: 'USD' })
       const given = await shop.paid()
@@ -155,7 +155,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('asks for the payment form only where the payment does not settle it (R64, R250)', async () => {
+    it('requires the payment form only where the payment does not determine it (R64, R250)', async () => {
       const { paymentId } = await shop.paid({}, 'card')
       expect((await shop.stateOf(paymentId)).formasPago).to.deep.equal({
         suggested: null,
@@ -201,15 +201,15 @@ for (const engine of ENGINES) {
       expect(await shop.paylink.db('invoices').where({ payment_id: paymentId })).to.deep.equal([])
     })
 
-    it('takes an RFC as people write it, and one whose check digit is wrong (R63)', async () => {
+    it('accepts an RFC as people write it, and one with a wrong check digit (R63)', async () => {
       const { paymentId } = await shop.paid()
-      const wish = { rfc: ' abc-010101-aa2 ', name: 'Óscar & "Cía" <ñ>', zip: '06000' }
-      expect((await shop.request(paymentId, wish)).body.receiver).to.include({ rfc: 'ABC010101AA2', name: wish.name })
+      const input = { rfc: ' abc-010101-aa2 ', name: 'Óscar & "Cía" <ñ>', zip: '06000' }
+      expect((await shop.request(paymentId, input)).body.receiver).to.include({ rfc: 'ABC010101AA2', name: input.name })
       await shop.settle()
       expect((await shop.invoiceOf(paymentId)).status).to.equal('stamped')
     })
 
-    it('stays requested while the provider is out of stamps, and is stamped when there are some (R93, I38)', async () => {
+    it('stays requested while the provider is out of stamps, and is stamped once there are some (R93, I38)', async () => {
       await shop.behave({ stamps: '0' })
       const { paymentId } = await shop.paid()
       await shop.request(paymentId)
@@ -221,7 +221,7 @@ for (const engine of ENGINES) {
       expect((await shop.invoiceOf(paymentId)).status).to.equal('stamped')
     })
 
-    it('is refused what was refunded before it could be stamped', async () => {
+    it('fails for a payment refunded before it could be stamped', async () => {
       await shop.behave({ stamps: '0' })
       const { paymentId } = await shop.paid()
       const { id } = (await shop.request(paymentId)).body

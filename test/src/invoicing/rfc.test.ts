@@ -7,7 +7,7 @@ describe('an RFC', () => {
     ['GODE 5612\u00a031 GR8', 'GODE561231GR8'],
     ['gode–561231—gr8', 'GODE561231GR8'],
     ['ñu&010101ab1', 'ÑU&010101AB1'],
-    // An N with a tilde of its own.
+    // N plus a combining tilde.
     ['n\u0303u&010101ab1', 'ÑU&010101AB1'],
     ['GODE.561231', 'GODE.561231'],
   ]
@@ -54,7 +54,7 @@ describe('an RFC', () => {
     it(`${JSON.stringify(rfc)} is ${kind === null ? 'none' : kind}`, () => expect(rfcKind(rfc)).to.equal(kind))
   }
 
-  it('is generic when it stands for the public or for foreigners', () => {
+  it('is generic for the public and for foreigners', () => {
     expect(['XAXX010101000', 'XEXX010101000', 'GODE561231GR8'].map(isGenericRfc)).to.deep.equal([true, true, false])
   })
 
@@ -64,19 +64,19 @@ describe('an RFC', () => {
     ['GODE561231GR7', true],
     ['SPM1410037E9', true],
     ['XAXX010101000', false],
-    // Issued by SAT as they are.
+    // Issued by SAT like this.
     ['LIM0011098G0', false],
-    // No RFC at all: there is more wrong than its check digit.
+    // Not an RFC at all.
     ['GODE561331GR7', false],
     ['', false],
   ]
   for (const [rfc, isWrong] of checks) {
-    it(`${rfc || 'of nothing'} ${isWrong ? 'is worth a second look' : 'has no wrong check digit'}`, () => {
+    it(`${rfc || 'of nothing'} ${isWrong ? 'has a wrong check digit' : 'has no wrong check digit'}`, () => {
       expect(hasWrongCheckDigit(rfc)).to.equal(isWrong)
     })
   }
 
-  it('has exactly one right check digit', () => {
+  it('has exactly one correct check digit', () => {
     for (const start of ['GODE561231GR', 'SPM1410037E', 'ÑU&010101AB', 'ZZZZ991231ZZ', 'AAA000101AA']) {
       expect([...'0123456789A'].filter((digit) => !hasWrongCheckDigit(start + digit))).to.have.length(1)
     }

@@ -1,12 +1,12 @@
 import type { InvoiceLine } from '@paylink/plugin-api'
 
-/** A CFDI's amounts worked out anew from what stands in it: texts of at most six decimals. */
+/** Recomputes a CFDI's amounts from its attributes: texts of at most six decimals. */
 
-/** Numbers of `places` decimals, as whole ones. */
+/** Decimals of `places` places as whole numbers. */
 const PLACES = 14
 const ONE = 10n ** BigInt(PLACES)
 
-/** As it stands in the XML: `86.206897`. */
+/** As in the XML: `86.206897`. */
 function sixDecimals(micros: number): string {
   const digits = String(micros).padStart(7, '0')
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`
@@ -48,8 +48,8 @@ export function stampedTotal(lines: readonly InvoiceLine[], iva: 'rounded' | 'ex
 }
 
 /**
- * What the PAC checks of a line (Anexo 20, matriz de validaciones): amounts lie within what half a unit of the last
- * decimal of their factors allows.
+ * The PAC's checks of a line (Anexo 20, matriz de validaciones): amounts lie within half a unit of the last decimal of
+ * their factors.
  */
 export function withinSatLimits(line: InvoiceLine): boolean {
   const tiny = read('0.000000000001')

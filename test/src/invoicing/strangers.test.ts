@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     const proveAs = (link: { url: string }, fields: Record<string, string>) =>
       shop.requestAsStranger(link, fields, '/receiver')
 
-    it('sees masked what was refused, and cannot have the invoice made out to someone else', async () => {
+    it('sees refused data masked, and cannot have the invoice made out to someone else', async () => {
       const link = await refusedLink({ name: 'OTRO NOMBRE' })
       const page = await shop.seeAsStranger(link)
       expect(page.status).to.equal(200)
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       expect(textOf(wrong.html)).to.include('No coincide con los datos')
     })
 
-    it('is the payer after all with the RFC that was typed: everything is there, for a quarter of an hour', async () => {
+    it('sees everything for 15 minutes after proving to know the RFC', async () => {
       const link = await refusedLink({ name: 'OTRO NOMBRE' })
       const other = await refusedLink({ name: 'OTRO NOMBRE' })
       const proved = await proveAs(link, { rfc: 'ure-180429-tm6 ' })
@@ -59,12 +59,12 @@ for (const engine of ENGINES) {
       expect((await shop.seeAsStranger(link, '', forged)).html).to.not.include('OTRO NOMBRE')
       shop.paylink.clock.advance(15 * MINUTE_MS)
       expect((await shop.seeAsStranger(link, '', { Cookie })).html).to.not.include('OTRO NOMBRE')
-      // The whole form with the same RFC says as much.
+      // So does the whole form with the same RFC.
       expect((await shop.requestAsStranger(link, COMPANY)).status).to.equal(303)
       await shop.becomes(link, 'stamped')
     })
 
-    it('may start over where the RFC itself was mistyped, and still sees nothing of it', async () => {
+    it('may start over when the RFC itself was mistyped, without seeing it', async () => {
       const link = await refusedLink({ rfc: 'NOE010101AA1' })
       expect((await shop.seeAsStranger(link)).html).to.include('/invoice?new=1"')
       const { html } = await shop.seeAsStranger(link, '?new=1')
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       expect(textOf((await shop.seeAsStranger(link, '', { Cookie: cookieOf(asked) })).html)).to.include(COMPANY.rfc)
     })
 
-    it('has neither files nor data of a stamped invoice before giving its RFC', async () => {
+    it('gets neither files nor data of a stamped invoice without its RFC', async () => {
       const link = await shop.stampedLink({ ...COMPANY, email: EMAIL })
       const { uuid } = await shop.invoiceOf(link)
       const page = await shop.seeAsStranger(link)
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       expect((await shop.seeAsStranger(link, '/pdf', { Cookie })).location).to.include('/files/invoices/')
     })
 
-    it('cannot guess: five times a minute from one address, and twenty wrong ones a day', async () => {
+    it('is limited to five attempts a minute from one address, and twenty wrong ones a day', async () => {
       const link = await shop.stampedLink()
       const guess = (nr: number) => proveAs(link, { rfc: `URE180429AA${nr % 10}` })
       const statuses: number[] = []
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       const { status, headers, html } = await proveAs(link, { rfc: COMPANY.rfc })
       expect([status, headers.get('retry-after')]).to.deep.equal([429, '3600'])
       expect(textOf(html)).to.include('Demasiados intentos')
-      // A second press of the form is not told either whether its RFC is the one.
+      // Nor does a second submit reveal whether its RFC matches.
       expect((await shop.requestAsStranger(link, COMPANY)).headers.get('set-cookie')).to.equal(null)
       shop.paylink.clock.advance(DAY_MS)
       expect((await proveAs(link, { rfc: COMPANY.rfc })).status).to.equal(303)
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('may have the invoice sent to the address that the payment knows, and does not read it', async () => {
+    it('may have the invoice sent to the address of the payment without seeing it', async () => {
       const known = 'ana@cliente.example'
       const link = await shop.paidLink({ customerEmail: known })
       const { html } = await shop.seeAsStranger(link)

@@ -29,7 +29,7 @@ describe('a job whose worker dies, on sqlite (I18, I35)', () => {
   before(async () => (paylink = await TestAppliance.start('sqlite', {}, { http: true, jobs: false })))
   after(() => paylink.stop())
 
-  /** As each process has one: with heartbeats of its own. */
+  /** Like a process of its own, with its own heartbeats. */
   function runner(): { runner: LocalRunner; workers: Workers } {
     const { container, database } = paylink.appliance.composition
     const workers = new Workers(database.writer, paylink.clock)
@@ -38,20 +38,20 @@ describe('a job whose worker dies, on sqlite (I18, I35)', () => {
     return { runner: new LocalRunner(queue, database.reader, ...parts, paylink.log), workers }
   }
 
-  it('is done by the next one, and crossed out only then', async () => {
+  it('is run by the next worker, and deleted only then', async () => {
     const { container } = paylink.appliance.composition
     const jobs = () => paylink.db('jobs').where({ task: 'work' }).pluck('id')
     const dying = new Work(true)
     const first = runner().runner
     await first.start([dying])
-    await container.get(UnitOfWork).run((tx) => container.get(JobQueue).enqueue(tx, 'work', { for: 'somebody' }))
+    await container.get(UnitOfWork).run((tx) => container.get(JobQueue).enqueue(tx, 'work', { for: 'a worker' }))
     await eventually(
       () => Promise.resolve(dying.begun),
       ({ length }) => length === 1,
     )
     expect(await jobs()).to.have.length(1)
 
-    // It takes no more jobs, and will wait for this one for ever: it is not heard of any more.
+    // It takes no more jobs and waits for this one for ever, without heartbeats.
     void first.stop()
     paylink.clock.advance(MINUTE_MS)
     const next = runner()
@@ -59,7 +59,7 @@ describe('a job whose worker dies, on sqlite (I18, I35)', () => {
     await next.runner.start([done])
     await next.runner.reclaim()
     await eventually(jobs, ({ length }) => length === 0)
-    expect(done.begun).to.deep.equal([{ for: 'somebody' }])
+    expect(done.begun).to.deep.equal([{ for: 'a worker' }])
     expect(dying.begun).to.have.length(1)
     await next.runner.stop()
   })

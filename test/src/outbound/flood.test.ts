@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
 import { GuardedClient, type GuardedClientOptions } from '@paylink/core/outbound/guarded-client'
-import { limitAnswers } from '@paylink/core/outbound/limited-socket'
+import { limitResponses } from '@paylink/core/outbound/limit-responses'
 import { expect } from 'chai'
 import { refusalOf } from '../support/refusals.js'
 
 const CERTIFICATE = new URL('../../fixtures/self-signed/', import.meta.url)
 const KB = 1024
-const MOST_BYTES = 64 * KB
-const TOO_MUCH = `the answer, with its headers and framing, is larger than ${192 * KB} bytes`
+const MAX_BYTES = 64 * KB
+const TOO_MUCH = `the response, with headers and framing, is larger than ${192 * KB} bytes`
 
 const OK = 'HTTP/1.1 200 OK\r\n'
 const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`
 const LONG = 'x'.repeat(60_000)
-const LONGEST_HEADERS = `h: ${'h'.repeat(15 * KB)}\r\n`
+const MAX_HEADERS = `h: ${'h'.repeat(15 * KB)}\r\n`
 
-/** How each begins, what of it comes again and again, and what becomes of the request. */
+/** Title, beginning, part that is repeated without end, and the error of the request. */
 const FLOODS = [
   ['chunks with long extensions', CHUNKED, `1;${LONG}\r\nx\r\n`, TOO_MUCH],
   ['an extension that never ends', `${CHUNKED}1;`, LONG, TOO_MUCH],
@@ -31,7 +31,7 @@ const FLOODS = [
   ['trailers', `${CHUNKED}0\r\n`, 'a: b\r\n'.repeat(1000), 'Headers Overflow Error'],
 ] as const
 
-describe('an answer that floods', () => {
+describe('a response that never ends', () => {
   const clients: GuardedClient[] = []
   const sockets = new Set<Socket>()
   let server: Server
@@ -43,7 +43,7 @@ describe('an answer that floods', () => {
       connections++
       sockets.add(socket)
       socket.on('error', () => socket.destroy())
-      // The requests are short: each comes whole.
+      // The requests are short: each arrives in one piece.
       socket.on('data', () => answer(socket))
     })
     server.listen(0, '127.0.0.1')
@@ -57,7 +57,7 @@ describe('an answer that floods', () => {
   })
 
   const clientWith = (options: Partial<GuardedClientOptions>): GuardedClient => {
-    const client = new GuardedClient({ allowPrivate: true, mostBytes: MOST_BYTES, ...options })
+    const client = new GuardedClient({ allowPrivate: true, maxBytes: MAX_BYTES, ...options })
     clients.push(client)
     return client
   }
@@ -65,29 +65,29 @@ describe('an answer that floods', () => {
     client.request({ method: 'GET', url: `http://127.0.0.1:${portOf(server)}/`, signal: new AbortController().signal })
 
   for (const [what, start, more, message] of FLOODS) {
-    it(`with ${what} is given up, and was asked for`, async () => {
+    it(`with ${what} is aborted and counts as sent`, async () => {
       answer = (socket) => flood(socket, start, more)
-      for (const whenLarger of ['cut', 'fail'] as const) {
-        const failure = await refusalOf(get(clientWith({ whenLarger })))
+      for (const onExcess of ['cut', 'fail'] as const) {
+        const failure = await refusalOf(get(clientWith({ onExcess })))
         expect(failure).to.be.an('error').with.property('message', message)
         expect(failure).not.to.have.property('name', 'NotSentError')
       }
     })
   }
 
-  it('with its body alone is cut, however long its headers are, at one connection each', async () => {
-    const client = clientWith({ whenLarger: 'cut' })
+  it('in its body is cut, however long its headers are, with one connection each', async () => {
+    const client = clientWith({ onExcess: 'cut' })
     for (const length of ['', 'content-length: 999999999\r\n', 'connection: close\r\n']) {
-      answer = (socket) => flood(socket, `${OK}${length}${LONGEST_HEADERS}\r\n`, LONG)
+      answer = (socket) => flood(socket, `${OK}${length}${MAX_HEADERS}\r\n`, LONG)
       for (let calls = 0; calls < 10; calls++) {
         const { status, body, isCut } = await get(client)
-        expect([status, body.length, isCut]).to.deep.equal([200, MOST_BYTES, true])
+        expect([status, body.length, isCut]).to.deep.equal([200, MAX_BYTES, true])
       }
     }
     expect(connections).to.equal(30)
   })
 
-  it('is not what many long ones are, one after another', async () => {
+  it('is not confused with many long responses in sequence', async () => {
     answer = (socket) => socket.write(`${OK}content-length: ${LONG.length}\r\n\r\n${LONG}`)
     const client = clientWith({ connections: 1 })
     for (let calls = 0; calls < 200; calls++) expect((await get(client)).body.length).to.equal(LONG.length)
@@ -95,7 +95,7 @@ describe('an answer that floods', () => {
   })
 })
 
-describe('a socket that may have so many bytes of an answer', () => {
+describe('a socket with a limit for each response', () => {
   const pem = (name: string) => readFileSync(new URL(name, CERTIFICATE))
   const kinds = {
     plain: {
@@ -110,7 +110,7 @@ describe('a socket that may have so many bytes of an answer', () => {
     },
   }
   for (const [kind, { listen, open, connection }] of Object.entries(kinds)) {
-    it(`is closed once there are more since the last write, and hands none of them on, ${kind}`, async () => {
+    it(`is closed when more bytes arrive after the last write, and passes none of them on, ${kind}`, async () => {
       const server = listen()
       const asked: number[] = []
       server.on(connection, (socket: Socket) => {
@@ -120,7 +120,7 @@ describe('a socket that may have so many bytes of an answer', () => {
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
       const socket = open(portOf(server))
-      limitAnswers(socket, 1000)
+      limitResponses(socket, 1000)
       let handedOn = 0
       socket.on('readable', () => {
         handedOn += (socket.read() as Buffer | null)?.length ?? 0
@@ -129,7 +129,7 @@ describe('a socket that may have so many bytes of an answer', () => {
       socket.write('more')
       const [error] = (await once(socket, 'error')) as [Error]
       server.close()
-      expect(error.message).to.equal('the answer, with its headers and framing, is larger than 1000 bytes')
+      expect(error.message).to.equal('the response, with headers and framing, is larger than 1000 bytes')
       expect(handedOn).to.equal(4 * 900)
       expect(socket.bytesRead).to.be.within(4 * 900 + 1001, 4 * 900 + 1000 + 64 * KB)
     })
@@ -138,7 +138,7 @@ describe('a socket that may have so many bytes of an answer', () => {
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
-/** As fast as it is taken, until nobody listens any more. */
+/** Writes as fast as the client reads, until the connection is closed. */
 function flood(socket: Socket, start: string, piece: string): void {
   const more = (): unknown => !socket.destroyed && socket.write(piece, () => setImmediate(more))
   socket.write(start)

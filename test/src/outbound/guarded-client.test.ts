@@ -44,7 +44,7 @@ describe('a call to another server', () => {
     client.request({ method: 'GET', url: `${server.origin}/`, signal: new AbortController().signal, ...request })
 
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`that is answered with ${status} goes no further`, async () => {
+    it(`does not follow a redirect with ${status}`, async () => {
       const elsewhere = await Canary.listen((_path, response) => response.end('tweet'))
       for (const location of [
         `${elsewhere.origin}/`,
@@ -59,7 +59,7 @@ describe('a call to another server', () => {
     })
   }
 
-  it('goes through no proxy of the environment', async () => {
+  it('ignores proxies of the environment', async () => {
     const proxy = await Canary.listen((_path, response) => response.end('tweet'))
     const restore = withEnvironment(Object.fromEntries(PROXIES.map((name) => [name, proxy.origin])))
     try {
@@ -72,7 +72,7 @@ describe('a call to another server', () => {
     expect(proxy.connections).to.equal(0)
   })
 
-  it('trusts no certificate that nobody vouches for, whatever the environment says', async () => {
+  it('rejects an untrusted certificate, whatever the environment says', async () => {
     let isRead = false
     const pem = (name: string) => readFileSync(new URL(name, CERTIFICATE))
     const tls = createTlsServer({ key: pem('key.pem'), cert: pem('cert.pem') }, () => (isRead = true))
@@ -92,7 +92,7 @@ describe('a call to another server', () => {
     expect(isRead).to.be.false
   })
 
-  it('gives the server the name it was called by', async () => {
+  it('sends the host name of the URL', async () => {
     let path = ''
     answer = (given, response) => {
       path = given
@@ -102,22 +102,22 @@ describe('a call to another server', () => {
     expect([Buffer.from(body).toString(), path]).to.deep.equal([`hooks.example:${server.port}`, '/a?b=c'])
   })
 
-  it('reads an answer of as many bytes as it may have', async () => {
+  it('reads a response of exactly the limit', async () => {
     answer = (_path, response) => response.end('x'.repeat(1000))
-    for (const whenLarger of ['fail', 'cut'] as const) {
-      const { body, isCut } = await get(clientWith({ mostBytes: 1000, whenLarger }))
+    for (const onExcess of ['fail', 'cut'] as const) {
+      const { body, isCut } = await get(clientWith({ maxBytes: 1000, onExcess }))
       expect([body.length, isCut]).to.deep.equal([1000, false])
     }
   })
 
-  it('fails at an answer of one byte more, and may have been heard', async () => {
+  it('fails at a response of one byte more, and counts as sent', async () => {
     answer = (_path, response) => response.end('x'.repeat(1001))
-    const failure = await refusalOf(get(clientWith({ mostBytes: 1000 })))
-    expect(failure).to.have.property('message', 'the answer is larger than 1000 bytes')
+    const failure = await refusalOf(get(clientWith({ maxBytes: 1000 })))
+    expect(failure).to.have.property('message', 'the response is larger than 1000 bytes')
     expect(failure).to.have.property('name', 'Error')
   })
 
-  it('cuts an answer that never ends, and hangs up', async () => {
+  it('cuts a response that never ends, and closes the connection', async () => {
     let hungUp: () => void
     const isOver = new Promise<void>((resolve) => (hungUp = resolve))
     answer = (_path, response) => {
@@ -125,13 +125,13 @@ describe('a call to another server', () => {
       const more = () => response.write('x'.repeat(700), () => !response.destroyed && setImmediate(more))
       more()
     }
-    const { status, body, isCut } = await get(clientWith({ mostBytes: 1000, whenLarger: 'cut' }))
+    const { status, body, isCut } = await get(clientWith({ maxBytes: 1000, onExcess: 'cut' }))
     expect([status, body.length, isCut]).to.deep.equal([200, 1000, true])
     await isOver
   })
 
-  it('keeps its connection for the next one, unless it is to have its own', async () => {
-    // The next one may come before the first is known to be free again.
+  it('reuses its connection, unless each request shall have its own', async () => {
+    // The second request may start before the first connection is known to be free.
     for (const [keepAliveMs, least, most] of [
       [undefined, 1, 2],
       [60_000, 1, 2],
@@ -144,7 +144,7 @@ describe('a call to another server', () => {
     }
   })
 
-  it('waits while its server has as many as it may have', async () => {
+  it('waits while the limit of connections to its server is reached', async () => {
     const held: ServerResponse[] = []
     answer = (_path, response) => held.push(response)
     const client = clientWith({ connections: 1 })
@@ -159,7 +159,7 @@ describe('a call to another server', () => {
     expect([sent, server.connections]).to.deep.equal([2, 1])
   })
 
-  it('is over when it is called off, even while a name is looked up', async () => {
+  it('ends when it is aborted, even during a DNS lookup', async () => {
     const never = new (class extends Resolver {
       resolve = () => new Promise<string[]>(() => undefined)
     })()
@@ -174,7 +174,7 @@ describe('a call to another server', () => {
     expect(server.connections).to.equal(0)
   })
 
-  it('that is called off has no other connection opened for it', async () => {
+  it('that is aborted opens no second connection', async () => {
     let asked: () => void
     answer = () => asked()
     const client = clientWith()
@@ -189,7 +189,7 @@ describe('a call to another server', () => {
     }
   })
 
-  it('was not sent when nobody listens, and was when nobody answers', async () => {
+  it('counts as not sent when the connection is refused, and as sent when no response comes', async () => {
     const gone = await Canary.listen()
     gone.close()
     expect(await refusalOf(get(clientWith(), { url: `${gone.origin}/` }))).to.have.property('name', 'NotSentError')
@@ -200,7 +200,7 @@ describe('a call to another server', () => {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** The returned function puts back what was there. */
+/** The returned function restores the previous values. */
 function withEnvironment(changes: Record<string, string>): () => void {
   const before = { ...process.env }
   Object.assign(process.env, changes)

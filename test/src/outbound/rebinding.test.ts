@@ -8,7 +8,7 @@ import { isRefusedAsUnsafe, isUnsent, refusalOf } from '../support/refusals.js'
 const PUBLIC = '8.8.8.8'
 const first = (found: Found, later: Found) => (asked: number) => (asked === 0 ? found : later)
 
-/** The guard is to find out at the first question. */
+/** The guard must detect it with the first lookup. */
 const LIARS: Record<string, Found> = {
   'a.example': { A: ['127.0.0.1'] },
   'aaaa.example': { AAAA: ['::1'] },
@@ -26,7 +26,7 @@ const LIARS: Record<string, Found> = {
   'unspecified.example': { A: ['0.0.0.0'] },
 }
 
-describe('a name that leads elsewhere than it seems', () => {
+describe('a name that resolves to a private address', () => {
   let dns: NameServer
   let canary: Canary
   let guarded: GuardedClient
@@ -69,39 +69,39 @@ describe('a name that leads elsewhere than it seems', () => {
   for (const name of Object.keys(LIARS)) {
     it(`${name} is refused at registration and at a call`, async () => {
       const refusal = await refusalOf(guarded.check(`https://${name}/`))
-      expect(refusal).to.have.property('message', `${name} leads to an address that is not public.`)
+      expect(refusal).to.have.property('message', `${name} resolves to an address that is not public.`)
       expect(isUnsent(await refusalOf(get(guarded, name)))).to.be.true
       expect(canary.connections).to.equal(0)
     })
   }
 
-  it('is allowed where it is honest', async () => {
+  it('is allowed if all its addresses are public', async () => {
     expect(await guarded.check('https://honest.example/')).to.equal('resolved')
   })
 
-  it('is found out at the call, though it was public when it was registered', async () => {
+  it('is refused at the call, though it was public at registration', async () => {
     expect(await guarded.check('https://rebinding.example/')).to.equal('resolved')
     expect(isUnsent(await refusalOf(get(guarded, 'rebinding.example')))).to.be.true
     expect(canary.connections).to.equal(0)
   })
 
-  it('is asked once, and called at what it answered then', async () => {
+  it('is resolved once, and the connection goes to that address', async () => {
     expect((await get(open, 'moving.example', 'http')).status).to.equal(200)
     expect(dns.questions).to.have.members(['A moving.example', 'AAAA moving.example'])
     expect(canary.connections).to.equal(1)
   })
 
-  it('is judged again for each call, even while a connection is open', async () => {
+  it('is checked again for each call, even while a connection is open', async () => {
     expect((await get(open, 'late.example', 'http')).status).to.equal(200)
     expect(isUnsent(await refusalOf(get(open, 'late.example', 'http')))).to.be.true
   })
 
-  it('is unresolved while nobody knows it, and no call is made', async () => {
+  it('that does not resolve is reported as unresolved, and no call is made', async () => {
     expect(await guarded.check('https://unknown.example/')).to.equal('unresolved')
     expect(await refusalOf(get(guarded, 'unknown.example'))).to.have.property('name', 'NotSentError')
   })
 
-  it('that nobody answers for is waited for no longer than the caller wants', async () => {
+  it('whose lookup hangs is waited for only until the signal is aborted', async () => {
     const abort = new AbortController()
     const waiting = refusalOf(get(guarded, 'silent.example', 'https', abort.signal))
     const checking = guarded.check('https://silent.example/', abort.signal)

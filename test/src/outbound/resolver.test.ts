@@ -66,7 +66,7 @@ describe('a name', () => {
     })
   }
 
-  it('is asked of the system only when the name servers do not have it', async () => {
+  it('is looked up by the system only if the name servers do not have it', async () => {
     const resolver = resolverWith()
     await resolver.resolve('four.example')
     await refusalOf(resolver.resolve('silent-0.example'))
@@ -76,7 +76,7 @@ describe('a name', () => {
     expect(lookedUp).to.deep.equal(['empty.example', 'unknown.example'])
   })
 
-  it('is what the hosts file says, before any name server is asked', async () => {
+  it('is taken from the hosts file before any name server is queried', async () => {
     const path = hostsFile(
       '# ours\n10.0.0.1 db\tFOUR.example # not the world’s\n::1 two.example\n127.0.0.2 two.example\nx y\n',
     )
@@ -88,21 +88,21 @@ describe('a name', () => {
     expect(await refusalOf(resolver.resolve('not'))).to.be.an('error')
   })
 
-  it('is what the hosts file says now', async () => {
+  it('is taken from the hosts file as it is now', async () => {
     const resolver = resolverWith({ hostsFile: hostsFile('10.0.0.1 db.example') })
     await resolver.resolve('db.example')
     utimesSync(hostsFile('10.0.0.2 db.example'), 1, 1)
     expect(await resolver.resolve('db.example')).to.deep.equal(['10.0.0.2'])
   })
 
-  it('is asked at its name server again each time', async () => {
+  it('is queried again each time', async () => {
     const resolver = resolverWith()
     await resolver.resolve('four.example')
     await resolver.resolve('four.example')
     expect(dns.questions.filter((question) => question === 'A four.example')).to.have.length(2)
   })
 
-  it('whose server is silent holds up neither other names nor files', async () => {
+  it('whose server is unresponsive delays neither other names nor file access', async () => {
     const resolver = resolverWith({ timeoutMs: 2000 })
     let isOver = false
     const abort = new AbortController()
@@ -116,7 +116,7 @@ describe('a name', () => {
     for (const refusal of await Promise.all(silent)) expect(refusal).to.have.property('code', 'ECANCELLED')
   })
 
-  it('whose server is silent is given up after a while', async () => {
+  it('whose server is unresponsive fails after the timeout', async () => {
     expect(await refusalOf(resolverWith({ timeoutMs: 100 }).resolve('silent-0.example'))).to.have.property(
       'code',
       'ETIMEOUT',

@@ -1,9 +1,9 @@
 import { isSafeIp } from '@paylink/core/outbound/safe-ip'
 import { expect } from 'chai'
 
-describe('an address that a resolver gave', () => {
+describe('an address returned by a resolver', () => {
   for (const text of ['fe80::1%eth0', '2606:4700:4700::1111%eth0', '::1%lo', '127.0.0.1%lo']) {
-    it(`${text} means an interface of this machine, and is never called`, () => {
+    it(`${text} names an interface of this machine and is never called`, () => {
       expect([isSafeIp(text, false), isSafeIp(text, true)]).to.deep.equal([false, false])
     })
   }
@@ -19,7 +19,7 @@ describe('an address that a resolver gave', () => {
     '[2606:4700::1]',
     '8.8.8.8:80',
   ]) {
-    it(`${JSON.stringify(text)} is none, and is never called`, () => {
+    it(`${JSON.stringify(text)} is not an address and is never called`, () => {
       expect([isSafeIp(text, false), isSafeIp(text, true)]).to.deep.equal([false, false])
     })
   }

@@ -5,8 +5,8 @@ import { PhoneBook } from '../support/phone-book.js'
 import { isRefusedAsUnsafe, isUnsent, refusalOf } from '../support/refusals.js'
 import { urlOf, type Vector, VECTORS } from './vectors.js'
 
-describe('a URL that somebody else chose', () => {
-  // What the guard lets through by mistake arrives here, and not at somebody's.
+describe('a URL from outside', () => {
+  // Requests that the guard lets through by mistake arrive here, not at a real server.
   const book = new PhoneBook(['127.0.0.1'])
   const guarded = new GuardedClient({ allowPrivate: false, resolver: book })
   const open = new GuardedClient({ allowPrivate: true, resolver: book })
@@ -42,7 +42,7 @@ describe('a URL that somebody else chose', () => {
         expect(isUnsent(unsent), String(unsent)).to.be.true
       }
     }
-    expect(isUntouched(), 'nobody was asked or called').to.be.true
+    expect(isUntouched(), 'no lookup and no connection').to.be.true
   }
 
   for (const vector of VECTORS.filter(({ verdict }) => verdict !== 'allowed')) {
@@ -67,7 +67,7 @@ describe('a URL that somebody else chose', () => {
     })
   }
 
-  it('is not too long to be written down', async () => {
+  it('has a maximum length', async () => {
     const longest = 'https://8.8.8.8/'.padEnd(2048, 'x')
     expect(await guarded.check(longest)).to.equal('resolved')
     expect(isRefusedAsUnsafe(await refusalOf(guarded.check(`${longest}x`)))).to.be.true

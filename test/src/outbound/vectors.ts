@@ -3,10 +3,10 @@ export type Verdict = 'allowed' | 'private' | 'never'
 
 export interface Vector {
   title: string
-  /** What leads to this machine has `{port}` where it can be reached. */
+  /** URLs of this machine have `{port}` in place of the port of a test server. */
   url: string
   verdict: Verdict
-  /** It arrives at 127.0.0.1 or ::1, if it is let through. */
+  /** Reaches 127.0.0.1 or ::1 if it is let through. */
   isHere: boolean
 }
 
@@ -21,7 +21,7 @@ const named = (url: string, verdict: Verdict, isHere = false): Vector => ({
   isHere,
 })
 
-/** Hosts that a URL parser makes 127.0.0.1 or ::1 of. */
+/** Hosts that a URL parser turns into 127.0.0.1 or ::1. */
 const SPELLINGS_OF_HERE = [
   ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '017700000001', '0x7f000001', '0X7F000001', '0x7f.1', '0177.1'],
   ...[
@@ -47,7 +47,7 @@ const SPELLINGS_OF_HERE = [
   ...['[0:0:0:0:0:ffff:127.0.0.1]', '1\u200b27.0.0.1', '127.0.0\u00ad.1'],
 ]
 
-/** What is no URL for us, wherever it would lead. */
+/** Refused as URLs, wherever they lead. */
 const FORMS = [
   ...[
     'https://good.example@127.0.0.1:{port}/',
@@ -154,7 +154,7 @@ const PRIVATE_NAMES = [
   ...['localhost.localdomain', 'db.internal', 'nas.home.arpa', 'home.arpa', 'db', 'db.'],
 ]
 
-/** First and last of each, where it is no range of private networks. */
+/** First and last address of each range that is not private. */
 const NEVER: Record<string, readonly string[]> = {
   'this network': ['0.0.0.0', '0.0.0.1', '0.255.255.255'],
   'link-local': ['169.254.0.0', '169.254.42.42', '169.254.169.254', '169.254.170.2', '169.254.255.255'],
@@ -257,7 +257,7 @@ const PRIVATE: Record<string, readonly string[]> = {
   ],
 }
 
-/** So that the guard does not simply say no: the neighbours of what is refused, among others. */
+/** So that the guard does not simply refuse everything: among others the neighbours of refused ranges. */
 const ALLOWED = [
   ...['1.0.0.0', '1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
   ...[
@@ -282,7 +282,7 @@ const ranges = (of: Record<string, readonly string[]>, verdict: Verdict): Vector
     hosts.map((host) => ({ ...named(`https://${host}/`, verdict), title: `${host} (${range})` })),
   )
 
-/** What no URL of somebody else's may do, at registration and at every call. */
+/** Checked at registration and at every call. */
 export const VECTORS: readonly Vector[] = [
   ...SPELLINGS_OF_HERE.map((host) => named(`https://${host}:{port}/`, 'private', true)),
   ...FORMS.map((url) => named(url, 'never')),

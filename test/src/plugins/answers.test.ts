@@ -14,8 +14,8 @@ const answering = (method: keyof PaymentProvider, answer: unknown): PaymentProvi
 }
 const read = (changes: object, ctx = live) => answering('retrieve', { ...state, ...changes }).retrieve(ref, ctx)
 
-describe('what a plugin answers', () => {
-  it('is read as the contract has it: times alike, nulls left out, the rest left behind', async () => {
+describe('a plugin answer', () => {
+  it('is normalized to the contract: times in UTC, nulls omitted, unknown fields dropped', async () => {
     const answer = await read({
       paidAt: '2026-03-01T12:00:00-06:00',
       method: null,
@@ -29,26 +29,26 @@ describe('what a plugin answers', () => {
     ['no reference', { providerRef: undefined }],
     ['an empty reference', { providerRef: '' }],
     ['a reference with a NUL', { providerRef: 'a\0b' }],
-    ['a reference without an end', { providerRef: 'x'.repeat(10_000) }],
-    ['a status of its own', { status: 'fine' }],
+    ['an oversized reference', { providerRef: 'x'.repeat(10_000) }],
+    ['an undefined status', { status: 'fine' }],
     ['no mode', { livemode: undefined }],
-    ['a mode in words', { livemode: 'false' }],
+    ['a mode as text', { livemode: 'false' }],
     ['an amount as text', { amount: { amount: '5', currency: 'MXN' } }],
     ['half a centavo', { amount: { amount: 0.5, currency: 'MXN' } }],
     ['no currency', { amount: { amount: 5 } }],
-    ['a refund below nothing', { amountRefunded: -1 }],
-    ['a refund that no column holds', { amountRefunded: 2 ** 31 }],
-    ['a day for a time', { paidAt: '2026-03-01' }],
-    ['a time that is none', { expiresAt: '2026-13-01T00:00:00Z' }],
-    ['a method nobody knows', { method: { type: 'cheque', raw: 'x' } }],
-    ['a script to go to', { redirectUrl: 'javascript:alert(1)' }],
-    ['a way without TLS', { redirectUrl: 'http://acme.example/' }],
-    ['a page that is no address', { dashboardUrl: '/here' }],
+    ['a negative refund', { amountRefunded: -1 }],
+    ['a refund larger than an integer column', { amountRefunded: 2 ** 31 }],
+    ['a date instead of a time', { paidAt: '2026-03-01' }],
+    ['an impossible time', { expiresAt: '2026-13-01T00:00:00Z' }],
+    ['an unknown method', { method: { type: 'cheque', raw: 'x' } }],
+    ['a script as address', { redirectUrl: 'javascript:alert(1)' }],
+    ['an address without TLS', { redirectUrl: 'http://acme.example/' }],
+    ['a relative dashboard address', { dashboardUrl: '/here' }],
     ['a voucher without a reference', { voucher: {} }],
-    ['a list for an object', { voucher: [] }],
+    ['a list instead of an object', { voucher: [] }],
     ['a voucher of an unknown method', { voucher: { reference: '1', method: 'cheque' } }],
-    ['stores that are no names', { voucher: { reference: '1', stores: [1] } }],
-    ['a dispute without an end', { dispute: { status: 'maybe' } }],
+    ['stores that are not text', { voucher: { reference: '1', stores: [1] } }],
+    ['an undefined dispute status', { dispute: { status: 'maybe' } }],
     ['a disputed amount without a currency', { dispute: { status: 'open', amount: { amount: 5 } } }],
   ]
   for (const [what, changes] of malformed) {
@@ -57,7 +57,7 @@ describe('what a plugin answers', () => {
     })
   }
 
-  it('keeps what a payer needs, and how a dispute stands', async () => {
+  it('keeps the voucher and the dispute', async () => {
     const voucher = { reference: '646180', method: 'spei_transfer', bank: 'STP', beneficiary: 'Ana', stores: ['OXXO'] }
     const dispute = { status: 'open', amount: { amount: 5, currency: 'MXN' }, dueAt: '2026-03-01T18:00:00.000Z' }
     expect(await read({ voucher, dispute })).to.deep.include({
@@ -66,18 +66,18 @@ describe('what a plugin answers', () => {
     })
   })
 
-  it('gives an address as a browser reads it', async () => {
+  it('normalizes an address as a browser does', async () => {
     const { redirectUrl } = await read({ redirectUrl: 'https://acme.example/a\r\nb: c' })
     expect(redirectUrl).to.equal('https://acme.example/ab:%20c')
   })
 
-  it('offers a method only within its own bounds', () => {
+  it('offers a method only within its own limits', () => {
     const methods = { card: { min: 20, max: 50 }, retail_cash: { min: 9, max: 1 }, cheque: { min: 1, max: 2 } }
     const limits = answering('limits', { min: 10, max: 50, methods }).limits('MXN')
     expect(limits).to.deep.equal({ min: 10, max: 50, methods: { card: { min: 20, max: 50 } } })
   })
 
-  it('may lead to a page without TLS only where its provider is spoken to without', async () => {
+  it('may lead to a page without TLS only if apiBase has none', async () => {
     const { redirectUrl } = await read({ redirectUrl: 'http://localhost/x' }, contextFor('http://127.0.0.1:4000'))
     expect(redirectUrl).to.equal('http://localhost/x')
   })
@@ -95,7 +95,7 @@ describe('what a plugin answers', () => {
     })
   }
 
-  it('is nobody’s mistake when it was asked for a notification that it cannot read', async () => {
+  it('to an unreadable notification counts as an invalid signature, not as a plugin failure', async () => {
     const webhook = { headers: {}, rawBody: new Uint8Array(), receivedAt: '2026-03-01T12:00:00.000Z' }
     for (const answer of [null, { eventId: 'e' }, Promise.reject(new TypeError('no'))]) {
       const refusal = await answering('verifyWebhook', answer)

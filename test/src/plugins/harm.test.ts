@@ -10,8 +10,8 @@ import { dataDirWith } from '../support/third-party.js'
 
 const IDS = ['acme_throws', 'acme_answers', 'acme_blocks', 'acme_exits', 'acme_eats', 'acme_forgets', 'acme_slow']
 
-// What a plugin does has nothing to do with the engine; that it is remembered has, and is told in states.test.
-describe('a plugin that does harm', function () {
+// The engine makes no difference here; states.test covers what is stored.
+describe('a harmful plugin', function () {
   this.timeout(90_000)
   const dataDir = dataDirWith(IDS.map((id) => ({ id })))
   let paylink: TestAppliance
@@ -41,28 +41,28 @@ describe('a plugin that does harm', function () {
     )
   }
   const assertDisabled = async (id: string, reason: RegExp): Promise<void> => {
-    // On a busy machine the caller's deadline may pass before the process has come to its end.
+    // On a busy machine the caller's deadline may pass before the process has ended.
     await eventually(
       () => listing(id),
       (plugin) => plugin?.status === 'disabled',
       15_000,
     )
     expect((await listing(id))?.reason).to.match(reason)
-    const wish = { title: 'T', items: [{ name: 'Taza', quantity: 1, unitPriceCentavos: 5000 }], providers: [id] }
-    const refused = await paylink.post('/v1/payment_links', wish, { idempotencyKey: crypto.randomUUID() })
+    const input = { title: 'T', items: [{ name: 'Taza', quantity: 1, unitPriceCentavos: 5000 }], providers: [id] }
+    const refused = await paylink.post('/v1/payment_links', input, { idempotencyKey: crypto.randomUUID() })
     expect([refused.status, refused.body.code]).to.deep.equal([409, 'no_active_connection'])
     const page = await (await fetch((await paylink.createLink()).url)).text()
     expect([page.includes(`value="${id}"`), page.includes('value="provider_a"')]).to.deep.equal([false, true])
     await assertOthersSell()
   }
 
-  it('throws five times in a row: disabled, with what it threw; its payments wait (R50, I11)', async () => {
+  it('is disabled after five errors in a row, with the last error as reason; its payments wait (R50, I11)', async () => {
     const first = await press('acme_throws', 'throw')
     expect(first.status).to.equal(409)
     expect(await paymentOf(first.linkId)).to.include({ status: 'pending' })
     for (let more = 0; more < 3; more++) await press('acme_throws', 'throw')
     expect(await listing('acme_throws')).to.include({ status: 'active' })
-    // A refusal is an answer: the count begins anew.
+    // A refusal is an answer: the count restarts.
     expect((await press('acme_throws', 'reject')).status).to.equal(422)
     for (let more = 0; more < 5; more++) await press('acme_throws', 'throw')
     await assertDisabled('acme_throws', /five|5 times in a row.*nothing/)
@@ -74,7 +74,7 @@ describe('a plugin that does harm', function () {
     expect((await paymentOf(first.linkId)).reconcileError).to.match(/plugin is disabled: it failed 5 times/)
   })
 
-  it('is enabled again, and takes up what it left', async () => {
+  it('can be enabled again and then continues', async () => {
     await paylink.appliance.composition.container.get(PluginHealth).enable('acme_throws', OPERATOR)
     expect(await listing('acme_throws')).to.include({ status: 'active', reason: null })
     const link = await paylink.createLink({ providers: ['acme_throws'] })
@@ -88,22 +88,22 @@ describe('a plugin that does harm', function () {
   for (const title of [
     ...['nothing', 'no reference', 'a script', 'no time', 'too much', 'a function', 'a status', 'an amount'],
   ]) {
-    it(`answers ${title}: nobody knows what became of the checkout (I11)`, async () => {
+    it(`that answers ${title} leaves the outcome of the checkout unknown (I11)`, async () => {
       const { container } = paylink.appliance.composition
-      container.get(PluginHealth).answered('acme_answers')
+      container.get(PluginHealth).recordAnswer('acme_answers')
       const { status, linkId } = await press('acme_answers', title)
       const payment = await paymentOf(linkId)
       expect([status, payment.status, payment.providerRef]).to.deep.equal([409, 'pending', `creating:${payment.id}`])
     })
   }
 
-  it('ends itself: begun anew at the next call, disabled at the third (I11)', async () => {
+  it('that exits is restarted at the next call, and disabled at the third crash (I11)', async () => {
     for (const title of ['exit', 'exit']) expect((await press('acme_exits', title)).status).to.equal(409)
     const link = await paylink.createLink({ providers: ['acme_exits'] })
     expect(await paylink.openCheckout(link, 'acme_exits')).to.include('/sandbox/acme_exits/pay/')
     expect((await press('acme_exits', 'exit')).status).to.equal(409)
     await assertDisabled('acme_exits', /crashed 3 times within 10 minutes: it ended itself, with code 3/)
-    // Its checkout was open at the provider: that page is the simulator's, and does not answer either.
+    // Its open checkout is a page of its simulator, which is unavailable too.
     const page = await fetch(await paylink.openCheckout(link, 'acme_exits'))
     expect(page.status).to.equal(503)
   })
@@ -117,28 +117,28 @@ describe('a plugin that does harm', function () {
     expect(await listing('acme_exits')).to.include({ status: 'active' })
   })
 
-  it('leaves a rejection that nobody handles', async () => {
+  it('is disabled for unhandled rejections', async () => {
     for (let crash = 0; crash < 3; crash++) await press('acme_forgets', 'forget')
     await eventually(
       () => listing('acme_forgets'),
       (plugin) => plugin?.status === 'disabled',
     )
-    await assertDisabled('acme_forgets', /nobody listens/)
+    await assertDisabled('acme_forgets', /unhandled on purpose/)
   })
 
-  it('eats memory, little by little or in one piece that no heap has room for', async () => {
+  it('is disabled for using too much memory, gradually or at once', async () => {
     const { container } = paylink.appliance.composition
     for (const title of ['eat', 'remember', 'grow']) expect((await press('acme_eats', title)).status).to.equal(409)
     await assertDisabled('acme_eats', /more than 128 MB of memory/)
     await container.get(PluginHealth).enable('acme_eats', OPERATOR)
-    // Buffers are outside the heap: they are counted after every call.
+    // Buffers are outside the heap: they are measured after every call.
     for (const title of ['hoard', 'eat', 'eat']) expect((await press('acme_eats', title)).status).to.equal(409)
     const crashes = paylink.log.entries.filter(({ message }) => message === 'a plugin crashed')
     expect(JSON.stringify(crashes)).to.include('128 MB in buffers')
     await assertDisabled('acme_eats', /more than 128 MB of memory/)
   })
 
-  it('blocks its process: nobody notices, it is ended after its deadline; one that only waits is in order', async () => {
+  it('that blocks its process delays no other and is killed after its deadline; one that only waits is not', async () => {
     paylink.timer.haste = 4
     const pressed = Promise.all([
       press('acme_blocks', 'block'),
@@ -152,7 +152,7 @@ describe('a plugin that does harm', function () {
     }
     expect(slowest).to.be.below(1000)
     await assertOthersSell()
-    // The deadlines run. Once they are past, a process has its full time to answer that it hears us.
+    // Once the deadlines have passed, a process has its full time to answer the ping.
     paylink.timer.haste = 1
     for (const { status } of await pressed) expect(status).to.equal(409)
     await eventually(
@@ -167,7 +167,7 @@ describe('a plugin that does harm', function () {
     expect(crashed.some(({ fields }) => (fields as { plugin: string }).plugin === 'acme_slow')).to.equal(false)
   })
 
-  it('is no harm to the answers: none was a fault of ours', () => {
+  it('causes no internal error', () => {
     const faults = paylink.log.entries.filter(({ message }) => message === 'request failed')
     const codes = faults.map(({ fields }) => (fields as { err: { code?: string } }).err.code)
     expect(codes.filter((code) => code !== 'provider_unavailable')).to.deep.equal([])

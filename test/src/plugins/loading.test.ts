@@ -20,7 +20,7 @@ const plugin = (manifest: string, more = '') => `
 const described = (paylink: object): string => JSON.stringify({ version: '1.0.0', type: 'module', paylink })
 const mine = { kind: 'payment-provider', apiVersion: 1, id: 'mine', main: './index.js' }
 
-/** Each refused, with these words. */
+/** Each is refused with this reason. */
 const REFUSED: [ThirdParty, RegExp][] = [
   [{ id: 'throws', main: "throw new Error('not today')" }, /does not load: not today \(index.js:1\)/],
   [
@@ -30,7 +30,7 @@ const REFUSED: [ThirdParty, RegExp][] = [
     },
     /does not load: forged \(%zz.js:3\)/,
   ],
-  [{ id: 'throws_no_text', main: 'throw { toString: 1, valueOf: 1 }' }, /does not load: something that is no text/],
+  [{ id: 'throws_no_text', main: 'throw { toString: 1, valueOf: 1 }' }, /does not load: something that is not text/],
   [{ id: 'exits', main: 'process.exit(0)' }, /it ended itself, with code 0/],
   [{ id: 'waits', main: 'await new Promise(() => {})' }, /it ended itself/],
   [{ id: 'hangs', main: 'for (;;);' }, /within 10 s/],
@@ -68,7 +68,7 @@ const REFUSED: [ThirdParty, RegExp][] = [
   [{ id: 'm4', main: plugin("id: 'm4', capabilities: undefined") }, /capabilities is missing/],
   [
     { id: 'm5', main: plugin("id: 'm5', capabilities: { ...capabilities, simulator: true }") },
-    /simulator is true, and the simulator is not there/,
+    /simulator is true, but the simulator is missing/,
   ],
   [{ id: 'm6', main: plugin("id: 'm6', capabilities: { ...capabilities, expireCheckout: true }") }, /expireCheckout/],
   [{ id: 'm7', main: plugin("id: 'm7'", 'delete provider.retrieve') }, /no method retrieve/],
@@ -76,10 +76,10 @@ const REFUSED: [ThirdParty, RegExp][] = [
   [{ id: 'm9', version: '2.0.0', main: plugin("id: 'm9'") }, /package.json: version is the text "2.0.0"/],
 ]
 
-describe('plugins that cannot be used', function () {
+describe('unusable plugins', function () {
   this.timeout(60_000)
 
-  it('are refused with a reason, within 10 s, and the others are there', async () => {
+  it('are refused with a reason within 10 s, and the others load', async () => {
     const dataDir = dataDirWith([...REFUSED.map(([broken]) => broken), { id: 'acme' }])
     const began = Date.now()
     const paylink = await TestAppliance.start('sqlite', { dataDir })
@@ -104,7 +104,7 @@ describe('plugins that cannot be used', function () {
     }
   })
 
-  it('are told by name when they were asked for by name, and keep nobody from starting', async () => {
+  it('that the settings name are listed by name, and do not prevent the start', async () => {
     const paylink = await TestAppliance.start('sqlite', { plugins: ['/nowhere/acme', 'no-such-package'] })
     try {
       const listed = paylink.appliance.composition.container.get(ProviderRegistry).list(new Map())
@@ -118,7 +118,7 @@ describe('plugins that cannot be used', function () {
     }
   })
 
-  it('keep nobody from starting when only their sandbox fails; safe mode leaves them all out', async () => {
+  it('do not prevent the start if only their sandbox fails; safe mode leaves all out', async () => {
     const checks = plugin(
       "id: 'mine'",
       `

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 
 type Fields = Record<string, unknown>
 
-const ask = () => Promise.reject(new Error('nobody calls it'))
+const ask = () => Promise.reject(new Error('not to be called'))
 const MANIFEST: Fields = {
   apiVersion: 1,
   kind: 'payment-provider',
@@ -56,7 +56,7 @@ const byMethod = (methods: object): Parts => ({
 const lasting = (minSeconds: unknown, maxSeconds: unknown): Parts =>
   capabilities({ checkoutLifetime: { minSeconds, maxSeconds } })
 
-/** Each is told by one case of the kit, and refused by the appliance, with these words. */
+/** Each is reported by one case of the kit and refused by the appliance, in the same words. */
 const WRONG: [id: string, parts: Parts, words: string][] = [
   ['C01', manifest({ apiVersion: '1' }), 'manifest.apiVersion is the text "1": it must be the number 1'],
   ['C01', manifest({ version: 'latest' }), 'manifest.version is the text "latest": it must be a semantic version'],
@@ -95,9 +95,9 @@ const WRONG: [id: string, parts: Parts, words: string][] = [
   ['C03', lasting(1, 2), 'checkoutLifetime.maxSeconds is 2: it must be at least 660 seconds above'],
   ['C03', lasting(0, '1 h'), 'checkoutLifetime.minSeconds is 0: it must be whole seconds'],
   ['C04', capabilities({ webhooks: 'auto' }), "capabilities.webhooks must be 'auto' if, and only if"],
-  ['C04', capabilities({ idempotentCreate: false }), 'could never be cleared up'],
-  ['C04', capabilities({ findByReference: true }), 'capabilities.findByReference is true, and the method is not there'],
-  ['C04', capabilities({ simulator: true }), 'capabilities.simulator is true, and the simulator is not there'],
+  ['C04', capabilities({ idempotentCreate: false }), 'could never be resolved'],
+  ['C04', capabilities({ findByReference: true }), 'capabilities.findByReference is true, but the method is missing'],
+  ['C04', capabilities({ simulator: true }), 'capabilities.simulator is true, but the simulator is missing'],
   ['C06', { packageJson: { version: '1.0.1' } }, 'package.json: version is the text "1.0.1": it must be 1.0.0'],
   ['C10', { config: 'apiKey' }, 'config is the text "apiKey": it must be a list'],
   ['C10', { config: [FIELD, FIELD] }, 'config has two fields of the key apiKey'],
@@ -107,15 +107,15 @@ const WRONG: [id: string, parts: Parts, words: string][] = [
   ['C10', field({ type: 'number' }), 'config.shop.type is the text "number": it must be one of string, secret'],
   ['C10', field({ type: 'select' }), 'config.shop.options is missing: it must be a list'],
   ['C10', field({ type: 'select', options: [{ value: 'a' }] }), 'config.shop.options[0].label is missing'],
-  ['C10', field({ options: [] }), 'config.shop.options: only a field of the type select has options'],
+  ['C10', field({ options: [] }), 'config.shop.options: only a field of type select has options'],
   ['C10', field({ pattern: '[0-9' }), 'config.shop.pattern is the text "[0-9": it must be a regular expression'],
   ['C10', field({ type: 'integer', default: '5' }), 'config.shop.default is the text "5": it must be a number'],
   ['C10', field({ type: 'integer', min: 3, max: 2 }), 'config.shop.min is above max'],
   ['C10', field({ pattern: 'a+', default: 'b' }), 'config.shop.default does not have the right form'],
   ['C13', { limits: () => ({ min: NaN }) }, 'limits(\'MXN\') is {"min":null}: it must be null, or { min, max }'],
-  ['C13', { limits: async () => null }, "limits('MXN') is a promise: it must answer at once"],
+  ['C13', { limits: async () => null }, "limits('MXN') is a promise: it must be synchronous"],
   ['C13', { limits: () => ({ min: 1000, max: 5000 }) }, "limits('ZZZ') is"],
-  ['C13', byMethod({}), "limits('MXN') has methods {}: they must be left out"],
+  ['C13', byMethod({}), "limits('MXN') has methods {}: omit them"],
   [
     'C13',
     byMethod({ wallet: { min: 1000, max: 5000 } }),
@@ -144,18 +144,18 @@ function pluginOf(parts: Parts): PaymentProviderPlugin {
   } as unknown as PaymentProviderPlugin
 }
 
-/** The kit insists, and the appliance lets it pass: it harms nobody but its author. */
+/** The kit fails these; the appliance accepts them. */
 const ILL_ADVISED: [id: string, parts: Parts, words: string][] = [
   ['C02', manifest({ allowedHosts: [] }), 'manifest.allowedHosts is empty'],
   ['C02', manifest({ checkoutOrigins: [] }), 'manifest.checkoutOrigins is empty'],
-  ['C06', { packageJson: { dependencies: { '@paylink/plugin-api': '^1.0.0' } } }, 'belongs into peerDependencies'],
+  ['C06', { packageJson: { dependencies: { '@paylink/plugin-api': '^1.0.0' } } }, 'belongs in peerDependencies'],
   ['C11', field({ key: 'apiToken' }), 'config.apiToken sounds like a secret'],
   ['C03', capabilities({ refunds: undefined }), 'manifest.capabilities.refunds is missing'],
   ['C06', { packageJson: { version: undefined } }, 'package.json: version is missing'],
   ['C06', { packageJson: { type: 'commonjs' } }, 'package.json: type is the text "commonjs": it must be \'module\''],
 ]
 
-/** What the appliance says of a plugin that it has opened. */
+/** Why the appliance refuses this plugin; null if it does not. */
 function refusalOf(plugin: PaymentProviderPlugin, packageJson: Fields): string | null {
   const place = { folder: '', main: '', origin: 'third-party', version: '1.0.0', fault: null } as const
   const found = { ...place, id: 'acme', kind: 'payment-provider', apiVersion: 1, packageJson }
@@ -173,8 +173,8 @@ function refusalOf(plugin: PaymentProviderPlugin, packageJson: Fields): string |
   })
 }
 
-describe('what a valid plugin is', () => {
-  it('is what these rules are tried on', async () => {
+describe('the rules of a valid plugin', () => {
+  it('accept the plugin that the other tests vary', async () => {
     const plugin = pluginOf({})
     const { cases } = await checkProvider(plugin, { packageJson: PACKAGE, only: ['C01', 'C02', 'C03', 'C04', 'C06'] })
     expect(cases.filter(({ outcome }) => outcome !== 'passed')).to.deep.equal([])
@@ -182,7 +182,7 @@ describe('what a valid plugin is', () => {
   })
 
   for (const [id, parts, words] of WRONG) {
-    it(`the kit (${id}) and the appliance say alike: ${words}`, async () => {
+    it(`give the kit (${id}) and the appliance the same words: ${words}`, async () => {
       const plugin = pluginOf(parts)
       const packageJson = { ...PACKAGE, ...parts.packageJson }
       const reason = refusalOf(plugin, packageJson)
@@ -194,7 +194,7 @@ describe('what a valid plugin is', () => {
   }
 
   for (const [id, parts, words] of ILL_ADVISED) {
-    it(`the kit alone (${id}) insists: ${words}`, async () => {
+    it(`are stricter in the kit (${id}): ${words}`, async () => {
       const plugin = pluginOf(parts)
       const packageJson = { ...PACKAGE, ...parts.packageJson }
       expect(refusalOf(plugin, packageJson)).to.equal(null)

@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       expect(page.headers.get('content-security-policy')).to.include('https://acme.example')
     })
 
-    it('sells: created, paid on its own page, notified, verified (R7, R8, R230)', async () => {
+    it('takes a payment: created, paid on its own page, notified, verified (R7, R8, R230)', async () => {
       const link = await paylink.createLink({ providers: ['acme'] })
       const address = await paylink.openCheckout(link, 'acme')
       expect(await (await fetch(address)).text()).to.equal('<p lang="es-MX">Taza de barro, step 1')
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       expect((await paylink.get(`/v1/payment_links/${link.id}`)).body.status).to.equal('paid')
     })
 
-    it('closes a checkout, and its refusals are told as those of any other (R81, R50)', async () => {
+    it('closes a checkout, and its refusals are handled like any other (R81, R50)', async () => {
       const link = await paylink.createLink({ providers: ['acme'] })
       await paylink.openCheckout(link, 'acme')
       expect((await paylink.post(`/v1/payment_links/${link.id}/disable`)).body.status).to.equal('disabled')
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       expect((await paylink.paymentsOf(refused.id))[0].status).to.equal('failed')
     })
 
-    it('writes pages without scripts, cookies or frames, whatever headers it gives them', async () => {
+    it('serves pages without scripts, cookies or frames, whatever headers it sets', async () => {
       const address = await paylink.openCheckout(await paylink.createLink({ providers: ['acme'] }), 'acme')
       const { headers } = await fetch(address)
       expect(headers.get('content-security-policy')).to.equal(
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       expect(headers.get('set-cookie')).to.equal(null)
     })
 
-    it('leads payers to its address as a browser reads it, line ends and all', async () => {
+    it('redirects payers to its address as a browser normalizes it, even with line breaks', async () => {
       const link = await paylink.createLink({ providers: ['acme'], title: 'a line end' })
       const pressed = await paylink.form(`${link.url}/checkout`, { provider: 'acme' })
       expect([pressed.status, pressed.headers.get('location')]).to.deep.equal([
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    it('may repeat a customer’s name when it refuses: the log does not', async () => {
+    it('may repeat a customer’s name in a refusal, which the log does not', async () => {
       const customer = { customerName: 'Ana Cárdenas', customerEmail: 'ana@example.com' }
       const link = await paylink.createLink({ providers: ['acme'], title: 'a name', ...customer })
       expect((await paylink.form(`${link.url}/checkout`, { provider: 'acme' })).status).to.equal(422)
@@ -87,12 +87,12 @@ for (const engine of ENGINES) {
       expect(logged).to.include('no_credit').and.not.include('Cárdenas').and.not.include('ana@example.com')
     })
 
-    it('is asked for its limits like any other; a currency that it does not take is not offered (R112, R114)', async () => {
-      const wish = { title: 'T', providers: ['acme'] }
+    it('has its limits applied; a currency outside them is not offered (R112, R114)', async () => {
+      const input = { title: 'T', providers: ['acme'] }
       const item = { name: 'Taza', quantity: 1 }
-      const inUsd = { ...wish, currency: 'USD', items: [{ ...item, unitPriceCentavos: 5000 }] }
-      const tooCheap = { ...wish, items: [{ ...item, unitPriceCentavos: 1999 }] }
-      const tooDear = { ...wish, items: [{ ...item, unitPriceCentavos: 1_000_001 }] }
+      const inUsd = { ...input, currency: 'USD', items: [{ ...item, unitPriceCentavos: 5000 }] }
+      const tooCheap = { ...input, items: [{ ...item, unitPriceCentavos: 1999 }] }
+      const tooDear = { ...input, items: [{ ...item, unitPriceCentavos: 1_000_001 }] }
       for (const [body, path] of [
         [inUsd, 'currency'],
         [tooDear, 'items'],
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('is offered with the methods that take the total, as any other', () => {
+    it('is offered with the methods that accept the total', () => {
       const registry = paylink.appliance.composition.container.get(ProviderRegistry)
       const ways = (amount: number, currency: string) =>
         ['provider_a', 'provider_b', 'acme'].map((id) => payableMethods(registry, id, { amount, currency }))
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       expect(way?.methods).to.deep.equal([card])
     })
 
-    it('hears of a notification only what is signed, and chokes on none (I18)', async () => {
+    it('refuses an unsigned notification (I18)', async () => {
       const [{ id }] = (await paylink.get('/v1/connections')).body.data.filter(
         ({ provider }: { provider: string }) => provider === 'acme',
       )
@@ -125,17 +125,17 @@ for (const engine of ENGINES) {
       expect(reply.status).to.equal(400)
     })
 
-    it('sees nothing of our environment, and reaches its own hosts only', async () => {
+    it('sees nothing of our environment and reaches only its own hosts', async () => {
       const link = await paylink.createLink({ providers: ['acme'], title: 'environment' })
       await paylink.openCheckout(link, 'acme')
       const [logged] = paylink.log.entries.filter(({ message }) => message === 'environment')
       expect(Object.keys(logged?.fields ?? {})).to.deep.equal(['plugin', 'connection'])
-      expect(logged?.fields, 'nobody speaks in the name of another').to.include({ plugin: 'acme' })
+      expect(logged?.fields, 'a plugin cannot log in the name of another').to.include({ plugin: 'acme' })
       const other = await paylink.createLink({ providers: ['acme'], title: 'elsewhere' })
       expect((await paylink.form(`${other.url}/checkout`, { provider: 'acme' })).status).to.equal(503)
     })
 
-    it('is gone one day: its payments say so, and come to a person in the end (I19, I22)', async () => {
+    it('may be uninstalled: its payments say so, and finally need a review (I19, I22)', async () => {
       const link = await paylink.createLink({ providers: ['acme'] })
       await paylink.openCheckout(link, 'acme')
       const { writer } = paylink.appliance.composition.database
@@ -150,7 +150,7 @@ for (const engine of ENGINES) {
       }
       expect((await look(HOUR_MS)).reconcile_error).to.match(/plugin .* not installed/)
       const { connection_id } = await writer('payments').where({ link_id: link.id }).first()
-      // Whoever tells us about it may tell us again.
+      // 503, so that the provider retries the notification.
       const told = await fetch(`${paylink.url}/hooks/gone/${connection_id}`, { method: 'POST', body: '{}' })
       expect(told.status).to.equal(503)
       const { id, status } = await look(8 * DAY_MS)

@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
       return (await fetch(`${body.url}/checkout`, form)).status
     }
 
-    it('is so for every process, until it is enabled', async () => {
+    it('is disabled for every process until it is enabled', async () => {
       const plugins: { origin: string }[] = await site.ask('plugins', 'list')
       const dropped = plugins.filter(({ origin }) => origin === 'third-party')
       const kind = { kind: 'payment-provider', version: '0.1.0', origin: 'third-party' }
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       expect([again.code, again.stderr.trim()]).to.deep.equal([1, 'acme is not disabled'])
     })
 
-    it('is so after a restart, which ends its processes with everything else; another version begins anew (I52)', async () => {
+    it('stays disabled after a restart; another version is enabled (I52)', async () => {
       for (let crash = 0; crash < 3; crash++) await sell('exit')
       const { code, ms } = await server.stop()
       expect([code, ms < 10_000]).to.deep.equal([0, true])

@@ -41,7 +41,7 @@ describe('a plugin dropped as a tarball', function () {
     writeFileSync(dropped('acme.tgz'), readFileSync(join(folder, filename)))
   }
 
-  it('sells like any other, and another one in its place is seen at the next start (R262)', async () => {
+  it('works like any other, and a replacement is noticed at the next start (R262)', async () => {
     for (const version of ['0.1.0', '0.2.0']) {
       pack(version)
       const paylink = await TestAppliance.start('sqlite', { dataDir })
@@ -59,7 +59,7 @@ describe('a plugin dropped as a tarball', function () {
     }
   })
 
-  it('is unpacked once, by however many start at the same time', async () => {
+  it('is unpacked once, even by concurrent processes', async () => {
     pack('0.1.0')
     const [first, ...others] = await Promise.all([found(), found(), found()])
     expect(first.map(({ id, fault }) => [id, fault])).to.deep.equal([['acme', null]])
@@ -67,7 +67,7 @@ describe('a plugin dropped as a tarball', function () {
     expect(existsSync(first[0]!.main)).to.equal(true)
   })
 
-  it('is refused with a reason when it is none, or half of one, and leaves nothing behind', async () => {
+  it('is refused with a reason if it is not a plugin, or truncated', async () => {
     pack('0.1.0')
     const whole = readFileSync(dropped('acme.tgz'))
     writeFileSync(dropped('acme.tgz'), whole.subarray(0, whole.length / 2))
@@ -78,11 +78,11 @@ describe('a plugin dropped as a tarball', function () {
     const faults = (await found()).map(({ id, fault }) => `${id}: ${fault}`)
     expect(faults).to.have.length(3)
     expect(faults[0]).to.match(/^acme\.tgz: it cannot be unpacked: /)
-    expect(faults[1]).to.match(/^left-pad\.tgz: it is no PayLink plugin/)
+    expect(faults[1]).to.match(/^left-pad\.tgz: it is not a PayLink plugin/)
     expect(faults[2]).to.match(/^page\.tgz: it cannot be unpacked: /)
   })
 
-  it('writes nowhere but in its own folder', async () => {
+  it('writes only in its own folder', async () => {
     const outside = join(work, 'outside')
     mkdirSync(outside)
     mkdirSync(join(work, 'package'))

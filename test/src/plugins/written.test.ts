@@ -14,8 +14,8 @@ const CONNECTIONS_TO_ONE_HOST = 16
 const ISOLATED = 'acme'
 const CREATE_ENDPOINT = 'POST /v1/webhook_endpoints'
 
-// What was sent has nothing to do with the engine.
-describe('what is known of the writes of a call that failed', function () {
+// The engine makes no difference here.
+describe('the fault of a failed call', function () {
   this.timeout(60_000)
   const dataDir = dataDirWith([{ id: ISOLATED }])
   let paylink: TestAppliance
@@ -55,7 +55,7 @@ describe('what is known of the writes of a call that failed', function () {
       .whereLike('key', `${kind}%`)
       .pluck('value')
 
-  it('a plugin that asks once more after the provider took its write is not out of it as never attempted (I11)', async () => {
+  it('is unknown after an accepted write, although a later read was never sent (I11)', async () => {
     const outcome = await write(async (http) => {
       expect((await http.request(endpoints)).status).to.equal(200)
       await paylink.setFaults([{ kind: 'reset_before', times: 5 }])
@@ -64,7 +64,7 @@ describe('what is known of the writes of a call that failed', function () {
     expect(outcome).to.include({ ok: false, fault: 'unknown' })
   })
 
-  it('nor is one whose write was cut off, though the next one never left (I11)', async () => {
+  it('is unknown after a write that was cut off, although the next one was never sent (I11)', async () => {
     await paylink.setFaults([{ kind: 'reset_after', match: CREATE_ENDPOINT }])
     const outcome = await write(async (http) => {
       await http.request(endpoints).catch(() => undefined)
@@ -73,7 +73,7 @@ describe('what is known of the writes of a call that failed', function () {
     expect(outcome).to.include({ ok: false, fault: 'unknown' })
   })
 
-  it('one that the provider refused and could not repeat was not attempted', async () => {
+  it('is unavailable if the provider refused the write', async () => {
     const outcome = await write(async (http) => {
       expect((await http.request({ ...endpoints, body: 'url=nowhere' })).status).to.equal(400)
       throw new ProviderUnavailableError('it is busy')
@@ -81,7 +81,7 @@ describe('what is known of the writes of a call that failed', function () {
     expect(outcome).to.include({ ok: false, fault: 'unavailable' })
   })
 
-  it('one whose write the provider failed at may have written, whatever it says of that (I11)', async () => {
+  it('is unknown after a write answered with 500, whatever the plugin throws (I11)', async () => {
     await paylink.setFaults([{ kind: 'error_after', match: CREATE_ENDPOINT }])
     const outcome = await write(async (http) => {
       expect((await http.request(endpoints)).status).to.equal(500)
@@ -90,13 +90,13 @@ describe('what is known of the writes of a call that failed', function () {
     expect(outcome).to.include({ ok: false, fault: 'unknown' })
   })
 
-  it('one that gave up while its write was waiting for a connection did not write, and will not (I11)', async () => {
+  it('is unavailable if the write was still waiting for a connection, and it is never sent (I11)', async () => {
     const before = (await objects('provider_a', 'endpoint:')).length
     await paylink.setFaults([
       { kind: 'delay_before', match: CREATE_ENDPOINT, times: CONNECTIONS_TO_ONE_HOST, ms: 2500 },
     ])
     const others = Array.from({ length: CONNECTIONS_TO_ONE_HOST }, () => write((http) => http.request(endpoints)))
-    // They all are on their way once each has used a fault up.
+    // All have been sent once each has used up a fault.
     await eventually(
       () => paylink.appliance.composition.container.get(Sandbox).faultsOf('provider_a').list(),
       (faults) => faults.length === 0,
@@ -113,7 +113,7 @@ describe('what is known of the writes of a call that failed', function () {
   })
 
   for (const provider of ['provider_b', ISOLATED]) {
-    it(`a link is free again whose creation by ${provider} waited behind others until its deadline (I11)`, async () => {
+    it(`releases a link whose creation by ${provider} waited behind others until its deadline (I11)`, async () => {
       const links = await Promise.all(Array.from({ length: CONNECTIONS_TO_ONE_HOST + 6 }, () => paylink.createLink()))
       const late = {
         kind: 'delay_after',
@@ -133,7 +133,7 @@ describe('what is known of the writes of a call that failed', function () {
         expect([status, payment.status, link.status]).to.deep.equal(expected)
         if (!isSent) expect(orders.some((order) => order.includes(payment.id))).to.equal(false)
       }
-      // A connection that is given up at its deadline makes room for one more, which may still be sent.
+      // A connection that is closed at its deadline makes room for another request, which may still be sent.
       const sent = replies.filter(({ status }) => status === 409)
       expect(sent.length).to.be.within(1, links.length - 1)
     })

@@ -33,7 +33,7 @@ describe('a Stripe checkout', () => {
     expect(state.redirectUrl).to.equal(handle.redirectUrl)
   })
 
-  it('is made once when asked for twice under one key', async () => {
+  it('is created once by two calls under one key', async () => {
     const first = await open()
     sandbox.pass(5)
     const again = await sandbox.provider.createCheckout(first.input, sandbox.context())
@@ -55,7 +55,7 @@ describe('a Stripe checkout', () => {
     })
   })
 
-  it('is paid by card, and says with which kind of card and when', async () => {
+  it('is paid by card, and reports the kind of card and the time', async () => {
     const { handle, ref, input } = await open()
     sandbox.pass(60)
     const answer = await sandbox.page('POST', handle.redirectUrl, 'succeed')
@@ -122,7 +122,7 @@ describe('a Stripe checkout', () => {
     })
   }
 
-  it('expires by itself, and cannot be paid afterwards', async () => {
+  it('expires, and cannot be paid afterwards', async () => {
     const { handle, ref } = await open()
     sandbox.pass(3601)
     expect((await look(ref)).status).to.equal('expired')
@@ -153,7 +153,7 @@ describe('a Stripe checkout', () => {
       expect((await look(ref)).status).to.equal('expired')
     })
 
-    it('says paid when it was paid first', async () => {
+    it('returns already_paid if it was paid first', async () => {
       const { handle, ref } = await open()
       await sandbox.page('POST', handle.redirectUrl, 'succeed')
       const result = await expire(ref)
@@ -161,7 +161,7 @@ describe('a Stripe checkout', () => {
       expect(result).to.have.nested.property('state.status', 'paid')
     })
 
-    it('says closed when it had expired', async () => {
+    it('returns already_closed if it had expired', async () => {
       const { ref } = await open()
       sandbox.pass(3601)
       expect((await expire(ref)).outcome).to.equal('already_closed')
@@ -173,7 +173,7 @@ describe('a Stripe checkout', () => {
       return opened
     }
 
-    it('cancels the voucher that is out, which is not paid afterwards; closed already when asked again', async () => {
+    it('cancels an unpaid voucher, which cannot be paid afterwards; returns already_closed when called again', async () => {
       const { handle, ref } = await openVoucher()
       const result = await expire(ref)
       expect(result).to.have.nested.property('state.status', 'canceled')
@@ -192,7 +192,7 @@ describe('a Stripe checkout', () => {
 
     // As Stripe answers for a PaymentIntent that it will not cancel, and for a key that may not ask.
     for (const status of [400, 403]) {
-      it(`refuses where Stripe answers ${status} to the cancellation: the voucher can still be paid`, async () => {
+      it(`refuses if Stripe answers the cancellation with ${status}: the voucher can still be paid`, async () => {
         const { handle, ref } = await openVoucher()
         const refusing: PluginHttp = {
           request: (request) => {
@@ -203,14 +203,14 @@ describe('a Stripe checkout', () => {
           },
         }
         const result = await sandbox.provider.expireCheckout!(ref, sandbox.context({}, refusing))
-        expect(result).to.deep.equal({ outcome: 'refused', reason: 'Stripe does not cancel the voucher' })
+        expect(result).to.deep.equal({ outcome: 'refused', reason: 'Stripe refused to cancel the voucher' })
         await sandbox.page('POST', handle.redirectUrl, 'succeed')
         expect((await look(ref)).status).to.equal('paid')
       })
     }
   })
 
-  it('reports a dispute with what it is about, and its end', async () => {
+  it('reports a dispute with its amount and deadline, and its decision', async () => {
     const { handle, ref } = await open()
     await sandbox.page('POST', handle.redirectUrl, 'succeed')
     await sandbox.page('POST', handle.redirectUrl, 'dispute')
@@ -223,7 +223,7 @@ describe('a Stripe checkout', () => {
     expect((await look(ref)).dispute!.status).to.equal('lost')
   })
 
-  it('allows only what the total can be paid with, there and on the page', async () => {
+  it('allows only the methods that accept the total', async () => {
     const cases: [amount: number, currency: string, methods: string[]][] = [
       [1_000_000, 'MXN', ['card', 'oxxo']],
       [1_000_001, 'MXN', ['card']],
@@ -241,7 +241,7 @@ describe('a Stripe checkout', () => {
     }
   })
 
-  it('carries any title, and twenty items', async () => {
+  it('accepts any title, and twenty items', async () => {
     const items = Array.from({ length: 20 }, (_, index) => ({
       name: `Ñandú 🌵 “${index}” & <b>=[x]</b>`,
       quantity: index + 1,

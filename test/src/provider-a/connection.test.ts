@@ -8,7 +8,7 @@ describe('a Stripe connection', () => {
   before(() => sandbox.start())
   after(() => sandbox.stop())
 
-  it('tells the account and mode of its key, one account for each', async () => {
+  it('reports the account and mode of its key, one account for each', async () => {
     const one = await sandbox.provider.checkConnection(sandbox.context())
     const other = await sandbox.provider.checkConnection(sandbox.context({ secretKey: 'sk_test_sandboxanother1' }))
     expect(one).to.deep.include({ ok: true, livemode: false, displayName: 'Sandbox' })
@@ -16,7 +16,7 @@ describe('a Stripe connection', () => {
     expect(other.externalAccountId).not.to.equal(one.externalAccountId)
   })
 
-  it('is refused for a key that is none of the sandbox’s, without repeating it', async () => {
+  it('is refused for a key outside the sandbox, without repeating it', async () => {
     for (const secretKey of ['sk_test_51H8abcdefgh', 'sk_live_sandboxharness0001', 'sk_test_sandbox']) {
       const error = await rejection(sandbox.provider.checkConnection(sandbox.context({ secretKey })))
       expect(error.fault).to.equal('auth')
@@ -24,7 +24,7 @@ describe('a Stripe connection', () => {
     }
   })
 
-  it('says what is missing when a live account can’t charge yet', async () => {
+  it('explains that a live account cannot charge yet', async () => {
     const account = { id: 'acct_1', charges_enabled: false, business_profile: { name: 'Flores Lupita' } }
     const { http } = scriptedHttp(() => ({ status: 200, body: account }))
     const live = await plugin.create().checkConnection(contextOf({ secretKey: 'rk_live_12345678' }, http))
@@ -34,7 +34,7 @@ describe('a Stripe connection', () => {
     expect(test).to.deep.include({ ok: true, livemode: false })
   })
 
-  it('accepts the settings its simulator hands out', () => {
+  it('accepts the settings of its simulator', () => {
     const values = plugin.simulator!.config({ apiBase: 'http://127.0.0.1:4000', seed: 'a1b2c3d4e5f6' })
     const { pattern } = plugin.config.find(({ key }) => key === 'secretKey')!
     expect(values['secretKey']).to.equal('sk_test_sandboxa1b2c3d4e5f6')

@@ -6,7 +6,7 @@ import { checkoutInput, contextOf, rejection, Sandbox, scriptedHttp, SECRET_KEY,
 const stripeError = (type: string, code?: string) => ({ error: { type, code, message: `${type} ${code}` } })
 const REF = { providerRef: 'cs_test_1', paymentId: 'pay_1' }
 
-describe('a broken conversation with Stripe', () => {
+describe('a connection failure at Stripe', () => {
   const sandbox = new Sandbox()
   before(() => sandbox.start())
   after(() => sandbox.stop())
@@ -17,7 +17,7 @@ describe('a broken conversation with Stripe', () => {
     ['mid-answer', 1],
   ]
   for (const [cut, sessions] of cuts) {
-    it(`${cut}: is an unknown outcome, sent once, and a repeat under the key makes one session`, async () => {
+    it(`${cut}: is an unknown outcome, sent once, and a retry under the key makes one session`, async () => {
       const paymentId = `pay_${cut}`
       const input = checkoutInput({ paymentId, idempotencyKey: paymentId })
       const asked = sandbox.requests.length
@@ -32,7 +32,7 @@ describe('a broken conversation with Stripe', () => {
     })
   }
 
-  it('cut while the answer was being kept: makes one session all the same, once the first try is given up', async () => {
+  it('while the answer was being stored: still makes one session once the first attempt has expired', async () => {
     const input = checkoutInput({ paymentId: 'pay_kept', idempotencyKey: 'pay_kept' })
     const { set } = sandbox.store
     sandbox.store.set = () => Promise.reject(new Error('the machine stopped'))
@@ -49,7 +49,7 @@ describe('a broken conversation with Stripe', () => {
     expect(ids.filter((id) => id === handle.providerRef)).to.have.length(1)
   })
 
-  it('never begun: is unavailable', async () => {
+  it('before the request is sent: is unavailable', async () => {
     const gone = new Sandbox()
     await gone.start()
     await gone.stop()
@@ -57,13 +57,13 @@ describe('a broken conversation with Stripe', () => {
     expect((await rejection(sandbox.provider.createCheckout(checkoutInput(), ctx))).fault).to.equal('unavailable')
   })
 
-  it('cut during a read: is unavailable', async () => {
+  it('during a read: is unavailable', async () => {
     sandbox.cut = 'mid-answer'
     expect((await rejection(sandbox.provider.retrieve(REF, sandbox.context()))).fault).to.equal('unavailable')
   })
 
   for (const code of ['ECONNRESET', 'EPIPE']) {
-    it(`ended by ${code}: is passed on as it came, without the SDK's second try`, async () => {
+    it(`by ${code}: is rethrown unchanged, without the SDK's retry`, async () => {
       let sent = 0
       const lost = Object.assign(new ProviderUnknownOutcomeError('lost'), { code })
       const http: PluginHttp = { request: () => (sent++, Promise.reject(lost)) }
@@ -125,7 +125,7 @@ describe('an answer of Stripe', () => {
     })
   }
 
-  it('is quoted with its code, request and waiting time', async () => {
+  it('is reported with its code, request id and Retry-After', async () => {
     const headers = { 'request-id': 'req_1', 'retry-after': '7' }
     const { http } = scriptedHttp(() => ({
       status: 429,
@@ -142,7 +142,7 @@ describe('an answer of Stripe', () => {
     })
   })
 
-  it('is never quoted with a key or an address in it', async () => {
+  it('is reported without keys or addresses', async () => {
     for (const status of [400, 401, 404, 409, 429, 500]) {
       const message = `Invalid ${SECRET_KEY} (sk_live_***abcd) for ana@example.com`
       const { http } = scriptedHttp(() => ({ status, body: { error: { type: 'invalid_request_error', message } } }))
@@ -153,7 +153,7 @@ describe('an answer of Stripe', () => {
     }
   })
 
-  it('is asked of Stripe itself where no other address is set', async () => {
+  it('comes from Stripe itself if no other address is set', async () => {
     const { http, requests } = scriptedHttp(() => ({ status: 200, body: session }))
     await plugin.create().createCheckout(checkoutInput(), contextOf({ secretKey: SECRET_KEY }, http))
     expect(requests[0]!.url).to.equal('https://api.stripe.com/v1/checkout/sessions')

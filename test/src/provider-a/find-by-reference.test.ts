@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { checkoutInput, rejection, Sandbox } from './harness.js'
 
-describe('looking a Stripe checkout up by our payment id', () => {
+describe('finding a Stripe checkout by our payment id', () => {
   const sandbox = new Sandbox()
   const refs: string[] = []
   before(async () => {
@@ -23,25 +23,25 @@ describe('looking a Stripe checkout up by our payment id', () => {
     )
 
   for (const index of [204, 105, 104, 5, 0]) {
-    it(`finds the one that ${204 - index} came after`, async () => {
+    it(`finds one with ${204 - index} newer ones`, async () => {
       const found = await find(`pay_find_${index}`)
       expect(found).to.deep.include({ providerRef: refs[index], paymentId: `pay_find_${index}`, status: 'open' })
       expect(found!.redirectUrl).to.contain(refs[index])
     })
   }
 
-  it('looks through every page before it says there is none', async () => {
+  it('reads every page before it returns null', async () => {
     const asked = sandbox.requests.length
     expect(await find('pay_of_another')).to.equal(null)
     expect(sandbox.requests.length - asked).to.equal(3)
   })
 
-  it('looks ten minutes further back than asked, for clocks that differ, and no more', async () => {
+  it('searches from ten minutes earlier, because clocks differ', async () => {
     expect(await find('pay_find_0', sandbox.now + 520_000)).not.to.equal(null)
     expect(await find('pay_find_0', sandbox.now + 1_200_000)).to.equal(null)
   })
 
-  it('looks at nothing that came more than a day later: a search in a busy account ends, too', async () => {
+  it('ignores sessions of more than a day later, to bound the search', async () => {
     const [asked, day] = [sandbox.requests.length, 86_400_000]
     expect(await find('pay_find_0', sandbox.now - day)).not.to.equal(null)
     expect(await find('pay_find_0', sandbox.now - day - 1_200_000)).to.equal(null)
@@ -49,12 +49,12 @@ describe('looking a Stripe checkout up by our payment id', () => {
     expect(looked).to.have.length(3 + 1)
   })
 
-  it('says "could not look", never "none", when a page is missing', async () => {
+  it('is unavailable, never null, when a page fails', async () => {
     sandbox.cut = 'mid-answer'
     expect((await rejection(find('pay_of_another'))).fault).to.equal('unavailable')
   })
 
-  it('sees nothing of another account', async () => {
+  it('finds nothing of another account', async () => {
     const ctx = sandbox.context({ secretKey: 'sk_test_sandboxsomeoneelse' })
     const reference = { paymentId: 'pay_find_3', createdAfter: new Date(sandbox.now - 600_000).toISOString() }
     expect(await sandbox.provider.findByReference!(reference, ctx)).to.equal(null)

@@ -45,7 +45,7 @@ describe('a notification from Stripe', () => {
     return { 'stripe-signature': `t=${t},v1=${createHmac('sha256', key).update(`${t}.${body}`).digest('hex')}` }
   }
 
-  it('is believed when it is signed, and names the session and our payment', async () => {
+  it('is accepted when signed, and names the session and our payment', async () => {
     const handle = await pay('pay_n1', 'succeed')
     expect(sandbox.notifications.map(({ url }) => url)).to.deep.equal([HOOK])
     const hint = await verify(sandbox.notifications[0]!)
@@ -61,7 +61,7 @@ describe('a notification from Stripe', () => {
     ['left', ['cancel'], []],
   ]
   for (const [title, outcomes, events] of lives) {
-    it(`comes once for each thing that happened: ${title}`, async () => {
+    it(`is sent once for each event: ${title}`, async () => {
       await pay(`pay_${title}`, ...outcomes)
       const hints = await Promise.all(sandbox.notifications.map((notification) => verify(notification)))
       expect(hints.map((hint: WebhookHint) => hint.eventType)).to.deep.equal(
@@ -70,7 +70,7 @@ describe('a notification from Stripe', () => {
     })
   }
 
-  it('comes once when a session expires, however often it is looked at', async () => {
+  it('is sent once when a session expires, however often it is retrieved', async () => {
     const handle = await pay('pay_n_expired')
     sandbox.pass(3601)
     await sandbox.page('GET', handle.redirectUrl)
@@ -88,12 +88,12 @@ describe('a notification from Stripe', () => {
     expect(hint).to.deep.include({ eventType: 'charge.refunded', subjects: [{ paymentId: 'pay_n_refund' }] })
   })
 
-  it('about something else is nobody’s', async () => {
+  it('about another object concerns no payment', async () => {
     const body = JSON.stringify({ id: 'evt_x', type: 'balance.available', data: { object: { object: 'balance' } } })
     expect((await verify({ url: HOOK, headers: signed(body), body })).subjects).to.deep.equal([])
   })
 
-  describe('is not believed', () => {
+  describe('is refused', () => {
     let good: Notification
     before(async () => {
       await pay('pay_n_bad', 'succeed')
@@ -119,19 +119,19 @@ describe('a notification from Stripe', () => {
       const later = good.headers['stripe-signature']!.replace(/t=(\d+)/, (_, t) => `t=${Number(t) + 1}`)
       expect(await reason({ headers: { 'stripe-signature': later } })).to.equal('mismatch')
     })
-    it('five minutes late or early, and not a second sooner', async () => {
+    it('more than five minutes late or early', async () => {
       expect(await reason({ at: sandbox.now + 301_000 })).to.equal('stale')
       expect(await reason({ at: sandbox.now - 301_000 })).to.equal('stale')
       expect((await verify(good, { at: sandbox.now + 300_000 })).eventType).to.equal('checkout.session.completed')
     })
-    it('when what is signed is no event', async () => {
+    it('when the signed body is not an event', async () => {
       for (const body of ['[]', 'null', '{}', 'text']) {
         expect(await reason({ body, headers: signed(body) }), body).to.equal('malformed')
       }
     })
   })
 
-  it('signed with the former and the present secret is believed', async () => {
+  it('signed with the former and the current secret is accepted', async () => {
     await pay('pay_n_rotated', 'succeed')
     const { body } = sandbox.notifications[0]!
     const present = signed(body)['stripe-signature']!
@@ -141,8 +141,8 @@ describe('a notification from Stripe', () => {
     )
   })
 
-  describe('after the address was given back', () => {
-    it('does not come any more, and giving it back twice is fine', async () => {
+  describe('after the address was unregistered', () => {
+    it('is no longer sent, and unregistering twice is fine', async () => {
       await sandbox.provider.unregisterWebhook!(endpointId, sandbox.context())
       await sandbox.provider.unregisterWebhook!(endpointId, sandbox.context())
       await pay('pay_n_silent', 'succeed')

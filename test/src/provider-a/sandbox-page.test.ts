@@ -27,7 +27,7 @@ describe('the sandbox’s page of a Stripe checkout', () => {
     expect(spanish.text).not.to.match(/<script|\son\w+=|javascript:/i)
   })
 
-  it('may send the payer back to the merchant and nowhere else', async () => {
+  it('lets its forms lead only back to the merchant', async () => {
     const { headers } = await sandbox.page('GET', (await open()).redirectUrl)
     expect(headers!['content-security-policy']).to.contain("default-src 'none'")
     expect(headers!['content-security-policy']).to.contain("form-action 'self' https://pay.example.com;")
@@ -39,7 +39,7 @@ describe('the sandbox’s page of a Stripe checkout', () => {
     })
   })
 
-  it('shows titles as text, whatever is in them', async () => {
+  it('escapes titles', async () => {
     const nasty = `</style><script>alert(1)</script><img src=x onerror='alert(1)'>"&amp;`
     const items = [{ name: nasty, quantity: 1, unitAmount: 5000, taxAmount: 0 }]
     const { redirectUrl } = await open({ title: nasty, items, total: { amount: 5000, currency: 'MXN' } })
@@ -48,13 +48,13 @@ describe('the sandbox’s page of a Stripe checkout', () => {
     expect(text).to.contain('&#60;script&#62;alert(1)&#60;/script&#62;').and.contain('&#38;amp;')
   })
 
-  it('changes nothing by being looked at', async () => {
+  it('is not changed by a GET', async () => {
     const { redirectUrl, providerRef } = await open()
     for (let look = 0; look < 3; look++) await sandbox.page('GET', `${redirectUrl}?outcome=succeed`)
     expect((await sandbox.api('GET', `/v1/checkout/sessions/${providerRef}`)).json.status).to.equal('open')
   })
 
-  it('shows a voucher under the same address, with its two ends', async () => {
+  it('shows a voucher at the same address, with its two outcomes', async () => {
     const { redirectUrl } = await open()
     const answer = await sandbox.page('POST', redirectUrl, 'cash_later')
     expect(answer).to.deep.include({ status: 303 })
@@ -70,7 +70,7 @@ describe('the sandbox’s page of a Stripe checkout', () => {
     ['refunded', ['succeed', 'refund'], 'Pago devuelto', []],
   ]
   for (const [title, steps, words, left] of ends) {
-    it(`says so when it is over (${title}), with a way back and nothing more to pay`, async () => {
+    it(`shows the end (${title}), with a link back and no way to pay`, async () => {
       const { redirectUrl } = await open()
       for (const step of steps) await sandbox.page('POST', redirectUrl, step)
       const { text } = await sandbox.page('GET', redirectUrl)
@@ -82,7 +82,7 @@ describe('the sandbox’s page of a Stripe checkout', () => {
     })
   }
 
-  it('lets one of two payers win who press at the same moment', async () => {
+  it('accepts one of two concurrent outcomes', async () => {
     const { redirectUrl, providerRef } = await open()
     await Promise.all(['succeed', 'cash_later', 'succeed'].map((outcome) => sandbox.page('POST', redirectUrl, outcome)))
     const { json } = await sandbox.api('GET', `/v1/checkout/sessions/${providerRef}`)
@@ -94,7 +94,7 @@ describe('the sandbox’s page of a Stripe checkout', () => {
     )
   })
 
-  it('puts the session’s id where the merchant asked for it', async () => {
+  it('inserts the session’s id into the return address', async () => {
     const { redirectUrl, providerRef } = await open({ returnUrl: 'https://pay.example.com/r?s={CHECKOUT_SESSION_ID}' })
     const { headers } = await sandbox.page('POST', redirectUrl, 'succeed')
     expect(headers!['location']).to.equal(`https://pay.example.com/r?s=${providerRef}`)

@@ -29,7 +29,7 @@ describe('a Conekta checkout', () => {
     expect(sandbox.requests.at(-1)!.headers['accept']).to.equal('application/vnd.conekta-v2.3.0+json')
   })
 
-  it('is paid by card, and says with which kind of card and when', async () => {
+  it('is paid by card, and reports the kind of card and the time', async () => {
     const { handle, ref, input } = await open()
     sandbox.pass(60)
     const answer = await sandbox.page('POST', handle.redirectUrl, 'succeed')
@@ -72,7 +72,7 @@ describe('a Conekta checkout', () => {
         return opened
       }
 
-      it('waits with a reference, beyond the checkout’s own time, and is paid', async () => {
+      it('waits with a reference, beyond the checkout’s own expiry, and is paid', async () => {
         const { handle, ref } = await choose()
         const waiting = await look(ref)
         expect(waiting).to.deep.include({ status: 'processing', method: { type, raw } })
@@ -100,7 +100,7 @@ describe('a Conekta checkout', () => {
         })
       }
 
-      it('is canceled when we close it, and not paid afterwards; closed already when asked again', async () => {
+      it('is canceled on request and cannot be paid afterwards; returns already_closed when called again', async () => {
         const { handle, ref } = await choose()
         expect((await expire(ref)).outcome).to.equal('expired')
         await sandbox.page('POST', handle.redirectUrl, 'succeed')
@@ -108,7 +108,7 @@ describe('a Conekta checkout', () => {
         expect((await expire(ref)).outcome).to.equal('already_closed')
       })
 
-      it('stays payable where Conekta refuses to cancel an order with a charge that is pending', async () => {
+      it('stays payable if Conekta refuses to cancel an order with a pending charge', async () => {
         const { handle, ref } = await choose()
         const refusing: PluginHttp = {
           request: (request) => {
@@ -126,7 +126,7 @@ describe('a Conekta checkout', () => {
         expect((await look(ref)).status).to.equal('paid')
       })
 
-      it('tells what a payer needs', async () => {
+      it('reports what a payer needs', async () => {
         const { voucher } = await look((await choose()).ref)
         const expected =
           type === 'spei_transfer'
@@ -137,7 +137,7 @@ describe('a Conekta checkout', () => {
     })
   }
 
-  it('allows only what the total can be paid with, there and on the page', async () => {
+  it('allows only the methods that accept the total', async () => {
     const items = [{ name: 'Taza', quantity: 1, unitAmount: 1_000_001, taxAmount: 0 }]
     const { handle, ref } = await sandbox.open({
       paymentId: 'pay_life_large',
@@ -150,7 +150,7 @@ describe('a Conekta checkout', () => {
     expect(text).to.include('value="transfer_later"').and.not.include('value="cash_later"')
   })
 
-  it('reports a chargeback, and its end', async () => {
+  it('reports a chargeback and its decision', async () => {
     const { handle, ref } = await open()
     for (const outcome of ['succeed', 'dispute']) await sandbox.page('POST', handle.redirectUrl, outcome)
     expect((await look(ref)).dispute).to.deep.include({ status: 'open' })
@@ -160,7 +160,7 @@ describe('a Conekta checkout', () => {
       .and.nested.include({ 'dispute.status': 'won' })
   })
 
-  it('expires by itself, and cannot be paid afterwards', async () => {
+  it('expires, and cannot be paid afterwards', async () => {
     const { handle, ref } = await open()
     sandbox.pass(3601)
     expect((await look(ref)).status).to.equal('expired')
@@ -168,7 +168,7 @@ describe('a Conekta checkout', () => {
     expect((await look(ref)).status).to.equal('expired')
   })
 
-  it('reports a partial and then a full refund, made at the counter or by the API', async () => {
+  it('reports a partial and then a full refund, made on the page or by the API', async () => {
     const { handle, ref } = await open()
     await sandbox.page('POST', handle.redirectUrl, 'succeed')
     const { paidAt, method } = await look(ref)
@@ -188,13 +188,13 @@ describe('a Conekta checkout', () => {
       expect((await look(ref)).status).to.equal('canceled')
     })
 
-    it('says paid when it was paid first', async () => {
+    it('returns already_paid if it was paid first', async () => {
       const { handle, ref } = await open()
       await sandbox.page('POST', handle.redirectUrl, 'succeed')
       expect(await expire(ref)).to.deep.include({ outcome: 'already_paid', state: await look(ref) })
     })
 
-    it('says closed when it had expired, or was closed before', async () => {
+    it('returns already_closed if it had expired or been closed', async () => {
       const { ref } = await open()
       await expire(ref)
       expect((await expire(ref)).outcome).to.equal('already_closed')

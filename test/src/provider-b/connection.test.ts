@@ -10,14 +10,14 @@ describe('a Conekta connection', () => {
   before(() => sandbox.start())
   after(() => sandbox.stop())
 
-  it('tells the account of its key, one account for each', async () => {
+  it('reports the account of its key, one for each', async () => {
     const one = await sandbox.provider.checkConnection(sandbox.context())
     const other = await sandbox.provider.checkConnection(sandbox.context({ privateKey: 'key_sandboxanother1' }))
     expect(one).to.deep.include({ ok: true, livemode: false, displayName: 'Sandbox', problem: undefined })
     expect(other.externalAccountId).to.be.a('string').and.not.equal(one.externalAccountId)
   })
 
-  it('is refused for a key that is none of the sandbox’s, without repeating it', async () => {
+  it('is refused for a key outside the sandbox, without repeating it', async () => {
     for (const privateKey of ['key_eYvWV7gSDkNYXsmr', 'key_sandbox', 'sk_test_sandboxharness0001']) {
       const error = await rejection(sandbox.provider.checkConnection(sandbox.context({ privateKey })))
       expect(error.fault).to.equal('auth')
@@ -25,15 +25,15 @@ describe('a Conekta connection', () => {
     }
   })
 
-  describe('whose key is of the other mode (I47)', () => {
+  describe('whose key belongs to the other mode (I47)', () => {
     const live = () => ({ ...sandbox.context(), mode: 'live' as const, livemode: true })
 
-    it('is found out by the orders made with it', async () => {
+    it('is detected by the orders made with it', async () => {
       await sandbox.open()
       expect((await sandbox.provider.checkConnection(live())).livemode).to.equal(false)
     })
 
-    it('is found out when the notifications are registered, and nothing is', async () => {
+    it('is detected when notifications are registered, and nothing is registered', async () => {
       const fresh = { ...live(), config: { ...live().config, privateKey: 'key_sandboxfresh0001' } }
       expect((await sandbox.provider.checkConnection(fresh)).livemode).to.equal(true)
       expect((await rejection(sandbox.provider.registerWebhook!(HOOK, fresh))).fault).to.equal('auth')
@@ -42,7 +42,7 @@ describe('a Conekta connection', () => {
     })
   })
 
-  it('tells nothing of the mode where keys of both are listed', async () => {
+  it('does not tell the mode if keys of both are listed', async () => {
     const { http } = scriptedHttp(({ url }) => {
       const data = url.includes('/webhook_keys')
         ? [
@@ -61,7 +61,7 @@ describe('a Conekta connection', () => {
     }
   })
 
-  it('says what is missing when a live account can’t charge yet', async () => {
+  it('explains that a live account cannot charge yet', async () => {
     const answer = (livemode: boolean) => {
       const { http } = scriptedHttp(({ url }) => ({
         status: 200,
@@ -77,7 +77,7 @@ describe('a Conekta connection', () => {
     expect(await answer(false)).to.deep.include({ ok: true, livemode: false })
   })
 
-  it('accepts the settings its simulator hands out', () => {
+  it('accepts the settings of its simulator', () => {
     const values = plugin.simulator!.config({ apiBase: 'http://127.0.0.1:4000', seed: 'a1b2c3d4e5f6' })
     const { pattern } = plugin.config.find(({ key }) => key === 'privateKey')!
     expect(values['privateKey']).to.match(new RegExp(pattern!))

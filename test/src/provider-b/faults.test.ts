@@ -5,14 +5,14 @@ import { checkoutInput, contextOf, CREDENTIALS, PRIVATE_KEY, rejection, Sandbox,
 import type { Cut } from './harness.js'
 
 const REF = { providerRef: 'ord_1', paymentId: 'pay_1' }
-const says = (type: string, code = type, message = `${type} ${code}`) => ({
+const errorBody = (type: string, code = type, message = `${type} ${code}`) => ({
   object: 'error',
   type,
   log_id: 'log_1',
   details: [{ code, message, debug_message: message }],
 })
 
-describe('a broken conversation with Conekta', () => {
+describe('a connection failure at Conekta', () => {
   const sandbox = new Sandbox()
   before(() => sandbox.start())
   after(() => sandbox.stop())
@@ -23,7 +23,7 @@ describe('a broken conversation with Conekta', () => {
     ['mid-answer', 1],
   ]
   for (const [cut, orders] of cuts) {
-    it(`${cut}: is an unknown outcome, sent once, and the search tells what came of it (I11)`, async () => {
+    it(`${cut}: is an unknown outcome, sent once, which the search resolves (I11)`, async () => {
       const paymentId = `pay_${cut}`
       const asked = sandbox.requests.length
       sandbox.cut = cut
@@ -36,7 +36,7 @@ describe('a broken conversation with Conekta', () => {
     })
   }
 
-  it('never begun: is unavailable', async () => {
+  it('before the request is sent: is unavailable', async () => {
     const gone = new Sandbox()
     await gone.start()
     await gone.stop()
@@ -44,18 +44,18 @@ describe('a broken conversation with Conekta', () => {
     expect((await rejection(sandbox.provider.createCheckout(checkoutInput(), ctx))).fault).to.equal('unavailable')
   })
 
-  it('cut during a read: is unavailable', async () => {
+  it('during a read: is unavailable', async () => {
     sandbox.cut = 'mid-answer'
     expect((await rejection(sandbox.provider.retrieve(REF, sandbox.context()))).fault).to.equal('unavailable')
   })
 
-  it('cut while closing: is an unknown outcome', async () => {
+  it('while closing: is an unknown outcome', async () => {
     const { ref } = await sandbox.open()
     sandbox.cut = 'after processing'
     expect((await rejection(sandbox.provider.expireCheckout!(ref, sandbox.context()))).fault).to.equal('unknown')
   })
 
-  it('is passed on as it came', async () => {
+  it('is rethrown unchanged', async () => {
     const lost = Object.assign(new ProviderUnknownOutcomeError('lost'), { code: 'ECONNRESET' })
     let sent = 0
     const http: PluginHttp = { request: () => (sent++, Promise.reject(lost)) }
@@ -64,7 +64,7 @@ describe('a broken conversation with Conekta', () => {
     expect(sent).to.equal(1)
   })
 
-  it('begun after the deadline: asks nothing', async () => {
+  it('after the deadline: sends nothing', async () => {
     const { http, requests } = scriptedHttp(() => ({ status: 500, body: '' }))
     const ctx = { ...contextOf(CREDENTIALS, http), signal: AbortSignal.abort() }
     expect((await rejection(plugin.create().createCheckout(checkoutInput(), ctx))).fault).to.equal('unavailable')
@@ -80,23 +80,23 @@ describe('an answer of Conekta', () => {
     checkout: { object: 'checkout', status: 'Issued', url: 'https://pay.conekta.com/checkout/1' },
   }
   const cases: [title: string, status: number, body: unknown, write: string, read: string][] = [
-    ['bad parameters', 422, says('parameter_validation_error'), 'rejected', 'unavailable'],
-    ['a card refused', 402, says('processing_error'), 'rejected', 'unavailable'],
-    ['not found', 404, says('resource_not_found_error'), 'rejected', 'unavailable'],
-    ['not now', 428, says('precondition_required_error'), 'rejected', 'unavailable'],
-    ['a conflict', 409, says('conflict_error'), 'unknown', 'unavailable'],
-    ['a time-out of its own', 408, says('timeout_error'), 'unknown', 'unavailable'],
-    ['a bad key', 401, says('authentication_error'), 'auth', 'auth'],
-    ['no permission', 403, says('authentication_error'), 'auth', 'auth'],
-    ['too many requests', 429, says('rate_limit_error'), 'unavailable', 'unavailable'],
+    ['bad parameters', 422, errorBody('parameter_validation_error'), 'rejected', 'unavailable'],
+    ['a declined card', 402, errorBody('processing_error'), 'rejected', 'unavailable'],
+    ['not found', 404, errorBody('resource_not_found_error'), 'rejected', 'unavailable'],
+    ['precondition required', 428, errorBody('precondition_required_error'), 'rejected', 'unavailable'],
+    ['a conflict', 409, errorBody('conflict_error'), 'unknown', 'unavailable'],
+    ['its own timeout', 408, errorBody('timeout_error'), 'unknown', 'unavailable'],
+    ['a bad key', 401, errorBody('authentication_error'), 'auth', 'auth'],
+    ['no permission', 403, errorBody('authentication_error'), 'auth', 'auth'],
+    ['too many requests', 429, errorBody('rate_limit_error'), 'unavailable', 'unavailable'],
     ['too many requests, from the edge', 429, 'slow down', 'unavailable', 'unavailable'],
-    ['broken down', 500, says('api_error'), 'unknown', 'unavailable'],
-    ['broken down without words', 502, {}, 'unknown', 'unavailable'],
-    ['out of service', 503, '<html>503</html>', 'unknown', 'unavailable'],
+    ['a server error', 500, errorBody('api_error'), 'unknown', 'unavailable'],
+    ['a server error without details', 502, {}, 'unknown', 'unavailable'],
+    ['unavailable', 503, '<html>503</html>', 'unknown', 'unavailable'],
     ['a proxy’s refusal', 403, '<html>no</html>', 'unknown', 'unavailable'],
-    ['a refusal of nobody’s', 422, { message: 'no' }, 'unknown', 'unavailable'],
-    ['a page under 200', 200, '<html>hello</html>', 'unknown', 'unavailable'],
-    ['half an object', 200, '{"id":"ord_1","obj', 'unknown', 'unavailable'],
+    ['a refusal in no known form', 422, { message: 'no' }, 'unknown', 'unavailable'],
+    ['a page with status 200', 200, '<html>hello</html>', 'unknown', 'unavailable'],
+    ['a truncated object', 200, '{"id":"ord_1","obj', 'unknown', 'unavailable'],
     ['nothing', 200, '', 'unknown', 'unavailable'],
     ['null', 200, 'null', 'unknown', 'unavailable'],
     ['a text', 200, '"ord_1"', 'unknown', 'unavailable'],
@@ -104,7 +104,7 @@ describe('an answer of Conekta', () => {
     ['no id', 200, { ...order, id: undefined }, 'unknown', 'unavailable'],
     ['no mode', 200, { ...order, livemode: 'true,' }, 'unknown', 'unavailable'],
     ['another object', 200, { ...order, object: 'charge' }, 'unknown', 'unavailable'],
-    ['an error under 200', 200, says('api_error'), 'unknown', 'unavailable'],
+    ['an error with status 200', 200, errorBody('api_error'), 'unknown', 'unavailable'],
     ['a redirect', 302, '', 'unknown', 'unavailable'],
   ]
   for (const [title, status, body, write, read] of cases) {
@@ -133,14 +133,14 @@ describe('an answer of Conekta', () => {
     expect((await rejection(plugin.create().createCheckout(checkoutInput(), ctx))).fault).to.equal('unknown')
   })
 
-  it('with an order of the other mode is a matter of the key (I47)', async () => {
+  it('with an order of the other mode is an auth fault (I47)', async () => {
     const { http } = scriptedHttp(() => ({ status: 200, body: { ...order, livemode: true } }))
     const ctx = contextOf(CREDENTIALS, http)
     expect((await rejection(plugin.create().createCheckout(checkoutInput(), ctx))).fault).to.equal('auth')
   })
 
-  it('is quoted with its code, request and waiting time', async () => {
-    const body = says('rate_limit_error', 'conekta.errors.rate')
+  it('is reported with its code, request id and Retry-After', async () => {
+    const body = errorBody('rate_limit_error', 'conekta.errors.rate')
     const { http } = scriptedHttp(() => ({ status: 429, body, headers: { 'retry-after': '7' } }))
     const { info } = await rejection(plugin.create().createCheckout(checkoutInput(), contextOf(CREDENTIALS, http)))
     expect(info).to.deep.equal({
@@ -151,10 +151,10 @@ describe('an answer of Conekta', () => {
     })
   })
 
-  it('is never quoted with a key or an address in it, nor the request with its answer (I48)', async () => {
+  it('is reported without keys, addresses or the request (I48)', async () => {
     const message = `Invalid ${PRIVATE_KEY} for ana@example.com`
     for (const status of [200, 400, 401, 404, 422, 429, 500]) {
-      const { http } = scriptedHttp(() => ({ status, body: says('some_error', 'code', message) }))
+      const { http } = scriptedHttp(() => ({ status, body: errorBody('some_error', 'code', message) }))
       const error = await rejection(plugin.create().createCheckout(checkoutInput(), contextOf(CREDENTIALS, http)))
       const told = `${error.stack} ${error.message} ${JSON.stringify(error)} ${String(error.cause)}`
       expect(told).not.to.match(/sandboxharness|ana@/)
@@ -162,14 +162,14 @@ describe('an answer of Conekta', () => {
     }
   })
 
-  it('is asked of Conekta itself where no other address is set', async () => {
+  it('comes from Conekta itself if no other address is set', async () => {
     const { http, requests } = scriptedHttp(() => ({ status: 200, body: order }))
     await plugin.create().createCheckout(checkoutInput(), contextOf(CREDENTIALS, http))
     expect(requests[0]!.url).to.equal('https://api.conekta.io/orders')
     expect(requests[0]!.headers!['Authorization']).to.equal(`Bearer ${PRIVATE_KEY}`)
   })
 
-  it('to a refused closing is looked behind, never believed', async () => {
+  it('to a refused closing is followed by a retrieval', async () => {
     const answers: [order: object, outcome: string][] = [
       [{ payment_status: 'paid' }, 'already_paid'],
       [{ payment_status: 'expired' }, 'already_closed'],
@@ -180,7 +180,7 @@ describe('an answer of Conekta', () => {
     for (const [changes, outcome] of answers) {
       const answer = ({ method }: HttpRequest) =>
         method === 'POST'
-          ? { status: 428, body: says('precondition_required_error') }
+          ? { status: 428, body: errorBody('precondition_required_error') }
           : { status: 200, body: { ...order, ...changes } }
       const ctx = contextOf(CREDENTIALS, scriptedHttp(answer).http)
       expect((await plugin.create().expireCheckout!(REF, ctx)).outcome, JSON.stringify(changes)).to.equal(outcome)

@@ -2,7 +2,7 @@ import plugin from '@paylink/provider-b'
 import { expect } from 'chai'
 import { contextOf, CREDENTIALS, rejection, Sandbox, scriptedHttp, START } from './harness.js'
 
-describe('looking a Conekta checkout up by our payment id', () => {
+describe('finding a Conekta checkout by our payment id', () => {
   const sandbox = new Sandbox()
   const refs: string[] = []
   before(async () => {
@@ -22,27 +22,27 @@ describe('looking a Conekta checkout up by our payment id', () => {
     )
 
   for (const index of [104, 55, 54, 5, 0]) {
-    it(`finds the one that ${104 - index} came after`, async () => {
+    it(`finds one with ${104 - index} newer ones`, async () => {
       const found = await find(`pay_find_${index}`)
       expect(found).to.deep.include({ providerRef: refs[index], paymentId: `pay_find_${index}`, status: 'open' })
       expect(found!.redirectUrl).to.contain('/sandbox/provider_b/checkout/')
     })
   }
 
-  it('looks through every page before it says there is none', async () => {
+  it('reads every page before it returns null', async () => {
     const asked = sandbox.requests.length
     expect(await find('pay_of_another')).to.equal(null)
     expect(sandbox.requests.length - asked).to.equal(3)
   })
 
-  it('looks ten minutes further back than asked, for clocks that differ, and a day ahead', async () => {
+  it('searches from ten minutes earlier, because clocks differ, to a day later', async () => {
     expect(await find('pay_find_0', START + 599_000)).not.to.equal(null)
     expect(await find('pay_find_0', START + 660_000)).to.equal(null)
     expect(await find('pay_find_0', START - 86_400_000)).not.to.equal(null)
     expect(await find('pay_find_0', START - 86_401_000)).to.equal(null)
   })
 
-  it('says "could not look", never "none", when a page is missing', async () => {
+  it('is unavailable, never null, when a page fails', async () => {
     sandbox.cut = 'mid-answer'
     expect((await rejection(find('pay_of_another'))).fault).to.equal('unavailable')
   })
@@ -56,7 +56,7 @@ describe('looking a Conekta checkout up by our payment id', () => {
     ['the same page for ever', list({ next_page_url: 'https://api.conekta.io/orders?next=ord_1' })],
   ]
   for (const [title, body] of pages) {
-    it(`says so too of ${title}`, async () => {
+    it(`is unavailable for ${title}`, async () => {
       const { http } = scriptedHttp(() => ({ status: 200, body }))
       const reference = { paymentId: 'pay_1', createdAfter: new Date(START).toISOString() }
       const search = plugin.create().findByReference!(reference, contextOf(CREDENTIALS, http))
@@ -64,7 +64,7 @@ describe('looking a Conekta checkout up by our payment id', () => {
     })
   }
 
-  it('sees nothing of another account', async () => {
+  it('finds nothing of another account', async () => {
     const ctx = sandbox.context({ privateKey: 'key_sandboxsomeoneelse' })
     const reference = { paymentId: 'pay_find_3', createdAfter: new Date(START).toISOString() }
     expect(await sandbox.provider.findByReference!(reference, ctx)).to.equal(null)

@@ -52,7 +52,7 @@ describe('a notification from Conekta', () => {
   const types = () =>
     Promise.all(sandbox.notifications.map((notification) => verify(notification).then(({ eventType }) => eventType)))
 
-  it('is believed when it is signed, and names the order and our payment', async () => {
+  it('is accepted when signed, and names the order and our payment', async () => {
     const { ref } = await play('pay_n1', 'succeed')
     expect(sandbox.notifications.map(({ url }) => url)).to.deep.equal([HOOK])
     const hint = await verify(sandbox.notifications[0]!)
@@ -69,13 +69,13 @@ describe('a notification from Conekta', () => {
     ['left', ['cancel'], []],
   ]
   for (const [title, outcomes, events] of lives) {
-    it(`comes once for each thing that happened: ${title}`, async () => {
+    it(`is sent once for each event: ${title}`, async () => {
       await play(`pay_${title}`, ...outcomes)
       expect(await types()).to.deep.equal(events)
     })
   }
 
-  it('comes once when an order expires or is closed, however often it is looked at', async () => {
+  it('is sent once when an order expires or is closed, however often it is retrieved', async () => {
     const { handle } = await play('pay_n_expired')
     sandbox.pass(3601)
     await sandbox.page('GET', handle.redirectUrl)
@@ -87,7 +87,7 @@ describe('a notification from Conekta', () => {
     expect(await types()).to.deep.equal(['order.canceled'])
   })
 
-  it('comes for each part that is refunded', async () => {
+  it('is sent for each partial refund', async () => {
     const { handle, ref } = await play('pay_n_parts', 'succeed')
     sandbox.notifications.length = 0
     for (const amount of ['1000', '']) await sandbox.page('POST', handle.redirectUrl, 'refund', { amount })
@@ -100,14 +100,14 @@ describe('a notification from Conekta', () => {
     expect((await verify(sandbox.notifications[0]!)).subjects).to.deep.equal([{ providerRef: ref.providerRef }])
   })
 
-  it('that only tests the address is about nothing', async () => {
+  it('that only tests the address concerns no payment', async () => {
     sandbox.notifications.length = 0
     await sandbox.api('POST', `/webhooks/${webhookId}/test`)
     const hint = await verify(sandbox.notifications[0]!)
     expect(hint).to.deep.include({ eventType: 'webhook_ping', subjects: [] })
   })
 
-  it('about something else is nobody’s', async () => {
+  it('about another object concerns no payment', async () => {
     const bodies = [{ object: { object: 'customer', id: 'cus_1' } }, { object: { object: 'charge' } }, {}, null]
     for (const data of bodies) {
       const body = JSON.stringify({ id: 'e1', type: 'customer.created', data })
@@ -115,13 +115,13 @@ describe('a notification from Conekta', () => {
     }
   })
 
-  it('is as good days later: Conekta tries again, and its signature holds no time', async () => {
+  it('is accepted days later: Conekta retries, and its signature holds no time', async () => {
     await play('pay_n_late', 'succeed')
     const late = await verify(sandbox.notifications[0]!, { at: sandbox.now + 3 * 86_400_000 })
     expect(late.eventType).to.equal('order.paid')
   })
 
-  it('is believed by any of the keys in use, however they were pasted', async () => {
+  it('is accepted under any active key, however it was pasted', async () => {
     await play('pay_n_keys', 'succeed')
     const [good] = sandbox.notifications
     const keys = [
@@ -132,7 +132,7 @@ describe('a notification from Conekta', () => {
     for (const key of keys) expect((await verify(good!, { key })).eventType).to.equal('order.paid')
   })
 
-  describe('is not believed', () => {
+  describe('is refused', () => {
     let good: Notification
     before(async () => {
       await play('pay_n_bad', 'succeed')
@@ -148,7 +148,7 @@ describe('a notification from Conekta', () => {
       expect(await reason({ headers: { digest: 'AAAA' } })).to.equal('mismatch')
       expect(await reason({ headers: { digest: good.headers['digest']!.slice(0, 80) } })).to.equal('mismatch')
     })
-    it('with another key, none, or one that is no key', async () => {
+    it('with another key, none, or an invalid one', async () => {
       const noKey = '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----'
       for (const key of [MINE.publicKey, '', 'text', noKey]) expect(await reason({ key }), key).to.equal('mismatch')
     })
@@ -158,7 +158,7 @@ describe('a notification from Conekta', () => {
       expect(await reason({ body: '' })).to.equal('mismatch')
       expect(await reason({ body: new Uint8Array([0xff, 0xfe]) })).to.equal('mismatch')
     })
-    it('when what is signed is no event', async () => {
+    it('when the signed body is not an event', async () => {
       for (const body of ['[]', 'null', '{}', 'text', '{"id":1,"type":"order.paid"}']) {
         const error = await rejection(verify(signed(body), { key: MINE.publicKey }))
         expect(error.reason, body).to.equal('malformed')
@@ -166,14 +166,14 @@ describe('a notification from Conekta', () => {
     })
   })
 
-  it('is registered again under the account’s keys in use', async () => {
+  it('is registered again under the account’s active keys', async () => {
     const again = await sandbox.provider.registerWebhook!(HOOK, sandbox.context())
     expect(again.config!['webhookPublicKey']).to.equal(webhookPublicKey)
     await sandbox.provider.unregisterWebhook!(again.id, sandbox.context())
   })
 
-  describe('after the address was given back', () => {
-    it('does not come any more, and giving it back twice is fine', async () => {
+  describe('after the address was unregistered', () => {
+    it('is no longer sent, and unregistering twice is fine', async () => {
       await sandbox.provider.unregisterWebhook!(webhookId, sandbox.context())
       await sandbox.provider.unregisterWebhook!(webhookId, sandbox.context())
       await play('pay_n_silent', 'succeed')

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { rejection, Sandbox } from './harness.js'
 
-describe('what Conekta is asked for', () => {
+describe('an order request to Conekta', () => {
   const sandbox = new Sandbox()
   before(() => sandbox.start())
   after(() => sandbox.stop())
 
   const sent = () => JSON.parse(sandbox.requests.at(-1)!.body)
 
-  it('is an order with our two ids and nothing of the merchant’s in its metadata', async () => {
+  it('has only our two ids in its metadata', async () => {
     await sandbox.open({ paymentId: 'pay_sent', linkId: 'link_sent', locale: 'en', description: 'private words' })
     expect(sent().metadata).to.deep.equal({ paylink_payment: 'pay_sent', paylink_link: 'link_sent' })
     expect(sent().checkout).to.deep.include({
@@ -34,7 +34,7 @@ describe('what Conekta is asked for', () => {
     Array.from({ length: 20 }, (_, index) => [index + 1, 101 + index, Math.round((index + 1) * (101 + index) * 0.16)]),
   ]
   for (const [index, items] of lines.entries()) {
-    it(`comes to the total to the centavo, with ${items.length} lines (${index}, I7)`, async () => {
+    it(`adds up to the total to the centavo, with ${items.length} lines (${index}, I7)`, async () => {
       const amount = items.reduce((sum, [quantity, unit, tax]) => sum + quantity * unit + tax, 0)
       const { ref } = await sandbox.open({
         items: items.map(([quantity, unitAmount, taxAmount]) => ({ name: 'Taza', quantity, unitAmount, taxAmount })),
@@ -56,7 +56,7 @@ describe('what Conekta is asked for', () => {
     [`a${'🌵'.repeat(199)}`, `a${'🌵'.repeat(124)}`],
   ]
   for (const [name, expected] of names) {
-    it(`calls “${[...name].slice(0, 12).join('')}” (${[...name].length}) what Conekta takes`, async () => {
+    it(`calls “${[...name].slice(0, 12).join('')}” (${[...name].length}) by a name that Conekta accepts`, async () => {
       const items = [{ name, quantity: 1, unitAmount: 5000, taxAmount: 0 }]
       await sandbox.open({ items, total: { amount: 5000, currency: 'MXN' }, title: name })
       expect(sent().line_items[0].name).to.equal(expected)

@@ -38,7 +38,7 @@ describe('the sandbox’s Conekta API', () => {
     ['a tax without a name', { tax_lines: [{ amount: 1 }] }, {}, 'tax_lines[0].description'],
     ['a currency it does not take', { currency: 'JPY' }, {}, 'currency'],
     ['no customer', { customer_info: undefined }, {}, 'customer_info'],
-    ['a bad e-mail', { customer_info: { ...ORDER.customer_info, email: 'nobody' } }, {}, 'customer_info.email'],
+    ['a bad e-mail', { customer_info: { ...ORDER.customer_info, email: 'ana' } }, {}, 'customer_info.email'],
     ['a bad phone', { customer_info: { ...ORDER.customer_info, phone: '1' } }, {}, 'customer_info.phone'],
     ['metadata of more than one level', { metadata: { a: { b: 'c' } } }, {}, 'metadata'],
     ['no checkout', { checkout: undefined }, {}, 'checkout'],
@@ -61,13 +61,13 @@ describe('the sandbox’s Conekta API', () => {
       expect((await sandbox.api('POST', '/orders', body)).status).to.equal(422))
   }
 
-  it('makes an order each time it is asked: there is no idempotency', async () => {
+  it('creates an order for every call: there is no idempotency', async () => {
     const [one, other] = [await create(), await create()]
     expect(one.status).to.equal(200)
     expect(other.json.id).not.to.equal(one.json.id)
   })
 
-  it('shows a fresh order without a status and without charges', async () => {
+  it('returns a new order without a status and without charges', async () => {
     const { json } = await create()
     expect(json).to.deep.include({ object: 'order', amount: 5000, livemode: false, metadata: { a: 'b' } })
     expect(json).not.to.have.any.keys('payment_status', 'charges')
@@ -93,7 +93,7 @@ describe('the sandbox’s Conekta API', () => {
     expect((await sandbox.api('GET', `/orders?next=${json.id}`)).status).to.equal(404)
   })
 
-  it('knows nobody without a sandbox key', async () => {
+  it('refuses a request without a sandbox key', async () => {
     for (const authorization of ['', 'Bearer key_eYvWV7gSDkNYXsmr', `Basic ${PRIVATE_KEY}`]) {
       const { status, json } = await create({}, {}, authorization)
       expect(status).to.equal(401)
@@ -101,19 +101,19 @@ describe('the sandbox’s Conekta API', () => {
     }
   })
 
-  it('refuses a page of a size that is none', async () => {
+  it('refuses an invalid page size', async () => {
     for (const limit of ['0', '251', 'x', '-1']) {
       expect((await sandbox.api('GET', `/orders?limit=${limit}`)).status, limit).to.equal(422)
     }
   })
 
-  it('answers what it does not know in Conekta’s way', async () => {
+  it('answers an unknown route in Conekta’s format', async () => {
     const { status, json } = await sandbox.api('GET', '/plans')
     expect(status).to.equal(404)
     expect(json).to.include({ object: 'error', type: 'resource_not_found_error' })
   })
 
-  it('shows of its signing keys the public part only', async () => {
+  it('shows only the public part of its signing keys', async () => {
     const { json } = await sandbox.api('POST', '/webhook_keys', { active: true })
     const list = await sandbox.api('GET', '/webhook_keys')
     expect(json.public_key).to.contain('BEGIN PUBLIC KEY')

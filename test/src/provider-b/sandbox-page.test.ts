@@ -25,7 +25,7 @@ describe('the sandbox’s page of a Conekta checkout', () => {
     expect(spanish.text).not.to.match(/<script|\son\w+=|javascript:/i)
   })
 
-  it('may send the payer back to the merchant and nowhere else', async () => {
+  it('lets its forms lead only back to the merchant', async () => {
     const { headers } = await sandbox.page('GET', (await open()).redirectUrl)
     expect(headers!['content-security-policy']).to.contain("default-src 'none'")
     expect(headers!['content-security-policy']).to.contain("form-action 'self' https://pay.example.com;")
@@ -37,7 +37,7 @@ describe('the sandbox’s page of a Conekta checkout', () => {
     })
   })
 
-  it('shows titles as text, whatever is in them', async () => {
+  it('escapes titles', async () => {
     const nasty = `</style><script>alert(1)</script><img src=x onerror='alert(1)'>"&amp;`
     const items = [{ name: nasty, quantity: 1, unitAmount: 5000, taxAmount: 0 }]
     const { redirectUrl } = await open({ title: nasty, items, total: { amount: 5000, currency: 'MXN' } })
@@ -46,7 +46,7 @@ describe('the sandbox’s page of a Conekta checkout', () => {
     expect(text).to.contain('&#60;script&#62;alert(1)&#60;/script&#62;').and.contain('&#38;amp;')
   })
 
-  it('changes nothing by being looked at', async () => {
+  it('is not changed by a GET', async () => {
     const { redirectUrl, providerRef } = await open()
     for (let look = 0; look < 3; look++) await sandbox.page('GET', `${redirectUrl}?outcome=succeed`)
     expect(await order(providerRef)).not.to.have.property('payment_status')
@@ -56,7 +56,7 @@ describe('the sandbox’s page of a Conekta checkout', () => {
     ['cash_later', 'Referencia'],
     ['transfer_later', 'CLABE'],
   ] as const) {
-    it(`shows a reference under the same address, with its two ends (${outcome})`, async () => {
+    it(`shows a reference at the same address, with its two outcomes (${outcome})`, async () => {
       const { redirectUrl } = await open()
       const answer = await sandbox.page('POST', redirectUrl, outcome)
       expect(answer).to.deep.include({ status: 303 })
@@ -75,7 +75,7 @@ describe('the sandbox’s page of a Conekta checkout', () => {
     ['expired reference', ['cash_later', 'expire'], 'La referencia venció', []],
   ]
   for (const [title, steps, words, left] of ends) {
-    it(`says so when it is over (${title}), with a way back`, async () => {
+    it(`shows the end (${title}), with a link back`, async () => {
       const { redirectUrl } = await open()
       for (const step of steps) await sandbox.page('POST', redirectUrl, step)
       const { text } = await sandbox.page('GET', redirectUrl)
@@ -101,7 +101,7 @@ describe('the sandbox’s page of a Conekta checkout', () => {
     expect((await refund()).status).to.equal(400)
   })
 
-  it('lets one of several payers win who press at the same moment', async () => {
+  it('accepts one of several concurrent outcomes', async () => {
     const { redirectUrl, providerRef } = await open()
     const presses = ['succeed', 'cash_later', 'transfer_later', 'succeed']
     await Promise.all(presses.map((outcome) => sandbox.page('POST', redirectUrl, outcome)))

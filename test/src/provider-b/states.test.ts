@@ -66,14 +66,14 @@ describe('a status that Conekta reports', () => {
     })
   }
 
-  it('without our id, or with another kind of one, names no payment', async () => {
+  it('without our id, or with a malformed one, names no payment', async () => {
     for (const metadata of [undefined, {}, { paylink_payment: 7 }, { paylink_payment: '' }]) {
       expect((await stateOf({ metadata })).paymentId).to.equal(undefined)
     }
   })
 })
 
-describe('a way of paying that Conekta reports', () => {
+describe('a payment method that Conekta reports', () => {
   const ways: [title: string, payment_method: object, expected: object][] = [
     ['credit', card(), { type: 'card', raw: 'credit', funding: 'credit' }],
     ['debit', card({ type: 'debit', account_type: 'Debit' }), { type: 'card', raw: 'debit', funding: 'debit' }],
@@ -115,7 +115,7 @@ describe('a way of paying that Conekta reports', () => {
     })
   }
 
-  it('says why, when it came to nothing', async () => {
+  it('has the reason of a failed payment', async () => {
     const declined = charge('declined', card(), { failure_code: 'insufficient_funds', failure_message: 'Sin fondos' })
     const state = await stateOf({
       payment_status: 'declined',

@@ -16,7 +16,7 @@ describe('the address of the database', () => {
   const read = (env: Record<string, string>): string =>
     readSettings({ PAYLINK_DATA_DIR: dataDir, PAYLINK_DATABASE_URL_FILE: file, ...env }).databaseUrl
 
-  it('can be kept in a file, so that its password is in no environment', () => {
+  it('can be read from a file, to keep its password out of the environment', () => {
     writeFileSync(file, 'postgres://paylink:hunter2@db/paylink\n')
     expect(read({})).to.equal('postgres://paylink:hunter2@db/paylink')
     expect(read({ PAYLINK_DATABASE_URL: 'sqlite:here.db' })).to.equal('sqlite:here.db')

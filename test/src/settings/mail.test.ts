@@ -22,11 +22,11 @@ describe('the settings of mail', () => {
     return 'none'
   }
 
-  it('are none unless given', () => {
+  it('are empty by default', () => {
     expect(read({})).to.deep.include({ smtpUrl: null, mailFrom: null, mailBounces: null })
   })
 
-  it('are kept as they are written', () => {
+  it('are read as written', () => {
     const env = {
       PAYLINK_SMTP_URL: 'smtp://a%40b:p%25@[::1]:2525?requireTLS=true',
       PAYLINK_MAIL_FROM: '"Café" <pagos@tienda.example>',
@@ -40,7 +40,7 @@ describe('the settings of mail', () => {
     expect(read({ PAYLINK_MAIL_BOUNCES: 'bounces@example.com' }).mailBounces).to.equal('bounces@example.com')
   })
 
-  it('can stand in the file', () => {
+  it('can be set in the file', () => {
     writeFileSync(
       join(dataDir, 'paylink.yaml'),
       'smtpUrl: smtps://mail.example\nmailBounces: off\nmailFrom: a@b.example\n',
@@ -86,7 +86,7 @@ describe('the settings of mail', () => {
   ]
   for (const [url, why] of NO_SERVERS) {
     it(`refuse ${url}, as the plugin does, without its password`, () => {
-      expect(faultOf({ PAYLINK_SMTP_URL: url })).to.equal(`The settings are not right:\n  PAYLINK_SMTP_URL: ${why}`)
+      expect(faultOf({ PAYLINK_SMTP_URL: url })).to.equal(`Invalid settings:\n  PAYLINK_SMTP_URL: ${why}`)
       expect(() => smtpServerOf(url)).to.throw(RangeError)
     })
   }
@@ -143,7 +143,7 @@ describe('the settings of mail', () => {
     it(`refuse the sender ${JSON.stringify(text.slice(0, 60))}`, () => {
       expect(() => parseSender(text)).to.throw(RangeError)
       expect(faultOf({ PAYLINK_MAIL_FROM: text })).to.equal(
-        'The settings are not right:\n  PAYLINK_MAIL_FROM: expected an address or Name <address>',
+        'Invalid settings:\n  PAYLINK_MAIL_FROM: expected an address or Name <address>',
       )
     })
   }
@@ -151,7 +151,7 @@ describe('the settings of mail', () => {
   for (const text of ['on', 'OFF', 'bounces', 'Bounces <bounces@example.com>', 'a@b.example, c@d.example']) {
     it(`refuse reports to ${text}`, () =>
       expect(faultOf({ PAYLINK_MAIL_BOUNCES: text })).to.equal(
-        'The settings are not right:\n  PAYLINK_MAIL_BOUNCES: expected an address like bounces@example.com, or off',
+        'Invalid settings:\n  PAYLINK_MAIL_BOUNCES: expected an address like bounces@example.com, or off',
       ))
   }
 })

@@ -12,7 +12,7 @@ describe('the setting of trusted proxies', () => {
   const read = (proxies?: string): Settings =>
     readSettings({ PAYLINK_DATA_DIR: dataDir, ...(proxies === undefined ? {} : { PAYLINK_TRUSTED_PROXIES: proxies }) })
 
-  it('is none unless given', () => {
+  it('is empty by default', () => {
     expect(read().trustedProxies).to.deep.equal([])
     expect(read('').trustedProxies).to.deep.equal([])
   })

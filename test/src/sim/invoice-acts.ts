@@ -5,7 +5,7 @@ import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
 import { Invoices } from '@paylink/core/invoicing/invoices.repository'
 import { ReadInvoiceFiles } from '@paylink/core/invoicing/read-invoice-files'
-import { ReceiveInvoicingNotice } from '@paylink/core/invoicing/receive-invoicing-notice'
+import { ReceiveInvoicingNotification } from '@paylink/core/invoicing/receive-invoicing-notification'
 import { RequestInvoice } from '@paylink/core/invoicing/request-invoice'
 import { Problem } from '@paylink/core/kernel/problem'
 import type { Acts } from './decisions.js'
@@ -188,7 +188,7 @@ async function forge(world: World, process: SimProcess, cfdi: Cfdi): Promise<voi
 async function receive(process: SimProcess, { connectionId, body }: InvoiceNotification): Promise<boolean> {
   const received = { provider: 'invoicing_provider', connectionId, headers: {}, rawBody: Buffer.from(body) }
   try {
-    await process.get(ReceiveInvoicingNotice).receive(received)
+    await process.get(ReceiveInvoicingNotification).receive(received)
     return true
   } catch (error) {
     if (error instanceof Problem) return false

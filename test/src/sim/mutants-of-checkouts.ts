@@ -149,7 +149,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'the reference of the checkout is not kept',
     module: 'payments/record-provider-state.ts',
-    within: 'placeOf',
+    within: 'providerFields',
     change: setValue('providerRef', 'payment.providerRef'),
   },
   {
@@ -172,7 +172,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what the dead held stays theirs',
-    module: 'composition/take-over.ts',
+    module: 'composition/release-dead-workers.ts',
     within: 'takeOver',
     change: remove('container.get(VerificationLease).releaseAllOf($_)'),
   },

@@ -95,14 +95,14 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     },
     {
       name: 'a stamp is looked for while it may still be on its way',
-      module: 'invoicing/pauses.ts',
-      within: 'pauseOfDoubt',
+      module: 'invoicing/retry-schedule.ts',
+      within: 'ambiguousBackoff',
       change: replace('Math.max($$$)', '0'),
     },
     {
       name: 'an invoice is in hand for a second',
       module: 'invoicing/advance-invoice.ts',
-      change: setValue('IN_HAND_MS', '($was) / 60'),
+      change: setValue('INVOICE_LEASE_MS', '($was) / 60'),
     },
     {
       name: 'two records of one invoice read it before they wait',
@@ -119,7 +119,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'a taken cancellation counts as acknowledged',
       module: 'invoicing/record-invoice.ts',
-      within: 'RecordInvoice.cancelTaken',
+      within: 'RecordInvoice.recordCancelAccepted',
       change: replace("{ ...$state, cancellation: 'pending' }", "{ ...$state, status: 'cancelled' }"),
     },
     {
@@ -202,13 +202,13 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'news about an invoice is not heard',
       module: 'invoicing/invoices.repository.ts',
-      within: 'Invoices.noteNews',
+      within: 'Invoices.recordNotification',
       change: remove("$_.whereNull('claimed_by').update($_)"),
     },
     {
       name: 'news that comes while an invoice is in hand is forgotten',
       module: 'invoicing/invoices.repository.ts',
-      within: 'Invoices.noteNews',
+      within: 'Invoices.recordNotification',
       change: remove("$_.whereNotNull('claimed_by').update($_)"),
     },
     {
@@ -222,8 +222,8 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     },
     {
       name: 'a refund of an invoiced payment is not noted',
-      module: 'invoicing/note-refunds.ts',
-      within: 'NoteRefunds.note',
+      module: 'invoicing/review-invoiced-refunds.ts',
+      within: 'ReviewInvoicedRefunds.note',
       change: remove('invoices.noteRefund($$$)'),
     },
   ] as const

@@ -38,7 +38,7 @@ class PostgresOnlooker implements DatabaseObserver {
       payments: new Map(payments.map((row) => [row.id, row])),
     }
     const [first] = await violations.run()
-    this.broken = first ? { id: first.id, message: `${first.says}: ${first.rows.join(', ')}` } : null
+    this.broken = first ? { id: first.id, message: `${first.rule}: ${first.rows.join(', ')}` } : null
   }
 
   look = (): Snapshot | null => this.seen

@@ -1,19 +1,19 @@
 import { compose, type Composition } from '@paylink/core/composition/compose'
-import { takeOver } from '@paylink/core/composition/take-over'
-import { startHeartbeat, workOff } from '@paylink/core/composition/work-off'
+import { releaseDeadWorkers } from '@paylink/core/composition/release-dead-workers'
+import { startHeartbeat, startWorkers } from '@paylink/core/composition/start-workers'
 import { Generation } from '@paylink/core/database/generation'
-import { PROCESS_ID } from '@paylink/core/composition/provide'
+import { PROCESS_ID } from '@paylink/core/kernel/provide'
 import { MailAlerts } from '@paylink/core/email-sharing/mail-alerts'
 import { RemindCustomers } from '@paylink/core/email-sharing/remind-customers'
 import { SendEmails } from '@paylink/core/email-sharing/send-emails'
 import { TidyEmails } from '@paylink/core/email-sharing/tidy-emails'
-import type { Chore } from '@paylink/core/jobs/task'
+import type { PeriodicTask } from '@paylink/core/jobs/task'
 import { Workers } from '@paylink/core/jobs/workers.repository'
 import { Log } from '@paylink/core/kernel/log'
 import { Random } from '@paylink/core/kernel/random'
 import { GuardedClient } from '@paylink/core/outbound/guarded-client'
 import { methodsOf } from '@paylink/plugin-api/rules'
-import { withCheckedInvoices } from '@paylink/core/plugin-host/check-invoicing-answers'
+import { withCheckedInvoicing } from '@paylink/core/plugin-host/check-invoicing-answers'
 import { InvoicingPlugins } from '@paylink/core/plugin-host/invoicing-plugins'
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
 import { Sweep } from '@paylink/core/reconciliation/sweep'
@@ -58,10 +58,10 @@ export class SimProcess implements Owner, Pausing {
     const composition = this.composed()
     try {
       await composition.container.get(Generation).refresh()
-      await takeOver(composition)
+      await releaseDeadWorkers(composition)
       await composition.container.get(Workers).beat()
       startHeartbeat(composition)
-      await workOff(composition)
+      await startWorkers(composition)
     } finally {
       this.isBooting = false
     }
@@ -131,7 +131,7 @@ export class SimProcess implements Owner, Pausing {
     })
     container.rebind(ProviderRegistry).toConstantValue(new ProviderRegistry(loaded, []))
     const invoicing = { manifest: INVOICING_MANIFEST, origin: 'built-in' as const, version: '1.0.0', config: [] }
-    const stamping = { ...invoicing, provider: withCheckedInvoices(new SimInvoicing(world, this)) }
+    const stamping = { ...invoicing, provider: withCheckedInvoicing(new SimInvoicing(world, this)) }
     container
       .rebind(InvoicingPlugins)
       .toConstantValue(new InvoicingPlugins(new Map([[INVOICING_MANIFEST.id, stamping]]), []))
@@ -142,7 +142,7 @@ export class SimProcess implements Owner, Pausing {
     for (const sender of [DeliverWebhooks, SendEmails]) {
       container.rebind<Sender>(sender).toConstantValue(Object.assign(Object.create(sender.prototype), MUTE))
     }
-    const idle: (new (...parts: any[]) => Chore)[] = [WatchEndpoints, RemindCustomers, MailAlerts, TidyEmails]
+    const idle: (new (...parts: any[]) => PeriodicTask)[] = [WatchEndpoints, RemindCustomers, MailAlerts, TidyEmails]
     if (world.options.profile === 'reconciliation-off') idle.push(Sweep)
     for (const periodicTask of idle) {
       container
@@ -165,7 +165,7 @@ interface Pool {
 type Sender = Pick<DeliverWebhooks, 'start' | 'stop'>
 
 const MUTE: Sender = { start: () => undefined, stop: () => Promise.resolve() }
-const idleAs = (name: string): Pick<Chore, 'name' | 'everyMs' | 'run'> => ({
+const idleAs = (name: string): Pick<PeriodicTask, 'name' | 'everyMs' | 'run'> => ({
   name,
   everyMs: 3_600_000,
   run: () => Promise.resolve(),

@@ -126,7 +126,7 @@ export class SimTimer extends Timer {
     })
   }
 
-  breathe(): Promise<void> {
+  yieldToEventLoop(): Promise<void> {
     return this.owner.point('breathe')
   }
 }

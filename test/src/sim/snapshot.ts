@@ -161,10 +161,10 @@ export class SqliteObserver implements DatabaseObserver {
   }
 
   violated(now: Date, isExpected = (_: string): boolean => false): { id: string; message: string } | null {
-    for (const { id, says, violations, values } of INVARIANTS) {
+    for (const { id, rule, violations, values } of INVARIANTS) {
       const found = this.rows<{ id: string }>(violations, ...values(now))
       const rows = found.filter((row) => !isExpected(row.id))
-      if (rows.length > 0) return { id, message: `${says}: ${rows.map((row) => row.id).join(', ')}` }
+      if (rows.length > 0) return { id, message: `${rule}: ${rows.map((row) => row.id).join(', ')}` }
     }
     return null
   }

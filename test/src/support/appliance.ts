@@ -15,7 +15,7 @@ import type { ConnectionLimits } from '@paylink/core/http/connection-limits'
 import type { ApiScope } from '@paylink/core/kernel/caller'
 import { SystemRandom } from '@paylink/core/kernel/random'
 import { Sweep } from '@paylink/core/reconciliation/sweep'
-import type { Fault } from '@paylink/core/sandbox/faults'
+import type { InjectedFault } from '@paylink/core/sandbox/injected-faults'
 import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { migratedDatabase, type TestDatabase } from './databases.js'
 import { SilentLog, TestClock, TestTimer } from './ports.js'
@@ -182,7 +182,10 @@ export class TestAppliance {
     return this.form(address, { outcome })
   }
 
-  async setFaults(faults: (Partial<Fault> & Pick<Fault, 'kind'>)[], provider = 'provider_a'): Promise<void> {
+  async setFaults(
+    faults: (Partial<InjectedFault> & Pick<InjectedFault, 'kind'>)[],
+    provider = 'provider_a',
+  ): Promise<void> {
     const full = faults.map((fault) => ({ match: '', times: 1, ms: 100, ...fault }))
     await this.appliance.composition.container.get(Sandbox).faultsOf(provider).set(full)
   }

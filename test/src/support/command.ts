@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 /** A command that has done its work lingers no longer. */
-export const LONGEST_ANSWER_MS = 3000
+export const MAX_ANSWER_MS = 3000
 /** Past this a child is taken for stuck. */
 const MAX_MS = 25_000
 const running = new Set<ChildProcess>()
@@ -170,7 +170,7 @@ export class Installation {
   /** The quickest of up to three runs: a busy machine delays one answer, a slow command all of them. */
   async quickest(args: string[], env: Environment = {}): Promise<Answer> {
     let best = await this.runAlone(args, env)
-    for (let more = 0; more < 2 && best.ms >= LONGEST_ANSWER_MS; more++) {
+    for (let more = 0; more < 2 && best.ms >= MAX_ANSWER_MS; more++) {
       const again = await this.runAlone(args, env)
       if (again.ms < best.ms) best = again
     }

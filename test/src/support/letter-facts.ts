@@ -1,7 +1,7 @@
 import type {
   InvoiceFacts,
   LetterFrame,
-  LinkFacts,
+  LinkLetterFacts,
   ReceiptFacts,
   RequestFacts,
 } from '@paylink/core/email-sharing/letters/letter'
@@ -23,7 +23,7 @@ const MERCHANT: LetterFrame['merchant'] = {
 }
 
 /** 10 × $350 and $250, and the IVA on top: $4,350. */
-const ADDED: Pick<LinkFacts, 'lines' | 'addedIvaCentavos' | 'includesIva' | 'amountCentavos'> = {
+const ADDED: Pick<LinkLetterFacts, 'lines' | 'addedIvaCentavos' | 'includesIva' | 'amountCentavos'> = {
   lines: [
     { name: 'Centro de mesa', quantity: 10, amountCentavos: 350_000 },
     { name: 'Montaje', quantity: 1, amountCentavos: 25_000 },

@@ -39,8 +39,8 @@ export async function liveInvoice(
     receiver: { ...receiver, regimenFiscal: '601', usoCfdi: 'G03', email },
     ...{ providerRef: 'of_the_provider', uuid: `5e2d6aff-2dd7-43d1-83d3-${String(++count).padStart(12, '0')}` },
     ...{ totalCentavos: link.amountCentavos, failureCode: null, failureReason: null, failureField: null },
-    ...{ cancelMotivo: null, cancelTakenAt: null, stampedAt: now, cancelledAt: null, createdAt: now },
-    ...{ attempts: 1, tries: 0, waitsFor: null, refundReviewSince: null, refundSeenCentavos: 0 },
+    ...{ cancelMotivo: null, cancelAcceptedAt: null, stampedAt: now, cancelledAt: null, createdAt: now },
+    ...{ attempts: 1, tries: 0, waitReason: null, refundReviewSince: null, refundSeenCentavos: 0 },
   }
   await container.get(UnitOfWork).run(async (tx) => {
     await container.get(Invoices).insert(tx, invoice)

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { TestClock } from '../support/ports.js'
 
 const LIMIT = 3
-/** More than are kept. */
+/** More than the limiter keeps. */
 const MANY = 25_000
 const addressOf = (nr: number): string => `10.${nr >> 16}.${(nr >> 8) & 255}.${nr & 255}`
 
@@ -40,7 +40,7 @@ describe('the rate limiter', () => {
     expect(limiter.take('key_1', null).allowed).to.equal(false)
   })
 
-  it('forgets idle clients first', () => {
+  it('evicts idle clients first', () => {
     const clock = new TestClock()
     const limiter = new RateLimiter(clock, LIMIT)
     for (let nr = 0; nr < MANY; nr++) limiter.takeAddress(addressOf(nr))

@@ -47,7 +47,7 @@ const outcomeOf = (link: PaymentLink, trigger: LinkTrigger): string => {
   }
 }
 
-/** Rows: what a link is. Columns: what happens to it. Cells: what it then is, or why not. */
+/** Rows: status of a link. Columns: triggers. Cells: new status, or the problem. */
 const LINK_TRIGGERS: LinkTrigger[] = [
   ...([
     'update',
@@ -121,7 +121,7 @@ const INVOICES: Record<InvoiceStatus, InvoiceStatus[]> = {
   cancelled: ['cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled'],
 }
 
-/** All that can become of `start`, by any way through the table. */
+/** The statuses reachable from `start`. */
 function reachable(start: string, next: (from: string) => string[]): string[] {
   const seen = new Set([start])
   for (const from of seen) for (const to of next(from)) seen.add(to)
@@ -152,11 +152,11 @@ describe('the life of a link', () => {
     expect(reachable('active', next)).to.deep.equal(keysOf(LINKS).sort())
   })
 
-  it('ends paid: nothing leads out (I4)', () => {
+  it('ends at paid: no transition leads out (I4)', () => {
     for (const outcome of Object.values(LINK_TRANSITIONS.paid)) expect(outcome).to.have.property('refuse')
   })
 
-  it('is expired the moment it is past expiresAt, whatever was written down (R83)', () => {
+  it('is expired as soon as it is past expiresAt, whatever status is stored (R83)', () => {
     const lapsed = linkThat('active', NOW.toISOString())
     LINK_TRIGGERS.forEach((trigger, column) => {
       expect(outcomeOf(lapsed, trigger), trigger).to.equal(LINKS.expired[column])
@@ -194,7 +194,7 @@ describe('the life of a payment', () => {
     expect(reachable('pending', next)).to.deep.equal(keysOf(PAYMENTS).sort())
   })
 
-  it('ends refunded, and no verdict said twice changes anything (R201, I17)', () => {
+  it('ends at refunded, and a repeated verdict changes nothing (R201, I17)', () => {
     expect(PAYMENT_TRANSITIONS.refunded).to.deep.equal({})
     for (const from of keysOf(PAYMENTS)) {
       for (const verdict of VERDICTS) {
@@ -223,7 +223,7 @@ describe('the life of a connection', () => {
 const EMAIL_TRIGGERS: EmailTrigger[] = [
   ...(['send', 'simulate', 'accepted', 'refused', 'put_off', 'given_back', 'lost', 'arrived', 'bounced'] as const),
 ]
-/** Rows: how a mail stands. Columns: what happens to it. */
+/** Rows: status of an e-mail. Columns: triggers. */
 const EMAILS: Record<EmailStatus, EmailStatus[]> = {
   queued: ['sending', 'simulated', 'queued', 'failed', 'queued', 'queued', 'queued', 'delivered', 'bounced'],
   sending: ['sending', 'sending', 'sent', 'failed', 'queued', 'queued', 'unknown', 'delivered', 'bounced'],
@@ -235,7 +235,7 @@ const EMAILS: Record<EmailStatus, EmailStatus[]> = {
   failed: Array<EmailStatus>(9).fill('failed'),
 }
 
-describe('the life of a mail', () => {
+describe('the life of an e-mail', () => {
   for (const from of keysOf(EMAILS)) {
     EMAIL_TRIGGERS.forEach((trigger, column) => {
       const expected = EMAILS[from][column]
@@ -256,7 +256,7 @@ describe('the life of a mail', () => {
     expect(reachable('queued', next)).to.deep.equal(keysOf(EMAILS).sort())
   })
 
-  it('leads to another attempt only where the last one is known to have failed (I42)', () => {
+  it('allows another attempt only after one that certainly failed (I42)', () => {
     const again = EMAIL_TRIGGERS.filter((trigger) =>
       keysOf(EMAIL_TRANSITIONS).some((from) => nextEmailStatus(from, trigger) === 'queued' && from !== 'queued'),
     )
@@ -284,7 +284,7 @@ describe('the life of an invoice', () => {
     expect(reachable('requested', next)).to.deep.equal(keysOf(INVOICES).sort())
   })
 
-  it('is cancelled by the acknowledgement alone, and failed by a refusal alone (I38, I40)', () => {
+  it('becomes cancelled only by the acknowledgement, and failed only by a refusal (I38, I40)', () => {
     for (const from of keysOf(INVOICES)) {
       for (const trigger of INVOICE_TRIGGERS) {
         const to = nextInvoiceStatus(from, trigger)

@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
     const vectors = VECTORS.filter(({ verdict }) => verdict === 'never' || (verdict === 'private' && !isPrivateAllowed))
     const where = isPrivateAllowed ? 'where private addresses are allowed' : 'as it is installed'
 
-    describe(`${vectors.length} addresses that are nobody's to send to, ${where}, on ${engine} (R257, I28)`, () => {
+    describe(`${vectors.length} addresses that must not be sent to, ${where}, on ${engine} (R257, I28)`, () => {
       let paylink: TestAppliance
       let canary: Canary
       before(async () => {

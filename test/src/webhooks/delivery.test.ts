@@ -12,7 +12,7 @@ import { standardAccepts, stripeAccepts } from './verifiers.js'
 
 const METADATA = { order: 'A-17', note: 'año 2026' }
 
-/** What happens to a link, and what is told of it. */
+/** What happens to a link, and the events of it. */
 const HAPPENINGS: readonly [what: string, make: (hooks: Hooks, link: any) => Promise<unknown>, types: string[]][] = [
   [
     'a payment (R145, R148)',
@@ -20,7 +20,7 @@ const HAPPENINGS: readonly [what: string, make: (hooks: Hooks, link: any) => Pro
     ['payment.succeeded', 'payment_link.paid'],
   ],
   [
-    'a voucher that nobody paid (R146)',
+    'an unpaid voucher (R146)',
     async ({ paylink }, link) => {
       const address = await paylink.openCheckout(link)
       await paylink.pay(address, 'cash_later')
@@ -58,7 +58,7 @@ const HAPPENINGS: readonly [what: string, make: (hooks: Hooks, link: any) => Pro
 ]
 
 for (const engine of ENGINES) {
-  describe(`what an endpoint is told on ${engine}`, () => {
+  describe(`deliveries to an endpoint on ${engine}`, () => {
     let hooks: Hooks
     before(async () => (hooks = await Hooks.start(engine)))
     after(() => hooks.stop())
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('in words that foreign libraries verify, and nobody without the secret can say (R143, R152, R206)', async () => {
+    it('signed so that third-party libraries verify it, and only with the secret (R143, R152, R206)', async () => {
       const endpoint = await hooks.register()
       const other = await hooks.register()
       const now = Math.floor(hooks.paylink.clock.now().getTime() / 1000)
@@ -165,7 +165,7 @@ for (const engine of ENGINES) {
       await Promise.all([all, named].map(switchOff))
     })
 
-    it('when it listens for that: to each of them, whatever the others do (R144, I27)', async () => {
+    it('to each endpoint that subscribes to it, whatever the others do (R144, I27)', async () => {
       const all = await hooks.register()
       const also = await hooks.register({ path: all.path })
       const some = await hooks.register({ events: ['payment.failed', 'payment_link.paid'] })
@@ -213,7 +213,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('nothing of what was taken back (I25)', async () => {
+    it('nothing of a change that was rolled back (I25)', async () => {
       const endpoint = await hooks.register()
       const scope = { accountId: hooks.paylink.account.id, livemode: false }
       const taken = hooks.container.get(UnitOfWork).run(async (tx) => {

@@ -41,7 +41,7 @@ describe('the guide to webhooks', () => {
     expect(validate(guideEvent().data.object), JSON.stringify(validate.errors)).to.equal(true)
   })
 
-  it('gives values to try that are right', () => {
+  it('has correct test vectors', () => {
     const secret = guideValue('secret')
     const sentAt = guideValue('`t`, `webhook-timestamp`')
     const id = guideValue('`webhook-id`')
@@ -50,7 +50,7 @@ describe('the guide to webhooks', () => {
     expect(headers['webhook-signature']).to.equal(`v1,${guideValue('`v1` of the second, base64')}`)
   })
 
-  it('tells of values that the libraries take', () => {
+  it('has test vectors that the libraries accept', () => {
     const [secret, body] = [guideValue('secret'), guideValue('body, in UTF-8')]
     const sentAt = Number(guideValue('`t`, `webhook-timestamp`'))
     const header = `t=${sentAt},v1=${guideValue('`v1` of the first, hex')}`

@@ -22,9 +22,9 @@ export function guideEvent(): any {
   return JSON.parse(text)
 }
 
-/** The value in the table of docs/webhooks.md that others try their code with. */
+/** A value of the test vectors in docs/webhooks.md. */
 export function guideValue(label: string): string {
-  const table = GUIDE.slice(GUIDE.indexOf('To try yours:'))
+  const table = GUIDE.slice(GUIDE.indexOf('Test vectors:'))
   const row = table.split('\n').find((line) => line.startsWith(`| ${label} `))
   const value = /`([^`]+)`\s*\|$/.exec(row ?? '')?.[1]
   if (value === undefined) throw new Error(`docs/webhooks.md has no value for ${label}`)

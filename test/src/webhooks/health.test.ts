@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
       hooks.paylink.db('audit_entries').where({ target: id }).orderBy('seq').select('action', 'actor', 'details')
     const watch = () => hooks.container.get(WatchEndpoints).run()
 
-    it('is disabled at once by a 410, with all that was on its way; the others go on (R209)', async () => {
+    it('is disabled at once by a 410, with all its scheduled deliveries; the others continue (R209)', async () => {
       const gone = await hooks.register()
       const other = await hooks.register()
       hooks.receiver.conduct(gone.path, answering(500))

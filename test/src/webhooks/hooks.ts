@@ -20,7 +20,7 @@ export interface EndpointOfTest {
 }
 
 /** Of the appliance's own account, in test mode, at a path of its own; unless said otherwise. */
-interface Wish {
+interface Registration {
   path?: string
   url?: string
   events?: EventType[]
@@ -28,9 +28,9 @@ interface Wish {
   livemode?: boolean
 }
 
-const LONGEST_WAIT_MS = 15_000
+const MAX_WAIT_MS = 15_000
 
-/** A server that tells, and a receiver on loopback that is told. */
+/** A server that delivers, and a receiver on loopback. */
 export class Hooks {
   private count = 0
 
@@ -49,7 +49,7 @@ export class Hooks {
     await this.paylink.stop()
   }
 
-  /** As an operator would: what was under way is given a moment, and goes on in the next process. */
+  /** As an operator would: deliveries in flight get a moment, and continue in the next process. */
   async restart(): Promise<void> {
     const { settings, clock, log, timer } = this.paylink
     await this.paylink.appliance.stop()
@@ -62,10 +62,10 @@ export class Hooks {
     return this.paylink.appliance.composition.container
   }
 
-  async register({ path = `/hook-${++this.count}`, url, events, accountId, livemode }: Wish = {}) {
+  async register({ path = `/hook-${++this.count}`, url, events, accountId, livemode }: Registration = {}) {
     const scope = { accountId: accountId ?? this.paylink.account.id, livemode: livemode ?? false }
-    const wish = { url: url ?? this.receiver.url(path), events: events ?? null }
-    const { endpoint, secret } = await this.container.get(RegisterEndpoint).run(scope, wish, OPERATOR)
+    const input = { url: url ?? this.receiver.url(path), events: events ?? null }
+    const { endpoint, secret } = await this.container.get(RegisterEndpoint).run(scope, input, OPERATOR)
     return { id: endpoint.id, secret, path } satisfies EndpointOfTest
   }
 
@@ -81,7 +81,7 @@ export class Hooks {
     return this.paylink.db('events').whereIn('object_id', ids).orderBy('id').pluck<string[]>('id')
   }
 
-  /** What is due by the clock is sent now, not at the next look. */
+  /** Sends due deliveries now, not at the next look. */
   look(): Promise<void> {
     return this.container.get(DeliverWebhooks).look()
   }
@@ -91,7 +91,7 @@ export class Hooks {
     return this.container.get(DeliveryLog).list(id, 1000)
   }
 
-  /** When nothing of the endpoint is due or under way any more. */
+  /** Once none of the endpoint's deliveries is due or in flight. */
   async rested(endpoint: Pick<EndpointOfTest, 'id'>): Promise<Delivery[]> {
     await this.look()
     const isAtRest = ({ status, nextAttemptAt }: Delivery): boolean =>
@@ -99,7 +99,7 @@ export class Hooks {
     return eventually(
       () => this.deliveries(endpoint),
       (seen) => seen.every(isAtRest),
-      LONGEST_WAIT_MS,
+      MAX_WAIT_MS,
     )
   }
 

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import type { EventType } from '@paylink/core/webhooks/event'
-import { MOST_OF_ENDPOINT } from '@paylink/core/webhooks/lanes'
+import { MAX_PER_ENDPOINT } from '@paylink/core/webhooks/lanes'
 import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'
 import { ENGINES } from '../support/engines.js'
 import { freePort } from '../support/postgres.js'
 import { answering } from '../support/receiver.js'
 import { type EndpointOfTest, Hooks } from './hooks.js'
 
-const LONGEST_MS = 5000
+const MAX_MS = 5000
 const A_WHILE_MS = 40
 
 for (const engine of ENGINES) {
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
 
     /** How long after `begunMs` the last one of so many came to each. */
     async function slowest(endpoints: readonly EndpointOfTest[], count: number, begunMs: number): Promise<number> {
-      const came = await Promise.all(endpoints.map(({ path }) => hooks.receiver.came(path, count, 3 * LONGEST_MS)))
+      const came = await Promise.all(endpoints.map(({ path }) => hooks.receiver.came(path, count, 3 * MAX_MS)))
       return Math.max(...came.flat().map(({ atMs }) => atMs)) - begunMs
     }
 
@@ -46,8 +46,8 @@ for (const engine of ENGINES) {
       stall(silent!)
       const begunMs = Date.now()
       await hooks.announce(10, { type: 'payment.succeeded' })
-      expect(await slowest(healthy, 10, begunMs)).to.be.below(LONGEST_MS)
-      expect(held).to.have.length.within(1, MOST_OF_ENDPOINT)
+      expect(await slowest(healthy, 10, begunMs)).to.be.below(MAX_MS)
+      expect(held).to.have.length.within(1, MAX_PER_ENDPOINT)
       await letGo([silent!, ...healthy])
     })
 
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       const begunMs = Date.now()
       await hooks.announce(2, { type: 'payment.failed' })
       await hooks.announce(2, { type: 'payment.canceled' })
-      expect(await slowest(healthy, 4, begunMs)).to.be.below(LONGEST_MS)
+      expect(await slowest(healthy, 4, begunMs)).to.be.below(MAX_MS)
       await letGo([...silent, ...healthy])
     })
 
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       await hooks.announce(500, { type: 'payment_link.paid' })
       const begunMs = Date.now()
       await hooks.announce(1, { type: 'payment.canceled' })
-      expect(await slowest([healthy], 1, begunMs)).to.be.below(LONGEST_MS)
+      expect(await slowest([healthy], 1, begunMs)).to.be.below(MAX_MS)
       const waiting = (await hooks.deliveries(dead)).filter(({ attempts }) => attempts.length === 0)
       expect(waiting.length).to.be.greaterThan(100)
       await switchOff([dead, healthy])
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       })
       await hooks.announce(12, { type: 'payment_link.disabled' })
       await hooks.rested(endpoint)
-      expect(Math.max(...atOnce)).to.equal(MOST_OF_ENDPOINT)
+      expect(Math.max(...atOnce)).to.equal(MAX_PER_ENDPOINT)
       expect(atOnce).to.have.length(12)
 
       status = 500
@@ -99,9 +99,9 @@ for (const engine of ENGINES) {
       await hooks.rested(endpoint)
       const failing = atOnce.slice(12)
       expect(failing).to.have.length(12)
-      expect(Math.max(...failing)).to.be.at.most(MOST_OF_ENDPOINT)
+      expect(Math.max(...failing)).to.be.at.most(MAX_PER_ENDPOINT)
       // The first four were on their way before it was known.
-      expect(failing.slice(MOST_OF_ENDPOINT)).to.deep.equal(Array(8).fill(1))
+      expect(failing.slice(MAX_PER_ENDPOINT)).to.deep.equal(Array(8).fill(1))
       await switchOff([endpoint])
     })
   })

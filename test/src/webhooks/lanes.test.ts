@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Wanted } from '@paylink/core/webhooks/deliveries.repository'
-import { Lanes, MOST_IN_FLIGHT, MOST_OF_ENDPOINT, MOST_YOUNG, YOUNG_MS } from '@paylink/core/webhooks/lanes'
+import { Lanes, MAX_IN_FLIGHT, MAX_PER_ENDPOINT, MAX_RECENT, SLOW_AFTER_MS } from '@paylink/core/webhooks/lanes'
 
 const NOW = 1_000_000
 
@@ -8,7 +8,7 @@ const names = (count: number, prefix = 'e'): string[] => Array.from({ length: co
 /** As many as were wanted are claimed, and begin. Returns what ends each. */
 function begin(lanes: Lanes, nowMs: number): ((isFailing: boolean) => void)[] {
   const wanted = lanes.take(nowMs)
-  lanes.claimed(wanted, (id) => wanted.find(({ endpointId }) => endpointId === id)?.room ?? 0)
+  lanes.recordClaims(wanted, (id) => wanted.find(({ endpointId }) => endpointId === id)?.room ?? 0)
   return wanted.flatMap(({ endpointId, room }) => Array.from({ length: room }, () => lanes.begin(endpointId, nowMs)))
 }
 
@@ -25,7 +25,7 @@ const endpointsOf = (lanes: Lanes, nowMs: number): string[] => look(lanes, nowMs
 /** So many endpoints have something due; how much of each is claimed. */
 const SHARES: readonly [endpoints: number, rooms: number[]][] = [
   [0, []],
-  [1, [MOST_OF_ENDPOINT]],
+  [1, [MAX_PER_ENDPOINT]],
   [2, [4, 4]],
   [8, Array<number>(8).fill(4)],
   [9, [...Array<number>(5).fill(4), ...Array<number>(4).fill(3)]],
@@ -48,7 +48,7 @@ describe('the lanes of endpoints (I29)', () => {
     expect(lanes.take(NOW)).to.deep.equal([])
     lanes.call(['a', 'b'])
     const wanted = lanes.take(NOW)
-    lanes.claimed(wanted, (id) => (id === 'a' ? MOST_OF_ENDPOINT : 3))
+    lanes.recordClaims(wanted, (id) => (id === 'a' ? MAX_PER_ENDPOINT : 3))
     expect(endpointsOf(lanes, NOW)).to.deep.equal(['a'])
     lanes.call(['b'])
     expect(endpointsOf(lanes, NOW)).to.deep.equal(['a', 'b'])
@@ -59,7 +59,7 @@ describe('the lanes of endpoints (I29)', () => {
     lanes.call(['a'])
     const wanted = lanes.take(NOW)
     lanes.call(['a'])
-    lanes.claimed(wanted, () => 0)
+    lanes.recordClaims(wanted, () => 0)
     expect(endpointsOf(lanes, NOW)).to.deep.equal(['a'])
   })
 
@@ -81,24 +81,24 @@ describe('the lanes of endpoints (I29)', () => {
     expect(roomsOf(lanes, NOW)).to.deep.equal([4])
 
     lanes.begin('a', NOW)
-    expect(roomsOf(lanes, NOW + YOUNG_MS - 1)).to.deep.equal([3])
-    expect(lanes.take(NOW + YOUNG_MS)).to.deep.equal([])
+    expect(roomsOf(lanes, NOW + SLOW_AFTER_MS - 1)).to.deep.equal([3])
+    expect(lanes.take(NOW + SLOW_AFTER_MS)).to.deep.equal([])
   })
 
   it('share the places of attempts that are young; what takes a second gives its place away', () => {
     const lanes = new Lanes()
     lanes.call(names(40))
-    expect(begin(lanes, NOW)).to.have.length(MOST_YOUNG)
+    expect(begin(lanes, NOW)).to.have.length(MAX_RECENT)
     expect(lanes.take(NOW)).to.deep.equal([])
-    expect(lanes.nextPlaceInMs(NOW + 400)).to.equal(YOUNG_MS - 400)
-    expect(lanes.take(NOW + YOUNG_MS - 1)).to.deep.equal([])
-    expect(endpointsOf(lanes, NOW + YOUNG_MS)).to.have.members(names(40).slice(MOST_YOUNG))
-    expect(lanes.nextPlaceInMs(NOW + YOUNG_MS)).to.equal(null)
+    expect(lanes.nextSlotInMs(NOW + 400)).to.equal(SLOW_AFTER_MS - 400)
+    expect(lanes.take(NOW + SLOW_AFTER_MS - 1)).to.deep.equal([])
+    expect(endpointsOf(lanes, NOW + SLOW_AFTER_MS)).to.have.members(names(40).slice(MAX_RECENT))
+    expect(lanes.nextSlotInMs(NOW + SLOW_AFTER_MS)).to.equal(null)
   })
 
   it('hold so many in all, and no more', () => {
     const lanes = new Lanes()
-    for (const id of names(MOST_IN_FLIGHT)) lanes.begin(id, NOW - YOUNG_MS)
+    for (const id of names(MAX_IN_FLIGHT)) lanes.begin(id, NOW - SLOW_AFTER_MS)
     lanes.call(['one more'])
     expect(lanes.take(NOW)).to.deep.equal([])
   })

@@ -17,7 +17,7 @@ export interface Program {
 }
 
 /** Past this a receiver is taken for stuck. */
-const LONGEST_START_MS = 15_000
+const MAX_START_MS = 15_000
 /** What ends them, with a signal. */
 const running = new Map<ChildProcess, (signal: NodeJS.Signals) => void>()
 process.on('exit', () => running.forEach((end) => end('SIGKILL')))
@@ -41,7 +41,7 @@ export class Receiver {
     const port = await freePort()
     const [command = '', ...args] = program.command(port)
     const env = { ...process.env, ...program.env, PORT: String(port), WEBHOOK_SECRET: secret }
-    // Detached it leads a group of processes, which its negative id stands for.
+    // Detached it leads a group of processes, addressed by its negative id.
     const detached = program.hasChildren === true
     const child = spawn(command, args, { cwd: folder, env, detached, stdio: ['ignore', 'pipe', 'pipe'] })
     running.set(child, (signal) => {
@@ -60,7 +60,7 @@ export class Receiver {
         child.stderr?.on('data', read)
         child.once('error', reject)
         child.once('close', (code) => reject(new Error(`ended with ${code}: ${said}`)))
-        setTimeout(() => reject(new Error(`does not listen: ${said}`)), LONGEST_START_MS).unref()
+        setTimeout(() => reject(new Error(`does not listen: ${said}`)), MAX_START_MS).unref()
       })
       return receiver
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import type { Delivery } from '@paylink/core/webhooks/delivery'
-import { MOST_ANSWER_BYTES } from '@paylink/core/webhooks/send-webhook'
+import { MAX_ANSWER_BYTES } from '@paylink/core/webhooks/send-webhook'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { freePort } from '../support/postgres.js'
@@ -9,7 +9,7 @@ import { answering } from '../support/receiver.js'
 import { type EndpointOfTest, Hooks } from './hooks.js'
 import { type Manner, RudeReceiver } from './rude-receiver.js'
 
-/** The deadline passes in a second: nobody works meanwhile. */
+/** The deadline passes in a second, in which no other work is done. */
 const HASTE = 10
 const AFTER_THE_DEADLINE_MS = 1500
 
@@ -126,14 +126,14 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('is a failure when nobody is there, or nobody who can show that it is them (R257)', async () => {
+    it('is a failure when the host is unreachable or its certificate is not valid (R257)', async () => {
       const selfSigned = await startRude(saying(OK_OF_100), { isTls: true })
       const plain = await startRude((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
       const places: [url: string, error: RegExp][] = [
         [`http://127.0.0.1:${await freePort()}/hook`, /ECONNREFUSED/],
         [selfSigned.url, /self-signed certificate|not yet valid/],
         [plain.url.replace('http:', 'https:'), /SSL|TLS|packet|closed|disconnected/],
-        ['http://nobody.invalid/hook', /ENOTFOUND|EAI_AGAIN|nobody\.invalid/],
+        ['http://unknown.invalid/hook', /ENOTFOUND|EAI_AGAIN|unknown\.invalid/],
       ]
       const endpoints = []
       for (const [url] of places) endpoints.push(await hooks.register({ url, events: ['payment.canceled'] }))
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
         expect(attempts[0]).to.include({ status: null, error: 'no answer within 10 s', answer: null })
         expect(attempts[0]!.ms).to.be.within(900, 10_000)
       }
-      // Whoever does not read does not see the end of it either.
+      // A sender that does not read does not see the end either.
       const seeing = receivers.filter((_, index) => DELAYS[index]![0] !== 'does not even read')
       await eventually(
         () => Promise.resolve(seeing.map(({ came, over }) => came - over)),
@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
         (over) => over === endless.came,
       )
       expect(endless.requests).to.equal(1)
-      expect(written).to.be.within(MOST_ANSWER_BYTES, 16 * MOST_ANSWER_BYTES)
+      expect(written).to.be.within(MAX_ANSWER_BYTES, 16 * MAX_ANSWER_BYTES)
     })
 
     it('reaches an address of IPv6 that is written out', async () => {

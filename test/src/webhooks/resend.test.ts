@@ -28,8 +28,8 @@ for (const engine of ENGINES) {
     const account = (): string => hooks.paylink.account.id
     const one = (eventId: string, endpoint?: { id: string }) =>
       hooks.container.get(ResendEvents).one(account(), eventId, endpoint?.id, OPERATOR)
-    const many = (wish: object, endpoint?: { id: string }) =>
-      hooks.container.get(ResendEvents).many(account(), endpoint?.id, wish, OPERATOR)
+    const many = (filter: object, endpoint?: { id: string }) =>
+      hooks.container.get(ResendEvents).many(account(), endpoint?.id, filter, OPERATOR)
     const disable = ({ id }: { id: string }) => hooks.container.get(SwitchEndpoint).disable(account(), id, OPERATOR)
     const enable = ({ id }: { id: string }) => hooks.container.get(SwitchEndpoint).enable(account(), id, OPERATOR)
     const idsAt = ({ path }: EndpointOfTest): string[] => hooks.receiver.at(path).map(({ event }) => event.id as string)
@@ -91,8 +91,8 @@ for (const engine of ENGINES) {
       expect(await refusal(one(liveEvent!, endpoint))).to.equal('validation_error')
       expect(await refusal(one(eventId!, off))).to.equal('validation_error')
       expect(await refusal(one(eventId!, theirs))).to.equal('not_found')
-      expect(await refusal(one('evt_of_nobody', endpoint))).to.equal('not_found')
-      expect(await refusal(one(eventId!, { id: 'hook_of_nobody' }))).to.equal('not_found')
+      expect(await refusal(one('evt_unknown', endpoint))).to.equal('not_found')
+      expect(await refusal(one(eventId!, { id: 'hook_unknown' }))).to.equal('not_found')
       expect(await refusal(asThem.one(other.account.id, eventId!, theirs.id, OPERATOR))).to.equal('not_found')
       expect(await refusal(asThem.one(other.account.id, eventId!, undefined, OPERATOR))).to.equal('not_found')
       expect(await refusal(many({ onlyUndelivered: true }, off))).to.equal('validation_error')
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       await Promise.all([endpoint, live].map(disable))
     })
 
-    it('brings a stretch of time again: what was made from its beginning, and before its end', async () => {
+    it('resends a period: events from its beginning, and before its end', async () => {
       const { clock } = hooks.paylink
       await hooks.announce()
       clock.advance(MINUTE_MS)
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
       await disable(endpoint)
     })
 
-    it('brings all that has failed, each once, however often it is asked for', async () => {
+    it('resends every failed event, each once, however often it is requested', async () => {
       const { paylink, receiver } = hooks
       const endpoint = await hooks.register({ events: ['payment.canceled'] })
       const announce = (count: number): Promise<string[]> => hooks.announce(count, { type: 'payment.canceled' })
@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
       await disable(endpoint)
     })
 
-    it('brings more than one batch', async () => {
+    it('resends more than one batch', async () => {
       const endpoint = await hooks.register({ events: ['payment_link.paid'] })
       await disable(endpoint)
       const missed = await hooks.announce(501, { type: 'payment_link.paid' })

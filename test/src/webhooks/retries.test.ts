@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import type { Delivery } from '@paylink/core/webhooks/delivery'
-import { pauseAfter } from '@paylink/core/webhooks/retry-schedule'
+import { backoffAfter } from '@paylink/core/webhooks/retry-schedule'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { answering, type Received, verifies } from '../support/receiver.js'
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       for (let number = 1; number <= 10; number++) {
         expect(delivery.status).to.equal('scheduled')
         expect(delivery.attempts.map(({ status }) => status)).to.deep.equal(Array(number).fill(500))
-        const own = pauseAfter(delivery.id, number, null) ?? 0
+        const own = backoffAfter(delivery.id, number, null) ?? 0
         expect(pauseOf(delivery)).to.be.within(own, own + A_MOMENT_MS)
         if (number === 3) {
           paylink.clock.advance(own - 10 * SECOND_MS)
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       expect(Math.abs(lasted - 43.7 * HOUR_MS)).to.be.below(35 * MINUTE_MS)
     })
 
-    it('is over as soon as the receiver is right again', async () => {
+    it('ends as soon as the receiver is repaired', async () => {
       const endpoint = await hooks.register()
       hooks.receiver.conduct(endpoint.path, (response, _, nth) => void response.writeHead(nth < 4 ? 500 : 202).end())
       await hooks.announce()
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
 
     it('waits as long as the receiver asks, up to an hour, and never shorter than it would', async () => {
       const inMs = (ms: number): string => new Date(hooks.paylink.clock.now().getTime() + ms).toUTCString()
-      const wishes: [header: string, leastMs: number, mostMs: number][] = [
+      const requested: [header: string, leastMs: number, mostMs: number][] = [
         ['600', 600_000, 600_000],
         [inMs(45 * MINUTE_MS), 44 * MINUTE_MS, 45 * MINUTE_MS],
         ['86400', HOUR_MS, HOUR_MS],
@@ -85,19 +85,19 @@ for (const engine of ENGINES) {
         ['1', 28_500, 31_500],
         ['when it suits you', 28_500, 31_500],
       ]
-      const endpoints = await Promise.all(wishes.map(() => hooks.register()))
+      const endpoints = await Promise.all(requested.map(() => hooks.register()))
       for (const [index, { path }] of endpoints.entries()) {
-        hooks.receiver.conduct(path, answering(index % 2 === 0 ? 503 : 429, { 'retry-after': wishes[index]![0] }))
+        hooks.receiver.conduct(path, answering(index % 2 === 0 ? 503 : 429, { 'retry-after': requested[index]![0] }))
       }
       await hooks.announce()
       for (const [index, endpoint] of endpoints.entries()) {
-        const [, leastMs, mostMs] = wishes[index]!
+        const [, leastMs, mostMs] = requested[index]!
         const [delivery] = await hooks.rested(endpoint)
-        expect(pauseOf(delivery!), wishes[index]![0]).to.be.within(leastMs, mostMs + A_MOMENT_MS)
+        expect(pauseOf(delivery!), requested[index]![0]).to.be.within(leastMs, mostMs + A_MOMENT_MS)
       }
     })
 
-    it('goes on where it was when the service is stopped and started again', async () => {
+    it('continues where it was after the service is stopped and started again', async () => {
       const endpoint = await hooks.register()
       hooks.receiver.conduct(endpoint.path, (response, _, nth) => void response.writeHead(nth < 4 ? 500 : 200).end())
       await hooks.announce()

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
-import { MOST_ATTEMPTS, PAUSES_MS, pauseAfter, readRetryAfter } from '@paylink/core/webhooks/retry-schedule'
+import { MAX_ATTEMPTS, BACKOFF_MS, backoffAfter, parseRetryAfter } from '@paylink/core/webhooks/retry-schedule'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const ids = Array.from({ length: 2000 }, (_, index) => `dlv_${index}`)
@@ -20,29 +20,29 @@ const PAUSES: readonly [after: number, pauseMs: number, mostJitterMs: number][] 
 
 describe('the schedule of a delivery (R154, R209, I27)', () => {
   it('has eleven attempts in 43 h 42 min 30 s', () => {
-    expect(MOST_ATTEMPTS).to.equal(11)
-    const total = PAUSES_MS.reduce((sum, pause) => sum + pause, 0)
+    expect(MAX_ATTEMPTS).to.equal(11)
+    const total = BACKOFF_MS.reduce((sum, pause) => sum + pause, 0)
     expect(total).to.equal(43 * HOUR_MS + 42 * MINUTE_MS + 30 * SECOND_MS)
-    expect(pauseAfter('dlv_1', MOST_ATTEMPTS, null)).to.equal(null)
-    expect(pauseAfter('dlv_1', MOST_ATTEMPTS, HOUR_MS)).to.equal(null)
+    expect(backoffAfter('dlv_1', MAX_ATTEMPTS, null)).to.equal(null)
+    expect(backoffAfter('dlv_1', MAX_ATTEMPTS, HOUR_MS)).to.equal(null)
   })
 
   for (const [after, pauseMs, mostJitterMs] of PAUSES) {
     it(`waits ${pauseMs / SECOND_MS} s after attempt ${after}, up to ${mostJitterMs / SECOND_MS} s more or less`, () => {
-      const jitters = ids.map((id) => (pauseAfter(id, after, null) ?? 0) - pauseMs)
+      const jitters = ids.map((id) => (backoffAfter(id, after, null) ?? 0) - pauseMs)
       expect(Math.max(...jitters)).to.be.within(0.95 * mostJitterMs, mostJitterMs)
       expect(Math.min(...jitters)).to.be.within(-mostJitterMs, -0.95 * mostJitterMs)
     })
   }
 
   it('is each delivery’s own, and the same whenever it is asked for', () => {
-    const schedule = (id: string) => PAUSES.map(([after]) => pauseAfter(id, after, null))
+    const schedule = (id: string) => PAUSES.map(([after]) => backoffAfter(id, after, null))
     expect(schedule('dlv_1')).to.deep.equal(schedule('dlv_1'))
     expect(new Set(ids.map((id) => schedule(id).join())).size).to.equal(ids.length)
   })
 })
 
-const WISHES: readonly [header: string | undefined, ms: number | null][] = [
+const HEADERS: readonly [header: string | undefined, ms: number | null][] = [
   [undefined, null],
   ['0', 0],
   ['120', 120 * SECOND_MS],
@@ -63,18 +63,18 @@ const WISHES: readonly [header: string | undefined, ms: number | null][] = [
   ['120, 240', null],
 ]
 
-describe('the wish of a receiver to be left alone (R209)', () => {
-  for (const [header, ms] of WISHES) {
-    it(`Retry-After: ${header} = ${ms} ms`, () => expect(readRetryAfter(header, NOW)).to.equal(ms))
+describe('the Retry-After of a receiver (R209)', () => {
+  for (const [header, ms] of HEADERS) {
+    it(`Retry-After: ${header} = ${ms} ms`, () => expect(parseRetryAfter(header, NOW)).to.equal(ms))
   }
 
   it('makes a pause longer, up to an hour, and never shorter', () => {
     for (const id of ids.slice(0, 50)) {
-      const own = pauseAfter(id, 1, null) ?? 0
-      expect(pauseAfter(id, 1, 20 * SECOND_MS)).to.equal(own)
-      expect(pauseAfter(id, 1, 10 * MINUTE_MS)).to.equal(10 * MINUTE_MS)
-      expect(pauseAfter(id, 1, 25 * HOUR_MS)).to.equal(HOUR_MS)
-      expect(pauseAfter(id, 8, 25 * HOUR_MS)).to.equal(pauseAfter(id, 8, null))
+      const own = backoffAfter(id, 1, null) ?? 0
+      expect(backoffAfter(id, 1, 20 * SECOND_MS)).to.equal(own)
+      expect(backoffAfter(id, 1, 10 * MINUTE_MS)).to.equal(10 * MINUTE_MS)
+      expect(backoffAfter(id, 1, 25 * HOUR_MS)).to.equal(HOUR_MS)
+      expect(backoffAfter(id, 8, 25 * HOUR_MS)).to.equal(backoffAfter(id, 8, null))
     }
   })
 })

@@ -10,7 +10,7 @@ import { ENGINES } from '../support/engines.js'
 import { Hooks } from './hooks.js'
 
 for (const engine of ENGINES) {
-  describe(`what is in the way of deliveries on ${engine} (I27)`, () => {
+  describe(`obstacles to deliveries on ${engine} (I27)`, () => {
     let hooks: Hooks
     before(async () => (hooks = await Hooks.start(engine)))
     after(() => hooks.stop())
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       const endpointsWithDue = deliveries.endpointsWithDue.bind(deliveries)
       let failures = 0
       deliveries.endpointsWithDue = () => Promise.reject(new Error(`no database, ${String(++failures)}`))
-      // Whoever hears this looks at everything.
+      // This wake-up makes the worker look at everything.
       if (engine === 'postgres') await hooks.paylink.db.raw("select pg_notify('paylink_due', '')")
       await eventually(
         () => Promise.resolve(failures),
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       await hooks.receiver.came(endpoint.path, 1)
     })
 
-    it('nothing of an endpoint is stopped that was enabled again meanwhile', async () => {
+    it('no delivery is stopped of an endpoint that was enabled again in the meantime', async () => {
       const endpoint = await hooks.register()
       hooks.receiver.conduct(endpoint.path, (response) => void response.writeHead(500).end())
       await hooks.announce(2)
@@ -59,15 +59,15 @@ for (const engine of ENGINES) {
       expect(row.failing_since).not.to.equal(null)
     })
 
-    it('who dies between a 410 and what follows from it is told once more, and then it follows', async () => {
+    it('a worker that dies between a 410 and disabling the endpoint gets the 410 again, and then disables it', async () => {
       const endpoint = await hooks.register()
       hooks.receiver.conduct(endpoint.path, (response) => void response.writeHead(410).end())
       const switchEndpoint = hooks.container.get(SwitchEndpoint)
-      const gone = switchEndpoint.gone.bind(switchEndpoint)
-      switchEndpoint.gone = () => Promise.reject(new Error('killed here'))
+      const gone = switchEndpoint.disableGone.bind(switchEndpoint)
+      switchEndpoint.disableGone = () => Promise.reject(new Error('killed here'))
       await hooks.announce()
       await hooks.rested(endpoint)
-      switchEndpoint.gone = gone
+      switchEndpoint.disableGone = gone
       await hooks.nextAttempt(endpoint)
       const deliveries = await eventually(
         () => hooks.deliveries(endpoint),
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
       expect(deliveries.map(({ attempts }) => attempts.length)).to.deep.equal([2])
     })
 
-    it('who dies between disabling an endpoint and stopping what was due is followed by the watch', async () => {
+    it('deliveries that a worker did not stop before it died are stopped by the watch', async () => {
       const endpoint = await hooks.register()
       hooks.receiver.conduct(endpoint.path, (response) => void response.writeHead(500).end())
       await hooks.announce(2)
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       expect(statuses).to.deep.equal(['stopped', 'stopped'])
     })
 
-    it('a clock that was set back puts no first attempt off', async () => {
+    it('a clock that was set back postpones no first attempt', async () => {
       const endpoint = await hooks.register()
       const off = new Date(hooks.paylink.clock.now().getTime() + HOUR_MS).toISOString()
       hooks.receiver.conduct(endpoint.path, (response) => void response.writeHead(500).end())

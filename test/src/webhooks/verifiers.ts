@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import type { Received } from '../support/receiver.js'
 
-const stripe = new Stripe('sk_test_of_nobody')
+const stripe = new Stripe('sk_test_unused')
 
 const accepts = (verify: () => unknown): boolean => {
   try {

@@ -10,7 +10,7 @@ import { READING } from './cases/reading.cases.js'
 import { SETTINGS } from './cases/settings.cases.js'
 import type { ConformanceCase } from './conformance-case.js'
 
-/** In this order: the last ones look back on what all the others saw. */
+/** The order matters: the last cases examine what all the others recorded. */
 export const ALL_CASES: readonly ConformanceCase[] = [
   ...MANIFEST,
   ...SETTINGS,

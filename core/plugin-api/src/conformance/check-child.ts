@@ -7,16 +7,16 @@ import { placeIn, wordsOfError } from '../rules/fault-of-error.js'
 import type { ChildMessage } from './check-package.js'
 import { checkProvider } from './check-provider.js'
 
-/** The child of `checkPackage`: loads one plugin and tells its parent about each case. */
+/** The child process of `checkPackage`: loads one plugin and reports each case to its parent. */
 const [folder = '', main = ''] = process.argv.slice(2)
-/** As the loader of modules names it. */
+/** As the module loader names the folder. */
 const folderUrl = pathToFileURL(realpathSync(folder)).href
 const tell = (message: ChildMessage): void => void process.send?.(message)
-/** What the plugin left running does not keep the process alive. */
+/** Exits although the plugin may have left something running. */
 const tellAndLeave = (message: ChildMessage): void => void process.send?.(message, () => process.exit())
 
 async function loadPlugin(): Promise<PaymentProviderPlugin | string> {
-  // As in the appliance: a plugin need not bring the contract itself.
+  // As in the appliance, a plugin need not bring the contract itself.
   register('../resolve-hook.js', import.meta.url)
   try {
     const module = (await import(pathToFileURL(main).href)) as { default?: PaymentProviderPlugin }
@@ -24,7 +24,7 @@ async function loadPlugin(): Promise<PaymentProviderPlugin | string> {
     if (plugin?.manifest && typeof plugin.create === 'function') return plugin
     return 'its main module has no plugin as its default export'
   } catch (error) {
-    // Uncaught, it is shown with its line.
+    // Node prints an uncaught one with its line.
     if (error instanceof SyntaxError && placeIn(error.stack ?? '', folderUrl) === null) throw error
     return `it does not load: ${wordsOfError(error, folderUrl)}`
   }

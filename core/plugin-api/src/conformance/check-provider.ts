@@ -15,15 +15,15 @@ export interface ConformanceOptions {
   only?: readonly string[]
 }
 
-/** What a test runner gives: mocha's and `node:test`'s functions fit. */
+/** The functions of a test runner, such as mocha or `node:test`. */
 export interface TestFunctions {
   describe: (title: string, body: () => void) => unknown
   it: (title: string, body: () => Promise<void>) => unknown
 }
 
 /**
- * Declares the conformance kit's cases with the functions of a test runner. Each case is a test of its own; one that
- * the plugin does not offer says so in its title and passes.
+ * Declares the conformance kit's cases as tests of a test runner. A case that the plugin does not offer says so in its
+ * title and passes.
  */
 export function runProviderConformance(
   plugin: PaymentProviderPlugin,
@@ -40,7 +40,7 @@ export function runProviderConformance(
   })
 }
 
-/** Runs the conformance kit without a test runner. Never throws: whatever goes wrong is in the report. */
+/** Runs the conformance kit without a test runner. Never throws: every failure is in the report. */
 export async function checkProvider(
   plugin: PaymentProviderPlugin,
   options: ConformanceOptions & {
@@ -63,7 +63,7 @@ export async function checkProvider(
       title,
       outcome,
       ms: stop(),
-      message: same ? `As in ${same.id}: mend that first.` : message,
+      message: same ? `Same as ${same.id}: fix that one first.` : message,
     }
     cases.push(ended)
     options.onEnd?.(ended)

@@ -3,14 +3,14 @@ import type { ProviderCapabilities } from '../manifest.js'
 import type { Bench } from './bench/bench.js'
 import type { Witness } from './bench/witness.js'
 
-/** What a case is run on. */
+/** What a case examines. */
 export interface Subject {
   plugin: PaymentProviderPlugin
-  /** The package's package.json, where the caller has one. */
+  /** The parsed package.json, if the caller has one. */
   packageJson?: Record<string, unknown>
-  /** Sees everything the plugin says in all cases. */
+  /** Records everything that the plugin outputs in all cases. */
   witness: Witness
-  /** A simulated provider of this case's own. */
+  /** Opens a simulated provider for this case alone. */
   openBench: () => Promise<Bench>
 }
 
@@ -19,21 +19,21 @@ export interface ConformanceCase {
   id: string
   /** Finishes a sentence about the plugin. */
   title: string
-  /** Why there is nothing to try, going by what the plugin declares; null when there is. */
+  /** Why the case does not apply, judging by what the plugin declares; null if it does. */
   missing?: (plugin: PaymentProviderPlugin) => string | null
-  /** @throws Finding what is wrong */
+  /** @throws Finding the plugin fails the case */
   run: (subject: Subject) => Promise<void>
 }
 
 type Needs = (capabilities: ProviderCapabilities, plugin: PaymentProviderPlugin) => string | null
 
-/** A case that is played against the plugin's own simulator. */
+/** A case that runs against the plugin's own simulator. */
 export function live(id: string, title: string, play: (bench: Bench) => Promise<void>, needs?: Needs): ConformanceCase {
   return {
     id,
     title,
     missing: (plugin) => {
-      if (!plugin.simulator) return 'there is no simulator to try it on'
+      if (!plugin.simulator) return 'there is no simulator to run it on'
       return needs?.(plugin.manifest.capabilities, plugin) ?? null
     },
     run: async ({ openBench }) => {
@@ -55,13 +55,13 @@ export const hasVouchers: Needs = (can) =>
 export const reportsRefunds: Needs = (can) => (can.refunds === 'reported' ? null : "capabilities.refunds is 'none'")
 export const reportsDisputes: Needs = (can) => (can.disputes === 'reported' ? null : "capabilities.disputes is 'none'")
 export const takesNotifications: Needs = (can) => (can.webhooks === 'none' ? "capabilities.webhooks is 'none'" : null)
-/** Only where the plugin registers it does the simulator learn the kit's address. */
+/** The simulator learns the kit's address only if the plugin registers it. */
 export const notifies: Needs = (can) =>
   can.webhooks === 'auto'
     ? null
-    : `capabilities.webhooks is '${can.webhooks}'${can.webhooks === 'manual' ? ': nobody types our address into the simulator, so it notifies nobody' : ''}`
+    : `capabilities.webhooks is '${can.webhooks}'${can.webhooks === 'manual' ? ': no merchant enters our address in the simulator, so it sends no notifications' : ''}`
 
-/** The first reason of several. */
+/** Both must be offered; otherwise the first reason. */
 export const both =
   (...needs: Needs[]): Needs =>
   (capabilities, plugin) => {
@@ -72,7 +72,7 @@ export const both =
     return null
   }
 
-/** Null if one of the two is there; else the reasons of both. */
+/** One must be offered; otherwise both reasons. */
 export const either =
   (one: Needs, other: Needs): Needs =>
   (capabilities, plugin) => {

@@ -1,4 +1,4 @@
-/** What a plugin does wrong, in words that tell its author what to do. */
+/** A failed check, worded so that the plugin's author knows what to do. */
 export class Finding extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -6,12 +6,12 @@ export class Finding extends Error {
   }
 }
 
-/** @throws Finding with the advice, unless the condition holds. */
+/** @throws Finding with the advice if the condition does not hold */
 export function insist(condition: unknown, advice: string): asserts condition {
   if (!condition) throw new Finding(advice)
 }
 
-/** @throws Finding with all faults at once. */
+/** @throws Finding with all faults at once, if there are any */
 export function insistNone(faults: Iterable<string>): void {
   const all = [...faults]
   if (all.length > 0) throw new Finding(all.join('\n    '))

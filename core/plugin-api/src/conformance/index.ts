@@ -1,5 +1,5 @@
 /**
- * The conformance kit: what every payment provider must do, tried on the plugin's own simulator.
+ * The conformance kit: tests that every payment provider must pass, run against the plugin's own simulator.
  *
  * @packageDocumentation
  */

@@ -2,7 +2,7 @@ import type { CaseReport, ConformanceReport } from './report.js'
 
 const MARKS = { passed: '✓', failed: '✗', not_offered: '–' } as const
 
-/** One case in a line, what is wrong with it in a second one. */
+/** One line for a case, and a second one if it failed. */
 export function marked({ id, title, outcome, ms, message }: CaseReport): string {
   const line = `${MARKS[outcome]} ${id} ${title}`
   if (outcome === 'failed') return `${line}\n    ${message}`

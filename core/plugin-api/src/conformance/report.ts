@@ -2,15 +2,15 @@ export interface CaseReport {
   /** Stable across versions of the kit, e.g. `C43`. */
   id: string
   title: string
-  /** `not_offered`: the plugin declares that it cannot do this, so there was nothing to try. */
+  /** `not_offered`: the plugin declares that it cannot do this, so the case was not run. */
   outcome: 'passed' | 'failed' | 'not_offered'
   /** Milliseconds. */
   ms: number
-  /** What is wrong and what to do about it, or why it was not tried. */
+  /** What is wrong and how to fix it, or why the case was not run. */
   message?: string
 }
 
-/** What the kit says about one version of a plugin. */
+/** The result for one version of a plugin. */
 export interface ConformanceReport {
   plugin: { id: string; version: string }
   apiVersion: number

@@ -18,7 +18,7 @@ const TYPES = ['string', 'secret', 'boolean', 'integer', 'select', 'url', 'pem']
 const MODES = ['test', 'live', 'both']
 const SOUNDS_SECRET = /secret|password|privatekey|apikey|token/i
 
-/** The settings, and which of them verifies notifications. */
+/** Faults of the settings, and of the choice of the one that verifies notifications. */
 export function* configFaults(config: unknown, webhookSecretKey: unknown): Faults {
   yield* checkEach('config', config, fieldFaults)
   const keys = fieldsIn(config).map(({ key }) => key)
@@ -29,7 +29,7 @@ export function* configFaults(config: unknown, webhookSecretKey: unknown): Fault
   yield* check('webhookSecretKey', webhookSecretKey, keys.includes(webhookSecretKey), 'the key of a field of config')
 }
 
-/** What is secret is declared so: only then is it sealed and never shown. */
+/** A secret must be declared as one: only then is it sealed and never shown. */
 export function* secretFaults(config: unknown): Faults {
   for (const { key, type } of fieldsIn(config)) {
     const isSuspect = typeof key === 'string' && SOUNDS_SECRET.test(key) && !/public/i.test(key)
@@ -62,7 +62,7 @@ function* fieldFaults(at: string, field: unknown): Faults {
 function* optionFaults(path: string, { type, options }: Readonly<Record<string, unknown>>): Faults {
   if (type !== 'select') {
     if (options !== undefined)
-      yield `${path}.options: only a field of the type select has options; this is ${String(type)}.`
+      yield `${path}.options: only a field of type select has options; its type is ${String(type)}.`
     return
   }
   yield* checkEach(`${path}.options`, options, function* (at, option) {

@@ -1,6 +1,6 @@
 import type { ConfigField } from '../config-field.js'
 
-/** Why a setting cannot have this value, given as text; null when it can. Continues "KEY …". */
+/** Why a setting cannot have this value, given as text, or null. Completes the sentence "KEY …". */
 export function faultOfValue(field: ConfigField, text: string): string | null {
   if (field.pattern && !new RegExp(`^(?:${field.pattern})$`, 's').test(text)) return 'does not have the right form'
   switch (field.type) {

@@ -1,11 +1,11 @@
-/** A stack is whatever its plugin made of it: no more of it is read than a real one has. */
-const MOST_READ = 20_000
+/** A plugin can set any stack: no more of it is read than a real one has. */
+const MAX_STACK_LENGTH = 20_000
 const PLACE = /(file:\/\/[^\s()]+?):(\d+)(?::\d+)?(?=[\s)]|$)/gm
 
-/** What an error says, and the first line of the package that it names: `no account (dist/index.js:3)`. */
+/** The message of an error and the first line of the package in its stack: `no account (dist/index.js:3)`. */
 export function wordsOfError(error: unknown, folderUrl: string): string {
   if (!(error instanceof Error)) return textOf(error)
-  const place = placeIn((error.stack ?? '').slice(0, MOST_READ), folderUrl)
+  const place = placeIn((error.stack ?? '').slice(0, MAX_STACK_LENGTH), folderUrl)
   return place === null ? error.message : `${error.message} (${place})`
 }
 
@@ -18,12 +18,12 @@ export function placeIn(text: string, folderUrl: string): string | null {
   return null
 }
 
-/** Anything can be thrown, also what is no text and cannot become one. */
+/** Anything can be thrown, even a value that cannot be converted to a string. */
 function textOf(thrown: unknown): string {
   try {
     return String(thrown)
   } catch {
-    return 'something that is no text'
+    return 'something that is not text'
   }
 }
 

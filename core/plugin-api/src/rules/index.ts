@@ -1,6 +1,6 @@
 /**
- * What a valid plugin is. The conformance kit tells its author, and the appliance refuses one that is not, by the same
- * rules and in the same words. What is only advice, the kit alone insists on.
+ * The rules of a valid plugin. The conformance kit and the appliance apply the same rules in the same words; the advice
+ * is checked by the kit alone.
  *
  * @packageDocumentation
  */

@@ -25,28 +25,28 @@ export const METHOD_TYPES: readonly MethodType[] = [
   'other',
 ]
 
-/** What core goes by. */
+/** The flags that core relies on. */
 const FLAGS = ['idempotentCreate', 'findByReference', 'expireCheckout', 'simulator']
 const WEBHOOKS = ['none', 'manual', 'auto']
-/** What merchants are told of: left out, it counts as no. */
-const TOLD_FLAGS = ['reportsCardFunding', 'installments', 'timedNotifications']
-const TOLD_CHOICES = ['refunds', 'disputes', 'payouts']
+/** Shown to merchants; if omitted, they count as "no". */
+const OPTIONAL_FLAGS = ['reportsCardFunding', 'installments', 'timedNotifications']
+const OPTIONAL_CHOICES = ['refunds', 'disputes', 'payouts']
 const REPORTED = ['none', 'reported']
-const TOLD = ['reportsCardFunding', 'installments', ...TOLD_CHOICES]
+const ADVISED = ['reportsCardFunding', 'installments', ...OPTIONAL_CHOICES]
 const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/
 const MAX_MARKS = 6
 const MAX_MARK_LENGTH = 20
 const ID = /^[a-z][a-z0-9_]{1,31}$/
-const LONGEST_LIFE_SECONDS = 366 * 86_400
-/** Core stays a minute above the minimum and ten below the maximum: clocks differ, and requests take their time. */
-const LIFE_MARGIN_SECONDS = 11 * 60
+const MAX_LIFETIME_SECONDS = 366 * 86_400
+/** Core stays a minute above the minimum and ten below the maximum, because clocks differ and requests take time. */
+const LIFETIME_MARGIN_SECONDS = 11 * 60
 
 export const isProviderId = (value: unknown): boolean =>
   typeof value === 'string' && ID.test(value) && value !== 'manual'
 
 export const PROVIDER_ID = `${ID.source}, and not manual: it becomes a value of the API`
 
-/** Who the plugin is. */
+/** Faults of the plugin's identity. */
 export function* namingFaults(manifest: unknown): Faults {
   const { apiVersion, kind, id, name, version, vendor, docsUrl, marks } = fieldsOf(manifest)
   yield* check('manifest', manifest, isObject(manifest), 'an object')
@@ -81,7 +81,7 @@ function* markFaults(marks: unknown): Faults {
   }
 }
 
-/** Whom it calls, and where it sends payers. */
+/** Faults of the hosts it calls and the pages it sends payers to. */
 export function* hostFaults(manifest: unknown): Faults {
   const { allowedHosts, checkoutOrigins } = fieldsOf(manifest)
   yield* checkEach('manifest.allowedHosts', allowedHosts, (path, host) =>
@@ -92,24 +92,24 @@ export function* hostFaults(manifest: unknown): Faults {
   )
 }
 
-/** What loads all the same, and serves nobody. */
+/** The plugin loads, but its live mode cannot work. */
 export function* hostAdvice(manifest: unknown): Faults {
   const { allowedHosts, checkoutOrigins } = fieldsOf(manifest)
-  if (isEmpty(allowedHosts)) yield 'manifest.allowedHosts is empty: it must name the hosts of the live API.'
+  if (isEmpty(allowedHosts)) yield 'manifest.allowedHosts is empty: name the hosts of the live API.'
   if (isEmpty(checkoutOrigins)) {
     yield 'manifest.checkoutOrigins is empty: browsers would block the redirect to the checkout.'
   }
 }
 
-/** What loads all the same, and leaves merchants in the dark. */
+/** The plugin loads, but merchants are declared too little. */
 export function* capabilityAdvice(manifest: unknown): Faults {
-  const told = fieldsOf(fieldsOf(manifest)['capabilities'])
-  for (const name of TOLD.filter((one) => told[one] === undefined)) {
-    yield `manifest.capabilities.${name} is missing: say what the provider does, or merchants are told that it does not.`
+  const declared = fieldsOf(fieldsOf(manifest)['capabilities'])
+  for (const name of ADVISED.filter((one) => declared[one] === undefined)) {
+    yield `manifest.capabilities.${name} is missing: declare what the provider does, or merchants are declared that it does not.`
   }
 }
 
-/** What it can do, complete and in order. */
+/** Faults of the capabilities. */
 export function* capabilityFaults(manifest: unknown): Faults {
   const path = 'manifest.capabilities'
   const { capabilities } = fieldsOf(manifest)
@@ -117,9 +117,9 @@ export function* capabilityFaults(manifest: unknown): Faults {
   for (const name of FLAGS) yield* checkFlag(`${path}.${name}`, capabilities[name])
   const { webhooks, methods, delayedMethods, checkoutLifetime } = capabilities
   yield* check(`${path}.webhooks`, webhooks, isOneOf(webhooks, WEBHOOKS), `one of ${WEBHOOKS.join(', ')}`)
-  const isSaid = (name: string): boolean => capabilities[name] !== undefined
-  for (const name of TOLD_FLAGS.filter(isSaid)) yield* checkFlag(`${path}.${name}`, capabilities[name])
-  for (const name of TOLD_CHOICES.filter(isSaid)) {
+  const isDeclared = (name: string): boolean => capabilities[name] !== undefined
+  for (const name of OPTIONAL_FLAGS.filter(isDeclared)) yield* checkFlag(`${path}.${name}`, capabilities[name])
+  for (const name of OPTIONAL_CHOICES.filter(isDeclared)) {
     const value = capabilities[name]
     yield* check(`${path}.${name}`, value, isOneOf(value, REPORTED), `one of ${REPORTED.join(', ')}`)
   }
@@ -134,7 +134,7 @@ function* methodTypeFaults(path: string, methods: unknown, delayedMethods: unkno
   )
   if (isEmpty(methods)) yield `${path}.methods is empty: it must name at least one of ${known}.`
   const listed: unknown[] = Array.isArray(methods) ? methods : []
-  if (new Set(listed).size < listed.length) yield `${path}.methods names one twice.`
+  if (new Set(listed).size < listed.length) yield `${path}.methods lists a method twice.`
   yield* checkEach(`${path}.delayedMethods`, delayedMethods, (at, method) =>
     check(at, method, listed.includes(method), 'one of the methods'),
   )
@@ -143,14 +143,14 @@ function* methodTypeFaults(path: string, methods: unknown, delayedMethods: unkno
 function* lifetimeFaults(path: string, lifetime: unknown): Faults {
   const { minSeconds, maxSeconds } = fieldsOf(lifetime)
   const isWhole = (value: unknown): value is number =>
-    Number.isInteger(value) && 0 < (value as number) && (value as number) <= LONGEST_LIFE_SECONDS
+    Number.isInteger(value) && 0 < (value as number) && (value as number) <= MAX_LIFETIME_SECONDS
   const inSeconds = 'whole seconds, from 1 to a year'
   yield* check(`${path}.minSeconds`, minSeconds, isWhole(minSeconds), inSeconds)
   yield* check(`${path}.maxSeconds`, maxSeconds, isWhole(maxSeconds), inSeconds)
   if (!isWhole(minSeconds) || !isWhole(maxSeconds)) return
-  const isWide = maxSeconds - minSeconds >= LIFE_MARGIN_SECONDS
-  const least = `at least ${LIFE_MARGIN_SECONDS} seconds above minSeconds, for clocks that differ and requests that are slow`
-  yield* check(`${path}.maxSeconds`, maxSeconds, isWide, least)
+  const isWide = maxSeconds - minSeconds >= LIFETIME_MARGIN_SECONDS
+  const margin = `at least ${LIFETIME_MARGIN_SECONDS} seconds above minSeconds, for clocks that differ and requests that are slow`
+  yield* check(`${path}.maxSeconds`, maxSeconds, isWide, margin)
 }
 
 const checkFlag = (path: string, value: unknown): Faults =>

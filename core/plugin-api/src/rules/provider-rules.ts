@@ -4,48 +4,48 @@ import { METHOD_TYPES } from './manifest-rules.js'
 
 export type ProviderMethod = keyof PaymentProvider
 
-const NEEDED_METHODS = ['limits', 'checkConnection', 'createCheckout', 'retrieve', 'verifyWebhook'] as const
-const OTHER_METHODS = ['findByReference', 'expireCheckout', 'registerWebhook', 'unregisterWebhook'] as const
-/** None of them is a currency that a merchant could ask for. */
-const NO_CURRENCIES = ['ZZZ', 'XTS', 'mxn', '', 'MX', '__proto__', 'constructor', 'toString']
-/** What an integer column holds. */
-const MOST_AMOUNT = 2_147_483_647
+const REQUIRED_METHODS = ['limits', 'checkConnection', 'createCheckout', 'retrieve', 'verifyWebhook'] as const
+const OPTIONAL_METHODS = ['findByReference', 'expireCheckout', 'registerWebhook', 'unregisterWebhook'] as const
+/** Texts that are not currencies. */
+const NOT_CURRENCIES = ['ZZZ', 'XTS', 'mxn', '', 'MX', '__proto__', 'constructor', 'toString']
+/** The largest value of an integer column. */
+const MAX_AMOUNT = 2_147_483_647
 
-/** Which of its methods a provider has. */
+/** The methods that a provider implements. */
 export const methodsOf = (provider: Partial<PaymentProvider>): ProviderMethod[] =>
-  [...NEEDED_METHODS, ...OTHER_METHODS].filter((name) => typeof provider[name] === 'function')
+  [...REQUIRED_METHODS, ...OPTIONAL_METHODS].filter((name) => typeof provider[name] === 'function')
 
-/** The capabilities, the methods and the simulator agree, and are enough to be safe. */
+/** The capabilities must agree with the methods and the simulator, and suffice to be safe. */
 export function* agreementFaults(manifest: unknown, methods: readonly ProviderMethod[], hasSimulator: boolean): Faults {
   const capabilities = fieldsOf(fieldsOf(manifest)['capabilities'])
-  for (const name of NEEDED_METHODS) if (!methods.includes(name)) yield `It has no method ${name}.`
+  for (const name of REQUIRED_METHODS) if (!methods.includes(name)) yield `It has no method ${name}.`
   if (!capabilities['idempotentCreate'] && !capabilities['findByReference']) {
-    yield 'Without capabilities.idempotentCreate there must be findByReference, or a lost answer could never be cleared up.'
+    yield 'Without capabilities.idempotentCreate there must be findByReference, or a lost answer could never be resolved.'
   }
   for (const name of ['findByReference', 'expireCheckout'] as const) {
     const has = methods.includes(name)
     if (capabilities[name] === has) continue
-    yield `capabilities.${name} is ${shown(capabilities[name])}, and the method is ${has ? '' : 'not '}there: they must agree.`
+    yield `capabilities.${name} is ${shown(capabilities[name])}, but the method is ${has ? 'implemented' : 'missing'}: they must agree.`
   }
   if ((capabilities['webhooks'] === 'auto') !== methods.includes('registerWebhook')) {
-    yield "capabilities.webhooks must be 'auto' if, and only if, there is a method registerWebhook."
+    yield "capabilities.webhooks must be 'auto' if, and only if, registerWebhook is implemented."
   }
   if (capabilities['simulator'] !== hasSimulator) {
-    yield `capabilities.simulator is ${shown(capabilities['simulator'])}, and the simulator is ${hasSimulator ? '' : 'not '}there: they must agree.`
+    yield `capabilities.simulator is ${shown(capabilities['simulator'])}, but the simulator is ${hasSimulator ? 'there' : 'missing'}: they must agree.`
   }
 }
 
 /**
- * What is wrong with what `limits` answers for these currencies, and for others that are none; null: nothing. Asks.
+ * Calls `limits` for these currencies and for some that do not exist. Returns what is wrong with its answers, or null.
  *
- * @param methods those of the manifest
+ * @param methods the methods of the manifest
  */
 export function faultOfLimits(
   provider: Pick<PaymentProvider, 'limits'>,
   currencies: readonly string[],
   methods: unknown = METHOD_TYPES,
 ): string | null {
-  for (const currency of [...currencies, ...NO_CURRENCIES]) {
+  for (const currency of [...currencies, ...NOT_CURRENCIES]) {
     const fault = limitFault(provider, currency, Array.isArray(methods) ? methods : [])
     if (fault !== null) return `limits('${currency}') ${fault}`
   }
@@ -57,24 +57,24 @@ function limitFault(
   currency: string,
   methods: readonly unknown[],
 ): string | null {
-  let said: unknown
-  let again: unknown
+  let first: unknown
+  let second: unknown
   try {
-    said = provider.limits(currency)
-    again = provider.limits(currency)
+    first = provider.limits(currency)
+    second = provider.limits(currency)
   } catch (error) {
     return `threw ${String(error)}: it must be null where the currency is not offered.`
   }
-  if (said instanceof Promise) {
-    for (const promise of [said, again]) Promise.resolve(promise).catch(() => undefined)
-    return 'is a promise: it must answer at once, because link creation asks it.'
+  if (first instanceof Promise) {
+    for (const promise of [first, second]) Promise.resolve(promise).catch(() => undefined)
+    return 'is a promise: it must be synchronous, because it is called when a link is created.'
   }
-  if (JSON.stringify(said) !== JSON.stringify(again)) return 'gives different answers.'
-  if (said === null) return null
-  if (NO_CURRENCIES.includes(currency)) return `is ${shown(said)}: it must be null, for that is no currency.`
-  if (!isBounds(said)) return `is ${shown(said)}: it must be null, or ${BOUNDS}.`
-  const { methods: byMethod } = said as { methods?: unknown }
-  return byMethod === undefined ? null : methodFault(said, byMethod, methods)
+  if (JSON.stringify(first) !== JSON.stringify(second)) return 'gives different answers to the same call.'
+  if (first === null) return null
+  if (NOT_CURRENCIES.includes(currency)) return `is ${shown(first)}: it must be null, because that is not a currency.`
+  if (!isBounds(first)) return `is ${shown(first)}: it must be null, or ${BOUNDS}.`
+  const { methods: byMethod } = first as { methods?: unknown }
+  return byMethod === undefined ? null : methodFault(first, byMethod, methods)
 }
 
 interface Bounds {
@@ -82,10 +82,10 @@ interface Bounds {
   max: number
 }
 
-/** Each method is one of the manifest, and what it takes is within what the currency takes. */
+/** Each method must be one of the manifest, with limits inside those of the currency. */
 function methodFault(total: Bounds, byMethod: unknown, methods: readonly unknown[]): string | null {
   if (!isObject(byMethod) || Object.keys(byMethod).length === 0) {
-    return `has methods ${shown(byMethod)}: they must be left out, or name the bounds of at least one.`
+    return `has methods ${shown(byMethod)}: omit them, or give the limits of at least one.`
   }
   for (const [method, bounds] of Object.entries(byMethod)) {
     if (!methods.includes(method)) return `has methods.${method}: it must be one of manifest.capabilities.methods.`
@@ -97,7 +97,7 @@ function methodFault(total: Bounds, byMethod: unknown, methods: readonly unknown
   return null
 }
 
-const BOUNDS = `{ min, max } in whole minor units, 0 < min ≤ max ≤ ${MOST_AMOUNT}`
+const BOUNDS = `{ min, max } in whole minor units, 0 < min ≤ max ≤ ${MAX_AMOUNT}`
 
 function isBounds(value: unknown): value is Bounds {
   const { min, max } = fieldsOf(value)
@@ -105,4 +105,4 @@ function isBounds(value: unknown): value is Bounds {
 }
 
 const isAmount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && 0 < value && value <= MOST_AMOUNT
+  typeof value === 'number' && Number.isInteger(value) && 0 < value && value <= MAX_AMOUNT

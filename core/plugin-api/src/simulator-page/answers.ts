@@ -6,8 +6,8 @@ import { SIMULATOR_WORDS } from './words.js'
 /**
  * A page of a simulator, under the banner of test mode.
  *
- * @param targets addresses that a form of the page may lead to: browsers apply `form-action` to redirects, too
- * @param provider the name of the provider that it imitates
+ * @param targets addresses that a form of the page may redirect to: browsers apply `form-action` to redirects too
+ * @param provider the name of the simulated provider
  */
 export function pageAnswer(
   status: number,
@@ -31,7 +31,7 @@ export function pageAnswer(
   }
 }
 
-/** After a form: the browser goes there with GET. */
+/** The answer to a form: the browser follows with GET. */
 export function seeOther(location: string): SimulatorResponse {
   return { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } }
 }

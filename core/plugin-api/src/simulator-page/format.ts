@@ -8,7 +8,7 @@ export function moneyText(amount: number, currency: string, locale: SimulatorCon
 
 const ZONE = { 'es-MX': 'hora del centro', en: 'Mexico City time' }
 
-/** With the zone in words: who reads it may be in another one. */
+/** Names the time zone, because the reader may be in another one. */
 export function momentText(unixSeconds: number, locale: SimulatorContext['locale']): string {
   const moment = new Date(unixSeconds * 1000).toLocaleString(locale, {
     day: 'numeric',

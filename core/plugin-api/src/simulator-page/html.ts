@@ -1,11 +1,11 @@
-/** Markup that is safe to send. `html` makes it; `new Html` is for text that is markup already. */
+/** Markup that is safe to send. `html` builds it; `new Html` wraps text that is markup already. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 type Insert = string | number | Html | readonly Html[]
 
-/** Everything inserted is escaped, unless it is markup already. */
+/** Escapes everything inserted that is not markup already. */
 export function html(strings: TemplateStringsArray, ...inserts: Insert[]): Html {
   return new Html(strings.reduce((text, part, index) => text + markupOf(inserts[index - 1]!) + part))
 }

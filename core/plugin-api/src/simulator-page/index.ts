@@ -1,6 +1,6 @@
 /**
- * What a simulator's pages are made of: the same look, in Spanish and English, on a phone and without scripts.
- * For the sandbox only; payers of real money never see them.
+ * Building blocks of a simulator's pages: one look, in Spanish and English, for phones too, without scripts. Used in the
+ * sandbox only.
  *
  * @packageDocumentation
  */

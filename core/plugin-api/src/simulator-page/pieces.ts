@@ -5,13 +5,13 @@ import { SIMULATOR_WORDS } from './words.js'
 
 type Locale = SimulatorContext['locale']
 
-/** The large figure below the title. @param amount minor units */
+/** The total in large type. @param amount minor units */
 export function amountView(amount: number, currency: string, locale: Locale): Html {
   const code = currency.toUpperCase()
   return html`<p class="amount">${moneyText(amount, code, locale)}<small>${code}</small></p>`
 }
 
-/** What is bought, and the total below it. */
+/** The line items and the total. */
 export function linesView(lines: readonly Line[], total: Line): Html {
   return html`<ul class="lines">
     ${lines.map((line) => html`<li>${lineContent(line)}</li> `)}
@@ -21,9 +21,9 @@ export function linesView(lines: readonly Line[], total: Line): Html {
 
 export interface Line {
   name: string
-  /** Shown where it is more than one. */
+  /** Shown if it is more than one. */
   quantity?: number
-  /** As text, with its currency. */
+  /** Formatted, with its currency. */
   money: string
 }
 
@@ -36,7 +36,7 @@ export function momentView(unixSeconds: number, locale: Locale): Html {
   return html`<time datetime="${new Date(unixSeconds * 1000).toISOString()}">${momentText(unixSeconds, locale)}</time>`
 }
 
-/** A checkout that is over, with the way back to the merchant where there is one. */
+/** A checkout that has ended, with a link back to the merchant if there is one. */
 export function endView(title: string, text: string, locale: Locale, backUrl?: string): Html {
   const { back } = SIMULATOR_WORDS[locale]
   return html`<h1>${title}</h1>
@@ -49,10 +49,10 @@ export function declinedView(text: string): Html {
 }
 
 /**
- * A button of a form, in a row with its icon.
+ * A form button with an icon and a hint.
  *
- * @param outcome what the press means, as `ProviderSimulator.page` names it
- * @param isFirst the one that most people want
+ * @param outcome its meaning, as `ProviderSimulator.page` names it
+ * @param isFirst whether it is the primary button
  */
 export function choice(outcome: string, icon: Html, label: string, hint: string, isFirst = false): Html {
   return html`<button class="${isFirst ? 'first' : ''}" name="outcome" value="${outcome}">

@@ -72,5 +72,5 @@ const EN: typeof ES = {
   back: 'Back to the merchant',
 }
 
-/** What every simulator's page says in the same words; a plugin adds its own. */
+/** The texts that all simulators' pages share; a plugin adds its own. */
 export const SIMULATOR_WORDS = { 'es-MX': ES, en: EN }

@@ -4,14 +4,14 @@ import { SystemTimer, type Timer } from '../../kernel/timer.js'
 export interface Finding {
   check: string
   ok: boolean
-  /** What is wrong and what to do; otherwise what was seen. */
+  /** What is wrong and how to repair it, or what was found. */
   detail: string
 }
 
-/** All checks together. */
+/** For all checks together. */
 const MAX_EXAMINATION_MS = 4.5 * SECOND_MS
 
-/** Findings in the order in which they were asked for; a check that takes too long is a finding itself. */
+/** Runs checks, and keeps their findings in the order of the calls. A check that times out is a finding of its own. */
 export class Examination {
   private readonly findings: Finding[][] = []
   private readonly endsAt: number
@@ -23,13 +23,13 @@ export class Examination {
     this.endsAt = this.now() + MAX_EXAMINATION_MS
   }
 
-  /** Adds one finding: what `look` returns, or why it threw. Tells whether it was well. */
+  /** Adds one finding: what `look` returns, or why it threw. @returns whether the check passed */
   async check(name: string, look: () => Promise<string>): Promise<boolean> {
     const [finding] = await this.checkMany(name, async () => [{ check: name, ok: true, detail: await look() }])
     return finding?.ok ?? true
   }
 
-  /** Adds what `look` finds. */
+  /** Adds the findings of `look`. */
   async checkMany(name: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
     const at = this.findings.push([]) - 1
     const found = await this.inTime(name, look)
@@ -50,7 +50,7 @@ export class Examination {
     const fault = (detail: string): Finding[] => [{ check: name, ok: false, detail }]
     const late = new Promise<Finding[]>((resolve) => {
       const ms = Math.max(0, this.endsAt - this.now())
-      cancel = this.timer.after(ms, () => resolve(fault('gave no answer in time: look there, then run paylink doctor')))
+      cancel = this.timer.after(ms, () => resolve(fault('timed out: look there first, then run paylink doctor again')))
     })
     try {
       return await Promise.race([look(), late])

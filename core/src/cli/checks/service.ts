@@ -2,31 +2,31 @@ import type { Composition } from '../../composition/compose.js'
 import { HOUR_MS, iso, later, MINUTE_MS } from '../../kernel/clock.js'
 import type { Finding } from './examination.js'
 
-/** An endpoint that has failed for less may only have been restarted. */
+/** An endpoint that has failed for less time may only be restarting. */
 const FAILING_COUNTS_AFTER_MS = 10 * MINUTE_MS
 
-/** Looks whether what must always hold does. Each that does not names the rows that break it. */
+/** Checks the invariants. Each broken one is a finding with the rows that break it. */
 export async function examineInvariants(service: Composition, hasTime: () => boolean): Promise<Finding[]> {
   const { FindViolations } = await import('../../doctor/find-violations.repository.js')
   const { INVARIANTS } = await import('../../doctor/invariants.js')
   const { database, ports } = service
-  let looked = 0
+  let checked = 0
   const violations = await new FindViolations(database.reader, ports.clock).run(async () => {
-    await ports.timer.breathe()
-    if (hasTime()) looked++
+    await ports.timer.yieldToEventLoop()
+    if (hasTime()) checked++
     return hasTime()
   })
-  const broken = violations.map(({ id, says, rows }) => ({
-    check: id,
+  const broken = violations.map((violation) => ({
+    check: violation.id,
     ok: false,
-    detail: `not so: ${says}: ${rows.join(', ')}`,
+    detail: `violated: ${violation.rule}: ${violation.rows.join(', ')}`,
   }))
   const detail =
-    looked === INVARIANTS.length ? `${looked} hold` : `${looked} of ${INVARIANTS.length} were looked at in time`
+    checked === INVARIANTS.length ? `${checked} hold` : `${checked} of ${INVARIANTS.length} hold; no time for the rest`
   return broken.length > 0 ? broken : [{ check: 'invariants', ok: true, detail }]
 }
 
-/** Connects to the mail server, and sends nothing. @throws Error it would not take our mail */
+/** Connects to the mail server, and sends nothing. @throws Error it would refuse our email */
 export async function describeMail({ container, settings }: Composition): Promise<string> {
   const { smtpUrl, mailFrom } = settings
   if (smtpUrl === null && mailFrom === null) return 'not set up: live mail answers email_unavailable'
@@ -35,19 +35,19 @@ export async function describeMail({ container, settings }: Composition): Promis
   const { MailRoutes } = await import('../../email-sharing/mail-routes.js')
   const { CallTransport } = await import('../../plugin-host/call-transport.js')
   const route = container.get(MailRoutes).live
-  if (!route) throw new Error('the mail plugin is not there')
+  if (!route) throw new Error('the mail plugin is missing')
   const fault = await container.get(CallTransport).check(route.transport)
-  if (fault !== null) throw new Error(`${fault}: start that server, or correct PAYLINK_SMTP_URL`)
-  return `the mail server takes mail from ${route.from.address}`
+  if (fault !== null) throw new Error(`${fault}: start that server or correct PAYLINK_SMTP_URL`)
+  return `the mail server accepts mail from ${route.from.address}`
 }
 
-/** No fault of this installation, but a person should hear of it. */
+/** Not faults of this installation, but an operator should know. */
 export async function readAlerts({ container }: Composition): Promise<Finding[]> {
   const { Alerts } = await import('../../alerts/alerts.repository.js')
-  return (await container.get(Alerts).list()).map(({ says }) => ({ check: 'alert', ok: true, detail: says }))
+  return (await container.get(Alerts).list()).map((alert) => ({ check: 'alert', ok: true, detail: alert.message }))
 }
 
-/** Every plugin that is not used, and why. */
+/** Every plugin that is not active, and why. */
 export async function examinePlugins({ container }: Composition): Promise<Finding[]> {
   const { PluginStates } = await import('../../plugin-host/plugin-states.repository.js')
   const { ProviderRegistry } = await import('../../plugin-host/registry.js')
@@ -59,22 +59,22 @@ export async function examinePlugins({ container }: Composition): Promise<Findin
     ...container.get(InvoicingPlugins).list(),
   ]
   const unused = all.filter(({ status }) => status !== 'active')
-  if (unused.length === 0) return [{ check: 'plugins', ok: true, detail: `${all.length} in use` }]
+  if (unused.length === 0) return [{ check: 'plugins', ok: true, detail: `${all.length} active` }]
   return unused.map(({ id, status, reason }) => {
     const remedy =
       status === 'disabled'
-        ? `paylink plugins enable ${id}, once that is mended`
-        : 'mend or remove it, start again; paylink plugins check FOLDER has the details'
+        ? `paylink plugins enable ${id}, once that is fixed`
+        : 'repair or remove it and restart; for details: paylink plugins check FOLDER'
     return { check: `plugin ${id}`, ok: false, detail: `${reason ?? status}: ${remedy}` }
   })
 }
 
-/** Endpoints that answer with failures now; those that were disabled for it are among the alerts. */
+/** Endpoints that fail now; those disabled for it are among the alerts. */
 export async function examineWebhooks({ container, ports }: Composition): Promise<Finding[]> {
   const { Endpoints } = await import('../../webhooks/endpoints.repository.js')
   const { addressOf } = await import('../../webhooks/endpoint.js')
   const now = ports.clock.now()
-  const failing = await container.get(Endpoints).failingSince(iso(now))
+  const failing = await container.get(Endpoints).listFailingSince(iso(now))
   const longSince = iso(later(now, -FAILING_COUNTS_AFTER_MS))
   return failing.map((endpoint) => ({
     check: `webhook endpoint ${endpoint.id}`,
@@ -83,43 +83,45 @@ export async function examineWebhooks({ container, ports }: Composition): Promis
   }))
 }
 
-/** Invoices that their provider should have mailed an hour ago. Nothing where there are none. */
+/** Invoices that their provider should have emailed an hour ago. No finding if there are none. */
 export async function examineInvoiceMail({ container, ports }: Composition): Promise<Finding[]> {
   const { Emails } = await import('../../email-sharing/emails.repository.js')
   const stuck = await container.get(Emails).stuckAtProvider(iso(later(ports.clock.now(), -HOUR_MS)))
   const [first] = stuck
   if (!first) return []
   const detail =
-    `${stuck.length} not mailed by the invoicing provider for an hour: ${first.error ?? 'no reason known'}: ` +
+    `${stuck.length} not emailed by the invoicing provider for an hour: ${first.error ?? 'reason unknown'}: ` +
     'paylink invoicing status --mode live'
   return [{ check: 'invoice mail', ok: false, detail }]
 }
 
-/** Asks every provider whether it still takes our credentials. */
-export async function examineConnections({ container }: Composition): Promise<Examined[]> {
+/** Checks the credentials with every provider. */
+export async function examineConnections({ container }: Composition): Promise<ServiceCheck[]> {
   const { Connections } = await import('../../connections/connections.repository.js')
   const { CheckConnection } = await import('../../connections/check-connection.js')
   const { modeOf } = await import('../../kernel/mode.js')
   const { Accounts } = await import('../../accounts/accounts.repository.js')
   const accounts = await container.get(Accounts).list()
-  if (accounts.length === 0) return [known('account', false, 'none: paylink accounts create')]
+  if (accounts.length === 0) return [settled('account', false, 'there is no account: run paylink accounts create')]
   const all = await container.get(Connections).listAll()
   const inUse = all.filter(({ status }) => status !== 'disconnected')
   if (inUse.length === 0) {
-    return [known('connections', false, 'no provider is connected: paylink connections connect PROVIDER --mode live')]
+    return [
+      settled('connections', false, 'no provider is connected: run paylink connections connect PROVIDER --mode live'),
+    ]
   }
   return inUse.map((connection) => {
     const mode = modeOf(connection.livemode)
     const reconnect = `paylink connections connect ${connection.provider} --mode ${mode}`
     return {
       name: `${connection.provider} in ${mode} mode`,
-      look: async () => {
+      run: async () => {
         const finding = await container
           .get(CheckConnection)
-          .look(connection)
-          .catch((error: unknown) => ({ lastError: `its settings cannot be used: ${messageOf(error)}` }))
-        // The credentials hold again, and the server has not noticed yet.
-        const stale = connection.status === 'error' ? `noted as an error: ${connection.lastError ?? ''}` : null
+          .probe(connection)
+          .catch((error: unknown) => ({ lastError: `its settings are invalid: ${messageOf(error)}` }))
+        // The credentials work again, and the server has not noticed yet.
+        const stale = connection.status === 'error' ? `marked as failing: ${connection.lastError ?? ''}` : null
         const fault = finding.lastError ?? stale
         if (fault !== null)
           throw new Error(`${fault}: ${stale === fault ? `paylink connections check ${connection.id}` : reconnect}`)
@@ -129,8 +131,8 @@ export async function examineConnections({ container }: Composition): Promise<Ex
   })
 }
 
-/** Asks the invoicing providers the same. Having none is no fault: links need not be invoiceable. */
-export async function examineInvoicing({ container }: Composition): Promise<Examined[]> {
+/** The same for invoicing providers. None is fine: invoicing is optional. */
+export async function examineInvoicing({ container }: Composition): Promise<ServiceCheck[]> {
   const { InvoicingConnections } = await import('../../invoicing/invoicing-connections.repository.js')
   const { CheckInvoicing } = await import('../../invoicing/check-invoicing.js')
   const { modeOf } = await import('../../kernel/mode.js')
@@ -140,12 +142,12 @@ export async function examineInvoicing({ container }: Composition): Promise<Exam
     const mode = modeOf(connection.livemode)
     return {
       name: `invoicing in ${mode} mode`,
-      look: async () => {
+      run: async () => {
         const { lastError } = await container
           .get(CheckInvoicing)
-          .look(connection)
-          .catch((error: unknown) => ({ lastError: `its settings cannot be used: ${messageOf(error)}` }))
-        const fault = lastError ?? (status === 'error' ? `noted as an error: ${connection.lastError ?? ''}` : null)
+          .probe(connection)
+          .catch((error: unknown) => ({ lastError: `its settings are invalid: ${messageOf(error)}` }))
+        const fault = lastError ?? (status === 'error' ? `marked as failing: ${connection.lastError ?? ''}` : null)
         if (fault !== null) throw new Error(`${fault}: paylink invoicing connect --mode ${mode}`)
         return issuer
           ? `${status}, in the name of ${issuer.rfc ?? issuer.id}`
@@ -155,15 +157,15 @@ export async function examineInvoicing({ container }: Composition): Promise<Exam
   })
 }
 
-/** One check of several that belong together: each has its own deadline. */
-export interface Examined {
+/** One check of a group. */
+export interface ServiceCheck {
   name: string
-  look: () => Promise<string>
+  run: () => Promise<string>
 }
 
-const known = (name: string, ok: boolean, detail: string): Examined => ({
+const settled = (name: string, ok: boolean, detail: string): ServiceCheck => ({
   name,
-  look: async () => {
+  run: async () => {
     if (!ok) throw new Error(detail)
     return detail
   },

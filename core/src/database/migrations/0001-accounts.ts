@@ -1,11 +1,11 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
-/** Who the service acts for: accounts, their keys, their providers. */
+/** Accounts, API keys, connections. */
 export const accounts: Migration = {
   name: '0001-accounts',
 
   async up(on, engine) {
-    // One row. Whatever is cached of this schema's slow-moving tables is good while the number stands.
+    // One row: the version of everything that requests cache.
     await on.schema.createTable('generation', (table) => {
       table.integer('id').primary().checkIn(['1'])
       table.bigInteger('value').notNullable()
@@ -35,7 +35,7 @@ export const accounts: Migration = {
 
     await on.schema.createTable('api_keys', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('name').notNullable()
       table.text('hash').notNullable().unique()
       table.text('prefix').notNullable()
@@ -51,7 +51,7 @@ export const accounts: Migration = {
 
     await on.schema.createTable('connections', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('provider').notNullable()
       table.text('status').notNullable().checkIn(['active', 'error', 'disconnected'])
       table.boolean('sandbox').notNullable()

@@ -1,13 +1,13 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
-/** The thing itself. */
+/** Payment links and payments. */
 export const linksAndPayments: Migration = {
   name: '0002-links-and-payments',
 
   async up(on, engine) {
     await on.schema.createTable('payment_links', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('slug').notNullable().unique()
       table.text('status').notNullable().checkIn(['active', 'processing', 'paid', 'expired', 'disabled'])
       table.text('title').notNullable()
@@ -27,7 +27,7 @@ export const linksAndPayments: Migration = {
       table.unique(['account_id', 'livemode', 'id'])
       table.index(['account_id', 'livemode', 'created_at', 'id'], 'payment_links_newest')
       table.index(['account_id', 'livemode', 'status', 'created_at', 'id'], 'payment_links_newest_by_status')
-      // I3: a paid link names its payment, and only a paid link does.
+      // A paid link names its payment, and only a paid link does (I3).
       table.check("(status = 'paid') = (paid_payment_id is not null)")
     })
     await on.raw(
@@ -37,7 +37,7 @@ export const linksAndPayments: Migration = {
     await on.schema.createTable('payments', (table) => {
       table.text('id').primary()
       table.text('link_id').notNullable()
-      scoped(table)
+      addScopeColumns(table)
       table.text('connection_id')
       table.text('provider').notNullable()
       table.text('provider_ref').notNullable()
@@ -54,7 +54,7 @@ export const linksAndPayments: Migration = {
       table.text('note')
       table.boolean('has_reference').notNullable().defaultTo(false)
       table.text('metadata').notNullable()
-      // What was asked of the provider, to the letter: a repeat under one key must be the same.
+      // The request to the provider, verbatim: a retry under the same key must be identical.
       table.text('checkout_request')
       table.text('redirect_url')
       timestamp(table, engine, 'checkout_expires_at')
@@ -81,7 +81,7 @@ export const linksAndPayments: Migration = {
       table.index(['link_id'])
       table.index(['connection_id', 'provider_ref'])
     })
-    // I1: one open reservation at most.
+    // At most one open reservation per link (I1).
     await on.raw("create unique index payments_one_open on payments (link_id) where status = 'pending'")
     await on.raw(
       'create index payments_to_verify on payments (provider, reconcile_after) where reconcile_after is not null',
@@ -92,7 +92,7 @@ export const linksAndPayments: Migration = {
 
     await on.schema.createTable('receipts', (table) => {
       table.text('payment_id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('content_type').notNullable()
       table.binary('content').notNullable()
       table

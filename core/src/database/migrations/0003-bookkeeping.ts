@@ -1,13 +1,13 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
-/** What makes it survive: events, remembered answers, the inbox, jobs, the plugins' own entries. */
+/** Events, idempotency keys, received notifications, jobs, plugin entries. */
 export const bookkeeping: Migration = {
   name: '0003-bookkeeping',
 
   async up(on, engine) {
     await on.schema.createTable('events', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('type').notNullable()
       table.text('object_id').notNullable()
       table.text('payload').notNullable()
@@ -17,7 +17,7 @@ export const bookkeeping: Migration = {
     })
 
     await on.schema.createTable('idempotency_keys', (table) => {
-      scoped(table)
+      addScopeColumns(table)
       table.text('key').notNullable()
       table.text('operation').notNullable()
       table.text('fingerprint').notNullable()
@@ -55,7 +55,7 @@ export const bookkeeping: Migration = {
       table.text('value').notNullable()
       table.primary(['space', 'key'])
     })
-    // Keys are listed by prefix: byte by byte, as SQLite does.
+    // Keys are listed by prefix, compared byte by byte as SQLite does.
     if (engine === 'postgres') await on.raw('alter table plugin_entries alter column key type text collate "C"')
 
     await on.schema.createTable('workers', (table) => {

@@ -2,7 +2,7 @@ import { type Migration, timestamp } from '../migration.js'
 
 const GUARDED = 'audit_entries'
 
-/** What privileged people did, what providers answered, and what a person decided about it. */
+/** The audit log, providers' answers, and decisions on reviews. */
 export const auditAndReview: Migration = {
   name: '0004-audit-and-review',
 
@@ -18,7 +18,7 @@ export const auditAndReview: Migration = {
       table.text('details').notNullable()
       table.text('hash').notNullable()
     })
-    // One row: where the chain ends. Whoever appends holds it, so that entries follow one another.
+    // One row: the end of the chain. Appending locks it, so that entries are chained one after another.
     await on.schema.createTable('audit_head', (table) => {
       table.integer('id').primary().checkIn(['1'])
       table.bigInteger('seq').notNullable()
@@ -43,7 +43,7 @@ export const auditAndReview: Migration = {
       }
     }
 
-    // What decided about a payment, or put it under review: each answer once, word for word.
+    // Answers that settled a payment or put it under review: each once, verbatim.
     await on.schema.createTable('provider_answers', (table) => {
       table.text('payment_id').notNullable().references('payments.id')
       table.text('hash').notNullable()

@@ -1,6 +1,6 @@
 import { type Migration, timestamp } from '../migration.js'
 
-/** Plugins that did harm and are not called any more. */
+/** Plugins that were disabled because they did harm. */
 export const pluginStates: Migration = {
   name: '0005-plugin-states',
 

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.js'
 
-/** Where a process runs, so that one that was killed there is known to be dead without waiting for its silence. */
+/** Host and PID of a process, so that a killed one is known to be dead before its heartbeat times out. */
 export const places: Migration = {
   name: '0006-places',
 

@@ -1,6 +1,6 @@
 import { type Migration, timestamp } from '../migration.js'
 
-/** How long a provider has been silent about a payment, which may be far shorter than the payment is old. */
+/** Since when a payment's outcome is unknown at its provider, which may be long after its creation. */
 export const unknownSince: Migration = {
   name: '0007-unknown-since',
 

@@ -1,6 +1,6 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
-/** Who is told of events, what each was sent, and what became of every attempt. */
+/** Webhook endpoints, deliveries, attempts, alerts. */
 export const webhooks: Migration = {
   name: '0008-webhooks',
 
@@ -9,14 +9,14 @@ export const webhooks: Migration = {
 
     await on.schema.createTable('webhook_endpoints', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('url').notNullable()
-      // Null: all that were announced when webhooks began. Else names between spaces, one before and one after each.
+      // Null: the event types of the first release. Else names, each with a space before and after it.
       table.text('events')
       table.text('status').notNullable().checkIn(['enabled', 'disabled'])
       table.text('disabled_reason').checkIn(['operator', 'gone', 'failing'])
       timestamp(table, engine, 'disabled_at')
-      // Since when nothing but failures came.
+      // Since when every attempt has failed.
       timestamp(table, engine, 'failing_since')
       table.text('sealed_secret').notNullable()
       table.text('sealed_former_secret')
@@ -27,17 +27,17 @@ export const webhooks: Migration = {
 
     await on.schema.createTable('webhook_deliveries', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('event_id').notNullable()
       table.text('endpoint_id').notNullable()
       table.text('status').notNullable().checkIn(['scheduled', 'sending', 'delivered', 'exhausted', 'stopped'])
       table.integer('attempts').notNullable().defaultTo(0)
-      // Due then. While it is being sent: until then it is in the hands of who claimed it.
+      // When it is due. While it is being sent: when the claim ends.
       timestamp(table, engine, 'next_attempt_at')
       table.text('claimed_by')
       timestamp(table, engine, 'created_at').notNullable()
       timestamp(table, engine, 'finished_at')
-      // None crosses from one account or mode to another (I46, I47).
+      // No delivery refers to another account or mode (I46, I47).
       table
         .foreign(['account_id', 'livemode', 'event_id'], 'webhook_deliveries_of_event')
         .references(['account_id', 'livemode', 'id'])
@@ -64,7 +64,7 @@ export const webhooks: Migration = {
       table.bigIncrements('seq')
       table.text('delivery_id').notNullable().references('webhook_deliveries.id').onDelete('cascade')
       timestamp(table, engine, 'at').notNullable()
-      // Null: no answer came.
+      // Null: no response.
       table.integer('status')
       table.integer('ms').notNullable()
       table.text('error')
@@ -80,7 +80,7 @@ export const webhooks: Migration = {
       table.text('says').notNullable()
       timestamp(table, engine, 'since').notNullable()
       timestamp(table, engine, 'raised_at').notNullable()
-      // Once for one thing, however often it is noticed.
+      // One alert per condition, however often it is detected.
       table.unique(['kind', 'target', 'since'])
       table.index(['account_id', 'raised_at'])
     })

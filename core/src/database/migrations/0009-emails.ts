@@ -1,8 +1,8 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
 const ACCOUNT_COLUMNS = ['mail_reminder_hours', 'mail_receipts', 'mail_opens', 'alerts_to']
 
-/** What was mailed to whom, what became of it, and who is not to be mailed again. */
+/** E-mail deliveries and suppressed addresses. */
 export const emails: Migration = {
   name: '0009-emails',
 
@@ -17,7 +17,7 @@ export const emails: Migration = {
 
     await on.schema.createTable('email_deliveries', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('link_id')
       table.text('payment_id')
       table.text('kind').notNullable().checkIn(['request', 'reminder', 'receipt', 'alert'])
@@ -28,13 +28,13 @@ export const emails: Migration = {
         .checkIn(['queued', 'sending', 'unknown', 'simulated', 'sent', 'delivered', 'bounced', 'failed'])
       table.text('subject').notNullable()
       table.text('error')
-      // By which what its reader does, and what other servers report, is known to be about this mail.
+      // Identify this e-mail in links of its reader, and in reports of other servers.
       table.text('token').notNullable().unique()
       table.text('report_token').notNullable().unique()
-      // What is mailed once, however often it is noticed that it should be.
+      // Unique key of an e-mail that must be sent at most once.
       table.text('once').unique()
       table.integer('attempts').notNullable().defaultTo(0)
-      // Queued: due then, or in the hands of who claimed it until then. Sending: given up as unknown then.
+      // Queued: when it is due, or when the claim ends. Sending: when it becomes unknown.
       timestamp(table, engine, 'next_attempt_at')
       table.text('claimed_by')
       table.text('body_text')
@@ -44,7 +44,7 @@ export const emails: Migration = {
         timestamp(table, engine, `${name}_at`)
       }
       timestamp(table, engine, 'temporary_failed_at')
-      // None crosses from one account or mode to another (I46, I47).
+      // No e-mail refers to another account or mode (I46, I47).
       table
         .foreign(['account_id', 'livemode', 'link_id'], 'email_deliveries_of_link')
         .references(['account_id', 'livemode', 'id'])
@@ -56,7 +56,7 @@ export const emails: Migration = {
       table.index(['link_id', 'created_at', 'id'])
       table.index(['account_id', 'created_at', 'id'])
       table.index(['created_at'])
-      // What waits has a time, and nothing else has.
+      // Only unfinished e-mails have a next attempt.
       table.check("(status in ('queued', 'sending')) = (next_attempt_at is not null)")
       table.check("livemode = false or status <> 'simulated'")
     })
@@ -67,7 +67,7 @@ export const emails: Migration = {
     await on.raw('create index email_deliveries_claimed on email_deliveries (claimed_by) where claimed_by is not null')
 
     await on.schema.createTable('email_suppressions', (table) => {
-      scoped(table)
+      addScopeColumns(table)
       // In lower case.
       table.text('address').notNullable()
       table.text('reason').notNullable().checkIn(['bounced', 'complained', 'unsubscribed'])

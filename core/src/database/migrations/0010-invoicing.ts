@@ -1,33 +1,33 @@
 import type { Knex } from 'knex'
 import type { Engine } from '../engine.js'
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
 const EMAIL_KINDS = ['request', 'reminder', 'receipt', 'alert']
 
-/** Whom invoices are stamped by, what was asked of them, and what came of it. */
+/** Invoicing connections, invoices and their files. */
 export const invoicing: Migration = {
   name: '0010-invoicing',
 
   async up(on, engine) {
     await on.schema.alterTable('accounts', (table) => {
-      // Until how many days after the month of the payment its customer may ask for the invoice.
+      // How many days after the month of the payment the customer may request the invoice.
       table.integer('invoice_days_after_month').notNullable().defaultTo(3)
     })
 
     await on.schema.createTable('invoicing_connections', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('service').notNullable()
       table.text('status').notNullable().checkIn(['active', 'error', 'disconnected'])
       table.boolean('sandbox').notNullable()
       table.text('external_account_id')
       table.text('display_name')
-      // Who issues, as JSON; null: nobody was chosen yet.
+      // The issuer, as JSON; null: none chosen yet.
       table.text('issuer')
       table.text('sealed_settings').notNullable()
       table.text('webhook_id')
       table.text('last_error')
-      // Since when no invoice could be stamped, though some were asked for.
+      // Since when requested invoices could not be stamped.
       timestamp(table, engine, 'stalled_since')
       timestamp(table, engine, 'last_checked_at')
       timestamp(table, engine, 'created_at').notNullable()
@@ -41,7 +41,7 @@ export const invoicing: Migration = {
 
     await on.schema.createTable('invoices', (table) => {
       table.text('id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('payment_id').notNullable()
       table.text('connection_id')
       table
@@ -55,7 +55,7 @@ export const invoicing: Migration = {
       table.text('uso_cfdi').notNullable()
       table.text('email')
       table.text('forma_pago').notNullable()
-      // What was asked of the provider, to the letter: a repeat under one key must be the same.
+      // The request to the provider, verbatim: a retry under the same key must be identical.
       table.text('request')
       table.text('provider_ref')
       table.text('uuid').unique()
@@ -64,22 +64,22 @@ export const invoicing: Migration = {
       table.text('failure_reason')
       table.text('failure_field')
       table.text('cancel_motivo').checkIn(['02', '03'])
-      // When the provider said that it had taken the cancellation.
+      // When the provider accepted the cancellation request.
       timestamp(table, engine, 'cancel_taken_at')
       timestamp(table, engine, 'stamped_at')
       timestamp(table, engine, 'cancelled_at')
       timestamp(table, engine, 'created_at').notNullable()
-      // How often a stamp was asked for, and how often in a row nothing new came of a step.
+      // Stamp requests made, and consecutive steps without progress.
       table.integer('attempts').notNullable().defaultTo(0)
       table.integer('tries').notNullable().defaultTo(0)
-      // Why it waits.
+      // Why the invoice waits.
       table.text('waits_for')
-      // Due then, or in the hands of who claimed it until then.
+      // When it is due, or when the claim ends.
       timestamp(table, engine, 'next_attempt_at')
       table.text('claimed_by')
-      // News came while it was in hand: it is looked at again at once.
+      // A notification arrived while it was claimed: check again at once.
       table.boolean('has_news').notNullable().defaultTo(false)
-      // Money was given back and the invoice stands: since when a person should see to it, and for how much one did.
+      // A stamped invoice whose payment was refunded: since when it needs a review, and the refund already reviewed.
       timestamp(table, engine, 'refund_review_since')
       table.integer('refund_seen_centavos').notNullable().defaultTo(0)
       table
@@ -98,7 +98,7 @@ export const invoicing: Migration = {
       table.check("(status = 'failed') = (failure_code is not null)")
       table.check("status not in ('requested', 'stamping', 'cancel_pending') or next_attempt_at is not null")
     })
-    // I36: at most one that is open.
+    // At most one open invoice per payment (I36).
     await on.raw(
       `create unique index invoices_one_open on invoices (payment_id)
        where status in ('requested', 'stamping', 'stamped', 'cancel_pending')`,
@@ -109,7 +109,7 @@ export const invoicing: Migration = {
 
     await on.schema.createTable('invoice_files', (table) => {
       table.text('invoice_id').notNullable()
-      scoped(table)
+      addScopeColumns(table)
       table.text('format').notNullable().checkIn(['pdf', 'xml'])
       table.binary('content').notNullable()
       table.primary(['invoice_id', 'format'])
@@ -130,7 +130,7 @@ export const invoicing: Migration = {
   },
 }
 
-/** SQLite knows no change of a check: the table is made anew, to the letter but for the list. */
+/** SQLite cannot alter a check: the table is recreated with the same SQL but for the list. */
 async function allowEmailKinds(on: Knex.Transaction, engine: Engine, from: string[], to: string[]): Promise<void> {
   const table = 'email_deliveries'
   const listOf = (kinds: string[]): string => kinds.map((kind) => `'${kind}'`).join(',')
@@ -148,7 +148,7 @@ async function allowEmailKinds(on: Knex.Transaction, engine: Engine, from: strin
   })
   const own = made.find(({ type }) => type === 'table')?.sql ?? ''
   const changed = own.replace(new RegExp(listOf(from).replaceAll(',', ',\\s*')), listOf(to))
-  if (changed === own) throw new Error(`the kinds of ${table} do not stand where they should`)
+  if (changed === own) throw new Error(`unexpected CHECK constraint on ${table}.kind`)
   await on.raw(changed.replace(table, `${table}_new`))
   await on.raw(`insert into ${table}_new select * from ${table}`)
   await on.schema.dropTable(table)

@@ -1,20 +1,20 @@
 import { type Migration, timestamp } from '../migration.js'
 
-/** One line for each request that was answered. Lines refer to nothing: what they name may be gone before them. */
+/** One line per request. No foreign keys: accounts and keys may be deleted before their lines. */
 export const accessLog: Migration = {
   name: '0011-access-log',
 
   async up(on, engine) {
     await on.schema.createTable('access_lines', (table) => {
-      // The X-Request-Id, a UUIDv7: sorts by time.
+      // The X-Request-Id, a UUIDv7, which sorts by time.
       table.text('id').primary()
       timestamp(table, engine, 'at').notNullable()
-      // Both null: what came was not an HTTP request.
+      // Both null: the input was not an HTTP request.
       table.text('method')
       table.text('path')
       table.integer('status').notNullable()
       table.integer('ms').notNullable()
-      // Whether it came with a valid key, within its limit: what others send is bounded apart.
+      // Authenticated and within the rate limit. Other requests have a separate bound.
       table.boolean('of_caller').notNullable()
       table.text('account_id')
       table.text('key_id')

@@ -1,6 +1,6 @@
 import { type Migration, timestamp } from '../migration.js'
 
-/** When the merchant gave up a checkout that its provider did not close: it may still be paid, and stays watched. */
+/** When the merchant released a checkout that its provider refused to close: it may still be paid and stays watched. */
 export const releasedCheckouts: Migration = {
   name: '0012-released-checkouts',
 

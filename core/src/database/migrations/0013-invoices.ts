@@ -1,13 +1,13 @@
 import type { Migration } from '../migration.js'
 
-/** Invoices under idempotency keys, and the way by which they are mailed. */
+/** Idempotency of invoice operations, and the service that sends an e-mail. */
 export const invoices: Migration = {
   name: '0013-invoices',
 
   async up(on) {
-    // What the work of a key in flight has begun on, so that a retry goes on with that and nothing else.
+    // The resource that the request of an in-flight key works on, so that a retry continues with the same one.
     await on.schema.alterTable('idempotency_keys', (table) => table.text('subject'))
-    // Null: by the mail server, or simulated.
+    // Null: the mail server, or simulated.
     await on.schema.alterTable('email_deliveries', (table) => table.text('via'))
   },
 

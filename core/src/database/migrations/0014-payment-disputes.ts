@@ -1,13 +1,13 @@
-import { type Migration, scoped, timestamp } from '../migration.js'
+import { type Migration, addScopeColumns, timestamp } from '../migration.js'
 
-/** What a payment's provider last told of a dispute: merchants are told once of each change. */
+/** The last known state of a payment's dispute: each change makes one event. */
 export const paymentDisputes: Migration = {
   name: '0014-payment-disputes',
 
   async up(on, engine) {
     await on.schema.createTable('payment_disputes', (table) => {
       table.text('payment_id').primary()
-      scoped(table)
+      addScopeColumns(table)
       table.text('status').notNullable().checkIn(['open', 'won', 'lost'])
       timestamp(table, engine, 'opened_at').notNullable()
       timestamp(table, engine, 'changed_at').notNullable()

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.js'
 
-/** Proof that the head of the audit log was written by the service. */
+/** Proves that the service wrote the head of the audit log. */
 export const auditSignature: Migration = {
   name: '0015-audit-signature',
 

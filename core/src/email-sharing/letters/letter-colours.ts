@@ -1,7 +1,7 @@
-import { OWN_COLOUR } from '../../html/brand-styles.js'
-import { contrast, parseHex, type Rgb, standingOut, textOn, toHex } from '../../html/contrast.js'
+import { DEFAULT_BRAND_COLOUR } from '../../html/brand-styles.js'
+import { contrast, parseHex, type Rgb, withContrast, textOn, toHex } from '../../html/contrast.js'
 
-/** A mail has no variables, so each colour is written out wherever it is used. `html/styles.ts` has the same ones. */
+/** Mail clients know no CSS variables, so each colour is written out where it is used. Same palette as `html/styles.ts`. */
 export const LIGHT = {
   page: '#f4f5f7',
   card: '#ffffff',
@@ -23,32 +23,32 @@ export const DARK: typeof LIGHT = {
   onAmber: '#fbd38a',
 }
 
-/** Of a button against its card (WCAG 1.4.11), and of text. */
-const SEEN = 3
-const READ = 4.5
+/** Contrast of a button against its card (WCAG 1.4.11), and of text. */
+const MIN_SHAPE_CONTRAST = 3
+const MIN_TEXT_CONTRAST = 4.5
 
 export interface BrandColours {
   fill: string
   /** Text on `fill`. */
   on: string
-  /** Keeps a pale button apart from its card. */
+  /** Border, which sets a pale button off from its card. */
   edge: string
   /** Text on the card. */
   mark: string
 }
 
-/** The account's colour on the light card and on the dark one. A value that is no `#rrggbb` is not used. */
+/** The account's colour on the light card and on the dark one. Anything but `#rrggbb` is ignored. */
 export function brandColours(color: string | null): { light: BrandColours; dark: BrandColours } {
-  const brand = (color === null ? null : parseHex(color)) ?? OWN_COLOUR
+  const brand = (color === null ? null : parseHex(color)) ?? DEFAULT_BRAND_COLOUR
   const [light, dark] = [parseHex(LIGHT.card)!, parseHex(DARK.card)!]
-  return { light: coloursOn(light, brand), dark: coloursOn(dark, standingOut(brand, dark, SEEN)) }
+  return { light: coloursOn(light, brand), dark: coloursOn(dark, withContrast(brand, dark, MIN_SHAPE_CONTRAST)) }
 }
 
 function coloursOn(card: Rgb, fill: Rgb): BrandColours {
   return {
     fill: toHex(fill),
     on: toHex(textOn(fill)),
-    edge: toHex(contrast(fill, card) >= 1.4 ? fill : standingOut(fill, card, SEEN)),
-    mark: toHex(standingOut(fill, card, READ)),
+    edge: toHex(contrast(fill, card) >= 1.4 ? fill : withContrast(fill, card, MIN_SHAPE_CONTRAST)),
+    mark: toHex(withContrast(fill, card, MIN_TEXT_CONTRAST)),
   }
 }

@@ -2,36 +2,37 @@ import type { ComponentChildren, VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { initialsOf } from '../../html/initials.js'
 import { messagesOf } from '../../html/messages/messages.js'
-import { callTo, mailTo } from '../../html/contact.js'
+import { telHref, mailtoHref } from '../../html/contact.js'
 import { brandColours, LIGHT } from './letter-colours.js'
 import { LOGO_ID, type LetterFrame } from './letter.js'
 import { BODY, BREAK, COLUMN_PX, FINE, FONT, HIDDEN, INK, letterStyles, MUTED, SMALL } from './letter.styles.js'
 import { letterWords } from './letter-words.js'
 
-/** What is around every letter. A merchant's own mails cannot be unsubscribed from. */
-export type Around = Omit<LetterFrame, 'now' | 'unsubscribeUrl'> & { unsubscribeUrl: string | null }
+/** The frame of every letter. Alerts to the merchant have no unsubscribe link. */
+export type FrameFacts = Omit<LetterFrame, 'now' | 'unsubscribeUrl'> & { unsubscribeUrl: string | null }
 
 export interface LetterParts {
   title: string
-  /** Beside the title in the list of mails. */
+  /** Shown beside the subject in the inbox. */
   preheader: string
-  /** `te pide un pago` */
+  /** After the merchant's name: `te pide un pago`. */
   relation: string
   body: VNode
-  why: string
+  /** Why the recipient gets this mail. */
+  reason: string
 }
 
-/** Keeps what follows the preheader out of the list of mails. */
+/** Keeps the text after the preheader out of the inbox preview. */
 const FILLER = '\u00a0\u200c'.repeat(60)
 
-/** The whole document. All that comes from outside goes through preact, which escapes it; styles are our own text. */
-export function letterHtml(around: Around, parts: LetterParts): string {
+/** The whole document. Preact escapes all data; only our own styles are written as raw text. */
+export function letterHtml(around: FrameFacts, parts: LetterParts): string {
   const { dark } = brandColours(around.merchant.color)
   return (
     `<!doctype html><html lang="${around.locale}"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">' +
-    // Clients that make links of numbers and dates by themselves paint them blue.
+    // Otherwise clients turn numbers and dates into blue links.
     '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">' +
     '<meta name="x-apple-disable-message-reformatting">' +
     `${renderToString(<title>{parts.title}</title>)}<style>${letterStyles(dark)}</style></head>` +
@@ -40,7 +41,7 @@ export function letterHtml(around: Around, parts: LetterParts): string {
   )
 }
 
-/** A table that only lays out. */
+/** A layout table. */
 export function Layout({ children, style, fill, ...more }: LayoutParts): VNode {
   return (
     <table role="presentation" cellpadding="0" cellspacing="0" style={style} {...more} {...filledWith(fill)}>
@@ -58,10 +59,10 @@ interface LayoutParts {
   align?: 'center'
 }
 
-/** A background that Word's engine fills; the types know only what browsers read. */
+/** `bgcolor`, which Word's engine needs and the JSX types lack. */
 export const filledWith = (bgcolor?: string): object => ({ bgcolor })
 
-function Sheet({ around, parts }: { around: Around; parts: LetterParts }): VNode {
+function Sheet({ around, parts }: { around: FrameFacts; parts: LetterParts }): VNode {
   return (
     <>
       <div style={HIDDEN}>
@@ -69,7 +70,7 @@ function Sheet({ around, parts }: { around: Around; parts: LetterParts }): VNode
         {FILLER}
       </div>
       <div role="article" aria-roledescription="email" aria-label={parts.title} lang={around.locale}>
-        {/* Fixed, or what is widest inside would be what the column takes for its own width. */}
+        {/* Fixed layout, or the widest content would set the width of the column. */}
         <Layout
           width="100%"
           class="page"
@@ -94,7 +95,7 @@ function Sheet({ around, parts }: { around: Around; parts: LetterParts }): VNode
                     {parts.body}
                   </td>
                 </tr>
-                <Foot around={around} why={parts.why} />
+                <Foot around={around} reason={parts.reason} />
               </Layout>
             </td>
           </tr>
@@ -107,7 +108,7 @@ function Sheet({ around, parts }: { around: Around; parts: LetterParts }): VNode
   )
 }
 
-function TestMode({ locale }: Pick<Around, 'locale'>): VNode {
+function TestMode({ locale }: Pick<FrameFacts, 'locale'>): VNode {
   return (
     <tr>
       <td
@@ -122,7 +123,7 @@ function TestMode({ locale }: Pick<Around, 'locale'>): VNode {
   )
 }
 
-function Merchant({ around: { merchant, hasLogo }, relation }: { around: Around; relation: string }): VNode {
+function Merchant({ around: { merchant, hasLogo }, relation }: { around: FrameFacts; relation: string }): VNode {
   return (
     <tr>
       <td style="padding:0 0 20px">
@@ -147,7 +148,7 @@ function Merchant({ around: { merchant, hasLogo }, relation }: { around: Around;
   )
 }
 
-/** No wider than on the page. Where pictures are off its words take its place: small, for the name stands beside it. */
+/** As wide as on the page. Its alt text, shown if images are off, is small because the name is beside it. */
 function Logo({ name }: { name: string }): VNode {
   return (
     <img
@@ -160,8 +161,8 @@ function Logo({ name }: { name: string }): VNode {
   )
 }
 
-/** A table of its own, or it would grow with a long name beside it. */
-function Initials({ merchant }: Pick<Around, 'merchant'>): VNode {
+/** In a table of its own, or it would grow with a long name beside it. */
+function Initials({ merchant }: Pick<FrameFacts, 'merchant'>): VNode {
   const { light } = brandColours(merchant.color)
   return (
     <Layout width="44">
@@ -195,13 +196,13 @@ function Name({ name, relation }: { name: string; relation: string }): VNode {
   )
 }
 
-function Foot({ around, why }: { around: Around; why: string }): VNode {
+function Foot({ around, reason }: { around: FrameFacts; reason: string }): VNode {
   const { locale, merchant, unsubscribeUrl } = around
   return (
     <tr>
       <td class="muted" align="center" style={`padding:20px 8px 8px;text-align:center;${FINE};${MUTED}`}>
         <Questions around={around} />
-        <p style="margin:0 0 8px">{why}</p>
+        <p style="margin:0 0 8px">{reason}</p>
         {unsubscribeUrl !== null && (
           <p style="margin:0">
             <FootLink href={unsubscribeUrl}>{letterWords(locale).unsubscribe(merchant.name)}</FootLink>
@@ -212,16 +213,16 @@ function Foot({ around, why }: { around: Around; why: string }): VNode {
   )
 }
 
-function Questions({ around: { locale, merchant } }: { around: Around }): VNode | null {
+function Questions({ around: { locale, merchant } }: { around: FrameFacts }): VNode | null {
   const { supportEmail, supportPhone } = merchant
   if (supportEmail === null && supportPhone === null) return null
   return (
     <p style="margin:0 0 8px">
       {messagesOf(locale).merchant.questions}{' '}
-      {supportEmail !== null && <FootLink href={mailTo(supportEmail)}>{supportEmail}</FootLink>}
+      {supportEmail !== null && <FootLink href={mailtoHref(supportEmail)}>{supportEmail}</FootLink>}
       {supportEmail !== null && supportPhone !== null && ' · '}
       {supportPhone !== null && (
-        <FootLink href={callTo(supportPhone)} style="white-space:nowrap">
+        <FootLink href={telHref(supportPhone)} style="white-space:nowrap">
           {supportPhone}
         </FootLink>
       )}

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { formatMoney } from '../../html/format-money.js'
 import { messagesOf } from '../../html/messages/messages.js'
 import { IVA_PERCENT } from '../../kernel/money.js'
-import type { LinkFacts } from './letter.js'
+import type { LinkLetterFacts } from './letter.js'
 import { brandColours, LIGHT } from './letter-colours.js'
 import { filledWith, Layout } from './letter-frame.js'
 import { BODY, FIGURES, FONT, HAIRLINE, INK, MUTED, SMALL } from './letter.styles.js'
@@ -15,8 +15,8 @@ export function Greeting({ children }: { children: ComponentChildren }): VNode {
   )
 }
 
-/** What is done, above all else. */
-export function Done({ facts, children }: { facts: LinkFacts; children: ComponentChildren }): VNode {
+/** What has happened, above everything else. */
+export function Done({ facts, children }: { facts: LinkLetterFacts; children: ComponentChildren }): VNode {
   const { mark } = brandColours(facts.merchant.color).light
   return (
     <p class="mark" style={`margin:0 0 4px;font-weight:700;color:${mark}`}>
@@ -25,8 +25,8 @@ export function Done({ facts, children }: { facts: LinkFacts; children: Componen
   )
 }
 
-/** What the payment is for, and how much: the largest there is. */
-export function Heading({ facts, children }: { facts: LinkFacts; children?: ComponentChildren }): VNode {
+/** Title and amount, in the largest type. */
+export function LetterHeading({ facts, children }: { facts: LinkLetterFacts; children?: ComponentChildren }): VNode {
   const { figure, code } = formatMoney(facts.locale, facts.amountCentavos, facts.currency)
   return (
     <>
@@ -45,31 +45,31 @@ export function Heading({ facts, children }: { facts: LinkFacts; children?: Comp
       </p>
       {facts.description !== null && (
         <p class="muted" style={`margin:4px 0 0;${MUTED}`}>
-          <Verses text={facts.description} />
+          <MultilineText text={facts.description} />
         </p>
       )}
     </>
   )
 }
 
-/** Line breaks as elements: Word's engine knows no `white-space`. */
-function Verses({ text }: { text: string }): VNode {
+/** Line breaks as elements: Word's engine ignores `white-space`. */
+function MultilineText({ text }: { text: string }): VNode {
   const [first, ...others] = text.split(/\r\n|\r|\n/)
   return (
     <>
       {first}
-      {others.map((verse) => (
+      {others.map((line) => (
         <>
           <br />
-          {verse}
+          {line}
         </>
       ))}
     </>
   )
 }
 
-/** Every line as the payment page shows it, and the sum. */
-export function Lines({ facts }: { facts: LinkFacts }): VNode {
+/** The line items as on the payment page, and the total. */
+export function LetterLines({ facts }: { facts: LinkLetterFacts }): VNode {
   const words = messagesOf(facts.locale).lines
   const money = (amountCentavos: number): string => formatMoney(facts.locale, amountCentavos, facts.currency).figure
   return (
@@ -116,15 +116,15 @@ export function Lines({ facts }: { facts: LinkFacts }): VNode {
   )
 }
 
-/** Something known of the payment. */
+/** A detail of the payment: label and value. */
 export interface Fact {
   name: string
   value: string
-  /** For reading out rather than for reading. */
+  /** An identifier, in smaller type. */
   isId?: boolean
 }
 
-/** Each in a table of its own: a long name takes nothing from what is beside a short one. */
+/** Each in a table of its own, so that a long name does not narrow the other values. */
 export function Facts({ facts }: { facts: readonly Fact[] }): VNode {
   return (
     <Rows>
@@ -155,7 +155,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }): VNode {
   )
 }
 
-/** A hairline, and rows below it. */
+/** Rows below a hairline. */
 function Rows({ children }: { children: ComponentChildren }): VNode {
   return (
     <Layout width="100%" style="width:100%;margin:0">
@@ -166,7 +166,7 @@ function Rows({ children }: { children: ComponentChildren }): VNode {
   )
 }
 
-/** Of a row of its own: Word's engine has no margins between tables. */
+/** A row as vertical space: Word's engine has no margins between tables. */
 function Space({ height, style = '', ...more }: { height: number; style?: string; class?: string }): VNode {
   return (
     <tr>
@@ -199,7 +199,7 @@ function Row({ label, value, isMuted = false }: { label: ComponentChildren; valu
   )
 }
 
-/** Something to do: filled for the first choice, outlined for another. Word ignores the padding of a link: there the cell has it. */
+/** Filled for the primary action, outlined for another. Word ignores padding on links, so there the cell has it. */
 export function Button({ facts, label, href, isOutlined = false }: ButtonParts): VNode {
   const { fill, on, edge } = brandColours(facts.merchant.color).light
   const [cell, text] = isOutlined ? ['outlined', 'ink'] : ['brand', 'on-brand']
@@ -228,7 +228,7 @@ export function Button({ facts, label, href, isOutlined = false }: ButtonParts):
 }
 
 interface ButtonParts {
-  facts: LinkFacts
+  facts: LinkLetterFacts
   label: string
   href: string
   isOutlined?: boolean

@@ -1,14 +1,14 @@
 import { toStylesheet } from '../../html/stylesheet.js'
 import { type BrandColours, DARK, LIGHT } from './letter-colours.js'
 
-/** Windows' own font first: Word's engine looks at the first name only, and falls back to Times where it has none. */
+/** Segoe UI first: Word's engine reads only the first name and falls back to Times. */
 export const FONT =
   "font-family:'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,'Noto Sans',Helvetica,Arial,sans-serif"
 
-/** Wide enough for an item and its amount, narrow enough to read like a receipt. */
+/** Wide enough for an item with its amount, as narrow as a receipt. */
 export const COLUMN_PX = 520
 
-/** What a client that drops the head still shows: all that matters is said at the element itself. */
+/** Inline styles: some clients drop the head. */
 export const INK = `color:${LIGHT.ink}`
 export const MUTED = `color:${LIGHT.muted}`
 export const BODY = 'font-size:16px;line-height:24px'
@@ -19,7 +19,7 @@ export const HAIRLINE = `border-top:1px solid ${LIGHT.line}`
 export const BREAK = 'word-wrap:break-word;word-break:break-word;overflow-wrap:anywhere'
 export const FIGURES = 'font-variant-numeric:tabular-nums;white-space:nowrap'
 
-/** What is read in the list of mails and nowhere else. `mso-hide` is for Word, the rest for whoever shows what is hidden. */
+/** Shown in the inbox preview only. `mso-hide` is for Word, the rest for clients that show hidden elements. */
 export const HIDDEN =
   'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all;font-size:1px;line-height:1px'
 
@@ -45,7 +45,7 @@ const darkRules = (brand: BrandColours): Rule[] => [
 const ruled = (rules: Rule[], before = ''): string =>
   rules.map(([name, property, value]) => `${before}.${name}{${property}:${value}!important}`).join('')
 
-/** What an element cannot say of itself: narrow screens and dark ones. Outlook marks text and backgrounds apart. */
+/** What inline styles cannot do: narrow screens and dark mode. Outlook has one attribute for text and one for backgrounds. */
 export function letterStyles(dark: BrandColours): string {
   const rules = darkRules(dark)
   return toStylesheet(`

@@ -2,47 +2,47 @@ import type { Account } from '../../accounts/account.js'
 import type { PageLocale } from '../../kernel/choose-locale.js'
 import type { LinkLines } from '../../payment-links/link-lines.js'
 
-/** What a mail says: everything but its envelope and headers. */
+/** The content of a mail, without envelope and headers. */
 export interface Letter {
   text: string
   html: string
 }
 
-/** How the HTML names the merchant's logo, which travels with the mail: nothing in it is loaded from anywhere. */
+/** Content-ID of the merchant's logo, which is attached: a letter loads nothing from a server. */
 export const LOGO_ID = 'logo'
 
-/** About the merchant, and what every mail says at its end. */
+/** The merchant, and what every letter has. */
 export interface LetterFrame {
   locale: PageLocale
-  /** When it is written. */
+  /** When it is rendered. */
   now: Date
   livemode: boolean
   merchant: Pick<Account, 'name'> & Account['brand']
-  /** The logo travels with it, under `LOGO_ID`. */
+  /** The logo is attached, under `LOGO_ID`. */
   hasLogo: boolean
-  /** A page with a button: nothing happens by looking at it. */
+  /** A confirmation page: opening it changes nothing. */
   unsubscribeUrl: string
-  /** Of one pixel; null: who opens it is nobody's business. */
+  /** Of the tracking pixel; null: opens are not tracked. */
   pixelUrl: string | null
 }
 
-/** A payment that is asked for, or that was made. */
-export interface LinkFacts extends LetterFrame, LinkLines {
+/** A payment link, to be paid or paid. */
+export interface LinkLetterFacts extends LetterFrame, LinkLines {
   title: string
   description: string | null
   amountCentavos: number
   currency: string
   customerName: string | null
-  /** The link's page, with the token by which a click is known. */
+  /** The payment page, with the token that identifies a click. */
   url: string
 }
 
-export interface RequestFacts extends LinkFacts {
+export interface RequestFacts extends LinkLetterFacts {
   expiresAt: string | null
 }
 
-/** What it came to is what was invoiced, and `url` its own page. */
-export interface InvoiceFacts extends LinkFacts {
+/** `amountCentavos` is the total of the invoice, `url` the page of the invoice. */
+export interface InvoiceFacts extends LinkLetterFacts {
   invoice: {
     /** The fiscal folio. */
     uuid: string
@@ -52,19 +52,19 @@ export interface InvoiceFacts extends LinkFacts {
   }
 }
 
-export interface ReceiptFacts extends LinkFacts {
+export interface ReceiptFacts extends LinkLetterFacts {
   payment: {
     id: string
     paidAt: string
-    /** As the API names it; null: nobody said. */
+    /** As the API names it; null: unknown. */
     method: string | null
-    /** The merchant recorded it. */
+    /** Recorded by the merchant. */
     isManual: boolean
     amountRefundedCentavos: number
   }
-  /** Where the customer asks for the invoice, and from when on no more; null: nowhere. */
+  /** Where and until when the customer can request the invoice; null: not possible. */
   invoicing: { url: string; deadline: Date } | null
 }
 
-/** What the receipt on paper says: nothing that is of a mail alone. */
+/** The facts of the PDF receipt: without those that only a mail has. */
 export type ReceiptSheetFacts = Omit<ReceiptFacts, 'description' | 'url' | 'hasLogo' | 'unsubscribeUrl' | 'pixelUrl'>

@@ -15,16 +15,16 @@ import { Typeface } from './pdf-text.js'
 import { invoicingText, paymentFacts } from './receipt-letter.js'
 import { oneLine } from './subjects.js'
 
-const MOST_TITLE = 200
+const MAX_TITLE_LENGTH = 200
 const LOGO = { width: 180, height: 44 }
 const SEAL_COLOUR = '#18794e'
-/** Lines that stay with the total: one alone on a page would not tell what it is the total of. */
+/** Line items kept on the same page as the total. */
 const LINES_WITH_TOTAL = 2
-/** Only the letters that are used travel with the file. Each is drawn by itself, so that its width is known. */
+/** Only the glyphs used are embedded. No ligatures or kerning, so that the width of a text is the sum of its glyphs. */
 const EMBEDDING = { subset: true, features: { liga: false, kern: false } }
 
 export async function drawReceipt(facts: ReceiptSheetFacts, logo: Logo | null): Promise<Uint8Array> {
-  // What it would note by itself is the moment at which it is drawn.
+  // Otherwise pdf-lib writes the current time, and the same receipt would have different bytes.
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.registerFontkit(fontkit)
   const embedded = (weight: 'plain' | 'bold'): Promise<PDFFont> => pdf.embedFont(fontFile(weight), EMBEDDING)
@@ -45,15 +45,15 @@ export async function drawReceipt(facts: ReceiptSheetFacts, logo: Logo | null): 
 
 function describe(pdf: PDFDocument, { locale, merchant, title, payment }: ReceiptSheetFacts): void {
   const paidAt = new Date(payment.paidAt)
-  const name = [letterWords(locale).pdf.heading, merchant.name, title].map((part) => oneLine(part, MOST_TITLE))
+  const name = [letterWords(locale).pdf.heading, merchant.name, title].map((part) => oneLine(part, MAX_TITLE_LENGTH))
   pdf.setTitle(name.join(' · '), { showInWindowTitleBar: true })
-  pdf.setAuthor(oneLine(merchant.name, MOST_TITLE))
+  pdf.setAuthor(oneLine(merchant.name, MAX_TITLE_LENGTH))
   pdf.setLanguage(locale)
   pdf.setCreationDate(paidAt)
   pdf.setModificationDate(paidAt)
 }
 
-/** The logo or the initials; whose receipt it is; that it is one. */
+/** Logo or initials, merchant, heading. */
 async function drawMerchant(
   sheet: PdfSheet,
   pdf: PDFDocument,
@@ -138,7 +138,7 @@ function drawInvoicing(sheet: PdfSheet, { locale, invoicing }: ReceiptSheetFacts
   sheet.paragraph(invoicing.url)
 }
 
-/** On every page: what it is not, whether it is worth anything, and which of how many pages it is. */
+/** On every page: the disclaimer, the test mark and the page number. */
 function drawFoot(sheet: PdfSheet, { locale, livemode }: ReceiptSheetFacts): void {
   const words = letterWords(locale).pdf
   const note = livemode ? words.notAnInvoice : `${words.testMark}. ${words.notAnInvoice}`

@@ -3,7 +3,7 @@ import { parseHex } from '../../html/contrast.js'
 import { LIGHT } from './letter-colours.js'
 import type { Typeface } from './pdf-text.js'
 
-/** Letter, in points. */
+/** US Letter, in points. */
 const PAGE = { width: 612, height: 792 }
 const MARGIN = 64
 const WIDTH = PAGE.width - 2 * MARGIN
@@ -12,7 +12,7 @@ const LEADING = 1.35
 const BODY = 10.5
 /** Above and below a row. */
 const ROW_PADDING = 2
-/** Between a name and what it is. */
+/** Between a name and its value. */
 const GAP = 24
 export const HAIRLINE_HEIGHT = 13
 
@@ -38,13 +38,13 @@ export interface AmountRow {
   style?: Style
 }
 
-/** So wide are the amounts of a table, and what stands before them. */
+/** Column widths of a table of amounts. */
 export interface AmountColumns {
   value: number
   detail: number
 }
 
-/** Sheets of paper written from top to bottom; one more is taken where a line would not fit. */
+/** Writes pages from top to bottom and adds a page when a line does not fit. */
 export class PdfSheet {
   private page!: PDFPage
   /** Where the next line begins. */
@@ -92,7 +92,7 @@ export class PdfSheet {
     }
   }
 
-  /** A name to the left, the amount to the right of its first line, and what it comes from before it. */
+  /** Name on the left; on its first line the amount on the right, and the detail before it. */
   row({ name, value, detail, style = {} }: AmountRow, columns: AmountColumns): void {
     const face = this.face(style)
     const shown = face.shown(value)
@@ -113,7 +113,7 @@ export class PdfSheet {
     this.space(ROW_PADDING)
   }
 
-  /** So much paper the rows take. */
+  /** The height of these rows. */
   heightOf(rows: readonly AmountRow[], columns: AmountColumns): number {
     return rows.reduce((height, { name, style = {} }) => {
       const lines = this.face(style).lines(name, BODY, nameWidth(columns))
@@ -121,7 +121,7 @@ export class PdfSheet {
     }, 0)
   }
 
-  /** A name in grey to the left, what it is to the right, over as many lines as it takes. */
+  /** Name in grey on the left, value on the right, wrapped if necessary. */
   fact(name: string, value: string): void {
     const { plain } = this.faces
     const shown = plain.shown(name)
@@ -145,8 +145,8 @@ export class PdfSheet {
     this.page.drawLine({ start, end, thickness: 0.75, color: toRgb(LIGHT.line) })
   }
 
-  image(image: PDFImage, most: { width: number; height: number }): void {
-    const { width, height } = image.scaleToFit(most.width, most.height)
+  image(image: PDFImage, max: { width: number; height: number }): void {
+    const { width, height } = image.scaleToFit(max.width, max.height)
     this.page.drawImage(image, { x: MARGIN, y: this.take(height), width, height })
   }
 
@@ -160,7 +160,7 @@ export class PdfSheet {
     this.write(shown, x, y + size / 2 - 6, { size: 17, isBold: true, colour: ink })
   }
 
-  /** As if stamped on, in the upper right corner of the page: it takes no space. */
+  /** Like a rubber stamp in the upper right corner; takes no space. */
   seal(text: string, colour: string): void {
     const { bold } = this.faces
     const size = 20
@@ -182,13 +182,13 @@ export class PdfSheet {
     })
   }
 
-  /** What belongs together is on one page, unless it is more than a page. */
+  /** Starts a new page unless this height fits, or exceeds any page. */
   keepTogether(height: number): void {
     if (this.top - height >= BOTTOM || height > PAGE.height - MARGIN - BOTTOM) return
     this.addPage()
   }
 
-  /** What stands on every page, once it is known how many there are. */
+  /** Writes the footer of every page, once their number is known. */
   finish(foot: { note: string; page: (number: number, of: number) => string; mark: string | null }): void {
     const pages = this.pdf.getPages()
     const small = { size: 9, colour: LIGHT.muted }
@@ -227,7 +227,7 @@ export class PdfSheet {
     return baseline
   }
 
-  /** The lower edge of so much paper. */
+  /** Reserves this height and returns its lower edge. */
   private take(height: number): number {
     this.keepTogether(height)
     this.top -= height

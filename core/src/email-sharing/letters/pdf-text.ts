@@ -1,26 +1,26 @@
 import type { PDFFont } from 'pdf-lib'
 import { oneLine } from './subjects.js'
 
-/** Stands for a letter that the font lacks, a Chinese one say: something was there. */
+/** Replaces a character that the font lacks, a Chinese one for example. */
 const UNKNOWN = '□'
 
-/** The font has its letters, but the library fails to arrange them (`regeneratorRuntime is not defined`). */
+/** The font has its letters, but fontkit cannot shape them (`regeneratorRuntime is not defined`). */
 const UNSHAPEABLE = /\p{Script=Tifinagh}/u
 
-/** A font that only ever meets text it can show. */
+/** A font that is given only text it can show. */
 export class Typeface {
   private readonly known: ReadonlySet<number>
-  /** At a size of 1. Kerning is off, so a text is as wide as its letters. */
+  /** Glyph widths at size 1. Kerning is off, so the width of a text is their sum. */
   private readonly widths = new Map<string, number>()
 
   constructor(readonly font: PDFFont) {
     this.known = new Set(font.getCharacterSet())
   }
 
-  /** One line of what the font can show. Emoji are left out; of other letters their marks, or a box stands for them. */
+  /** One line of what the font can show. Emoji are dropped; other characters lose their marks or become a box. */
   shown(text: string): string {
     const nearest = [...oneLine(text, Infinity).normalize('NFC')].map((character) => this.nearest(character)).join('')
-    // A no-break space stays one: it is not among those that are collapsed.
+    // Collapses plain spaces only: a no-break space stays.
     return nearest.replace(/ {2,}/g, ' ').replace(/^ | $/g, '')
   }
 
@@ -30,7 +30,7 @@ export class Typeface {
     return width * size
   }
 
-  /** Breaks at spaces, and words that are wider than a line wherever they must. */
+  /** Breaks at spaces, and inside words that are wider than a line. */
   lines(text: string, size: number, width: number): string[] {
     const rows: string[] = []
     let row = ''
@@ -61,7 +61,7 @@ export class Typeface {
   }
 
   private nearest(character: string): string {
-    // What is not seen needs no letter: joiners, and what tells an emoji how to look.
+    // Invisible: joiners and variation selectors.
     if (/^[\p{Cf}\p{Variation_Selector}\u20e3]$/u.test(character)) return ''
     if (this.knows(character)) return character
     if (/^\p{M}$/u.test(character)) return ''

@@ -6,7 +6,7 @@ import { messagesOf } from '../../html/messages/messages.js'
 import type { PageLocale } from '../../kernel/choose-locale.js'
 import type { Letter, ReceiptFacts } from './letter.js'
 import { letterHtml } from './letter-frame.js'
-import { Button, Done, type Fact, Facts, Greeting, Heading, Lines, Note } from './letter-parts.js'
+import { Button, Done, type Fact, Facts, Greeting, LetterHeading, LetterLines, Note } from './letter-parts.js'
 import {
   actionText,
   columnsText,
@@ -14,27 +14,27 @@ import {
   lastDayBefore,
   letterText,
   linkText,
-  momentOf,
+  exactMoment,
   plain,
   wrapped,
 } from './letter-text.js'
 import { letterWords } from './letter-words.js'
 
-/** The payment was made: thanks, and what is known of it. The receipt as a PDF travels with it. */
+/** Thanks for a payment, with its details. The receipt is attached as a PDF. */
 export function receiptLetter(facts: ReceiptFacts): Letter {
   const words = letterWords(facts.locale).receipt
   const { figure, code } = formatMoney(facts.locale, facts.amountCentavos, facts.currency)
   const relation = messagesOf(facts.locale).merchant.received
-  const why = words.why(facts.merchant.name)
+  const reason = words.reason(facts.merchant.name)
   const greeting = words.greeting(customerOf(facts), facts.merchant.name)
   const html = letterHtml(facts, {
     title: `${words.title} · ${facts.merchant.name}`,
     preheader: `${words.title}: ${figure} ${code} · ${facts.title}`,
     relation,
     body: <Body facts={facts} greeting={greeting} />,
-    why,
+    reason,
   })
-  const text = letterText(facts, { relation, why: plain(why) }, [
+  const text = letterText(facts, { relation, reason: plain(reason) }, [
     words.title,
     wrapped(plain(greeting)),
     ...linkText({ ...facts, description: null }),
@@ -53,8 +53,8 @@ function Body({ facts, greeting }: { facts: ReceiptFacts; greeting: string }): V
     <>
       <Done facts={facts}>{words.receipt.title}</Done>
       <Greeting>{greeting}</Greeting>
-      <Heading facts={{ ...facts, description: null }} />
-      <Lines facts={facts} />
+      <LetterHeading facts={{ ...facts, description: null }} />
+      <LetterLines facts={facts} />
       <Facts facts={paymentFacts(facts)} />
       <Button facts={facts} label={words.receipt.button} href={facts.url} />
       {facts.invoicing && (
@@ -69,11 +69,11 @@ function Body({ facts, greeting }: { facts: ReceiptFacts; greeting: string }): V
 
 type InvoicingFacts = NonNullable<ReceiptFacts['invoicing']>
 
-/** That an invoice can be requested, and until when. */
+/** An invoice can be requested, and until when. */
 export const invoicingText = (locale: PageLocale, { deadline }: InvoicingFacts): string =>
   letterWords(locale).receipt.invoicing(lastDayBefore(locale, deadline))
 
-/** As the payment page shows them: when, how, and the number to ask about. */
+/** As on the payment page: date, method, refund, reference number. */
 export function paymentFacts(
   facts: Pick<ReceiptFacts, 'locale' | 'merchant' | 'now' | 'payment' | 'currency'>,
 ): Fact[] {
@@ -82,7 +82,7 @@ export function paymentFacts(
   const method = howPaid(locale, merchant.name, payment)
   const refunded = formatMoney(locale, payment.amountRefundedCentavos, facts.currency)
   return [
-    { name: words.date, value: momentOf(facts, payment.paidAt) },
+    { name: words.date, value: exactMoment(facts, payment.paidAt) },
     ...(method === null ? [] : [{ name: words.method, value: method }]),
     ...(payment.amountRefundedCentavos === 0
       ? []

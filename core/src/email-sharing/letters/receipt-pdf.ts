@@ -2,12 +2,11 @@ import type { Logo } from '../../accounts/accounts.repository.js'
 import type { ReceiptSheetFacts } from './letter.js'
 
 /**
- * The receipt on paper. The same facts make the same bytes.
- *
- * A font is embedded, as far as its letters are used: a few kilobytes. What it lacks is left out or becomes a box.
+ * The receipt as a PDF: the same facts give the same bytes. Only the glyphs used are embedded, a few kilobytes;
+ * characters that the font lacks are dropped or become a box.
  */
 export async function receiptPdf(facts: ReceiptSheetFacts, logo: Logo | null): Promise<Uint8Array> {
-  // It takes two megabytes of code to draw one: only who sends receipts loads it.
+  // Two megabytes of code, loaded only when a receipt is drawn.
   const { drawReceipt } = await import('./pdf-receipt.js')
   return drawReceipt(facts, logo)
 }

@@ -3,28 +3,28 @@ import { letterWords } from './letter-words.js'
 
 export type LetterKind = 'request' | 'reminder' | 'receipt' | 'invoice' | 'alert'
 
-const MOST_CHARACTERS = 150
-/** So that a long name leaves room for what the mail is about. */
-const MOST_OF_NAME = 60
+const MAX_LENGTH = 150
+/** So that a long merchant name leaves room for the title. */
+const MAX_NAME_LENGTH = 60
 
-/** What ends a line, moves the cursor, or turns around the direction of what is read after it. */
-const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+/** Line breaks, control characters and changes of text direction. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** Text from outside for one line, a header's above all: at most so many characters, possibly none. */
-export function oneLine(text: string, most: number): string {
-  const line = text.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
+/** Untrusted text as one line, for headers above all: at most `max` characters, possibly none. */
+export function oneLine(text: string, max: number): string {
+  const line = text.toWellFormed().replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim()
   const characters = [...line]
-  if (characters.length <= most) return line
+  if (characters.length <= max) return line
   return `${characters
-    .slice(0, most - 1)
+    .slice(0, max - 1)
     .join('')
     .trimEnd()}…`
 }
 
-/** `title`: of the link, or what an alert is about. */
+/** `title`: of the link, or the topic of an alert. */
 export function subjectOf(kind: LetterKind, locale: PageLocale, merchantName: string, title: string): string {
   const words = letterWords(locale)
-  const head = words.subjects[kind](oneLine(merchantName, MOST_OF_NAME) || words.someMerchant)
-  const about = oneLine(title, MOST_CHARACTERS)
-  return oneLine(about === '' ? head : `${head}: ${about}`, MOST_CHARACTERS)
+  const head = words.subjects[kind](oneLine(merchantName, MAX_NAME_LENGTH) || words.someMerchant)
+  const about = oneLine(title, MAX_LENGTH)
+  return oneLine(about === '' ? head : `${head}: ${about}`, MAX_LENGTH)
 }

@@ -1,6 +1,6 @@
 import type { LetterWords } from './words.es-mx.js'
 
-export const en: LetterWords = {
+export const letterWordsEn: LetterWords = {
   someMerchant: 'The merchant',
 
   subjects: {
@@ -20,7 +20,7 @@ export const en: LetterWords = {
     greeting: (customer) => `Hello${customer === null ? '' : ` ${customer}`}, here is your payment link.`,
     button: 'View and pay',
     until: (deadline) => `You can pay until ${deadline}.`,
-    why: (merchant) =>
+    reason: (merchant) =>
       `You’re receiving this email because ${merchant} is requesting a payment. If you weren’t expecting it, don’t pay; contact them first.`,
   },
   reminder: {
@@ -28,7 +28,7 @@ export const en: LetterWords = {
     greeting: (customer) =>
       `Hello${customer === null ? '' : ` ${customer}`}, your payment link is about to expire. If you have already paid, don’t pay again.`,
     until: (deadline) => `You can pay until ${deadline}.`,
-    why: (merchant) =>
+    reason: (merchant) =>
       `You’re receiving this email because ${merchant} requested a payment. If you weren’t expecting it, don’t pay; contact them first.`,
   },
   receipt: {
@@ -39,7 +39,7 @@ export const en: LetterWords = {
     attached: 'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
     invoicing: (day) => `Do you need an invoice (CFDI)? Request it by ${day}.`,
     requestInvoice: 'Request my invoice',
-    why: (merchant) => `You’re receiving this email because you made a payment to ${merchant}.`,
+    reason: (merchant) => `You’re receiving this email because you made a payment to ${merchant}.`,
   },
   invoice: {
     relation: 'sent you your invoice',
@@ -53,14 +53,14 @@ export const en: LetterWords = {
     button: 'View the invoice online',
     attached: 'It is attached as a PDF and an XML file. The XML is the tax document itself: keep it.',
     worthless: 'Test invoice, not valid for tax purposes.',
-    why: (merchant) =>
+    reason: (merchant) =>
       `You’re receiving this email because an invoice for a payment to ${merchant} was requested for this address.`,
   },
   alert: {
     relation: 'has something to review',
     title: 'Something needs your attention',
     look: 'To check the service, run this on its server:',
-    why: 'You’re receiving this email because you run the payment service.',
+    reason: 'You’re receiving this email because you run the payment service.',
     about: {
       'webhook_endpoint.failing': 'webhooks',
       'webhook_endpoint.disabled': 'webhooks',
@@ -69,7 +69,7 @@ export const en: LetterWords = {
       'invoice.cancellation_refused': 'an invoice that was not canceled',
       'payment.disputed': 'a disputed payment',
     },
-    says: {
+    sentences: {
       'webhook_endpoint.failing': (id) =>
         `The webhook endpoint ${id} has returned only errors for a day; after five days it is disabled. ` +
         `To see its responses: paylink webhooks deliveries ${id}.`,

@@ -1,6 +1,6 @@
-/** Spanish as a shopkeeper in Mexico writes to a customer. Words that the payment page has as well are in `html/messages`. */
-export const esMX = {
-  /** For a name of which nothing is left that can be shown. */
+/** Spanish as a shopkeeper in Mexico writes to a customer. Texts shared with the payment page are in `html/messages`. */
+export const letterWordsEsMx = {
+  /** Replaces a name without any printable character. */
   someMerchant: 'El comercio',
 
   subjects: {
@@ -22,7 +22,7 @@ export const esMX = {
       `Hola${customer === null ? '' : `, ${customer}`}: este es tu enlace de pago.`,
     button: 'Ver y pagar',
     until: (deadline: string) => `Puedes pagar hasta ${deadline}.`,
-    why: (merchant: string) =>
+    reason: (merchant: string) =>
       `Recibes este correo porque ${merchant} te pide un pago. Si no lo esperabas, no pagues y pregúntale primero.`,
   },
   reminder: {
@@ -30,7 +30,7 @@ export const esMX = {
     greeting: (customer: string | null) =>
       `Hola${customer === null ? '' : `, ${customer}`}: tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.`,
     until: (deadline: string) => `Puedes pagar hasta ${deadline}.`,
-    why: (merchant: string) =>
+    reason: (merchant: string) =>
       `Recibes este correo porque ${merchant} te pidió un pago. Si no lo esperabas, no pagues y pregúntale primero.`,
   },
   receipt: {
@@ -41,7 +41,7 @@ export const esMX = {
     attached: 'Tu recibo va adjunto en PDF. No es una factura (CFDI).',
     invoicing: (day: string) => `¿Necesitas factura (CFDI)? Pídela a más tardar el ${day}.`,
     requestInvoice: 'Pedir mi factura',
-    why: (merchant: string) => `Recibes este correo porque ${merchant} recibió un pago tuyo.`,
+    reason: (merchant: string) => `Recibes este correo porque ${merchant} recibió un pago tuyo.`,
   },
   invoice: {
     relation: 'te envía tu factura',
@@ -55,13 +55,14 @@ export const esMX = {
     button: 'Ver la factura en línea',
     attached: 'Va adjunta en PDF y en XML. El XML es el comprobante fiscal: consérvalo.',
     worthless: 'Es una factura de prueba, sin validez fiscal.',
-    why: (merchant: string) => `Recibes este correo porque se pidió enviar aquí la factura de un pago a ${merchant}.`,
+    reason: (merchant: string) =>
+      `Recibes este correo porque se pidió enviar aquí la factura de un pago a ${merchant}.`,
   },
   alert: {
     relation: 'tiene algo que revisar',
     title: 'Algo necesita tu atención',
     look: 'Para revisar el estado del servicio, ejecuta en su servidor:',
-    why: 'Recibes este correo porque administras el servicio de pagos.',
+    reason: 'Recibes este correo porque administras el servicio de pagos.',
     about: {
       'webhook_endpoint.failing': 'webhooks',
       'webhook_endpoint.disabled': 'webhooks',
@@ -70,7 +71,7 @@ export const esMX = {
       'invoice.cancellation_refused': 'una factura que no se canceló',
       'payment.disputed': 'un pago en disputa',
     },
-    says: {
+    sentences: {
       'webhook_endpoint.failing': (id: string) =>
         `El endpoint de webhooks ${id} lleva un día respondiendo solo con errores; a los cinco días se desactiva. ` +
         `Para ver sus respuestas: paylink webhooks deliveries ${id}.`,
@@ -111,10 +112,10 @@ export const esMX = {
     button: 'No recibir más correos',
     doneTitle: (merchant: string) => `Ya no recibirás correos de ${merchant}`,
     doneText: (address: string) => `${address} ya no recibirá sus correos. Puedes cerrar esta página.`,
-    /** Followed by how to reach them. */
+    /** Followed by the contact details. */
     mistake: (merchant: string) => `¿Fue un error? Díselo a ${merchant}:`,
   },
 }
 
 /** A key that a language lacks does not compile. */
-export type LetterWords = typeof esMX
+export type LetterWords = typeof letterWordsEsMx

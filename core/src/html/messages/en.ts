@@ -80,7 +80,7 @@ export const en: Messages = {
     page: 'you’ll see it on this page as soon as it is confirmed',
   },
   refresh: {
-    text: 'This page refreshes by itself.',
+    text: 'This page refreshes automatically.',
     stop: 'Stop',
   },
 
@@ -195,7 +195,7 @@ export const en: Messages = {
     comeBack:
       'We couldn’t open your payment because of a problem on our end. You haven’t been charged. Come back in a minute and try again.',
     unknownWay: 'That payment method is not available. You haven’t been charged. Choose one of those below.',
-    unknownWayNow: 'That payment method is not available. Below you can see where this payment stands.',
+    unknownWayNow: 'That payment method is not available. Below you can see the status of this payment.',
   },
 
   missing: {

@@ -1,6 +1,6 @@
 import { invoiceEsMX } from './invoice.es-mx.js'
 
-/** Spanish as a shopkeeper in Mexico speaks to a customer. Its shape is that of every language. */
+/** Spanish as a shopkeeper in Mexico speaks to a customer. Defines the keys of every language. */
 export const esMX = {
   otherLanguage: 'English',
   testMode: 'Modo de prueba: ningún cobro es real.',
@@ -17,7 +17,7 @@ export const esMX = {
     chatWith: (merchant: string) => `Escribir por WhatsApp a ${merchant}`,
   },
 
-  /** One word each, in a seal beside the amount. */
+  /** Labels of the seal beside the amount. */
   seals: {
     paid: 'Pagado',
     refunded: 'Devuelto',
@@ -39,7 +39,7 @@ export const esMX = {
   },
 
   methods: {
-    /** Alone, and in a list. */
+    /** On their own and in a list. */
     names: {
       card: 'tarjeta',
       wallet: 'monedero digital',
@@ -78,7 +78,7 @@ export const esMX = {
     invoice: 'Después de pagar podrás pedir tu factura.',
   },
 
-  /** How the payer learns that it is confirmed; ends a sentence. */
+  /** How the payer learns of the confirmation; ends a sentence. */
   confirmation: {
     mail: 'te avisaremos por correo en cuanto se confirme',
     page: 'en cuanto se confirme lo verás en esta página',
@@ -232,7 +232,7 @@ type Words<T> = T extends (...values: infer V) => string
       ? string[]
       : { [K in keyof T]: Words<T[K]> }
 
-/** A key that a language lacks does not compile. */
+/** A language that lacks a key does not compile. */
 export type Messages = Words<typeof esMX>
 
 export type InvoiceMessages = Messages['invoice']

@@ -1,4 +1,4 @@
-/** What the payer reads about their invoice. SAT's own names are not here: they are Spanish in every language. */
+/** The payer's invoice page. The SAT's own terms are not here: they stay Spanish in every language. */
 export const invoiceEsMX = {
   get: 'Obtener mi factura',
   heading: 'Pide tu factura',

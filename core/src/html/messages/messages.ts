@@ -8,8 +8,8 @@ const LANGUAGES: Record<PageLocale, Messages> = { 'es-MX': esMX, en }
 
 export const messagesOf = (locale: PageLocale): Messages => LANGUAGES[locale]
 
-/** `a, b o c`; each word is said once. */
-export function oneOf(locale: PageLocale, words: readonly string[]): string {
+/** `a, b o c`; duplicates are dropped. */
+export function joinWithOr(locale: PageLocale, words: readonly string[]): string {
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(new Set(words))
 }
 

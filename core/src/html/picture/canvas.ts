@@ -1,9 +1,9 @@
 import type { Rgb } from '../contrast.js'
 import type { Edge } from './outline.js'
 
-/** Shades between a background and the ink on it: what edges look smooth by. */
+/** Shades between a background and the ink on it, for smooth edges. */
 const SHADES = 16
-/** Lines that each row of pixels is looked at on. */
+/** Scan lines per row of pixels. */
 const SAMPLES = 4
 
 /** A picture of a few flat colours. */
@@ -18,15 +18,15 @@ export class Canvas {
     this.pixels = new Uint8Array(width * height)
   }
 
-  /** Fills whole rows, from one to before another, and gives the ink that is drawn on them. */
+  /** Fills the rows from `from` to before `to`. @returns the ink to draw on them */
   fillRows(from: number, to: number, background: Rgb, ink: Rgb): Ink {
     const first = this.palette.length
-    for (let shade = 0; shade < SHADES; shade++) this.palette.push(mixed(background, ink, shade / (SHADES - 1)))
+    for (let shade = 0; shade < SHADES; shade++) this.palette.push(mix(background, ink, shade / (SHADES - 1)))
     this.pixels.fill(first, from * this.width, to * this.width)
     return { first }
   }
 
-  /** Fills what the outline encloses, its origin put at a point. */
+  /** Fills the area that the outline encloses, with its origin at a point. */
   fillOutline(edges: readonly Edge[], at: { x: number; y: number }, { first }: Ink): void {
     const covered = new Float32Array(this.width)
     for (let y = 0; y < this.height; y++) {
@@ -50,7 +50,7 @@ export interface Ink {
   first: number
 }
 
-/** From where to where a horizontal line is inside: where the edges that it crosses do not cancel each other. */
+/** The parts of a horizontal line inside the outline, by the non-zero winding rule. */
 function spansAt(edges: readonly Edge[], y: number): [number, number][] {
   const crossings: { x: number; turn: number }[] = []
   for (const { from, to } of edges) {
@@ -70,7 +70,7 @@ function spansAt(edges: readonly Edge[], y: number): [number, number][] {
   return spans
 }
 
-/** Adds how much of each pixel lies between the two; whether any does. */
+/** Adds the share of each pixel that lies between the two. @returns whether any does */
 function cover(covered: Float32Array, from: number, to: number): boolean {
   const [left, right] = [Math.max(0, from), Math.min(covered.length, to)]
   for (let x = Math.floor(left); x < right; x++) {
@@ -79,7 +79,7 @@ function cover(covered: Float32Array, from: number, to: number): boolean {
   return right > left
 }
 
-function mixed(one: Rgb, other: Rgb, share: number): Rgb {
+function mix(one: Rgb, other: Rgb, share: number): Rgb {
   const [r, g, b] = one.map((channel, index) => Math.round(channel + ((other[index] ?? 0) - channel) * share))
   return [r ?? 0, g ?? 0, b ?? 0]
 }

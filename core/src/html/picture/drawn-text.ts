@@ -1,19 +1,19 @@
 import type { Canvas, Ink } from './canvas.js'
 import { outlineOf } from './outline.js'
 
-/** Height of a capital letter of DejaVu Sans, of the size of its letters. */
-const CAPITAL = 0.729
-/** Of the width of the picture, at most. */
-const WIDEST = 0.86
+/** Cap height of DejaVu Sans, as a share of the font size. */
+const CAP_HEIGHT = 0.729
+/** Share of the picture's width. */
+const MAX_WIDTH = 0.86
 
-/** One line in the middle of the picture, its capitals around a height; smaller where it would not fit. */
+/** One line, centred, with its capitals around `y`; smaller if it would not fit. */
 export async function drawCentred(
   canvas: Canvas,
   text: string,
   { size, y, ink }: { size: number; y: number; ink: Ink },
 ): Promise<void> {
   const wide = await outlineOf(text, size)
-  const scale = Math.min(1, (canvas.width * WIDEST) / Math.max(wide.width, 1))
+  const scale = Math.min(1, (canvas.width * MAX_WIDTH) / Math.max(wide.width, 1))
   const { edges, width } = scale < 1 ? await outlineOf(text, size * scale) : wide
-  canvas.fillOutline(edges, { x: (canvas.width - width) / 2, y: y + (size * scale * CAPITAL) / 2 }, ink)
+  canvas.fillOutline(edges, { x: (canvas.width - width) / 2, y: y + (size * scale * CAP_HEIGHT) / 2 }, ink)
 }

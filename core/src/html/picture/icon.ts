@@ -1,4 +1,4 @@
-import { OWN_COLOUR } from '../brand-styles.js'
+import { DEFAULT_BRAND_COLOUR } from '../brand-styles.js'
 import { textOn } from '../contrast.js'
 import { Canvas } from './canvas.js'
 import { drawCentred } from './drawn-text.js'
@@ -10,7 +10,7 @@ const SIGN = '$'
 
 let drawn: Promise<Buffer> | undefined
 
-/** The server's own icon, without a brand. Drawn once. */
+/** The server's icon, without a brand. Drawn once. */
 export function iconPng(): Promise<Buffer> {
   drawn ??= draw()
   return drawn
@@ -18,7 +18,7 @@ export function iconPng(): Promise<Buffer> {
 
 async function draw(): Promise<Buffer> {
   const canvas = new Canvas(SIZE, SIZE)
-  const ink = canvas.fillRows(0, SIZE, OWN_COLOUR, textOn(OWN_COLOUR))
+  const ink = canvas.fillRows(0, SIZE, DEFAULT_BRAND_COLOUR, textOn(DEFAULT_BRAND_COLOUR))
   await drawCentred(canvas, SIGN, { size: 48, y: SIZE / 2, ink })
   return encodePng(canvas, canvas.palette)
 }

@@ -1,7 +1,7 @@
 import type { Font } from '@pdf-lib/fontkit'
 import { fontFile } from '../font-files.js'
 
-/** A straight piece of an outline, upwards or downwards; horizontal ones enclose nothing. */
+/** A straight piece of an outline. Horizontal ones are left out: they enclose nothing. */
 export interface Edge {
   from: { x: number; y: number }
   to: { x: number; y: number }
@@ -12,7 +12,7 @@ export interface TextOutline {
   width: number
 }
 
-/** What the types of fontkit leave out. */
+/** Missing in the types of fontkit. */
 interface Outlined {
   advanceWidth: number
   path: { commands: { command: string; args: number[] }[] }
@@ -22,9 +22,9 @@ const PIECES_OF_CURVE = 8
 
 let font: Promise<Font & { unitsPerEm: number }> | undefined
 
-/** The outline of a text in bold letters, from a baseline at 0 downwards; letters that the font lacks are left out. */
+/** The outline of a text in bold, with its baseline at 0 and y downwards. Letters that the font lacks are skipped. */
 export async function outlineOf(text: string, size: number): Promise<TextOutline> {
-  // A megabyte of code: loaded when a picture is first drawn.
+  // A megabyte of code: loaded for the first picture.
   font ??= import('@pdf-lib/fontkit').then(({ default: { create } }) => create(fontFile('bold')))
   const { unitsPerEm, ...face } = await font.then((loaded) => ({
     unitsPerEm: loaded.unitsPerEm,

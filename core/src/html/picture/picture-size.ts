@@ -1,4 +1,4 @@
-/** How wide and high a PNG or a JPEG is, from its header; null: it is neither, or has no header. */
+/** Width and height of a PNG or JPEG, from its header. Null: neither, or without a header. */
 export function pictureSize(bytes: Uint8Array): { width: number; height: number } | null {
   const picture = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (picture.length >= 24 && picture.toString('latin1', 12, 16) === 'IHDR') {
@@ -7,7 +7,7 @@ export function pictureSize(bytes: Uint8Array): { width: number; height: number 
   return picture.length >= 4 && picture.readUInt16BE(0) === 0xffd8 ? jpegSize(picture) : null
 }
 
-/** A JPEG is a list of segments; those of the kinds C0 to CF, but for three, begin with the size of the picture. */
+/** A JPEG is a list of segments; those of kinds C0 to CF, except three, begin with the size of the picture. */
 function jpegSize(jpeg: Buffer): { width: number; height: number } | null {
   let at = 2
   while (at + 9 <= jpeg.length && jpeg[at] === 0xff) {

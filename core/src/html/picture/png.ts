@@ -17,7 +17,7 @@ export async function encodePng(
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head.set([BITS, INDEXED], 8)
-  // Each row begins with the filter it went through: none.
+  // Each row begins with its filter type: none.
   const rows = Buffer.alloc((width + 1) * height)
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
   return Buffer.concat([

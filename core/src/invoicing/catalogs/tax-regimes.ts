@@ -1,4 +1,4 @@
-/** A row of SAT's catalogue c_RegimenFiscal (CFDI 4.0): the regime, and whose it can be. */
+/** A row of SAT's catalogue c_RegimenFiscal (CFDI 4.0): a regime and who may have it. */
 export interface TaxRegime {
   clave: string
   /** SAT's own words: Spanish in every language. */
@@ -35,7 +35,7 @@ export const TAX_REGIMES: readonly TaxRegime[] = [
   both('626', 'Régimen Simplificado de Confianza'),
 ]
 
-/** The regime of the general public and of whoever has no other. */
+/** The regime of the general public and of taxpayers without another one. */
 export const NO_OBLIGATIONS = '616'
 
 export const taxRegime = (clave: string): TaxRegime | undefined => TAX_REGIMES.find((regime) => regime.clave === clave)

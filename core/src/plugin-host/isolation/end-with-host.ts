@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 
-/** Waits for the end of its standard input, which is the end of this process, however that comes. */
+/** Waits until its standard input closes, which happens when this process ends in any way. */
 const WATCH = 'trap "" INT TERM HUP; read -r _; kill -9 "$0"'
 
 /**
- * Ends a child when this process is killed: a plugin in an endless loop does not notice that its channel closed. A
- * shell watches, because the child itself may start neither threads nor processes. Where there is no shell, only a
- * plugin in an endless loop outlives us.
+ * Kills a child when this process is killed: a plugin in an endless loop does not notice that its channel closed. A
+ * shell watches, because the child may start neither threads nor processes. Without a shell, only a plugin in an endless
+ * loop outlives us.
  */
 export function endWithHost(child: ChildProcess): void {
   if (child.pid === undefined) return

@@ -9,8 +9,8 @@ import type {
 import { faultOfLimits, methodsOf, wordsOfError } from '@paylink/plugin-api/rules'
 import { SystemClock } from '../../kernel/clock.js'
 import { BASE36, randomText, SystemRandom } from '../../kernel/random.js'
-import { inShort } from '../fields.js'
-import { findContract } from './find-contract.js'
+import { truncated } from '../fields.js'
+import { resolveContract } from './resolve-contract.js'
 import {
   type Failure,
   type FromPlugin,
@@ -22,34 +22,34 @@ import {
   type ToPlugin,
 } from './messages.js'
 
-/** The inside of a plugin's process: loads the plugin, and lets it be called by messages. */
+/** The entry point of a plugin's process: loads the plugin and answers the host's calls. */
 
-const MOST_ANSWERED = 2 * 1024 * 1024
-const MOST_BUFFERED = 128 * 1024 * 1024
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024
+const MAX_BUFFER_BYTES = 128 * 1024 * 1024
 
 type Target = Record<string, ((...input: unknown[]) => unknown) | undefined>
-interface Asking {
+interface PendingRequest {
   resolve: (value: unknown) => void
   reject: (error: Error) => void
 }
 
-const say = (message: FromPlugin): void => void process.send?.(message, undefined, undefined, () => undefined)
+const send = (message: FromPlugin): void => void process.send?.(message, undefined, undefined, () => undefined)
 const clock = new SystemClock()
 const random = new SystemRandom()
 const running = new Map<number, AbortController>()
-const asking = new Map<number, Asking>()
-let asked = 0
+const pending = new Map<number, PendingRequest>()
+let lastId = 0
 
-// The host ends us when it stops. Ctrl-C in a terminal goes to all at once, and is for the host to obey.
+// The host ends us when it stops. Ctrl-C in a terminal signals the whole group; the host alone reacts to it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 forbidSignals()
 process.on('uncaughtException', (error: unknown) => {
-  process.send?.({ type: 'failed', error: lastWords(error) } satisfies FromPlugin, undefined, undefined, () =>
+  process.send?.({ type: 'failed', error: toFailure(error) } satisfies FromPlugin, undefined, undefined, () =>
     process.exit(1),
   )
 })
 
-findContract()
+resolveContract()
 const { main, currencies } = JSON.parse(process.argv.pop() ?? '') as ProcessData
 const { default: plugin } = (await import(main)) as { default?: PaymentProviderPlugin }
 if (!plugin?.manifest || typeof plugin.create !== 'function') {
@@ -58,7 +58,7 @@ if (!plugin?.manifest || typeof plugin.create !== 'function') {
 const provider = plugin.create()
 const targets = { provider: provider as unknown as Target, simulator: plugin.simulator as unknown as Target }
 
-// Not before: whoever listens is kept alive, and a module that waits for nothing is to end.
+// Only now: a listener keeps the process alive, and a module that waits for nothing must end.
 process.on('disconnect', () => process.exit())
 process.on('message', (message: ToPlugin) => {
   switch (message.type) {
@@ -67,20 +67,20 @@ process.on('message', (message: ToPlugin) => {
     case 'abort':
       return running.get(message.id)?.abort()
     case 'port_answer':
-      return hear(message.id, message.result)
+      return settle(message.id, message.result)
     case 'ping':
-      return say({ type: 'pong' })
+      return send({ type: 'pong' })
   }
 })
-say({ type: 'opened', description: JSON.stringify(describe()) })
+send({ type: 'opened', description: JSON.stringify(describe()) })
 
 /**
- * Node's permissions leave signals out: SIGUSR1 would open the debugger of the service, where anything can be read. What
- * sends them is taken away before the plugin is loaded.
+ * Node's permission model does not cover signals, and SIGUSR1 would open the service's debugger, where everything can be
+ * read. So the functions that send signals are disabled before the plugin is loaded.
  */
 function forbidSignals(): void {
   const forbidden = (): never => {
-    throw new Error('a plugin sends no signals')
+    throw new Error('a plugin must not send signals')
   }
   for (const name of ['kill', '_kill', '_debugProcess']) {
     Object.defineProperty(process, name, { value: forbidden, configurable: false, writable: false })
@@ -88,15 +88,19 @@ function forbidSignals(): void {
   syncBuiltinESMExports()
 }
 
-/** What Node's loader throws is an object with the fields of an error, and none. */
-function lastWords(error: unknown): Failure {
+/** Node's module loader throws objects that have the fields of an error but are not instances of it. */
+function toFailure(error: unknown): Failure {
   const { name, message, stack } = (typeof error === 'object' && error !== null ? error : {}) as Partial<Error>
-  const words = message ?? (error instanceof Error ? error.message : error)
-  return { name: textOrNone(name), message: inShort(wordsOfError(words, '')), stack: inShort(textOrNone(stack)) }
+  const text = message ?? (error instanceof Error ? error.message : error)
+  return {
+    name: stringOrEmpty(name),
+    message: truncated(wordsOfError(text, '')),
+    stack: truncated(stringOrEmpty(stack)),
+  }
 }
 
-function textOrNone(words: unknown): string {
-  return typeof words === 'string' ? words : ''
+function stringOrEmpty(text: unknown): string {
+  return typeof text === 'string' ? text : ''
 }
 
 function describe(): PluginDescription {
@@ -130,47 +134,47 @@ async function answer(call: Extract<ToPlugin, { type: 'call' }>): Promise<void> 
     const context = target === 'provider' ? providerContext(call, abort.signal) : simulatorContext(call)
     const value = await act.apply(targets[target], [...input.map(revive), context])
     assertSmall(value)
-    say({ type: 'answer', id, result: { ok: true, value } })
+    send({ type: 'answer', id, result: { ok: true, value } })
   } catch (error) {
-    say({ type: 'answer', id, result: { ok: false, error: toShape(error) } })
+    send({ type: 'answer', id, result: { ok: false, error: toShape(error) } })
   } finally {
     running.delete(id)
-    assertModest()
+    assertBuffersWithinLimit()
   }
 }
 
-/** The limit of the process is for its heap; buffers are not in it. @throws Error which ends the process */
-function assertModest(): void {
-  if (process.memoryUsage().arrayBuffers > MOST_BUFFERED) {
-    throw new Error(`it held more than ${MOST_BUFFERED / 1024 / 1024} MB in buffers`)
+/** The memory limit of the process covers its heap, not its buffers. @throws Error which ends the process */
+function assertBuffersWithinLimit(): void {
+  if (process.memoryUsage().arrayBuffers > MAX_BUFFER_BYTES) {
+    throw new Error(`it held more than ${MAX_BUFFER_BYTES / 1024 / 1024} MB in buffers`)
   }
 }
 
-/** The query of a request crosses as text. */
+/** The query of a request crosses the process boundary as text. */
 function revive(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || !('query' in input)) return input
   return { ...input, query: new URLSearchParams(String(input.query)) }
 }
 
-/** Copying it to the other side would keep all the others waiting. */
+/** Copying a large answer to the host would block all its other work. */
 function assertSmall(value: unknown): void {
   const body = typeof value === 'object' && value !== null && 'body' in value ? value.body : undefined
   const size = body instanceof Uint8Array ? body.length : (JSON.stringify(value)?.length ?? 0)
-  if (size > MOST_ANSWERED) throw new Error(`its answer is larger than ${MOST_ANSWERED / 1024 / 1024} MB`)
+  if (size > MAX_ANSWER_BYTES) throw new Error(`its answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`)
 }
 
-function hear(id: number, result: Result): void {
-  const { resolve, reject } = asking.get(id) ?? {}
-  asking.delete(id)
+function settle(id: number, result: Result): void {
+  const { resolve, reject } = pending.get(id) ?? {}
+  pending.delete(id)
   if (result.ok) resolve?.(result.value)
   else reject?.(fromShape(result.error))
 }
 
 function ask<T>(call: number, port: string, ...input: unknown[]): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const id = ++asked
-    say({ type: 'port', id, call, port, input })
-    asking.set(id, { resolve: resolve as (value: unknown) => void, reject })
+    const id = ++lastId
+    send({ type: 'port', id, call, port, input })
+    pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
   })
 }
 
@@ -201,7 +205,7 @@ function simulatorContext({ id, context, now }: Extract<ToPlugin, { type: 'call'
   }
 }
 
-/** The host's time, which may be other than ours, as it goes on. */
+/** The host's clock, which may differ from ours. */
 function nowSince(hostNow: number): () => Date {
   const ahead = hostNow - clock.now().getTime()
   return () => new Date(clock.now().getTime() + ahead)

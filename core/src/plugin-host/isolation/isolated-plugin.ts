@@ -21,11 +21,11 @@ import { PluginWorker, type WorkerHost } from './plugin-worker.js'
 
 const SIMULATOR_DEADLINE_MS = 10 * SECOND_MS
 
-/** Loads a plugin into a process of its own, and answers for it in this one. @throws Error it does not load */
+/** Loads a plugin into a process of its own; the result is its proxy in this one. @throws Error it does not load */
 export async function openIsolated(found: FoundPlugin, host: WorkerHost): Promise<OpenedPlugin> {
   const worker = new PluginWorker(found, host)
   const description = await worker.open()
-  // Data of unknown shape until `faultOfPlugin` has looked at it.
+  // Unchecked until `faultOfPlugin` has examined it.
   const { manifest, config, webhookSecretKey } = description as PluginDescription & PaymentProviderPlugin
   const plugin: InstalledPlugin = {
     ...{ origin: found.origin, version: found.version, manifest, config, webhookSecretKey },
@@ -36,7 +36,7 @@ export async function openIsolated(found: FoundPlugin, host: WorkerHost): Promis
     methods: description.methods,
     limitsFault: description.limitsFault,
     provider: providerIn(worker, description, host.clock),
-    rest: (why) => worker.rest(why),
+    rest: (reason) => worker.stop(reason),
     close: () => worker.close(),
   }
 }
@@ -109,5 +109,5 @@ const storePorts = (store: PluginStore): PortTable => ({
   'store.list': (...input: Parameters<PluginStore['list']>) => store.list(...input),
 })
 
-/** These bytes and no others: a Buffer may be a window onto memory that it shares with everything else. */
+/** A copy of exactly these bytes: a Buffer may share its memory with unrelated data. */
 const bytesOf = (bytes: Uint8Array): Uint8Array => Uint8Array.from(bytes)

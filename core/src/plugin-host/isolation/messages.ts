@@ -11,62 +11,62 @@ import {
   type WebhookSignatureFault,
 } from '@paylink/plugin-api'
 import type { ProviderMethod } from '@paylink/plugin-api/rules'
-import { inShort } from '../fields.js'
+import { truncated } from '../fields.js'
 
-/** What a process is started with. */
+/** What a plugin's process is started with. */
 export interface ProcessData {
-  /** The address of the plugin's main module. */
+  /** The file URL of the plugin's main module. */
   main: string
-  /** The limits of all of them are asked once: `limits` answers at once, and a process cannot. */
+  /** Limits are asked for every currency at the start: `limits` is synchronous, a call to the process is not. */
   currencies: string[]
 }
 
-/** What a process says of its plugin once it is loaded; nothing of it is checked yet. */
+/** What a process reports about its plugin once it is loaded. Unchecked. */
 export interface PluginDescription {
   manifest: unknown
   config: unknown
   webhookSecretKey?: unknown
-  /** The methods that its provider has. */
+  /** The methods that its provider implements. */
   methods: ProviderMethod[]
   hasSimulator: boolean
   limits: [currency: string, limits: unknown][]
-  /** Found there, because not everything that is wrong crosses as data. */
+  /** Determined there, because not every wrong answer can cross as data. */
   limitsFault: string | null
 }
 
 export interface Call {
   target: 'provider' | 'simulator'
   method: string
-  /** Its arguments, but for the context. */
+  /** Its arguments, except for the context. */
   input: unknown[]
-  /** What of the context is data. */
+  /** The plain data of the context. */
   context: object
   /** The host's time, in milliseconds since the epoch. */
   now: number
 }
 
-/** The fields of an error that nobody caught. */
+/** The fields of an uncaught error. */
 export type Failure = Required<Pick<Error, 'name' | 'message' | 'stack'>>
 
 export type ToPlugin =
   | ({ type: 'call'; id: number } & Call)
-  /** Nobody waits for the answer any more. */
+  /** The answer is no longer awaited. */
   | { type: 'abort'; id: number }
   | { type: 'port_answer'; id: number; result: Result }
   | { type: 'ping' }
 
 export type FromPlugin =
-  /** It ends for this error, which nobody caught. */
+  /** It is ending because of this uncaught error. */
   | { type: 'failed'; error: Failure }
   | { type: 'opened'; description: string }
   | { type: 'answer'; id: number; result: Result }
-  /** The plugin uses something of its context, in the course of a call. */
+  /** The plugin uses a port of its context during a call. */
   | { type: 'port'; id: number; call: number; port: string; input: unknown[] }
   | { type: 'pong' }
 
 export type Result = { ok: true; value: unknown } | { ok: false; error: ErrorShape }
 
-/** An error on its way to the other side: what it says, not what it is. */
+/** An error on its way across the process boundary, as plain data. */
 export interface ErrorShape {
   message: string
   stack?: string
@@ -76,15 +76,15 @@ export interface ErrorShape {
 }
 
 export function toShape(error: unknown): ErrorShape {
-  const message = inShort(error instanceof Error ? error.message : String(error))
+  const message = truncated(error instanceof Error ? error.message : String(error))
   if (isProviderError(error)) {
-    // A plugin may bring classes of its own: `info` is what it made of it.
+    // A plugin may bring its own error classes, so `info` may be missing.
     const { providerCode, httpStatus, requestId, retryAfterSeconds } =
       (error.info as ProviderErrorInfo | undefined) ?? {}
     return { message, fault: error.fault, info: { providerCode, httpStatus, requestId, retryAfterSeconds } }
   }
   if (isWebhookSignatureError(error)) return { message, reason: error.reason }
-  return { message, stack: error instanceof Error ? inShort(error.stack ?? '') : undefined }
+  return { message, stack: error instanceof Error ? truncated(error.stack ?? '') : undefined }
 }
 
 const CLASSES = {

@@ -2,18 +2,18 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Renamed when it left the experimental stage, in Node 22.13. */
+/** Renamed in Node 22.13, when it became stable. */
 const MODEL = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission'
 
 const CORE = fileURLToPath(new URL('../../..', import.meta.url))
 const CONTRACT = fileURLToPath(new URL('../', import.meta.resolve('@paylink/plugin-api')))
 
 /**
- * Flags of Node's permission model for a plugin's process: it reads its own package, the packages that it may import
- * and our compiled code, and nothing else. It writes no file, starts no process and no thread, loads no native code.
- * Without it a plugin reads the environment of its parent from /proc, the secret key and the database.
+ * Flags of Node's permission model for a plugin's process: it may read its own package, the packages that it may import
+ * and our compiled code, and nothing else. It may not write files, start processes or threads, or load native code.
+ * Without them a plugin could read its parent's environment from /proc, the secret key and the database.
  *
- * Never `--allow-worker`: a thread can be started without the permissions of its process.
+ * Never add `--allow-worker`: a thread can be started without the permissions of its process.
  */
 export function permissionFlags(folder: string): string[] {
   const own = realpathSync(folder)
@@ -26,7 +26,7 @@ export function permissionFlags(folder: string): string[] {
   ]
 }
 
-/** Where Node looks for a package that is imported from this folder. */
+/** The `node_modules` folders where Node looks for a package that is imported from this folder. */
 function moduleFolders(folder: string): string[] {
   const parent = dirname(folder)
   const above = parent === folder ? [] : moduleFolders(parent)

@@ -6,7 +6,7 @@ import { type Clock, MINUTE_MS, SECOND_MS } from '../../kernel/clock.js'
 import { everyCurrency } from '../../kernel/currency.js'
 import type { Log } from '../../kernel/log.js'
 import type { Timer } from '../../kernel/timer.js'
-import { inShort } from '../fields.js'
+import { truncated } from '../fields.js'
 import { PluginCrashedError } from '../plugin-crashed-error.js'
 import {
   type Call,
@@ -22,14 +22,14 @@ import {
 import { endWithHost } from './end-with-host.js'
 import { permissionFlags } from './permissions.js'
 
-const MOST_MEMORY_MB = 128
+const MAX_MEMORY_MB = 128
 const LOAD_DEADLINE_MS = 10 * SECOND_MS
 const PONG_DEADLINE_MS = 2 * SECOND_MS
-/** The system may take its time with it; nobody waits for that. */
+/** How long to wait for a killed process to exit. */
 const END_DEADLINE_MS = 2 * SECOND_MS
-const MOST_LINES_A_MINUTE = 100
+const MAX_LINES_PER_MINUTE = 100
 
-/** What a plugin may use in the course of a call, by name. */
+/** What a plugin may use during a call, by name. */
 export type PortTable = Record<string, (...input: never[]) => unknown>
 
 export interface ProcessHost {
@@ -44,9 +44,9 @@ interface Running {
   reject: (error: Error) => void
 }
 
-/** One process with one plugin in it, from its start to its end. Nothing of ours is in it: no settings, no database. */
+/** One process that runs one plugin, from start to end. It has neither our settings nor our database. */
 export class PluginProcess {
-  /** What the plugin says of itself. @throws PluginCrashedError it does not load */
+  /** The plugin's description of itself. @throws PluginCrashedError it does not load */
   readonly opened: Promise<PluginDescription>
   /** Why it ended. */
   readonly ended: Promise<string>
@@ -55,8 +55,8 @@ export class PluginProcess {
   private last = 0
   private lines = 0
   private minute = 0
-  private why: string | null = null
-  private isPinged = false
+  private endReason: string | null = null
+  private isAwaitingPong = false
 
   constructor(
     name: string,
@@ -66,56 +66,56 @@ export class PluginProcess {
     const data: ProcessData = { main: pathToFileURL(main).href, currencies: everyCurrency() }
     this.child = fork(fileURLToPath(new URL('./inside.js', import.meta.url)), [JSON.stringify(data)], {
       env: {},
-      execArgv: [`--max-old-space-size=${MOST_MEMORY_MB}`, ...permissionFlags(folder)],
+      execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`, ...permissionFlags(folder)],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     endWithHost(this.child)
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (chunk: unknown) => {
-        if (this.mayLog()) host.log.info({ plugin: name }, inShort(String(chunk)))
+        if (this.mayLog()) host.log.info({ plugin: name }, truncated(String(chunk)))
       })
     }
-    this.ended = this.hearEnd(folderUrl)
+    this.ended = this.awaitEnd(folderUrl)
     this.opened = this.open()
-    // Whoever waits for it hears; nobody may.
+    // The rejection may have no listener, which must not count as unhandled.
     this.opened.catch(() => undefined)
   }
 
-  /** Asks the plugin. @throws PluginCrashedError @throws Error what the plugin threw, by its shape */
+  /** Calls the plugin. @throws PluginCrashedError @throws Error what the plugin threw, rebuilt from its shape */
   call(call: Call, ports: PortTable, signal: AbortSignal): Promise<unknown> {
     const id = ++this.last
     return new Promise((resolve, reject) => {
       this.running.set(id, { ports, resolve, reject })
-      this.say({ type: 'call', id, ...call })
-      signal.addEventListener('abort', () => this.forget(id), { once: true })
+      this.send({ type: 'call', id, ...call })
+      signal.addEventListener('abort', () => this.abandon(id), { once: true })
     })
   }
 
-  /** Ends it, whatever it does. */
-  async end(why: string): Promise<void> {
-    this.why ??= why
+  /** Kills the process. */
+  async end(reason: string): Promise<void> {
+    this.endReason ??= reason
     this.child.kill('SIGKILL')
     await Promise.race([this.ended, this.host.timer.sleep(END_DEADLINE_MS)])
   }
 
-  /** Whoever waits for an answer gets none. */
-  failAll(why: string): void {
-    for (const { reject } of this.running.values()) reject(new PluginCrashedError(why))
+  /** Rejects every call that still waits for an answer. */
+  failAll(reason: string): void {
+    for (const { reject } of this.running.values()) reject(new PluginCrashedError(reason))
     this.running.clear()
   }
 
-  private async hearEnd(folderUrl: string): Promise<string> {
+  private async awaitEnd(folderUrl: string): Promise<string> {
     this.child.on('message', (message: FromPlugin | null) => {
-      if (message?.type === 'failed') this.why ??= reasonOf(message.error, folderUrl)
+      if (message?.type === 'failed') this.endReason ??= reasonOf(message.error, folderUrl)
     })
     try {
-      // What it said last may be read after it has ended.
+      // Its last message may be read only after it has exited.
       const [[code, signal]] = (await Promise.all([once(this.child, 'exit'), once(this.child, 'disconnect')])) as [
         End,
         unknown,
       ]
-      return this.why ?? reasonOfEnd(code, signal)
+      return this.endReason ?? reasonOfEnd(code, signal)
     } catch (error) {
       return `no process could be started: ${String(error)}`
     }
@@ -126,21 +126,21 @@ export class PluginProcess {
       const cancel = this.host.timer.after(LOAD_DEADLINE_MS, () => {
         void this.end(`it did not load within ${LOAD_DEADLINE_MS / SECOND_MS} s`)
       })
-      void this.ended.then((why) => reject(new PluginCrashedError(why)))
+      void this.ended.then((reason) => reject(new PluginCrashedError(reason)))
       this.child.on('message', (message: FromPlugin) => {
         try {
-          if (message.type !== 'opened') return this.hear(message)
+          if (message.type !== 'opened') return this.receive(message)
           cancel()
           resolve(JSON.parse(message.description) as PluginDescription)
         } catch {
-          // The plugin has the same way to us as what we put around it.
-          void this.end('it sent what nobody understands')
+          // The plugin itself can write to the channel that our own code in the process uses.
+          void this.end('it sent a malformed message')
         }
       })
     })
   }
 
-  private hear(message: Exclude<FromPlugin, { type: 'opened' }>): void {
+  private receive(message: Exclude<FromPlugin, { type: 'opened' }>): void {
     switch (message.type) {
       case 'answer':
         return this.settle(message.id, message.result)
@@ -149,7 +149,7 @@ export class PluginProcess {
       case 'failed':
         return
       case 'pong':
-        this.isPinged = false
+        this.isAwaitingPong = false
     }
   }
 
@@ -170,35 +170,35 @@ export class PluginProcess {
     } catch (error) {
       result = { ok: false, error: toShape(error) }
     }
-    this.say({ type: 'port_answer', id, result })
+    this.send({ type: 'port_answer', id, result })
   }
 
-  /** Its deadline is past. A plugin that waits for its provider is in order; one that hears nothing is not. */
-  private forget(id: number): void {
+  /** Its deadline has passed. Waiting for the provider is legitimate; a process that does not answer a ping is blocked. */
+  private abandon(id: number): void {
     if (!this.running.delete(id)) return
-    this.say({ type: 'abort', id })
-    if (this.isPinged) return
-    this.isPinged = true
-    this.say({ type: 'ping' })
-    this.host.timer.after(PONG_DEADLINE_MS, () => void this.assertHeard())
+    this.send({ type: 'abort', id })
+    if (this.isAwaitingPong) return
+    this.isAwaitingPong = true
+    this.send({ type: 'ping' })
+    this.host.timer.after(PONG_DEADLINE_MS, () => void this.endIfUnresponsive())
   }
 
-  private async assertHeard(): Promise<void> {
-    // If it was us who were busy, its answer is waiting to be read.
-    await this.host.timer.breathe()
-    if (this.isPinged) await this.end('it blocked its process, and heard nothing any more')
+  private async endIfUnresponsive(): Promise<void> {
+    // If this process was the busy one, the pong is waiting to be read.
+    await this.host.timer.yieldToEventLoop()
+    if (this.isAwaitingPong) await this.end('it blocked its process and no longer responded')
   }
 
-  private say(message: ToPlugin): void {
+  private send(message: ToPlugin): void {
     this.child.send(message, () => undefined)
   }
 
-  /** A plugin may not fill the log. */
+  /** Limits the log lines of a plugin. */
   private mayLog(): boolean {
     const minute = Math.floor(this.host.clock.now().getTime() / MINUTE_MS)
     if (minute !== this.minute) this.lines = 0
     this.minute = minute
-    return ++this.lines <= MOST_LINES_A_MINUTE
+    return ++this.lines <= MAX_LINES_PER_MINUTE
   }
 }
 
@@ -208,14 +208,14 @@ type End = [code: number | null, signal: NodeJS.Signals | null]
 const OUT_OF_MEMORY: readonly unknown[] = ['SIGABRT', 'SIGTRAP', 'SIGILL']
 
 function reasonOfEnd(...[code, signal]: End): string {
-  if (OUT_OF_MEMORY.includes(signal)) return `it used more than ${MOST_MEMORY_MB} MB of memory`
+  if (OUT_OF_MEMORY.includes(signal)) return `it used more than ${MAX_MEMORY_MB} MB of memory`
   return signal === null ? `it ended itself, with code ${code}` : `it was ended by ${signal}`
 }
 
-/** What it failed with may be of the plugin's making, and no text. */
+/** The plugin may have sent this message itself, so its fields need not be text. */
 function reasonOf({ name, message, stack }: Failure, folderUrl: string): string {
-  const words = wordsOfError(Object.assign(new Error(String(message)), { stack: String(stack) }), folderUrl)
-  // Node shows the line of a module that cannot be parsed to nobody but the standard error of a process.
-  const isUnplaced = name === 'SyntaxError' && words === message
-  return isUnplaced ? `${words} (paylink plugins check, in its folder, says where)` : words
+  const text = wordsOfError(Object.assign(new Error(String(message)), { stack: String(stack) }), folderUrl)
+  // Node reports the line of a module that cannot be parsed on standard error only.
+  const lacksLine = name === 'SyntaxError' && text === message
+  return lacksLine ? `${text} (paylink plugins check, in its folder, says where)` : text
 }

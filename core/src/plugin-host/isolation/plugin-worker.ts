@@ -1,19 +1,19 @@
 import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { FoundPlugin } from '../discover.js'
-import { inShort } from '../fields.js'
+import { truncated } from '../fields.js'
 import { PluginCrashedError } from '../plugin-crashed-error.js'
 import type { Call, PluginDescription } from './messages.js'
 import { PluginProcess, type PortTable, type ProcessHost } from './plugin-process.js'
 
 export interface WorkerHost extends ProcessHost {
-  /** The process of a plugin that had been loaded ended by itself, or had to be ended. */
-  crashed(plugin: FoundPlugin, why: string): Promise<void>
+  /** The process of a loaded plugin ended by itself or had to be killed. */
+  onCrash(plugin: FoundPlugin, reason: string): Promise<void>
 }
 
-/** A plugin in a process of its own. When the process ends, the next call starts another. */
+/** A plugin in a process of its own. After the process has ended, the next call starts another. */
 export class PluginWorker {
-  /** As the loader of modules names it. */
+  /** As the module loader names the plugin's folder. */
   private readonly folderUrl: string
   private current: PluginProcess | null = null
   private wasOpened = false
@@ -33,7 +33,7 @@ export class PluginWorker {
     return description
   }
 
-  /** @throws PluginCrashedError the process ended meanwhile @throws Error what the plugin threw, by its shape */
+  /** @throws PluginCrashedError the process ended during the call @throws Error what the plugin threw, rebuilt from its shape */
   async call(call: Call, ports: PortTable, signal: AbortSignal): Promise<unknown> {
     if (this.isClosed) throw new PluginCrashedError('the appliance is stopping')
     const current = this.current ?? this.start()
@@ -43,35 +43,35 @@ export class PluginWorker {
   }
 
   /** Ends the process; a later call starts another. */
-  async rest(why: string): Promise<void> {
+  async stop(reason: string): Promise<void> {
     const { current } = this
     this.current = null
-    await current?.end(why)
+    await current?.end(reason)
   }
 
   async close(): Promise<void> {
     this.isClosed = true
-    await this.rest('the appliance is stopping')
+    await this.stop('the appliance is stopping')
   }
 
   private start(): PluginProcess {
     const { id, main, folder } = this.found
     const started = new PluginProcess(id, { main, folder, folderUrl: this.folderUrl }, this.host)
     this.current = started
-    void started.ended.then((why) => this.mourn(started, inShort(why)))
+    void started.ended.then((reason) => this.handleEnd(started, truncated(reason)))
     return started
   }
 
-  private async mourn(dead: PluginProcess, why: string): Promise<void> {
-    const wasOurs = this.current === dead
-    if (wasOurs) this.current = null
+  private async handleEnd(ended: PluginProcess, reason: string): Promise<void> {
+    const wasCurrent = this.current === ended
+    if (wasCurrent) this.current = null
     try {
-      // First written down, so that whoever asked does not ask again too soon.
-      if (wasOurs && this.wasOpened) await this.host.crashed(this.found, why)
+      // Recorded before the callers are rejected, so that a retry already sees a plugin that is disabled.
+      if (wasCurrent && this.wasOpened) await this.host.onCrash(this.found, reason)
     } catch (error) {
-      this.host.log.error({ err: error, plugin: this.found.id }, 'could not write down that a plugin crashed')
+      this.host.log.error({ err: error, plugin: this.found.id }, 'could not record the crash of a plugin')
     } finally {
-      dead.failAll(why)
+      ended.failAll(reason)
     }
   }
 }

@@ -1,12 +1,12 @@
 import type { MailReport } from '@paylink/plugin-api'
-import { oneLine } from '../words.js'
+import { oneLine } from '../server-text.js'
 import { blocksOf, valuesOf } from './fields.js'
 import { aboutWhich, type ReportMessage, returnedHeaders } from './report-message.js'
 
-/** RFC 5965 and RFC 6591: somebody took it out of the spam folder; our signature did not verify. No reader complains. */
+/** RFC 5965 and RFC 6591: moved out of the spam folder, or a failed signature. Not complaints. */
 const NO_COMPLAINTS = /^(not-spam|auth-failure|dmarc|dkim)/i
 
-/** Abuse, fraud, opt-out and whatever else: the reader wants no such mail. */
+/** Any other type (abuse, fraud, opt-out…) is a complaint. */
 export function readFeedback(content: Uint8Array, message: ReportMessage): MailReport[] {
   const fields = blocksOf(content).flat()
   const [type] = valuesOf(fields, 'feedback-type')
@@ -16,8 +16,8 @@ export function readFeedback(content: Uint8Array, message: ReportMessage): MailR
 }
 
 /**
- * Outlook's Junk Mail Reporting, in its own format: the mail as it came, under a subject of its own, with a header that
- * is put in at delivery.
+ * Outlook's Junk Mail Reporting has a format of its own: the mail attached as delivered, recognizable by a header that
+ * Outlook adds.
  */
 export function readJunkReport(message: ReportMessage): MailReport[] {
   const returned = returnedHeaders(message)
@@ -28,6 +28,6 @@ export function readJunkReport(message: ReportMessage): MailReport[] {
   return [complaint(aboutWhich(message, returned), valuesOf(message.header, 'subject')[0] ?? '')]
 }
 
-function complaint(about: ReturnType<typeof aboutWhich>, says: string): MailReport {
-  return { fate: 'complained', ...about, isAddressGone: false, says: oneLine(says) || null }
+function complaint(about: ReturnType<typeof aboutWhich>, message: string): MailReport {
+  return { fate: 'complained', ...about, isAddressGone: false, says: oneLine(message) || null }
 }

@@ -1,4 +1,4 @@
-/** A header field, or one of a report: both are written alike. */
+/** A field of a header or of a report; both have the same syntax. */
 export interface Field {
   /** In lower case. */
   name: string
@@ -6,19 +6,19 @@ export interface Field {
   value: string
 }
 
-const MOST_BYTES = 64 * 1024
-const MOST_FIELDS = 500
-const LONGEST_VALUE = 2000
+const MAX_BYTES = 64 * 1024
+const MAX_FIELDS = 500
+const MAX_VALUE_LENGTH = 2000
 
-/** Blocks of fields, divided by empty lines; what is no field is left out. Of a whole message, the first is its header. */
+/** Blocks of fields, separated by empty lines; other lines are skipped. The first block of a message is its header. */
 export function blocksOf(content: Uint8Array): Field[][] {
-  const lines = Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, MOST_BYTES))
+  const lines = Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, MAX_BYTES))
     .toString('utf8')
     .trimStart()
     .split(/\r?\n/)
   const blocks: Field[][] = []
   let block: Field[] = []
-  for (const line of lines.slice(0, MOST_FIELDS)) {
+  for (const line of lines.slice(0, MAX_FIELDS)) {
     if (line.trim() === '') block = []
     else if (/^[ \t]/.test(line)) continueField(block, line)
     else addField(block, line)
@@ -28,27 +28,27 @@ export function blocksOf(content: Uint8Array): Field[][] {
 }
 
 function addField(block: Field[], line: string): void {
-  const [, name, value = ''] = /^([!-9;-~]{1,100}):(.*)$/.exec(line.slice(0, LONGEST_VALUE)) ?? []
+  const [, name, value = ''] = /^([!-9;-~]{1,100}):(.*)$/.exec(line.slice(0, MAX_VALUE_LENGTH)) ?? []
   if (name) block.push({ name: name.toLowerCase(), value: value.trim() })
 }
 
 function continueField(block: Field[], line: string): void {
   const last = block.at(-1)
-  if (last && last.value.length < LONGEST_VALUE) last.value += ` ${line.slice(0, LONGEST_VALUE).trim()}`
+  if (last && last.value.length < MAX_VALUE_LENGTH) last.value += ` ${line.slice(0, MAX_VALUE_LENGTH).trim()}`
 }
 
 export function valuesOf(fields: readonly Field[], ...names: string[]): string[] {
-  return fields.filter(({ name }) => names.includes(name)).map(({ value }) => value.slice(0, LONGEST_VALUE))
+  return fields.filter(({ name }) => names.includes(name)).map(({ value }) => value.slice(0, MAX_VALUE_LENGTH))
 }
 
-/** Whatever looks like an address, from wherever in the text. */
+/** Everything in the text that looks like an address. */
 export function addressesIn(text: string): string[] {
   return text
-    .slice(0, LONGEST_VALUE)
+    .slice(0, MAX_VALUE_LENGTH)
     .split(/[\s<>"(),:;[\]]+/)
     .filter((word) => word.length <= 320 && /^[^@]+@[^@]+$/.test(word))
 }
 
 export function messageIdsIn(text: string): string[] {
-  return [...text.slice(0, LONGEST_VALUE).matchAll(/<([^<>\s]{3,300})>/g)].flatMap(([, id]) => (id ? [id] : []))
+  return [...text.slice(0, MAX_VALUE_LENGTH).matchAll(/<([^<>\s]{3,300})>/g)].flatMap(([, id]) => (id ? [id] : []))
 }

@@ -1,20 +1,20 @@
 import type { MailReport } from '@paylink/plugin-api'
-import { oneLine } from '../words.js'
+import { oneLine } from '../server-text.js'
 import { isAddressGone } from './address-gone.js'
 import { blocksOf } from './fields.js'
 import { aboutWhich, type ReportMessage } from './report-message.js'
 
 const OPENING = 'Hi. This is the '
-const LONGEST = 64 * 1024
+const MAX_LENGTH = 64 * 1024
 
 /**
- * The bounce format of qmail (QSBMF), which is plain text: an opening, a paragraph for each recipient that begins with
- * its address, a line of dashes, the mail. qmail bounces only what it has given up.
+ * The bounce format of qmail (QSBMF), in plain text: an opening, a paragraph per recipient that begins with the address, a
+ * line of dashes, the mail. qmail bounces only permanent failures.
  *
- * Read when the quoted mail names itself, or its sender: otherwise it could be anybody's letter about a bounce.
+ * Accepted only if the quoted mail has a Message-ID or Return-Path; otherwise it may be a person writing about a bounce.
  */
 export function readQmailBounce(message: ReportMessage): MailReport[] {
-  const text = message.text.slice(0, LONGEST).replaceAll('\r\n', '\n').trimStart()
+  const text = message.text.slice(0, MAX_LENGTH).replaceAll('\r\n', '\n').trimStart()
   if (!text.startsWith(OPENING)) return []
   const dashes = text.indexOf('\n\n---')
   const copyAt = dashes < 0 ? -1 : text.indexOf('\n\n', dashes + 2)
@@ -32,10 +32,10 @@ export function readQmailBounce(message: ReportMessage): MailReport[] {
       fate: 'bounced',
       ...about,
       isAddressGone: isAddressGone('', paragraph),
-      says: saysOf(paragraph),
+      says: messageOf(paragraph),
     }))
 }
 
-function saysOf(paragraph: string): string | null {
+function messageOf(paragraph: string): string | null {
   return oneLine(paragraph.replace(/^<[^>\n]*>:?/, '')) || null
 }

@@ -4,22 +4,21 @@ import { readFeedback, readJunkReport } from './feedback-report.js'
 import { readQmailBounce } from './qmail-bounce.js'
 import { aboutWhich, parseMessage, returnedHeaders, type ReportMessage } from './report-message.js'
 
-const MOST_REPORTS = 20
+const MAX_REPORTS = 20
 
 /**
- * What other servers write when a mail bounces or a reader complains. Whoever answers by hand, or is away, reports
- * nothing.
+ * Parses bounces and complaints. Replies and out-of-office messages yield no report.
  *
- * @throws RangeError it is too deep or too long to be read
+ * @throws RangeError too long or too deeply nested
  */
 export async function readReport(raw: Uint8Array): Promise<MailReport[]> {
-  return reportsIn(await parseMessage(raw)).slice(0, MOST_REPORTS)
+  return reportsIn(await parseMessage(raw)).slice(0, MAX_REPORTS)
 }
 
 function reportsIn(message: ReportMessage): MailReport[] {
   if (message.type !== 'multipart/report') return [...readQmailBounce(message), ...readJunkReport(message)]
 
-  // By the part that there is; not all write the `report-type` that it belongs to.
+  // By its parts: not all servers set `report-type`.
   const status = message.parts.find(({ type }) => /^message\/(global-)?delivery-status$/.test(type))
   if (status) return readDeliveryStatus(status.content, aboutWhich(message, returnedHeaders(message)))
   const feedback = message.parts.find(({ type }) => type === 'message/feedback-report')

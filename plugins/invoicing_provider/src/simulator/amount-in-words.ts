@@ -10,18 +10,18 @@ const HUNDREDS = [
   ...['OCHOCIENTOS', 'NOVECIENTOS'],
 ]
 
-/** As invoices say it in Mexico: `TRES MIL QUINIENTOS PESOS 00/100 M.N.` */
+/** As printed on Mexican invoices: `TRES MIL QUINIENTOS PESOS 00/100 M.N.` */
 export function amountInWords(centavos: bigint, currency: string): string {
   const [units, cents] = [centavos / 100n, String(centavos % 100n).padStart(2, '0')]
   const words = units === 0n ? 'CERO' : wordsOf(units)
   if (currency !== 'MXN') return `${words} ${currency} ${cents}/100`
   const unit = units === 1n ? 'PESO' : 'PESOS'
-  // Whole millions are millions *of* something.
+  // Spanish: `UN MILLÓN DE PESOS`.
   const of = units > 0n && units % 1_000_000n === 0n ? 'DE ' : ''
   return `${words} ${of}${unit} ${cents}/100 M.N.`
 }
 
-/** Spanish counts thousands of millions: a million of millions is the next word. */
+/** Spanish says thousands of millions; a billón is a million millions. */
 function wordsOf(units: bigint): string {
   const steps: [size: bigint, one: string, many: string][] = [
     [1_000_000_000_000n, 'UN BILLÓN', 'BILLONES'],

@@ -1,4 +1,4 @@
-/** The arithmetic of a CFDI, in millionths and hundredths as whole numbers: nothing is lost on the way. */
+/** The arithmetic of a CFDI in whole micros and centavos, without rounding errors. */
 
 const MICROS = 1_000_000n
 const MICROS_PER_CENTAVO = 10_000n
@@ -7,7 +7,7 @@ export interface Line {
   description: string
   productKey: string
   unitKey: string
-  /** Decimals as they were written: up to six places. */
+  /** Decimals as sent, up to six places. */
   quantity: string
   price: string
   tax: { rate: string; base?: string } | 'exempt'
@@ -38,7 +38,7 @@ export interface Amounts {
   total: bigint
 }
 
-/** Lines are as fine as millionths; each sum is rounded half up to the centavo, once. */
+/** Lines are kept in millionths; each sum is rounded half up to the centavo once. */
 export function amountsOf(lines: readonly Line[]): Amounts {
   const each = lines.map(lineAmounts)
   const groups = groupsOf(lines, each)
@@ -77,7 +77,7 @@ export function centavosText(amount: bigint): string {
   return `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
 }
 
-/** Two decimals where that is all there is, else six. */
+/** Two decimals if exact, else six. */
 export function microsText(amount: bigint): string {
   const places = String(amount % MICROS).padStart(6, '0')
   return `${amount / MICROS}.${places.replace(/0000$/, '')}`
@@ -85,7 +85,7 @@ export function microsText(amount: bigint): string {
 
 const centavos = (amount: bigint): bigint => divided(amount, MICROS_PER_CENTAVO)
 
-/** Half up. Nothing here is below zero. */
+/** Half up, for non-negative amounts. */
 const divided = (amount: bigint, by: bigint): bigint => (amount + by / 2n) / by
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)

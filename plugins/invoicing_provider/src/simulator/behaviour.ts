@@ -1,22 +1,22 @@
 import type { PluginStore, SimulatorContext } from '@paylink/plugin-api'
 
-/** How the sandbox stamps and cancels, as its page sets it. Of all its organizations at once. */
+/** How the sandbox stamps and cancels for all its organizations, set on its page. */
 export interface Behaviour {
-  /** What is left; null: no end of them. */
+  /** Stamps in the current lot; null: unlimited. */
   stamps: number | null
-  /** Told apart from an earlier lot by its name, so that what was taken from that one is not taken from this. */
+  /** Name of the lot: stamps taken from an earlier lot do not count. */
   lot: string
-  /** Stamping takes as long. 0: at once. */
+  /** How long stamping takes. 0: immediate. */
   stampSeconds: number
-  /** What takes a while fails in the end. */
+  /** Stamping fails after that time. */
   stampingFails: boolean
-  /** The authority acknowledges a cancellation after as long. */
+  /** How long the SAT takes to acknowledge a cancellation. */
   cancelSeconds: number
-  /** The receiver does not agree to a cancellation. */
+  /** The receiver refuses cancellations. */
   cancelRefused: boolean
 }
 
-export const USUAL: Behaviour = {
+export const DEFAULT_BEHAVIOUR: Behaviour = {
   stamps: null,
   lot: '',
   stampSeconds: 0,
@@ -29,10 +29,10 @@ const KEY = 'behaviour'
 
 export async function behaviourIn(store: PluginStore): Promise<Behaviour> {
   const kept = await store.get(KEY)
-  return kept === null ? USUAL : { ...USUAL, ...(JSON.parse(kept) as Partial<Behaviour>) }
+  return kept === null ? DEFAULT_BEHAVIOUR : { ...DEFAULT_BEHAVIOUR, ...(JSON.parse(kept) as Partial<Behaviour>) }
 }
 
-/** Stamps that are set are a new lot. */
+/** Every change starts a new lot. */
 export async function setBehaviour(chosen: Omit<Behaviour, 'lot'>, sim: SimulatorContext): Promise<void> {
   await sim.store.set(KEY, JSON.stringify({ ...chosen, lot: sim.randomId(12) }))
 }

@@ -1,18 +1,18 @@
 import type { JsonObject } from './json-body.js'
 import type { Taxpayer } from './taxpayers.js'
 
-/** One of the taxpayers that an account may issue for. */
+/** A taxpayer that an account may issue for. */
 export interface Organization {
   id: string
   testKey: string
   taxpayer: Taxpayer
 }
 
-/** A request, its caller known. Each key of an account has organizations of its own. */
+/** An authenticated request. Each account key has its own organizations. */
 export interface Call {
-  /** Of the account. */
+  /** The account's. */
   seed: string
-  /** Undefined with the account's own key. */
+  /** Undefined: the account's key was used. */
   organization?: Organization
   id: string
   query: URLSearchParams
@@ -24,7 +24,7 @@ export type OrganizationCall = Call & { organization: Organization }
 
 export interface Reply {
   status?: number
-  /** An object, or a bare text. */
+  /** An object or plain text. */
   body?: unknown
   file?: { type: string; bytes: Uint8Array }
 }

@@ -10,7 +10,7 @@ const ORGANIZATION = '55040a'
 const UNIQUE_IDENTIFIER = '55042d'
 
 export interface CertificateFacts {
-  /** Twenty digits. The SAT's serial numbers are their letters. */
+  /** Twenty digits; as at the SAT, the serial number is their ASCII codes. */
   number: string
   name: string
   rfc: string
@@ -19,7 +19,7 @@ export interface CertificateFacts {
   from: Date
 }
 
-/** Signed by itself: nobody's but the sandbox's, and every reader of certificates can read it. */
+/** Self-signed, and readable by any X.509 parser. */
 export function certificateOf({ number, name, rfc, publicKey, privateKey, from }: CertificateFacts): Buffer {
   const until = new Date(from)
   until.setUTCFullYear(until.getUTCFullYear() + YEARS)

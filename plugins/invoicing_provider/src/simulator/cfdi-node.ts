@@ -1,6 +1,6 @@
 /**
- * A node of a CFDI. Attributes stand in the order in which the SAT's transformation reads them, so that what is signed
- * is one walk over the tree.
+ * A node of a CFDI. Attributes are in the order in which the SAT's transformation reads them, so that the signed text is
+ * one walk over the tree.
  */
 export interface CfdiNode {
   name: string
@@ -8,13 +8,13 @@ export interface CfdiNode {
   children?: CfdiNode[]
   /** Read after the children. */
   closing?: Attributes
-  /** Not signed: they come from the signature, or say how to read the document. */
+  /** Not signed: results of the signature, and schema declarations. */
   unsigned?: Attributes
 }
 
 type Attributes = Readonly<Record<string, string>>
 
-/** The *cadena original*: every value after a bar, a bar before and two behind. */
+/** The *cadena original*: every value preceded by a bar, one more bar at the start and two at the end. */
 export function cadenaOf(node: CfdiNode): string {
   return `|${valuesOf(node).map(signedValue).join('')}||`
 }
@@ -23,5 +23,5 @@ function valuesOf({ attributes = {}, children = [], closing = {} }: CfdiNode): s
   return [...Object.values(attributes), ...children.flatMap(valuesOf), ...Object.values(closing)]
 }
 
-/** Spaces are signed as one, wherever there are several. */
+/** Runs of white space are signed as one space. */
 const signedValue = (value: string): string => `|${value.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '')}`

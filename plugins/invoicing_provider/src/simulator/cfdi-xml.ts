@@ -15,5 +15,5 @@ function write({ name, unsigned = {}, attributes = {}, closing = {}, children = 
   for (const child of children) write(child, element)
 }
 
-/** The builder leaves alone what looks like an entity: a text of `&amp;` would be read back as `&`. */
+/** The builder does not escape what looks like an entity: the text `&amp;` would be read back as `&`. */
 const literally = (value: string): string => value.replaceAll('&', '&amp;')

@@ -6,16 +6,16 @@ import { PROVIDER, type Taxpayer } from './taxpayers.js'
 
 const IVA = '002'
 
-/** A stamped invoice: the document, and what of it is printed besides. */
+/** A stamped invoice: the document and the values printed beside it. */
 export interface Cfdi {
   document: CfdiNode
   /** When it was issued and stamped, in Mexico City. */
   issuedAt: string
   stampedAt: string
-  /** Of the issuer. */
+  /** The issuer's. */
   seal: string
   satSeal: string
-  /** What the authority's side signed. */
+  /** The text signed by the PAC. */
   stampCadena: string
 }
 
@@ -127,7 +127,7 @@ function concepto(line: Line, { lines }: Amounts, index: number): CfdiNode {
   }
 }
 
-/** Exempt lines are listed, and add nothing to the sum. Where there are no others, there is no sum. */
+/** Exempt lines are listed but not summed; with exempt lines only there is no sum. */
 function impuestos({ groups, taxes }: Amounts): CfdiNode {
   const traslados = groups.map(({ rate, base, tax }) => ({
     name: 'cfdi:Traslado',
@@ -148,7 +148,7 @@ function impuestos({ groups, taxes }: Amounts): CfdiNode {
 
 const rateText = (rate: string): string => Number(rate).toFixed(6)
 
-/** The centre's hour, without a zone: so the SAT wants it. */
+/** Central Mexico time without an offset, as the SAT requires. */
 function mexicoCity(iso: string): string {
   return new Date(iso).toLocaleString('sv-SE', { timeZone: 'America/Mexico_City' }).replace(' ', 'T')
 }

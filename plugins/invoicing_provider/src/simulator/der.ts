@@ -1,4 +1,4 @@
-/** The few pieces of DER that a certificate is made of. */
+/** The subset of DER that a certificate needs. */
 
 const SEQUENCE = 0x30
 const SET = 0x31
@@ -18,7 +18,7 @@ export const utf8 = (text: string): Buffer => der(0x0c, Buffer.from(text))
 export const bitString = (bytes: Uint8Array): Buffer => der(0x03, Buffer.concat([Buffer.from([0]), bytes]))
 export const NULL = der(0x05, Buffer.alloc(0))
 
-/** @param hex of what stands for the dotted numbers */
+/** @param hex the encoded object identifier */
 export const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 
 /** The year has two digits before 2050, and four from then on. */

@@ -3,9 +3,9 @@ import type { OrganizationCall, Reply } from './call.js'
 import { ownFacts } from './invoices.js'
 import { listOf, textOf } from './json-body.js'
 import { Refusal } from './refusal.js'
-import { standingOf } from './standing.js'
+import { statusAt } from './derived-status.js'
 
-/** A mail that Facturapi would have sent. */
+/** An email that Facturapi would have sent. */
 export interface SimulatedEmail {
   to: string
   uuid: string
@@ -17,7 +17,7 @@ const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
 const MAX_RECIPIENTS = 10
 const SHOWN = 5
 
-/** Nothing leaves: it is written down, for the page to show. */
+/** Sends nothing; records the email for the sandbox's page. */
 export async function emailInvoice(
   { organization, id, body }: OrganizationCall,
   sim: SimulatorContext,
@@ -29,7 +29,7 @@ export async function emailInvoice(
   }
   const recipients = given.map((to) => textOf(to, 'email', { max: 254, pattern: ADDRESS }))
   const facts = await ownFacts(id, organization.id, sim)
-  if (standingOf(facts, sim.now()).status !== 'valid') {
+  if (statusAt(facts, sim.now()).status !== 'valid') {
     throw new Refusal(400, 'invoice_not_stamped', 'Solo se puede enviar una factura vigente.')
   }
   const at = sim.now().toISOString()
@@ -40,7 +40,7 @@ export async function emailInvoice(
   return { body: { ok: true } }
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function simulatedEmails(store: PluginStore): Promise<SimulatedEmail[]> {
   const kept = await store.list(PREFIX)
   return kept.slice(0, SHOWN).map(({ value }) => JSON.parse(value) as SimulatedEmail)

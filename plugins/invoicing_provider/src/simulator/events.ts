@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { type Webhook, webhooksOf } from './webhooks.js'
 
-/** Tells the organization's subscribers. A lost notification is nothing that who asked could help. */
+/** Notifies the organization's webhooks. A failed delivery does not fail the API call that caused it. */
 export async function announce(
   { organizationId, type, object }: { organizationId: string; type: string; object: object },
   sim: SimulatorContext,

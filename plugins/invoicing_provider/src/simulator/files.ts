@@ -5,10 +5,10 @@ import type { Placed } from './invoice-facts.js'
 import { ownFacts } from './invoices.js'
 import { Refusal } from './refusal.js'
 import { sealOf } from './seal.js'
-import { standingOf } from './standing.js'
+import { statusAt } from './derived-status.js'
 import { PROVIDER, type Taxpayer } from './taxpayers.js'
 
-/** Plausible, and nobody's: the SAT's test certificates begin like these. */
+/** Fictitious, in the form of the SAT's test certificates. */
 const ISSUER_CERTIFICATE = '30001000000500003416'
 
 export async function invoiceXml({ organization, id }: OrganizationCall, sim: SimulatorContext): Promise<Reply> {
@@ -22,7 +22,7 @@ export async function invoicePdf({ organization, id }: OrganizationCall, sim: Si
   const facts = await stamped(id, organization.id, sim)
   const issuer = organization.taxpayer
   const cfdi = await printed(facts.placed, issuer, sim)
-  const isCancelled = standingOf(facts, sim.now()).status === 'canceled'
+  const isCancelled = statusAt(facts, sim.now()).status === 'canceled'
   const { drawInvoice } = await import('./pdf-invoice.js')
   const bytes = await drawInvoice({ cfdi, placed: facts.placed, issuer, isCancelled })
   return { file: { type: 'application/pdf', bytes } }
@@ -30,7 +30,7 @@ export async function invoicePdf({ organization, id }: OrganizationCall, sim: Si
 
 async function stamped(id: string, organizationId: string, sim: SimulatorContext) {
   const facts = await ownFacts(id, organizationId, sim)
-  const { status } = standingOf(facts, sim.now())
+  const { status } = statusAt(facts, sim.now())
   if (status === 'valid' || status === 'canceled') return facts
   throw new Refusal(400, 'invoice_not_stamped', 'La factura todavía no está timbrada.')
 }

@@ -3,12 +3,12 @@ import { decimalOf, type JsonObject, listOf, objectOf, oneOf, textOf } from './j
 import { invalid } from './refusal.js'
 import { PAYMENT_FORMS, REGIMES, USES } from './sat-tables.js'
 
-/** What is to be stamped, its form found good. */
-export interface Asked {
+/** A validated stamp request. */
+export interface StampRequest {
   paymentForm: string
   use: string
   currency: string
-  /** Pesos for one unit of the currency. */
+  /** Pesos per unit of the currency. */
   exchange: string
   externalId?: string
   idempotencyKey?: string
@@ -17,19 +17,19 @@ export interface Asked {
 }
 
 const RFC = /^[A-Z&Ñ]{3,4}\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z\d]{2}[\dA]$/u
-/** Mexican addresses begin in the centre of the capital. */
+/** No Mexican postal code starts with 00. */
 const ZIP = /^(?!00)\d{5}$/
 const RATES = new Set(['0', '0.08', '0.16'])
 
-/** @throws Refusal with the path of what Facturapi would not take */
-export function askedFor(body: JsonObject): Asked {
+/** @throws Refusal with the path that Facturapi would refuse */
+export function parseStampRequest(body: JsonObject): StampRequest {
   if (body['type'] !== undefined && body['type'] !== 'I') throw invalid('type', 'not_allowed', 'is not simulated')
   if (body['payment_method'] !== undefined && body['payment_method'] !== 'PUE') {
     throw invalid('payment_method', 'not_allowed', 'is not simulated')
   }
   const customer = objectOf(body['customer'], 'customer')
   const address = objectOf(customer['address'], 'customer.address')
-  const asked: Asked = {
+  const asked: StampRequest = {
     receiver: {
       name: textOf(customer['legal_name'], 'customer.legal_name', { max: 300 }),
       rfc: textOf(customer['tax_id'], 'customer.tax_id', { pattern: RFC }),

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { PluginStore } from '@paylink/plugin-api'
-import type { Asked } from './invoice-check.js'
+import type { StampRequest } from './invoice-check.js'
 
-/** An invoice as it was taken. Never changes. */
-export interface Placed extends Asked {
+/** An accepted stamp request. Immutable. */
+export interface Placed extends StampRequest {
   id: string
   organizationId: string
   issuerRfc: string
   /** ISO, as all times here. */
   createdAt: string
-  /** When stamping ends. The same as `createdAt` where it takes no time. */
+  /** When stamping ends; equals `createdAt` if immediate. */
   stampedAt: string
-  /** How it ends. */
+  /** Stamping fails. */
   isDoomed: boolean
   uuid: string
 }
 
-/** A cancellation that was asked for, and how it ends. Never changes either. */
+/** A requested cancellation and its outcome. Immutable. */
 export interface Cancellation {
   motive: string
   askedAt: string
@@ -24,10 +24,10 @@ export interface Cancellation {
   isRefused: boolean
 }
 
-/** What happened to an invoice, and nothing derived from it: facts are only ever added. */
+/** What happened to an invoice. Append-only; its status is derived. */
 export interface InvoiceFacts {
   placed: Placed
-  /** In their order. One follows another only where that was refused. */
+  /** In order; each but the last was refused. */
   cancellations: Cancellation[]
 }
 
@@ -40,9 +40,9 @@ const cancellationPrefix = (id: string) => `cancel:${id}:`
 const toldKey = (id: string, what: string) => `told:${id}:${what}`
 
 /**
- * Of requests with the same key that come together, one invoice is kept; the others' are never seen again.
+ * Of concurrent requests with the same key, one invoice is kept; the others are never visible.
  *
- * Whoever comes later lists it once more: the first may have been cut off before it did.
+ * Later requests index it again: the first may have been interrupted before it did.
  */
 export async function place(placed: Placed, store: PluginStore): Promise<string> {
   await store.set(placedKey(placed.id), JSON.stringify(placed))
@@ -74,7 +74,7 @@ export async function factsOf(id: string, store: PluginStore): Promise<InvoiceFa
   return { placed: JSON.parse(placed) as Placed, cancellations }
 }
 
-/** False if somebody else asked for it at the same moment. */
+/** False: a concurrent request added one first. */
 export function addCancellation(
   { placed, cancellations }: InvoiceFacts,
   cancellation: Cancellation,
@@ -84,12 +84,12 @@ export function addCancellation(
   return store.add(cancellationPrefix(placed.id) + number, JSON.stringify(cancellation))
 }
 
-/** True for the first who wants to tell of it. */
-export function claimTelling(id: string, what: string, store: PluginStore): Promise<boolean> {
+/** True for the first caller: each change is announced once. */
+export function claimAnnouncement(id: string, what: string, store: PluginStore): Promise<boolean> {
   return store.add(toldKey(id, what), '1')
 }
 
-/** All ids of an organization, newest first; only those with this external id, where it is given. */
+/** An organization's invoice ids, newest first, optionally filtered by external id. */
 export async function idsOf(organizationId: string, externalId: string | null, store: PluginStore): Promise<string[]> {
   const prefix = externalId === null ? allPrefix(organizationId) : externalPrefix(organizationId, externalId)
   const ids: string[] = []

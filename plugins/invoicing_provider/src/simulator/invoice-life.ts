@@ -1,9 +1,9 @@
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { announce } from './events.js'
-import { claimTelling, factsOf, type InvoiceFacts } from './invoice-facts.js'
+import { claimAnnouncement, factsOf, type InvoiceFacts } from './invoice-facts.js'
 import { invoiceObject } from './invoice-objects.js'
 
-/** The invoice, its subscribers told of what happened to it in the meantime. */
+/** Reads an invoice and notifies webhooks of changes that are due since the last read. */
 export async function currentFacts(id: string, sim: SimulatorContext): Promise<InvoiceFacts | undefined> {
   const facts = await factsOf(id, sim.store)
   if (facts) await tell(facts, sim)
@@ -21,7 +21,7 @@ async function tell(facts: InvoiceFacts, sim: SimulatorContext): Promise<void> {
     }
   }
   for (const { what, type } of news) {
-    if (!(await claimTelling(placed.id, what, sim.store))) continue
+    if (!(await claimAnnouncement(placed.id, what, sim.store))) continue
     const object = invoiceObject(facts, sim.now())
     await announce({ organizationId: placed.organizationId, type, object }, sim)
   }

@@ -1,13 +1,13 @@
 import { amountsOf, centavosText } from './amounts.js'
 import type { InvoiceFacts } from './invoice-facts.js'
-import { standingOf } from './standing.js'
+import { statusAt } from './derived-status.js'
 import { PROVIDER } from './taxpayers.js'
 
-/** An invoice as Facturapi tells of it. */
+/** An invoice as Facturapi's API returns it. */
 export function invoiceObject(facts: InvoiceFacts, now: Date): object {
   const { placed } = facts
   const { receiver } = placed
-  const { status, cancellationStatus, canceledAt } = standingOf(facts, now)
+  const { status, cancellationStatus, canceledAt } = statusAt(facts, now)
   const isStamped = status === 'valid' || status === 'canceled'
   return {
     id: placed.id,

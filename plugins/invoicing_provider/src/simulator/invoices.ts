@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { behaviourIn } from './behaviour.js'
 import type { OrganizationCall, Reply } from './call.js'
-import { askedFor } from './invoice-check.js'
+import { parseStampRequest } from './invoice-check.js'
 import { addCancellation, idsOf, idUnderKey, type InvoiceFacts, place, type Placed } from './invoice-facts.js'
 import { currentFacts } from './invoice-life.js'
 import { invoiceObject } from './invoice-objects.js'
@@ -10,24 +10,24 @@ import { numberIn } from './page-of.js'
 import { missing, Refusal } from './refusal.js'
 import { checkWithSat } from './sat-check.js'
 import { takeStamp } from './stamps.js'
-import { standingOf } from './standing.js'
+import { statusAt } from './derived-status.js'
 
-/** What takes time and fails has to take some. */
-const LEAST_SECONDS_TO_FAIL = 2
+/** Stamping that fails asynchronously takes some time. */
+const MIN_SECONDS_TO_FAIL = 2
 const MOTIVES = new Set(['02', '03', '04'])
 
-/** The same key brings back the first invoice, whatever else the request says. */
+/** The same key returns the first invoice, whatever the rest of the request. */
 export async function createInvoice({ organization, body }: OrganizationCall, sim: SimulatorContext): Promise<Reply> {
   const key = body['idempotency_key']
   const known = typeof key === 'string' && key !== '' ? await idUnderKey(organization.id, key, sim.store) : null
   if (known !== null) return shown(await ownFacts(known, organization.id, sim), sim)
-  const asked = askedFor(body)
+  const asked = parseStampRequest(body)
   checkWithSat(asked, organization.taxpayer)
   const behaviour = await behaviourIn(sim.store)
   const id = sim.randomId(24)
   await takeStamp(`stamp:${organization.id}:${asked.idempotencyKey ?? id}`, behaviour, sim.store)
   const { stampingFails, stampSeconds } = behaviour
-  const seconds = stampingFails ? Math.max(stampSeconds, LEAST_SECONDS_TO_FAIL) : stampSeconds
+  const seconds = stampingFails ? Math.max(stampSeconds, MIN_SECONDS_TO_FAIL) : stampSeconds
   const placed: Placed = {
     ...asked,
     id,
@@ -56,7 +56,7 @@ export async function listInvoices({ organization, query }: OrganizationCall, si
   return { body: { page, total_pages: Math.ceil(ids.length / limit), total_results: ids.length, data } }
 }
 
-/** Costs a stamp. One that is under way, or over, is refused. */
+/** Costs a stamp. Refused if a cancellation is in progress or done. */
 export async function cancelInvoice(
   { organization, id, query }: OrganizationCall,
   sim: SimulatorContext,
@@ -64,7 +64,7 @@ export async function cancelInvoice(
   const motive = query.get('motive') ?? ''
   if (!MOTIVES.has(motive)) throw new Refusal(400, 'invalid_request', '"motive" must be one of [02, 03, 04]')
   const facts = await ownFacts(id, organization.id, sim)
-  const { status, cancellationStatus } = standingOf(facts, sim.now())
+  const { status, cancellationStatus } = statusAt(facts, sim.now())
   if (cancellationStatus === 'pending' || cancellationStatus === 'verifying') throw underWay()
   if (status !== 'valid') {
     throw new Refusal(400, 'invoice_not_cancelable', 'Solo se puede cancelar una factura vigente.')
@@ -87,9 +87,9 @@ export async function ownFacts(id: string, organizationId: string, sim: Simulato
   return facts
 }
 
-/** What is not stamped yet has only been accepted. */
+/** 202 while stamping is in progress. */
 function shown(facts: InvoiceFacts, sim: SimulatorContext): Reply {
-  const isPending = standingOf(facts, sim.now()).status === 'pending'
+  const isPending = statusAt(facts, sim.now()).status === 'pending'
   return { status: isPending ? 202 : 200, body: invoiceObject(facts, sim.now()) }
 }
 
@@ -101,7 +101,7 @@ function after(seconds: number, sim: SimulatorContext): string {
   return new Date(sim.now().getTime() + seconds * 1000).toISOString()
 }
 
-/** In the form of a random one. */
+/** Formatted as a version 4 UUID. */
 function uuidOf(seed: string): string {
   const hex = createHash('sha256').update(seed).digest('hex').toUpperCase()
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `A${hex.slice(17, 20)}`, hex.slice(20, 32)]

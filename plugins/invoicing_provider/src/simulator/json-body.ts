@@ -24,10 +24,10 @@ export function listOf(value: unknown, path: string): unknown[] {
   return value
 }
 
-/** What XML can hold, and without `|`: that has a meaning of its own in what is signed. */
+/** Valid XML text without `|`, the separator of the signed text. */
 const WRITABLE = /^[^|\p{Cc}\p{Cs}\uFFFE\uFFFF]+$/u
 
-/** Facturapi counts as JavaScript does. */
+/** Lengths in UTF-16 units, as Facturapi counts. */
 export function textOf(value: unknown, path: string, { max = 250, pattern = WRITABLE } = {}): string {
   if (value === undefined || value === null || value === '') throw required(path)
   if (typeof value !== 'string') throw invalid(path, 'invalid_type', 'must be a string')
@@ -36,7 +36,7 @@ export function textOf(value: unknown, path: string, { max = 250, pattern = WRIT
   return value
 }
 
-/** As it was written, with six decimals at most. */
+/** As sent, with at most six decimals. */
 export function decimalOf(value: unknown, path: string): string {
   if (value === undefined) throw required(path)
   if (typeof value !== 'number') throw invalid(path, 'invalid_type', 'must be a number')

@@ -4,7 +4,7 @@ import { numberIn } from './page-of.js'
 import { missing } from './refusal.js'
 import { ISSUERS } from './taxpayers.js'
 
-/** Derived and kept nowhere: the same for the same account, for ever. */
+/** Derived from the account, not stored: always the same for the same account. */
 export function organizationsOf(seed: string): Organization[] {
   return ISSUERS.map((taxpayer, index) => ({
     id: createHash('sha256').update(`${seed}:${taxpayer.rfc}`).digest('hex').slice(0, 24),
@@ -31,7 +31,7 @@ export async function testKey({ seed, id }: Call): Promise<Reply> {
   return { body: organization.testKey }
 }
 
-/** Ready for tests, and for nothing else: it has no certificate of the SAT's. */
+/** Ready for test mode only: it has no certificate. */
 function organizationObject({ id, taxpayer }: Organization): object {
   return {
     id,

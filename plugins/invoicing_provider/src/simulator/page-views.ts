@@ -15,7 +15,7 @@ interface Shown {
   emails: SimulatedEmail[]
 }
 
-/** The switches of the sandbox, as they stand, and what it would have mailed. */
+/** The sandbox's current settings, and the emails it would have sent. */
 export function behaviourPage({ behaviour, left, emails }: Shown, locale: Locale, notice?: Notice): Html {
   const words = PAGE_WORDS[locale]
   const { stampSeconds, stampingFails, cancelSeconds, cancelRefused } = behaviour
@@ -50,7 +50,7 @@ function field(name: string, label: string, value: string): Html {
   return html`<label>${label}<input name="${name}" inputmode="numeric" pattern="[0-9]{0,7}" value="${value}" /></label>`
 }
 
-/** The page's inputs are as wide as it is, for what is typed: this one is not. */
+/** A checkbox; overrides the full width of the page's text inputs. */
 function tick(name: string, label: string, isOn: boolean): Html {
   const row = 'display:flex;align-items:center;gap:10px;min-height:44px'
   const box = 'flex:none;width:22px;min-height:22px;margin:0'

@@ -1,18 +1,18 @@
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
 import { pageAnswer, seeOther } from '@paylink/plugin-api/simulator-page'
-import { type Behaviour, behaviourIn, setBehaviour, USUAL } from './behaviour.js'
+import { type Behaviour, behaviourIn, setBehaviour, DEFAULT_BEHAVIOUR } from './behaviour.js'
 import { simulatedEmails } from './emails.js'
 import { behaviourPage, type Notice, unknownPage } from './page-views.js'
 import { stampsLeft } from './stamps.js'
 
-/** No check of `Origin`: under our own `no-referrer` browsers send `null`, and a sandbox guards no money. */
+/** `Origin` is not checked: with `no-referrer` browsers send `null`, and the sandbox moves no money. */
 export async function servePage(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse> {
   const { method, path } = request
   if (path !== '' && path !== '/') return pageAnswer(404, unknownPage(sim.locale), sim.locale)
   if (method === 'GET' || method === 'HEAD') return shown(request.query.has('saved') ? 'saved' : undefined, sim)
   if (method !== 'POST') return { status: 405, headers: { allow: 'GET, HEAD, POST' } }
   const form = new URLSearchParams(new TextDecoder().decode(request.rawBody))
-  const chosen = form.get('outcome') === 'usual' ? USUAL : chosenIn(form)
+  const chosen = form.get('outcome') === 'usual' ? DEFAULT_BEHAVIOUR : chosenIn(form)
   if (!chosen) return { ...(await shown('wrong', sim)), status: 400 }
   await setBehaviour(chosen, sim)
   return seeOther(`${sim.pageBase}/?saved`)
@@ -25,7 +25,7 @@ async function shown(notice: Notice | undefined, sim: SimulatorContext): Promise
   return pageAnswer(200, behaviourPage({ behaviour, left, emails }, sim.locale, notice), sim.locale)
 }
 
-/** Null where a number is none. */
+/** Null: a field is not a number. */
 function chosenIn(form: URLSearchParams): Omit<Behaviour, 'lot'> | null {
   const stamps = form.get('stamps') || null
   const [stampSeconds, cancelSeconds] = [form.get('stampSeconds') || '0', form.get('cancelSeconds') || '0']

@@ -1,8 +1,8 @@
 import type { PDFFont } from 'pdf-lib'
 
 /**
- * A font that only ever meets text it can show: every reader has it, so that nothing is embedded, and it knows the
- * letters of western European languages alone. Others lose their marks where that helps, or become `?`.
+ * A standard PDF font, so nothing is embedded. It covers Western European letters only: other characters lose their
+ * diacritics or become `?`.
  */
 export class Face {
   private readonly known: ReadonlySet<number>
@@ -20,7 +20,7 @@ export class Face {
     return [...line].map((character) => this.nearest(character)).join('')
   }
 
-  /** Breaks at spaces, and words that are wider than a line wherever they must. */
+  /** Breaks at spaces, and inside words that are wider than a line. */
   lines(text: string, size: number, width: number): string[] {
     const rows: string[] = []
     let row = ''

@@ -20,7 +20,7 @@ const SMALL: Style = { size: 7.5, colour: COLOURS.soft }
 const BODY: Style = { size: 9 }
 const STRONG: Style = { size: 9, isBold: true }
 
-/** Where the columns of the table begin, or end where they hold numbers. */
+/** Left edges of the text columns, right edges of the number columns. */
 const COLUMNS = {
   quantity: MARGIN + 36,
   codes: MARGIN + 44,
@@ -28,10 +28,10 @@ const COLUMNS = {
   price: MARGIN + WIDTH - 96,
   amount: MARGIN + WIDTH - 6,
 }
-/** The dearest unit price with all its decimals needs the rest. */
+/** Leaves room for the longest unit price. */
 const TEXT_WIDTH = COLUMNS.price - 90 - COLUMNS.text
 
-/** The *representación impresa*: what of a CFDI is read on paper. The same invoice makes the same bytes. */
+/** Draws the *representación impresa*, the printed form of a CFDI. Deterministic: the same invoice gives the same bytes. */
 export async function drawInvoice(invoice: PrintedInvoice): Promise<Uint8Array> {
   const { placed, issuer, isCancelled } = invoice
   const pdf = await PDFDocument.create({ updateMetadata: false })
@@ -130,7 +130,7 @@ function drawTableHead(paper: Paper): void {
   paper.top -= 24
 }
 
-/** A long description may go on overleaf. Its figures stand beside its first line. */
+/** A long description may continue on the next page; the figures are beside its first line. */
 function drawLine(paper: Paper, line: Line, { amount, base, tax }: Amounts['lines'][number]): void {
   const taxText =
     line.tax === 'exempt'
@@ -184,7 +184,7 @@ function drawTotals(paper: Paper, { currency }: Placed, { groups, subtotal, tota
   paper.top -= 14
 }
 
-/** With commas between the thousands. */
+/** With thousands separators. */
 function money(decimal: string): string {
   const [whole = '', places = ''] = decimal.split('.')
   return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`

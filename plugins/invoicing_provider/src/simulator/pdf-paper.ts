@@ -21,33 +21,33 @@ export interface Style {
   size?: number
   isBold?: boolean
   colour?: RGB
-  /** Ends at `x` instead of beginning there. */
+  /** Right-aligned at `x`. */
   isRight?: boolean
 }
 
-/** Sheets of paper written from top to bottom; one more is taken where something would not fit. */
+/** Pages filled from top to bottom; adds a page when something does not fit. */
 export class Paper {
   page!: PDFPage
-  /** Where the next thing begins. */
+  /** The current vertical position. */
   top = 0
 
   constructor(
     readonly pdf: PDFDocument,
     private readonly faces: { plain: Face; bold: Face },
-    /** What every sheet after the first begins with. */
+    /** Draws the header of every page after the first. */
     private readonly continued: (paper: Paper) => void,
   ) {
     this.addPage()
   }
 
-  /** What belongs together is on one sheet. */
+  /** Keeps the next `height` points on one page. */
   keep(height: number): void {
     if (this.top - height >= BOTTOM) return
     this.addPage()
     this.continued(this)
   }
 
-  /** One line at a place of its own. */
+  /** Writes one line at a fixed position. */
   write(text: string, x: number, y: number, style: Style = {}): void {
     const { size = 9, colour = COLOURS.ink, isRight = false } = style
     const face = this.face(style)
@@ -81,7 +81,7 @@ export class Paper {
     this.page.drawRectangle({ x: MARGIN, y: this.top - height, width: WIDTH, height, color: COLOURS.band })
   }
 
-  /** What stands on every sheet, once it is known how many there are. */
+  /** Adds the footer with page numbers and the watermarks to every page. */
   finish(note: string, marks: readonly { text: string; colour: RGB }[]): void {
     const pages = this.pdf.getPages()
     pages.forEach((page, index) => {
@@ -93,7 +93,7 @@ export class Paper {
     })
   }
 
-  /** From the lower left to the upper right, light enough to read what is below it. */
+  /** Diagonal and translucent. */
   private markAcross(text: string, color: RGB, row: number): void {
     const { bold } = this.faces
     const angle = Math.atan2(PAGE.height, PAGE.width)

@@ -10,7 +10,7 @@ const TINY: Style = { size: 6.2 }
 
 const VERIFICATION = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx'
 
-/** Where the authority tells whether an invoice is good. */
+/** The SAT's page that verifies an invoice. */
 export function verificationUrl({ placed, issuer, cfdi }: Stamped, total: string): string {
   const asked = {
     id: placed.uuid,
@@ -29,7 +29,7 @@ interface Stamped {
   issuer: Taxpayer
 }
 
-/** The code, and beside it what was signed and by whom. */
+/** The QR code, and beside it the signatures and certificates. */
 export function drawStamp(paper: Paper, stamped: Stamped, total: string): void {
   const { cfdi } = stamped
   const x = MARGIN + CODE_SIZE + 14
@@ -59,7 +59,7 @@ export function drawStamp(paper: Paper, stamped: Stamped, total: string): void {
   paper.top = Math.min(end, paper.top - CODE_SIZE)
 }
 
-/** Every dark module as one square of a single path: small, and sharp at any size. */
+/** A single path with one square per dark module: small, and sharp at any size. */
 function drawCode(paper: Paper, text: string): void {
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'M' }).modules
   const squares: string[] = []

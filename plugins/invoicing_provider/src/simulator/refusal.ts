@@ -6,7 +6,7 @@ export interface RefusalDetail {
   source: 'facturapi' | 'sat' | 'pac'
 }
 
-/** What Facturapi answers instead of an object. */
+/** An error answer of Facturapi's. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -18,14 +18,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Facturapi itself does not take the request. */
+/** Facturapi refuses the request. */
 export function invalid(path: string, code: string, message: string): Refusal {
   return new Refusal(400, 'invalid_request', 'La solicitud no es válida.', [
     { code, message: `"${path}" ${message}`, path, source: 'facturapi' },
   ])
 }
 
-/** The authority does not take the invoice. */
+/** The SAT refuses the invoice. */
 export function refusedBySat(code: string, message: string, path: string): Refusal {
   return new Refusal(400, 'invoice_stamping_validation_error', `Validación de timbrado: ${message}`, [
     { code, message, path, source: 'sat' },

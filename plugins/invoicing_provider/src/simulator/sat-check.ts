@@ -1,4 +1,4 @@
-import type { Asked } from './invoice-check.js'
+import type { StampRequest } from './invoice-check.js'
 import { refusedBySat } from './refusal.js'
 import { REGIMES, USES } from './sat-tables.js'
 import { isPerson, knownTaxpayer, PUBLIC_RFC, type Taxpayer, UNLISTED_RFCS } from './taxpayers.js'
@@ -9,12 +9,12 @@ const ZIP = 'customer.address.zip'
 const REGIME = 'customer.tax_system'
 
 /**
- * What the authority would refuse, by the codes of its matrix. Of taxpayers other than its published ones nothing is
- * known: whatever is well formed is taken for theirs.
+ * Applies the SAT's rules with the codes of its error matrix. The data of taxpayers other than its published test ones
+ * is unknown: anything well formed is accepted for them.
  *
  * @throws Refusal
  */
-export function checkWithSat({ receiver, use, currency, exchange }: Asked, issuer: Taxpayer): void {
+export function checkWithSat({ receiver, use, currency, exchange }: StampRequest, issuer: Taxpayer): void {
   const { rfc, zip, regime } = receiver
   if (UNLISTED_RFCS.includes(rfc)) {
     throw refusedBySat(
@@ -54,7 +54,7 @@ export function checkWithSat({ receiver, use, currency, exchange }: Asked, issue
 const WRONG_NAME =
   'El campo Nombre del receptor, debe pertenecer al nombre asociado al RFC registrado en el campo Rfc del Receptor.'
 
-function checkTaxpayer({ name, zip, regime }: Asked['receiver'], known: Taxpayer | undefined): void {
+function checkTaxpayer({ name, zip, regime }: StampRequest['receiver'], known: Taxpayer | undefined): void {
   if (!known) return
   if (name !== known.name) throw refusedBySat('CFDI40145', WRONG_NAME, NAME)
   if (zip !== known.zip) {

@@ -1,4 +1,4 @@
-/** Whom a regime or a use of the SAT's catalogues applies to. */
+/** Who a regime of the SAT's catalogue applies to. */
 type Kinds = 'persons' | 'entities' | 'both'
 
 /** `c_RegimenFiscal` of CFDI 4.0. */
@@ -36,7 +36,7 @@ const OF_ALL = '601 603 605 606 607 608 610 611 612 614 615 616 620 621 622 623 
 
 const use = (name: string, regimes: string) => ({ name, regimes: new Set(regimes.split(' ')) })
 
-/** `c_UsoCFDI` of CFDI 4.0, with the receiver's regimes that admit each. */
+/** `c_UsoCFDI` of CFDI 4.0, with the receiver's regimes that allow it. */
 export const USES: ReadonlyMap<string, { name: string; regimes: ReadonlySet<string> }> = new Map([
   ['G01', use('Adquisición de mercancías', OF_BUSINESS)],
   ['G02', use('Devoluciones, descuentos o bonificaciones', `${OF_BUSINESS} 616`)],
@@ -62,7 +62,7 @@ export const USES: ReadonlyMap<string, { name: string; regimes: ReadonlySet<stri
   ['S01', use('Sin efectos fiscales', OF_ALL)],
 ])
 
-/** `c_FormaPago`. Without `99`, to be defined later: what is paid in one go is paid in some way. */
+/** `c_FormaPago` without `99` (to be defined), which an invoice paid in full cannot have. */
 export const PAYMENT_FORMS: ReadonlyMap<string, string> = new Map([
   ['01', 'Efectivo'],
   ['02', 'Cheque nominativo'],

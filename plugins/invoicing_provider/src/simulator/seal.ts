@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { certificateOf } from './certificate.js'
 
-/** As those of the SAT. */
+/** As the SAT's. */
 const KEY_BITS = 2048
 
-/** What somebody signs with: a key, and the certificate that goes with it. */
+/** A signing key with its certificate. */
 export interface Seal {
   /** Twenty digits. */
   number: string
@@ -21,7 +21,7 @@ interface Kept {
   certificate: string
 }
 
-/** Made when it is first needed, and then kept for ever: of two who make it at the same moment, one's counts. */
+/** Created at first use and stored; of two created concurrently, one is kept. */
 export async function sealOf(
   owner: { rfc: string; name: string; number: string },
   sim: SimulatorContext,

@@ -1,6 +1,6 @@
 import type { ProviderSimulator } from '@paylink/plugin-api'
 
-/** Facturapi, as far as the adapter and a merchant can see it. Loaded when first spoken to: live mode never is. */
+/** Simulates what the adapter and a merchant see of Facturapi. Loaded at the first request, so never in live mode. */
 export const simulator: ProviderSimulator = {
   config: ({ apiBase, seed }) => ({ secretKey: `sk_user_sandbox${seed}`, apiBase }),
   api: async (request, sim) => (await import('./api.js')).serveApi(request, sim),

@@ -6,11 +6,11 @@ import { Refusal } from './refusal.js'
 const stampPrefix = (lot: string) => `stamp:${lot}:`
 
 /**
- * Takes one stamp for `purpose`, and no second one for the same.
+ * Takes one stamp for `purpose`, and never a second one for the same purpose.
  *
- * Each stamp of a lot is an entry that is written once: two who come together can't take the same one.
+ * Each stamp of a lot is an entry that can be added once, so concurrent requests cannot take the same one.
  *
- * @throws Refusal there is none left
+ * @throws Refusal none is left
  */
 export async function takeStamp(purpose: string, { stamps, lot }: Behaviour, store: PluginStore): Promise<void> {
   if (stamps === null) return
@@ -26,7 +26,7 @@ export async function takeStamp(purpose: string, { stamps, lot }: Behaviour, sto
   )
 }
 
-/** Null: no end of them. */
+/** Null: unlimited. */
 export async function stampsLeft({ stamps, lot }: Behaviour, store: PluginStore): Promise<number | null> {
   if (stamps === null) return null
   return Math.max(0, stamps - (await store.list(stampPrefix(lot))).length)

@@ -1,9 +1,9 @@
-/** A taxpayer as the SAT knows them. */
+/** A taxpayer in the SAT's registry. */
 export interface Taxpayer {
   rfc: string
   name: string
   zip: string
-  /** The first is the one that it issues invoices under. */
+  /** It issues invoices under the first. */
   regimes: readonly string[]
 }
 
@@ -14,7 +14,7 @@ const taxpayer = (rfc: string, name: string, zip: string, ...regimes: string[]):
   regimes,
 })
 
-/** What the SAT publishes for tests of CFDI 4.0: nobody's, and known to everybody who stamps. */
+/** The fictitious taxpayers that the SAT publishes for tests of CFDI 4.0. */
 const TEST_TAXPAYERS = [
   taxpayer('EKU9003173C9', 'ESCUELA KEMPER URGATE', '42501', '601'),
   taxpayer('CACX7605101P8', 'XOCHILT CASAS CHAVEZ', '36257', '612', '605'),
@@ -34,23 +34,23 @@ const TEST_TAXPAYERS = [
 
 const KNOWN = new Map(TEST_TAXPAYERS.map((one) => [one.rfc, one]))
 
-/** Those that the sandbox's account may issue for: an entity, a person, another entity. */
+/** The issuers of a sandbox account: an entity, a person, another entity. */
 export const ISSUERS: readonly Taxpayer[] = TEST_TAXPAYERS.slice(0, 3)
 
 export function knownTaxpayer(rfc: string): Taxpayer | undefined {
   return KNOWN.get(rfc)
 }
 
-/** Well formed, and not on the SAT's list: one for an entity and one for a person. */
+/** Well-formed RFCs unknown to the simulated SAT: an entity's and a person's. */
 export const UNLISTED_RFCS: readonly string[] = ['NOE010101AA1', 'NOEX010101AA1']
 
-/** Of the general public, whose invoices stay with the issuer. */
+/** The general public; its invoices have the issuer's postal code. */
 export const PUBLIC_RFC = 'XAXX010101000'
 
 /** 13 characters make a person, 12 an entity. */
 export const isPerson = (rfc: string): boolean => rfc.length === 13
 
-/** Who stamps in the sandbox: the SAT itself, since nobody else does. */
+/** The PAC of the sandbox: the SAT itself. */
 export const PROVIDER = {
   rfc: 'SAT970701NN3',
   name: 'SERVICIO DE ADMINISTRACION TRIBUTARIA',

@@ -3,7 +3,7 @@ import type { OrganizationCall, Reply } from './call.js'
 import { listOf, textOf } from './json-body.js'
 import { invalid, missing } from './refusal.js'
 
-/** An address that is told of events. */
+/** An address subscribed to events. */
 export interface Webhook {
   id: string
   url: string
@@ -14,13 +14,13 @@ export interface Webhook {
 
 const prefixOf = (organizationId: string) => `webhook:${organizationId}:`
 
-/** One address has one webhook. Facturapi refuses addresses of one's own machine: here they are the usual ones. */
+/** One webhook per address. Unlike Facturapi, the simulator accepts local addresses, the usual ones in test mode. */
 export async function createWebhook({ organization, body }: OrganizationCall, sim: SimulatorContext): Promise<Reply> {
   const url = textOf(body['url'], 'url', { max: 2000 })
   if (!URL.canParse(url)) throw invalid('url', 'invalid_format', 'must be a valid uri')
   const events = listOf(body['enabled_events'], 'enabled_events').filter((event) => typeof event === 'string')
   const known = (await webhooksOf(organization.id, sim.store)).find((webhook) => webhook.url === url)
-  // Its secret is told when it is made, and never again.
+  // The secret is returned at creation only.
   if (known) return { body: webhookObject(known, organization.id) }
   const webhook = { id: sim.randomId(24), url, events, secret: sim.randomId(32), isDeleted: false }
   await save(organization.id, webhook, sim.store)

@@ -72,7 +72,7 @@ async function refusalsAnswered(answer: () => Promise<Answer>): Promise<Answer> 
   }
 }
 
-/** Under a key the ids follow from it, so that a creation cut short and repeated makes the same object. */
+/** Ids are derived from the idempotency key, so that a retried creation makes the same object. */
 function idSource(account: { secretKey: string }, key: string | undefined, sim: SimulatorContext): Caller['newId'] {
   if (key === undefined) return (prefix) => prefix + sim.randomId(32)
   return (prefix) =>

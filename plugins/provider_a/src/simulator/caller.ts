@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from './refusal.js'
 
-/** The account behind a key: each key has one of its own. */
+/** The account of an API key. Each key has its own. */
 export interface Caller {
   id: string
   secretKey: string

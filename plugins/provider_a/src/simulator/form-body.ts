@@ -17,7 +17,7 @@ export function parseForm(encoded: URLSearchParams): FormObject {
   return root
 }
 
-/** The items of a list that came as `{ 0: …, 1: … }` or, pushed with `[]`, in the order they came. */
+/** The items of a list that was sent as `{ 0: …, 1: … }` or with `[]`, in order. */
 export function listOf(value: FormValue | undefined): FormValue[] {
   return value === undefined || typeof value === 'string' ? [] : Object.values(value)
 }
@@ -38,7 +38,7 @@ export function integerOf(value: FormValue | undefined, param: string): number |
   return Number(text)
 }
 
-/** Texts of an object, as metadata is. */
+/** The text values of an object such as metadata. */
 export function textsOf(value: FormValue | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries(objectOf(value)).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),

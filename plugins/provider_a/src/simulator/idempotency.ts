@@ -13,10 +13,10 @@ interface Claim {
   answer?: Answer
 }
 
-/** A first request that has not answered by then was cut short, and may be done again. */
+/** A first request without an answer after this was aborted, and may be processed again. */
 const IN_FLIGHT_MS = 30_000
 
-/** The first answer under a key is the answer under that key, a refusal or a breakdown included. */
+/** Replays the first answer under a key, even an error. */
 export async function underKey(
   { account, key, request }: { account: string; key: string; request: string },
   answer: () => Promise<Answer>,

@@ -21,7 +21,7 @@ import { methodsOf, paidAt, refundedAmount, returnAddressOf, voucherNumber } fro
 
 type Locale = SimulatorContext['locale']
 
-/** The one page of a session: what can be done with it now, or what became of it. */
+/** The page of a session: the possible outcomes, or how it ended. */
 export function sessionPage(facts: SessionFacts, locale: Locale, isJustDeclined = false): Html {
   const words = PAGE_WORDS[locale]
   const { order, closing, voucherEnding } = facts
@@ -86,7 +86,7 @@ function voucherView(order: SessionOrder, deadline: number, words: PageWords, lo
     <p class="note"><a class="button quiet" href="${returnAddressOf(order)}">${words.back}</a></p>`
 }
 
-/** What the merchant, or the cardholder's bank, may do about a payment. */
+/** Actions of the merchant and of the cardholder's bank on a payment. */
 function merchantForm({ closing, dispute }: SessionFacts, isRefunded: boolean, words: PageWords): Html {
   const outcomes: [outcome: string, label: string][] = []
   if (!isRefunded) outcomes.push(['refund', words.refund])

@@ -2,7 +2,7 @@ import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@pay
 import { pageAnswer, seeOther } from '@paylink/plugin-api/simulator-page'
 import { integerOf } from './form-body.js'
 import { sessionPage, unknownPage } from './page-views.js'
-import { giveBack } from './refunds.js'
+import { refundSession } from './refunds.js'
 import { Refusal } from './refusal.js'
 import type { SessionFacts, SessionOrder } from './session-facts.js'
 import {
@@ -19,7 +19,7 @@ import { unixNow } from './unix-now.js'
 
 const PROVIDER = 'Stripe'
 
-/** No check of `Origin`: under our own `no-referrer` browsers send `null`, and a sandbox guards no money. */
+/** `Origin` is not checked: with our `no-referrer` browsers send `null`, and the sandbox protects no money. */
 export async function servePage(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse> {
   const id = /^\/checkout\/(cs_test_[a-z0-9]+)$/.exec(request.path)?.[1]
   const facts = id === undefined ? undefined : await currentFacts(id, sim)
@@ -46,7 +46,7 @@ async function play(form: URLSearchParams, facts: SessionFacts, sim: SimulatorCo
       if (!closing && methodsOf(order).includes('oxxo')) await chooseVoucher(order.id, sim)
       return seeOther(addressOf(order, sim))
     case 'cancel':
-      // As at Stripe: leaving closes nothing, the payer may come back and pay.
+      // As at Stripe, leaving closes nothing: the payer may come back and pay.
       return seeOther(order.cancelUrl ?? addressOf(order, sim))
     case 'expire':
       if (isVoucher) await expireVoucher(order.id, unixNow(sim), sim)
@@ -65,18 +65,18 @@ async function play(form: URLSearchParams, facts: SessionFacts, sim: SimulatorCo
 
 const DISPUTE_STATUS = { dispute: 'needs_response', dispute_won: 'won', dispute_lost: 'lost' } as const
 
-/** As the merchant does in Stripe's dashboard. A press that comes too late, or asks for too much, changes nothing. */
+/** A refund as made in Stripe's dashboard. One that comes too late or is too large changes nothing. */
 async function refund(amount: string | null, order: SessionOrder, sim: SimulatorContext): Promise<SimulatorResponse> {
   try {
     const asked = integerOf(amount ?? undefined, 'amount')
-    await giveBack(order.id, { id: `re_${sim.randomId(24)}`, amount: asked }, sim)
+    await refundSession(order.id, { id: `re_${sim.randomId(24)}`, amount: asked }, sim)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }
   return seeOther(addressOf(order, sim))
 }
 
-/** Whoever pressed "pay" goes on to the merchant if it is paid, by this press or an earlier one. */
+/** The payer who pressed "pay" returns to the merchant if the session is paid, now or before. */
 async function afterSuccess(order: SessionOrder, sim: SimulatorContext): Promise<SimulatorResponse> {
   const now = await currentFacts(order.id, sim)
   const isPaid = now?.closing?.kind === 'paid' || now?.voucherEnding?.kind === 'paid'

@@ -13,9 +13,9 @@ interface Call {
 }
 
 /**
- * Cancels the PaymentIntent of a voucher that waits for its payer. Stripe's description names `requires_action` among the
- * statuses in which it can be canceled, and excepts those of Checkout Sessions, which are expired instead; a session that
- * is complete cannot be. `paylink sandbox fault provider_a refuse` plays the refusal.
+ * Cancels the PaymentIntent of an unpaid voucher. Stripe documents that `requires_action` can be canceled, except in a
+ * Checkout Session, which is expired instead; but a complete session cannot be expired. The refusal can be tested with
+ * `paylink sandbox fault provider_a refuse`.
  */
 export async function cancelIntent({ caller, params, id }: Call, sim: SimulatorContext): Promise<object> {
   const before = await ownFacts(id, caller, sim)

@@ -15,16 +15,16 @@ export async function createRefund(
   const amount = integerOf(params['amount'], 'amount')
   const facts = await currentFacts(sessionIdOfIntent(intent), sim)
   if (facts?.order.account !== caller.id) throw missing('payment_intent', intent)
-  const refund = await giveBack(facts.order.id, { id: caller.newId('re_'), amount }, sim)
+  const refund = await refundSession(facts.order.id, { id: caller.newId('re_'), amount }, sim)
   return refundObject(refund, intent, facts.order.currency)
 }
 
 /**
- * Gives money of a paid session back, everything that is left where no amount is said. Under the same id once.
+ * Refunds a paid session, by default all that is left. Idempotent by id.
  *
- * @throws Refusal there is nothing to give back, or less than asked for
+ * @throws Refusal there is nothing to refund, or less than requested
  */
-export async function giveBack(
+export async function refundSession(
   sessionId: string,
   { id, amount: asked }: { id: string; amount?: number },
   sim: SimulatorContext,

@@ -1,4 +1,4 @@
-/** A request that Stripe would refuse, with its own words for it. */
+/** A refused request, with the error that Stripe would answer. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

@@ -3,12 +3,12 @@ import type { PluginStore } from '@paylink/plugin-api'
 /** How long a voucher can be paid. */
 export const VOUCHER_SECONDS = 3 * 86_400
 
-/** A session as it was ordered. Never changes. */
+/** A session as it was created. Never changes. */
 export interface SessionOrder {
   id: string
   account: string
   createdAt: number
-  /** Unix seconds, as all times of Stripe. */
+  /** Unix seconds, like all times of Stripe. */
   expiresAt: number
   amount: number
   currency: string
@@ -21,7 +21,7 @@ export interface SessionOrder {
   cancelUrl?: string
   metadata: Record<string, string>
   intentMetadata: Record<string, string>
-  /** In Stripe's words. Left out by sessions of former versions, which offered both. */
+  /** Stripe's names. Missing in sessions of former versions, which offered both methods. */
   methods?: string[]
 }
 
@@ -34,7 +34,7 @@ export interface Ending<Kind extends string> {
 export type Closing = Ending<'paid' | 'voucher' | 'expired'>
 export type VoucherEnding = Ending<'paid' | 'expired' | 'canceled'>
 
-/** The bank's question, and how it was decided. */
+/** A dispute and its decision. */
 export interface SessionDispute {
   at: number
   status: 'needs_response' | 'won' | 'lost'
@@ -49,8 +49,8 @@ export interface Refund {
 /**
  * What happened to a session, and nothing derived from it.
  *
- * Facts are only ever added, and an ending only once: two payers, or a payer and the merchant, who act at the same
- * moment can't undo each other.
+ * Facts are only added, and an ending only once: two payers, or a payer and the merchant, who act at the same time
+ * cannot undo each other's action.
  */
 export interface SessionFacts {
   order: SessionOrder
@@ -72,7 +72,7 @@ const indexPrefix = (account: string) => `created:${account}:`
 const timeKey = (account: string, at: number) => indexPrefix(account) + String(at).padStart(12, '0')
 const indexKey = ({ account, createdAt, id }: SessionOrder) => `${timeKey(account, createdAt)}:${id}`
 
-/** A creation cut short and done again keeps the first order, and its place in the list. */
+/** A retried creation keeps the first order and its place in the list. */
 export async function addOrder(order: SessionOrder, store: PluginStore): Promise<void> {
   await store.add(orderKey(order.id), JSON.stringify(order))
   const kept = await read<SessionOrder>(orderKey(order.id), store)
@@ -94,7 +94,7 @@ export async function factsOf(id: string, store: PluginStore): Promise<SessionFa
   }
 }
 
-/** Newest first, below `after`, created at `since` or later, and at `until` at the latest. */
+/** Newest first, after the cursor `after`, created between `since` and `until`. */
 export async function listIds(
   account: string,
   { since, until = Infinity, after, limit }: { since: number; until?: number; after?: SessionOrder; limit: number },
@@ -105,7 +105,7 @@ export async function listIds(
   return entries.filter(({ key }) => key >= timeKey(account, since)).map(({ value }) => value)
 }
 
-/** True if it was open until now. */
+/** True if it was open. */
 export function close(id: string, closing: Closing, store: PluginStore): Promise<boolean> {
   return store.add(closingKey(id), JSON.stringify(closing))
 }
@@ -114,17 +114,17 @@ export function endVoucher(id: string, ending: VoucherEnding, store: PluginStore
   return store.add(voucherKey(id), JSON.stringify(ending))
 }
 
-export function noteDecline(id: string, store: PluginStore): Promise<void> {
+export function recordDecline(id: string, store: PluginStore): Promise<void> {
   return store.set(declinedKey(id), '1')
 }
 
-/** True if it was not disputed, or not decided, until now. */
+/** True if there was no dispute, or no decision, before. */
 export function addDispute(id: string, dispute: SessionDispute, store: PluginStore): Promise<boolean> {
   const key = dispute.status === 'needs_response' ? disputeKey(id) : decisionKey(id)
   return store.add(key, JSON.stringify(dispute))
 }
 
-/** False if another refund came first: look again before adding. */
+/** False if another refund came first: read the facts again before adding. */
 export function addRefund(id: string, refund: Refund, alreadyMade: number, store: PluginStore): Promise<boolean> {
   return store.add(refundPrefix(id) + String(alreadyMade).padStart(4, '0'), JSON.stringify(refund))
 }

@@ -5,7 +5,7 @@ import {
   close,
   endVoucher,
   factsOf,
-  noteDecline,
+  recordDecline,
   type SessionDispute,
   type SessionFacts,
   VOUCHER_SECONDS,
@@ -13,7 +13,7 @@ import {
 import { chargeObject, disputeObject, sessionObject } from './stripe-objects.js'
 import { unixNow } from './unix-now.js'
 
-/** The session as it stands now: what was due to expire by itself has. */
+/** The session's current facts, after expiring what is overdue. */
 export async function currentFacts(id: string, sim: SimulatorContext): Promise<SessionFacts | undefined> {
   const facts = await factsOf(id, sim.store)
   if (!facts) return undefined
@@ -29,7 +29,7 @@ export async function currentFacts(id: string, sim: SimulatorContext): Promise<S
   return factsOf(id, sim.store)
 }
 
-/** Each of these is true if it is this call that made it so. */
+/** Each of these returns true if this call made the change. */
 
 export async function payByCard(id: string, sim: SimulatorContext): Promise<boolean> {
   const isFirst = await close(id, { kind: 'paid', at: unixNow(sim) }, sim.store)
@@ -55,12 +55,12 @@ export async function payVoucher(id: string, sim: SimulatorContext): Promise<boo
   return isFirst
 }
 
-/** The merchant's own doing: Stripe tells of the PaymentIntent, not of the session. */
+/** Done by the merchant: Stripe notifies about the PaymentIntent, not the session, so nothing is sent. */
 export async function cancelVoucher(id: string, sim: SimulatorContext): Promise<boolean> {
   return endVoucher(id, { kind: 'canceled', at: unixNow(sim) }, sim.store)
 }
 
-/** Cards only: cash is not disputed. */
+/** Only card payments can be disputed. */
 export async function dispute(id: string, status: SessionDispute['status'], sim: SimulatorContext): Promise<void> {
   const before = await currentFacts(id, sim)
   const isNext = status === 'needs_response' ? before?.closing?.kind === 'paid' : before?.dispute !== undefined
@@ -77,9 +77,9 @@ export async function expireVoucher(id: string, at: number, sim: SimulatorContex
   return isFirst
 }
 
-/** The session stays open: its payer may try another card. */
+/** The session stays open: the payer may try another card. */
 export function declineCard(id: string, sim: SimulatorContext): Promise<void> {
-  return noteDecline(id, sim.store)
+  return recordDecline(id, sim.store)
 }
 
 export async function announceRefund(id: string, sim: SimulatorContext): Promise<void> {

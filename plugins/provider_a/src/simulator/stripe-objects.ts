@@ -1,7 +1,7 @@
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { VOUCHER_SECONDS, type SessionFacts, type SessionOrder } from './session-facts.js'
 
-/** The facts of a session in Stripe's words. */
+/** A session as a Stripe object. */
 export function sessionObject(facts: SessionFacts, expand: string[], sim: SimulatorContext): object {
   const { order, closing } = facts
   const status = !closing ? 'open' : closing.kind === 'expired' ? 'expired' : 'complete'
@@ -55,7 +55,7 @@ export function chargeObject(facts: SessionFacts): object | undefined {
   }
 }
 
-/** Answered within a week, as banks ask. */
+/** The deadline for responding to a dispute. */
 const ANSWER_SECONDS = 7 * 86_400
 
 export function disputeObject({ order, dispute }: SessionFacts): object | undefined {
@@ -96,7 +96,7 @@ export function addressOf(order: SessionOrder, sim: SimulatorContext): string {
   return `${sim.pageBase}/checkout/${order.id}`
 }
 
-/** Where a payer goes on to after paying. */
+/** Where a payer goes after paying. */
 export function returnAddressOf(order: SessionOrder): string {
   return order.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', order.id)
 }
@@ -109,7 +109,7 @@ export function sessionIdOfIntent(intent: string): string {
   return `cs_test_${intent.slice('pi_'.length)}`
 }
 
-/** Fourteen digits that follow from the session, as they are printed on a voucher. */
+/** The fourteen digits of a voucher, derived from the session. */
 export function voucherNumber(order: SessionOrder): string {
   const digits = [...order.id.slice(-14)].map((character) => character.charCodeAt(0) % 10)
   return digits.join('')
@@ -135,7 +135,7 @@ const VOUCHER_EXPIRED = {
 
 function intentOf(facts: SessionFacts, expand: string[], sim: SimulatorContext): unknown {
   const { order, closing, hasDeclined } = facts
-  // Stripe makes the intent at the first try to pay.
+  // Stripe creates the PaymentIntent at the first attempt to pay.
   if (!hasDeclined && (!closing || closing.kind === 'expired')) return null
   return expand.some((path) => path.startsWith('payment_intent')) ? intentObject(facts, expand, sim) : intentId(order)
 }

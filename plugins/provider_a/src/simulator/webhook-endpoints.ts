@@ -37,7 +37,7 @@ export async function createEndpoint({ caller, params }: Call, sim: SimulatorCon
     isDeleted: false,
   }
   await sim.store.set(prefixOf(caller.id) + endpoint.id, JSON.stringify(endpoint))
-  // The only answer that ever tells the secret.
+  // The only answer that contains the secret.
   return { ...endpointObject(endpoint), secret: endpoint.secret }
 }
 

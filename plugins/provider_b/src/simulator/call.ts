@@ -1,6 +1,6 @@
 import type { JsonObject } from './json-body.js'
 
-/** A request, its account known. Each private key has an account of its own. */
+/** An authenticated request. Each private key has an account of its own. */
 export interface Call {
   account: string
   id: string

@@ -3,7 +3,7 @@ import type { SimulatorContext } from '@paylink/plugin-api'
 import { unixNow } from './unix-now.js'
 import { keysOf, webhooksOf, type Webhook } from './webhook-entries.js'
 
-/** Tells the account's subscribers. A lost notification is nothing the payer could help. */
+/** Notifies the account's webhooks. A failed notification must not fail the payer's action. */
 export async function announce(
   { account, type, object }: { account: string; type: string; object: object },
   sim: SimulatorContext,
@@ -21,7 +21,7 @@ function eventObject(type: string, data: object, sim: SimulatorContext): object 
   return { id: sim.randomId(24), object: 'event', livemode: false, created_at: unixNow(sim), type, data }
 }
 
-/** Signed as Conekta signs: RSA over the SHA-256 of the body, in base64. */
+/** Signs as Conekta does: RSA over the SHA-256 of the body, in base64. */
 async function send({ url }: Webhook, event: object, account: string, sim: SimulatorContext): Promise<void> {
   const body = JSON.stringify(event)
   const [key] = await keysOf(account, sim.store)

@@ -10,8 +10,8 @@ const MIN_LIFE_SECONDS = 5 * 60
 const MAX_LIFE_SECONDS = 365 * 86_400
 const METHODS = ['card', 'cash', 'bank_transfer']
 
-/** Checks the body of a new order as Conekta does. */
-export function placedOf(body: JsonObject, account: string, sim: SimulatorContext): Placed {
+/** Validates the body of a new order as Conekta does. */
+export function validateOrder(body: JsonObject, account: string, sim: SimulatorContext): Placed {
   const createdAt = unixNow(sim)
   const currency = textOf(body['currency'], 'currency', { min: 3, max: 3 })
   const lines = linesOf(body['line_items'])
@@ -82,7 +82,7 @@ function expiryOf(value: unknown, createdAt: number): number {
   return expiresAt
 }
 
-/** Those asked for that take such an amount: Conekta's page shows no others. */
+/** The requested methods that accept the amount: Conekta's page shows no others. */
 function methodsOf(value: unknown, total: Money): string[] {
   const methods = listOf(value, 'checkout.allowed_payment_methods').filter((method) => typeof method === 'string')
   if (methods.length === 0 || methods.some((method) => !METHODS.includes(method))) {

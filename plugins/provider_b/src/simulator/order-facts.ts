@@ -1,13 +1,13 @@
 import type { PluginStore } from '@paylink/plugin-api'
 
-/** How long a reference for a shop or a transfer can be paid. */
+/** How long a cash or transfer reference can be paid. */
 export const VOUCHER_SECONDS = 3 * 86_400
 
-/** An order as it was placed. Never changes. */
+/** An order as it was created. Never changes. */
 export interface Placed {
   id: string
   account: string
-  /** Unix seconds, as all times of Conekta. */
+  /** Unix seconds, like all times of Conekta. */
   createdAt: number
   expiresAt: number
   amount: number
@@ -22,19 +22,19 @@ export interface Placed {
   metadata: Record<string, string | number | boolean>
 }
 
-/** What ended the choosing on the checkout's page. */
+/** How the choice on the checkout's page ended. */
 export interface Closing {
   kind: 'card' | 'cash' | 'transfer' | 'expired' | 'canceled'
   at: number
 }
 
-/** How a reference that was handed out ended. */
+/** How an issued reference ended. */
 export interface VoucherEnding {
   kind: 'paid' | 'expired' | 'canceled'
   at: number
 }
 
-/** The bank's question, and how it was decided. */
+/** A chargeback and its decision. */
 export interface Chargeback {
   at: number
   status: 'action_required' | 'won' | 'lost'
@@ -49,8 +49,8 @@ export interface Refund {
 /**
  * What happened to an order, and nothing derived from it.
  *
- * Facts are only ever added, and an ending only once: two payers, or a payer and the merchant, who act at the same
- * moment can't undo each other.
+ * Facts are only added, and an ending only once: two payers, or a payer and the merchant, who act at the same time
+ * cannot undo each other's action.
  */
 export interface OrderFacts {
   placed: Placed
@@ -72,7 +72,7 @@ const indexPrefix = (account: string) => `created:${account}:`
 const secondKey = (account: string, at: number) => `${indexPrefix(account)}${String(at).padStart(12, '0')}`
 const indexKey = ({ account, createdAt, id }: Placed) => `${secondKey(account, createdAt)}:${id}`
 
-export async function place(order: Placed, store: PluginStore): Promise<void> {
+export async function addOrder(order: Placed, store: PluginStore): Promise<void> {
   await store.set(placedKey(order.id), JSON.stringify(order))
   await store.add(indexKey(order), order.id)
 }
@@ -91,7 +91,7 @@ export async function factsOf(id: string, store: PluginStore): Promise<OrderFact
   }
 }
 
-/** Newest first, below `after`, created within the bounds. */
+/** Newest first, after the cursor `after`, created within the bounds. */
 export async function listIds(
   account: string,
   { gte, lte, after, limit }: { gte: number; lte: number; after?: Placed; limit: number },
@@ -102,7 +102,7 @@ export async function listIds(
   return entries.filter(({ key }) => key >= secondKey(account, gte)).map(({ value }) => value)
 }
 
-/** True if it was open until now. */
+/** True if it was open. */
 export function close(id: string, closing: Closing, store: PluginStore): Promise<boolean> {
   return store.add(closingKey(id), JSON.stringify(closing))
 }
@@ -111,17 +111,17 @@ export function endVoucher(id: string, ending: VoucherEnding, store: PluginStore
   return store.add(voucherKey(id), JSON.stringify(ending))
 }
 
-export function noteDecline(id: string, at: number, store: PluginStore): Promise<void> {
+export function recordDecline(id: string, at: number, store: PluginStore): Promise<void> {
   return store.set(declinedKey(id), String(at))
 }
 
-/** True if there was none, or no decision, until now. */
+/** True if there was none, or no decision, before. */
 export function addChargeback(id: string, chargeback: Chargeback, store: PluginStore): Promise<boolean> {
   const key = chargeback.status === 'action_required' ? chargebackKey(id) : decisionKey(id)
   return store.add(key, JSON.stringify(chargeback))
 }
 
-/** False if another refund came first: look again before adding. */
+/** False if another refund came first: read the facts again before adding. */
 export function addRefund(id: string, refund: Refund, alreadyMade: number, store: PluginStore): Promise<boolean> {
   return store.add(refundPrefix(id) + String(alreadyMade).padStart(4, '0'), JSON.stringify(refund))
 }
@@ -131,7 +131,7 @@ export function paidAt({ closing, voucherEnding }: OrderFacts): number | undefin
   return voucherEnding?.kind === 'paid' ? voucherEnding.at : undefined
 }
 
-/** Until when the reference that was handed out can be paid; undefined where none is waiting. */
+/** The deadline of an unpaid reference; undefined if there is none. */
 export function voucherDeadline({ closing, voucherEnding }: OrderFacts): number | undefined {
   const isWaiting = (closing?.kind === 'cash' || closing?.kind === 'transfer') && !voucherEnding
   return isWaiting ? closing.at + VOUCHER_SECONDS : undefined

@@ -6,7 +6,7 @@ import {
   close,
   endVoucher,
   factsOf,
-  noteDecline,
+  recordDecline,
   paidAt,
   refundedAmount,
   voucherDeadline,
@@ -32,13 +32,13 @@ const VOUCHER_EVENTS: Record<VoucherEnding['kind'], string> = {
   canceled: 'order.canceled',
 }
 
-/** The order as it stands now: what was due to expire by itself has. */
+/** The order's current facts, after expiring what is overdue. */
 export async function currentFacts(id: string, sim: SimulatorContext): Promise<OrderFacts | undefined> {
   const facts = await factsOf(id, sim.store)
   if (!facts) return undefined
   const deadline = voucherDeadline(facts)
   if (!facts.closing && unixNow(sim) > facts.placed.expiresAt) {
-    await end(id, { kind: 'expired', at: facts.placed.expiresAt }, sim)
+    await closeOrder(id, { kind: 'expired', at: facts.placed.expiresAt }, sim)
   } else if (deadline !== undefined && unixNow(sim) > deadline) {
     await settleVoucher(id, { kind: 'expired', at: deadline }, sim)
   } else {
@@ -47,21 +47,21 @@ export async function currentFacts(id: string, sim: SimulatorContext): Promise<O
   return factsOf(id, sim.store)
 }
 
-/** True if it is this call that ended the choosing. */
-export async function end(id: string, closing: Closing, sim: SimulatorContext): Promise<boolean> {
+/** True if this call ended the choice. */
+export async function closeOrder(id: string, closing: Closing, sim: SimulatorContext): Promise<boolean> {
   const isFirst = await close(id, closing, sim.store)
   if (isFirst) await announceOrder(CLOSING_EVENTS[closing.kind], id, sim)
   return isFirst
 }
 
-/** True if it is this call that ended it. */
+/** True if this call ended it. */
 export async function settleVoucher(id: string, ending: VoucherEnding, sim: SimulatorContext): Promise<boolean> {
   const isFirst = await endVoucher(id, ending, sim.store)
   if (isFirst) await announceOrder(VOUCHER_EVENTS[ending.kind], id, sim)
   return isFirst
 }
 
-/** Cards only. Conekta's description names no event of its own for it: the order is told of. */
+/** Cards only. Conekta documents no event of its own for the decision: the order's event is sent. */
 export async function chargeBack(id: string, status: Chargeback['status'], sim: SimulatorContext): Promise<void> {
   const before = await currentFacts(id, sim)
   const isNext = status === 'action_required' ? before?.closing?.kind === 'card' : before?.chargeback !== undefined
@@ -69,15 +69,15 @@ export async function chargeBack(id: string, status: Chargeback['status'], sim: 
   await announceOrder('order.charged_back', id, sim)
 }
 
-/** The order stays open: its payer may try another card. */
+/** The order stays open: the payer may try another card. */
 export async function declineCard(id: string, sim: SimulatorContext): Promise<void> {
-  await noteDecline(id, unixNow(sim), sim.store)
+  await recordDecline(id, unixNow(sim), sim.store)
   const facts = await factsOf(id, sim.store)
   const [object] = facts ? chargeObjects(facts) : []
   if (facts && object) await announce({ account: facts.placed.account, type: 'charge.declined', object }, sim)
 }
 
-/** Gives `amount` back, or all that is left. False, and nothing done, if there is not as much. */
+/** Refunds `amount`, or all that is left. False, without effect, if less is left. */
 export async function refund(id: string, amount: number | undefined, sim: SimulatorContext): Promise<boolean> {
   const refundId = sim.randomId(24)
   for (;;) {

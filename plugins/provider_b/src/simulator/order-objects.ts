@@ -1,10 +1,10 @@
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { paidAt, refundedAmount, VOUCHER_SECONDS, type OrderFacts, type Placed } from './order-facts.js'
 
-/** Answered within a week, as banks ask. */
+/** The deadline for responding to a chargeback. */
 const ANSWER_SECONDS = 7 * 86_400
 
-/** The facts of an order in Conekta's words. A fresh order has neither a status nor charges. */
+/** An order as a Conekta object. A new one has neither a status nor charges. */
 export function orderObject(facts: OrderFacts, sim: SimulatorContext): object {
   const { placed } = facts
   const charges = chargeObjects(facts)
@@ -38,7 +38,7 @@ export function orderObject(facts: OrderFacts, sim: SimulatorContext): object {
   }
 }
 
-/** In the order they were tried. */
+/** In the order of the attempts. */
 export function chargeObjects(facts: OrderFacts): object[] {
   const { placed, declinedAt, closing } = facts
   const failure = { failure_code: 'insufficient_funds', failure_message: 'La tarjeta no tiene fondos suficientes.' }
@@ -67,7 +67,7 @@ export function listObject(data: object[]): object {
   return { object: 'list', has_more: false, total: data.length, data }
 }
 
-/** Digits that follow from the order: fourteen as on a slip for the counter, eighteen as in a CLABE. */
+/** Digits derived from the order: fourteen for a cash reference, eighteen for a CLABE. */
 export function voucherNumber({ placed, closing }: OrderFacts): string {
   const digits = [...suffixOf(placed)].map((character) => character.charCodeAt(0) % 10).join('')
   return closing?.kind === 'transfer' ? `646180${digits.slice(-12)}` : digits.slice(-14)
@@ -104,7 +104,7 @@ function checkoutObject(facts: OrderFacts, sim: SimulatorContext): object {
   }
 }
 
-/** Whoever let a voucher lapse cannot pay here any more. */
+/** After its voucher expired, a checkout can no longer be paid. */
 function checkoutStatus(facts: OrderFacts): string {
   if (paymentStatus(facts) === 'canceled') return 'Cancelled'
   return paymentStatus(facts) === 'expired' ? 'Expired' : 'Issued'

@@ -1,19 +1,19 @@
 import type { SimulatorContext } from '@paylink/plugin-api'
 import type { Call } from './call.js'
 import { integerOf, textOf } from './json-body.js'
-import { placedOf } from './order-check.js'
-import { listIds, place, voucherDeadline, type OrderFacts } from './order-facts.js'
-import { currentFacts, end, refund, settleVoucher } from './order-life.js'
+import { validateOrder } from './order-check.js'
+import { listIds, addOrder, voucherDeadline, type OrderFacts } from './order-facts.js'
+import { currentFacts, closeOrder, refund, settleVoucher } from './order-life.js'
 import { orderObject } from './order-objects.js'
-import { invalid, missing, notNow } from './refusal.js'
+import { invalid, missing, precondition } from './refusal.js'
 import { unixNow } from './unix-now.js'
 
-const LATEST = 99_999_999_999
+const MAX_UNIX_SECONDS = 99_999_999_999
 
-/** Each call makes an order: Conekta knows no idempotency key. */
+/** Every call creates an order: Conekta has no idempotency keys. */
 export async function createOrder({ account, body }: Call, sim: SimulatorContext): Promise<object> {
-  const placed = placedOf(body, account, sim)
-  await place(placed, sim.store)
+  const placed = validateOrder(body, account, sim)
+  await addOrder(placed, sim.store)
   return orderObject({ placed, refunds: [] }, sim)
 }
 
@@ -26,7 +26,10 @@ export async function listOrders({ account, query }: Call, sim: SimulatorContext
   if (limit < 1 || limit > 250) throw invalid('limit', 'range', 'limit must be between 1 and 250.')
   const next = query.get('next')
   const after = next ? (await ownFacts(next, account, sim)).placed : undefined
-  const bounds = { gte: numberIn(query, 'created_at.gte') ?? 0, lte: numberIn(query, 'created_at.lte') ?? LATEST }
+  const bounds = {
+    gte: numberIn(query, 'created_at.gte') ?? 0,
+    lte: numberIn(query, 'created_at.lte') ?? MAX_UNIX_SECONDS,
+  }
   const ids = await listIds(account, { ...bounds, after, limit: limit + 1 }, sim.store)
   const data: object[] = []
   for (const id of ids.slice(0, limit)) data.push(orderObject(await ownFacts(id, account, sim), sim))
@@ -42,14 +45,14 @@ export async function listOrders({ account, query }: Call, sim: SimulatorContext
 }
 
 /**
- * Also of one that waits for a voucher or a transfer, which cannot be paid afterwards. Conekta's description shows a 428
- * for an order with a charge that is pending: `paylink sandbox fault provider_b refuse` plays a refusal.
+ * Also cancels an order with an unpaid voucher or transfer, which can no longer be paid then. Conekta documents a 428 for
+ * an order with a pending charge; that can be tested with `paylink sandbox fault provider_b refuse`.
  */
 export async function cancelOrder({ account, id }: Call, sim: SimulatorContext): Promise<object> {
   const isWaiting = voucherDeadline(await ownFacts(id, account, sim)) !== undefined
   const canceled = { kind: 'canceled', at: unixNow(sim) } as const
-  const isDone = isWaiting ? await settleVoucher(id, canceled, sim) : await end(id, canceled, sim)
-  if (!isDone) throw notNow('The order cannot be canceled: it is over.')
+  const isDone = isWaiting ? await settleVoucher(id, canceled, sim) : await closeOrder(id, canceled, sim)
+  if (!isDone) throw precondition('The order cannot be canceled: it is over.')
   return orderObject(await ownFacts(id, account, sim), sim)
 }
 

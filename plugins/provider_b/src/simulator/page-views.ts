@@ -22,7 +22,7 @@ import { PAGE_WORDS, type PageWords } from './page-words.js'
 
 type Locale = SimulatorContext['locale']
 
-/** The one page of a checkout: what can be done with it now, or what became of it. */
+/** The page of a checkout: the possible outcomes, or how it ended. */
 export function orderPage(facts: OrderFacts, locale: Locale, isJustDeclined = false): Html {
   const words = PAGE_WORDS[locale]
   const { placed, closing } = facts

@@ -1,14 +1,14 @@
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '@paylink/plugin-api'
 import { pageAnswer, seeOther } from '@paylink/plugin-api/simulator-page'
 import { paidAt, voucherDeadline, type Closing, type OrderFacts } from './order-facts.js'
-import { chargeBack, currentFacts, declineCard, end, refund, settleVoucher } from './order-life.js'
+import { chargeBack, currentFacts, declineCard, closeOrder, refund, settleVoucher } from './order-life.js'
 import { addressOf, orderIdAt } from './order-objects.js'
 import { orderPage, unknownPage } from './page-views.js'
 import { unixNow } from './unix-now.js'
 
 const PROVIDER = 'Conekta'
 
-/** No check of `Origin`: under our own `no-referrer` browsers send `null`, and a sandbox guards no money. */
+/** `Origin` is not checked: with our `no-referrer` browsers send `null`, and the sandbox protects no money. */
 export async function servePage(request: SimulatorRequest, sim: SimulatorContext): Promise<SimulatorResponse> {
   const slug = /^\/checkout\/([a-z0-9]+)$/.exec(request.path)?.[1]
   const facts = slug === undefined ? undefined : await currentFacts(orderIdAt(slug), sim)
@@ -62,16 +62,16 @@ async function play(form: URLSearchParams, facts: OrderFacts, sim: SimulatorCont
 const CHARGEBACK_STATUS = { dispute: 'action_required', dispute_won: 'won', dispute_lost: 'lost' } as const
 
 async function choose(kind: Closing['kind'], { placed, closing }: OrderFacts, sim: SimulatorContext): Promise<void> {
-  if (!closing) await end(placed.id, { kind, at: unixNow(sim) }, sim)
+  if (!closing) await closeOrder(placed.id, { kind, at: unixNow(sim) }, sim)
 }
 
-/** Minor units; undefined where the field is empty, null where it is no number. */
+/** Minor units; undefined if the field is empty, null if it is not a number. */
 function amountOf(text: string | null): number | undefined | null {
   if (!text) return undefined
   return /^\d{1,10}$/.test(text) ? Number(text) : null
 }
 
-/** Whoever pressed "pay" goes on to the merchant if it is paid, by this press or an earlier one. */
+/** The payer who pressed "pay" returns to the merchant if the order is paid, now or before. */
 async function afterSuccess({ placed }: OrderFacts, sim: SimulatorContext): Promise<SimulatorResponse> {
   const now = await currentFacts(placed.id, sim)
   return seeOther(now && paidAt(now) !== undefined ? placed.successUrl : addressOf(placed, sim))

@@ -1,4 +1,4 @@
-/** What Conekta answers instead of an object. */
+/** A refused request, with the error that Conekta would answer. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -21,7 +21,7 @@ export function missing(kind: string, id: string): Refusal {
   })
 }
 
-export function notNow(message: string): Refusal {
+export function precondition(message: string): Refusal {
   return new Refusal(428, 'precondition_required_error', {
     code: 'conekta.errors.precondition_required.order.cannot_be_updated',
     message,

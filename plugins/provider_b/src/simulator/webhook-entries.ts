@@ -1,6 +1,6 @@
 import type { PluginStore } from '@paylink/plugin-api'
 
-/** An address that is told of events. */
+/** A subscription to events. */
 export interface Webhook {
   id: string
   url: string
@@ -8,7 +8,7 @@ export interface Webhook {
   isDeleted: boolean
 }
 
-/** What the account's notifications are signed with. */
+/** The key pair that signs the account's notifications. */
 export interface WebhookKey {
   id: string
   publicKey: string

@@ -9,10 +9,10 @@ import { invalid, missing } from './refusal.js'
 import { unixNow } from './unix-now.js'
 import { keysOf, saveKey, saveWebhook, webhooksOf, type Webhook, type WebhookKey } from './webhook-entries.js'
 
-/** Half of what Conekta uses: it guards no money, and is made at every first start. */
+/** Half of Conekta's size: it protects no money, and is generated at every first start. */
 const KEY_BITS = 1024
 
-/** Conekta refuses addresses of one's own machine. Here they are the usual ones. */
+/** Conekta refuses loopback addresses; in the sandbox they are the usual ones. */
 export async function createWebhook({ account, body }: Call, sim: SimulatorContext): Promise<object> {
   const url = textOf(body['url'], 'url', { max: 2000 })
   if (!URL.canParse(url)) throw invalid('url', 'format', 'The URL is not valid.')

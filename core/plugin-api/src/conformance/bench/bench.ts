@@ -16,26 +16,26 @@ import { Payer } from './payer.js'
 import { SimulatorServer } from './simulator-server.js'
 import type { Witness } from './witness.js'
 
-const PATIENCE_MS = 5000
+const DEADLINE_MS = 5000
 
 export interface CallOptions {
   deadlineMs?: number
-  /** The deadline counts from when a request hangs, so that a slow machine changes nothing. */
+  /** Start the deadline when a request hangs, so that a slow machine makes no difference. */
   fromHang?: boolean
-  /** The mode that core believes in; the simulator is always in test mode. */
+  /** The mode that core asks for; the simulator is always in test mode. */
   livemode?: boolean
   config?: ConfigValues
 }
 
 type Act<T> = (provider: PaymentProvider, ctx: PluginContext) => Promise<T>
 
-/** One simulated provider, one connection to it, and a clock that only a case moves. */
+/** One simulated provider, one connection to it, and a clock that only the case advances. */
 export class Bench {
   readonly faults = new FaultPlan()
   readonly notifications: { url: string; headers: Record<string, string>; body: string }[] = []
-  /** Of the simulator. */
+  /** The simulator's store. */
   readonly store = new MemoryStore()
-  /** Of the plugin. */
+  /** The plugin's store. */
   pluginStore = new MemoryStore()
   readonly payer: Payer
   config: ConfigValues = {}
@@ -56,14 +56,14 @@ export class Bench {
   static async open(plugin: PaymentProviderPlugin, witness: Witness): Promise<Bench> {
     const { simulator } = plugin
     insist(simulator, 'The plugin has no simulator.')
-    // The server asks for a context with each request, and there is none before the bench is made.
+    // The server needs a context for each request, which exists only once the bench does.
     const made: { bench?: Bench } = {}
     const server = await SimulatorServer.open(simulator, () => made.bench!.simulatorContext())
     const bench = new Bench(plugin, plugin.create(), server, witness, simulator)
     made.bench = bench
     bench.config = bench.newConfig('1')
-    witness.keep('the customer’s e-mail address', CUSTOMER.email)
-    witness.keep('the customer’s name', CUSTOMER.name)
+    witness.addSecret('the customer’s e-mail address', CUSTOMER.email)
+    witness.addSecret('the customer’s name', CUSTOMER.name)
     return bench
   }
 
@@ -72,16 +72,16 @@ export class Bench {
     await this.server.close()
   }
 
-  /** Tells the witness of requests that went elsewhere. */
+  /** Reports requests that bypassed `ctx.http` or went elsewhere. */
   noteStrays(): void {
     for (const stray of this.server.strays) this.witness.strays.add(`${stray}, not through ctx.http`)
     for (const stranger of this.faults.strangers) this.witness.strays.add(`${stranger}, which is not under apiBase`)
   }
 
-  /** The settings of another connection, with secrets of its own. */
+  /** The settings of another connection, with different secrets. */
   newConfig(connection: string): ConfigValues {
     const seed = createHash('sha256').update(`conformance ${connection}`).digest('hex').slice(0, 40)
-    this.witness.keep('the seed of the simulator’s settings', seed)
+    this.witness.addSecret('the seed of the simulator’s settings', seed)
     const config = this.plugin.simulator!.config({ apiBase: this.server.origin, seed })
     this.keepSecrets(config)
     return config
@@ -89,11 +89,11 @@ export class Bench {
 
   keepSecrets(config: ConfigValues): void {
     for (const { key, type } of this.plugin.config) {
-      if (type === 'secret' || type === 'pem') this.witness.keep(`the setting ${key}`, config[key])
+      if (type === 'secret' || type === 'pem') this.witness.addSecret(`the setting ${key}`, config[key])
     }
   }
 
-  pass(seconds: number): void {
+  advance(seconds: number): void {
     this.now += seconds * 1000
   }
 
@@ -103,7 +103,7 @@ export class Bench {
 
   /** A new payment's input. */
   input(changes: Partial<CreateCheckoutInput> = {}, offer: Offer | undefined = this.offers()[0]): CreateCheckoutInput {
-    insist(offer, 'limits() offers none of MXN, USD and the other currencies that the kit tries.')
+    insist(offer, 'limits() offers neither MXN nor USD nor any other currency that the kit tries.')
     const paymentId = `pay_01jconformance${String(++this.payments).padStart(11, '0')}`
     return checkoutInput(paymentId, offer, this.now, this.plugin.manifest.capabilities.checkoutLifetime, changes)
   }
@@ -122,7 +122,7 @@ export class Bench {
     return this.call('retrieve', (provider, ctx) => provider.retrieve({ providerRef, paymentId }, ctx), options)
   }
 
-  /** Looks for the checkout of a payment as core does after an unknown creation. */
+  /** Searches for the checkout of a payment as core does after an unknown outcome. */
   find(paymentId: string, options?: CallOptions) {
     const createdAfter = new Date(this.now - 60_000).toISOString()
     return this.call(
@@ -141,25 +141,25 @@ export class Bench {
     )
   }
 
-  /** One call as core makes it, with a deadline; what it answers or throws is looked through for secrets. */
+  /** One call as core makes it, with a deadline; its answer or error is searched for secrets. */
   async call<T>(name: string, act: Act<T>, options: CallOptions = {}): Promise<T> {
-    const { deadlineMs = PATIENCE_MS, fromHang = false } = options
-    const deadline = new CallDeadline(name, fromHang ? PATIENCE_MS : deadlineMs)
+    const { deadlineMs = DEADLINE_MS, fromHang = false } = options
+    const deadline = new CallDeadline(name, fromHang ? DEADLINE_MS : deadlineMs)
     if (fromHang) void this.server.nextHang().then(() => deadline.startFor(deadlineMs))
     try {
       const ctx = this.context(deadline.abort.signal, deadlineMs, options)
       const answer = await Promise.race([act(this.provider, ctx), deadline.missed])
-      this.witness.look(`the answer of ${name}`, name === 'registerWebhook' ? undefined : answer)
+      this.witness.search(`the answer of ${name}`, name === 'registerWebhook' ? undefined : answer)
       return answer
     } catch (error) {
-      this.witness.look(`the error of ${name}`, error)
+      this.witness.search(`the error of ${name}`, error)
       throw error
     } finally {
       deadline.end()
     }
   }
 
-  /** What is known after a call that must fail, as core reads it. */
+  /** The fault of a call that must fail, as core classifies it. */
   async faultOf(effect: 'read' | 'write', what: string, act: () => Promise<unknown>): Promise<ProviderFault> {
     let answer: unknown
     try {
@@ -169,11 +169,11 @@ export class Bench {
       return classifyFault(error, effect)
     }
     const status = typeof answer === 'object' && answer !== null && 'status' in answer ? answer.status : undefined
-    const said = answer === null ? 'null' : typeof status === 'string' ? `the status '${status}'` : 'an answer'
-    throw new Finding(`${what}: it must throw, and gave ${said}.`)
+    const returned = answer === null ? 'null' : typeof status === 'string' ? `the status '${status}'` : 'an answer'
+    throw new Finding(`${what}: it must throw, but returned ${returned}.`)
   }
 
-  /** Registers the kit's address, so that the simulator has someone to notify. */
+  /** Registers the kit's address, so that the simulator sends notifications. */
   async listen(config: ConfigValues = this.config): Promise<{ id: string; config: ConfigValues } | null> {
     const url = `https://merchant.example/hooks/${this.plugin.manifest.id}/conn_conformance`
     if (!this.provider.registerWebhook) return null
@@ -191,7 +191,7 @@ export class Bench {
 
   private context(signal: AbortSignal, deadlineMs: number, options: CallOptions): PluginContext {
     const { livemode = false, config = this.config } = options
-    const write = (message: string, data?: object): void => this.witness.look('a log line', [message, data])
+    const write = (message: string, data?: object): void => this.witness.search('a log line', [message, data])
     return {
       mode: livemode ? 'live' : 'test',
       livemode,
@@ -206,7 +206,7 @@ export class Bench {
     }
   }
 
-  /** That of the settings, as long as it is on this machine. */
+  /** The origin in the settings, if it is on this machine. */
   private apiOriginOf({ apiBase }: ConfigValues): string {
     const isHere = typeof apiBase === 'string' && apiBase.startsWith('http://127.0.0.1:')
     return isHere ? new URL(apiBase).origin : this.server.origin

@@ -1,13 +1,13 @@
 import { startDeadline } from '../clock.js'
 import { Finding } from '../finding.js'
 
-/** How long after its deadline a call may still take to end. */
+/** How long a call may still run after its deadline. */
 const GRACE_MS = 1000
 
-/** The deadline of one call: first the signal, then, a moment later, nobody waits any more. */
+/** The deadline of one call: aborts its signal, and gives the call up a moment later. */
 export class CallDeadline {
   readonly abort = new AbortController()
-  /** Rejected when the call went on after its deadline. */
+  /** Rejects if the call does not end soon after its deadline. */
   readonly missed: Promise<never>
   private giveUp: (finding: Finding) => void = () => undefined
   private cancel: (() => void)[] = []
@@ -21,12 +21,12 @@ export class CallDeadline {
     this.startFor(ms)
   }
 
-  /** Counts from now. */
+  /** Restarts the deadline from now. */
   startFor(ms: number): void {
     this.clear()
     if (this.isOver) return
     const late = `${this.name} did not end within ${GRACE_MS} ms after its deadline`
-    const advice = 'pass everything through ctx.http, or stop when ctx.signal aborts'
+    const advice = 'use ctx.http for every request, or stop when ctx.signal aborts'
     this.cancel = [
       startDeadline(ms, () => this.abort.abort()),
       startDeadline(ms + GRACE_MS, () => this.giveUp(new Finding(`${late}: ${advice}.`))),

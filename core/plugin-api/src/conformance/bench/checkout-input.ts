@@ -1,11 +1,11 @@
 import type { CheckoutItem, CreateCheckoutInput } from '../../checkout.js'
 import type { PaymentProviderPlugin } from '../../provider.js'
 
-/** The two that PayLink's merchants use; a provider that offers neither is tried with whatever it does offer. */
+/** PayLink's own currencies first; a provider that offers neither is tested in one that it does offer. */
 export const CURRENCIES = ['MXN', 'USD', 'EUR', 'GBP', 'CAD', 'BRL', 'COP', 'CLP', 'ARS', 'PEN', 'JPY']
 const USUAL_AMOUNT = 43_500
 const HOUR_SECONDS = 3600
-/** As core does: the provider counts from its own clock. */
+/** As in core: the provider's clock may differ. */
 const MARGIN_SECONDS = 60
 
 export const CUSTOMER = { email: 'ana.conformance@example.com', name: 'Ana Conformance Robles' }
@@ -26,7 +26,7 @@ export function offersOf(limits: (currency: string) => { min: number; max: numbe
   })
 }
 
-/** A checkout of two lines with tax, well within what is offered. */
+/** A checkout of two lines with tax, well within the limits. */
 export function checkoutInput(
   paymentId: string,
   offer: Offer,

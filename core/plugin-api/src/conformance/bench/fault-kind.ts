@@ -1,7 +1,7 @@
-/** Tells the kit's server what to do with one request. Requests without it did not come through `ctx.http`. */
+/** Tells the kit's server which fault to inject into a request. A request without it did not come through `ctx.http`. */
 export const TAG_HEADER = 'x-conformance'
 
-/** What may become of one request to the provider. `_before` and `_after` are about its effect there. */
+/** Faults of a request to the provider; `_before` and `_after` refer to its effect there. */
 export const FAULT_KINDS = [
   'reset_before',
   'reset_after',

@@ -4,27 +4,27 @@ import type { RequestWatch } from './loopback-http.js'
 
 type Effect = HttpRequest['effect']
 
-/** What is to go wrong, and what was asked. */
+/** The faults to inject, and a record of the requests. */
 export class FaultPlan implements RequestWatch {
   readonly strangers: string[] = []
   readonly requests: { method: string; effect: Effect; isLate: boolean }[] = []
-  /** Applied to what the provider says. */
+  /** Applied to the provider's answers. */
   tampering: ((text: string) => string) | undefined
   private planned: { kind: FaultKind; only?: { effect: Effect; at: number } } | undefined
 
-  /** The `at`th request of this effect from now on breaks, once. */
+  /** The `at`th request with this effect fails, once. */
   plan(kind: FaultKind, effect: Effect, at = 1): void {
     this.requests.length = 0
     this.planned = { kind, only: { effect, at } }
   }
 
-  /** Every request breaks from now on. */
+  /** Every request fails from now on. */
   planForAll(kind: FaultKind): void {
     this.requests.length = 0
     this.planned = { kind }
   }
 
-  /** Every request is sound again. */
+  /** No request fails any longer. */
   clear(): void {
     this.requests.length = 0
     this.planned = undefined

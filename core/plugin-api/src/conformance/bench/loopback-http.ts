@@ -4,20 +4,20 @@ import type { HttpRequest, HttpResponse, PluginHttp } from '../../context.js'
 import { ProviderUnavailableError, ProviderUnknownOutcomeError } from '../../errors.js'
 import { TAG_HEADER, type FaultKind } from './fault-kind.js'
 
-const MOST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH)/
 
-/** What the bench wants to know and decide about the requests of one call. */
+/** Observes the requests of a call and injects faults into them. */
 export interface RequestWatch {
-  /** Told of each request before it leaves. Says what is to happen to it. */
+  /** Called before each request is sent. Returns the fault to inject. */
   onRequest(request: HttpRequest, isAborted: boolean): FaultKind | undefined
-  /** Told of requests to any other place than the simulator; they are not sent. */
+  /** Called for a request to a host other than the simulator, which is not sent. */
   onStranger(url: string): void
-  /** May change what the provider said. */
+  /** May change the provider's answer. */
   tamper(body: Uint8Array): Uint8Array
 }
 
-/** `ctx.http` as the contract describes it, with one host in the whole world: the simulator. */
+/** `ctx.http` as the contract describes it, with the simulator as the only reachable host. */
 export class LoopbackHttp implements PluginHttp {
   constructor(
     private readonly origin: string,
@@ -28,7 +28,7 @@ export class LoopbackHttp implements PluginHttp {
   async request(request: HttpRequest): Promise<HttpResponse> {
     if (new URL(request.url).origin !== this.origin) {
       this.watch.onStranger(request.url)
-      throw new ProviderUnavailableError('in test mode there is no host but that of apiBase')
+      throw new ProviderUnavailableError('in test mode the host of apiBase is the only one')
     }
     const fault = this.watch.onRequest(request, this.signal.aborted)
     try {
@@ -48,7 +48,7 @@ export class LoopbackHttp implements PluginHttp {
       signal: this.signal,
       agent: false,
     })
-    // What goes wrong is told by `once` or by reading; a second word about it has no listener.
+    // Errors surface through `once` or while reading; another one must not be unhandled.
     outgoing.on('error', () => undefined)
     outgoing.end(request.body)
     const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
@@ -70,7 +70,7 @@ async function readLimited(incoming: IncomingMessage): Promise<Uint8Array> {
   let size = 0
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Error('the answer is larger than 2 MB')
+    if (size > MAX_BYTES) throw new Error('the answer is larger than 2 MB')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

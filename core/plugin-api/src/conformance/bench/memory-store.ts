@@ -1,8 +1,8 @@
 import type { PluginStore } from '../../context.js'
 
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
-/** A `PluginStore` in memory that counts what was written. */
+/** A `PluginStore` in memory that counts its writes. */
 export class MemoryStore implements PluginStore {
   private readonly entries = new Map<string, string>()
   writes = 0
@@ -24,12 +24,12 @@ export class MemoryStore implements PluginStore {
 
   async list(
     prefix: string,
-    { before, limit = MOST_LISTED }: { before?: string; limit?: number } = {},
+    { before, limit = MAX_LISTED }: { before?: string; limit?: number } = {},
   ): Promise<{ key: string; value: string }[]> {
     const found = [...this.entries].filter(([key]) => key.startsWith(prefix) && (before === undefined || key < before))
     return found
       .sort(([a], [b]) => (a < b ? 1 : -1))
-      .slice(0, Math.min(limit, MOST_LISTED))
+      .slice(0, Math.min(limit, MAX_LISTED))
       .map(([key, value]) => ({ key, value }))
   }
 }

@@ -6,7 +6,7 @@ import { FAULT_KINDS, TAG_HEADER, type FaultKind } from './fault-kind.js'
 const HUGE_CHUNK = ' '.repeat(1024 * 1024)
 const HUGE_CHUNKS = 50
 
-/** A plugin's simulator on a loopback port, with faults that each request asks for itself. */
+/** A plugin's simulator on a loopback port; each request names the fault to inject into it. */
 export class SimulatorServer {
   /** Requests that did not come through `ctx.http`. */
   readonly strays: string[] = []
@@ -33,7 +33,7 @@ export class SimulatorServer {
     return opened
   }
 
-  /** Comes back when a request hangs, with its effect if it is to have one. */
+  /** Resolves when a request hangs, after its effect if it is to have one. */
   nextHang(): Promise<void> {
     return new Promise((resolve) => (this.onHang = resolve))
   }
@@ -65,7 +65,7 @@ export class SimulatorServer {
   }
 }
 
-/** True if nothing more is to happen. */
+/** True if the request has been answered. */
 function failBefore(fault: Exclude<FaultKind, 'hang_before'>, response: ServerResponse): boolean {
   switch (fault) {
     case 'reset_before':
@@ -103,7 +103,7 @@ async function failAfter(fault: FaultKind, answer: SimulatorResponse, response: 
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end('<!doctype html><title>Welcome</title><p>This is not what you asked for.')
   } else if (fault === 'huge') {
-    // The right answer and a great deal of nothing after it: whoever does not limit what it reads takes it for good.
+    // The correct answer followed by 50 MB of spaces: an adapter without a limit would accept it.
     response.writeHead(answer.status, answer.headers)
     response.write(answer.body ?? '')
     for (let sent = 0; sent < HUGE_CHUNKS && !response.destroyed; sent++) {

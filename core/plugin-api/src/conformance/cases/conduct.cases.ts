@@ -4,11 +4,11 @@ import { pause } from '../clock.js'
 import { insist } from '../finding.js'
 
 const SHORT_DEADLINE_MS = 300
-/** In which something that goes on behind our back would ask again. */
+/** Long enough for an adapter that keeps retrying to send another request. */
 const AFTERMATH_MS = 400
 
 export const CONDUCT: ConformanceCase[] = [
-  live('C95', 'every call ends at its deadline, and asks nothing afterwards', async (bench) => {
+  live('C95', 'every call ends at its deadline and sends nothing afterwards', async (bench) => {
     const opened = await bench.opened()
     const calls: [name: string, act: () => Promise<unknown>][] = [
       ['createCheckout', () => bench.create(bench.input(), { deadlineMs: SHORT_DEADLINE_MS })],
@@ -34,29 +34,29 @@ export const CONDUCT: ConformanceCase[] = [
     const late = bench.faults.requests.filter(({ isLate }) => isLate)
     insist(
       late.length === 0,
-      `${late.length} requests were made after ctx.signal was aborted: core has stopped listening by then.`,
+      `${late.length} requests were made after ctx.signal was aborted: core has stopped waiting by then.`,
     )
   }),
-  live('C96', 'every request goes through ctx.http, and to apiBase', async (bench) => {
+  live('C96', 'every request goes through ctx.http to apiBase', async (bench) => {
     await sample(bench)
     bench.noteStrays()
     const strays = [...bench.witness.strays]
     insist(
       strays.length === 0,
-      `Requests went elsewhere: ${strays.slice(0, 5).join('; ')}. Use ctx.http, and the setting apiBase.`,
+      `Requests went elsewhere: ${strays.slice(0, 5).join('; ')}. Use ctx.http and the setting apiBase.`,
     )
   }),
-  live('C97', 'no secret, and nothing of the customer, is in a log line, an error or an answer', async (bench) => {
+  live('C97', 'no log line, error or answer holds a secret or customer data', async (bench) => {
     await sample(bench)
     const leaks = bench.witness.leaks()
     insist(
       leaks.length === 0,
-      `${leaks.slice(0, 5).join('; ')}. Log and throw ids and codes; never a request, or an SDK's error that holds it.`,
+      `${leaks.slice(0, 5).join('; ')}. Log and throw ids and codes, never a request or an SDK error that holds one.`,
     )
   }),
 ]
 
-/** A little of everything, for whoever runs these cases alone. */
+/** A sample of calls, so that these cases can run alone. */
 async function sample(bench: Bench): Promise<void> {
   await bench.call('checkConnection', (provider, ctx) => provider.checkConnection(ctx))
   const opened = await bench.opened()

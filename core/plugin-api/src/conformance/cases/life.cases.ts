@@ -5,24 +5,24 @@ import { insist } from '../finding.js'
 
 type Opened = Awaited<ReturnType<Bench['opened']>>
 
-const lookAt = (bench: Bench, { providerRef, input }: Opened) => bench.retrieve(providerRef, input.paymentId)
+const retrieve = (bench: Bench, { providerRef, input }: Opened) => bench.retrieve(providerRef, input.paymentId)
 
-/** What every state must tell, whatever became of the checkout. */
+/** What every state must echo. */
 export function insistEcho(state: ProviderState, opened: Opened): void {
   const { input, providerRef } = opened
   insist(
     state.providerRef === providerRef,
-    `state.providerRef is ${state.providerRef}; createCheckout gave ${providerRef}.`,
+    `state.providerRef is ${state.providerRef}; createCheckout returned ${providerRef}.`,
   )
   insist(
     state.paymentId === input.paymentId,
     `state.paymentId is ${state.paymentId}; the provider's object holds ${input.paymentId}.`,
   )
-  insist(!state.livemode, 'state.livemode must be false in test mode, as the provider’s object says.')
+  insist(!state.livemode, 'state.livemode must be false in test mode, as in the provider’s object.')
   const { amount, currency } = input.total
   insist(
     state.amount?.amount === amount && state.amount.currency === currency,
-    `state.amount is ${JSON.stringify(state.amount)}; asked for was ${amount} ${currency}, in minor units and upper case.`,
+    `state.amount is ${JSON.stringify(state.amount)}; it must be ${amount} ${currency}, in minor units and upper case.`,
   )
 }
 
@@ -34,9 +34,9 @@ function insistPaid(state: ProviderState, opened: Opened, bench: Bench): void {
   insistStatus(state, 'after the payment', 'paid')
   insistEcho(state, opened)
   const { paidAt, method } = state
-  const isSound =
+  const isValid =
     paidAt !== undefined && /^\d{4}-\d\d-\d\dT.*Z$/.test(paidAt) && Math.abs(Date.parse(paidAt) - bench.now) < 60_000
-  insist(isSound, `state.paidAt is ${paidAt}; it must be the moment of payment, ISO 8601 in UTC.`)
+  insist(isValid, `state.paidAt is ${paidAt}; it must be the time of payment, ISO 8601 in UTC.`)
   const { methods, reportsCardFunding } = bench.plugin.manifest.capabilities
   insist(
     method && methods.includes(method.type),
@@ -51,11 +51,11 @@ function insistPaid(state: ProviderState, opened: Opened, bench: Bench): void {
 }
 
 export const LIFE: ConformanceCase[] = [
-  live('C30', 'a new checkout is open, has an address for the payer and tells what it was made with', async (bench) => {
+  live('C30', 'a new checkout is open, has an address for the payer and echoes its input', async (bench) => {
     const opened = await bench.opened()
     insist(
       typeof opened.providerRef === 'string' && opened.providerRef !== '',
-      'createCheckout must answer with a providerRef.',
+      'createCheckout must return a providerRef.',
     )
     insist(URL.canParse(opened.redirectUrl), `redirectUrl must be an absolute address, not ${opened.redirectUrl}.`)
     insist(!Number.isNaN(Date.parse(opened.expiresAt)), `expiresAt must be ISO 8601, not ${opened.expiresAt}.`)
@@ -64,50 +64,50 @@ export const LIFE: ConformanceCase[] = [
       insistEcho(opened.state, opened)
     }
     const { status } = await bench.payer.look(opened.redirectUrl)
-    insist(status === 200, `redirectUrl must lead to the checkout's page; it answers ${status}.`)
-    const state = await lookAt(bench, opened)
-    insistStatus(state, 'before anybody paid', 'open')
+    insist(status === 200, `redirectUrl must lead to the checkout's page; it answered ${status}.`)
+    const state = await retrieve(bench, opened)
+    insistStatus(state, 'before any payment', 'open')
     insistEcho(state, opened)
   }),
-  live('C31', 'a payment by card is paid, with its moment and method', async (bench) => {
+  live('C31', 'a card payment is paid, with its time and method', async (bench) => {
     const opened = await bench.opened()
     await bench.payer.press(opened.redirectUrl, 'succeed')
-    insistPaid(await lookAt(bench, opened), opened, bench)
+    insistPaid(await retrieve(bench, opened), opened, bench)
   }),
   live('C32', 'a declined payment is no payment', async (bench) => {
     const opened = await bench.opened()
     await bench.payer.press(opened.redirectUrl, 'decline')
-    const state = await lookAt(bench, opened)
+    const state = await retrieve(bench, opened)
     insistStatus(state, 'after a decline', 'open', 'failed')
     insistEcho(state, opened)
     if (state.status !== 'open') return
     await bench.payer.press(opened.redirectUrl, 'succeed')
-    insistPaid(await lookAt(bench, opened), opened, bench)
+    insistPaid(await retrieve(bench, opened), opened, bench)
   }),
-  live('C33', 'a payer who goes away has not paid', async (bench) => {
+  live('C33', 'a payer who leaves has not paid', async (bench) => {
     const opened = await bench.opened()
     await bench.payer.press(opened.redirectUrl, 'cancel')
-    insistStatus(await lookAt(bench, opened), 'after the payer left', 'open', 'canceled')
+    insistStatus(await retrieve(bench, opened), 'after the payer left', 'open', 'canceled')
   }),
-  live('C34', 'a checkout past its time cannot be paid', async (bench) => {
+  live('C34', 'an expired checkout cannot be paid', async (bench) => {
     const opened = await bench.opened()
     bench.now = Math.max(Date.parse(opened.expiresAt), Date.parse(opened.input.expiresAt)) + 60_000
-    const state = await lookAt(bench, opened)
+    const state = await retrieve(bench, opened)
     insistStatus(state, 'after its expiry', 'expired', 'canceled')
     insistEcho(state, opened)
     await bench.payer.send(opened.redirectUrl, 'succeed')
-    insistStatus(await lookAt(bench, opened), 'paid after its expiry', 'expired', 'canceled')
+    insistStatus(await retrieve(bench, opened), 'paid after its expiry', 'expired', 'canceled')
   }),
   live(
     'C35',
-    'a voucher is being paid, and tells its reference',
+    'a voucher is processing and has its reference',
     async (bench) => {
       const opened = await bench.opened()
       await bench.payer.press(opened.redirectUrl, 'cash_later')
-      const state = await lookAt(bench, opened)
-      insistStatus(state, 'with a voucher that is not paid yet', 'processing')
+      const state = await retrieve(bench, opened)
+      insistStatus(state, 'with an unpaid voucher', 'processing')
       insistEcho(state, opened)
-      insist(state.voucher?.reference, 'state.voucher.reference is missing: the payer would have nothing to pay with.')
+      insist(state.voucher?.reference, 'state.voucher.reference is missing: the payer could not pay.')
     },
     hasVouchers,
   ),
@@ -117,9 +117,9 @@ export const LIFE: ConformanceCase[] = [
     async (bench) => {
       const opened = await bench.opened()
       await bench.payer.press(opened.redirectUrl, 'cash_later')
-      bench.pass(2 * 3600)
+      bench.advance(2 * 3600)
       await bench.payer.press(opened.redirectUrl, 'succeed')
-      const state = await lookAt(bench, opened)
+      const state = await retrieve(bench, opened)
       insistPaid(state, opened, bench)
       const { delayedMethods } = bench.plugin.manifest.capabilities
       insist(
@@ -131,26 +131,26 @@ export const LIFE: ConformanceCase[] = [
   ),
   live(
     'C37',
-    'a voucher that ran out is over, without money',
+    'an expired voucher ends without payment',
     async (bench) => {
       const opened = await bench.opened()
       await bench.payer.press(opened.redirectUrl, 'cash_later')
       await bench.payer.press(opened.redirectUrl, 'expire')
-      const state = await lookAt(bench, opened)
-      insistStatus(state, 'after the voucher ran out', 'failed', 'expired', 'canceled')
+      const state = await retrieve(bench, opened)
+      insistStatus(state, 'after the voucher expired', 'failed', 'expired', 'canceled')
       insistEcho(state, opened)
     },
     hasVouchers,
   ),
   live(
     'C38',
-    'a refund of everything is a refund',
+    'a full refund is reported',
     async (bench) => {
       const opened = await bench.opened()
       await bench.payer.press(opened.redirectUrl, 'succeed')
       await bench.payer.press(opened.redirectUrl, 'refund')
-      const state = await lookAt(bench, opened)
-      insistStatus(state, 'after a refund of everything', 'refunded')
+      const state = await retrieve(bench, opened)
+      insistStatus(state, 'after a full refund', 'refunded')
       insistEcho(state, opened)
       insist(
         state.amountRefunded === opened.input.total.amount,
@@ -161,34 +161,34 @@ export const LIFE: ConformanceCase[] = [
   ),
   live(
     'C39',
-    'a refund in part leaves it paid, and tells how much went back',
+    'a partial refund leaves the payment paid and reports the amount',
     async (bench) => {
       const opened = await bench.opened()
       const part = Math.floor(opened.input.total.amount / 3)
       await bench.payer.press(opened.redirectUrl, 'succeed')
       await bench.payer.press(opened.redirectUrl, 'refund', { amount: String(part) })
-      const state = await lookAt(bench, opened)
+      const state = await retrieve(bench, opened)
       insistPaid(state, opened, bench)
       insist(state.amountRefunded === part, `state.amountRefunded is ${state.amountRefunded}, not ${part}.`)
       await bench.payer.press(opened.redirectUrl, 'refund')
-      insistStatus(await lookAt(bench, opened), 'after the rest went back', 'refunded')
+      insistStatus(await retrieve(bench, opened), 'after the rest was refunded', 'refunded')
     },
     reportsRefunds,
   ),
   live(
     'C24',
-    'a dispute is reported, and how it was decided',
+    'a dispute and its outcome are reported',
     async (bench) => {
       for (const decision of ['won', 'lost'] as const) {
         const opened = await bench.opened()
         await bench.payer.press(opened.redirectUrl, 'succeed')
-        const before = await lookAt(bench, opened)
+        const before = await retrieve(bench, opened)
         insist(before.dispute === undefined, 'state.dispute must be left out while the payment is not disputed.')
         await bench.payer.press(opened.redirectUrl, 'dispute')
-        const disputed = (await lookAt(bench, opened)).dispute
+        const disputed = (await retrieve(bench, opened)).dispute
         insist(disputed?.status === 'open', `state.dispute.status must be open, not ${disputed?.status}.`)
         await bench.payer.press(opened.redirectUrl, `dispute_${decision}`)
-        const decided = (await lookAt(bench, opened)).dispute
+        const decided = (await retrieve(bench, opened)).dispute
         insist(decided?.status === decision, `state.dispute.status must be ${decision}, not ${decided?.status}.`)
       }
     },

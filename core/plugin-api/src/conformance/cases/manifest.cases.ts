@@ -28,17 +28,17 @@ export const MANIFEST: ConformanceCase[] = [
   },
   {
     id: 'C05',
-    title: 'it brings a simulator, on which the rest can be tried',
+    title: 'the plugin ships a simulator, which the other cases need',
     run: async ({ plugin }) =>
       insist(
         plugin.simulator,
-        'There is no simulator. The kit plays everything else against it: without one nothing is shown about the ' +
-          'plugin, and its users have no test mode. See docs/extend.md, "The simulator".',
+        'There is no simulator. The other cases run against it: without one they cannot be run, and merchants have no ' +
+          'test mode. See docs/extend.md, "The simulator".',
       ),
   },
   {
     id: 'C06',
-    title: 'package.json says the same as the manifest',
+    title: 'package.json agrees with the manifest',
     run: async ({ plugin, packageJson }) => {
       if (packageJson) insistNone([...packageFaults(packageJson, plugin.manifest), ...packageAdvice(packageJson)])
     },

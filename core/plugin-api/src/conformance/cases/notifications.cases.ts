@@ -18,11 +18,11 @@ type Options = Parameters<Bench['verify']>[1]
 
 const DAY_SECONDS = 86_400
 
-/** Two things that are each told, and what is true after both. */
+/** Two outcomes that are each notified, and the status after both. */
 const VOUCHER_PAID = ['cash_later', 'succeed', 'paid'] as const
-const GIVEN_BACK = ['succeed', 'refund', 'refunded'] as const
+const REFUNDED = ['succeed', 'refund', 'refunded'] as const
 
-/** Lets the simulator notify us of what `act` does. */
+/** Returns the notifications that the simulator sends about `act`. */
 async function notified(
   bench: Bench,
   act: (opened: Opened) => Promise<void>,
@@ -53,13 +53,13 @@ function rawWebhook(bench: Bench, { headers, body }: Bench['notifications'][numb
   }
 }
 
-/** The error class is recognized by its name: a plugin may bring a plugin-api of its own. */
+/** Recognizes the error by its name: a plugin may bring its own copy of plugin-api. */
 async function insistRefused(bench: Bench, what: string, webhook: RawWebhook, options?: Options): Promise<void> {
   const error = await bench.verify(webhook, options).then(
     () => null,
     (cause: unknown) => cause,
   )
-  if (error === null) throw new Finding(`verifyWebhook believes a notification ${what}. Anybody could send that.`)
+  if (error === null) throw new Finding(`verifyWebhook accepts a notification ${what}. Anyone could send that.`)
   const isRefusal = error instanceof Error && error.name === 'WebhookSignatureError'
   insist(
     isRefusal,
@@ -69,18 +69,18 @@ async function insistRefused(bench: Bench, what: string, webhook: RawWebhook, op
 
 async function insistHint(bench: Bench, webhook: RawWebhook, { providerRef, input }: Opened) {
   const hint = await bench.verify(webhook).catch((cause: unknown) => {
-    throw new Finding(`verifyWebhook must believe this notification, and threw ${String(cause)}.`, { cause })
+    throw new Finding(`verifyWebhook must accept this notification, but threw ${String(cause)}.`, { cause })
   })
   insist(
     typeof hint.eventId === 'string' && hint.eventId !== '',
-    'hint.eventId is missing: a repeated event could not be told.',
+    'hint.eventId is missing: a duplicate could not be detected.',
   )
   insist(typeof hint.eventType === 'string' && hint.eventType !== '', 'hint.eventType is missing.')
-  const isAboutIt = hint.subjects.some(
+  const namesPayment = hint.subjects.some(
     (subject) => subject.providerRef === providerRef || subject.paymentId === input.paymentId,
   )
   insist(
-    isAboutIt,
+    namesPayment,
     `hint.subjects names neither ${providerRef} nor ${input.paymentId}: ${JSON.stringify(hint.subjects)}.`,
   )
   return hint
@@ -89,7 +89,7 @@ async function insistHint(bench: Bench, webhook: RawWebhook, { providerRef, inpu
 export const NOTIFICATIONS: ConformanceCase[] = [
   live(
     'C80',
-    'a good notification is believed, and says what it is about',
+    'a genuine notification is accepted and names the payment',
     async (bench) => {
       const { opened, webhook } = await paid(bench)
       await insistHint(bench, webhook, opened)
@@ -98,7 +98,7 @@ export const NOTIFICATIONS: ConformanceCase[] = [
   ),
   live(
     'C81',
-    'a notification changed on the way is refused',
+    'a tampered notification is refused',
     async (bench) => {
       const { webhook } = await paid(bench)
       const body = new TextDecoder().decode(webhook.rawBody)
@@ -106,8 +106,8 @@ export const NOTIFICATIONS: ConformanceCase[] = [
       const digit = body[at] === '9' ? '8' : '9'
       const changes: [string, string][] = [
         ['with one byte changed', body.slice(0, at) + digit + body.slice(at + 1)],
-        ['with a space put in', body.slice(0, 1) + ' ' + body.slice(1)],
-        ['with something behind it', `${body}\n`],
+        ['with a space inserted', body.slice(0, 1) + ' ' + body.slice(1)],
+        ['with a trailing line break', `${body}\n`],
         ['without a body', ''],
       ]
       for (const [what, changed] of changes) {
@@ -128,20 +128,20 @@ export const NOTIFICATIONS: ConformanceCase[] = [
       const { webhookSecretKey } = bench.plugin
       if (webhookSecretKey === undefined) return
       const bare = { ...bench.config, [webhookSecretKey]: undefined }
-      await insistRefused(bench, 'though no secret is set to verify it by', webhook, { config: bare })
+      await insistRefused(bench, 'although no secret is set to verify it', webhook, { config: bare })
     },
     notifies,
   ),
   live(
     'C83',
-    'a notification without a signature, or with half of one, is refused',
+    'a notification without a signature, or with a truncated one, is refused',
     async (bench) => {
       const { webhook } = await paid(bench)
       await insistRefused(bench, 'without any header', { ...webhook, headers: {} })
       const own = Object.entries(webhook.headers).filter(([name]) => !/^(content-|user-agent|accept|host)/.test(name))
       const all = Object.fromEntries(own.map(([name, value]) => [name, value.slice(0, Math.ceil(value.length / 2))]))
       const empty = Object.fromEntries(own.map(([name]) => [name, '']))
-      await insistRefused(bench, 'with half of its headers’ values', {
+      await insistRefused(bench, 'with truncated header values', {
         ...webhook,
         headers: { ...webhook.headers, ...all },
       })
@@ -151,10 +151,10 @@ export const NOTIFICATIONS: ConformanceCase[] = [
   ),
   live(
     'C84',
-    'a notification received a day late is refused',
+    'a stale notification is refused',
     async (bench) => {
       const { webhook } = await paid(bench)
-      bench.pass(DAY_SECONDS)
+      bench.advance(DAY_SECONDS)
       await insistRefused(bench, 'received a day after it was signed (compare with webhook.receivedAt)', {
         ...webhook,
         receivedAt: new Date(bench.now).toISOString(),
@@ -166,13 +166,13 @@ export const NOTIFICATIONS: ConformanceCase[] = [
   ),
   live(
     'C85',
-    'a notification that comes twice has the same event id both times, and two of them two',
+    'a duplicate has the same event id, and another event has another',
     async (bench) => {
       const { opened, webhook } = await paid(bench)
       const first = await insistHint(bench, webhook, opened)
-      bench.pass(1)
+      bench.advance(1)
       const second = await insistHint(bench, webhook, opened)
-      insist(first.eventId === second.eventId, 'hint.eventId differs when the same notification comes again.')
+      insist(first.eventId === second.eventId, 'hint.eventId differs when the same notification is received again.')
       bench.notifications.length = 0
       const another = await bench.opened()
       await bench.payer.press(another.redirectUrl, 'succeed')
@@ -183,23 +183,23 @@ export const NOTIFICATIONS: ConformanceCase[] = [
   ),
   live(
     'C86',
-    'notifications in the wrong order are believed, and the truth is asked for',
+    'notifications in the wrong order are accepted, and retrieve tells the truth',
     async (bench) => {
       const isByVoucher = hasVouchers(bench.plugin.manifest.capabilities, bench.plugin) === null
-      const [first, second, end] = isByVoucher ? VOUCHER_PAID : GIVEN_BACK
+      const [first, second, end] = isByVoucher ? VOUCHER_PAID : REFUNDED
       const { opened, webhooks } = await notified(bench, async ({ redirectUrl }) => {
         await bench.payer.press(redirectUrl, first)
         await bench.payer.press(redirectUrl, second)
       })
       for (const webhook of webhooks.toReversed()) await insistHint(bench, webhook, opened)
       const { status } = await bench.retrieve(opened.providerRef, opened.input.paymentId)
-      insist(status === end, `After notifications in the wrong order retrieve says ${status}, not ${end}.`)
+      insist(status === end, `After notifications in the wrong order retrieve returns ${status}, not ${end}.`)
     },
     both(notifies, either(hasVouchers, reportsRefunds)),
   ),
   live(
     'C87',
-    'a notification about a checkout that this installation never saw is believed, and asks nothing of anyone',
+    'a notification about an unknown checkout is accepted without any write',
     async (bench) => {
       const { opened, webhook } = await paid(bench)
       bench.pluginStore = new MemoryStore()
@@ -215,7 +215,7 @@ export const NOTIFICATIONS: ConformanceCase[] = [
   ),
   live(
     'C88',
-    'a refund is told',
+    'a refund is notified',
     async (bench) => {
       const { opened, webhooks } = await notified(bench, async ({ redirectUrl }) => {
         await bench.payer.press(redirectUrl, 'succeed')
@@ -228,7 +228,7 @@ export const NOTIFICATIONS: ConformanceCase[] = [
   ),
   live(
     'C89',
-    'a notification that nobody signed is refused',
+    'a forged notification is refused',
     async (bench) => {
       const forged = JSON.stringify({ id: 'evt_1', type: 'paid', data: { id: 'co_1', status: 'paid' } })
       const headers: Record<string, string> = { 'content-type': 'application/json' }
@@ -237,7 +237,7 @@ export const NOTIFICATIONS: ConformanceCase[] = [
         rawBody: new TextEncoder().encode(forged),
         receivedAt: new Date(bench.now).toISOString(),
       }
-      await insistRefused(bench, 'that the kit made up, without a signature', webhook)
+      await insistRefused(bench, 'that the kit forged, without a signature', webhook)
       await insistRefused(bench, 'that is empty', { ...webhook, rawBody: new Uint8Array() })
     },
     takesNotifications,

@@ -6,41 +6,33 @@ import type { FaultKind } from '../bench/fault-kind.js'
 import { type ConformanceCase, honoursKeys, live } from '../conformance-case.js'
 import { insist } from '../finding.js'
 
-/** Of a call that hangs. */
+/** The deadline of a call that hangs. */
 const SHORT_DEADLINE_MS = 100
 
-/** A creation that broke, and whether the provider had made the checkout by then. */
-interface Break {
+/** A creation that fails, and whether the provider made the checkout before it did. */
+interface Failure {
   kind: FaultKind
   hasEffect: boolean
   what: string
 }
 
-const BREAKS: [id: string, title: string, broken: Break][] = [
-  [
-    'C42',
-    'a connection that breaks before the provider acted',
-    { kind: 'reset_before', hasEffect: false, what: 'a reset' },
-  ],
-  [
-    'C43',
-    'a connection that breaks after the provider acted',
-    { kind: 'reset_after', hasEffect: true, what: 'a reset' },
-  ],
-  ['C44', 'an answer cut in the middle', { kind: 'cut', hasEffect: true, what: 'half an answer' }],
-  ['C45', 'a 500 before the provider acted', { kind: 'error_before', hasEffect: false, what: 'HTTP 500' }],
-  ['C46', 'a 500 after the provider acted', { kind: 'error_after', hasEffect: true, what: 'HTTP 500' }],
+const FAILURES: [id: string, title: string, failure: Failure][] = [
+  ['C42', 'a connection that breaks before the effect', { kind: 'reset_before', hasEffect: false, what: 'a reset' }],
+  ['C43', 'a connection that breaks after the effect', { kind: 'reset_after', hasEffect: true, what: 'a reset' }],
+  ['C44', 'a truncated answer', { kind: 'cut', hasEffect: true, what: 'a truncated answer' }],
+  ['C45', 'a 500 before the effect', { kind: 'error_before', hasEffect: false, what: 'HTTP 500' }],
+  ['C46', 'a 500 after the effect', { kind: 'error_after', hasEffect: true, what: 'HTTP 500' }],
   ['C47', 'a web page instead of an answer', { kind: 'garbage', hasEffect: true, what: 'HTTP 200 with a web page' }],
   ['C48', 'an answer of 50 MB', { kind: 'huge', hasEffect: true, what: 'an answer that ctx.http refused to read' }],
-  ['C49', 'a redirect to elsewhere', { kind: 'redirect', hasEffect: false, what: 'HTTP 302' }],
+  ['C49', 'a redirect to another host', { kind: 'redirect', hasEffect: false, what: 'HTTP 302' }],
   [
     'C50',
-    'a provider that hangs before it acted',
+    'a provider that hangs before the effect',
     { kind: 'hang_before', hasEffect: false, what: 'no answer by the deadline' },
   ],
   [
     'C51',
-    'a provider that hangs after it acted',
+    'a provider that hangs after the effect',
     { kind: 'hang_after', hasEffect: true, what: 'no answer by the deadline' },
   ],
 ]
@@ -51,17 +43,17 @@ export const ONCE: ConformanceCase[] = [
     const first = await bench.create(input)
     await insistOnlyOne(bench, input, first.providerRef)
     if (honoursKeys(bench.plugin.manifest.capabilities, bench.plugin) !== null) return
-    bench.pass(1)
+    bench.advance(1)
     insistSame(first, await bench.create(input))
     const other = await bench.create(bench.input())
     insist(
       other.providerRef !== first.providerRef,
-      'Another payment got the checkout of the first: its key must be its own.',
+      'Another payment got the checkout of the first: each payment needs its own key.',
     )
   }),
   live(
     'C41',
-    'the same input twice at the same moment makes one checkout',
+    'the same input twice concurrently makes one checkout',
     async (bench) => {
       const input = bench.input()
       const outcomes = await Promise.allSettled([bench.create(input), bench.create(input)])
@@ -74,10 +66,10 @@ export const ONCE: ConformanceCase[] = [
     },
     honoursKeys,
   ),
-  ...BREAKS.map(([id, title, broken]) =>
-    live(id, `${title} leaves the creation unknown, and it can be cleared up`, (bench) => breakCreation(bench, broken)),
+  ...FAILURES.map(([id, title, failure]) =>
+    live(id, `${title} leaves the outcome unknown, and it can be resolved`, (bench) => failCreation(bench, failure)),
   ),
-  live('C52', 'a provider that cannot be reached was not asked', async (bench) => {
+  live('C52', 'an unreachable provider counts as unavailable', async (bench) => {
     const config = {
       ...bench.config,
       ...bench.plugin.simulator!.config({ apiBase: await closedPort(), seed: 'x'.repeat(40) }),
@@ -87,54 +79,53 @@ export const ONCE: ConformanceCase[] = [
     )
     insist(
       fault === 'unavailable',
-      `createCheckout, connection refused: it counts as '${fault}'; pass on what ctx.http throws (ProviderUnavailableError).`,
+      `createCheckout, connection refused: it counts as '${fault}'; rethrow what ctx.http throws (ProviderUnavailableError).`,
     )
   }),
-  live('C53', 'too many requests is no refusal', async (bench) => {
+  live('C53', 'too many requests is not a refusal', async (bench) => {
     const input = bench.input()
-    await breakLastWrite(bench, 'busy')
-    const fault = await bench.faultOf('write', 'createCheckout and HTTP 429', () => bench.create(input))
+    await failLastWrite(bench, 'busy')
+    const fault = await bench.faultOf('write', 'createCheckout, HTTP 429', () => bench.create(input))
     insist(
       fault === 'unavailable' || fault === 'unknown',
-      `createCheckout and HTTP 429: it counts as '${fault}', but nothing was refused for good.`,
+      `createCheckout, HTTP 429: it counts as '${fault}', but nothing was refused for good.`,
     )
   }),
 ]
 
-async function breakCreation(bench: Bench, { kind, hasEffect, what }: Break): Promise<void> {
+async function failCreation(bench: Bench, { kind, hasEffect, what }: Failure): Promise<void> {
   const input = bench.input()
-  await breakLastWrite(bench, kind)
+  await failLastWrite(bench, kind)
   const isHanging = kind.startsWith('hang')
   const options = isHanging ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
-  const fault = await bench.faultOf('write', `createCheckout and ${what}`, () => bench.create(input, options))
+  const fault = await bench.faultOf('write', `createCheckout, ${what}`, () => bench.create(input, options))
   insist(
     fault === 'unknown',
-    `createCheckout and ${what}: it counts as '${fault}', so the link would be free again, but the checkout may exist. ` +
+    `createCheckout, ${what}: it counts as '${fault}', so the link would be released, but the checkout may exist. ` +
       'Throw ProviderUnknownOutcomeError.',
   )
   bench.faults.clear()
-  bench.pass(5)
-  await clearUp(bench, input, hasEffect)
+  bench.advance(5)
+  await resolveOutcome(bench, input, hasEffect)
 }
 
-/** As core does afterwards: looks where that is possible, and asks again under the same key where that is honoured. */
-async function clearUp(bench: Bench, input: CreateCheckoutInput, exists: boolean): Promise<void> {
+/** Resolves an unknown outcome as core does: searches if possible, and retries under the same key if it is honoured. */
+async function resolveOutcome(bench: Bench, input: CreateCheckoutInput, exists: boolean): Promise<void> {
   const { findByReference, idempotentCreate } = bench.plugin.manifest.capabilities
   let foundRef: string | undefined
   if (findByReference) {
     const found = await bench.find(input.paymentId)
     insist(
       (found !== null) === exists,
-      exists ? 'findByReference says null, but the checkout exists.' : 'findByReference found what was never made.',
+      exists
+        ? 'findByReference returns null, but the checkout exists.'
+        : 'findByReference found a checkout that was never made.',
     )
     foundRef = found?.providerRef
-    insist(
-      found === null || found.status === 'open',
-      `findByReference says ${found?.status} of a checkout that is open.`,
-    )
+    insist(found === null || found.status === 'open', `findByReference returns ${found?.status} for an open checkout.`)
     insist(
       found === null || found.redirectUrl,
-      'findByReference must give the redirectUrl of an open checkout: the payer needs it.',
+      'findByReference must return the redirectUrl of an open checkout: the payer needs it.',
     )
   }
   if (!idempotentCreate) return
@@ -142,22 +133,22 @@ async function clearUp(bench: Bench, input: CreateCheckoutInput, exists: boolean
   if (foundRef !== undefined) {
     insist(
       again.providerRef === foundRef,
-      `Asked again under the same key, createCheckout made a second checkout beside ${foundRef}.`,
+      `Called again under the same key, createCheckout made a second checkout beside ${foundRef}.`,
     )
   }
   insistSame(again, await bench.create(input))
   const state = await bench.retrieve(again.providerRef, input.paymentId)
-  insist(state.status === 'open', `The checkout that came of it is ${state.status}, not open.`)
+  insist(state.status === 'open', `The resulting checkout is ${state.status}, not open.`)
 }
 
 /** The last write of a creation is the one that makes the checkout. */
-async function breakLastWrite(bench: Bench, kind: FaultKind): Promise<void> {
+async function failLastWrite(bench: Bench, kind: FaultKind): Promise<void> {
   bench.faults.clear()
   await bench.create()
   const writes = bench.faults.count('write')
   insist(
     writes > 0,
-    "createCheckout made no request with effect: 'write': then a lost answer passes for a failed reading.",
+    "createCheckout made no request with effect: 'write', so a lost answer would count as a failed read.",
   )
   bench.faults.plan(kind, 'write', writes)
 }
@@ -167,16 +158,16 @@ async function insistOnlyOne(bench: Bench, input: CreateCheckoutInput, providerR
   const found = await bench.find(input.paymentId)
   insist(
     found?.providerRef === providerRef,
-    `findByReference gives ${found?.providerRef ?? 'null'} for the payment of ${providerRef}.`,
+    `findByReference returns ${found?.providerRef ?? 'null'} for the payment of ${providerRef}.`,
   )
 }
 
 function insistSame(first: CheckoutHandle, second: CheckoutHandle): void {
   insist(
     first.providerRef === second.providerRef,
-    `The same input made ${first.providerRef} and then ${second.providerRef}. Send input.idempotencyKey as the provider's own key, and parameters that follow from the input alone.`,
+    `The same input made ${first.providerRef} and then ${second.providerRef}. Send input.idempotencyKey as the provider's own key, with parameters derived from the input alone.`,
   )
-  insist(first.redirectUrl === second.redirectUrl, 'The same input gave two different redirectUrls.')
+  insist(first.redirectUrl === second.redirectUrl, 'The same input returned two different redirectUrls.')
 }
 
 async function closedPort(): Promise<string> {

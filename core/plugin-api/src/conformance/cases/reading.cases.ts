@@ -3,53 +3,53 @@ import type { FaultKind } from '../bench/fault-kind.js'
 import { type ConformanceCase, findsByReference, live } from '../conformance-case.js'
 import { insist } from '../finding.js'
 import { insistEcho } from './life.cases.js'
-import { playUnknownWords } from './unknown-words.js'
+import { insistUnknownWordsAreUndecided } from './unknown-words.js'
 
 const FAULTS: FaultKind[] = ['reset_after', 'cut', 'error_after', 'garbage', 'huge', 'redirect', 'busy', 'hang_after']
 const SHORT_DEADLINE_MS = 100
-/** More than fit on one page of a provider's list. */
+/** More than one page of a provider's list. */
 const OTHERS = 120
 const AT_ONCE = 8
 const UNKNOWN_PAYMENT = 'pay_01jconformance99999999999'
 
 export const READING: ConformanceCase[] = [
-  live('C60', 'a reading that failed is no news', async (bench) => {
+  live('C60', 'a failed read counts as unavailable', async (bench) => {
     const { providerRef, input } = await bench.opened()
     await bench.retrieve(providerRef, input.paymentId)
     for (const kind of FAULTS) {
       bench.faults.plan(kind, 'read')
       const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
-      const fault = await bench.faultOf('read', `retrieve and ${kind}`, () =>
+      const fault = await bench.faultOf('read', `retrieve, ${kind}`, () =>
         bench.retrieve(providerRef, input.paymentId, options),
       )
       insist(
         fault === 'unavailable',
-        `retrieve and ${kind}: must throw ProviderUnavailableError; it counts as '${fault}'.`,
+        `retrieve, ${kind}: must throw ProviderUnavailableError, but counts as '${fault}'.`,
       )
     }
   }),
-  live('C61', 'a checkout that the provider does not know is neither over nor paid', async (bench) => {
+  live('C61', 'an unknown checkout is reported neither as ended nor as paid', async (bench) => {
     const { providerRef } = await bench.opened()
     const unknownRef = providerRef.slice(0, -6) + (providerRef.endsWith('000000') ? '111111' : '000000')
     const state = await bench.retrieve(unknownRef, UNKNOWN_PAYMENT).catch(() => null)
     insist(
       state === null || state.status === 'unrecognized',
-      `retrieve of an unknown checkout says ${state?.status}: it may be another account's, or too new. Throw ProviderUnavailableError.`,
+      `retrieve of an unknown checkout returns ${state?.status}, but it may belong to another account or be too new. Throw ProviderUnavailableError.`,
     )
   }),
-  live('C62', 'a word the plugin has never heard is not taken for a payment, nor for an end', playUnknownWords),
-  live('C63', 'a state tells what the provider holds, not what core asked with', async (bench) => {
+  live('C62', 'an unknown status is taken neither for a payment nor for an end', insistUnknownWordsAreUndecided),
+  live('C63', 'a state is read from the provider’s object, not from the call', async (bench) => {
     const opened = await bench.opened()
     await bench.payer.press(opened.redirectUrl, 'succeed')
     const state = await bench.retrieve(opened.providerRef, UNKNOWN_PAYMENT, { livemode: true }).catch(() => null)
     if (state === null) return
     insist(
       state.paymentId !== UNKNOWN_PAYMENT,
-      'state.paymentId is what retrieve was asked with: read it from the provider’s object, or core cannot notice a mix-up.',
+      'state.paymentId is what retrieve was called with: read it from the provider’s object, or core cannot detect a mix-up.',
     )
     insist(
       !state.livemode,
-      'state.livemode is ctx.livemode: read it from the provider’s object, or test money passes for real.',
+      'state.livemode is ctx.livemode: read it from the provider’s object, or test payments count as real.',
     )
   }),
   live('C64', 'reading changes nothing', async (bench) => {
@@ -64,30 +64,30 @@ export const READING: ConformanceCase[] = [
   }),
   live(
     'C65',
-    'a checkout is found by our payment id, and one that is not there is not',
+    'a checkout is found by our payment id, and a missing one is not',
     async (bench) => {
       const opened = await bench.opened()
       await bench.opened()
       const found = await bench.find(opened.input.paymentId)
-      insist(found, 'findByReference says null of a checkout that exists.')
+      insist(found, 'findByReference returns null for a checkout that exists.')
       insistEcho(found, opened)
       const none = await bench.find(UNKNOWN_PAYMENT)
-      insist(none === null, `findByReference gives ${none?.providerRef} for a payment that was never sent.`)
+      insist(none === null, `findByReference returns ${none?.providerRef} for a payment that was never sent.`)
     },
     findsByReference,
   ),
   live(
     'C66',
-    `a checkout is found behind ${OTHERS} newer ones, and null means that all were looked at`,
+    `a checkout is found behind ${OTHERS} newer ones, and null means that all were searched`,
     async (bench) => {
       const opened = await bench.opened()
-      bench.pass(1)
+      bench.advance(1)
       await openOthers(bench)
       bench.faults.clear()
       const found = await bench.find(opened.input.paymentId)
       insist(
         found?.providerRef === opened.providerRef,
-        `findByReference gives ${found?.providerRef ?? 'null'}: look at every page of the list.`,
+        `findByReference returns ${found?.providerRef ?? 'null'}: read every page of the list.`,
       )
       bench.faults.clear()
       insist((await bench.find(UNKNOWN_PAYMENT)) === null, 'findByReference found a payment that was never sent.')
@@ -99,7 +99,7 @@ export const READING: ConformanceCase[] = [
         )
         insist(
           fault === 'unavailable',
-          `findByReference after HTTP 500: must throw ProviderUnavailableError; it counts as '${fault}'.`,
+          `findByReference after HTTP 500: must throw ProviderUnavailableError, but counts as '${fault}'.`,
         )
       }
     },
@@ -107,19 +107,19 @@ export const READING: ConformanceCase[] = [
   ),
   live(
     'C67',
-    'a search that failed never says that nothing is there',
+    'a failed search never returns null',
     async (bench) => {
       await bench.opened()
       await bench.find(UNKNOWN_PAYMENT)
       for (const kind of FAULTS) {
         bench.faults.plan(kind, 'read')
         const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
-        const fault = await bench.faultOf('read', `findByReference and ${kind}`, () =>
+        const fault = await bench.faultOf('read', `findByReference, ${kind}`, () =>
           bench.find(UNKNOWN_PAYMENT, options),
         )
         insist(
           fault === 'unavailable',
-          `findByReference and ${kind}: must throw ProviderUnavailableError; it counts as '${fault}'.`,
+          `findByReference, ${kind}: must throw ProviderUnavailableError, but counts as '${fault}'.`,
         )
       }
     },

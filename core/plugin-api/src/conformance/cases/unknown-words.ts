@@ -1,20 +1,20 @@
 import type { CreateCheckoutInput, ProviderState } from '../../checkout.js'
 import type { Bench } from '../bench/bench.js'
 import { singleItem } from '../bench/checkout-input.js'
-import { commonWords, nameOf, unheardOf, type Words, wordsOf, withWords } from '../bench/telling-fields.js'
+import { commonWords, nameOf, unknownWord, type Words, wordsOf, withWords } from '../bench/status-words.js'
 import { insist } from '../finding.js'
 import { insistStatus } from './life.cases.js'
 
 const TWO_DAYS_SECONDS = 2 * 86_400
 const UNDECIDED: readonly (ProviderState['status'] | undefined)[] = ['unrecognized', 'open', 'processing', undefined]
-const NOTHING_FOUND =
-  'The kit found no word or code in the provider’s JSON by which the plugin tells a payment, so it cannot show what the ' +
-  'plugin makes of one that it does not know. It compares what retrieve is answered about checkouts that are open, ' +
-  'declined and paid. Let the simulator’s objects carry the status that the provider’s have, in all three, and read it.'
+const NO_STATUS_FOUND =
+  'The kit found no status in the provider’s JSON by which the plugin recognizes a payment, so it cannot test an unknown ' +
+  'one. It compares the provider’s answers to retrieve for checkouts that are open, declined and paid. Let the ' +
+  'simulator’s objects carry the provider’s own status in all three, and read it.'
 
 type Opened = Awaited<ReturnType<Bench['opened']>>
 
-/** What retrieve was answered about a checkout that is paid, and about others that are not. */
+/** The provider's answers about a checkout that is paid, and about others that are not. */
 interface Sighting {
   opened: Opened
   paid: Words
@@ -22,12 +22,12 @@ interface Sighting {
 }
 
 /**
- * Which fields tell a payment is found by comparing: a word that all paid checkouts share, and the others do not have
- * there, and without which the plugin says something else. Each is then replaced by one that nobody has heard of.
+ * Finds the fields by which the plugin recognizes a payment: a word that all paid checkouts share, that the others lack,
+ * and that changes what the plugin returns. Each is then replaced by an unknown word.
  */
-export async function playUnknownWords(bench: Bench): Promise<void> {
+export async function insistUnknownWordsAreUndecided(bench: Bench): Promise<void> {
   const first = await sight(bench)
-  bench.pass(TWO_DAYS_SECONDS)
+  bench.advance(TWO_DAYS_SECONDS)
   const last = await sight(bench, { items: singleItem(otherAmount(bench)) })
   const paid = commonWords([first.paid, last.paid])
   const unpaid = first.unpaid.map((words, at) => commonWords([words, last.unpaid[at]!]))
@@ -36,10 +36,10 @@ export async function playUnknownWords(bench: Bench): Promise<void> {
   const telling = await tellingGroups(paid, unpaid, ask)
   for (const keys of telling) insistUndecided(keys, paid, await ask(unheardOfAll(keys, paid)))
   if (telling.length > 0) return
-  // A payment that exists only once it was made has no other words to compare with.
+  // A provider whose payment object appears only when it is paid has nothing to compare with.
   const late = [...paid.keys()].filter((key) => unpaid.every((words) => !words.has(key)))
   const status = await ask(unheardOfAll(late, paid))
-  insist(status !== 'paid', NOTHING_FOUND)
+  insist(status !== 'paid', NO_STATUS_FOUND)
   insistUndecided(late, paid, status)
 }
 
@@ -72,7 +72,7 @@ async function answersAbout(bench: Bench, { providerRef, input }: Opened) {
   return { state, words: wordsOf(answers) }
 }
 
-/** Undefined: it threw, which decides nothing. */
+/** Undefined if it threw, which decides nothing. */
 async function statusWith(bench: Bench, { providerRef, input }: Opened, changes: Words) {
   let nth = 0
   bench.faults.tampering = (text) => withWords(text, nth++, changes)
@@ -81,7 +81,7 @@ async function statusWith(bench: Bench, { providerRef, input }: Opened, changes:
   return state?.status
 }
 
-/** Words and codes; where the plugin reads none, what is true or false. Each by itself, and all together. */
+/** Tries words and codes first, then flags: each on its own, and all together. */
 async function tellingGroups(
   paid: Words,
   unpaid: readonly Words[],
@@ -105,12 +105,12 @@ async function tellingGroups(
 }
 
 const unheardOfAll = (keys: readonly string[], paid: Words): Words =>
-  new Map(keys.flatMap((key) => (paid.has(key) ? [[key, unheardOf(paid.get(key)!)] as const] : [])))
+  new Map(keys.flatMap((key) => (paid.has(key) ? [[key, unknownWord(paid.get(key)!)] as const] : [])))
 
 function insistUndecided(keys: readonly string[], paid: Words, status: ProviderState['status'] | undefined): void {
   const changes = [...unheardOfAll(keys, paid)].map(([key, word]) => `${nameOf(key)}: ${JSON.stringify(word)}`)
   insist(
     UNDECIDED.includes(status),
-    `With a word that it cannot know (${changes.join(', ')}), retrieve says ${status}. Say 'unrecognized': a person must look.`,
+    `With an unknown value (${changes.join(', ')}), retrieve returns ${status}. Return 'unrecognized': a person must review it.`,
   )
 }

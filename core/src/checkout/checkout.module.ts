@@ -1,0 +1,80 @@
+import { ContainerModule } from 'inversify'
+import { AuditLog } from '../audit/audit-log.repository.js'
+import { CheckConnection } from '../connections/check-connection.js'
+import { Connections } from '../connections/connections.repository.js'
+import { OpenConnection } from '../connections/open-connection.js'
+import { ENGINE } from '../database/database.module.js'
+import { UnitOfWork } from '../database/unit-of-work.js'
+import { Clock } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { Log } from '../kernel/log.js'
+import { key, provide } from '../kernel/provide.js'
+import { Timer } from '../kernel/timer.js'
+import { CloseCheckout } from '../payment-links/close-checkout.js'
+import { OfferedProviders } from '../payment-links/offered-providers.js'
+import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { Payments } from '../payments/payments.repository.js'
+import { RecordProviderState } from '../payments/record-provider-state.js'
+import { SettlePayment } from '../payments/settle-payment.js'
+import { VerificationLease } from '../payments/verification-lease.repository.js'
+import { CallProvider } from '../plugin-host/call-provider.js'
+import { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { CloseOpenCheckout } from './close-open-checkout.js'
+import { OpenCheckout } from './open-checkout.js'
+import { OpeningLimits } from './opening-limits.js'
+import { ReleaseLink } from './release-link.js'
+import { Reservations } from './reservations.repository.js'
+import { ReserveLink } from './reserve-link.js'
+import { UnsentReservations } from './unsent-reservations.js'
+
+const INSTANCE = key<{ instanceId: string; baseUrl: string }>('instance')
+
+export const checkoutModule = (instance: { instanceId: string; baseUrl: string }): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(INSTANCE).toConstantValue(instance)
+    provide(bind, Reservations, [ENGINE, UnitOfWork])
+    provide(bind, OpeningLimits, [Payments, RateLimiter, Clock])
+    provide(bind, UnsentReservations, [Payments, RecordProviderState, VerificationLease, Timer, Log])
+    provide(bind, ReserveLink, [
+      PaymentLinks,
+      Reservations,
+      VerificationLease,
+      UnsentReservations,
+      Ids,
+      Clock,
+      INSTANCE,
+    ])
+    provide(bind, CloseOpenCheckout, [
+      Payments,
+      Connections,
+      OpenConnection,
+      CallProvider,
+      VerificationLease,
+      RecordProviderState,
+    ])
+    bind(CloseCheckout).toService(CloseOpenCheckout)
+    provide(bind, ReleaseLink, [
+      PaymentLinks,
+      Payments,
+      CloseOpenCheckout,
+      VerificationLease,
+      RecordProviderState,
+      SettlePayment,
+      AuditLog,
+      Clock,
+    ])
+    provide(bind, OpenCheckout, [
+      OfferedProviders,
+      OpenConnection,
+      CheckConnection,
+      Payments,
+      ReserveLink,
+      CloseCheckout,
+      CallProvider,
+      RecordProviderState,
+      VerificationLease,
+      OpeningLimits,
+      UnsentReservations,
+      Clock,
+    ])
+  })

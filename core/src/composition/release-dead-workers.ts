@@ -1,0 +1,15 @@
+import { Emails } from '../email-sharing/emails.repository.js'
+import { Invoices } from '../invoicing/invoices.repository.js'
+import { Workers } from '../jobs/workers.repository.js'
+import { VerificationLease } from '../payments/verification-lease.repository.js'
+import { Deliveries } from '../webhooks/deliveries.repository.js'
+import type { Composition } from './compose.js'
+
+/** At startup: releases at once what dead processes of this host had claimed, without waiting for their leases. */
+export async function releaseDeadWorkers({ container }: Composition): Promise<void> {
+  const dead = await container.get(Workers).removeDead()
+  await container.get(VerificationLease).releaseAllOf(dead)
+  await container.get(Deliveries).releaseAllOf(dead)
+  await container.get(Emails).recoverOrphans(dead)
+  await container.get(Invoices).releaseClaims(dead)
+}

@@ -1,0 +1,41 @@
+import { ContainerModule } from 'inversify'
+import { AuditLog } from '../audit/audit-log.repository.js'
+import { READER } from '../database/database.module.js'
+import { Generation } from '../database/generation.js'
+import { UnitOfWork } from '../database/unit-of-work.js'
+import { Clock } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { Log } from '../kernel/log.js'
+import { BASE_URL, provide } from '../kernel/provide.js'
+import { CallProvider } from '../plugin-host/call-provider.js'
+import { PluginStates } from '../plugin-host/plugin-states.repository.js'
+import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Sandbox } from '../sandbox/sandbox.js'
+import { Sealer } from '../secrets/sealer.js'
+import { CheckConnection } from './check-connection.js'
+import { ConnectProvider } from './connect-provider.js'
+import { Connections } from './connections.repository.js'
+import { DisconnectProvider } from './disconnect-provider.js'
+import { OpenConnection } from './open-connection.js'
+import { RecheckConnections } from './recheck-connections.js'
+
+export const connectionsModule = new ContainerModule(({ bind }) => {
+  provide(bind, Connections, [READER, Generation])
+  provide(bind, OpenConnection, [ProviderRegistry, PluginStates, Sandbox, Sealer, Generation])
+  provide(bind, ConnectProvider, [
+    ProviderRegistry,
+    PluginStates,
+    Connections,
+    CallProvider,
+    Sandbox,
+    Sealer,
+    AuditLog,
+    UnitOfWork,
+    Ids,
+    Clock,
+    BASE_URL,
+  ])
+  provide(bind, CheckConnection, [Connections, OpenConnection, CallProvider, AuditLog, UnitOfWork, Clock])
+  provide(bind, RecheckConnections, [Connections, CheckConnection, Generation, Log])
+  provide(bind, DisconnectProvider, [Connections, AuditLog, UnitOfWork, Clock])
+})

@@ -1,0 +1,14 @@
+import { ContainerModule } from 'inversify'
+import { READER } from '../database/database.module.js'
+import { UnitOfWork } from '../database/unit-of-work.js'
+import { Workers } from '../jobs/workers.repository.js'
+import { Clock } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { PROCESS_ID, provide } from '../kernel/provide.js'
+import { IdempotencyKeys } from './idempotency.repository.js'
+import { RunOnce } from './run-once.js'
+
+export const idempotencyModule = new ContainerModule(({ bind }) => {
+  provide(bind, IdempotencyKeys, [READER])
+  provide(bind, RunOnce, [IdempotencyKeys, UnitOfWork, Workers, PROCESS_ID, Clock, Ids])
+})

@@ -1,0 +1,58 @@
+import { isWebhookSignatureError } from '@paylink/plugin-api'
+import type { Generation } from '../database/generation.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import { invalid, Problem } from '../kernel/problem.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+import { noConnection } from '../reconciliation/receive-notification.js'
+import { NotificationSink } from '../sandbox/notification-sink.js'
+import { INVOICING_SERVICE } from './invoicing-connection.js'
+import type { InvoicingConnections } from './invoicing-connections.repository.js'
+import type { Invoices } from './invoices.repository.js'
+import type { OpenInvoicing } from './open-invoicing.js'
+
+type Received = Parameters<NotificationSink['receive']>[0]
+
+/** Receives the invoicing provider's notifications. One is only a hint: the invoice becomes due, and the provider is asked. */
+export class ReceiveInvoicingNotification extends NotificationSink {
+  constructor(
+    private readonly connections: InvoicingConnections,
+    private readonly openInvoicing: OpenInvoicing,
+    private readonly callProvider: CallProvider,
+    private readonly invoices: Invoices,
+    private readonly generation: Generation,
+    private readonly clock: Clock,
+  ) {
+    super()
+  }
+
+  async isExpected(provider: string, connectionId: string): Promise<boolean> {
+    return provider === INVOICING_SERVICE && (await this.connections.find(connectionId)) !== undefined
+  }
+
+  /**
+   * Disconnected connections still receive: their invoices may change.
+   *
+   * @throws Problem `not_found`: no such connection; `validation_error`: it is not from the provider;
+   *   `provider_unavailable`: the plugin is not available
+   */
+  async receive({ connectionId, headers, rawBody }: Received): Promise<void> {
+    await this.generation.refresh()
+    const connection = await this.connections.find(connectionId)
+    if (!connection) throw noConnection()
+    const connected = await this.openInvoicing.run(connection).catch(() => null)
+    if (!connected)
+      throw new Problem('provider_unavailable', { detail: 'The plugin of this connection is not available.' })
+    const receivedAt = iso(this.clock.now())
+    const outcome = await this.callProvider.run(connected, 'read', (plugin, ctx) =>
+      plugin.verifyWebhook({ headers, rawBody, receivedAt }, ctx),
+    )
+    if (!outcome.ok) {
+      if (isWebhookSignatureError(outcome.cause)) throw invalid('signature', outcome.message)
+      if (outcome.fault === 'unavailable') throw new Problem('provider_unavailable', { cause: outcome.cause })
+      throw new Problem('validation_error', { detail: 'The notification cannot be read.', cause: outcome.cause })
+    }
+    for (const { invoiceId, providerRef } of outcome.value.subjects) {
+      await this.invoices.recordNotification({ ...connection, connectionId }, { id: invoiceId, providerRef })
+    }
+  }
+}

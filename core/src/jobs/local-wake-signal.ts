@@ -1,0 +1,29 @@
+import type { Tx } from '../database/engine.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { WakeSignal, type Topic } from './wake-signal.js'
+
+type Listener = (names: readonly string[]) => void
+
+/** On SQLite, where one process works: rows written by another process, such as a command, wait for the next poll. */
+export class LocalWakeSignal extends WakeSignal {
+  private readonly listeners = new Map<Listener, Topic>()
+
+  constructor(private readonly unitOfWork: UnitOfWork) {
+    super()
+  }
+
+  notify(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
+    this.unitOfWork.afterCommit(tx, () => {
+      for (const [onWake, about] of this.listeners) if (about === topic) onWake(names)
+    })
+    return Promise.resolve()
+  }
+
+  listen(topic: Topic, onWake: Listener): () => Promise<void> {
+    this.listeners.set(onWake, topic)
+    return () => {
+      this.listeners.delete(onWake)
+      return Promise.resolve()
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { ContainerModule } from 'inversify'
+import { SubscriptionGate } from '../accounts/subscription.js'
+import { Connections } from '../connections/connections.repository.js'
+import { ENGINE, READER } from '../database/database.module.js'
+import { UnitOfWork } from '../database/unit-of-work.js'
+import { IdempotencyKeys } from '../idempotency/idempotency.repository.js'
+import { RunOnce } from '../idempotency/run-once.js'
+import { Clock } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { BASE_URL, provide } from '../kernel/provide.js'
+import { PluginStates } from '../plugin-host/plugin-states.repository.js'
+import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Sandbox } from '../sandbox/sandbox.js'
+import { Outbox } from '../webhooks/outbox.repository.js'
+import { CloseCheckout } from './close-checkout.js'
+import { CreatePaymentLink } from './create-payment-link.js'
+import { DisablePaymentLink } from './disable-payment-link.js'
+import { ExpirePaymentLinks } from './expire-payment-links.js'
+import { InsertLinkOnce } from './insert-once.repository.js'
+import { InvoicingReadiness } from './invoicing-readiness.js'
+import { OfferedProviders } from './offered-providers.js'
+import { PaymentLinks } from './payment-links.repository.js'
+import { ReadPaymentLinks } from './read-payment-links.js'
+import { UpdatePaymentLink } from './update-payment-link.js'
+
+export const paymentLinksModule = new ContainerModule(({ bind }) => {
+  provide(bind, PaymentLinks, [READER])
+  provide(bind, OfferedProviders, [Connections, ProviderRegistry, PluginStates, Sandbox])
+  provide(bind, InsertLinkOnce, [ENGINE, UnitOfWork, PaymentLinks, IdempotencyKeys])
+  provide(bind, CreatePaymentLink, [
+    RunOnce,
+    InsertLinkOnce,
+    OfferedProviders,
+    InvoicingReadiness,
+    SubscriptionGate,
+    Ids,
+    Clock,
+    BASE_URL,
+  ])
+  provide(bind, ReadPaymentLinks, [PaymentLinks, Clock, BASE_URL])
+  provide(bind, UpdatePaymentLink, [RunOnce, PaymentLinks, OfferedProviders, InvoicingReadiness, Clock, BASE_URL])
+  provide(bind, DisablePaymentLink, [RunOnce, PaymentLinks, CloseCheckout, Outbox, Clock, BASE_URL])
+  provide(bind, ExpirePaymentLinks, [PaymentLinks, UnitOfWork, Clock])
+})

@@ -1,0 +1,56 @@
+import { ContainerModule } from 'inversify'
+import { Alerts } from '../alerts/alerts.repository.js'
+import { AuditLog } from '../audit/audit-log.repository.js'
+import { READER } from '../database/database.module.js'
+import { UnitOfWork } from '../database/unit-of-work.js'
+import { RunOnce } from '../idempotency/run-once.js'
+import { Clock } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { Log } from '../kernel/log.js'
+import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
+import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { Outbox } from '../webhooks/outbox.repository.js'
+import { InvoicedRefunds } from './invoiced-refunds.js'
+import { MarkLinkPaid } from './mark-link-paid.js'
+import { OpenedCheckouts } from './opened-checkouts.repository.js'
+import { PayerNotice } from './payer-notice.js'
+import { PaymentDisputes } from './payment-disputes.js'
+import { Payments } from './payments.repository.js'
+import { ProviderAnswers } from './provider-answers.repository.js'
+import { ReadPayments } from './read-payments.js'
+import { Receipts } from './receipts.repository.js'
+import { RecordProviderState } from './record-provider-state.js'
+import { SettlePayment } from './settle-payment.js'
+import { VerificationLease } from './verification-lease.repository.js'
+
+export const paymentsModule = new ContainerModule(({ bind }) => {
+  provide(bind, Payments, [READER])
+  provide(bind, Receipts, [READER])
+  provide(bind, ReadPayments, [Payments, Receipts])
+  provide(bind, ProviderAnswers, [READER])
+  provide(bind, SettlePayment, [
+    Payments,
+    PaymentLinks,
+    Outbox,
+    PayerNotice,
+    InvoicedRefunds,
+    AuditLog,
+    Clock,
+    BASE_URL,
+  ])
+  provide(bind, PaymentDisputes, [Outbox, Alerts, Clock])
+  provide(bind, VerificationLease, [UnitOfWork, Ids, Clock, PROCESS_ID])
+  provide(bind, OpenedCheckouts, [UnitOfWork])
+  provide(bind, RecordProviderState, [
+    Payments,
+    ProviderAnswers,
+    OpenedCheckouts,
+    SettlePayment,
+    PaymentDisputes,
+    VerificationLease,
+    UnitOfWork,
+    Clock,
+    Log,
+  ])
+  provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, Payments, Receipts, Outbox, PayerNotice, Ids, Clock, BASE_URL])
+})

@@ -1,0 +1,115 @@
+import { ContainerModule } from 'inversify'
+import { AuditLog } from '../audit/audit-log.repository.js'
+import { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
+import { OpeningLimits } from '../checkout/opening-limits.js'
+import { CheckConnection } from '../connections/check-connection.js'
+import { Connections } from '../connections/connections.repository.js'
+import { OpenConnection } from '../connections/open-connection.js'
+import { READER } from '../database/database.module.js'
+import { Generation } from '../database/generation.js'
+import { UnitOfWork } from '../database/unit-of-work.js'
+import { JobQueue } from '../jobs/job-queue.js'
+import { Clock } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { Log } from '../kernel/log.js'
+import { provide } from '../kernel/provide.js'
+import { Timer } from '../kernel/timer.js'
+import { CloseCheckout } from '../payment-links/close-checkout.js'
+import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
+import { Payments } from '../payments/payments.repository.js'
+import { ProviderAnswers } from '../payments/provider-answers.repository.js'
+import { RecordProviderState } from '../payments/record-provider-state.js'
+import { SettlePayment } from '../payments/settle-payment.js'
+import { VerificationLease } from '../payments/verification-lease.repository.js'
+import { CallProvider } from '../plugin-host/call-provider.js'
+import { ProviderRegistry } from '../plugin-host/registry.js'
+import { NotificationSink } from '../sandbox/notification-sink.js'
+import { CircuitBreaker } from './circuit-breaker.js'
+import { HandleNotification } from './handle-notification.task.js'
+import { Notifications } from './notifications.repository.js'
+import { ReadReviews } from './read-reviews.js'
+import { ReceiveNotification } from './receive-notification.js'
+import { ResolveReview } from './resolve-review.js'
+import { RetireConnections } from './retire-connections.js'
+import { Sweep } from './sweep.js'
+import { VerifyOnReturn } from './verify-on-return.js'
+import { VerifyPayment } from './verify-payment.js'
+
+export const reconciliationModule = new ContainerModule(({ bind }) => {
+  provide(bind, VerifyPayment, [
+    Payments,
+    Connections,
+    OpenConnection,
+    CheckConnection,
+    CallProvider,
+    CloseOpenCheckout,
+    VerificationLease,
+    RecordProviderState,
+    Clock,
+  ])
+  provide(bind, Notifications, [READER])
+  provide(bind, ReceiveNotification, [
+    Connections,
+    OpenConnection,
+    CallProvider,
+    Notifications,
+    JobQueue,
+    UnitOfWork,
+    Generation,
+    Ids,
+    Clock,
+  ])
+  provide(bind, ReadReviews, [Payments, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
+  provide(bind, ResolveReview, [
+    Payments,
+    Connections,
+    OpenConnection,
+    CallProvider,
+    VerifyPayment,
+    CloseCheckout,
+    VerificationLease,
+    RecordProviderState,
+    ProviderAnswers,
+    SettlePayment,
+    InvoicedRefunds,
+    UnitOfWork,
+    AuditLog,
+    Clock,
+  ])
+  bind(NotificationSink).toService(ReceiveNotification)
+  provide(bind, HandleNotification, [
+    Notifications,
+    Connections,
+    Payments,
+    VerifyPayment,
+    JobQueue,
+    Generation,
+    UnitOfWork,
+    Clock,
+  ])
+  provide(bind, RetireConnections, [
+    Connections,
+    OpenConnection,
+    Payments,
+    CallProvider,
+    Generation,
+    UnitOfWork,
+    Clock,
+    Log,
+  ])
+  provide(bind, CircuitBreaker, [Clock])
+  provide(bind, VerifyOnReturn, [Payments, VerifyPayment, CircuitBreaker, OpeningLimits, Clock, Timer, Log])
+  provide(bind, Sweep, [
+    Payments,
+    VerifyPayment,
+    Notifications,
+    HandleNotification,
+    ProviderRegistry,
+    CircuitBreaker,
+    Generation,
+    Clock,
+    Timer,
+    Log,
+  ])
+})

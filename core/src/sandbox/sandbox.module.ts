@@ -1,0 +1,59 @@
+import type { Settings } from '@paylink/config'
+import { ContainerModule } from 'inversify'
+import { Clock } from '../kernel/clock.js'
+import { Log } from '../kernel/log.js'
+import { SETTINGS } from '../kernel/provide.js'
+import { Random } from '../kernel/random.js'
+import { Timer } from '../kernel/timer.js'
+import { GuardedClient } from '../outbound/guarded-client.js'
+import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
+import { PluginStates } from '../plugin-host/plugin-states.repository.js'
+import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Sealer } from '../secrets/sealer.js'
+import type { NotificationSink } from './notification-sink.js'
+import { Sandbox } from './sandbox.js'
+
+/** `sinkOf`: what takes a provider's notifications. */
+export const sandboxModule = (sinkOf: (provider: string) => NotificationSink): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(Sandbox)
+      .toResolvedValue(
+        (
+          registry: ProviderRegistry,
+          invoicing: InvoicingPlugins,
+          states: PluginStates,
+          entries: PluginEntries,
+          sealer: Sealer,
+          clock: Clock,
+          random: Random,
+          timer: Timer,
+          log: Log,
+          { sandbox: enabled, baseUrl }: Settings,
+        ) =>
+          new Sandbox(
+            (provider) => registry.plugin(provider)?.simulator ?? invoicing.plugin(provider)?.simulator,
+            states,
+            entries,
+            sinkOf,
+            sealer,
+            clock,
+            random,
+            timer,
+            log,
+            { enabled, baseUrl },
+          ),
+        [ProviderRegistry, InvoicingPlugins, PluginStates, PluginEntries, Sealer, Clock, Random, Timer, Log, SETTINGS],
+      )
+      .inSingletonScope()
+    bind(GuardedClient)
+      .toResolvedValue(
+        (sandbox: Sandbox, settings: Settings) =>
+          new GuardedClient({
+            allowPrivate: settings.outboundAllowPrivate,
+            exemptOrigins: () => sandbox.openOrigins(),
+          }),
+        [Sandbox, SETTINGS],
+      )
+      .inSingletonScope()
+  })

@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { ReserveLink } from '@paylink/core/checkout/reserve-link'
+import { ConnectProvider } from '@paylink/core/connections/connect-provider'
+import { Generation } from '@paylink/core/database/generation'
+import { MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
+import { TestAppliance } from '../support/appliance.js'
+import { ENGINES } from '../support/engines.js'
+import { LyingProvider, SECRET_KEY, WEBHOOK_SECRET } from '../support/lying-provider.js'
+
+/** A machine that is put to sleep, say: longer than a lease lasts. */
+const STILL_MS = 31 * SECOND_MS
+const CREATE = 'POST /v1/checkout/sessions'
+
+for (const engine of ENGINES) {
+  describe(`standing still for longer than a lease lasts, on ${engine} (I20)`, () => {
+    let paylink: TestAppliance
+    let provider: LyingProvider
+    let calls: string[]
+    beforeEach(async () => {
+      calls = []
+      provider = await LyingProvider.start()
+      paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true }, { http: true, jobs: false })
+      await container().get(Generation).refresh()
+      const scope = { accountId: paylink.account.id, livemode: false }
+      const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: provider.url }
+      await container().get(ConnectProvider).run(scope, { provider: 'provider_a', sandbox: false, settings }, OPERATOR)
+    })
+    afterEach(async () => {
+      await paylink.stop()
+      await provider.stop()
+    })
+
+    const container = () => paylink.appliance.composition.container
+    const press = (url: string) => paylink.form(`${url}/checkout`, { provider: 'provider_a' })
+
+    it('between two calls, the second is left to the next worker', async () => {
+      const link = await paylink.createLink()
+      provider.lie = (call, response) => {
+        calls.push(call)
+        if (call === CREATE && calls.length > 1) paylink.clock.advance(STILL_MS)
+        return Boolean(response.writeHead(500).end('{}'))
+      }
+      expect((await press(link.url)).status).to.equal(409)
+      const [payment] = await paylink.paymentsOf(link.id)
+      const { body } = await paylink.post(`/v1/payments/${payment.id}/sync`)
+      expect(body).to.deep.include({
+        outcome: 'retrying',
+        detail: 'the lease expired before the call: nothing was sent',
+      })
+      expect(calls).to.deep.equal([CREATE, CREATE])
+      provider.lie = () => false
+      paylink.clock.advance(2 * MINUTE_MS)
+      await paylink.sweep()
+      expect((await paylink.paymentsOf(link.id))[0].providerRef).to.match(/^cs_test_/)
+    })
+
+    it('before the first, no checkout was asked for, and the link is free again', async () => {
+      const link = await paylink.createLink()
+      const reserve = container().get(ReserveLink)
+      const run = reserve.run.bind(reserve)
+      reserve.run = async (...asked) => {
+        const reservation = await run(...asked)
+        paylink.clock.advance(STILL_MS)
+        return reservation
+      }
+      expect((await press(link.url)).status).to.equal(503)
+      expect(provider.sessions.size).to.equal(0)
+      expect((await paylink.get(`/v1/payment_links/${link.id}`)).body.status).to.equal('active')
+      reserve.run = run
+      expect((await press(link.url)).status).to.equal(303)
+    })
+  })
+}
