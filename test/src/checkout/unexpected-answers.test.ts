@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { CheckConnection } from '@paylink/core/connections/check-connection'
@@ -49,7 +50,7 @@ for (const engine of ENGINES) {
       return (await container().get(ConnectProvider).run(scope(), input, OPERATOR)).connection.id
     }
 
-    async function opened(): Promise<{ link: any; payment: any; session: string }> {
+    async function opened(): Promise<{ link: PaymentLinkView; payment: any; session: string }> {
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
       const [payment] = await paylink.paymentsOf(link.id)

@@ -1,3 +1,4 @@
+import type { InvoicingConnectionView } from '@paylink/core/connections/connection.view'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
 import { RecheckConnections } from '@paylink/core/connections/recheck-connections'
@@ -18,7 +19,8 @@ for (const engine of ENGINES) {
     before(async () => (shop = InvoiceShop.over(await TestAppliance.start(engine))))
     after(() => shop.close())
 
-    const connection = async (): Promise<any> => (await shop.paylink.get('/v1/invoicing/connection')).body
+    const connection = async (): Promise<InvoicingConnectionView> =>
+      (await shop.paylink.get('/v1/invoicing/connection')).body
     const catalogs = () => shop.paylink.get('/v1/invoicing/catalogs')
 
     it('is missing before it is connected, and so is everything that needs it (R130, R161, R214)', async () => {
@@ -68,7 +70,7 @@ for (const engine of ENGINES) {
       const { paymentId, invoice } = await shop.stamped()
       const [, other] = await shop.issuers()
       await shop.choose(other?.id ?? '')
-      expect((await connection()).merchant.rfc).to.equal('CACX7605101P8')
+      expect((await connection()).merchant?.rfc).to.equal('CACX7605101P8')
       const later = await shop.stamped()
       expect(later.invoice.uuid).not.to.equal(invoice.uuid)
       expect((await shop.cancel(paymentId)).status).to.equal(200)
