@@ -1,5 +1,5 @@
 import express, { type Router } from 'express'
-import { pageHeaders } from '../html/page-headers.js'
+import { pageHeaders } from '../web/page-headers.js'
 import type { Contract } from '../http/contract.js'
 import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import { docsPage } from './docs-page.js'
