@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express'
 import { invalid, Problem } from '../kernel/problem.js'
-import { assertStorable } from './check-text.js'
+import { assertStorable } from '../contract/storable-text.js'
 
 const DEFAULT_LIMIT = 512 * 1024
 /** A receipt of 700 KB in base64 and the other fields. */

@@ -8,7 +8,7 @@ import { UnknownParameters } from './unknown-parameters.js'
 import { messageOf } from './validation-messages.js'
 
 /** The parts of a request that the contract describes. */
-export interface RequestParts {
+export interface OperationInput {
   query: Record<string, unknown>
   headers: Record<string, unknown>
   body: unknown
@@ -30,21 +30,21 @@ const FORMATS = {
 } as const
 
 /** Validates values against the schemas of the contract, requests as well as responses. */
-export class ContractValidator {
+export class ServedContract {
   private readonly first = this.ajv(false)
   private readonly thorough = this.ajv(true)
-  private readonly operations = new Map<string, OperationValidator>()
+  private readonly operations = new Map<string, ServedOperation>()
 
-  constructor(readonly contract: Contract) {}
+  constructor(readonly document: Contract) {}
 
   /** `path` as in the contract, e.g. `/v1/payments/{id}`. */
-  operation(method: string, path: string): OperationValidator {
+  operationAt(method: string, path: string): ServedOperation {
     const name = `${method.toLowerCase()} ${path}`
     let found = this.operations.get(name)
     if (!found) {
-      const operation = this.contract.paths[path]?.[method.toLowerCase()]
+      const operation = this.document.paths[path]?.[method.toLowerCase()]
       if (!operation) throw new Error(`the contract has no operation ${name}`)
-      found = new OperationValidator(operation, (schema) => this.compile(schema))
+      found = new ServedOperation(operation, (schema) => this.compile(schema))
       this.operations.set(name, found)
     }
     return found
@@ -52,7 +52,7 @@ export class ContractValidator {
 
   /** Returns a function that lists the faults of a value: all of them, unless a list or map in it is too long to walk. */
   compile(schema: Schema): (value: unknown) => ErrorObject[] {
-    const converted = toJsonSchema(this.contract, schema)
+    const converted = toJsonSchema(this.document, schema)
     const quick = this.first.compile(converted)
     let thorough: ValidateFunction | undefined
     return (value) => {
@@ -73,7 +73,7 @@ export class ContractValidator {
 type Faults = (value: unknown) => ErrorObject[]
 
 /** Validates the requests of one operation. */
-export class OperationValidator {
+export class ServedOperation {
   /** All the scopes that a restricted key needs. */
   readonly scopes: readonly string[]
   private readonly parameters: { parameter: Parameter; faults: Faults }[]
@@ -95,7 +95,7 @@ export class OperationValidator {
    *
    * @throws Problem `validation_error`, with every field at fault
    */
-  parse({ query, headers, body }: RequestParts): Record<string, unknown> {
+  parse({ query, headers, body }: OperationInput): Record<string, unknown> {
     const typed: Record<string, unknown> = { ...query }
     const faults = this.unknownParameters.faultsIn(query)
     for (const { parameter, faults: faultsOf } of this.parameters) {
