@@ -1,20 +1,14 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { isMailbox } from '../kernel/mailbox.js'
-import { type FieldFault, Problem } from '../kernel/problem.js'
 import { isTimestamp } from '../kernel/timestamps.js'
-import type { Contract, Operation, Parameter, Schema } from './contract.js'
+import type { Contract, Operation, Schema } from './contract.js'
+import type { OperationInputs } from './generated/operation-inputs.js'
 import { toJsonSchema } from './json-schema.js'
-import { UnknownParameters } from './unknown-parameters.js'
+import { type FaultsOf, invalidInput, type OperationInput, ServedOperation } from './served-operation.js'
+import { assertStorable } from './storable-text.js'
 import { messageOf } from './validation-messages.js'
 
-/** The parts of a request that the contract describes. */
-export interface OperationInput {
-  query: Record<string, unknown>
-  headers: Record<string, unknown>
-  body: unknown
-}
-
-const MAX_FAULTS = 50
+export type OperationId = keyof OperationInputs
 
 /** Formats that are checked, and those that tsoa adds to numbers. */
 const FORMATS = {
@@ -37,21 +31,59 @@ export class ServedContract {
 
   constructor(readonly document: Contract) {}
 
+  /**
+   * Validates the input of an operation, whichever surface it comes from.
+   *
+   * @throws Problem `validation_error`, with every field at fault
+   */
+  parse<Id extends OperationId>(id: Id, input: OperationInput): OperationInputs[Id] {
+    assertStorable({ ...input.path, ...input.query })
+    return this.operation(id).parse(input) as unknown as OperationInputs[Id]
+  }
+
   /** `path` as in the contract, e.g. `/v1/payments/{id}`. */
   operationAt(method: string, path: string): ServedOperation {
-    const name = `${method.toLowerCase()} ${path}`
-    let found = this.operations.get(name)
-    if (!found) {
-      const operation = this.document.paths[path]?.[method.toLowerCase()]
-      if (!operation) throw new Error(`the contract has no operation ${name}`)
-      found = new ServedOperation(operation, (schema) => this.compile(schema))
-      this.operations.set(name, found)
+    const operation = this.document.paths[path]?.[method]
+    if (!operation) throw new Error(`the contract has no operation ${method} ${path}`)
+    return this.operation(operation.operationId as OperationId)
+  }
+
+  /**
+   * Validates one value against a named schema.
+   *
+   * @throws Problem `validation_error` at `path`
+   */
+  parseValue(schema: string, value: unknown, path: string): void {
+    const [fault] = this.compile({ $ref: `#/components/schemas/${schema}` })(value)
+    if (fault) throw invalidInput([{ path, message: messageOf(fault) }])
+  }
+
+  /** The input of an operation as JSON Schema, with the parts that `parse` takes. */
+  inputSchema(id: OperationId): Schema {
+    const { parameters = [], requestBody } = this.find(id)
+    const partOf = (location: string): Schema => {
+      const own = parameters.filter((parameter) => parameter.in === location)
+      return {
+        type: 'object',
+        properties: Object.fromEntries(
+          own.map(({ name, description, schema }) => [name, { ...toJsonSchema(this.document, schema), description }]),
+        ),
+        required: own.filter(({ required }) => required).map(({ name }) => name),
+        additionalProperties: false,
+      }
     }
-    return found
+    const body = requestBody?.content['application/json']?.schema
+    const properties = { path: partOf('path'), query: partOf('query') }
+    return {
+      type: 'object',
+      properties: { ...properties, ...(body && { body: toJsonSchema(this.document, body) }) },
+      required: [...(properties.path.required?.length ? ['path'] : []), ...(requestBody?.required ? ['body'] : [])],
+      additionalProperties: false,
+    }
   }
 
   /** Returns a function that lists the faults of a value: all of them, unless a list or map in it is too long to walk. */
-  compile(schema: Schema): (value: unknown) => ErrorObject[] {
+  compile(schema: Schema): FaultsOf {
     const converted = toJsonSchema(this.document, schema)
     const quick = this.first.compile(converted)
     let thorough: ValidateFunction | undefined
@@ -64,101 +96,24 @@ export class ServedContract {
     }
   }
 
+  private operation(id: OperationId): ServedOperation {
+    let found = this.operations.get(id)
+    if (!found) {
+      found = new ServedOperation(this.find(id), (schema) => this.compile(schema))
+      this.operations.set(id, found)
+    }
+    return found
+  }
+
+  private find(id: OperationId): Operation {
+    const operations = Object.values(this.document.paths).flatMap((methods) => Object.values(methods))
+    const operation = operations.find(({ operationId }) => operationId === id)
+    if (!operation) throw new Error(`the contract has no operation ${id}`)
+    return operation
+  }
+
   private ajv(allErrors: boolean): Ajv {
     // `JSON.parse` reads 1e400 as Infinity, which cannot be stored.
     return new Ajv({ allErrors, strict: false, strictNumbers: true, formats: FORMATS, code: { optimize: false } })
   }
-}
-
-type Faults = (value: unknown) => ErrorObject[]
-
-/** Validates the requests of one operation. */
-export class ServedOperation {
-  /** All the scopes that a restricted key needs. */
-  readonly scopes: readonly string[]
-  private readonly parameters: { parameter: Parameter; faults: Faults }[]
-  private readonly body: { required: boolean; faults: Faults } | null
-  private readonly unknownParameters: UnknownParameters
-
-  constructor(operation: Operation, compile: (schema: Schema) => Faults) {
-    this.scopes = operation['x-required-scope']?.split(' ') ?? []
-    this.parameters = (operation.parameters ?? [])
-      .filter((parameter) => parameter.in !== 'path')
-      .map((parameter) => ({ parameter, faults: compile(parameter.schema) }))
-    this.unknownParameters = new UnknownParameters(operation.parameters ?? [])
-    const schema = operation.requestBody?.content['application/json']?.schema
-    this.body = schema ? { required: operation.requestBody?.required ?? false, faults: compile(schema) } : null
-  }
-
-  /**
-   * Returns the query, with numbers in place of the digits that the contract declares as numbers.
-   *
-   * @throws Problem `validation_error`, with every field at fault
-   */
-  parse({ query, headers, body }: OperationInput): Record<string, unknown> {
-    const typed: Record<string, unknown> = { ...query }
-    const faults = this.unknownParameters.faultsIn(query)
-    for (const { parameter, faults: faultsOf } of this.parameters) {
-      const { name, in: place, required, schema } = parameter
-      const given = place === 'query' ? query[name] : headers[name.toLowerCase()]
-      if (given === undefined) {
-        if (required) faults.push({ path: name, message: 'is required' })
-        continue
-      }
-      if (Array.isArray(given)) {
-        faults.push({ path: name, message: 'must be given once' })
-        continue
-      }
-      const value = place === 'query' ? toNumber(given, schema) : given
-      typed[name] = value
-      const [fault] = faultsOf(value)
-      if (fault) faults.push({ path: name, message: messageOf(fault) })
-    }
-    faults.push(...this.bodyFaults(body))
-    if (faults.length > 0) throw refusal(faults)
-    return typed
-  }
-
-  private bodyFaults(body: unknown): FieldFault[] {
-    if (body === undefined) return this.body?.required ? [{ path: 'body', message: 'is required' }] : []
-    if (!this.body) {
-      const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0
-      return isEmpty ? [] : [{ path: 'body', message: 'is not allowed: this operation takes no body' }]
-    }
-    const byPath = new Map<string, string>()
-    for (const error of this.body.faults(body)) {
-      const path = pathOf(error)
-      // A value that matches no alternative gets one fault, not one per alternative.
-      if (!byPath.has(path) || error.keyword === 'anyOf') byPath.set(path, messageOf(error))
-    }
-    return [...byPath].slice(0, MAX_FAULTS).map(([path, message]) => ({ path, message }))
-  }
-}
-
-function refusal(errors: FieldFault[]): Problem {
-  const detail = errors
-    .slice(0, 3)
-    .map(({ path, message }) => `${path}: ${message}`)
-    .join('; ')
-  return new Problem('validation_error', { detail: errors.length > 3 ? `${detail}; …` : detail, errors })
-}
-
-function toNumber(given: unknown, schema: Schema): unknown {
-  const isNumber = schema['$ref'] === '#/components/schemas/PageLimit' || schema.type === 'integer'
-  return isNumber && typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : given
-}
-
-/** `/items/0/quantity` → `items[0].quantity`. */
-function pathOf(error: ErrorObject): string {
-  const params = error.params as { missingProperty?: string; additionalProperty?: string; propertyName?: string }
-  const last = params.missingProperty ?? params.additionalProperty ?? params.propertyName ?? error.propertyName
-  const steps = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'))
-  const path = [...steps, ...(last === undefined ? [] : [last])].reduce(
-    (sum, step) => (/^\d+$/.test(step) && sum !== '' ? `${sum}[${step}]` : sum === '' ? step : `${sum}.${step}`),
-    '',
-  )
-  return path === '' ? 'body' : path
 }

@@ -3,7 +3,7 @@ import { ExpressTemplateService } from '@tsoa/runtime'
 import type { Request, Response } from 'express'
 import { Problem } from '../kernel/problem.js'
 import { localsOf } from './app-locals.js'
-import type { ServedOperation } from '../contract/served-contract.js'
+import type { ServedOperation } from '../contract/served-operation.js'
 
 type Arguments = Parameters<ExpressTemplateService['getValidatedArgs']>[0]
 
@@ -22,8 +22,8 @@ export class ContractTemplateService extends ExpressTemplateService {
   override getValidatedArgs({ args, request }: Arguments): unknown[] {
     const operation = this.operationOf(request)
     assertScopes(request.caller.scopes, operation.scopes)
-    const body: unknown = request.body
-    const query = operation.parse({ query: request.query, headers: request.headers, body })
+    const { params: path, headers } = request
+    const { query, body } = operation.parse({ path, query: request.query, headers, body: request.body as unknown })
     return Object.values(args).map((parameter) => {
       switch (parameter.in) {
         case 'request':
@@ -31,9 +31,9 @@ export class ContractTemplateService extends ExpressTemplateService {
         case 'query':
           return query[parameter.name] ?? parameter.default
         case 'path':
-          return request.params[parameter.name]
+          return path[parameter.name]
         case 'header':
-          return request.headers[parameter.name.toLowerCase()]
+          return headers[parameter.name.toLowerCase()]
         case 'body':
           return body
         default:
