@@ -1,6 +1,7 @@
 /** The architecture as one list: a room may use itself and the rooms before it, never one after it. */
 const ROOMS = [
   'kernel',
+  'contract',
   'database',
   'jobs',
   'access-log',

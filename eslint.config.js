@@ -39,7 +39,7 @@ export default tseslint.config(
     ignores: [
       '**/dist/**',
       '**/node_modules/**',
-      'core/src/http/generated/**',
+      'core/src/*/generated/**',
       'data/**',
       'test/screenshots/**',
       '.stamp/**',

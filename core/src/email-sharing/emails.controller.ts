@@ -13,7 +13,7 @@ import {
   Tags,
 } from '@tsoa/runtime'
 import type { CallerRequest } from '../kernel/caller.js'
-import type { EmailAddress, IdempotencyKey } from '../kernel/contract.js'
+import type { EmailAddress, IdempotencyKey } from '../contract/fields.js'
 import type { EmailDeliveryView } from './email.js'
 import type { ReadEmails } from './read-emails.js'
 import type { ShareLink } from './share-link.js'

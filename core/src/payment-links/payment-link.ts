@@ -1,6 +1,6 @@
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Channel, Scope } from '../kernel/caller.js'
-import type { Metadata } from '../kernel/contract.js'
+import type { Metadata } from '../contract/fields.js'
 
 export type LinkStatus = 'active' | 'processing' | 'paid' | 'expired' | 'disabled'
 

@@ -14,7 +14,7 @@ import {
   Tags,
 } from '@tsoa/runtime'
 import type { CallerRequest } from '../kernel/caller.js'
-import type { IdempotencyKey, PageLimit } from '../kernel/contract.js'
+import type { IdempotencyKey, PageLimit } from '../contract/fields.js'
 import { DEFAULT_PAGE } from '../kernel/cursor.js'
 import type { CreatePaymentLink } from './create-payment-link.js'
 import type { DisablePaymentLink } from './disable-payment-link.js'

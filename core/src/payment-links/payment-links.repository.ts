@@ -1,7 +1,7 @@
 import type { Engine, Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { Channel, Scope } from '../kernel/caller.js'
-import type { Metadata } from '../kernel/contract.js'
+import type { Metadata } from '../contract/fields.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { LinkItem, LinkStatus, PaymentLink } from './payment-link.js'
 

@@ -15,7 +15,7 @@ import {
   Tags,
 } from '@tsoa/runtime'
 import type { CallerRequest } from '../kernel/caller.js'
-import type { IdempotencyKey, PageLimit, Timestamp } from '../kernel/contract.js'
+import type { IdempotencyKey, PageLimit, Timestamp } from '../contract/fields.js'
 import { DEFAULT_PAGE } from '../kernel/cursor.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import type { MarkLinkPaid } from './mark-link-paid.js'

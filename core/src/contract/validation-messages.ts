@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { METADATA_LIMITS } from './limits.js'
 
 interface Params {
   limit?: number
@@ -56,10 +57,10 @@ export function messageOf({ keyword, params, instancePath }: ErrorObject): strin
     case 'format':
       return FORMATS[format ?? ''] ?? 'has the wrong format'
     case 'propertyNames':
-      return 'is not allowed as a key: it must have 1 to 40 characters'
+      return `is not allowed as a key: it must have 1 to ${METADATA_LIMITS.keyLength} characters`
     case 'anyOf':
       return instancePath.startsWith('/metadata')
-        ? 'must be a string of at most 500 characters, a number, true or false'
+        ? `must be a string of at most ${METADATA_LIMITS.textLength} characters, a number, true or false`
         : 'has none of the allowed types'
     default:
       return 'has the wrong format'

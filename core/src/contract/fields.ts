@@ -2,14 +2,14 @@
 // Not a doc comment: tsoa would attach it, tags included, to the first type.
 
 /**
- * ISO 8601 with a time zone, e.g. `2026-12-31T18:00:00-06:00`. Answers are in UTC with milliseconds.
+ * ISO 8601 with a time zone, e.g. `2026-12-31T18:00:00-06:00`. Responses are in UTC with milliseconds.
  *
  * @format date-time
  */
 export type Timestamp = string
 
 /**
- * One mailbox, e.g. `ana@example.com`.
+ * One email address, e.g. `ana@example.com`.
  *
  * @format email
  * @maxLength 254
@@ -17,25 +17,24 @@ export type Timestamp = string
 export type EmailAddress = string
 
 /**
- * How a payment was made. A method that the provider names and this list lacks is `other`.
+ * How a payment was made. `other`: any method that is not on this list.
  */
 export type PaymentMethod = 'card' | 'wallet' | 'retail_cash' | 'spei_transfer' | 'bnpl' | 'bank_debit' | 'other'
 
 /** A payment provider that is installed here. */
 export type ProviderId = string
 
-/** A payment provider, or `manual` for money that the merchant recorded. */
+/** A payment provider, or `manual` for payments recorded by the merchant. */
 export type PaymentProviderId = string
 
 /**
- * The merchant's own pairs: at most 50, keys of 1 to 40 characters, values of at most 500 characters, numbers or
- * booleans. Whole numbers lie within ±9007199254740991 and decimals keep 15 significant digits: send longer ones as
- * text. Returned on the link and its payments and in webhooks, never shown to the payer.
+ * Integers must lie within ±9007199254740991 and decimals keep 15 significant digits: send longer ones as text. Returned
+ * on the link and its payments and in webhooks, never shown to the payer.
  */
 export type Metadata = Record<string, string | number | boolean>
 
 /**
- * Makes the request safe to repeat: the same key and body give the same answer for 24 hours.
+ * Makes the request safe to repeat: the same key and body return the same response for 24 hours.
  *
  * @pattern ^[\x21-\x7e]+$
  * @minLength 1
@@ -44,7 +43,7 @@ export type Metadata = Record<string, string | number | boolean>
 export type IdempotencyKey = string
 
 /**
- * How many to return: 20 unless given.
+ * How many to return, 20 by default.
  *
  * @isInt
  * @minimum 1

@@ -1,4 +1,5 @@
 import type { Contract, Schema } from './contract.js'
+import { METADATA_LIMITS } from './limits.js'
 
 const PREFIX = '#/components/schemas/'
 
@@ -16,7 +17,7 @@ export function toJsonSchema(contract: Contract, schema: Schema): Schema {
     return withNull({ ...rest, ...convert(schema.allOf[0]) }, nullable)
   }
   if (schema['x-checked-later'] && schema.type !== undefined) return { type: schema.type }
-  const { nullable, description: _, example: __, 'x-schema': name, ...converted }: Schema = { ...schema }
+  const { nullable, example: _, 'x-schema': name, ...converted }: Schema = { ...schema }
   if (name === 'Metadata') converted['propertyNames'] = METADATA_KEYS
   if (schema.properties) {
     converted.properties = Object.fromEntries(
@@ -33,7 +34,7 @@ export function toJsonSchema(contract: Contract, schema: Schema): Schema {
 }
 
 /** Checked here since OpenAPI 3.0 cannot restrict keys. */
-const METADATA_KEYS = { maxLength: 40, minLength: 1 }
+const METADATA_KEYS = { minLength: 1, maxLength: METADATA_LIMITS.keyLength }
 
 function withNull(schema: Schema, nullable: boolean | undefined): Schema {
   if (!nullable || typeof schema.type !== 'string') return schema
