@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import type { EmailAddress, Timestamp } from '../kernel/contract.js'
 
 /**

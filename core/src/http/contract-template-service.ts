@@ -21,7 +21,7 @@ export class ContractTemplateService extends ExpressTemplateService {
 
   override getValidatedArgs({ args, request }: Arguments): unknown[] {
     const operation = this.operationOf(request)
-    assertScopes(request.caller.scopes, operation.scopes)
+    assertScopes(request.principal.scopes, operation.scopes)
     const body: unknown = request.body
     const query = operation.parse({ query: request.query, headers: request.headers, body })
     return Object.values(args).map((parameter) => {

@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import type { Metadata, PaymentMethod } from '../kernel/contract.js'
 
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'refunded' | 'canceled'

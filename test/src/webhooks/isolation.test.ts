@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import type { EventType } from '@paylink/core/webhooks/event'
 import { MAX_PER_ENDPOINT } from '@paylink/core/webhooks/lanes'
 import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'
