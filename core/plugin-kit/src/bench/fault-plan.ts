@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../context.js'
+import type { HttpRequest } from '@paylink/plugin-api'
 import type { FaultKind } from './fault-kind.js'
 import type { RequestWatch } from './loopback-http.js'
 

@@ -1,5 +1,4 @@
-import { PLUGIN_API_VERSION } from '../manifest.js'
-import type { PaymentProviderPlugin } from '../provider.js'
+import { type PaymentProviderPlugin, PLUGIN_API_VERSION } from '@paylink/plugin-api'
 import { ALL_CASES } from './all-cases.js'
 import { Bench } from './bench/bench.js'
 import { Witness } from './bench/witness.js'

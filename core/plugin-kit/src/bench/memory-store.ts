@@ -1,4 +1,4 @@
-import type { PluginStore } from '../../context.js'
+import type { PluginStore } from '@paylink/plugin-api'
 
 const MAX_LISTED = 1000
 

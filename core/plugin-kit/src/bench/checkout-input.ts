@@ -1,5 +1,4 @@
-import type { CheckoutItem, CreateCheckoutInput } from '../../checkout.js'
-import type { PaymentProviderPlugin } from '../../provider.js'
+import type { CheckoutItem, CreateCheckoutInput, PaymentProviderPlugin } from '@paylink/plugin-api'
 
 /** PayLink's own currencies first; a provider that offers neither is tested in one that it does offer. */
 export const CURRENCIES = ['MXN', 'USD', 'EUR', 'GBP', 'CAD', 'BRL', 'COP', 'CLP', 'ARS', 'PEN', 'JPY']
@@ -71,3 +70,7 @@ function usualItems({ min, max }: Offer): CheckoutItem[] {
     { name: 'Montaje', quantity: 1, unitAmount: rest, taxAmount: 0 },
   ]
 }
+
+/** A well-formed reference that the provider never gave out. */
+export const unknownRef = (providerRef: string): string =>
+  providerRef.slice(0, -6) + (providerRef.endsWith('000000') ? '111111' : '000000')

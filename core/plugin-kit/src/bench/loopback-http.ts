@@ -1,7 +1,12 @@
 import { once } from 'node:events'
 import { request as open, type IncomingMessage } from 'node:http'
-import type { HttpRequest, HttpResponse, PluginHttp } from '../../context.js'
-import { ProviderUnavailableError, ProviderUnknownOutcomeError } from '../../errors.js'
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type PluginHttp,
+  ProviderUnavailableError,
+  ProviderUnknownOutcomeError,
+} from '@paylink/plugin-api'
 import { TAG_HEADER, type FaultKind } from './fault-kind.js'
 
 const MAX_BYTES = 2 * 1024 * 1024

@@ -1,4 +1,4 @@
-import type { RawWebhook } from '../../provider.js'
+import type { RawWebhook } from '@paylink/plugin-api'
 import type { Bench } from '../bench/bench.js'
 import { MemoryStore } from '../bench/memory-store.js'
 import {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CheckoutHandle, CreateCheckoutInput } from '../../checkout.js'
+import type { CheckoutHandle, CreateCheckoutInput } from '@paylink/plugin-api'
 import type { Bench } from '../bench/bench.js'
 import type { FaultKind } from '../bench/fault-kind.js'
 import { type ConformanceCase, honoursKeys, live } from '../conformance-case.js'

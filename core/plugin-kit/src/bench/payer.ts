@@ -1,4 +1,4 @@
-import type { ProviderSimulator, SimulatorContext, SimulatorResponse } from '../../simulator.js'
+import type { ProviderSimulator, SimulatorContext, SimulatorResponse } from '@paylink/plugin-api'
 import { Finding, insist } from '../finding.js'
 
 /** The outcomes that a payer, or a merchant in the provider's dashboard, can choose on a simulator's page. */

@@ -2,8 +2,8 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { register } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PaymentProviderPlugin } from '../provider.js'
-import { placeIn, wordsOfError } from '../rules/fault-of-error.js'
+import type { PaymentProviderPlugin } from '@paylink/plugin-api'
+import { placeIn, wordsOfError } from '@paylink/plugin-api/rules'
 import type { ChildMessage } from './check-package.js'
 import { checkProvider } from './check-provider.js'
 
@@ -17,7 +17,7 @@ const tellAndLeave = (message: ChildMessage): void => void process.send?.(messag
 
 async function loadPlugin(): Promise<PaymentProviderPlugin | string> {
   // As in the appliance, a plugin need not bring the contract itself.
-  register('../resolve-hook.js', import.meta.url)
+  register('./resolve-hook.js', import.meta.url)
   try {
     const module = (await import(pathToFileURL(main).href)) as { default?: PaymentProviderPlugin }
     const plugin = module.default

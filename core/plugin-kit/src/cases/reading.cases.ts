@@ -1,4 +1,5 @@
 import type { Bench } from '../bench/bench.js'
+import { unknownRef } from '../bench/checkout-input.js'
 import type { FaultKind } from '../bench/fault-kind.js'
 import { type ConformanceCase, findsByReference, live } from '../conformance-case.js'
 import { insist } from '../finding.js'
@@ -30,8 +31,7 @@ export const READING: ConformanceCase[] = [
   }),
   live('C61', 'an unknown checkout is reported neither as ended nor as paid', async (bench) => {
     const { providerRef } = await bench.opened()
-    const unknownRef = providerRef.slice(0, -6) + (providerRef.endsWith('000000') ? '111111' : '000000')
-    const state = await bench.retrieve(unknownRef, UNKNOWN_PAYMENT).catch(() => null)
+    const state = await bench.retrieve(unknownRef(providerRef), UNKNOWN_PAYMENT).catch(() => null)
     insist(
       state === null || state.status === 'unrecognized',
       `retrieve of an unknown checkout returns ${state?.status}, but it may belong to another account or be too new. Throw ProviderUnavailableError.`,

@@ -1,5 +1,4 @@
-import type { PaymentProviderPlugin } from '../provider.js'
-import type { ProviderCapabilities } from '../manifest.js'
+import type { PaymentProviderPlugin, ProviderCapabilities } from '@paylink/plugin-api'
 import type { Bench } from './bench/bench.js'
 import type { Witness } from './bench/witness.js'
 

@@ -1,4 +1,4 @@
-import type { ProviderState } from '../../checkout.js'
+import type { ProviderState } from '@paylink/plugin-api'
 import { type ConformanceCase, hasVouchers, live, reportsDisputes, reportsRefunds } from '../conformance-case.js'
 import type { Bench } from '../bench/bench.js'
 import { insist } from '../finding.js'

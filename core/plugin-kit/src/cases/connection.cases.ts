@@ -1,5 +1,4 @@
-import type { ConfigValues } from '../../config-field.js'
-import { isProviderError } from '../../errors.js'
+import { type ConfigValues, isProviderError } from '@paylink/plugin-api'
 import { type ConformanceCase, live, notifies } from '../conformance-case.js'
 import type { Bench } from '../bench/bench.js'
 import type { FaultKind } from '../bench/fault-kind.js'

@@ -1,6 +1,14 @@
-import { agreementFaults, methodsOf } from '../../rules/provider-rules.js'
-import { capabilityAdvice, capabilityFaults, hostAdvice, hostFaults, namingFaults } from '../../rules/manifest-rules.js'
-import { packageAdvice, packageFaults } from '../../rules/package-rules.js'
+import {
+  agreementFaults,
+  capabilityAdvice,
+  capabilityFaults,
+  hostAdvice,
+  hostFaults,
+  methodsOf,
+  namingFaults,
+  packageAdvice,
+  packageFaults,
+} from '@paylink/plugin-api/rules'
 import type { ConformanceCase } from '../conformance-case.js'
 import { insist, insistNone } from '../finding.js'
 

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { CheckoutHandle, CreateCheckoutInput, ProviderState } from '../../checkout.js'
-import type { ConfigValues } from '../../config-field.js'
-import type { PluginContext } from '../../context.js'
-import { classifyFault, type ProviderFault } from '../../errors.js'
-import type { PaymentProvider, PaymentProviderPlugin, RawWebhook } from '../../provider.js'
-import type { ProviderSimulator, SimulatorContext } from '../../simulator.js'
+import {
+  type CheckoutHandle,
+  classifyFault,
+  type ConfigValues,
+  type CreateCheckoutInput,
+  type PaymentProvider,
+  type PaymentProviderPlugin,
+  type PluginContext,
+  type ProviderFault,
+  type ProviderSimulator,
+  type ProviderState,
+  type RawWebhook,
+  type SimulatorContext,
+} from '@paylink/plugin-api'
 import { startOfSecond } from '../clock.js'
 import { Finding, insist } from '../finding.js'
 import { CallDeadline } from './call-deadline.js'

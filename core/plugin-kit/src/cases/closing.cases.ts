@@ -1,6 +1,6 @@
-import type { ExpireResult, ProviderState } from '../../checkout.js'
-import { isProviderError } from '../../errors.js'
+import { type ExpireResult, isProviderError, type ProviderState } from '@paylink/plugin-api'
 import type { Bench } from '../bench/bench.js'
+import { unknownRef } from '../bench/checkout-input.js'
 import { both, type ConformanceCase, expires, hasVouchers, live } from '../conformance-case.js'
 import { insist } from '../finding.js'
 import { insistEcho, insistStatus } from './life.cases.js'
@@ -11,12 +11,21 @@ const CLOSED: ProviderState['status'][] = ['expired', 'canceled']
 
 const retrieve = (bench: Bench, { providerRef, input }: Opened) => bench.retrieve(providerRef, input.paymentId)
 
+/** A checkout whose payer chose to pay later. */
+async function withVoucher(bench: Bench): Promise<Opened> {
+  const opened = await bench.opened()
+  await bench.payer.press(opened.redirectUrl, 'cash_later')
+  return opened
+}
+
 function insistOutcome({ outcome }: ExpireResult, of: string, ...allowed: ExpireResult['outcome'][]): void {
   insist(
     allowed.includes(outcome),
     `expireCheckout of ${of} returns ${outcome}; it must return ${allowed.join(' or ')}.`,
   )
 }
+
+const closesVouchers = both(expires, hasVouchers)
 
 export const CLOSING: ConformanceCase[] = [
   live(
@@ -61,8 +70,7 @@ export const CLOSING: ConformanceCase[] = [
     'C73',
     'a voucher is closed for good, or the closing is refused',
     async (bench) => {
-      const opened = await bench.opened()
-      await bench.payer.press(opened.redirectUrl, 'cash_later')
+      const opened = await withVoucher(bench)
       const result = await bench.expire(opened)
       insistOutcome(result, 'a voucher', 'refused', 'expired', 'already_closed')
       await bench.payer.send(opened.redirectUrl, 'succeed')
@@ -73,40 +81,37 @@ export const CLOSING: ConformanceCase[] = [
         `expireCheckout of a voucher returned ${result.outcome}; after a payment at the store it is ${status}.`,
       )
     },
-    both(expires, hasVouchers),
+    closesVouchers,
   ),
   live(
     'C76',
     'a closed voucher stays closed',
     async (bench) => {
-      const opened = await bench.opened()
-      await bench.payer.press(opened.redirectUrl, 'cash_later')
+      const opened = await withVoucher(bench)
       const result = await bench.expire(opened)
       if (result.outcome === 'refused') return
       insistStatus(await retrieve(bench, opened), 'after its voucher was closed', ...CLOSED)
       insistOutcome(await bench.expire(opened), 'a closed voucher', 'already_closed', 'expired')
     },
-    both(expires, hasVouchers),
+    closesVouchers,
   ),
   live(
     'C77',
     'a paid voucher wins over closing',
     async (bench) => {
-      const opened = await bench.opened()
-      await bench.payer.press(opened.redirectUrl, 'cash_later')
+      const opened = await withVoucher(bench)
       await bench.payer.press(opened.redirectUrl, 'succeed')
       insistOutcome(await bench.expire(opened), 'a paid voucher', 'already_paid')
       insistStatus(await retrieve(bench, opened), 'after an attempt to close it', 'paid')
     },
-    both(expires, hasVouchers),
+    closesVouchers,
   ),
   live(
     'C78',
     'a voucher can be closed again after a lost answer',
     async (bench) => {
       for (const kind of ['reset_after', 'error_after', 'error_before'] as const) {
-        const opened = await bench.opened()
-        await bench.payer.press(opened.redirectUrl, 'cash_later')
+        const opened = await withVoucher(bench)
         bench.faults.plan(kind, 'write')
         await bench.expire(opened).catch(() => null)
         bench.faults.clear()
@@ -116,7 +121,7 @@ export const CLOSING: ConformanceCase[] = [
         insistStatus(await retrieve(bench, opened), 'after its voucher was closed again', ...CLOSED)
       }
     },
-    both(expires, hasVouchers),
+    closesVouchers,
   ),
   live(
     'C74',
@@ -153,8 +158,7 @@ export const CLOSING: ConformanceCase[] = [
     'an unknown checkout is not reported as closed',
     async (bench) => {
       const opened = await bench.opened()
-      const unknownRef = opened.providerRef.slice(0, -6) + (opened.providerRef.endsWith('000000') ? '111111' : '000000')
-      const result = await bench.expire({ ...opened, providerRef: unknownRef }).catch(() => null)
+      const result = await bench.expire({ ...opened, providerRef: unknownRef(opened.providerRef) }).catch(() => null)
       insist(
         result === null || result.outcome === 'refused',
         `expireCheckout of an unknown checkout returns ${result?.outcome}, but it may belong to another account. Throw ProviderUnavailableError.`,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ProviderSimulator, SimulatorContext, SimulatorResponse } from '../../simulator.js'
+import type { ProviderSimulator, SimulatorContext, SimulatorResponse } from '@paylink/plugin-api'
 import { FAULT_KINDS, TAG_HEADER, type FaultKind } from './fault-kind.js'
 
 const HUGE_CHUNK = ' '.repeat(1024 * 1024)

@@ -1,4 +1,4 @@
-import type { CreateCheckoutInput, ProviderState } from '../../checkout.js'
+import type { CreateCheckoutInput, ProviderState } from '@paylink/plugin-api'
 import type { Bench } from '../bench/bench.js'
 import { singleItem } from '../bench/checkout-input.js'
 import { commonWords, nameOf, unknownWord, type Words, wordsOf, withWords } from '../bench/status-words.js'

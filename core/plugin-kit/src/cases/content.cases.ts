@@ -1,4 +1,4 @@
-import type { CheckoutItem, CreateCheckoutInput } from '../../checkout.js'
+import type { CheckoutItem, CreateCheckoutInput } from '@paylink/plugin-api'
 import { singleItem } from '../bench/checkout-input.js'
 import type { Bench } from '../bench/bench.js'
 import { type ConformanceCase, live } from '../conformance-case.js'
