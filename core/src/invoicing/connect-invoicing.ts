@@ -1,11 +1,10 @@
-import type { Actor } from '../audit/audit-entry.js'
 import type { InvoicingConnection } from '../connections/connection.js'
 import type { ConnectionSettings, OpenConnection } from '../connections/open-connection.js'
 import type { ConnectInput, PrepareConnection } from '../connections/prepare-connection.js'
 import { valueOrProblem } from '../connections/provider-problem.js'
 import type { StoreConnection } from '../connections/store-connection.js'
-import type { Scope } from '../kernel/caller.js'
 import { modeOf } from '../kernel/mode.js'
+import type { Principal, Scope } from '../kernel/principal.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Invoices } from './invoices.repository.js'
 import { INVOICING_SERVICE } from './invoicing-service.js'
@@ -28,12 +27,12 @@ export class ConnectInvoicing {
    * @throws Problem `invoicing_rejected`: the provider refuses the credentials
    * @throws Problem `invoicing_unavailable`: the provider could not be asked; nothing was changed
    */
-  async run(scope: Scope, given: Omit<ConnectInput, 'provider'>, actor: Actor): Promise<InvoicingConnection> {
+  async run(scope: Scope, given: Omit<ConnectInput, 'provider'>, principal: Principal): Promise<InvoicingConnection> {
     const input = { ...given, provider: INVOICING_SERVICE }
     const { connection, settings, former } = await this.prepareConnection.run('invoicing', scope, input)
     const { issuer = null, webhookId = null, stalledSince = null } = former ?? {}
     const renewed = { ...connection, issuer, webhookId, stalledSince }
-    return this.storeConnection.run(renewed, await this.refreshIssuing(renewed, settings), actor, {
+    return this.storeConnection.run(renewed, await this.refreshIssuing(renewed, settings), principal, {
       action: 'connected',
       details: {
         mode: modeOf(scope.livemode),
