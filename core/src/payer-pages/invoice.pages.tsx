@@ -1,4 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express'
+import type { ServedContract } from '../contract/served-contract.js'
 import { messagePage } from '../web/message-page.js'
 import { messagesOf } from '../web/messages/messages.js'
 import type { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
@@ -41,6 +42,7 @@ import {
 } from './typed-receiver.js'
 
 export interface InvoicePageDeps extends PageSources {
+  contract: Pick<ServedContract, 'parse'>
   requestInvoice: Pick<RequestInvoice, 'run'>
   readFiles: Pick<ReadInvoiceFiles, 'areStored' | 'have'>
   invoices: Pick<Invoices, 'latestOf' | 'countSince'>
@@ -116,9 +118,13 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     }
     try {
       const input = toInvoiceInput(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
-      const invoice = await deps.requestInvoice.run(found.link, state.payment.id, input)
+      const { path, body } = deps.contract.parse('request_payment_invoice', {
+        path: { id: state.payment.id },
+        body: input,
+      })
+      const invoice = await deps.requestInvoice.run(found.link, path.id, body)
       // Another visitor's request may have come first.
-      if (provesReceiver(invoice, { ...typed, email: input.email ?? '' })) remember(response, view.path, invoice)
+      if (provesReceiver(invoice, { ...typed, email: body.email ?? '' })) remember(response, view.path, invoice)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
       // For instance, the payment was refunded since the state was read.

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express'
 import type { Contract } from '../contract/contract.js'
-import { type PageLocale, chooseLocale } from '../kernel/choose-locale.js'
+import type { PageLocale } from '../kernel/choose-locale.js'
 import { readerLocale } from '../web/answer.js'
 import { pageHeaders } from '../web/page-headers.js'
 import { docsPage } from './docs-page.js'
