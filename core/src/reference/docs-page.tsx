@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { type RenderedPage, renderPage } from '../html/layout.js'
+import { type RenderedPage, renderPage } from '../web/layout.js'
 import type { Contract, Operation, Schema } from '../http/contract.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { DOCS_STYLES } from './docs.styles.js'
