@@ -1,27 +1,6 @@
 import { DEFAULT_BRAND_COLOUR } from '../web/brand-styles.js'
 import { contrast, parseHex, type Rgb, withContrast, textOn, toHex } from '../web/contrast.js'
-
-/** Mail clients know no CSS variables, so each colour is written out where it is used. Same palette as `web/styles.ts`. */
-export const LIGHT = {
-  page: '#f4f5f7',
-  card: '#ffffff',
-  ink: '#16181d',
-  muted: '#5a606c',
-  line: '#e3e5ea',
-  control: '#c6cad2',
-  amber: '#fff3dc',
-  onAmber: '#7a4b00',
-}
-export const DARK: typeof LIGHT = {
-  page: '#111317',
-  card: '#1a1d22',
-  ink: '#f1f2f5',
-  muted: '#a4abb7',
-  line: '#2c3038',
-  control: '#4a505c',
-  amber: '#382a0b',
-  onAmber: '#fbd38a',
-}
+import { DARK, LIGHT } from '../web/theme.js'
 
 /** Contrast of a button against its card (WCAG 1.4.11), and of text. */
 const MIN_SHAPE_CONTRAST = 3

@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { formatMoney } from '../web/format-money.js'
-import { messagesOf } from '../web/messages/messages.js'
-import { IVA_PERCENT } from '../kernel/money.js'
+import { lineItems } from '../web/line-items.js'
+import { LIGHT } from '../web/theme.js'
 import type { LinkLetterFacts } from './letter.js'
-import { brandColours, LIGHT } from './letter-colours.js'
+import { brandColours } from './letter-colours.js'
 import { filledWith, Layout } from './letter-frame.js'
 import { BODY, FIGURES, FONT, HAIRLINE, INK, MUTED, SMALL } from './letter.styles.js'
 
@@ -70,11 +70,10 @@ function MultilineText({ text }: { text: string }): VNode {
 
 /** The line items as on the payment page, and the total. */
 export function LetterLines({ facts }: { facts: LinkLetterFacts }): VNode {
-  const words = messagesOf(facts.locale).lines
-  const money = (amountCentavos: number): string => formatMoney(facts.locale, amountCentavos, facts.currency).figure
+  const { items, added, total } = lineItems(facts)
   return (
     <Rows>
-      {facts.lines.map(({ name, quantity, amountCentavos }) => (
+      {items.map(({ name, quantity, amount }) => (
         <Row
           label={
             <>
@@ -87,20 +86,18 @@ export function LetterLines({ facts }: { facts: LinkLetterFacts }): VNode {
               )}
             </>
           }
-          value={money(amountCentavos)}
+          value={amount}
         />
       ))}
-      {facts.addedIvaCentavos > 0 && (
-        <Row isMuted label={words.addedIva(IVA_PERCENT)} value={money(facts.addedIvaCentavos)} />
-      )}
+      {added && <Row isMuted label={added.iva.label} value={added.iva.amount} />}
       <Space height={6} />
       <tr>
         <td class="line ink" style={`padding:12px 16px 0 0;${HAIRLINE};${BODY};${INK}`}>
-          <b>{words.total}</b>
-          {facts.includesIva && (
+          <b>{total.label}</b>
+          {total.note !== null && (
             <span class="muted" style={`${SMALL};${MUTED}`}>
               {' '}
-              · {words.includesIva}
+              · {total.note}
             </span>
           )}
         </td>
@@ -109,7 +106,7 @@ export function LetterLines({ facts }: { facts: LinkLetterFacts }): VNode {
           align="right"
           style={`padding:12px 0 0;text-align:right;vertical-align:top;${HAIRLINE};${BODY};${FIGURES};${INK}`}
         >
-          <b>{money(facts.amountCentavos)}</b>
+          <b>{total.amount}</b>
         </td>
       </tr>
     </Rows>

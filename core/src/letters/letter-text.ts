@@ -1,9 +1,9 @@
 import { formatMoney } from '../web/format-money.js'
 import { formatDay, formatTime } from '../web/format-time.js'
+import { lineItems } from '../web/line-items.js'
 import { messagesOf } from '../web/messages/messages.js'
 import { INVOICE_ZONE } from '../invoicing/customer-deadline.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { IVA_PERCENT } from '../kernel/money.js'
 import { checkoutEndsAt } from '../payment-links/payment-link.js'
 import type { LetterFrame, LinkLetterFacts } from './letter.js'
 import type { FrameFacts, LetterParts } from './letter-frame.js'
@@ -105,15 +105,13 @@ function inColumns(name: string, value: string, columns: number): string {
 }
 
 function lines(facts: LinkLetterFacts): string {
-  const words = messagesOf(facts.locale).lines
-  const money = (amountCentavos: number): string => formatMoney(facts.locale, amountCentavos, facts.currency).figure
+  const { items, added, total } = lineItems(facts)
   return columnsText([
-    ...facts.lines.map(
-      ({ name, quantity, amountCentavos }) =>
-        [quantity > 1 ? `${plain(name)} × ${quantity}` : plain(name), money(amountCentavos)] as const,
+    ...items.map(
+      ({ name, quantity, amount }) => [quantity > 1 ? `${plain(name)} × ${quantity}` : plain(name), amount] as const,
     ),
-    ...(facts.addedIvaCentavos > 0 ? [[words.addedIva(IVA_PERCENT), money(facts.addedIvaCentavos)] as const] : []),
-    [facts.includesIva ? `${words.total} · ${words.includesIva}` : words.total, money(facts.amountCentavos)],
+    ...(added ? [[added.iva.label, added.iva.amount] as const] : []),
+    [total.note === null ? total.label : `${total.label} · ${total.note}`, total.amount],
   ])
 }
 

@@ -1,5 +1,6 @@
 import { toStylesheet } from '../web/stylesheet.js'
-import { type BrandColours, DARK, LIGHT } from './letter-colours.js'
+import { DARK, LIGHT } from '../web/theme.js'
+import type { BrandColours } from './letter-colours.js'
 
 /** Segoe UI first: Word's engine reads only the first name and falls back to Times. */
 export const FONT =

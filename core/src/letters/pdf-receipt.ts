@@ -4,10 +4,10 @@ import type { Logo } from '../accounts/accounts.repository.js'
 import { fontFile } from '../web/font-files.js'
 import { formatMoney } from '../web/format-money.js'
 import { initialsOf } from '../web/initials.js'
-import { messagesOf } from '../web/messages/messages.js'
-import { IVA_PERCENT } from '../kernel/money.js'
+import { lineItems } from '../web/line-items.js'
+import { LIGHT } from '../web/theme.js'
 import type { ReceiptSheetFacts } from './letter.js'
-import { brandColours, LIGHT } from './letter-colours.js'
+import { brandColours } from './letter-colours.js'
 import { letterWords } from './letter-words.js'
 import { embedLogo } from './pdf-logo.js'
 import { type AmountRow, HAIRLINE_HEIGHT, PdfSheet } from './pdf-sheet.js'
@@ -17,7 +17,6 @@ import { oneLine } from '../mail/one-line.js'
 
 const MAX_TITLE_LENGTH = 200
 const LOGO = { width: 180, height: 44 }
-const SEAL_COLOUR = '#18794e'
 /** Line items kept on the same page as the total. */
 const LINES_WITH_TOTAL = 2
 /** Only the glyphs used are embedded. No ligatures or kerning, so that the width of a text is the sum of its glyphs. */
@@ -33,7 +32,7 @@ export async function drawReceipt(facts: ReceiptSheetFacts, logo: Logo | null): 
     bold: new Typeface(await embedded('bold')),
   })
   describe(pdf, facts)
-  sheet.seal(letterWords(facts.locale).pdf.paid, SEAL_COLOUR)
+  sheet.seal(letterWords(facts.locale).pdf.paid, LIGHT.green)
   await drawMerchant(sheet, pdf, facts, logo)
   drawAmount(sheet, facts)
   drawLines(sheet, facts)
@@ -83,8 +82,16 @@ function drawAmount(sheet: PdfSheet, { locale, title, amountCentavos, currency }
 }
 
 function drawLines(sheet: PdfSheet, facts: ReceiptSheetFacts): void {
-  const rows = lineRows(facts)
-  const totals = totalRows(facts)
+  const { items, added, total } = lineItems(facts)
+  const rows = items.map(({ name, quantity, unitPrice, amount }): AmountRow => ({
+    name,
+    value: amount,
+    ...(quantity > 1 && { detail: `${quantity} × ${unitPrice}` }),
+  }))
+  const totals = [
+    ...(added ? [added.subtotal, added.iva].map((row) => amountRow(row, { colour: LIGHT.muted })) : []),
+    amountRow(total.note === null ? total : { ...total, label: `${total.label} · ${total.note}` }, { isBold: true }),
+  ]
   const columns = sheet.columnsOf([...rows, ...totals])
   sheet.hairline()
   const last = Math.max(rows.length - LINES_WITH_TOTAL, 0)
@@ -95,33 +102,11 @@ function drawLines(sheet: PdfSheet, facts: ReceiptSheetFacts): void {
   totals.forEach((row) => sheet.row(row, columns))
 }
 
-function lineRows(facts: ReceiptSheetFacts): AmountRow[] {
-  return facts.lines.map(({ name, quantity, amountCentavos }) => ({
-    name,
-    value: figureOf(facts, amountCentavos),
-    ...(quantity > 1 && { detail: `${quantity} × ${figureOf(facts, amountCentavos / quantity)}` }),
-  }))
-}
-
-function totalRows(facts: ReceiptSheetFacts): AmountRow[] {
-  const words = messagesOf(facts.locale).lines
-  const total: AmountRow = {
-    name: facts.includesIva ? `${words.total} · ${words.includesIva}` : words.total,
-    value: figureOf(facts, facts.amountCentavos),
-    style: { isBold: true },
-  }
-  if (facts.addedIvaCentavos === 0) return [total]
-  const style = { colour: LIGHT.muted }
-  const subtotal = facts.lines.reduce((sum, { amountCentavos }) => sum + amountCentavos, 0)
-  return [
-    { name: letterWords(facts.locale).pdf.subtotal, value: figureOf(facts, subtotal), style },
-    { name: words.addedIva(IVA_PERCENT), value: figureOf(facts, facts.addedIvaCentavos), style },
-    total,
-  ]
-}
-
-const figureOf = ({ locale, currency }: ReceiptSheetFacts, amountCentavos: number): string =>
-  formatMoney(locale, amountCentavos, currency).figure
+const amountRow = ({ label, amount }: { label: string; amount: string }, style: AmountRow['style']): AmountRow => ({
+  name: label,
+  value: amount,
+  style,
+})
 
 function drawPayment(sheet: PdfSheet, facts: ReceiptSheetFacts): void {
   sheet.space(14)

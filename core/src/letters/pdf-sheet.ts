@@ -1,6 +1,6 @@
 import { degrees, type PDFDocument, type PDFImage, type PDFPage, type RGB, rgb } from 'pdf-lib'
 import { parseHex } from '../web/contrast.js'
-import { LIGHT } from './letter-colours.js'
+import { LIGHT } from '../web/theme.js'
 import type { Typeface } from './pdf-text.js'
 
 /** US Letter, in points. */

@@ -86,7 +86,6 @@ export const letterWordsEn: LetterWords = {
     heading: 'Payment receipt',
     customer: 'Customer',
     paid: 'PAID',
-    subtotal: 'Subtotal',
     testMark: 'Test mode: no value',
     notAnInvoice: 'This receipt is not an invoice (CFDI).',
     page: (number, of) => `Page ${number} of ${of}`,

@@ -87,7 +87,6 @@ export const letterWordsEsMx = {
     heading: 'Recibo de pago',
     customer: 'Cliente',
     paid: 'PAGADO',
-    subtotal: 'Subtotal',
     testMark: 'Modo de prueba: sin valor',
     notAnInvoice: 'Este recibo no es una factura (CFDI).',
     page: (number: number, of: number) => `Página ${number} de ${of}`,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { unsubscribePage, type UnsubscribeView } from '@paylink/core/letters/unsubscribe-page'
+import { unsubscribePage, type UnsubscribeView } from '@paylink/core/payer-pages/unsubscribe-page'
 import { maskedAddress } from '@paylink/core/mail/masked-address'
 import { pageHeaders } from '@paylink/core/web/page-headers'
 import { messagesOf } from '@paylink/core/web/messages/messages'

@@ -7,7 +7,7 @@ import { messagesOf } from '../web/messages/messages.js'
 import { css } from '../web/stylesheet.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { telHref, mailtoHref } from '../web/contact.js'
-import { letterWords } from './letter-words.js'
+import { letterWords } from '../letters/letter-words.js'
 
 export interface UnsubscribeView {
   locale: PageLocale
