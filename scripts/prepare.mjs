@@ -67,8 +67,9 @@ function wasInstalledByHand(lock) {
   const record = readJson(at('node_modules/.package-lock.json'))
   if (!lock || !record || isLockOutdated(lock)) return false
   const wanted = Object.entries(lock.packages).filter(([name]) => name.includes('node_modules/'))
-  const isRecorded = ([name, entry]) => record.packages[name]?.version === entry.version || Boolean(entry.link)
   const isPresent = (name) => fs.existsSync(at(name, 'package.json'))
+  const isRecorded = ([name, entry]) =>
+    entry.link ? isPresent(name) : record.packages[name]?.version === entry.version
   return (
     wanted.every((pair) => isRecorded(pair) || (isOptional(pair[1]) && !record.packages[pair[0]])) &&
     Object.keys(record.packages).every(isPresent)

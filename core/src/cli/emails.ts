@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { Email } from '../email-sharing/email.js'
 import type { Mode } from '../kernel/mode.js'
+import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, wholeNumber } from './options.js'
 import { parseFlag } from './parse-input.js'
@@ -145,7 +146,6 @@ async function checkRecipient({ to }: { to?: string }): Promise<void> {
 async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {
   await withoutPlugins(async (service) => {
     const { AllowAddress } = await import('../email-sharing/allow-address.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const { id: accountId } = await accountOf(service, options.account)
     await service.container.get(AllowAddress).run({ accountId, livemode: options.mode === 'live' }, address, OPERATOR)
     answer(options, { address, mode: options.mode, suppressed: false })

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import type { Payment } from '../payments/payment.js'
 import { answer } from './answer.js'
 import { answering, onAccount, wholeNumber } from './options.js'

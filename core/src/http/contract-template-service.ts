@@ -21,7 +21,7 @@ export class ContractTemplateService extends ExpressTemplateService {
 
   override getValidatedArgs({ args, request }: Arguments): unknown[] {
     const operation = this.operationOf(request)
-    assertScopes(request.caller.scopes, operation.scopes)
+    assertScopes(request.principal.scopes, operation.scopes)
     const { params: path, headers } = request
     const { query, body } = operation.parse({ path, query: request.query, headers, body: request.body as unknown })
     return Object.values(args).map((parameter) => {

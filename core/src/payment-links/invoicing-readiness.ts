@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { invalid } from '../kernel/problem.js'
 
 /** May links of this account and mode be invoiceable? Fulfilled by `invoicing`. */
