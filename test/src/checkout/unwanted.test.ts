@@ -1,7 +1,7 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'

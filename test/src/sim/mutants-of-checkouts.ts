@@ -247,7 +247,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the living are buried at the start of another process',
-    module: 'jobs/workers.repository.ts',
+    module: 'work/workers.repository.ts',
     within: 'Workers.removeDead',
     change: replace('$query.where({ place: $_ })', "$query.whereNotNull('place')"),
   },
