@@ -98,10 +98,8 @@ function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Erro
 async function appOf(composition: Composition): Promise<Express> {
   const { container, settings, ports } = composition
   container.load(controllersModule)
-  const contract = loadContract(
-    settings.baseUrl,
-    await knownProviders(container.get(ProviderRegistry), container.get(Connections)),
-  )
+  const providers = await knownProviders(container.get(ProviderRegistry), container.get(Connections))
+  const contract = new ServedContract(loadContract(settings.baseUrl, providers))
   const pageSources = {
     links: container.get(PaymentLinks),
     payments: container.get(Payments),
@@ -117,7 +115,7 @@ async function appOf(composition: Composition): Promise<Express> {
   }
   return buildApp({
     container,
-    contract: new ServedContract(contract),
+    contract,
     authenticateKey: container.get(AuthenticateKey),
     limiter: container.get(RateLimiter),
     ids: container.get(Ids),
@@ -128,7 +126,7 @@ async function appOf(composition: Composition): Promise<Express> {
     trustedProxies: settings.trustedProxies,
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
-      openapiRoute(contract),
+      openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport)),
       notificationsRoute((provider) =>
         container.get<NotificationSink>(
@@ -142,6 +140,7 @@ async function appOf(composition: Composition): Promise<Express> {
       }),
       invoicePages({
         ...pageSources,
+        contract,
         requestInvoice: container.get(RequestInvoice),
         readFiles: container.get(ReadInvoiceFiles),
         addresses: container.get(InvoiceFileUrls),
@@ -172,7 +171,7 @@ async function appOf(composition: Composition): Promise<Express> {
       }),
       sandboxPages(container.get(Sandbox)),
       homePages(),
-      docsPages(contract, settings.baseUrl),
+      docsPages(contract.document, settings.baseUrl),
       problemPages(),
     ],
   })

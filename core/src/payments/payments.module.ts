@@ -21,6 +21,7 @@ import { ReadPayments } from './read-payments.js'
 import { Receipts } from './receipts.repository.js'
 import { RecordProviderState } from './record-provider-state.js'
 import { SettlePayment } from './settle-payment.js'
+import { DueRows } from '../work/due-rows.js'
 import { VerificationLease } from './verification-lease.repository.js'
 
 export const paymentsModule = new ContainerModule(({ bind }) => {
@@ -39,7 +40,7 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     BASE_URL,
   ])
   provide(bind, PaymentDisputes, [Outbox, Alerts, Clock])
-  provide(bind, VerificationLease, [UnitOfWork, Ids, Clock, PROCESS_ID])
+  provide(bind, VerificationLease, [DueRows, UnitOfWork, Ids, Clock, PROCESS_ID])
   provide(bind, OpenedCheckouts, [UnitOfWork])
   provide(bind, RecordProviderState, [
     Payments,

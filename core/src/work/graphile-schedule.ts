@@ -1,20 +1,26 @@
-import { EventEmitter } from 'node:events'
-import { Logger, type Runner as Graphile, run, runMigrations, type TaskList } from 'graphile-worker'
+import {
+  Logger,
+  type ParsedCronItem,
+  parseCronItems,
+  type Runner as Graphile,
+  run,
+  runMigrations,
+  type TaskList,
+} from 'graphile-worker'
 import pg from 'pg'
 import { clientConfig, MIGRATION_LIMITS } from '../database/connect.js'
-import type { DatabaseConnection } from '../database/database-connection.js'
 import { DeadlineClient } from '../database/deadline-client.js'
 import type { OutageWatch } from '../database/outage-watch.js'
-import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
+import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import { Runner, DEAD_AFTER_MS } from './runner.js'
-import type { Task } from './task.js'
-import type { Workers } from './workers.repository.js'
+import type { PeriodicTask } from './task.js'
 
-const CONCURRENCY = 4
+const CONCURRENCY = 2
 const POLL_MS = 2000
 const RESTART_MS = 2 * SECOND_MS
+/** The only job of versions that had a queue. Its notifications are due rows. */
+const FORMER_JOB = 'handle-notification'
 
 /** Brings graphile-worker's own schema up to date. */
 export async function migrateGraphile(connectionString: string, outages: OutageWatch, log: Log): Promise<void> {
@@ -26,8 +32,11 @@ export async function migrateGraphile(connectionString: string, outages: OutageW
   }
 }
 
-/** Runs the jobs on Postgres. */
-export class GraphileRunner extends Runner {
+/**
+ * Periodic tasks on Postgres, by graphile-worker: of all processes one runs each tick, also when the clocks of the
+ * processes differ. A tick that dies with its process is not repeated; the next one does its work.
+ */
+export class GraphileSchedule {
   private graphile: Graphile | undefined
   private pool: pg.Pool | undefined
   private isStopped = false
@@ -35,23 +44,23 @@ export class GraphileRunner extends Runner {
 
   constructor(
     private readonly connectionString: string,
-    private readonly database: DatabaseConnection,
-    private readonly workers: Workers,
-    private readonly clock: Clock,
+    private readonly outages: OutageWatch,
     private readonly timer: Timer,
     private readonly log: Log,
-  ) {
-    super()
-  }
+  ) {}
 
-  async start(tasks: readonly Task[]): Promise<void> {
-    const taskList: TaskList = {}
-    for (const task of tasks) taskList[task.name] = (payload) => task.run(payload)
-    const events = new EventEmitter()
-    events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => this.workers.register(worker.workerId))
-    this.pool = openPool(clientConfig(this.connectionString, this.database.outages), CONCURRENCY + 1, this.log)
-    await this.runOn(this.pool, taskList, events)
-    await this.workers.beat()
+  /** Every task's interval is in whole minutes, and a divisor of an hour. */
+  async start(tasks: readonly PeriodicTask[]): Promise<void> {
+    const taskList: TaskList = { [FORMER_JOB]: () => Promise.resolve() }
+    for (const task of tasks) taskList[task.name] = () => task.run()
+    const crontab = tasks.map(({ name, everyMs }) => ({
+      task: name,
+      match: ({ min }: { min: number }) => min % (everyMs / MINUTE_MS) === 0,
+      options: { maxAttempts: 1 },
+      identifier: name,
+    }))
+    this.pool = openPool(clientConfig(this.connectionString, this.outages), CONCURRENCY + 1, this.log)
+    await this.runOn(this.pool, taskList, parseCronItems(crontab))
   }
 
   async stop(): Promise<void> {
@@ -59,10 +68,9 @@ export class GraphileRunner extends Runner {
     this.cancelRestart()
     await this.graphile?.stop()
     await this.pool?.end()
-    await this.workers.deregister()
   }
 
-  private async runOn(pool: pg.Pool, taskList: TaskList, events: EventEmitter): Promise<void> {
+  private async runOn(pool: pg.Pool, taskList: TaskList, parsedCronItems: ParsedCronItem[]): Promise<void> {
     const graphile = await run({
       pgPool: pool,
       concurrency: CONCURRENCY,
@@ -70,33 +78,18 @@ export class GraphileRunner extends Runner {
       noHandleSignals: true,
       logger: loggerOn(this.log),
       taskList,
-      events,
+      parsedCronItems,
     })
     this.graphile = graphile
     const restart = (err?: unknown): void => {
       if (this.isStopped) return
       this.graphile = undefined
-      this.log.warn({ err }, 'the job runner ended; restarting it')
+      this.log.warn({ err }, 'the schedule ended; restarting it')
       this.cancelRestart = this.timer.after(RESTART_MS, () => {
-        this.runOn(pool, taskList, events).catch(restart)
+        this.runOn(pool, taskList, parsedCronItems).catch(restart)
       })
     }
     graphile.promise.then(() => restart(), restart)
-  }
-
-  /** graphile-worker itself releases the jobs of a dead worker only after four hours. */
-  async reclaim(): Promise<void> {
-    const silentSince = iso(later(this.clock.now(), -DEAD_AFTER_MS))
-    const { writer } = this.database
-    const dead = await writer('graphile_worker.jobs')
-      .whereNotNull('locked_by')
-      .where('locked_at', '<', silentSince)
-      .whereNotIn('locked_by', writer('workers').select('id').where('seen_at', '>=', silentSince))
-      .distinct('locked_by')
-      .pluck<string[]>('locked_by')
-    if (dead.length === 0) return
-    this.log.warn({ workers: dead }, 'released the jobs of dead workers')
-    await writer.raw('select graphile_worker.force_unlock_workers(?::text[])', [dead])
   }
 }
 
@@ -104,7 +97,7 @@ function openPool(config: ReturnType<typeof clientConfig>, max: number, log: Log
   const { connectMs } = config.limits
   const options = { ...config, max, connectionTimeoutMillis: connectMs, Client: DeadlineClient }
   const pool = new pg.Pool(options as unknown as pg.PoolConfig)
-  const noteLoss = (err: Error): void => log.warn({ err }, 'lost a connection of the job runner')
+  const noteLoss = (err: Error): void => log.warn({ err }, 'lost a connection of the schedule')
   pool.on('error', noteLoss)
   pool.on('connect', (client) => client.on('error', noteLoss))
   return pool
