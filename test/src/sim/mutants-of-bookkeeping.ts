@@ -57,7 +57,7 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
   {
     name: 'keys are reaped after an hour',
     module: 'idempotency/run-once.ts',
-    within: 'RunOnce.reap',
+    within: 'RunOnce.deleteExpired',
     change: replace('-REPLAY_WINDOW_MS - $_', '-60 * MINUTE_MS'),
   },
   {
