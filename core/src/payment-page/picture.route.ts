@@ -1,5 +1,5 @@
 import express, { type Router } from 'express'
-import type { Logo } from '../accounts/accounts.repository.js'
+import type { Logo } from '../accounts/logo.js'
 import { messagesOf } from '../html/messages/messages.js'
 import { merchantPicture } from '../html/picture/merchant-picture.js'
 import { pictureSize } from '../html/picture/picture-size.js'

@@ -1,6 +1,6 @@
 import fontkit from '@pdf-lib/fontkit'
 import { PDFDocument, type PDFFont } from 'pdf-lib'
-import type { Logo } from '../../accounts/accounts.repository.js'
+import type { Logo } from '../../accounts/logo.js'
 import { fontFile } from '../../html/font-files.js'
 import { formatMoney } from '../../html/format-money.js'
 import { initialsOf } from '../../html/initials.js'
