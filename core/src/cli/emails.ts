@@ -5,6 +5,7 @@ import type { Mode } from '../kernel/mode.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, wholeNumber } from './options.js'
+import { parseFlag } from './parse-input.js'
 import { printable, printableLines } from './printable.js'
 import { accountOf, withoutPlugins } from './with-service.js'
 
@@ -119,6 +120,7 @@ async function show(id: string, options: Options & ShowOptions): Promise<void> {
 }
 
 async function receipt(paymentId: string, options: Options & { to?: string }): Promise<void> {
+  await checkRecipient(options)
   await withoutPlugins(async (service) => {
     const { QueueReceipt } = await import('../email-sharing/queue-receipt.js')
     const account = await accountOf(service, options.account)
@@ -128,12 +130,17 @@ async function receipt(paymentId: string, options: Options & { to?: string }): P
 }
 
 async function invoice(paymentId: string, options: Options & { to?: string }): Promise<void> {
+  await checkRecipient(options)
   await withoutPlugins(async (service) => {
     const { QueueInvoice } = await import('../email-sharing/queue-invoice.js')
     const account = await accountOf(service, options.account)
     const email = await service.container.get(QueueInvoice).resend(account, paymentId, options.to)
     answer(options, await documentOf(email))
   })
+}
+
+async function checkRecipient({ to }: { to?: string }): Promise<void> {
+  if (to !== undefined) await parseFlag('--to', 'EmailAddress', to)
 }
 
 async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {

@@ -5,7 +5,8 @@ import type { Composition } from '../composition/compose.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { operatorOn, withoutPlugins, withService } from './with-service.js'
+import { parseInput } from './parse-input.js'
+import { operatorOn, withService, withoutPlugins } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -43,22 +44,8 @@ export function linksCommand(): Command {
   )
   command.addCommand(
     onAccount(answering('list', 'list the newest links of both modes'))
-      .option('--limit <number>', 'how many per mode', wholeNumber('--limit', 1, MAX_LISTED), MAX_LISTED)
-      .action((options: Options & { limit: number }) =>
-        withoutPlugins(async (service) => {
-          const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
-          const links = service.container.get(ReadPaymentLinks)
-          const pages = await Promise.all(
-            (['test', 'live'] as const).map(async (mode) =>
-              links.page(await operatorOn(service, options.account, mode), { limit: options.limit }),
-            ),
-          )
-          answer(
-            options,
-            pages.flatMap(({ data }) => data),
-          )
-        }),
-      ),
+      .option('--limit <number>', 'how many per mode', wholeNumber('--limit'), MAX_LISTED)
+      .action(list),
   )
   command.addCommand(onAccount(answering('show', 'show one link')).argument('<id>').action(show))
   command.addCommand(
@@ -70,14 +57,38 @@ export function linksCommand(): Command {
   return command
 }
 
+async function list({ limit, ...options }: Options & { limit: number }): Promise<void> {
+  await parseInput('list_payment_links', { query: { limit } }, { limit: '--limit' })
+  await withoutPlugins(async (service) => {
+    const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
+    const links = service.container.get(ReadPaymentLinks)
+    const pages = await Promise.all(
+      (['test', 'live'] as const).map(async (mode) =>
+        links.page(await operatorOn(service, options.account, mode), { limit }),
+      ),
+    )
+    answer(
+      options,
+      pages.flatMap(({ data }) => data),
+    )
+  })
+}
+
 async function create(options: CreateOptions): Promise<void> {
+  const { BASE36, randomText, SystemRandom } = await import('../kernel/random.js')
+  const { headers, body } = await parseInput(
+    'create_payment_link',
+    {
+      headers: { 'idempotency-key': `cli-${randomText(new SystemRandom(), BASE36, 24)}` },
+      body: { title: options.title, items: options.item },
+    },
+    { title: '--title', items: '--item' },
+  )
   await withService(async (service) => {
     const { CreatePaymentLink } = await import('../payment-links/create-payment-link.js')
-    const { Ids } = await import('../kernel/ids.js')
-    const principal = await operatorOn(service, options.account, options.mode)
-    const key = `cli-${service.container.get(Ids).uuid()}`
-    const input = { title: options.title, items: options.item }
-    answer(options, (await service.container.get(CreatePaymentLink).run(principal, key, input)).body)
+    const operator = await operatorOn(service, options.account, options.mode)
+    const { body: link } = await service.container.get(CreatePaymentLink).run(operator, headers['idempotency-key'], body)
+    answer(options, link)
   })
 }
 
@@ -131,9 +142,7 @@ async function findLink(
 
 /** The name may contain colons: the numbers are the last two parts. */
 function parseItem(text: string, before: Item[] = []): Item[] {
-  const [, name = '', quantity, price] = /^(.+):(\d{1,3}):(\d{1,9})$/s.exec(text) ?? []
-  const item = { name, quantity: Number(quantity), unitPriceCentavos: Number(price) }
-  const isValid = [...name].length <= 200 && item.quantity >= 1 && item.unitPriceCentavos >= 1 && before.length < 20
-  if (name === '' || !isValid) throw new UsageError('--item must be name:quantity:unitPriceCentavos, at most 20 times')
-  return [...before, item]
+  const [, name, quantity, price] = /^(.*):(\d+):(\d+)$/s.exec(text) ?? []
+  if (name === undefined) throw new UsageError('--item must be name:quantity:unitPriceCentavos')
+  return [...before, { name, quantity: Number(quantity), unitPriceCentavos: Number(price) }]
 }

@@ -12,8 +12,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime'
+import type { EmailAddress, IdempotencyKey } from '../contract/fields.js'
 import type { PrincipalRequest } from '../kernel/principal.js'
-import type { EmailAddress, IdempotencyKey } from '../kernel/contract.js'
 import type { EmailDeliveryView } from './email.js'
 import type { ReadEmails } from './read-emails.js'
 import type { ShareLink } from './share-link.js'

@@ -6,7 +6,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, type ProblemCode } from '../kernel/problem.js'
 import { baseHeaders } from './base-headers.js'
-import { isStorableText } from './check-text.js'
+import { isStorableText } from '../contract/storable-text.js'
 import { clientAddress } from './client-address.js'
 import { loggedPath } from './logged-path.js'
 

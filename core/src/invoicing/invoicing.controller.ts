@@ -1,6 +1,6 @@
 import { Body, Controller, Extension, Get, Header, OperationId, Path, Post, Request, Route, Tags } from '@tsoa/runtime'
+import type { EmailAddress, IdempotencyKey } from '../contract/fields.js'
 import type { PrincipalRequest } from '../kernel/principal.js'
-import type { EmailAddress, IdempotencyKey } from '../kernel/contract.js'
 import type { CancelInvoice } from './cancel-invoice.js'
 import type { PaymentInvoiceView } from './invoice.view.js'
 import type { InvoicingConnectionView } from './invoicing-connection.view.js'

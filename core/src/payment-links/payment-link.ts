@@ -1,6 +1,6 @@
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
+import type { Metadata } from '../contract/fields.js'
 import type { Principal, Scope, Surface } from '../kernel/principal.js'
-import type { Metadata } from '../kernel/contract.js'
 
 /** The way a link was created; the operator and the service act for the merchant, as the dashboard does (R33). */
 export type Channel = 'api' | 'dashboard' | 'mcp'

@@ -13,8 +13,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime'
+import type { IdempotencyKey, PageLimit } from '../contract/fields.js'
 import type { PrincipalRequest } from '../kernel/principal.js'
-import type { IdempotencyKey, PageLimit } from '../kernel/contract.js'
 import { DEFAULT_PAGE } from '../kernel/cursor.js'
 import type { CreatePaymentLink } from './create-payment-link.js'
 import type { DisablePaymentLink } from './disable-payment-link.js'

@@ -1,7 +1,7 @@
 import type { Engine, Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
+import type { Metadata } from '../contract/fields.js'
 import type { Scope } from '../kernel/principal.js'
-import type { Metadata } from '../kernel/contract.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { Channel, LinkItem, LinkStatus, PaymentLink } from './payment-link.js'
 

@@ -1,5 +1,5 @@
+import type { Metadata, PaymentMethod } from '../contract/fields.js'
 import type { Scope } from '../kernel/principal.js'
-import type { Metadata, PaymentMethod } from '../kernel/contract.js'
 
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'refunded' | 'canceled'
 

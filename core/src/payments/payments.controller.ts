@@ -14,8 +14,8 @@ import {
   Route,
   Tags,
 } from '@tsoa/runtime'
+import type { IdempotencyKey, PageLimit, Timestamp } from '../contract/fields.js'
 import type { PrincipalRequest } from '../kernel/principal.js'
-import type { IdempotencyKey, PageLimit, Timestamp } from '../kernel/contract.js'
 import { DEFAULT_PAGE } from '../kernel/cursor.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import type { MarkLinkPaid } from './mark-link-paid.js'
