@@ -8,15 +8,15 @@ import { Accounts } from '../accounts/accounts.repository.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Connections } from '../connections/connections.repository.js'
 import { Generation } from '../database/generation.js'
-import { MailAddresses } from '../email-sharing/addresses.js'
-import { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
-import { Emails } from '../email-sharing/emails.repository.js'
-import { MailRoutes } from '../email-sharing/mail-routes.js'
-import { mailPages } from '../email-sharing/mail.pages.js'
-import { TrackDelivery } from '../email-sharing/track-delivery.js'
-import { ReceiveReport } from '../email-sharing/receive-report.js'
-import { reportsRoute } from '../email-sharing/reports.route.js'
-import { Suppressions } from '../email-sharing/suppressions.repository.js'
+import { MailAddresses } from '../mail/addresses.js'
+import { InvoiceMailStates } from '../invoicing/invoice-mail-state.js'
+import { Emails } from '../mail/emails.repository.js'
+import { MailRoutes } from '../mail/mail-routes.js'
+import { mailPages } from '../payer-pages/mail.pages.js'
+import { TrackDelivery } from '../mail/track-delivery.js'
+import { ReceiveReport } from '../mail/receive-report.js'
+import { reportsRoute } from '../mail/reports.route.js'
+import { Suppressions } from '../mail/suppressions.repository.js'
 import { buildApp } from '../http/app.js'
 import { loadContract } from '../contract/contract.js'
 import { ServedContract } from '../contract/served-contract.js'
@@ -98,10 +98,8 @@ function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Erro
 async function appOf(composition: Composition): Promise<Express> {
   const { container, settings, ports } = composition
   container.load(controllersModule)
-  const contract = loadContract(
-    settings.baseUrl,
-    await knownProviders(container.get(ProviderRegistry), container.get(Connections)),
-  )
+  const providers = await knownProviders(container.get(ProviderRegistry), container.get(Connections))
+  const contract = new ServedContract(loadContract(settings.baseUrl, providers))
   const pageSources = {
     links: container.get(PaymentLinks),
     payments: container.get(Payments),
@@ -117,7 +115,7 @@ async function appOf(composition: Composition): Promise<Express> {
   }
   return buildApp({
     container,
-    contract: new ServedContract(contract),
+    contract,
     authenticateKey: container.get(AuthenticateKey),
     limiter: container.get(RateLimiter),
     ids: container.get(Ids),
@@ -128,7 +126,7 @@ async function appOf(composition: Composition): Promise<Express> {
     trustedProxies: settings.trustedProxies,
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
-      openapiRoute(contract),
+      openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport)),
       notificationsRoute((provider) =>
         container.get<NotificationSink>(
@@ -142,6 +140,7 @@ async function appOf(composition: Composition): Promise<Express> {
       }),
       invoicePages({
         ...pageSources,
+        contract,
         requestInvoice: container.get(RequestInvoice),
         readFiles: container.get(ReadInvoiceFiles),
         addresses: container.get(InvoiceFileUrls),
@@ -172,7 +171,7 @@ async function appOf(composition: Composition): Promise<Express> {
       }),
       sandboxPages(container.get(Sandbox)),
       homePages(),
-      docsPages(contract, settings.baseUrl),
+      docsPages(contract.document, settings.baseUrl),
       problemPages(),
     ],
   })
