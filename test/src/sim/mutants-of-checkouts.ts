@@ -119,7 +119,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'the unwanted checkout stays open',
     module: 'reconciliation/verify-payment.ts',
-    within: 'VerifyPayment.run',
+    within: 'VerifyPayment.verify',
     change: remove('closeUnwanted($_)'),
   },
   {
@@ -193,9 +193,9 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'refunds are not watched for',
-    module: 'payments/verification-schedule.ts',
-    within: 'REFUND_WATCH',
-    change: replace('[$$$]', '[]'),
+    module: 'work/backoff.ts',
+    within: 'VERIFICATION',
+    change: setValue('refunds', '[]'),
   },
   {
     name: 'late vouchers are not watched for',
