@@ -29,7 +29,7 @@ export function startHeartbeat({ container }: Composition): void {
 /** Starts the workers and periodic tasks. Returns a function that stops the workers; the schedule stops separately. */
 export async function startWorkers(composition: Composition): Promise<() => Promise<void>> {
   const { container } = composition
-  const workers = [HandleNotifications, VerifyDuePayments, DeliverWebhooks, SendEmails].map((worker) =>
+  const workers = [HandleNotifications, VerifyDuePayments, DeliverWebhooks, SendEmails, AdvanceInvoices].map((worker) =>
     container.get<Pick<SendEmails, 'start' | 'stop'>>(worker),
   )
   for (const worker of workers) worker.start()
@@ -42,7 +42,6 @@ export async function startWorkers(composition: Composition): Promise<() => Prom
     container.get(MailAlerts),
     container.get(TidyEmails),
     container.get(TidyAccessLines),
-    container.get(AdvanceInvoices),
     periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
   ])
   return async () => {

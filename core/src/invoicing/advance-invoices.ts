@@ -1,46 +1,61 @@
 import type { Generation } from '../database/generation.js'
-import { PeriodicTask } from '../work/task.js'
-import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
-import type { Log } from '../kernel/log.js'
+import { iso, later, SECOND_MS } from '../kernel/clock.js'
+import type { LaneLimits, LaneQuota } from '../work/lanes.js'
+import { type LoopPorts, WorkLoop } from '../work/work-loop.js'
 import { type AdvanceInvoice, INVOICE_LEASE_MS } from './advance-invoice.js'
 import type { Invoice } from './invoice.js'
-import type { Invoices } from './invoices.repository.js'
+import type { ClaimedInvoice, Invoices } from './invoices.repository.js'
 
-const CONCURRENCY = 5
+/** A connection whose provider hangs holds up only its own invoices. */
+const CONNECTION_LIMITS: LaneLimits = { perLane: 8, perSlowLane: 4, recent: 16, inFlight: 128 }
 
 /** Advances due invoices: stamps, searches, fetches files, polls cancellations. */
-export class AdvanceInvoices extends PeriodicTask {
-  readonly name = 'advance-invoices'
-  readonly everyMs = SECOND_MS
-
+export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
   constructor(
     private readonly invoices: Invoices,
     private readonly advanceInvoice: AdvanceInvoice,
     private readonly generation: Generation,
-    private readonly processId: string,
-    private readonly clock: Clock,
-    private readonly log: Log,
+    ports: LoopPorts,
   ) {
-    super()
+    super({ topic: 'invoices', limits: CONNECTION_LIMITS, lookEveryMs: SECOND_MS, drainMs: 5 * SECOND_MS }, ports)
   }
 
-  async run(): Promise<void> {
+  protected async lanesWithDue(): Promise<string[]> {
     await this.invoices.clampNextAttempt()
-    const until = iso(later(this.clock.now(), INVOICE_LEASE_MS))
-    const claimed = await this.invoices.claim(this.processId, CONCURRENCY, until)
-    if (claimed.length === 0) return
-    await this.generation.refresh()
-    await Promise.all(claimed.map((invoice) => this.step(invoice)))
+    return this.invoices.lanesWithDue()
   }
 
-  private async step(invoice: Invoice): Promise<void> {
+  protected async claim(quotas: readonly LaneQuota[]): Promise<ClaimedInvoice[]> {
+    const until = iso(later(this.ports.clock.now(), INVOICE_LEASE_MS))
+    const claimed = await this.invoices.claim(quotas, { holder: this.ports.processId, until })
+    if (claimed.length > 0) await this.generation.refresh()
+    return claimed
+  }
+
+  protected laneOf({ lane }: ClaimedInvoice): string {
+    return lane
+  }
+
+  protected release(): Promise<void> {
+    return this.invoices.releaseClaims([this.ports.processId])
+  }
+
+  protected async handle({ invoice }: ClaimedInvoice): Promise<boolean> {
     try {
       await this.advanceInvoice.run(invoice)
-    } catch (error) {
-      this.log.error({ err: error, invoice: invoice.id }, 'could not advance an invoice')
-      await this.advanceInvoice
-        .postpone(invoice, 'Something went wrong on our side; see the log.')
-        .catch((err: unknown) => this.log.error({ err, invoice: invoice.id }, 'could not postpone an invoice'))
+      return true
+    } catch (err) {
+      this.ports.log.error({ err, invoice: invoice.id }, 'could not advance an invoice')
+      await this.postpone(invoice)
+      return false
+    }
+  }
+
+  private async postpone(invoice: Invoice): Promise<void> {
+    try {
+      await this.advanceInvoice.postpone(invoice, 'Something went wrong on our side; see the log.')
+    } catch (err) {
+      this.ports.log.error({ err, invoice: invoice.id }, 'could not postpone an invoice')
     }
   }
 }

@@ -37,6 +37,42 @@ export interface InvoiceRow {
   refund_seen_centavos: number
 }
 
+export const INVOICE_COLUMNS = [
+  'id',
+  'account_id',
+  'livemode',
+  'payment_id',
+  'connection_id',
+  'status',
+  'rfc',
+  'name',
+  'zip',
+  'regimen_fiscal',
+  'uso_cfdi',
+  'email',
+  'forma_pago',
+  'request',
+  'provider_ref',
+  'uuid',
+  'total_centavos',
+  'failure_code',
+  'failure_reason',
+  'failure_field',
+  'cancel_motivo',
+  'cancel_taken_at',
+  'stamped_at',
+  'cancelled_at',
+  'created_at',
+  'attempts',
+  'tries',
+  'waits_for',
+  'next_attempt_at',
+  'claimed_by',
+  'has_news',
+  'refund_review_since',
+  'refund_seen_centavos',
+] as const satisfies readonly (keyof InvoiceRow)[]
+
 /** Columns of the work queue, which are not part of the domain object. */
 type Work = 'next_attempt_at' | 'claimed_by' | 'has_news'
 

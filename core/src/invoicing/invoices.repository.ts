@@ -1,11 +1,12 @@
-import type { Knex } from 'knex'
-import type { Engine, Reader, Tx } from '../database/engine.js'
+import type { Reader, Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/principal.js'
-import { type Clock, iso, later } from '../kernel/clock.js'
+import { type Clock, iso } from '../kernel/clock.js'
 import type { InvoicedRefund } from '../payments/invoiced-refunds.js'
+import { type Claim, type DueRows, DueTable } from '../work/due-rows.js'
+import type { LaneQuota } from '../work/lanes.js'
 import { type Invoice, isOpen, OPEN_STATUSES } from './invoice.js'
-import { type InvoiceRow, toInvoice, toInvoiceRow } from './invoice.row.js'
+import { INVOICE_COLUMNS, type InvoiceRow, toInvoice, toInvoiceRow } from './invoice.row.js'
 import { MAX_INVOICE_DELAY_MS } from './retry-schedule.js'
 
 const NEWEST = [
@@ -16,10 +17,29 @@ const NEWEST = [
 /** The open invoice is the latest even if the clock was set back after it was requested. */
 const OPEN_FIRST = `case when status in (${OPEN_STATUSES.map((status) => `'${status}'`).join()}) then 0 else 1 end`
 
+/** A connection has a lane; invoices that none was asked for yet have one per account and mode. */
+const LANE = "coalesce(d.connection_id, d.account_id || ':' || d.livemode)"
+
+const INVOICES = new DueTable<InvoiceRow & { lane: string }>({
+  table: 'invoices',
+  dueAt: 'next_attempt_at',
+  holder: 'claimed_by',
+  until: 'next_attempt_at',
+  lane: { expression: LANE },
+  onClaim: 'has_news = false',
+  columns: INVOICE_COLUMNS,
+  more: [`${LANE} as lane`],
+})
+
+export interface ClaimedInvoice {
+  lane: string
+  invoice: Invoice
+}
+
 /** Invoices and their claims. */
 export class Invoices {
   constructor(
-    private readonly engine: Engine,
+    private readonly dueRows: DueRows,
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -80,25 +100,15 @@ export class Invoices {
       .update({ ...rest, next_attempt_at: until, claimed_by: claimedBy })
   }
 
-  /** Claims due invoices until `until`; skips rows that another worker is claiming. */
-  async claim(claimedBy: string, limit: number, until: string): Promise<Invoice[]> {
-    const now = iso(this.clock.now())
-    const due = (on: Knex) =>
-      on<InvoiceRow>('invoices')
-        .where('next_attempt_at', '<=', now)
-        .orderBy('next_attempt_at')
-        .limit(limit)
-        .select('id')
-    // Most polls find nothing and need no transaction.
-    if ((await due(this.reader)).length === 0) return []
-    return this.unitOfWork.run(async (tx) => {
-      const free = this.engine === 'postgres' ? due(tx).forUpdate().skipLocked() : due(tx)
-      const rows = await this.rows(tx)
-        .whereIn('id', free)
-        .update({ claimed_by: claimedBy, next_attempt_at: until, has_news: false })
-        .returning<InvoiceRow[]>('*')
-      return rows.map(toInvoice)
-    })
+  /** The lanes that have due invoices. */
+  lanesWithDue(): Promise<string[]> {
+    return this.dueRows.lanesWithDue(INVOICES)
+  }
+
+  /** Claims due invoices of these lanes; skips rows that another worker is claiming. */
+  async claim(quotas: readonly LaneQuota[], claim: Claim): Promise<ClaimedInvoice[]> {
+    const rows = await this.dueRows.claim(INVOICES, quotas, claim)
+    return rows.map((row) => ({ lane: row.lane, invoice: toInvoice(row) }))
   }
 
   /** Updates an invoice unless its claim, status or attempts changed since it was read. False: they did. */
@@ -144,21 +154,13 @@ export class Invoices {
   }
 
   /** After the clock was set back: no invoice waits longer than the longest delay. */
-  async clampNextAttempt(): Promise<void> {
-    const now = this.clock.now()
-    const putOff = (on: Knex) =>
-      on<InvoiceRow>('invoices').where('next_attempt_at', '>', iso(later(now, MAX_INVOICE_DELAY_MS)))
-    if (!(await putOff(this.reader).first('id'))) return
-    await this.unitOfWork.run((tx) => putOff(tx).update({ next_attempt_at: iso(now) }))
+  clampNextAttempt(): Promise<void> {
+    return this.dueRows.clampNextAttempt(INVOICES, MAX_INVOICE_DELAY_MS, 'true')
   }
 
   /** Releases the claims of dead workers. The next worker first finds out what their calls did. */
-  async releaseClaims(processIds: readonly string[]): Promise<void> {
-    if (processIds.length === 0) return
-    const now = iso(this.clock.now())
-    await this.unitOfWork.run((tx) =>
-      this.rows(tx).whereIn('claimed_by', processIds).update({ claimed_by: null, next_attempt_at: now }),
-    )
+  releaseClaims(processIds: readonly string[]): Promise<void> {
+    return this.dueRows.release(INVOICES, processIds)
   }
 
   /** Its payment was refunded: opens a review, unless this amount was reviewed already (R236). */
@@ -191,7 +193,7 @@ export class Invoices {
       .select<InvoicedRefund[]>({ paymentId: 'p.id', linkId: 'p.link_id', since: 'i.refund_review_since' })
   }
 
-  private rows(on: Knex) {
+  private rows(on: Reader | Tx) {
     return on<InvoiceRow>('invoices')
   }
 }

@@ -7,7 +7,7 @@ import { OpenConnection } from '../connections/open-connection.js'
 import { PrepareConnection } from '../connections/prepare-connection.js'
 import { RegisterWebhook } from '../connections/register-webhook.js'
 import { StoreConnection } from '../connections/store-connection.js'
-import { ENGINE, READER } from '../database/database.module.js'
+import { READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { RunOnce } from '../idempotency/run-once.js'
@@ -27,6 +27,8 @@ import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import { Sealer } from '../secrets/sealer.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
+import { DueRows } from '../work/due-rows.js'
+import { LoopPorts } from '../work/work-loop.js'
 import { AdvanceInvoice } from './advance-invoice.js'
 import { AdvanceInvoices } from './advance-invoices.js'
 import { CancelInvoice } from './cancel-invoice.js'
@@ -52,7 +54,7 @@ import { RequestInvoice } from './request-invoice.js'
 export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, ConnectionReadiness, [Connections])
   bind(InvoicingReadiness).toService(ConnectionReadiness)
-  provide(bind, Invoices, [ENGINE, READER, UnitOfWork, Clock])
+  provide(bind, Invoices, [DueRows, READER, UnitOfWork, Clock])
   provide(bind, InvoiceFiles, [READER])
   provide(bind, InvoiceFileUrls, [Sealer, Clock, BASE_URL])
   provide(bind, ReviewInvoicedRefunds, [Invoices, Clock])
@@ -99,7 +101,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     PROCESS_ID,
     Clock,
   ])
-  provide(bind, AdvanceInvoices, [Invoices, AdvanceInvoice, Generation, PROCESS_ID, Clock, Log])
+  provide(bind, AdvanceInvoices, [Invoices, AdvanceInvoice, Generation, LoopPorts])
   provide(bind, RequestInvoice, [RunOnce, Payments, PaymentLinks, Connections, Invoices, UnitOfWork, Ids, Clock])
   provide(bind, CancelInvoice, [
     RunOnce,

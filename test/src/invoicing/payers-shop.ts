@@ -132,7 +132,7 @@ export class PayersShop {
   becomes(link: { paidPaymentId: string }, status: string): Promise<any> {
     return eventually(
       async () => {
-        await this.shop.part(AdvanceInvoices).run()
+        await this.shop.part(AdvanceInvoices).runDue()
         return this.invoiceOf(link)
       },
       (invoice) => invoice?.status === status,

@@ -96,8 +96,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'a stamp is looked for while it may still be on its way',
       module: 'invoicing/retry-schedule.ts',
-      within: 'ambiguousBackoff',
-      change: replace('Math.max($$$)', '0'),
+      change: setValue('ambiguousBackoff', '() => 0'),
     },
     {
       name: 'an invoice is in hand for a second',
@@ -214,11 +213,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'an invoice that is put off is never due again',
       module: 'invoicing/invoices.repository.ts',
-      within: 'Invoices.claim',
-      change: replace(
-        "$query.where('next_attempt_at', '<=', $now)",
-        "$query.where('next_attempt_at', '<=', $now).where('tries', '<', 3)",
-      ),
+      change: setValue('onClaim', "$was, only: 'd.tries < 3'"),
     },
     {
       name: 'a refund of an invoiced payment is not noted',

@@ -124,7 +124,7 @@ export class InvoiceShop {
 
   /** Returns when no work is in hand, here or in the background. */
   async step(): Promise<void> {
-    await this.part(AdvanceInvoices).run()
+    await this.part(AdvanceInvoices).runDue()
     await eventually(
       () => this.paylink.db('invoices').whereNotNull('claimed_by').pluck('id'),
       (inHand) => inHand.length === 0,
