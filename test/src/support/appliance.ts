@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import type { Settings } from '@paylink/config'
 import type { ConfigValues } from '@paylink/plugin-api'
 import { settingsOf } from '@paylink/core/accounts/account-settings'
@@ -134,7 +135,7 @@ export class TestAppliance {
   }
 
   /** A valid link, with changes. */
-  async createLink(changes: object = {}, options: CallOptions = {}): Promise<any> {
+  async createLink(changes: object = {}, options: CallOptions = {}): Promise<PaymentLinkView> {
     const reply = await this.post('/v1/payment_links', linkBody(changes), {
       idempotencyKey: `test-${++this.count}`,
       ...options,

@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { OPERATOR } from '@paylink/core/kernel/principal'
 import type { Account } from '@paylink/core/accounts/account'
 import { settingsOf } from '@paylink/core/accounts/account-settings'
@@ -103,7 +104,7 @@ export class Merchant {
     })
   }
 
-  createLink(changes: object = {}, options: CallOptions = {}): Promise<any> {
+  createLink(changes: object = {}, options: CallOptions = {}): Promise<PaymentLinkView> {
     return this.paylink.createLink(changes, {
       key: this.key,
       idempotencyKey: `${this.account.id}-${++this.count}`,
