@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { ReleaseLink } from '@paylink/core/checkout/release-link'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
     const paymentRow = (id: string) => paylink.db('payments').where({ id }).first()
     const release = (link: { id: string }) => {
       const scope = { accountId: paylink.account.id, livemode: false }
-      return container().get(ReleaseLink).run(scope, link.id, 'the customer pays in cash', OPERATOR)
+      return container().get(ReleaseLink).run(actFor(OPERATOR, scope), link.id, 'the customer pays in cash')
     }
     const refusalOf = (work: Promise<unknown>): Promise<Problem> =>
       work.then(

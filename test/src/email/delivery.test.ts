@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { ShowEmail } from '@paylink/core/letters/show-email'
 import { AllowAddress } from '@paylink/core/mail/allow-address'
 import { Emails } from '@paylink/core/mail/emails.repository'
@@ -229,7 +229,7 @@ for (const engine of ENGINES) {
       // Allowed again, the page asks again and works again.
       const { container } = shop.paylink.appliance.composition
       const scope = { accountId: shop.merchant.account.id, livemode: true }
-      await container.get(AllowAddress).run(scope, to, OPERATOR)
+      await container.get(AllowAddress).run(actFor(OPERATOR, scope), to)
       expect(await (await fetch(address)).text()).to.contain('<form')
       // Any number of times, with either body.
       const urlencoded = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })

@@ -1,5 +1,5 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { QueueInvoice } from '@paylink/core/invoicing/queue-invoice-email'
 import { ShowEmail } from '@paylink/core/letters/show-email'
 import { AllowAddress } from '@paylink/core/mail/allow-address'
@@ -213,7 +213,7 @@ for (const engine of ENGINES) {
       const { link: other, paymentId } = await requested('Luz@example.com')
       await shop.settle()
       expect((await until(other, 'failed')).error).to.be.a('string')
-      await shop.part(AllowAddress).run(shop.scope, 'luz@example.com', OPERATOR)
+      await shop.part(AllowAddress).run(actFor(OPERATOR, shop.scope), 'luz@example.com')
       await again(paymentId)
       await until(other, 'simulated')
     })
