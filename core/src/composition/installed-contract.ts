@@ -5,7 +5,7 @@ import { COMMAND_LIMITS, connect } from '../database/connect.js'
 import { Generation } from '../database/generation.js'
 import { type Contract, loadContract } from '../http/contract.js'
 import { discover } from '../plugin-host/discover.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { pluginPlaces, systemPorts } from './compose.js'
 import { knownProviders } from './known-providers.js'
 
@@ -17,7 +17,7 @@ const PROVIDER_KIND = 'payment-provider'
  */
 export async function installedContract(settings: KeylessSettings): Promise<Contract> {
   const found = (await discover(pluginPlaces(settings))).filter(({ kind }) => kind === PROVIDER_KIND)
-  const registry = await ProviderRegistry.open(found, { ...systemPorts(settings), onCrash: () => Promise.resolve() })
+  const registry = await Plugins.open(found, { ...systemPorts(settings), onCrash: () => Promise.resolve() })
   try {
     return loadContract(settings.baseUrl, await providersOf(registry, settings))
   } finally {
@@ -25,15 +25,15 @@ export async function installedContract(settings: KeylessSettings): Promise<Cont
   }
 }
 
-async function providersOf(registry: ProviderRegistry, { databaseUrl }: KeylessSettings): Promise<string[]> {
+async function providersOf(registry: Plugins, { databaseUrl }: KeylessSettings): Promise<string[]> {
   const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
   // Connecting would create the file.
-  if (file !== null && !existsSync(file)) return registry.ids()
+  if (file !== null && !existsSync(file)) return registry.ids('payment-provider')
   const database = connect(databaseUrl, COMMAND_LIMITS, { readOnly: true })
   try {
     return await knownProviders(registry, new Connections(database.reader, new Generation(database.reader)))
   } catch {
-    return registry.ids()
+    return registry.ids('payment-provider')
   } finally {
     await database.close()
   }

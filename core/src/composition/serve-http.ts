@@ -40,7 +40,7 @@ import { linkPictures } from '../payment-page/picture.route.js'
 import { receiptPages } from '../payment-page/receipt.pages.js'
 import { paymentPages } from '../payment-page/payment-page.pages.js'
 import { Payments } from '../payments/payments.repository.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { notificationsRoute } from '../reconciliation/notifications.route.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
@@ -48,7 +48,7 @@ import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { docsPages } from '../reference/docs.pages.js'
 import { homePages } from '../reference/home.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
-import type { NotificationSink } from '../sandbox/notification-sink.js'
+import type { NotificationSink } from '../plugin-host/notification-sink.js'
 import { Sealer } from '../secrets/sealer.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
@@ -100,7 +100,7 @@ async function appOf(composition: Composition): Promise<Express> {
   container.load(controllersModule)
   const contract = loadContract(
     settings.baseUrl,
-    await knownProviders(container.get(ProviderRegistry), container.get(Connections)),
+    await knownProviders(container.get(Plugins), container.get(Connections)),
   )
   const pageSources = {
     links: container.get(PaymentLinks),
@@ -108,7 +108,7 @@ async function appOf(composition: Composition): Promise<Express> {
     invoices: container.get(Invoices),
     accounts: container.get(Accounts),
     offered: container.get(OfferedProviders),
-    registry: container.get(ProviderRegistry),
+    registry: container.get(Plugins),
     generation: container.get(Generation),
     mailRoutes: container.get(MailRoutes),
     clock: ports.clock,

@@ -10,7 +10,7 @@ import { invalid, Problem } from '../kernel/problem.js'
 import { type CallProvider, type ConnectedProvider, type Outcome } from '../plugin-host/call-provider.js'
 import { checkConfig } from '../plugin-host/check-config.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
-import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { Connection } from './connection.js'
@@ -34,7 +34,7 @@ export interface ConnectResult {
 
 export class ConnectProvider {
   constructor(
-    private readonly registry: ProviderRegistry,
+    private readonly registry: Plugins,
     private readonly states: PluginStates,
     private readonly connections: Connections,
     private readonly callProvider: CallProvider,
@@ -58,8 +58,8 @@ export class ConnectProvider {
    */
   async run(scope: Scope, input: ConnectInput, actor: Actor): Promise<ConnectResult> {
     const mode = modeOf(scope.livemode)
-    const plugin = this.registry.plugin(input.provider)
-    const provider = this.registry.provider(input.provider)
+    const plugin = this.registry.plugin('payment-provider', input.provider)
+    const provider = this.registry.provider('payment-provider', input.provider)
     if (!plugin || !provider) throw invalid('provider', this.refusalOf(input.provider))
     if (input.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
     if (input.sandbox && !this.sandbox.has(input.provider)) throw invalid('provider', 'the sandbox is off')

@@ -9,7 +9,7 @@ import { Log } from '../kernel/log.js'
 import { BASE_URL, provide } from '../kernel/provide.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { Sealer } from '../secrets/sealer.js'
 import { CheckConnection } from './check-connection.js'
@@ -21,9 +21,9 @@ import { RecheckConnections } from './recheck-connections.js'
 
 export const connectionsModule = new ContainerModule(({ bind }) => {
   provide(bind, Connections, [READER, Generation])
-  provide(bind, OpenConnection, [ProviderRegistry, PluginStates, Sandbox, Sealer, Generation])
+  provide(bind, OpenConnection, [Plugins, PluginStates, Sandbox, Sealer, Generation])
   provide(bind, ConnectProvider, [
-    ProviderRegistry,
+    Plugins,
     PluginStates,
     Connections,
     CallProvider,

@@ -2,7 +2,7 @@ import type { ConfigValues } from '@paylink/plugin-api'
 import { type Generation, GenerationCache } from '../database/generation.js'
 import type { ConnectedProvider } from '../plugin-host/call-provider.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
-import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { Connection } from './connection.js'
@@ -20,7 +20,7 @@ export class OpenConnection {
   private readonly opened: GenerationCache<ConfigValues>
 
   constructor(
-    private readonly registry: ProviderRegistry,
+    private readonly registry: Plugins,
     private readonly states: PluginStates,
     private readonly sandbox: Sandbox,
     private readonly sealer: Sealer,
@@ -31,8 +31,8 @@ export class OpenConnection {
 
   /** Null: the plugin is not installed, or this is a sandbox connection and the sandbox is off. */
   async run(connection: Connection): Promise<ConnectedProvider | null> {
-    const plugin = this.registry.plugin(connection.provider)
-    const provider = this.registry.provider(connection.provider)
+    const plugin = this.registry.plugin('payment-provider', connection.provider)
+    const provider = this.registry.provider('payment-provider', connection.provider)
     if (!plugin || !provider || (connection.sandbox && !this.sandbox.has(connection.provider))) return null
     const settings = await this.settingsOf(connection)
     const disabled = await this.states.refusal(connection.provider)

@@ -22,10 +22,10 @@ import { Timer } from '../kernel/timer.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { PayerNotice } from '../payments/payer-notice.js'
 import { Payments } from '../payments/payments.repository.js'
+import { checkConfig } from '../plugin-host/check-config.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
-import { CallTransport } from '../plugin-host/call-transport.js'
-import type { EmailPlugins } from '../plugin-host/email-plugins.js'
-import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import { CallTransport, type InstalledTransport } from '../plugin-host/call-transport.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { Sealer } from '../secrets/sealer.js'
 import { MailAddresses } from './addresses.js'
 import { AllowAddress } from './allow-address.js'
@@ -50,7 +50,7 @@ import { Suppressions } from './suppressions.repository.js'
 import { TidyEmails } from './tidy-emails.js'
 import { WriteLetter } from './write-letter.js'
 
-export const emailSharingModule = (settings: Settings, plugins: EmailPlugins): ContainerModule =>
+export const emailSharingModule = (settings: Settings, plugins: Plugins): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(MailRoutes).toConstantValue(new MailRoutes(routeOf(settings, plugins)))
     provide(bind, MailAddresses, [Sealer, BASE_URL])
@@ -62,7 +62,7 @@ export const emailSharingModule = (settings: Settings, plugins: EmailPlugins): C
     provide(bind, ReadEmails, [PaymentLinks, Emails])
     provide(bind, QueueReceipt, [Accounts, PaymentLinks, Payments, Emails, QueueEmail, MailRoutes, UnitOfWork, Log])
     bind(PayerNotice).toService(QueueReceipt)
-    provide(bind, ProviderMailer, [InvoicingPlugins, InvoicingConnections, OpenInvoicing, CallProvider])
+    provide(bind, ProviderMailer, [Plugins, InvoicingConnections, OpenInvoicing, CallProvider])
     provide(bind, InvoiceMailStates, [Emails, MailRoutes, ProviderMailer])
     provide(bind, QueueInvoice, [
       Accounts,
@@ -112,11 +112,22 @@ export const emailSharingModule = (settings: Settings, plugins: EmailPlugins): C
   })
 
 /** Null: live mail is not set up. */
-function routeOf({ smtpUrl, mailFrom, mailBounces }: Settings, plugins: EmailPlugins): MailRoute | null {
-  if (smtpUrl === null || mailFrom === null) return null
-  const transport = plugins.transport('email_smtp', { url: smtpUrl })
+function routeOf({ smtpUrl, mailFrom, mailBounces, emailPlugin, emailSettings }: Settings, plugins: Plugins): MailRoute | null {
+  if (mailFrom === null) return null
+  const transport = emailPlugin === null ? builtIn(smtpUrl, plugins) : named(emailPlugin, emailSettings, plugins)
   if (!transport) return null
   const { address, name } = parseSender(mailFrom)
   const bounces = mailBounces === 'off' ? null : (mailBounces ?? address)
   return { transport, from: { address, ...(name !== null && { name }) }, bounces }
+}
+
+function builtIn(smtpUrl: string | null, plugins: Plugins): InstalledTransport | undefined {
+  const id = plugins.builtIn('email')
+  return id === undefined || smtpUrl === null ? undefined : plugins.transport(id, { url: smtpUrl })
+}
+
+/** @throws Problem `validation_error` the settings are not those that the plugin declares */
+function named(id: string, settings: Record<string, string>, plugins: Plugins): InstalledTransport | undefined {
+  const plugin = plugins.plugin('email', id)
+  return plugin && plugins.transport(id, checkConfig(plugin.config, 'live', settings))
 }

@@ -4,20 +4,20 @@ import type { InvoicingConnections } from '../invoicing/invoicing-connections.re
 import type { OpenInvoicing } from '../invoicing/open-invoicing.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { SEND_OUTCOMES, type SendResult } from '../plugin-host/call-transport.js'
-import type { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import type { Plugins } from '../plugin-host/registry.js'
 
 /** Mails stamped invoices through the invoicing provider if no mail server is configured. */
 export class ProviderMailer {
   constructor(
-    private readonly plugins: InvoicingPlugins,
+    private readonly plugins: Plugins,
     private readonly connections: InvoicingConnections,
     private readonly openInvoicing: OpenInvoicing,
     private readonly callProvider: CallProvider,
   ) {}
 
   get isPossible(): boolean {
-    const plugin = this.plugins.plugin(INVOICING_SERVICE)
-    return plugin?.manifest.capabilities?.emailsInvoices === true && plugin.provider.emailInvoice !== undefined
+    const plugin = this.plugins.plugin('invoicing', INVOICING_SERVICE)
+    return plugin?.manifest.capabilities?.emailsInvoices === true && this.plugins.provider('invoicing', INVOICING_SERVICE)?.emailInvoice !== undefined
   }
 
   /**

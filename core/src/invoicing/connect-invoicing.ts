@@ -9,7 +9,7 @@ import { modeOf } from '../kernel/mode.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { checkConfig } from '../plugin-host/check-config.js'
-import type { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { INVOICING_SERVICE, type InvoicingConnection, invoicingAssociatedData } from './invoicing-connection.js'
@@ -27,7 +27,7 @@ export interface ConnectInvoicingInput {
 /** Connects the invoicing provider, which only the owner may (R21). */
 export class ConnectInvoicing {
   constructor(
-    private readonly plugins: InvoicingPlugins,
+    private readonly plugins: Plugins,
     private readonly connections: InvoicingConnections,
     private readonly openInvoicing: OpenInvoicing,
     private readonly callProvider: CallProvider,
@@ -49,7 +49,7 @@ export class ConnectInvoicing {
    * @throws Problem `invoicing_unavailable`: the provider could not be asked; nothing was changed
    */
   async run(scope: Scope, input: ConnectInvoicingInput, actor: Actor): Promise<InvoicingConnection> {
-    const plugin = this.plugins.plugin(INVOICING_SERVICE)
+    const plugin = this.plugins.plugin('invoicing', INVOICING_SERVICE)
     if (!plugin) throw new Problem('invoicing_unavailable', { detail: `${INVOICING_SERVICE} is not installed` })
     if (input.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
     if (input.sandbox && !this.sandbox.has(INVOICING_SERVICE)) throw invalid('sandbox', 'the sandbox is off')

@@ -14,7 +14,7 @@ import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { Payments } from '../payments/payments.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
-import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { Sealer } from '../secrets/sealer.js'
@@ -46,14 +46,14 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, InvoicingConnections, [READER, Generation])
   provide(bind, ConnectionReadiness, [InvoicingConnections])
   bind(InvoicingReadiness).toService(ConnectionReadiness)
-  provide(bind, OpenInvoicing, [InvoicingPlugins, Sandbox, Sealer, Generation])
+  provide(bind, OpenInvoicing, [Plugins, Sandbox, Sealer, Generation])
   provide(bind, Invoices, [ENGINE, READER, UnitOfWork, Clock])
   provide(bind, InvoiceFiles, [READER])
   provide(bind, InvoiceFileUrls, [Sealer, Clock, BASE_URL])
   provide(bind, ReviewInvoicedRefunds, [Invoices, Clock])
   bind(InvoicedRefunds).toService(ReviewInvoicedRefunds)
   provide(bind, ConnectInvoicing, [
-    InvoicingPlugins,
+    Plugins,
     InvoicingConnections,
     OpenInvoicing,
     CallProvider,

@@ -1,7 +1,8 @@
 import type { ConfigValues, InvoicingProvider } from '@paylink/plugin-api'
 import { type Generation, GenerationCache } from '../database/generation.js'
 import type { CallTarget } from '../plugin-host/call-provider.js'
-import type { InstalledInvoicing, InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import type { InstalledInvoicing } from '../plugin-host/installed-plugin.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { INVOICING_SERVICE, type InvoicingConnection, invoicingAssociatedData } from './invoicing-connection.js'
@@ -23,7 +24,7 @@ export class OpenInvoicing {
   private readonly opened: GenerationCache<InvoicingSettings>
 
   constructor(
-    private readonly plugins: InvoicingPlugins,
+    private readonly plugins: Plugins,
     private readonly sandbox: Sandbox,
     private readonly sealer: Sealer,
     generation: Generation,
@@ -42,11 +43,12 @@ export class OpenInvoicing {
     { id, livemode, sandbox }: Pick<InvoicingConnection, 'id' | 'livemode' | 'sandbox'>,
     { given, issuing }: InvoicingSettings,
   ): Promise<ConnectedInvoicing | null> {
-    const plugin = this.plugins.plugin(INVOICING_SERVICE)
-    if (!plugin || (sandbox && !this.sandbox.has(INVOICING_SERVICE))) return null
+    const plugin = this.plugins.plugin('invoicing', INVOICING_SERVICE)
+    const provider = this.plugins.provider('invoicing', INVOICING_SERVICE)
+    if (!plugin || !provider || (sandbox && !this.sandbox.has(INVOICING_SERVICE))) return null
     const simulated = sandbox ? await this.sandbox.configOf(INVOICING_SERVICE, id) : {}
     const config = { ...simulated, ...given, ...issuing }
-    return { connectionId: id, livemode, plugin, provider: plugin.provider, config }
+    return { connectionId: id, livemode, plugin, provider, config }
   }
 
   settingsOf(connection: InvoicingConnection): Promise<InvoicingSettings> {

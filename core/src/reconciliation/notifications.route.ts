@@ -1,5 +1,5 @@
 import express, { type Router } from 'express'
-import type { NotificationSink } from '../sandbox/notification-sink.js'
+import type { NotificationSink } from '../plugin-host/notification-sink.js'
 import { noConnection } from './receive-notification.js'
 
 const MAX_BYTES = '1mb'

@@ -23,8 +23,8 @@ import { RecordProviderState } from '../payments/record-provider-state.js'
 import { SettlePayment } from '../payments/settle-payment.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
-import { NotificationSink } from '../sandbox/notification-sink.js'
+import { Plugins } from '../plugin-host/registry.js'
+import { NotificationSink } from '../plugin-host/notification-sink.js'
 import { CircuitBreaker } from './circuit-breaker.js'
 import { HandleNotification } from './handle-notification.task.js'
 import { Notifications } from './notifications.repository.js'
@@ -105,7 +105,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     VerifyPayment,
     Notifications,
     HandleNotification,
-    ProviderRegistry,
+    Plugins,
     CircuitBreaker,
     Generation,
     Clock,

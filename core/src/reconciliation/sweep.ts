@@ -5,7 +5,7 @@ import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
 import type { DuePayment, Payments } from '../payments/payments.repository.js'
-import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import type { CircuitBreaker } from './circuit-breaker.js'
 import type { HandleNotification } from './handle-notification.task.js'
 import type { Notifications } from './notifications.repository.js'
@@ -35,7 +35,7 @@ export class Sweep extends PeriodicTask {
     private readonly verifyPayment: VerifyPayment,
     private readonly notifications: Notifications,
     private readonly handleNotification: HandleNotification,
-    private readonly registry: ProviderRegistry,
+    private readonly registry: Plugins,
     private readonly breaker: CircuitBreaker,
     private readonly generation: Generation,
     private readonly clock: Clock,
@@ -50,7 +50,7 @@ export class Sweep extends PeriodicTask {
     await Promise.all([
       this.sweepNotifications(),
       // Each provider separately: one that hangs must not hold up the others.
-      ...this.registry.ids().map((provider) => this.sweepPayments(provider)),
+      ...this.registry.ids('payment-provider').map((provider) => this.sweepPayments(provider)),
       this.sweepOrphans(),
     ])
   }
@@ -74,7 +74,7 @@ export class Sweep extends PeriodicTask {
     const now = this.clock.now()
     if (now.getTime() < this.orphansAfter) return
     this.orphansAfter = later(now, ORPHANS_EVERY_MS).getTime()
-    const orphans = await this.payments.dueOfOthers(this.registry.ids(), iso(now), BATCH)
+    const orphans = await this.payments.dueOfOthers(this.registry.ids('payment-provider'), iso(now), BATCH)
     await this.inLanes(orphans, (id) => this.guarded(id, () => this.verify(id)))
   }
 
