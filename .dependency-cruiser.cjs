@@ -2,7 +2,7 @@
 const ROOMS = [
   'kernel',
   'database',
-  'jobs',
+  'work',
   'access-log',
   'secrets',
   'outbound',
@@ -122,13 +122,13 @@ module.exports = {
     {
       name: 'knex-only-where-rows-are',
       severity: 'error',
-      from: { path: '^core/src/', pathNot: ['[.]repository[.]ts$', room(['database', 'jobs'])] },
+      from: { path: '^core/src/', pathNot: ['[.]repository[.]ts$', room(['database', 'work'])] },
       to: { path: npm(['knex']) },
     },
     {
-      name: 'drivers-only-in-database-and-jobs',
+      name: 'drivers-only-in-database-and-work',
       severity: 'error',
-      from: { path: '^core/src/', pathNot: room(['database', 'jobs']) },
+      from: { path: '^core/src/', pathNot: room(['database', 'work']) },
       to: { path: npm(['pg', 'better-sqlite3', 'graphile-worker']) },
     },
     {

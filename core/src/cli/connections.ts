@@ -36,7 +36,7 @@ export function connectionsCommand(): Command {
         const account = await accountOf(service, options.account)
         const connections = service.container.get(Connections)
         const both = await Promise.all(
-          [false, true].map((livemode) => connections.list({ accountId: account.id, livemode })),
+          [false, true].map((livemode) => connections.list('payment', { accountId: account.id, livemode })),
         )
         answer(options, both.flat().map(toConnectionView))
       }),
@@ -48,9 +48,13 @@ export function connectionsCommand(): Command {
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {
           const { CheckConnection } = await import('../connections/check-connection.js')
+          const { Connections } = await import('../connections/connections.repository.js')
+          const { noConnection } = await import('../connections/provider-problem.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
           const { OPERATOR } = await import('../audit/audit-entry.js')
-          const connection = await container.get(CheckConnection).run(id, OPERATOR)
+          const known = await container.get(Connections).find('payment', id)
+          if (!known) throw noConnection()
+          const connection = await container.get(CheckConnection).run(known, OPERATOR)
           answer(options, toConnectionView(connection))
           if (connection.lastError !== null) throw new Error(connection.lastError)
         }),

@@ -6,6 +6,6 @@ export async function knownProviders(
   registry: Plugins,
   connections: Pick<Connections, 'listAll'>,
 ): Promise<string[]> {
-  const connected = await connections.listAll()
+  const connected = await connections.listAll('payment')
   return [...new Set([...registry.ids('payment-provider'), ...connected.map(({ provider }) => provider)])]
 }

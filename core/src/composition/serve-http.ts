@@ -26,12 +26,11 @@ import { openapiRoute } from '../http/openapi.route.js'
 import { Readiness } from '../http/readiness.js'
 import { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
-import { INVOICING_SERVICE } from '../invoicing/invoicing-connection.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
 import { RequestInvoice } from '../invoicing/request-invoice.js'
-import { Schedule } from '../jobs/schedule.js'
+import { Schedule } from '../work/schedule.js'
 import { Ids } from '../kernel/ids.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -48,7 +47,6 @@ import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { docsPages } from '../reference/docs.pages.js'
 import { homePages } from '../reference/home.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
-import type { NotificationSink } from '../plugin-host/notification-sink.js'
 import { Sealer } from '../secrets/sealer.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
@@ -130,11 +128,7 @@ async function appOf(composition: Composition): Promise<Express> {
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
       openapiRoute(contract),
       reportsRoute(container.get(ReceiveReport)),
-      notificationsRoute((provider) =>
-        container.get<NotificationSink>(
-          provider === INVOICING_SERVICE ? ReceiveInvoicingNotification : ReceiveNotification,
-        ),
-      ),
+      notificationsRoute([container.get(ReceiveNotification), container.get(ReceiveInvoicingNotification)]),
       invoiceFilesRoute({
         invoices: container.get(Invoices),
         urls: container.get(InvoiceFileUrls),

@@ -6,14 +6,13 @@ import { SendEmails } from '../email-sharing/send-emails.js'
 import { TidyEmails } from '../email-sharing/tidy-emails.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { AdvanceInvoices } from '../invoicing/advance-invoices.js'
-import { CheckInvoicing } from '../invoicing/check-invoicing.js'
-import { GraphileRunner } from '../jobs/graphile-runner.js'
-import { LocalQueue, LocalRunner } from '../jobs/local-queue.js'
-import type { Runner } from '../jobs/runner.js'
-import { HEARTBEAT_MS, DEAD_AFTER_MS } from '../jobs/runner.js'
-import { Schedule } from '../jobs/schedule.js'
-import type { PeriodicTask } from '../jobs/task.js'
-import { Workers } from '../jobs/workers.repository.js'
+import { GraphileRunner } from '../work/graphile-runner.js'
+import { LocalQueue, LocalRunner } from '../work/local-queue.js'
+import type { Runner } from '../work/runner.js'
+import { HEARTBEAT_MS, DEAD_AFTER_MS } from '../work/runner.js'
+import { Schedule } from '../work/schedule.js'
+import type { PeriodicTask } from '../work/task.js'
+import { Workers } from '../work/workers.repository.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { HOUR_MS } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
@@ -51,7 +50,6 @@ export async function startWorkers(composition: Composition): Promise<() => Prom
       container.get(TidyEmails),
       container.get(TidyAccessLines),
       container.get(AdvanceInvoices),
-      container.get(CheckInvoicing),
       periodic('reclaim', DEAD_AFTER_MS, () => runner.reclaim()),
       periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
     ])

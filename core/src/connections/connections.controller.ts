@@ -21,7 +21,7 @@ export class ConnectionsController extends Controller {
   @OperationId('list_connections')
   @Extension('x-paylink', { scope: 'connections:read', problems: [] })
   async list(@Request() request: CallerRequest): Promise<ConnectionList> {
-    const connections = await this.connections.list(request.caller)
+    const connections = await this.connections.list('payment', request.caller)
     return { object: 'list', data: connections.map(toConnectionView), has_more: false }
   }
 }

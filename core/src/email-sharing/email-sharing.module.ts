@@ -3,6 +3,8 @@ import { ContainerModule } from 'inversify'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { Alerts } from '../alerts/alerts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
+import { Connections } from '../connections/connections.repository.js'
+import { OpenConnection } from '../connections/open-connection.js'
 import { ENGINE, READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
@@ -10,9 +12,7 @@ import { RunOnce } from '../idempotency/run-once.js'
 import { InvoiceFiles } from '../invoicing/invoice-files.repository.js'
 import { InvoiceMail } from '../invoicing/invoice-mail.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
-import { InvoicingConnections } from '../invoicing/invoicing-connections.repository.js'
-import { OpenInvoicing } from '../invoicing/open-invoicing.js'
-import { WakeSignal } from '../jobs/wake-signal.js'
+import { WakeSignal } from '../work/wake-signal.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
@@ -62,7 +62,7 @@ export const emailSharingModule = (settings: Settings, plugins: Plugins): Contai
     provide(bind, ReadEmails, [PaymentLinks, Emails])
     provide(bind, QueueReceipt, [Accounts, PaymentLinks, Payments, Emails, QueueEmail, MailRoutes, UnitOfWork, Log])
     bind(PayerNotice).toService(QueueReceipt)
-    provide(bind, ProviderMailer, [Plugins, InvoicingConnections, OpenInvoicing, CallProvider])
+    provide(bind, ProviderMailer, [Plugins, Connections, OpenConnection, CallProvider])
     provide(bind, InvoiceMailStates, [Emails, MailRoutes, ProviderMailer])
     provide(bind, QueueInvoice, [
       Accounts,

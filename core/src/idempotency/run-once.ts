@@ -1,6 +1,6 @@
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Workers } from '../jobs/workers.repository.js'
+import type { Workers } from '../work/workers.repository.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'

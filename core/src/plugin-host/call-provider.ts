@@ -3,7 +3,6 @@ import {
   type ConfigValues,
   isProviderError,
   isWebhookSignatureError,
-  type PaymentProvider,
   type PluginContext,
   type PluginStore,
   type ProviderFault,
@@ -16,7 +15,6 @@ import type { GuardedClient } from '../outbound/guarded-client.js'
 import type { PluginEntries } from './plugin-entries.repository.js'
 import { truncated } from './fields.js'
 import type { FoundPlugin } from './discover.js'
-import type { InstalledPayment } from './installed-plugin.js'
 import { PluginCrashedError } from './plugin-crashed-error.js'
 import type { PluginHealth } from './plugin-health.js'
 import type { PluginStates } from './plugin-states.repository.js'
@@ -36,12 +34,6 @@ export interface CallTarget<Provider> {
 
 export interface CallablePlugin extends Pick<FoundPlugin, 'origin' | 'version'> {
   manifest: { id: string; allowedHosts: readonly string[] }
-}
-
-export interface ConnectedProvider extends CallTarget<PaymentProvider> {
-  /** When the credentials were last changed, to detect a change made since. */
-  readAt: string
-  plugin: InstalledPayment
 }
 
 /** The result of a call: an answer, or what is known about the failure. */

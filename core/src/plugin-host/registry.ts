@@ -61,6 +61,11 @@ export class Plugins {
     return this.loaded.get(id)
   }
 
+  ofKind<Kind extends PluginKind>(kind: Kind, id: string): PluginsByKind[Kind] | undefined {
+    const one = this.loaded.get(id)
+    return one?.kind === kind ? (one as unknown as PluginsByKind[Kind]) : undefined
+  }
+
   plugin<Kind extends PluginKind>(kind: Kind, id: string): PluginOf<Kind> | undefined {
     return this.ofKind(kind, id)?.plugin
   }
@@ -96,11 +101,6 @@ export class Plugins {
 
   async close(): Promise<void> {
     await Promise.all([...this.loaded.values()].map((one) => one.close()))
-  }
-
-  private ofKind<Kind extends PluginKind>(kind: Kind, id: string): PluginsByKind[Kind] | undefined {
-    const one = this.loaded.get(id)
-    return one?.kind === kind ? (one as unknown as PluginsByKind[Kind]) : undefined
   }
 }
 

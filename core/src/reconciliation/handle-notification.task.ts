@@ -1,7 +1,7 @@
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { JobQueue } from '../jobs/job-queue.js'
-import { Task } from '../jobs/task.js'
+import type { JobQueue } from '../work/job-queue.js'
+import { Task } from '../work/task.js'
 import { type Clock, DAY_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
 import type { Connections } from '../connections/connections.repository.js'
@@ -87,7 +87,7 @@ export class HandleNotification extends Task {
     connectionId: string,
     { paymentId, providerRef }: Notification['subjects'][number],
   ): Promise<Payment | undefined> {
-    const connection = await this.connections.find(connectionId)
+    const connection = await this.connections.find('payment', connectionId)
     if (!connection) return undefined
     const byId = paymentId === undefined ? undefined : await this.payments.find(connection, paymentId)
     if (byId?.connectionId === connectionId) return byId

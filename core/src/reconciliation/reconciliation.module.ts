@@ -8,7 +8,7 @@ import { OpenConnection } from '../connections/open-connection.js'
 import { READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
-import { JobQueue } from '../jobs/job-queue.js'
+import { JobQueue } from '../work/job-queue.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
@@ -39,7 +39,6 @@ import { VerifyPayment } from './verify-payment.js'
 export const reconciliationModule = new ContainerModule(({ bind }) => {
   provide(bind, VerifyPayment, [
     Payments,
-    Connections,
     OpenConnection,
     CheckConnection,
     CallProvider,
@@ -63,7 +62,6 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadReviews, [Payments, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
   provide(bind, ResolveReview, [
     Payments,
-    Connections,
     OpenConnection,
     CallProvider,
     VerifyPayment,

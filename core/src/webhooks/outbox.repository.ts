@@ -1,6 +1,6 @@
 import type { Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
-import type { WakeSignal } from '../jobs/wake-signal.js'
+import type { WakeSignal } from '../work/wake-signal.js'
 import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'

@@ -1,7 +1,7 @@
 import type { Actor } from '../audit/audit-entry.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { WakeSignal } from '../jobs/wake-signal.js'
+import type { WakeSignal } from '../work/wake-signal.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { Deliveries } from './deliveries.repository.js'

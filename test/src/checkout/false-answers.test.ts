@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
@@ -60,7 +61,7 @@ for (const engine of ENGINES) {
     const canaryUrl = (): string => `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`
     const linkOf = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body
 
-    async function opened(): Promise<{ link: any; payment: any; session: string }> {
+    async function opened(): Promise<{ link: PaymentLinkView; payment: any; session: string }> {
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
       const [payment] = await paylink.paymentsOf(link.id)

@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { CheckConnection } from '@paylink/core/connections/check-connection'
@@ -49,7 +50,7 @@ for (const engine of ENGINES) {
       return (await container().get(ConnectProvider).run(scope(), input, OPERATOR)).connection.id
     }
 
-    async function opened(): Promise<{ link: any; payment: any; session: string }> {
+    async function opened(): Promise<{ link: PaymentLinkView; payment: any; session: string }> {
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
       const [payment] = await paylink.paymentsOf(link.id)
@@ -146,7 +147,7 @@ for (const engine of ENGINES) {
     it('returns an invalid address: a failed call, not an internal error (I22)', async () => {
       const connection = await container()
         .get(Connections)
-        .find(await connect())
+        .find('payment', await connect())
       const connected = connection && (await container().get(OpenConnection).run(connection))
       if (!connected) throw new Error('it is not connected')
       const nowhere = { ...connected, config: { ...connected.config, apiBase: 'nowhere' } }
@@ -245,7 +246,8 @@ for (const engine of ENGINES) {
       const account = { id: 'acct_other', object: 'account', charges_enabled: true }
       provider.lie = (call, response) =>
         call === 'GET /v1/account' && Boolean(response.writeHead(200).end(JSON.stringify(account)))
-      const checked = await container().get(CheckConnection).run(id)
+      const connection = await container().get(Connections).find('payment', id)
+      const checked = await container().get(CheckConnection).run(connection!)
       expect(checked).to.include({
         status: 'error',
         lastError: 'these are the credentials of another account at the provider',

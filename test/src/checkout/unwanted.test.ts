@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
@@ -42,7 +43,7 @@ for (const engine of ENGINES) {
       await paylink.sweep()
     }
 
-    async function opened(): Promise<{ link: any; payment: any; session: any }> {
+    async function opened(): Promise<{ link: PaymentLinkView; payment: any; session: any }> {
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
       const [payment] = await paylink.paymentsOf(link.id)

@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { AllowAddress } from '@paylink/core/email-sharing/allow-address'
 import type { Email } from '@paylink/core/email-sharing/email'
 import { Emails } from '@paylink/core/email-sharing/emails.repository'
@@ -49,7 +50,7 @@ for (const engine of ENGINES) {
       )
 
     /** Requested, with this address. */
-    async function requested(email: string | null = ANA): Promise<{ link: any; paymentId: string }> {
+    async function requested(email: string | null = ANA): Promise<{ link: PaymentLinkView; paymentId: string }> {
       const paid = await shop.paid({ customerName: 'Ana Luz' })
       expect((await shop.request(paid.paymentId, email === null ? {} : { email })).status).to.equal(200)
       return paid

@@ -43,7 +43,7 @@ describe('the fault of a failed call', function () {
   const write = async (act: (http: PluginContext['http']) => Promise<unknown>) => {
     const { container } = paylink.appliance.composition
     const { id } = await paylink.connectionOf('provider_a')
-    const connection = await container.get(Connections).find(id)
+    const connection = await container.get(Connections).find('payment', id)
     const connected = connection && (await container.get(OpenConnection).run(connection))
     if (!connected) throw new Error('no provider is connected')
     return container.get(CallProvider).run(connected, 'write', (_provider, { http }) => act(http))
@@ -125,9 +125,10 @@ describe('the fault of a failed call', function () {
       paylink.timer.haste = 3
       const replies = await Promise.all(links.map(({ url }) => paylink.form(`${url}/checkout`, { provider })))
       const orders = await objects(provider, '')
-      for (const [index, { status }] of replies.entries()) {
-        const [payment] = await paylink.paymentsOf(links[index].id)
-        const link = (await paylink.get(`/v1/payment_links/${links[index].id}`)).body
+      for (const [index, { id }] of links.entries()) {
+        const [payment] = await paylink.paymentsOf(id)
+        const link = (await paylink.get(`/v1/payment_links/${id}`)).body
+        const status = replies[index]?.status
         const isSent = status === 409
         const expected = isSent ? [409, 'pending', 'processing'] : [503, 'canceled', 'active']
         expect([status, payment.status, link.status]).to.deep.equal(expected)

@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import type { Settings } from '@paylink/config'
 import type { ConfigValues } from '@paylink/plugin-api'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
@@ -133,7 +134,7 @@ export class TestAppliance {
   }
 
   /** A valid link, with changes. */
-  async createLink(changes: object = {}, options: CallOptions = {}): Promise<any> {
+  async createLink(changes: object = {}, options: CallOptions = {}): Promise<PaymentLinkView> {
     const reply = await this.post('/v1/payment_links', linkBody(changes), {
       idempotencyKey: `test-${++this.count}`,
       ...options,
@@ -193,7 +194,7 @@ export class TestAppliance {
   /** Where the simulated provider is, and the merchant's own key there. */
   async settingsAtProvider(provider = 'provider_a'): Promise<ConfigValues> {
     const { container } = this.appliance.composition
-    const inUse = await container.get(Connections).listInUse({ accountId: this.account.id, livemode: false })
+    const inUse = await container.get(Connections).listInUse('payment', { accountId: this.account.id, livemode: false })
     const connection = inUse.find((one) => one.provider === provider)
     const connected = connection && (await container.get(OpenConnection).run(connection))
     if (!connected) throw new Error(`${provider} is not connected`)

@@ -1,11 +1,14 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
+import type { PaymentInvoicingView } from '@paylink/core/invoicing/invoicing.views'
+import type { PaymentInvoiceView } from '@paylink/core/invoicing/invoice.view'
 import type { Settings } from '@paylink/config'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { OpenConnection } from '@paylink/core/connections/open-connection'
 import type { Engine } from '@paylink/core/database/engine'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
-import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
-import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { SECOND_MS } from '@paylink/core/kernel/clock'
 import type { Scope } from '@paylink/core/kernel/caller'
 import { type CallOptions, eventually, linkBody, type Reply, TestAppliance } from './appliance.js'
@@ -68,7 +71,7 @@ export class InvoiceShop {
   }
 
   /** A link that the merchant has been paid for. */
-  async paid(changes: object = {}, method = 'spei_transfer'): Promise<{ link: any; paymentId: string }> {
+  async paid(changes: object = {}, method = 'spei_transfer'): Promise<{ link: PaymentLinkView; paymentId: string }> {
     const link = await this.paylink.createLink({ invoiceable: true, items: [MUG], ...changes })
     const reply = await this.paylink.post(`/v1/payment_links/${link.id}/mark_paid`, { method })
     return { link, paymentId: reply.body.paidPaymentId }
@@ -88,16 +91,21 @@ export class InvoiceShop {
     return this.paylink.post(`/v1/payments/${paymentId}/invoice/cancel`, { motivo }, options)
   }
 
-  async stateOf(paymentId: string): Promise<any> {
+  async stateOf(paymentId: string): Promise<PaymentInvoicingView> {
     return (await this.paylink.get(`/v1/payments/${paymentId}/invoice`)).body
   }
 
-  async invoiceOf(paymentId: string): Promise<any> {
-    return (await this.stateOf(paymentId)).invoice
+  async invoiceOf(paymentId: string): Promise<PaymentInvoiceView> {
+    const { invoice } = await this.stateOf(paymentId)
+    if (!invoice) throw new Error(`payment ${paymentId} has no invoice`)
+    return invoice
   }
 
   /** Asked for and stamped, its files here. */
-  async stamped(changes: object = {}, method?: string): Promise<{ link: any; paymentId: string; invoice: any }> {
+  async stamped(
+    changes: object = {},
+    method?: string,
+  ): Promise<{ link: PaymentLinkView; paymentId: string; invoice: PaymentInvoiceView }> {
     const { link, paymentId } = await this.paid(changes, method)
     await this.request(paymentId)
     await this.settle()
@@ -141,8 +149,8 @@ export class InvoiceShop {
 
   /** The same, with the present issuer's key, also after another one is chosen. */
   async asFormer(): Promise<(path: string, method?: string) => Promise<any>> {
-    const connection = await this.part(InvoicingConnections).current(this.scope)
-    const connected = connection && (await this.part(OpenInvoicing).run(connection))
+    const connection = await this.part(Connections).current('invoicing', this.scope)
+    const connected = connection && (await this.part(OpenConnection).run(connection))
     const { apiBase, issuerKey, secretKey } = connected?.config ?? {}
     const headers = { Authorization: `Bearer ${String(issuerKey ?? secretKey)}` }
     return async (path, method = 'GET') => (await fetch(`${String(apiBase)}/v2${path}`, { method, headers })).json()

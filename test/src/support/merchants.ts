@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import type { Account } from '@paylink/core/accounts/account'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
@@ -45,17 +46,20 @@ export class Merchant {
     const id = container.get(Ids).next('conn')
     const now = this.paylink.clock.now().toISOString()
     await container.get(UnitOfWork).run((tx) =>
-      container.get(Connections).insert(tx, {
+      container.get(Connections).put(tx, {
         ...scope,
         id,
+        kind: 'payment',
         provider: 'provider_a',
         status: 'active',
         sandbox: false,
         externalAccountId: 'acct_unknown',
         displayName: null,
+        issuer: null,
         sealedSettings: 'never opened',
         webhookId: null,
         lastError: null,
+        stalledSince: null,
         lastCheckedAt: null,
         createdAt: now,
         updatedAt: now,
@@ -100,7 +104,7 @@ export class Merchant {
     })
   }
 
-  createLink(changes: object = {}, options: CallOptions = {}): Promise<any> {
+  createLink(changes: object = {}, options: CallOptions = {}): Promise<PaymentLinkView> {
     return this.paylink.createLink(changes, {
       key: this.key,
       idempotencyKey: `${this.account.id}-${++this.count}`,

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { Appliance } from '@paylink/core/composition/appliance'
-import { Workers } from '@paylink/core/jobs/workers.repository'
+import { Workers } from '@paylink/core/work/workers.repository'
 import { SECOND_MS } from '@paylink/core/kernel/clock'
 import { SystemRandom } from '@paylink/core/kernel/random'
 import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'

@@ -98,7 +98,7 @@ export async function examineConnections({ container }: Composition): Promise<Se
   const { Accounts } = await import('../../accounts/accounts.repository.js')
   const accounts = await container.get(Accounts).list()
   if (accounts.length === 0) return [settled('account', false, 'there is no account: run paylink accounts create')]
-  const all = await container.get(Connections).listAll()
+  const all = await container.get(Connections).listAll('payment')
   const inUse = all.filter(({ status }) => status !== 'disconnected')
   if (inUse.length === 0) {
     return [
@@ -128,10 +128,11 @@ export async function examineConnections({ container }: Composition): Promise<Se
 
 /** The same for invoicing providers. None is fine: invoicing is optional. */
 export async function examineInvoicing({ container }: Composition): Promise<ServiceCheck[]> {
-  const { InvoicingConnections } = await import('../../invoicing/invoicing-connections.repository.js')
-  const { CheckInvoicing } = await import('../../invoicing/check-invoicing.js')
+  const { Connections } = await import('../../connections/connections.repository.js')
+  const { CheckConnection } = await import('../../connections/check-connection.js')
   const { modeOf } = await import('../../kernel/mode.js')
-  const inUse = await container.get(InvoicingConnections).listInUse()
+  const all = await container.get(Connections).listAll('invoicing')
+  const inUse = all.filter(({ status }) => status !== 'disconnected')
   return inUse.map((connection) => {
     const { issuer, status } = connection
     const mode = modeOf(connection.livemode)
@@ -139,7 +140,7 @@ export async function examineInvoicing({ container }: Composition): Promise<Serv
       name: `invoicing in ${mode} mode`,
       run: async () => {
         const { lastError } = await container
-          .get(CheckInvoicing)
+          .get(CheckConnection)
           .probe(connection)
           .catch((error: unknown) => ({ lastError: `its settings are invalid: ${messageOf(error)}` }))
         const fault = lastError ?? (status === 'error' ? `marked as failing: ${connection.lastError ?? ''}` : null)
