@@ -43,7 +43,9 @@ export async function connectSandboxes(
   const scope = { accountId: account.id, livemode: false }
   const registry = container.get(Plugins)
   const known = new Set((await container.get(Connections).list('payment', scope)).map(({ provider }) => provider))
-  const missing = registry.ids('payment-provider').filter((provider) => !known.has(provider) && container.get(Sandbox).has(provider))
+  const missing = registry
+    .ids('payment-provider')
+    .filter((provider) => !known.has(provider) && container.get(Sandbox).has(provider))
   const isOurs = (provider: string): boolean => registry.plugin('payment-provider', provider)?.origin === 'built-in'
   const connect = async (provider: string): Promise<void> => {
     await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} }, actor)

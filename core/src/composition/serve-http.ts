@@ -96,10 +96,8 @@ function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Erro
 async function appOf(composition: Composition): Promise<Express> {
   const { container, settings, ports } = composition
   container.load(controllersModule)
-  const contract = loadContract(
-    settings.baseUrl,
-    await knownProviders(container.get(Plugins), container.get(Connections)),
-  )
+  const { payment, invoicing } = await knownProviders(container.get(Plugins), container.get(Connections))
+  const contract = loadContract(settings.baseUrl, payment, invoicing)
   const pageSources = {
     links: container.get(PaymentLinks),
     payments: container.get(Payments),
@@ -127,7 +125,7 @@ async function appOf(composition: Composition): Promise<Express> {
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
       openapiRoute(contract),
-      reportsRoute(container.get(ReceiveReport)),
+      reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
       notificationsRoute([container.get(ReceiveNotification), container.get(ReceiveInvoicingNotification)]),
       invoiceFilesRoute({
         invoices: container.get(Invoices),

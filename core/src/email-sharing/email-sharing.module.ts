@@ -112,7 +112,10 @@ export const emailSharingModule = (settings: Settings, plugins: Plugins): Contai
   })
 
 /** Null: live mail is not set up. */
-function routeOf({ smtpUrl, mailFrom, mailBounces, emailPlugin, emailSettings }: Settings, plugins: Plugins): MailRoute | null {
+function routeOf(
+  { smtpUrl, mailFrom, mailBounces, emailPlugin, emailSettings }: Settings,
+  plugins: Plugins,
+): MailRoute | null {
   if (mailFrom === null) return null
   const transport = emailPlugin === null ? builtIn(smtpUrl, plugins) : named(emailPlugin, emailSettings, plugins)
   if (!transport) return null

@@ -16,7 +16,9 @@ export class ProviderMailer {
 
   /** Whether a provider could; the one that stamped an invoice may still not. */
   get isPossible(): boolean {
-    return this.plugins.ids('invoicing').some((id) => this.plugins.provider('invoicing', id)?.emailInvoice !== undefined)
+    return this.plugins
+      .ids('invoicing')
+      .some((id) => this.plugins.provider('invoicing', id)?.emailInvoice !== undefined)
   }
 
   /**

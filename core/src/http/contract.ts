@@ -69,12 +69,18 @@ export interface Contract {
 /** The placeholder for the base URL in the generated text. */
 const EXAMPLE_URL = 'https://paylink.invalid'
 
-/** The generated contract with this installation's base URL and providers (R262). */
-export function loadContract(baseUrl: string, providers: readonly string[]): Contract {
+/** The generated contract with this installation's base URL, payment and invoicing providers (R262). */
+export function loadContract(
+  baseUrl: string,
+  providers: readonly string[],
+  invoicing: readonly string[] = [],
+): Contract {
   const contract = JSON.parse(CONTRACT_TEXT.replaceAll(EXAMPLE_URL, JSON.stringify(baseUrl).slice(1, -1))) as Contract
   contract.servers = [{ url: baseUrl }]
   const { ProviderId, PaymentProviderId } = contract.components.schemas
   if (ProviderId) ProviderId.enum = [...providers]
   if (PaymentProviderId) PaymentProviderId.enum = [...providers, 'manual']
+  const service = contract.components.schemas['InvoicingConnection']?.properties?.['service']
+  if (service && invoicing.length > 0) service.enum = [...invoicing]
   return contract
 }

@@ -33,8 +33,13 @@ export class ConnectInvoicing {
    * @throws Problem `invoicing_rejected`: the provider refuses the credentials
    * @throws Problem `invoicing_unavailable`: the provider could not be asked; nothing was changed
    */
-  async run(scope: Scope, { provider = this.plugins.builtIn('invoicing'), ...given }: ConnectInvoicingInput, actor: Actor): Promise<InvoicingConnection> {
-    if (provider === undefined) throw new Problem('invoicing_unavailable', { detail: 'No invoicing plugin is installed.' })
+  async run(
+    scope: Scope,
+    { provider = this.plugins.builtIn('invoicing'), ...given }: ConnectInvoicingInput,
+    actor: Actor,
+  ): Promise<InvoicingConnection> {
+    if (provider === undefined)
+      throw new Problem('invoicing_unavailable', { detail: 'No invoicing plugin is installed.' })
     const input = { ...given, provider }
     const { connection, settings, former } = await this.prepareConnection.run('invoicing', scope, input)
     const { issuer = null, webhookId = null, stalledSince = null } = former ?? {}

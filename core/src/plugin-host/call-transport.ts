@@ -1,4 +1,10 @@
-import { classifyFault, type EmailContext, type EmailTransport, isProviderError, type ProviderFault } from '@paylink/plugin-api'
+import {
+  classifyFault,
+  type EmailContext,
+  type EmailTransport,
+  isProviderError,
+  type ProviderFault,
+} from '@paylink/plugin-api'
 import { type Clock, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'

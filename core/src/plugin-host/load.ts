@@ -50,7 +50,11 @@ function checked(opened: OpenedPlugin): KindedPlugin {
     case 'payment-provider':
       return { kind: opened.kind, plugin: withSimulator(opened.plugin), provider: withCheckedAnswers(opened.provider) }
     case 'invoicing':
-      return { kind: opened.kind, plugin: withSimulator(opened.plugin), provider: withCheckedInvoicing(opened.provider) }
+      return {
+        kind: opened.kind,
+        plugin: withSimulator(opened.plugin),
+        provider: withCheckedInvoicing(opened.provider),
+      }
     case 'email':
       return { kind: opened.kind, plugin: opened.plugin, provider: withCheckedTransports(opened.provider) }
   }

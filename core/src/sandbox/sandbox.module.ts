@@ -30,18 +30,10 @@ export const sandboxModule = (sinkOf: (provider: string) => NotificationSink): C
           log: Log,
           { sandbox: enabled, baseUrl }: Settings,
         ) =>
-          new Sandbox(
-            (id) => simulatorOf(plugins, id),
-            states,
-            entries,
-            sinkOf,
-            sealer,
-            clock,
-            random,
-            timer,
-            log,
-            { enabled, baseUrl },
-          ),
+          new Sandbox((id) => simulatorOf(plugins, id), states, entries, sinkOf, sealer, clock, random, timer, log, {
+            enabled,
+            baseUrl,
+          }),
         [Plugins, PluginStates, PluginEntries, Sealer, Clock, Random, Timer, Log, SETTINGS],
       )
       .inSingletonScope()

@@ -27,7 +27,10 @@ export function dataDirWith(plugins: readonly ThirdParty[]): string {
   return dataDir
 }
 
-export function dropPlugin(dataDir: string, { id, kind = 'payment-provider', version = '0.1.0', main, packageJson }: ThirdParty): void {
+export function dropPlugin(
+  dataDir: string,
+  { id, kind = 'payment-provider', version = '0.1.0', main, packageJson }: ThirdParty,
+): void {
   const folder = join(dataDir, 'plugins', id)
   mkdirSync(folder, { recursive: true })
   if (main === undefined) cpSync(join(GOOD, FOLDERS[kind]), folder, { recursive: true })

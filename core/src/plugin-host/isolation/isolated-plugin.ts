@@ -49,14 +49,16 @@ function providerIn(
   clock: Clock,
 ): PaymentProvider | InvoicingProvider {
   const known = new Map(limits)
-  const ask = (method: string) => (...all: unknown[]) => {
-    const ctx = all.at(-1) as PluginContext
-    const { mode, livemode, connectionId, config, deadline } = ctx
-    const context = { mode, livemode, connectionId, config, deadline }
-    const input = all.slice(0, -1).map(withOwnBytes)
-    const call = { target: 'provider', method, input, context, now: clock.now().getTime() } as const
-    return worker.call(call, portsOf(ctx), ctx.signal)
-  }
+  const ask =
+    (method: string) =>
+    (...all: unknown[]) => {
+      const ctx = all.at(-1) as PluginContext
+      const { mode, livemode, connectionId, config, deadline } = ctx
+      const context = { mode, livemode, connectionId, config, deadline }
+      const input = all.slice(0, -1).map(withOwnBytes)
+      const call = { target: 'provider', method, input, context, now: clock.now().getTime() } as const
+      return worker.call(call, portsOf(ctx), ctx.signal)
+    }
   return {
     ...Object.fromEntries(methods.map((method) => [method, ask(method)])),
     limits: (currency: string) => toLimits(known.get(currency) ?? null),
@@ -69,7 +71,7 @@ function transportsIn(worker: PluginWorker, clock: Clock): TransportFactory {
       const ask = async <T>(method: string, input: unknown[], ctx: EmailContext): Promise<T> => {
         const context = { config }
         const call = {
-          ...{ target: 'provider', method, input: input.map(withOwnBytes) } as const,
+          ...({ target: 'provider', method, input: input.map(withOwnBytes) } as const),
           ...{ context, now: clock.now().getTime() },
         }
         return (await worker.call(call, logPorts(ctx.log), ctx.signal, TRANSPORT_GRACE_MS)) as T
