@@ -38,7 +38,7 @@ export default tseslint.config(
     ignores: [
       '**/dist/**',
       '**/node_modules/**',
-      'core/src/http/generated/**',
+      'core/src/*/generated/**',
       'core/plugin-api/compat/*.d.ts',
       'data/**',
       'test/screenshots/**',

@@ -18,8 +18,8 @@ const INSTALL_STAMP = at('node_modules/.paylink-install')
 const INSTALL_UNFINISHED = at('.stamp/installing')
 
 /** Written by the build, so never a reason to build. */
-const GENERATED = 'core/src/http/generated'
-const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', GENERATED])
+const GENERATED = ['core/src/contract/generated', 'core/src/http/generated']
+const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', ...GENERATED])
 const STAGES = {
   app: { sources: ['config', 'core', 'plugins', 'scripts', 'tsconfig.json', 'tsconfig.base.json'] },
   test: { sources: ['test/src', 'test/tsconfig.json', 'test/package.json'] },
@@ -186,7 +186,7 @@ function readStage(stage) {
     const content = fs.readFileSync(at(file))
     hash.update(`${file}\0${content.length}\0`).update(content)
   }
-  const outputs = [...files, ...filesUnder(GENERATED)].flatMap((file) => {
+  const outputs = [...files, ...GENERATED.flatMap(filesUnder)].flatMap((file) => {
     const project = projects.find((dir) => file.startsWith(`${dir}/src/`))
     if (!project || file.endsWith('.d.ts')) return []
     return [file.replace(`${project}/src/`, `${project}/dist/`).replace(/\.tsx?$/, '.js')]
@@ -207,7 +207,7 @@ function removeOrphans(project) {
 
 /** Copies files that tsc does not, since the code reads them from its own folder. */
 function copyAssets(project) {
-  const all = [...filesUnder(`${project}/src`), ...filesUnder(GENERATED)]
+  const all = [...filesUnder(`${project}/src`), ...GENERATED.flatMap(filesUnder)]
   for (const file of all.filter((name) => name.startsWith(`${project}/src/`) && !/\.tsx?$/.test(name))) {
     const copy = at(file.replace(`${project}/src/`, `${project}/dist/`))
     fs.mkdirSync(path.dirname(copy), { recursive: true })

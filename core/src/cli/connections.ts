@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Mode } from '../kernel/mode.js'
+import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, parseSetting, UsageError } from './options.js'
 import { accountOf, withoutPlugins, withService } from './with-service.js'
@@ -51,7 +52,6 @@ export function connectionsCommand(): Command {
           const { Connections } = await import('../connections/connections.repository.js')
           const { noConnection } = await import('../connections/provider-problem.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
-          const { OPERATOR } = await import('../audit/audit-entry.js')
           const known = await container.get(Connections).find('payment', id)
           if (!known) throw noConnection()
           const connection = await container.get(CheckConnection).run(known, OPERATOR)
@@ -67,7 +67,6 @@ export function connectionsCommand(): Command {
         withService(async ({ container }) => {
           const { DisconnectProvider } = await import('../connections/disconnect-provider.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
-          const { OPERATOR } = await import('../audit/audit-entry.js')
           answer(options, toConnectionView(await container.get(DisconnectProvider).run(id, OPERATOR)))
         }),
       ),
@@ -79,7 +78,6 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
   if (options.sandbox && options.set) throw new UsageError('--sandbox cannot be combined with --set')
   await withService(async (service) => {
     const { ConnectProvider } = await import('../connections/connect-provider.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const { toConnectionView } = await import('../connections/connection.view.js')
     const account = await accountOf(service, options.account)
     const { connection, notificationUrl, registered } = await service.container

@@ -18,8 +18,8 @@ import { ReceiveReport } from '../email-sharing/receive-report.js'
 import { reportsRoute } from '../email-sharing/reports.route.js'
 import { Suppressions } from '../email-sharing/suppressions.repository.js'
 import { buildApp } from '../http/app.js'
-import { loadContract } from '../http/contract.js'
-import { ContractValidator } from '../http/contract-validator.js'
+import { loadContract } from '../contract/contract.js'
+import { ServedContract } from '../contract/served-contract.js'
 import { createLimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
@@ -34,10 +34,10 @@ import { Schedule } from '../work/schedule.js'
 import { Ids } from '../kernel/ids.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
-import { invoicePages } from '../payment-page/invoice.pages.js'
-import { linkPictures } from '../payment-page/picture.route.js'
-import { receiptPages } from '../payment-page/receipt.pages.js'
-import { paymentPages } from '../payment-page/payment-page.pages.js'
+import { invoicePages } from '../payer-pages/invoice.pages.js'
+import { linkPictures } from '../payer-pages/picture.route.js'
+import { receiptPages } from '../payer-pages/receipt.pages.js'
+import { paymentPages } from '../payer-pages/payment-page.pages.js'
 import { Payments } from '../payments/payments.repository.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
@@ -113,7 +113,7 @@ async function appOf(composition: Composition): Promise<Express> {
   }
   return buildApp({
     container,
-    validator: new ContractValidator(contract),
+    contract: new ServedContract(contract),
     authenticateKey: container.get(AuthenticateKey),
     limiter: container.get(RateLimiter),
     ids: container.get(Ids),

@@ -1,9 +1,9 @@
 import type { ConnectionReport } from '@paylink/plugin-api'
-import { type Actor, PAYLINK } from '../audit/audit-entry.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { modeOf } from '../kernel/mode.js'
+import { type Principal, SYSTEM } from '../kernel/principal.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { AUDIT_PREFIX, type Connection, type ConnectionKind } from './connection.js'
 import { type ConnectionTrigger, nextConnectionStatus } from './connection.transitions.js'
@@ -30,10 +30,13 @@ export class CheckConnection {
    * Asks the provider whether the credentials are still valid, and records the result. An unreachable provider changes
    * `lastError` only, not the status.
    */
-  async run<K extends ConnectionKind>(connection: Connection<K>, actor: Actor = PAYLINK): Promise<Connection<K>> {
+  async run<K extends ConnectionKind>(
+    connection: Connection<K>,
+    principal: Principal = SYSTEM,
+  ): Promise<Connection<K>> {
     if (connection.status === 'disconnected') return connection
     const { trigger, lastError } = await this.probe(connection)
-    return this.record(connection, trigger, lastError, actor)
+    return this.record(connection, trigger, lastError, principal)
   }
 
   /** Asks the provider about the credentials. Writes nothing. */
@@ -51,14 +54,14 @@ export class CheckConnection {
 
   /** Records that the provider refused the credentials during other work, unless they were changed since. */
   async recordRefusal({ connection }: Pick<Connected, 'connection'>, message: string): Promise<void> {
-    await this.record(connection, 'check_failed', message, PAYLINK)
+    await this.record(connection, 'check_failed', message, SYSTEM)
   }
 
   private async record<K extends ConnectionKind>(
     connection: Connection<K>,
     trigger: ConnectionTrigger | null,
     lastError: string | null,
-    actor: Actor,
+    principal: Principal,
   ): Promise<Connection<K>> {
     const at = iso(this.clock.now())
     const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
@@ -66,7 +69,7 @@ export class CheckConnection {
     await this.unitOfWork.run(async (tx) => {
       const isRecorded = await this.connections.recordCheck(tx, connection, found)
       if (!isRecorded || status === connection.status) return
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: connection.accountId,
         action: `${AUDIT_PREFIX[connection.kind]}.${status}`,
         target: connection.id,

@@ -1,6 +1,5 @@
-import type { Actor } from '../audit/audit-entry.js'
-import type { Scope } from '../kernel/caller.js'
 import { modeOf } from '../kernel/mode.js'
+import type { Principal, Scope } from '../kernel/principal.js'
 import { type PaymentConnection, notificationUrlOf } from './connection.js'
 import type { OpenConnection } from './open-connection.js'
 import type { ConnectInput, PrepareConnection } from './prepare-connection.js'
@@ -35,7 +34,7 @@ export class ConnectProvider {
    * @throws Problem `provider_rejected`: the provider refuses the credentials
    * @throws Problem `provider_unavailable`: it could not be asked; nothing was changed
    */
-  async run(scope: Scope, input: ConnectInput, actor: Actor): Promise<ConnectResult> {
+  async run(scope: Scope, input: ConnectInput, principal: Principal): Promise<ConnectResult> {
     const { connection, settings, former } = await this.prepareConnection.run('payment', scope, input)
     const connected = await this.openConnection.runWith(connection, settings)
     if (!connected) throw providerUnavailable('payment', 'its plugin is not installed')
@@ -43,7 +42,7 @@ export class ConnectProvider {
     const stored = await this.storeConnection.run(
       { ...connection, webhookId: registration?.id ?? null },
       { ...settings, issuing: registration?.config ?? {} },
-      actor,
+      principal,
       {
         action: 'connected',
         details: {

@@ -1,5 +1,4 @@
 import type { Issuer } from '@paylink/plugin-api'
-import type { Scope } from '../kernel/caller.js'
 
 /** What the provider is connected for: to take payments, or to stamp invoices. */
 export type ConnectionKind = 'payment' | 'invoicing'
@@ -60,3 +59,4 @@ export const associatedDataOf = ({
 /** Where the provider sends its notifications. */
 export const notificationUrlOf = (baseUrl: string, { provider, id }: Pick<Connection, 'provider' | 'id'>): string =>
   `${baseUrl}/hooks/${provider}/${id}`
+import type { Scope } from '../kernel/principal.js'

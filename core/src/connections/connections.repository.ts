@@ -1,7 +1,7 @@
 import type { Issuer } from '@paylink/plugin-api'
 import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { type Connection, CONNECTION_TABLES, type ConnectionKind, type ConnectionStatus } from './connection.js'
 
 interface Row {

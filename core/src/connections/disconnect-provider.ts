@@ -1,7 +1,7 @@
-import type { Actor } from '../audit/audit-entry.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import type { Principal } from '../kernel/principal.js'
 import type { PaymentConnection } from './connection.js'
 import { nextConnectionStatus } from './connection.transitions.js'
 import type { Connections } from './connections.repository.js'
@@ -17,7 +17,7 @@ export class DisconnectProvider {
   ) {}
 
   /** @throws Problem `not_found` */
-  async run(connectionId: string, actor: Actor): Promise<PaymentConnection> {
+  async run(connectionId: string, principal: Principal): Promise<PaymentConnection> {
     const connection = await this.connections.find('payment', connectionId)
     if (!connection) throw noConnection()
     const status = nextConnectionStatus(connection.status, 'disconnect')
@@ -25,7 +25,7 @@ export class DisconnectProvider {
     if (status !== connection.status) {
       await this.unitOfWork.run(async (tx) => {
         await this.connections.disconnect(tx, connection.kind, connection.id, updatedAt)
-        await this.auditLog.append(tx, actor, {
+        await this.auditLog.append(tx, principal, {
           accountId: connection.accountId,
           action: 'connection.disconnected',
           target: connection.id,

@@ -1,8 +1,8 @@
-import type { Actor } from '../audit/audit-entry.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import type { Principal } from '../kernel/principal.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { associatedDataOf, AUDIT_PREFIX, type Connection, type ConnectionKind } from './connection.js'
 import type { Connections } from './connections.repository.js'
@@ -29,7 +29,7 @@ export class StoreConnection {
   async run<K extends ConnectionKind>(
     connection: Connection<K>,
     settings: ConnectionSettings,
-    actor: Actor,
+    principal: Principal,
     { action, details, also }: StoredAct,
   ): Promise<Connection<K>> {
     const { id, kind, accountId } = connection
@@ -38,7 +38,7 @@ export class StoreConnection {
     await this.unitOfWork.run(async (tx) => {
       const replaced = await this.connections.put(tx, stored)
       await also?.(tx)
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId,
         action: `${AUDIT_PREFIX[kind]}.${action}`,
         target: id,

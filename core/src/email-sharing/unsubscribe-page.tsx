@@ -1,12 +1,12 @@
 import type { VNode } from 'preact'
 import type { Account } from '../accounts/account.js'
-import { initialsOf } from '../html/initials.js'
-import { type RenderedPage, renderPage } from '../html/layout.js'
-import { merchantIcon } from '../html/merchant-icon.js'
-import { messagesOf } from '../html/messages/messages.js'
-import { css } from '../html/stylesheet.js'
+import { initialsOf } from '../web/initials.js'
+import { type RenderedPage, renderPage } from '../web/layout.js'
+import { merchantIcon } from '../web/merchant-icon.js'
+import { messagesOf } from '../web/messages/messages.js'
+import { css } from '../web/stylesheet.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { telHref, mailtoHref } from '../html/contact.js'
+import { telHref, mailtoHref } from '../web/contact.js'
 import { letterWords } from './letters/letter-words.js'
 
 export interface UnsubscribeView {

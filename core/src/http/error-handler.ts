@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express'
 import { isOutage } from '../database/outage.js'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem, PROBLEMS } from '../kernel/problem.js'
-import { isMachineAddress, prefersPage } from './accepted-type.js'
+import { isMachineAddress, prefersPage } from '../web/accepted-type.js'
 import { sendFailurePage } from './failure-page.js'
 
 /** A problem on the wire: the six members of the specification and no others (R156). */

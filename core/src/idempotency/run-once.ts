@@ -1,7 +1,7 @@
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Scope } from '../kernel/principal.js'
 import type { Workers } from '../work/workers.repository.js'
-import type { Scope } from '../kernel/caller.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { Problem } from '../kernel/problem.js'

@@ -3,7 +3,7 @@ import type { ConnectedInvoicing, OpenConnection } from '../connections/open-con
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'

@@ -1,14 +1,13 @@
 import type { Issuer } from '@paylink/plugin-api'
-import type { Actor } from '../audit/audit-entry.js'
 import type { InvoicingConnection } from '../connections/connection.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { ConnectedInvoicing, OpenConnection } from '../connections/open-connection.js'
 import { valueOrProblem } from '../connections/provider-problem.js'
 import type { RegisterWebhook } from '../connections/register-webhook.js'
 import type { StoreConnection } from '../connections/store-connection.js'
-import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
+import type { Principal, Scope } from '../kernel/principal.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Invoices } from './invoices.repository.js'
 import { invoicingNotConnected, invoicingUnavailable } from './provider-problem.js'
@@ -48,7 +47,7 @@ export class ChooseIssuer {
    * @throws Problem `invoicing_rejected`: there is no such issuer, or it cannot issue in this mode
    * @throws Problem `invoicing_unavailable`
    */
-  async run(scope: Scope, issuerId: string, actor: Actor): Promise<ChosenIssuer> {
+  async run(scope: Scope, issuerId: string, principal: Principal): Promise<ChosenIssuer> {
     const connected = await this.inUse(scope)
     const { connection } = connected
     const { issuer, config = {} } = valueOrProblem(
@@ -69,7 +68,7 @@ export class ChooseIssuer {
     const chosen = await this.storeConnection.run(
       { ...renewed, webhookId: registration?.id ?? null },
       { given, issuing: { ...config, ...registration?.config } },
-      actor,
+      principal,
       {
         action: 'issuer_chosen',
         details: { issuer: issuer.id, rfc: issuer.rfc ?? null },

@@ -1,12 +1,11 @@
-import type { Actor } from '../audit/audit-entry.js'
 import type { InvoicingConnection } from '../connections/connection.js'
 import type { ConnectionSettings, OpenConnection } from '../connections/open-connection.js'
 import type { ConnectInput, PrepareConnection } from '../connections/prepare-connection.js'
 import { valueOrProblem } from '../connections/provider-problem.js'
 import type { StoreConnection } from '../connections/store-connection.js'
-import type { Scope } from '../kernel/caller.js'
 import { modeOf } from '../kernel/mode.js'
 import { Problem } from '../kernel/problem.js'
+import type { Principal, Scope } from '../kernel/principal.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Invoices } from './invoices.repository.js'
 import type { Plugins } from '../plugin-host/registry.js'
@@ -36,15 +35,16 @@ export class ConnectInvoicing {
   async run(
     scope: Scope,
     { provider = this.plugins.builtIn('invoicing'), ...given }: ConnectInvoicingInput,
-    actor: Actor,
+    principal: Principal,
   ): Promise<InvoicingConnection> {
-    if (provider === undefined)
+    if (provider === undefined) {
       throw new Problem('invoicing_unavailable', { detail: 'No invoicing plugin is installed.' })
+    }
     const input = { ...given, provider }
     const { connection, settings, former } = await this.prepareConnection.run('invoicing', scope, input)
     const { issuer = null, webhookId = null, stalledSince = null } = former ?? {}
     const renewed = { ...connection, issuer, webhookId, stalledSince }
-    return this.storeConnection.run(renewed, await this.refreshIssuing(renewed, settings), actor, {
+    return this.storeConnection.run(renewed, await this.refreshIssuing(renewed, settings), principal, {
       action: 'connected',
       details: {
         mode: modeOf(scope.livemode),

@@ -1,6 +1,6 @@
 import { isReady } from '../connections/connection.view.js'
 import type { Connections } from '../connections/connections.repository.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { InvoicingReadiness } from '../payment-links/invoicing-readiness.js'
 
 export class ConnectionReadiness extends InvoicingReadiness {

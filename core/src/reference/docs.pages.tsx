@@ -1,6 +1,6 @@
 import express, { type Router } from 'express'
-import { pageHeaders } from '../html/page-headers.js'
-import type { Contract } from '../http/contract.js'
+import type { Contract } from '../contract/contract.js'
+import { pageHeaders } from '../web/page-headers.js'
 import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import { docsPage } from './docs-page.js'
 import { DOCS_SCRIPT } from './docs-script.js'

@@ -1,5 +1,5 @@
-import { type RenderedPage, renderPage } from '../html/layout.js'
-import { css } from '../html/stylesheet.js'
+import { type RenderedPage, renderPage } from '../web/layout.js'
+import { css } from '../web/stylesheet.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { homeWords } from './home-words.js'
 

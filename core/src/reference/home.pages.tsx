@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
-import { ICON_TYPE, iconPng } from '../html/picture/icon.js'
-import { pageHeaders } from '../html/page-headers.js'
-import { prefersPage } from '../http/accepted-type.js'
+import { ICON_TYPE, iconPng } from '../web/picture/icon.js'
+import { pageHeaders } from '../web/page-headers.js'
+import { prefersPage } from '../web/accepted-type.js'
 import { chooseLocale } from '../kernel/choose-locale.js'
 import { homePage } from './home-page.js'
 

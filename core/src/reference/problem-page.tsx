@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { type RenderedPage, renderPage } from '../html/layout.js'
+import { type RenderedPage, renderPage } from '../web/layout.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { type ProblemCode, PROBLEMS } from '../kernel/problem.js'
 import { problemWordsOf } from './problem-words.js'

@@ -1,6 +1,6 @@
 import express, { type Request, type Router } from 'express'
-import { messagePage } from '../html/message-page.js'
-import { pageHeaders } from '../html/page-headers.js'
+import { messagePage } from '../web/message-page.js'
+import { pageHeaders } from '../web/page-headers.js'
 import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import { PROBLEM_CODES, problemIndex, problemPage } from './problem-page.js'
 import { problemWordsOf } from './problem-words.js'

@@ -1,4 +1,4 @@
-import { css } from '../html/stylesheet.js'
+import { css } from '../web/stylesheet.js'
 
 export const REFERENCE_STYLES = css`
   .page {

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
+import type { Scope } from '../kernel/principal.js'
 import type { WakeSignal } from '../work/wake-signal.js'
-import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Deliveries } from './deliveries.repository.js'

@@ -3,7 +3,7 @@ import type { Letter } from '@paylink/core/email-sharing/letters/letter'
 import { invoiceLetter } from '@paylink/core/email-sharing/letters/invoice-letter'
 import { receiptLetter } from '@paylink/core/email-sharing/letters/receipt-letter'
 import { reminderLetter, requestLetter } from '@paylink/core/email-sharing/letters/request-letter'
-import { messagesOf } from '@paylink/core/html/messages/messages'
+import { messagesOf } from '@paylink/core/web/messages/messages'
 import { PAYLOADS } from '../browser/payloads.js'
 import { LANGUAGES } from '../browser/words.js'
 import {

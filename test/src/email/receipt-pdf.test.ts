@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { deflateSync } from 'node:zlib'
 import { receiptPdf } from '@paylink/core/email-sharing/letters/receipt-pdf'
-import { messagesOf } from '@paylink/core/html/messages/messages'
+import { messagesOf } from '@paylink/core/web/messages/messages'
 import { PAYLOADS } from '../browser/payloads.js'
 import {
   type FactChanges,

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
-import { waysToPay } from '@paylink/core/payment-page/ways-to-pay'
+import { waysToPay } from '@paylink/core/payer-pages/ways-to-pay'
 import { payableMethods } from '@paylink/core/plugin-host/payable-methods'
 import { PluginStates } from '@paylink/core/plugin-host/plugin-states.repository'
 import { Plugins } from '@paylink/core/plugin-host/registry'

@@ -2,15 +2,14 @@ import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.v
 import type { PaymentInvoicingView } from '@paylink/core/invoicing/invoicing.views'
 import type { PaymentInvoiceView } from '@paylink/core/invoicing/invoice.view'
 import type { Settings } from '@paylink/config'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
+import { OPERATOR, type Scope } from '@paylink/core/kernel/principal'
 import type { Engine } from '@paylink/core/database/engine'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
 import { SECOND_MS } from '@paylink/core/kernel/clock'
-import type { Scope } from '@paylink/core/kernel/caller'
 import { type CallOptions, eventually, linkBody, type Reply, TestAppliance } from './appliance.js'
 
 /** One of the taxpayers that the SAT publishes for tests. */

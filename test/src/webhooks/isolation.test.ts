@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import type { EventType } from '@paylink/core/webhooks/event'
 import { ENDPOINT_LIMITS } from '@paylink/core/webhooks/deliver-webhooks'
 import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'

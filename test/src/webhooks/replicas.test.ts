@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { Appliance } from '@paylink/core/composition/appliance'
 import { Workers } from '@paylink/core/work/workers.repository'
 import { SECOND_MS } from '@paylink/core/kernel/clock'

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { formatMoney } from '../../html/format-money.js'
+import { formatMoney } from '../../web/format-money.js'
 import type { InvoiceFacts, Letter } from './letter.js'
 import { letterHtml } from './letter-frame.js'
 import { Button, Done, type Fact, Facts, Greeting, LetterHeading, Note } from './letter-parts.js'

@@ -1,7 +1,7 @@
-import { DEFAULT_BRAND_COLOUR } from '../../html/brand-styles.js'
-import { contrast, parseHex, type Rgb, withContrast, textOn, toHex } from '../../html/contrast.js'
+import { DEFAULT_BRAND_COLOUR } from '../../web/brand-styles.js'
+import { contrast, parseHex, type Rgb, withContrast, textOn, toHex } from '../../web/contrast.js'
 
-/** Mail clients know no CSS variables, so each colour is written out where it is used. Same palette as `html/styles.ts`. */
+/** Mail clients know no CSS variables, so each colour is written out where it is used. Same palette as `web/styles.ts`. */
 export const LIGHT = {
   page: '#f4f5f7',
   card: '#ffffff',

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { formatMoney } from '../../html/format-money.js'
-import { messagesOf } from '../../html/messages/messages.js'
+import { formatMoney } from '../../web/format-money.js'
+import { messagesOf } from '../../web/messages/messages.js'
 import { IVA_PERCENT } from '../../kernel/money.js'
 import type { LinkLetterFacts } from './letter.js'
 import { brandColours, LIGHT } from './letter-colours.js'

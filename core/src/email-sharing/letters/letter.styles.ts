@@ -1,4 +1,4 @@
-import { toStylesheet } from '../../html/stylesheet.js'
+import { toStylesheet } from '../../web/stylesheet.js'
 import { type BrandColours, DARK, LIGHT } from './letter-colours.js'
 
 /** Segoe UI first: Word's engine reads only the first name and falls back to Times. */

@@ -1,5 +1,5 @@
 import { degrees, type PDFDocument, type PDFImage, type PDFPage, type RGB, rgb } from 'pdf-lib'
-import { parseHex } from '../../html/contrast.js'
+import { parseHex } from '../../web/contrast.js'
 import { LIGHT } from './letter-colours.js'
 import type { Typeface } from './pdf-text.js'
 

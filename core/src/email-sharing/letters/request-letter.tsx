@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
-import { formatMoney } from '../../html/format-money.js'
-import { messagesOf } from '../../html/messages/messages.js'
+import { formatMoney } from '../../web/format-money.js'
+import { messagesOf } from '../../web/messages/messages.js'
 import type { Letter, RequestFacts } from './letter.js'
 import { letterHtml } from './letter-frame.js'
 import { Button, Greeting, LetterHeading, LetterLines, Note } from './letter-parts.js'

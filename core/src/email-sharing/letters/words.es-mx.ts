@@ -1,4 +1,4 @@
-/** Spanish as a shopkeeper in Mexico writes to a customer. Texts shared with the payment page are in `html/messages`. */
+/** Spanish as a shopkeeper in Mexico writes to a customer. Texts shared with the payment page are in `web/messages`. */
 export const letterWordsEsMx = {
   /** Replaces a name without any printable character. */
   someMerchant: 'El comercio',

@@ -1,0 +1,14 @@
+import { messagesOf } from '../web/messages/messages.js'
+import type { ReceiverFaultCode } from '../invoicing/receiver.js'
+import type { PageLocale } from '../kernel/choose-locale.js'
+import type { TypedFault } from './typed-receiver.js'
+
+/** What is wrong with a field, and how to correct it. */
+export function faultText(locale: PageLocale, { field, code }: TypedFault): string {
+  const { missing, refused, ...words } = messagesOf(locale).invoice
+  // A code without a text does not compile.
+  const faults: Record<Exclude<ReceiverFaultCode, 'missing'> | 'forma_not_allowed', string> = words.faults
+  if (code === 'missing') return missing[field]
+  if (code !== 'refused') return faults[code]
+  return field === 'email' ? faults.email_malformed : refused[field]
+}

@@ -1,0 +1,252 @@
+import express, { type Request, type Response, type Router } from 'express'
+import { messagePage } from '../web/message-page.js'
+import { messagesOf } from '../web/messages/messages.js'
+import type { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
+import type { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
+import { hasFolio, type Invoice, isOpen } from '../invoicing/invoice.js'
+import type { Invoices } from '../invoicing/invoices.repository.js'
+import type { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
+import type { RequestInvoice } from '../invoicing/request-invoice.js'
+import { DAY_MS, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import { Problem } from '../kernel/problem.js'
+import type { Sealer } from '../secrets/sealer.js'
+import { addressGroup } from '../rate-limiting/address-group.js'
+import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { formOf, langQueryOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
+import { invoicePage } from './invoice-page.js'
+import {
+  freshForm,
+  type InvoiceFormView,
+  type InvoiceNoticeName,
+  type InvoiceVisitor,
+  mayStartOver,
+  type InvoicePageView,
+  invoicePageState,
+  toForm,
+} from './invoice-page.view.js'
+import type { PageFacts } from './payment-page.view.js'
+import { type PageSources, ReadLinkPage } from './read-link-page.js'
+import { ProofAttempts } from './proof-attempts.js'
+import { ReceiverCookie } from './receiver-cookie.js'
+import { provesReceiver } from './receiver-proof.js'
+import {
+  faultsIn,
+  NOTHING_TYPED,
+  readTyped,
+  SEND_TO_KNOWN,
+  toInvoiceInput,
+  type TypedReceiver,
+} from './typed-receiver.js'
+
+export interface InvoicePageDeps extends PageSources {
+  requestInvoice: Pick<RequestInvoice, 'run'>
+  readFiles: Pick<ReadInvoiceFiles, 'areStored' | 'have'>
+  invoices: Pick<Invoices, 'latestOf' | 'countSince'>
+  addresses: Pick<InvoiceFileUrls, 'of'>
+  mails: Pick<InvoiceMailStates, 'stateOf'>
+  sealer: Pick<Sealer, 'authenticate'>
+  limiter: RateLimiter
+  log: Log
+}
+
+const readForm = express.urlencoded({ extended: false, limit: '8kb' })
+
+/** Requests for the invoice of one link: anyone who knows the link can make them, and each calls the invoicing provider. */
+const MAX_REQUESTS_PER_MINUTE = 5
+
+/** Each refused one is stored, and reveals something about the taxpayer. */
+const MAX_REQUESTS_PER_DAY = 10
+
+/** Fetches of files that are not stored yet. */
+const MAX_FETCHES_PER_MINUTE = 10
+
+/** Status of the answer to a form that cannot be accepted. */
+const REFUSALS = { not_paid: 409, not_invoiceable: 409, refunded: 409, too_late: 403 } as const
+
+/** Their details are hidden from visitors who have not proved that they know the receiver. */
+const isGuarded = (invoice: Invoice): boolean => isOpen(invoice) || invoice.status === 'failed'
+
+/** The payer's invoice. Like the checkout, its form needs neither a cookie nor an `Origin` check. */
+export function invoicePages(deps: InvoicePageDeps): Router {
+  const pages = new ReadLinkPage(deps)
+  const router = express.Router()
+  const cookie = new ReceiverCookie(deps.sealer, deps.clock, deps.baseUrl)
+  const attempts = new ProofAttempts(deps.limiter, deps.clock)
+
+  router.get('/p/:slug/invoice', async (request, response) => {
+    const found = await pages.find(request.params.slug)
+    if (!found) return showMissing(request, response)
+    show(response, 200, await viewOf(request, await pages.facts(found)))
+  })
+
+  router.post('/p/:slug/invoice', readForm, async (request, response) => {
+    const found = await pages.find(String(request.params['slug']))
+    if (!found) return showMissing(request, response)
+    const facts = await pages.facts(found)
+    const form = formOf(request)
+    const typed = readTyped(form)
+    const { visitor, wait } = visitorByProof(request, facts, typed, (last) => isOpen(last) || !mayStartOver(last))
+    const view = await viewOf(request, facts, visitor)
+    const { state } = view
+    // It exists already: the form was sent twice, or by two visitors.
+    if (state.name === 'stamping' || state.name === 'stamped' || state.name === 'cancel_pending') {
+      if (visitor.isKnown) remember(response, view.path, state.invoice)
+      return seeOther(response, view.address)
+    }
+    if (state.name === 'refused') return refuseUnknownVisitor(response, view, wait, 'otherReceiver')
+    if (state.name !== 'form') return show(response, REFUSALS[state.name], view)
+    const shown = { isToKnownEmail: form[SEND_TO_KNOWN] === '1' }
+    const faults = faultsIn(typed, state.formas)
+    if (form['step'] === 'narrow') {
+      const ofRfc = faults.filter(({ field }) => field === 'rfc')
+      return show(response, ofRfc.length > 0 ? 400 : 200, view, toForm(typed, ofRfc, { ...shown, isNarrowed: true }))
+    }
+    if (faults.length > 0) return show(response, 400, view, toForm(typed, faults, shown))
+    const dayAgo = iso(later(deps.clock.now(), -DAY_MS))
+    if ((await deps.invoices.countSince(state.payment.id, dayAgo)) >= MAX_REQUESTS_PER_DAY) {
+      response.setHeader('Retry-After', String(HOUR_MS / SECOND_MS))
+      return show(response, 429, view, toForm(typed, [], shown), 'tooOftenToday')
+    }
+    const { allowed, retryAfterSeconds } = deps.limiter.take(`invoices:${found.link.id}`, MAX_REQUESTS_PER_MINUTE)
+    if (!allowed) {
+      response.setHeader('Retry-After', String(retryAfterSeconds))
+      return show(response, 429, view, toForm(typed, [], shown), 'tooOften')
+    }
+    try {
+      const input = toInvoiceInput(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
+      const invoice = await deps.requestInvoice.run(found.link, state.payment.id, input)
+      // Another visitor's request may have come first.
+      if (provesReceiver(invoice, { ...typed, email: input.email ?? '' })) remember(response, view.path, invoice)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status === 500) throw error
+      // For instance, the payment was refunded since the state was read.
+      const now = await viewOf(request, await pages.facts(found), visitor)
+      return show(response, error.status, now, toForm(typed, [], shown), 'notAsked')
+    }
+    seeOther(response, view.address)
+  })
+
+  /** Proof of knowing the receiver: opens the invoice, or the details of the refused request. */
+  router.post('/p/:slug/invoice/receiver', readForm, async (request, response) => {
+    const found = await pages.find(String(request.params['slug']))
+    if (!found) return showMissing(request, response)
+    const facts = await pages.facts(found)
+    const { visitor, wait } = visitorByProof(request, facts, readTyped(formOf(request)), () => true)
+    const view = await viewOf(request, facts, visitor)
+    if (visitor.isKnown && facts.invoice) remember(response, view.path, facts.invoice)
+    else if (facts.invoice && isGuarded(facts.invoice))
+      return refuseUnknownVisitor(response, view, wait, 'wrongReceiver')
+    seeOther(response, view.address)
+  })
+
+  router.get('/p/:slug/invoice/:format', async (request, response) => {
+    const { slug, format } = request.params
+    const found = await pages.find(slug)
+    if (!found || (format !== 'pdf' && format !== 'xml')) return showMissing(request, response)
+    const facts = await pages.facts(found)
+    const visitor = visitorOf(request, facts)
+    const { link, address } = await viewOf(request, facts, visitor)
+    const { invoice } = facts
+    const { noFile, filesAway, backToInvoice } = messagesOf(link.locale).invoice
+    const back = { href: address, label: backToInvoice }
+    if (!invoice || !hasFolio(invoice)) return send(response, 404, messagePage(link.locale, { ...noFile, link: back }))
+    // The page asks for the proof.
+    if (!visitor.isKnown) return seeOther(response, address)
+    const unavailable = () => send(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
+    if (!(await deps.readFiles.areStored(invoice))) {
+      const fetching = deps.limiter.take(`invoice-files:${found.link.id}`, MAX_FETCHES_PER_MINUTE)
+      if (!fetching.allowed) return unavailable()
+    }
+    try {
+      await deps.readFiles.have(invoice)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status === 500) throw error
+      return unavailable()
+    }
+    // Signed anew for each download, so that a page that stays open keeps working.
+    seeOther(response, deps.addresses.of(invoice, format))
+  })
+
+  router.use(
+    '/p/:slug/invoice',
+    pageFailures(
+      deps.log,
+      ({ invoice: { misread, broken, backToInvoice: goBack } }) => ({ misread, broken, goBack }),
+      ({ baseUrl }) => baseUrl,
+    ),
+  )
+
+  function remember(response: Response, path: string, invoice: Invoice): void {
+    const { name, value, options } = cookie.issue(path, invoice)
+    response.cookie(name, value, options)
+  }
+
+  /** By the cookie. */
+  function visitorOf(request: Request, { invoice }: PageFacts): InvoiceVisitor {
+    const isKnown = invoice !== undefined && cookie.isValidFor(request.headers.cookie, invoice)
+    return { isKnown, startsOver: request.query['new'] !== undefined }
+  }
+
+  /** By the cookie or by what was typed. `wait`: seconds until the next attempt is allowed; 0: this one was checked. */
+  function visitorByProof(
+    request: Request,
+    facts: PageFacts,
+    typed: TypedReceiver,
+    isNeeded: (last: Invoice) => boolean,
+  ): { visitor: InvoiceVisitor; wait: number } {
+    const { link, invoice } = facts
+    const visitor = { ...visitorOf(request, facts), startsOver: true }
+    if (!invoice || visitor.isKnown || !isGuarded(invoice) || !isNeeded(invoice)) return { visitor, wait: 0 }
+    const address = addressGroup(request.clientAddress)
+    const wait = attempts.take(link.id, address)
+    if (wait > 0) return { visitor, wait }
+    const isKnown = provesReceiver(invoice, typed)
+    if (!isKnown) attempts.recordFailure(link.id, address)
+    return { visitor: { ...visitor, isKnown }, wait: 0 }
+  }
+
+  function refuseUnknownVisitor(
+    response: Response,
+    view: InvoicePageView,
+    wait: number,
+    notice: InvoiceNoticeName,
+  ): void {
+    if (wait === 0) return show(response, 403, view, undefined, notice)
+    response.setHeader('Retry-After', String(wait))
+    show(response, 429, view, undefined, 'tooManyProofs')
+  }
+
+  async function viewOf(
+    request: Request,
+    facts: PageFacts,
+    visitor = visitorOf(request, facts),
+  ): Promise<InvoicePageView & { path: string }> {
+    const locale = localeOf(request, facts.account.brand.locale)
+    const link = pages.view(facts, locale, langQueryOf(request, locale))
+    const path = `${link.address}/invoice`
+    return {
+      ...{ link, path, address: path + link.langQuery },
+      proofAddress: `${path}/receiver${link.langQuery}`,
+      startOverAddress: `${path}${link.langQuery === '' ? '?' : `${link.langQuery}&`}new=1`,
+      state: invoicePageState(facts, link, visitor),
+      mail: await deps.mails.stateOf(facts.link, facts.invoice),
+    }
+  }
+
+  return router
+}
+
+function show(
+  response: Response,
+  status: number,
+  view: InvoicePageView,
+  form: InvoiceFormView = view.state.name === 'form' ? freshForm(view.state) : toForm(NOTHING_TYPED, []),
+  notice: InvoiceNoticeName | null = null,
+): void {
+  send(response, status, invoicePage(view, form, notice))
+}
+
+function seeOther(response: Response, address: string): void {
+  response.status(303).set({ Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end()
+}

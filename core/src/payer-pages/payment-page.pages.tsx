@@ -1,0 +1,141 @@
+import express, { type Request, type Response, type Router } from 'express'
+import type { OpenCheckout } from '../checkout/open-checkout.js'
+import type { TrackDelivery } from '../email-sharing/track-delivery.js'
+import { prefersJson, prefersPage } from '../web/accepted-type.js'
+import type { Log } from '../kernel/log.js'
+import { Problem } from '../kernel/problem.js'
+import type { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
+import { toAgentView } from './agent.view.js'
+import { formOf, langQueryOf, localeOf, pageFailures, send, sendJson, showMissing } from './answer.pages.js'
+import { noticeOf } from './page-problem.js'
+import { type NoticeName, paymentPage } from './payment-page.js'
+import { linkRefresh, returnRefresh, waitingAt } from './page-refresh.js'
+import type { PageFacts, PaymentPageView } from './payment-page.view.js'
+import { type LinkAndAccount, type PageSources, ReadLinkPage } from './read-link-page.js'
+import { returnPage } from './return-page.js'
+
+export interface PaymentPageDeps extends PageSources {
+  openCheckout: Pick<OpenCheckout, 'run'>
+  verifyOnReturn: Pick<VerifyOnReturn, 'run'>
+  noteFate: Pick<TrackDelivery, 'recordClick'>
+  log: Log
+}
+
+const MAX_FORM_BYTES = '4kb'
+const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
+
+/**
+ * The payer's pages. Only the POST acts for the payer; it needs neither a cookie nor an `Origin` check. The return page
+ * triggers a verification, which the background would do anyway: no other GET has an effect.
+ */
+export function paymentPages(deps: PaymentPageDeps): Router {
+  const pages = new ReadLinkPage(deps)
+  const router = express.Router()
+
+  router.get('/p/:slug', async (request, response) => {
+    const found = await pages.find(request.params.slug)
+    if (!found) return showMissing(request, response)
+    if (prefersJson(request)) return sendJson(response, toAgentView(found, deps))
+    recordClick(request, found.link.id)
+    await showLink(request, response, found)
+  })
+
+  router.get('/p/:slug/return', async (request, response) => {
+    const known = await pages.find(request.params.slug)
+    if (!known) return showMissing(request, response)
+    const isChanged = !isPassive(request) && (await deps.verifyOnReturn.run(known.link))
+    const found = (isChanged ? await pages.find(request.params.slug) : undefined) ?? known
+    const facts = await pages.facts(found)
+    const lastAttemptFailed = facts.link.status === 'active' && (await pages.didLastAttemptFail(facts))
+    const view = viewOf(request, facts)
+    const refresh = returnRefresh(view, lastAttemptFailed, waitingAt(`${view.address}/return`, request.query))
+    send(response, 200, returnPage(view, lastAttemptFailed, refresh), pages.formTargets(facts))
+  })
+
+  router.get('/p/:slug/logo', async (request, response) => {
+    const found = await pages.find(request.params.slug)
+    const logo = found && (await pages.logo(found.account))
+    if (!logo || !LOGO_TYPES.includes(logo.type)) return showMissing(request, response)
+    response.status(200).set({
+      'Content-Type': logo.type,
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Cache-Control': 'private, max-age=300',
+    })
+    response.end(Buffer.from(logo.bytes))
+  })
+
+  router.post(
+    '/p/:slug/checkout',
+    express.urlencoded({ extended: false, limit: MAX_FORM_BYTES }),
+    async (request, response) => {
+      const found = await pages.find(String(request.params['slug']))
+      if (!found) return showMissing(request, response)
+      const { provider, startOver } = formOf(request)
+      const facts = await pages.facts(found)
+      if (typeof provider !== 'string' || !pages.isProvider(provider, facts)) {
+        return showLink(request, response, found, 400)
+      }
+      const locale = localeOf(request, found.account.brand.locale)
+      try {
+        const address = await deps.openCheckout.run(facts.link, { provider, startOver: startOver === '1', locale })
+        response
+          .status(303)
+          .set({ Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+          .end()
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status === 500) throw error
+        const now = await pages.find(facts.link.slug)
+        if (now) await showLink(request, response, now, error.status, error)
+        else showMissing(request, response)
+      }
+    },
+  )
+
+  router.use('/p', (request, response, next) => (prefersPage(request) ? showMissing(request, response) : next()))
+
+  const addressOf = ({ baseUrl, path }: Request): string => `${baseUrl}/${path.split('/')[1] ?? ''}`
+  router.use(
+    '/p',
+    pageFailures(deps.log, ({ misread, broken, returned: { goBack } }) => ({ misread, broken, goBack }), addressOf),
+  )
+
+  /** A payer who follows the link in an email has received it. Recorded in the background: a failure does not reach the payer. */
+  function recordClick(request: Request, linkId: string): void {
+    const token = request.query['m']
+    if (typeof token !== 'string' || isPassive(request)) return
+    deps.noteFate
+      .recordClick(token, linkId)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'could not record a click'))
+  }
+
+  async function showLink(
+    request: Request,
+    response: Response,
+    found: LinkAndAccount,
+    status = 200,
+    problem?: Problem,
+  ): Promise<void> {
+    const facts = await pages.facts(found)
+    const view = viewOf(request, facts)
+    const unknownWay: NoticeName = view.state.name === 'payable' ? 'unknownWay' : 'unknownWayNow'
+    const notice = problem ? noticeOf(problem, view.state) : status === 400 ? unknownWay : null
+    const refresh = linkRefresh(view, waitingAt(view.address, request.query))
+    for (const [name, value] of Object.entries(problem?.headers ?? {})) response.setHeader(name, value)
+    send(response, status, paymentPage(view, notice, refresh), pages.formTargets(facts))
+  }
+
+  function viewOf(request: Request, facts: PageFacts): PaymentPageView {
+    const locale = localeOf(request, facts.account.brand.locale)
+    return pages.view(facts, locale, langQueryOf(request, locale))
+  }
+
+  return router
+}
+
+/** A prefetch or a HEAD request: it must have no effect. */
+function isPassive({ method, headers }: Request): boolean {
+  const purpose = `${String(headers['sec-purpose'])} ${String(headers['purpose'])}`
+  return method === 'HEAD' || /prefetch|prerender/i.test(purpose)
+}

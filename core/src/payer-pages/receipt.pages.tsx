@@ -1,0 +1,73 @@
+import express, { type Router } from 'express'
+import type { MailAddresses } from '../email-sharing/addresses.js'
+import { receiptPdf } from '../email-sharing/letters/receipt-pdf.js'
+import { hasReceipt, invoicingOnReceipt, paymentOnReceipt } from '../email-sharing/receipt-facts.js'
+import { prefersPage } from '../web/accepted-type.js'
+import { isOpen } from '../invoicing/invoice.js'
+import { Problem } from '../kernel/problem.js'
+import { linkLines } from '../payment-links/link-lines.js'
+import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
+import { localeOf, showMissing } from './answer.pages.js'
+import { type PageSources, ReadLinkPage } from './read-link-page.js'
+import { receiptFileName } from './receipt-file-name.js'
+
+export interface ReceiptPageDeps extends PageSources {
+  addresses: Pick<MailAddresses, 'invoiceUrl'>
+  limiter: RateLimiter
+}
+
+/** Rendering one blocks the event loop for some hundredths of a second. */
+const MAX_RECEIPTS_PER_MINUTE = 10
+
+/** The receipt of a paid link, for anyone with the link: like the page, it does not name the customer. */
+export function receiptPages(deps: ReceiptPageDeps): Router {
+  const pages = new ReadLinkPage(deps)
+  const router = express.Router()
+
+  router.get('/p/:slug/receipt.pdf', async (request, response) => {
+    const found = await pages.find(request.params.slug)
+    const facts = found && (await pages.facts(found))
+    if (facts?.paid?.status === 'refunded' && prefersPage(request)) {
+      // The page says that the payment was refunded.
+      return response.redirect(303, pages.view(facts, localeOf(request, facts.account.brand.locale)).address)
+    }
+    if (!found || !facts || !hasReceipt(facts.paid)) return showMissing(request, response)
+    const { link, account, paid, invoice } = { ...facts, paid: facts.paid }
+    const { allowed, retryAfterSeconds } = deps.limiter.take(`receipt:${link.id}`, MAX_RECEIPTS_PER_MINUTE)
+    if (!allowed) {
+      throw new Problem('rate_limited', {
+        detail: `At most ${MAX_RECEIPTS_PER_MINUTE} receipts of a link a minute. Try again in ${retryAfterSeconds} s.`,
+        headers: { 'Retry-After': String(retryAfterSeconds) },
+      })
+    }
+    const locale = localeOf(request, account.brand.locale)
+    const now = deps.clock.now()
+    const pdf = await receiptPdf(
+      {
+        ...linkLines(link),
+        ...paymentOnReceipt(paid),
+        ...{ locale, now, livemode: link.livemode, title: link.title, customerName: null },
+        merchant: { name: account.name, ...account.brand },
+        // An open invoice need not be requested.
+        invoicing:
+          invoice && isOpen(invoice)
+            ? null
+            : invoicingOnReceipt(account, link, paid, { url: deps.addresses.invoiceUrl(link.slug), now }),
+      },
+      (await pages.logo(account)) ?? null,
+    )
+    response.status(200).set({
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${receiptFileName(locale, account.name, paid.paidAt)}"`,
+      'Content-Length': String(pdf.length),
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'X-Content-Type-Options': 'nosniff',
+      'X-Robots-Tag': 'noindex',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+    })
+    response.end(pdf)
+  })
+
+  return router
+}

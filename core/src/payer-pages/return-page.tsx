@@ -1,0 +1,112 @@
+import type { VNode } from 'preact'
+import { AgainIcon, ClockIcon, ForwardIcon, WarningIcon } from '../web/icons.js'
+import { type PageRefresh, type RenderedPage, renderPage } from '../web/layout.js'
+import { merchantIcon } from '../web/merchant-icon.js'
+import { LinkHeading, LineTable } from './link-summary.js'
+import { LinkState } from './link-state.js'
+import { PageFrame } from './page-frame.js'
+import { RefreshNote } from './refresh-note.js'
+import { confirmationOf, hrefOf, wordsOf } from './page-words.js'
+import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
+import { PAYMENT_STATE_STYLES } from './payment-state.styles.js'
+import type { PaymentPageView } from './payment-page.view.js'
+import { StateBox } from './state-box.js'
+import { VoucherReference } from './voucher.js'
+
+/** Where the provider sends the payer back to. Shows what is known; the return itself proves nothing. */
+export function returnPage(
+  view: PaymentPageView,
+  lastAttemptFailed: boolean,
+  refresh: PageRefresh | null,
+): RenderedPage {
+  const body = (
+    <PageFrame view={view} at={`${view.address}/return`}>
+      <LinkHeading view={{ ...view, description: null }} />
+      <div class="block">
+        <Outcome view={view} lastAttemptFailed={lastAttemptFailed} />
+        {refresh && <RefreshNote view={view} path={`${view.address}/return`} />}
+      </div>
+      {view.state.name === 'paid' && <LineTable view={view} />}
+    </PageFrame>
+  )
+  const page = renderPage({
+    locale: view.locale,
+    title: `${view.title} · ${view.merchant.name}`,
+    body,
+    brandColor: view.merchant.color,
+    icon: merchantIcon(view.merchant),
+    styles: [PAYMENT_PAGE_STYLES, PAYMENT_STATE_STYLES],
+  })
+  return { ...page, refresh }
+}
+
+function Outcome({ view, lastAttemptFailed }: { view: PaymentPageView; lastAttemptFailed: boolean }): VNode {
+  const words = wordsOf(view).returned
+  switch (view.state.name) {
+    case 'processing':
+    case 'opening':
+      return (
+        <>
+          <StateBox icon={<ClockIcon />} tone="waiting" title={words.title} text={words.text(confirmationOf(view))} />
+          <Refresh view={view} />
+          <p class="muted small">
+            {words.unfinished} <a href={hrefOf(view)}>{words.goOn}</a>
+          </p>
+        </>
+      )
+    case 'voucher':
+      return (
+        <>
+          <VoucherReference view={view} state={view.state} />
+          <Refresh view={view} />
+          <p class="small">
+            <a href={hrefOf(view)}>{words.goBack}</a>
+          </p>
+        </>
+      )
+    case 'payable':
+      return lastAttemptFailed ? <NotPaid view={view} /> : <NoneYet view={view} />
+    case 'cut_off':
+    case 'unavailable':
+      // No new payment can start, so the page does not offer one.
+      return lastAttemptFailed ? <LinkState view={view} /> : <NoneYet view={view} />
+    default:
+      return <LinkState view={view} />
+  }
+}
+
+function NotPaid({ view }: { view: PaymentPageView }): VNode {
+  const words = wordsOf(view).returned
+  return (
+    <>
+      <StateBox icon={<WarningIcon />} tone="closed" title={words.notPaid} text={words.notPaidText} />
+      <a class="button first" href={hrefOf(view)}>
+        <ForwardIcon />
+        <b>{words.goBack}</b>
+      </a>
+    </>
+  )
+}
+
+function NoneYet({ view }: { view: PaymentPageView }): VNode {
+  const words = wordsOf(view).returned
+  return (
+    <>
+      <StateBox icon={<ClockIcon />} tone="waiting" title={words.noneYet} text={words.noneYetText} />
+      <Refresh view={view} />
+      <p class="small">
+        <a href={hrefOf(view)}>{words.goBack}</a>
+      </p>
+    </>
+  )
+}
+
+/** A link to this page. */
+function Refresh({ view }: { view: PaymentPageView }): VNode {
+  return (
+    <a class="button" href={hrefOf(view, '/return')}>
+      <AgainIcon />
+      <b>{wordsOf(view).returned.refresh}</b>
+    </a>
+  )
+}
