@@ -29,9 +29,10 @@ import { auditModule } from '../audit/audit.module.js'
 import { checkoutModule } from '../checkout/checkout.module.js'
 import { connectionsModule } from '../connections/connections.module.js'
 import { databaseModule } from '../database/database.module.js'
-import { emailSharingModule } from '../email-sharing/email-sharing.module.js'
 import { idempotencyModule } from '../idempotency/idempotency.module.js'
 import { invoicingModule } from '../invoicing/invoicing.module.js'
+import { lettersModule } from '../letters/letters.module.js'
+import { mailModule } from '../mail/mail.module.js'
 import { workModule } from '../work/work.module.js'
 import { paymentLinksModule } from '../payment-links/payment-links.module.js'
 import { paymentsModule } from '../payments/payments.module.js'
@@ -128,6 +129,7 @@ async function wire(
       accountsModule,
       idempotencyModule,
       pluginHostModule(plugins),
+      mailModule(settings, plugins),
       sandboxModule((provider) =>
         container.get(plugins.find(provider)?.kind === 'invoicing' ? ReceiveInvoicingNotification : NotificationSink),
       ),
@@ -137,7 +139,7 @@ async function wire(
       checkoutModule({ instanceId, baseUrl: settings.baseUrl }),
       reconciliationModule,
       invoicingModule,
-      emailSharingModule(settings, plugins),
+      lettersModule,
     )
     container.get(Workers).register(processId)
     if (!readOnly) await container.get(PluginHealth).enableUpgraded()

@@ -8,15 +8,15 @@ import { Accounts } from '../accounts/accounts.repository.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Connections } from '../connections/connections.repository.js'
 import { Generation } from '../database/generation.js'
-import { MailAddresses } from '../email-sharing/addresses.js'
-import { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
-import { Emails } from '../email-sharing/emails.repository.js'
-import { MailRoutes } from '../email-sharing/mail-routes.js'
-import { mailPages } from '../email-sharing/mail.pages.js'
-import { TrackDelivery } from '../email-sharing/track-delivery.js'
-import { ReceiveReport } from '../email-sharing/receive-report.js'
-import { reportsRoute } from '../email-sharing/reports.route.js'
-import { Suppressions } from '../email-sharing/suppressions.repository.js'
+import { MailAddresses } from '../mail/addresses.js'
+import { InvoiceMailStates } from '../invoicing/invoice-mail-state.js'
+import { Emails } from '../mail/emails.repository.js'
+import { MailRoutes } from '../mail/mail-routes.js'
+import { mailPages } from '../payer-pages/mail.pages.js'
+import { TrackDelivery } from '../mail/track-delivery.js'
+import { ReceiveReport } from '../mail/receive-report.js'
+import { reportsRoute } from '../mail/reports.route.js'
+import { Suppressions } from '../mail/suppressions.repository.js'
 import { buildApp } from '../http/app.js'
 import { loadContract } from '../contract/contract.js'
 import { ServedContract } from '../contract/served-contract.js'
@@ -97,7 +97,7 @@ async function appOf(composition: Composition): Promise<Express> {
   const { container, settings, ports } = composition
   container.load(controllersModule)
   const { payment, invoicing } = await knownProviders(container.get(Plugins), container.get(Connections))
-  const contract = loadContract(settings.baseUrl, payment, invoicing)
+  const contract = new ServedContract(loadContract(settings.baseUrl, payment, invoicing))
   const pageSources = {
     links: container.get(PaymentLinks),
     payments: container.get(Payments),
@@ -113,7 +113,7 @@ async function appOf(composition: Composition): Promise<Express> {
   }
   return buildApp({
     container,
-    contract: new ServedContract(contract),
+    contract,
     authenticateKey: container.get(AuthenticateKey),
     limiter: container.get(RateLimiter),
     ids: container.get(Ids),
@@ -124,7 +124,7 @@ async function appOf(composition: Composition): Promise<Express> {
     trustedProxies: settings.trustedProxies,
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
-      openapiRoute(contract),
+      openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
       notificationsRoute([container.get(ReceiveNotification), container.get(ReceiveInvoicingNotification)]),
       invoiceFilesRoute({
@@ -134,6 +134,7 @@ async function appOf(composition: Composition): Promise<Express> {
       }),
       invoicePages({
         ...pageSources,
+        contract,
         requestInvoice: container.get(RequestInvoice),
         readFiles: container.get(ReadInvoiceFiles),
         addresses: container.get(InvoiceFileUrls),
@@ -164,7 +165,7 @@ async function appOf(composition: Composition): Promise<Express> {
       }),
       sandboxPages(container.get(Sandbox)),
       homePages(),
-      docsPages(contract, settings.baseUrl),
+      docsPages(contract.document, settings.baseUrl),
       problemPages(),
     ],
   })

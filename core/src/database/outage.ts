@@ -19,6 +19,9 @@ export interface Outage {
   reason: string
 }
 
+/** When clients should repeat a request that failed for it. */
+export const OUTAGE_RETRY_AFTER_SECONDS = '5'
+
 /** The database is unusable. `reason` stays as given, while Knex prefixes `message` with the statement. */
 export class DatabaseUnavailableError extends Error implements Outage {
   constructor(

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express'
-import { isOutage } from '../database/outage.js'
+import { isOutage, OUTAGE_RETRY_AFTER_SECONDS } from '../database/outage.js'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem, PROBLEMS } from '../kernel/problem.js'
 import { isMachineAddress, prefersPage } from '../web/accepted-type.js'
@@ -50,9 +50,6 @@ export function errorHandler(baseUrl: string, log: Log) {
       .end(JSON.stringify(toProblemView(problem, baseUrl)))
   }
 }
-
-/** In seconds. */
-export const OUTAGE_RETRY_AFTER_SECONDS = '5'
 
 const serviceUnavailable = (cause: unknown): Problem =>
   new Problem('service_unavailable', {

@@ -1,29 +1,20 @@
 import type { Request, Response } from 'express'
 import type { RenderedPage } from '../web/layout.js'
 import { messagePage } from '../web/message-page.js'
-import { pageHeaders } from '../web/page-headers.js'
-import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
+import { DEFAULT_LOCALE, readerLocale, sendPage } from '../web/answer.js'
 import type { Problem } from '../kernel/problem.js'
 import { type FailureLanguage, failureWords } from './failure-words.js'
 
-/** No account, and so no language of an account, is known here. */
-const DEFAULT_LOCALE: PageLocale = 'es-MX'
-
 /** An error page for people: what happened and what to do, never a code. */
 export function sendFailurePage(request: Request, response: Response, problem: Problem, home: string): void {
-  const page = failurePage(request, problem, home)
-  response.set(pageHeaders(page)).vary('Accept').status(problem.status).send(page.html)
+  sendPage(response, problem.status, failurePage(request, problem, home))
 }
 
-function failurePage({ query, headers, requestId }: Request, { status }: Problem, home: string): RenderedPage {
-  const locale = chooseLocale({
-    lang: query['lang'],
-    acceptLanguage: headers['accept-language'],
-    fallback: DEFAULT_LOCALE,
-  })
+function failurePage(request: Request, { status }: Problem, home: string): RenderedPage {
+  const locale = readerLocale(request, DEFAULT_LOCALE)
   const words = failureWords(locale)
   const { title, text } = words[kindOf(status)]
-  const reference = status >= 500 ? ` ${words.reference(requestId)}` : ''
+  const reference = status >= 500 ? ` ${words.reference(request.requestId)}` : ''
   return messagePage(locale, { title, text: text + reference, link: { href: home, label: words.home } })
 }
 

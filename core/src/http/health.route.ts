@@ -1,7 +1,6 @@
 import express, { type Router } from 'express'
 import { SchemaMismatchError } from '../database/migrator.js'
-import { outageOf } from '../database/outage.js'
-import { OUTAGE_RETRY_AFTER_SECONDS } from './error-handler.js'
+import { OUTAGE_RETRY_AFTER_SECONDS, outageOf } from '../database/outage.js'
 import type { Readiness } from './readiness.js'
 
 export function healthRoute(readiness: Readiness): Router {

@@ -1,5 +1,6 @@
 import express, { type Router } from 'express'
 import { notFound } from '../kernel/problem.js'
+import { fileHeaders } from '../web/answer.js'
 import type { InvoiceFileUrls } from './invoice-file-urls.js'
 import type { FileFormat } from './invoice-files.repository.js'
 import type { Invoices } from './invoices.repository.js'
@@ -28,10 +29,8 @@ export function invoiceFilesRoute({ invoices, urls, readFiles }: InvoiceFileSour
     response
       .status(200)
       .set({
-        'Content-Type': TYPES[format],
+        ...fileHeaders(TYPES[format]),
         'Content-Disposition': `attachment; filename="${invoice.uuid ?? invoice.id}.${format}"`,
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-        'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-store',
         'Referrer-Policy': 'no-referrer',
       })

@@ -1,5 +1,7 @@
 import type { VNode } from 'preact'
-import { ClosedIcon, InvoiceIcon, WarningIcon } from '../web/icons.js'
+import { FaultSummary } from '../web/form.js'
+import { ClosedIcon, InvoiceIcon } from '../web/icons.js'
+import { Notice } from '../web/notice.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type {
   InvoiceFormView as Form,
@@ -7,13 +9,13 @@ import type {
   InvoicePageState,
   InvoicePageView,
 } from './invoice-page.view.js'
-import { faultText } from './invoice-words.js'
+import { faultsShown } from './invoice-words.js'
 import { hrefOf, wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import { maskedEmail } from './receiver-proof.js'
-import { ChoiceField, FormaField, TextField } from './receiver-fields.js'
+import { FormaChoice, ReceiverChoice, ReceiverText } from './receiver-fields.js'
 import { PERSON_PATTERN } from './receiver-choices.js'
-import { Notice, StateBox } from './state-box.js'
+import { StateBox } from './state-box.js'
 import { SEND_TO_KNOWN } from './typed-receiver.js'
 
 interface Shown {
@@ -31,7 +33,11 @@ export function InvoiceForm({ view: { link, address, mail }, state, form, notice
   const text = { ...shared, autocapitalize: 'characters', spellcheck: false } as const
   return (
     <>
-      {notice && <Notice text={words.notices[notice]} isWrong />}
+      {notice && (
+        <Notice tone="wrong">
+          <p>{words.notices[notice]}</p>
+        </Notice>
+      )}
       {!notice && <FormStatus link={link} state={state} form={form} />}
       <p class="muted">
         {words.intro} {words.until(state.lastDay)}
@@ -39,7 +45,7 @@ export function InvoiceForm({ view: { link, address, mail }, state, form, notice
       <form method="post" action={address} novalidate class="receiver">
         {/* Enter presses the first of several buttons: that must be the one that requests the invoice. */}
         <button type="submit" class="by-enter" tabIndex={-1} aria-hidden="true" />
-        <TextField {...text} field="rfc" pattern={PERSON_PATTERN} />
+        <ReceiverText {...text} field="rfc" pattern={PERSON_PATTERN} />
         <button type="submit" name="step" value="narrow" class="narrow">
           {words.narrow}
         </button>
@@ -48,18 +54,18 @@ export function InvoiceForm({ view: { link, address, mail }, state, form, notice
             {words.narrowed[choices.narrowedTo]}
           </p>
         )}
-        <TextField {...text} field="name" />
-        <TextField {...shared} field="zip" inputMode="numeric" autocomplete="postal-code" />
-        <ChoiceField {...shared} field="regimenFiscal" groups={choices.regimes} />
-        <ChoiceField {...shared} field="usoCfdi" groups={choices.uses} />
-        {state.formas.suggested === null && <FormaField {...shared} allowed={state.formas.allowed} />}
+        <ReceiverText {...text} field="name" />
+        <ReceiverText {...shared} field="zip" inputMode="numeric" autocomplete="postal-code" />
+        <ReceiverChoice {...shared} field="regimenFiscal" groups={choices.regimes} />
+        <ReceiverChoice {...shared} field="usoCfdi" groups={choices.uses} />
+        {state.formas.suggested === null && <FormaChoice {...shared} allowed={state.formas.allowed} />}
         {state.knownEmail !== null && mail !== null && (
           <label class="tick">
             <input type="checkbox" name={SEND_TO_KNOWN} value="1" checked={form.isToKnownEmail} />
             <span>{words.sendTo(maskedEmail(state.knownEmail))}</span>
           </label>
         )}
-        <TextField
+        <ReceiverText
           {...shared}
           field="email"
           type="email"
@@ -112,27 +118,16 @@ function FormStatus({
     return <CancelledBefore link={link} last={last} isKnown={isKnown} />
   }
   return (
-    <div class="notice wrong" role="alert" id="faults" tabIndex={-1} autofocus>
-      <WarningIcon />
-      <div>
-        <h2>{isRefused ? words.refusedTitle : words.faultsTitle}</h2>
-        {form.faults.length === 0 ? (
-          <p>{words.refusedOtherwise(link.merchant.name)}</p>
-        ) : (
-          <ul>
-            {form.faults.map((fault) => (
-              <li>
-                <a href={`#${fault.field}`}>{faultText(link.locale, fault)}</a>
-              </li>
-            ))}
-          </ul>
-        )}
-        {isRefused && last.failureReason !== null && (
-          <p class="small">
-            {words.theirWords} <q lang="es">{last.failureReason}</q> ({last.failureCode})
-          </p>
-        )}
-      </div>
-    </div>
+    <FaultSummary
+      title={isRefused ? words.refusedTitle : words.faultsTitle}
+      faults={faultsShown(link.locale, form.faults)}
+    >
+      {form.faults.length === 0 && <p>{words.refusedOtherwise(link.merchant.name)}</p>}
+      {isRefused && last.failureReason !== null && (
+        <p class="small">
+          {words.theirWords} <q lang="es">{last.failureReason}</q> ({last.failureCode})
+        </p>
+      )}
+    </FaultSummary>
   )
 }

@@ -3,6 +3,8 @@ import { formatMoney } from '../web/format-money.js'
 import { ClosedIcon, ForwardIcon } from '../web/icons.js'
 import { type RenderedPage, renderPage } from '../web/layout.js'
 import { merchantIcon } from '../web/merchant-icon.js'
+import { FORM_STYLES } from '../web/form.styles.js'
+import { NOTICE_STYLES } from '../web/notice.js'
 import { CancelledBefore, InvoiceForm } from './invoice-form.js'
 import {
   type InvoiceFormView as Form,
@@ -50,7 +52,8 @@ export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNo
     icon: merchantIcon(link.merchant),
     styles: [
       PAYMENT_PAGE_STYLES,
-      ...(isAsking || asksForProof(state) ? [INVOICE_PAGE_STYLES] : []),
+      ...(isAsking || notice !== null ? [NOTICE_STYLES] : []),
+      ...(isAsking || asksForProof(state) ? [FORM_STYLES, INVOICE_PAGE_STYLES] : []),
       ...(isAsking ? [NARROWING_STYLES] : []),
     ],
     ...(state.name === 'stamping' && { refreshSeconds: refreshSeconds(state.invoice.createdAt, link.now) }),

@@ -10,12 +10,13 @@ import {
   isSlow,
   mayStartOver,
 } from './invoice-page.view.js'
+import { Notice } from '../web/notice.js'
 import { Moment } from './moment.js'
 import { hrefOf, wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import { maskedEmail } from './receiver-proof.js'
 import { MaskedReceiver, ReceiverProofForm } from './receiver-proof-form.js'
-import { Notice, StateBox } from './state-box.js'
+import { StateBox } from './state-box.js'
 
 interface Shown {
   view: InvoicePageView
@@ -55,7 +56,11 @@ export function Stamped({
   const { stamped, cancelPending, goBack, notices } = wordsOf(link).invoice
   return (
     <>
-      {notice && <Notice text={notices[notice]} isWrong />}
+      {notice && (
+        <Notice tone="wrong">
+          <p>{notices[notice]}</p>
+        </Notice>
+      )}
       {invoice.status === 'cancel_pending' ? (
         <StateBox
           icon={<ClockIcon />}
@@ -102,7 +107,11 @@ export function Refused({
   const words = wordsOf(link).invoice
   return (
     <>
-      {notice && <Notice text={words.notices[notice]} isWrong />}
+      {notice && (
+        <Notice tone="wrong">
+          <p>{words.notices[notice]}</p>
+        </Notice>
+      )}
       <StateBox icon={<WarningIcon />} tone="wrong" title={words.refusedTitle} text={words.refusedUntil(lastDay)} />
       <MaskedReceiver link={link} invoice={invoice} />
       <ReceiverProofForm link={link} invoice={invoice} address={proofAddress} purpose="correct" />

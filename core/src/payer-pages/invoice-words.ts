@@ -1,10 +1,15 @@
+import type { FieldFault } from '../web/form.js'
 import { messagesOf } from '../web/messages/messages.js'
 import type { ReceiverFaultCode } from '../invoicing/receiver.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import type { TypedFault } from './typed-receiver.js'
 
+/** The faults of the form, in words. */
+export const faultsShown = (locale: PageLocale, faults: readonly TypedFault[]): FieldFault[] =>
+  faults.map((fault) => ({ name: fault.field, text: faultText(locale, fault) }))
+
 /** What is wrong with a field, and how to correct it. */
-export function faultText(locale: PageLocale, { field, code }: TypedFault): string {
+function faultText(locale: PageLocale, { field, code }: TypedFault): string {
   const { missing, refused, ...words } = messagesOf(locale).invoice
   // A code without a text does not compile.
   const faults: Record<Exclude<ReceiverFaultCode, 'missing'> | 'forma_not_allowed', string> = words.faults

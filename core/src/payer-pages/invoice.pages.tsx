@@ -1,8 +1,9 @@
 import express, { type Request, type Response, type Router } from 'express'
+import type { ServedContract } from '../contract/served-contract.js'
 import { messagePage } from '../web/message-page.js'
 import { messagesOf } from '../web/messages/messages.js'
 import type { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
-import type { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
+import type { InvoiceMailStates } from '../invoicing/invoice-mail-state.js'
 import { hasFolio, type Invoice, isOpen } from '../invoicing/invoice.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
 import type { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
@@ -13,7 +14,8 @@ import { Problem } from '../kernel/problem.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { addressGroup } from '../rate-limiting/address-group.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
-import { formOf, langQueryOf, localeOf, pageFailures, send, showMissing } from './answer.pages.js'
+import { formOf, langQueryOf, readerLocale, seeOther, sendMissingLink, sendPage } from '../web/answer.js'
+import { pageFailures } from '../web/page-failures.js'
 import { invoicePage } from './invoice-page.js'
 import {
   freshForm,
@@ -40,6 +42,7 @@ import {
 } from './typed-receiver.js'
 
 export interface InvoicePageDeps extends PageSources {
+  contract: Pick<ServedContract, 'parse'>
   requestInvoice: Pick<RequestInvoice, 'run'>
   readFiles: Pick<ReadInvoiceFiles, 'areStored' | 'have'>
   invoices: Pick<Invoices, 'latestOf' | 'countSince'>
@@ -76,13 +79,13 @@ export function invoicePages(deps: InvoicePageDeps): Router {
 
   router.get('/p/:slug/invoice', async (request, response) => {
     const found = await pages.find(request.params.slug)
-    if (!found) return showMissing(request, response)
+    if (!found) return sendMissingLink(request, response)
     show(response, 200, await viewOf(request, await pages.facts(found)))
   })
 
   router.post('/p/:slug/invoice', readForm, async (request, response) => {
     const found = await pages.find(String(request.params['slug']))
-    if (!found) return showMissing(request, response)
+    if (!found) return sendMissingLink(request, response)
     const facts = await pages.facts(found)
     const form = formOf(request)
     const typed = readTyped(form)
@@ -115,9 +118,13 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     }
     try {
       const input = toInvoiceInput(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
-      const invoice = await deps.requestInvoice.run(found.link, state.payment.id, input)
+      const { path, body } = deps.contract.parse('request_payment_invoice', {
+        path: { id: state.payment.id },
+        body: input,
+      })
+      const invoice = await deps.requestInvoice.run(found.link, path.id, body)
       // Another visitor's request may have come first.
-      if (provesReceiver(invoice, { ...typed, email: input.email ?? '' })) remember(response, view.path, invoice)
+      if (provesReceiver(invoice, { ...typed, email: body.email ?? '' })) remember(response, view.path, invoice)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
       // For instance, the payment was refunded since the state was read.
@@ -130,7 +137,7 @@ export function invoicePages(deps: InvoicePageDeps): Router {
   /** Proof of knowing the receiver: opens the invoice, or the details of the refused request. */
   router.post('/p/:slug/invoice/receiver', readForm, async (request, response) => {
     const found = await pages.find(String(request.params['slug']))
-    if (!found) return showMissing(request, response)
+    if (!found) return sendMissingLink(request, response)
     const facts = await pages.facts(found)
     const { visitor, wait } = visitorByProof(request, facts, readTyped(formOf(request)), () => true)
     const view = await viewOf(request, facts, visitor)
@@ -143,17 +150,18 @@ export function invoicePages(deps: InvoicePageDeps): Router {
   router.get('/p/:slug/invoice/:format', async (request, response) => {
     const { slug, format } = request.params
     const found = await pages.find(slug)
-    if (!found || (format !== 'pdf' && format !== 'xml')) return showMissing(request, response)
+    if (!found || (format !== 'pdf' && format !== 'xml')) return sendMissingLink(request, response)
     const facts = await pages.facts(found)
     const visitor = visitorOf(request, facts)
     const { link, address } = await viewOf(request, facts, visitor)
     const { invoice } = facts
     const { noFile, filesAway, backToInvoice } = messagesOf(link.locale).invoice
     const back = { href: address, label: backToInvoice }
-    if (!invoice || !hasFolio(invoice)) return send(response, 404, messagePage(link.locale, { ...noFile, link: back }))
+    if (!invoice || !hasFolio(invoice))
+      return sendPage(response, 404, messagePage(link.locale, { ...noFile, link: back }))
     // The page asks for the proof.
     if (!visitor.isKnown) return seeOther(response, address)
-    const unavailable = () => send(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
+    const unavailable = () => sendPage(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
     if (!(await deps.readFiles.areStored(invoice))) {
       const fetching = deps.limiter.take(`invoice-files:${found.link.id}`, MAX_FETCHES_PER_MINUTE)
       if (!fetching.allowed) return unavailable()
@@ -222,7 +230,7 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     facts: PageFacts,
     visitor = visitorOf(request, facts),
   ): Promise<InvoicePageView & { path: string }> {
-    const locale = localeOf(request, facts.account.brand.locale)
+    const locale = readerLocale(request, facts.account.brand.locale)
     const link = pages.view(facts, locale, langQueryOf(request, locale))
     const path = `${link.address}/invoice`
     return {
@@ -244,9 +252,5 @@ function show(
   form: InvoiceFormView = view.state.name === 'form' ? freshForm(view.state) : toForm(NOTHING_TYPED, []),
   notice: InvoiceNoticeName | null = null,
 ): void {
-  send(response, status, invoicePage(view, form, notice))
-}
-
-function seeOther(response: Response, address: string): void {
-  response.status(303).set({ Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end()
+  sendPage(response, status, invoicePage(view, form, notice))
 }

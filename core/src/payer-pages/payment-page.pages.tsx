@@ -1,12 +1,13 @@
 import express, { type Request, type Response, type Router } from 'express'
 import type { OpenCheckout } from '../checkout/open-checkout.js'
-import type { TrackDelivery } from '../email-sharing/track-delivery.js'
+import type { TrackDelivery } from '../mail/track-delivery.js'
 import { prefersJson, prefersPage } from '../web/accepted-type.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
 import type { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { toAgentView } from './agent.view.js'
-import { formOf, langQueryOf, localeOf, pageFailures, send, sendJson, showMissing } from './answer.pages.js'
+import { fileHeaders, formOf, langQueryOf, readerLocale, seeOther, sendMissingLink, sendPage } from '../web/answer.js'
+import { pageFailures } from '../web/page-failures.js'
 import { noticeOf } from './page-problem.js'
 import { type NoticeName, paymentPage } from './payment-page.js'
 import { linkRefresh, returnRefresh, waitingAt } from './page-refresh.js'
@@ -34,7 +35,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
 
   router.get('/p/:slug', async (request, response) => {
     const found = await pages.find(request.params.slug)
-    if (!found) return showMissing(request, response)
+    if (!found) return sendMissingLink(request, response)
     if (prefersJson(request)) return sendJson(response, toAgentView(found, deps))
     recordClick(request, found.link.id)
     await showLink(request, response, found)
@@ -42,24 +43,22 @@ export function paymentPages(deps: PaymentPageDeps): Router {
 
   router.get('/p/:slug/return', async (request, response) => {
     const known = await pages.find(request.params.slug)
-    if (!known) return showMissing(request, response)
+    if (!known) return sendMissingLink(request, response)
     const isChanged = !isPassive(request) && (await deps.verifyOnReturn.run(known.link))
     const found = (isChanged ? await pages.find(request.params.slug) : undefined) ?? known
     const facts = await pages.facts(found)
     const lastAttemptFailed = facts.link.status === 'active' && (await pages.didLastAttemptFail(facts))
     const view = viewOf(request, facts)
     const refresh = returnRefresh(view, lastAttemptFailed, waitingAt(`${view.address}/return`, request.query))
-    send(response, 200, returnPage(view, lastAttemptFailed, refresh), pages.formTargets(facts))
+    sendPage(response, 200, returnPage(view, lastAttemptFailed, refresh), pages.formTargets(facts))
   })
 
   router.get('/p/:slug/logo', async (request, response) => {
     const found = await pages.find(request.params.slug)
     const logo = found && (await pages.logo(found.account))
-    if (!logo || !LOGO_TYPES.includes(logo.type)) return showMissing(request, response)
+    if (!logo || !LOGO_TYPES.includes(logo.type)) return sendMissingLink(request, response)
     response.status(200).set({
-      'Content-Type': logo.type,
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'X-Content-Type-Options': 'nosniff',
+      ...fileHeaders(logo.type),
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Cache-Control': 'private, max-age=300',
     })
@@ -71,29 +70,26 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     express.urlencoded({ extended: false, limit: MAX_FORM_BYTES }),
     async (request, response) => {
       const found = await pages.find(String(request.params['slug']))
-      if (!found) return showMissing(request, response)
+      if (!found) return sendMissingLink(request, response)
       const { provider, startOver } = formOf(request)
       const facts = await pages.facts(found)
       if (typeof provider !== 'string' || !pages.isProvider(provider, facts)) {
         return showLink(request, response, found, 400)
       }
-      const locale = localeOf(request, found.account.brand.locale)
+      const locale = readerLocale(request, found.account.brand.locale)
       try {
         const address = await deps.openCheckout.run(facts.link, { provider, startOver: startOver === '1', locale })
-        response
-          .status(303)
-          .set({ Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
-          .end()
+        seeOther(response, address)
       } catch (error) {
         if (!(error instanceof Problem) || error.status === 500) throw error
         const now = await pages.find(facts.link.slug)
         if (now) await showLink(request, response, now, error.status, error)
-        else showMissing(request, response)
+        else sendMissingLink(request, response)
       }
     },
   )
 
-  router.use('/p', (request, response, next) => (prefersPage(request) ? showMissing(request, response) : next()))
+  router.use('/p', (request, response, next) => (prefersPage(request) ? sendMissingLink(request, response) : next()))
 
   const addressOf = ({ baseUrl, path }: Request): string => `${baseUrl}/${path.split('/')[1] ?? ''}`
   router.use(
@@ -123,15 +119,23 @@ export function paymentPages(deps: PaymentPageDeps): Router {
     const notice = problem ? noticeOf(problem, view.state) : status === 400 ? unknownWay : null
     const refresh = linkRefresh(view, waitingAt(view.address, request.query))
     for (const [name, value] of Object.entries(problem?.headers ?? {})) response.setHeader(name, value)
-    send(response, status, paymentPage(view, notice, refresh), pages.formTargets(facts))
+    sendPage(response, status, paymentPage(view, notice, refresh), pages.formTargets(facts))
   }
 
   function viewOf(request: Request, facts: PageFacts): PaymentPageView {
-    const locale = localeOf(request, facts.account.brand.locale)
+    const locale = readerLocale(request, facts.account.brand.locale)
     return pages.view(facts, locale, langQueryOf(request, locale))
   }
 
   return router
+}
+
+function sendJson(response: Response, body: object): void {
+  response
+    .status(200)
+    .set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
+    .vary('Accept')
+    .json(body)
 }
 
 /** A prefetch or a HEAD request: it must have no effect. */

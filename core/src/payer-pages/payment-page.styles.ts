@@ -131,18 +131,6 @@ export const PAYMENT_PAGE_STYLES = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 10px;
   }
-  .notice {
-    display: flex;
-    gap: 12px;
-    margin-bottom: 20px;
-    padding: 12px 16px;
-    border-radius: 12px;
-    background: var(--page);
-  }
-  .notice.wrong {
-    background: var(--red-tint);
-    color: var(--red);
-  }
   .amount,
   .id {
     overflow-wrap: anywhere;
@@ -169,7 +157,6 @@ export const PAYMENT_PAGE_STYLES = css`
     padding: 0 2px;
   }
   .merchant p,
-  .notice p,
   .amount,
   .reference {
     min-width: 0;

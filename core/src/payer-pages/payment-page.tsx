@@ -1,5 +1,6 @@
 import { type PageRefresh, type RenderedPage, renderPage } from '../web/layout.js'
 import { merchantIcon } from '../web/merchant-icon.js'
+import { Notice, NOTICE_STYLES } from '../web/notice.js'
 import { LinkCard } from './link-card.js'
 import { LinkHeading, LineTable } from './link-summary.js'
 import { LinkState } from './link-state.js'
@@ -9,7 +10,6 @@ import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
 import { PAYMENT_STATE_STYLES } from './payment-state.styles.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import { RefreshNote } from './refresh-note.js'
-import { Notice } from './state-box.js'
 
 /** Why the payer gets this page again instead of the provider's. */
 export type NoticeName =
@@ -43,7 +43,11 @@ export function paymentPage(
   )
   const body = (
     <PageFrame view={view} at={view.address}>
-      {notice && <Notice text={wordsOf(view).notices[notice]} isWrong={!HARMLESS.includes(notice)} />}
+      {notice && (
+        <Notice tone={HARMLESS.includes(notice) ? 'plain' : 'wrong'}>
+          <p>{wordsOf(view).notices[notice]}</p>
+        </Notice>
+      )}
       <LinkHeading view={view} />
       {!isPayable && state}
       <LineTable view={view} />
@@ -57,7 +61,7 @@ export function paymentPage(
     brandColor: view.merchant.color,
     icon: merchantIcon(view.merchant),
     head: <LinkCard view={view} />,
-    styles: [PAYMENT_PAGE_STYLES, PAYMENT_STATE_STYLES],
+    styles: [PAYMENT_PAGE_STYLES, PAYMENT_STATE_STYLES, ...(notice ? [NOTICE_STYLES] : [])],
   })
   return { ...page, refresh }
 }

@@ -1,5 +1,6 @@
 import express, { type Router } from 'express'
 import type { Logo } from '../accounts/accounts.repository.js'
+import { fileHeaders } from '../web/answer.js'
 import { messagesOf } from '../web/messages/messages.js'
 import { merchantPicture } from '../web/picture/merchant-picture.js'
 import { pictureSize } from '../web/picture/picture-size.js'
@@ -22,9 +23,7 @@ export function linkPictures(sources: PageSources): Router {
     const logo = await pages.logo(found.account)
     const picture = logo && isShown(logo) ? logo : await drawn(found)
     response.status(200).set({
-      'Content-Type': picture.type,
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'X-Content-Type-Options': 'nosniff',
+      ...fileHeaders(picture.type),
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cache-Control': 'public, max-age=3600',
     })

@@ -1,13 +1,13 @@
 import express, { type Router } from 'express'
-import type { MailAddresses } from '../email-sharing/addresses.js'
-import { receiptPdf } from '../email-sharing/letters/receipt-pdf.js'
-import { hasReceipt, invoicingOnReceipt, paymentOnReceipt } from '../email-sharing/receipt-facts.js'
+import type { MailAddresses } from '../mail/addresses.js'
+import { receiptPdf } from '../letters/receipt-pdf.js'
+import { hasReceipt, invoicingOnReceipt, paymentOnReceipt } from '../letters/receipt-facts.js'
 import { prefersPage } from '../web/accepted-type.js'
 import { isOpen } from '../invoicing/invoice.js'
 import { Problem } from '../kernel/problem.js'
 import { linkLines } from '../payment-links/link-lines.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
-import { localeOf, showMissing } from './answer.pages.js'
+import { fileHeaders, readerLocale, sendMissingLink } from '../web/answer.js'
 import { type PageSources, ReadLinkPage } from './read-link-page.js'
 import { receiptFileName } from './receipt-file-name.js'
 
@@ -29,9 +29,9 @@ export function receiptPages(deps: ReceiptPageDeps): Router {
     const facts = found && (await pages.facts(found))
     if (facts?.paid?.status === 'refunded' && prefersPage(request)) {
       // The page says that the payment was refunded.
-      return response.redirect(303, pages.view(facts, localeOf(request, facts.account.brand.locale)).address)
+      return response.redirect(303, pages.view(facts, readerLocale(request, facts.account.brand.locale)).address)
     }
-    if (!found || !facts || !hasReceipt(facts.paid)) return showMissing(request, response)
+    if (!found || !facts || !hasReceipt(facts.paid)) return sendMissingLink(request, response)
     const { link, account, paid, invoice } = { ...facts, paid: facts.paid }
     const { allowed, retryAfterSeconds } = deps.limiter.take(`receipt:${link.id}`, MAX_RECEIPTS_PER_MINUTE)
     if (!allowed) {
@@ -40,7 +40,7 @@ export function receiptPages(deps: ReceiptPageDeps): Router {
         headers: { 'Retry-After': String(retryAfterSeconds) },
       })
     }
-    const locale = localeOf(request, account.brand.locale)
+    const locale = readerLocale(request, account.brand.locale)
     const now = deps.clock.now()
     const pdf = await receiptPdf(
       {
@@ -57,11 +57,9 @@ export function receiptPages(deps: ReceiptPageDeps): Router {
       (await pages.logo(account)) ?? null,
     )
     response.status(200).set({
-      'Content-Type': 'application/pdf',
+      ...fileHeaders('application/pdf'),
       'Content-Disposition': `attachment; filename="${receiptFileName(locale, account.name, paid.paidAt)}"`,
       'Content-Length': String(pdf.length),
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-store',

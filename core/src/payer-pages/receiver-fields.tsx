@@ -1,12 +1,13 @@
-import type { ComponentChildren, VNode } from 'preact'
-import { messagesOf } from '../web/messages/messages.js'
+import type { VNode } from 'preact'
 import type { PageLocale } from '../kernel/choose-locale.js'
+import { type FieldParts, type InputParts, SelectField, TextField } from '../web/form.js'
+import { messagesOf } from '../web/messages/messages.js'
 import type { InvoiceFormView } from './invoice-page.view.js'
-import { faultText } from './invoice-words.js'
+import { faultsShown } from './invoice-words.js'
 import type { ChoiceGroup } from './receiver-choices.js'
 import type { InvoiceFormField } from './typed-receiver.js'
 
-interface FieldProps {
+interface ReceiverField {
   locale: PageLocale
   form: InvoiceFormView
   field: InvoiceFormField
@@ -14,108 +15,64 @@ interface FieldProps {
   hint?: string
 }
 
-interface TextProps extends FieldProps {
-  type?: 'text' | 'email'
-  pattern?: string
-  inputMode?: 'numeric'
-  autocomplete?: string
-  autocapitalize?: 'characters'
-  spellcheck?: boolean
-  isOptional?: boolean
-}
-
-/** Label, hint, fault and control, in reading order. */
-function Field({ locale, form, field, hint, children }: FieldProps & { children: ComponentChildren }): VNode {
-  const { labels, hints, wrongCheckDigit } = messagesOf(locale).invoice
-  const fault = form.faults.find((found) => found.field === field)
-  return (
-    <div class={fault ? 'field wrong' : 'field'}>
-      <label for={field}>{labels[field]}</label>
-      <p class="muted small" id={`${field}-hint`}>
-        {hint ?? hints[field]}
-      </p>
-      {fault && (
-        <p class="fault" id={`${field}-fault`}>
-          {faultText(locale, fault)}
-        </p>
-      )}
-      {isDoubtful(form, field) && (
-        <p class="doubt" id={`${field}-doubt`}>
-          {wrongCheckDigit}
-        </p>
-      )}
-      {children}
-    </div>
-  )
-}
-
-const isDoubtful = (form: InvoiceFormView, field: InvoiceFormField): boolean => field === 'rfc' && form.isRfcDoubtful
-
-/** The attributes that link a control to its hint and fault. */
-function controlAttributes({ form, field }: FieldProps): Record<string, string> {
-  const isWrong = form.faults.some((fault) => fault.field === field)
-  const words = [isWrong && 'fault', isDoubtful(form, field) && 'doubt', 'hint'].filter((word) => word !== false)
-  return {
-    ...{ id: field, name: field, 'aria-describedby': words.map((word) => `${field}-${word}`).join(' ') },
-    ...(isWrong && { 'aria-invalid': 'true' }),
-  }
-}
-
-export function TextField({ locale, form, field, hint, type = 'text', isOptional = false, ...rest }: TextProps): VNode {
-  const props = { locale, form, field, hint }
-  const attributes: Record<string, string> = { ...controlAttributes(props), type }
-  return (
-    <Field {...props}>
-      <input {...attributes} value={form.typed[field]} required={!isOptional} {...rest} />
-    </Field>
-  )
+export function ReceiverText({
+  locale,
+  form,
+  field,
+  hint,
+  ...input
+}: ReceiverField & Omit<InputParts, keyof FieldParts>): VNode {
+  return <TextField {...partsOf({ locale, form, field, hint })} {...input} />
 }
 
 /** The SAT's names stay Spanish in every language. */
 const SPANISH = { 'es-MX': undefined, en: 'es' }
 
-export function ChoiceField({ locale, form, field, groups }: FieldProps & { groups: ChoiceGroup[] }): VNode {
-  const words = messagesOf(locale).invoice
-  const props = { locale, form, field }
+export function ReceiverChoice({ groups, ...field }: ReceiverField & { groups: ChoiceGroup[] }): VNode {
+  const words = messagesOf(field.locale).invoice
   return (
-    <Field {...props}>
-      <select required {...controlAttributes(props)}>
-        <option value="">{words.choose}</option>
-        {groups.map(({ kind, choices }) => (
-          <optgroup label={words.groups[kind]} class={kind}>
-            {choices.map(({ clave, nombre, mark }) => (
-              <option
-                value={clave}
-                class={mark || undefined}
-                lang={SPANISH[locale]}
-                selected={form.typed[field] === clave}
-              >
-                {clave} · {nombre}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-    </Field>
+    <SelectField {...partsOf(field)} placeholder={words.choose}>
+      {groups.map(({ kind, choices }) => (
+        <optgroup label={words.groups[kind]} class={kind}>
+          {choices.map(({ clave, nombre, mark }) => (
+            <option
+              value={clave}
+              class={mark || undefined}
+              lang={SPANISH[field.locale]}
+              selected={field.form.typed[field.field] === clave}
+            >
+              {clave} · {nombre}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
   )
 }
 
-export function FormaField({
+export function FormaChoice({
   locale,
   form,
   allowed,
-}: Omit<FieldProps, 'field'> & { allowed: { code: string; label: string }[] }): VNode {
-  const props = { locale, form, field: 'formaPago' } as const
+}: Omit<ReceiverField, 'field'> & { allowed: { code: string; label: string }[] }): VNode {
   return (
-    <Field {...props}>
-      <select required {...controlAttributes(props)}>
-        <option value="">{messagesOf(locale).invoice.choose}</option>
-        {allowed.map(({ code, label }) => (
-          <option value={code} lang={SPANISH[locale]} selected={form.typed.formaPago === code}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <SelectField {...partsOf({ locale, form, field: 'formaPago' })} placeholder={messagesOf(locale).invoice.choose}>
+      {allowed.map(({ code, label }) => (
+        <option value={code} lang={SPANISH[locale]} selected={form.typed.formaPago === code}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   )
+}
+
+function partsOf({ locale, form, field, hint }: ReceiverField): FieldParts {
+  const { labels, hints, wrongCheckDigit } = messagesOf(locale).invoice
+  return {
+    form: { values: form.typed, faults: faultsShown(locale, form.faults) },
+    name: field,
+    label: labels[field],
+    hint: hint ?? hints[field],
+    doubt: field === 'rfc' && form.isRfcDoubtful ? wrongCheckDigit : null,
+  }
 }

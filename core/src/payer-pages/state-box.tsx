@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { ChatIcon, MailIcon, PhoneIcon, WarningIcon } from '../web/icons.js'
+import { ChatIcon, MailIcon, PhoneIcon } from '../web/icons.js'
 import { telHref, mailtoHref, whatsAppHref } from '../web/contact.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
@@ -26,16 +26,6 @@ export function StateBox({
         <h2>{title}</h2>
         <p class="muted">{text}</p>
       </div>
-    </div>
-  )
-}
-
-/** Why a submitted form had no effect. */
-export function Notice({ text, isWrong }: { text: string; isWrong: boolean }): VNode {
-  return (
-    <div class={isWrong ? 'notice wrong' : 'notice'} role="alert">
-      <WarningIcon />
-      <p>{text}</p>
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import express, { type Router } from 'express'
 import type { Contract } from '../contract/contract.js'
+import type { PageLocale } from '../kernel/choose-locale.js'
+import { readerLocale } from '../web/answer.js'
 import { pageHeaders } from '../web/page-headers.js'
-import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import { docsPage } from './docs-page.js'
 import { DOCS_SCRIPT } from './docs-script.js'
 
@@ -18,8 +19,7 @@ export function docsPages(contract: Contract, baseUrl: string): Router {
   const router = express.Router()
 
   router.get('/docs', (request, response) => {
-    const { lang } = request.query
-    const locale = chooseLocale({ lang, acceptLanguage: request.headers['accept-language'], fallback: 'en' })
+    const locale = readerLocale(request, 'en')
     const { bytes, headers } = cached.get(locale) ?? render(locale)
     response.status(200).set(headers).send(bytes)
   })

@@ -1,8 +1,7 @@
 import express, { type Router } from 'express'
 import { ICON_TYPE, iconPng } from '../web/picture/icon.js'
-import { pageHeaders } from '../web/page-headers.js'
+import { DEFAULT_LOCALE, readerLocale, sendPage } from '../web/answer.js'
 import { prefersPage } from '../web/accepted-type.js'
-import { chooseLocale } from '../kernel/choose-locale.js'
 import { homePage } from './home-page.js'
 
 const DAY_SECONDS = 86_400
@@ -13,9 +12,8 @@ export function homePages(): Router {
 
   router.get('/', (request, response, next) => {
     if (!prefersPage(request)) return next()
-    const { lang } = request.query
-    const page = homePage(chooseLocale({ lang, acceptLanguage: request.headers['accept-language'], fallback: 'es-MX' }))
-    response.status(200).set(pageHeaders(page)).vary('Accept').send(page.html)
+    const page = homePage(readerLocale(request, DEFAULT_LOCALE))
+    sendPage(response, 200, page)
   })
 
   router.get('/favicon.ico', async (_request, response) => {

@@ -1,6 +1,6 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import type { Invoice } from '@paylink/core/invoicing/invoice'
-import { Emails } from '@paylink/core/email-sharing/emails.repository'
+import { Emails } from '@paylink/core/mail/emails.repository'
 import { DAY_MS } from '@paylink/core/kernel/clock'
 import { Plugins } from '@paylink/core/plugin-host/registry'
 import { ProviderRejectedError, ProviderUnavailableError, ProviderUnknownOutcomeError } from '@paylink/plugin-api'

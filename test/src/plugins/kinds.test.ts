@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
-import { MailRoutes } from '@paylink/core/email-sharing/mail-routes'
+import { OPERATOR } from '@paylink/core/kernel/principal'
+import { MailRoutes } from '@paylink/core/mail/mail-routes'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { CallTransport } from '@paylink/core/plugin-host/call-transport'
 import { PluginHealth } from '@paylink/core/plugin-host/plugin-health'

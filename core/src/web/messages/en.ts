@@ -4,6 +4,7 @@ import { invoiceEn } from './invoice.en.js'
 export const en: Messages = {
   otherLanguage: 'Español',
   testMode: 'Test mode: no charge is real.',
+  pager: { label: 'Pages', newer: 'Newer', older: 'Older' },
 
   merchant: {
     asks: 'is requesting a payment',

@@ -4,6 +4,7 @@ import { invoiceEsMX } from './invoice.es-mx.js'
 export const esMX = {
   otherLanguage: 'English',
   testMode: 'Modo de prueba: ningún cobro es real.',
+  pager: { label: 'Páginas', newer: 'Más recientes', older: 'Más antiguos' },
 
   merchant: {
     asks: 'te pide un pago',
