@@ -1,7 +1,6 @@
 import { ContainerModule } from 'inversify'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { CheckConnection } from '../connections/check-connection.js'
-import { Connections } from '../connections/connections.repository.js'
 import { OpenConnection } from '../connections/open-connection.js'
 import { ENGINE } from '../database/database.module.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
@@ -44,14 +43,7 @@ export const checkoutModule = (instance: { instanceId: string; baseUrl: string }
       Clock,
       INSTANCE,
     ])
-    provide(bind, CloseOpenCheckout, [
-      Payments,
-      Connections,
-      OpenConnection,
-      CallProvider,
-      VerificationLease,
-      RecordProviderState,
-    ])
+    provide(bind, CloseOpenCheckout, [Payments, OpenConnection, CallProvider, VerificationLease, RecordProviderState])
     bind(CloseCheckout).toService(CloseOpenCheckout)
     provide(bind, ReleaseLink, [
       PaymentLinks,

@@ -1,5 +1,4 @@
 import type { ExpireResult } from '@paylink/plugin-api'
-import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Scope } from '../kernel/principal.js'
 import { Problem } from '../kernel/problem.js'
@@ -23,7 +22,6 @@ export type OnRefusal = (payment: Payment, lease: Lease, refusal: string) => Pro
 export class CloseOpenCheckout extends CloseCheckout {
   constructor(
     private readonly payments: Payments,
-    private readonly connections: Connections,
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly lease: VerificationLease,
@@ -48,8 +46,7 @@ export class CloseOpenCheckout extends CloseCheckout {
 
   /** Under a lease, which it releases. */
   async close(payment: Payment, lease: Lease, onRefusal: OnRefusal = this.keep): Promise<void> {
-    const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
-    const connected = connection && (await this.openConnection.run(connection))
+    const connected = await this.openConnection.byId('payment', payment.connectionId)
     if (!connected) {
       await this.record.recordFailure(payment, lease, 'the plugin of this provider is not installed')
       throw unavailable('The provider of the open checkout is not installed.')

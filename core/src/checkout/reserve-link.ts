@@ -1,6 +1,7 @@
 import type { CreateCheckoutInput } from '@paylink/plugin-api'
 import type { Locale } from '../accounts/account.js'
-import type { Connection } from '../connections/connection.js'
+import type { PaymentConnection } from '../connections/connection.js'
+import type { ConnectedProvider } from '../connections/open-connection.js'
 import { isUniqueViolation } from '../database/engine.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
@@ -11,7 +12,6 @@ import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { creatingRef, type Payment } from '../payments/payment.js'
 import { nextVerification } from '../payments/verification-schedule.js'
 import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
-import type { ConnectedProvider } from '../plugin-host/call-provider.js'
 import { checkoutExpiry, checkoutRequest } from './checkout-request.js'
 import { NothingSentProblem } from './checkout-problems.js'
 import type { Reservations } from './reservations.repository.js'
@@ -51,7 +51,12 @@ export class ReserveLink {
    * @throws Problem `link_already_paid`, `link_expired`, `request_in_flight`, `validation_error`, `not_found`,
    *   `no_active_connection`
    */
-  async run(seen: PaymentLink, connection: Connection, to: ConnectedProvider, locale: Locale): Promise<Reservation> {
+  async run(
+    seen: PaymentLink,
+    connection: PaymentConnection,
+    to: ConnectedProvider,
+    locale: Locale,
+  ): Promise<Reservation> {
     let link = seen.status === 'active' ? seen : await this.links.find(seen, seen.id)
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       if (!link) throw notFound('payment link')
@@ -83,7 +88,7 @@ export class ReserveLink {
   /** @throws Problem no checkout of the link starts now */
   private build(
     link: PaymentLink,
-    connection: Connection,
+    connection: PaymentConnection,
     to: ConnectedProvider,
     locale: Locale,
     now: Date,

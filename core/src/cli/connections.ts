@@ -37,7 +37,7 @@ export function connectionsCommand(): Command {
         const account = await accountOf(service, options.account)
         const connections = service.container.get(Connections)
         const both = await Promise.all(
-          [false, true].map((livemode) => connections.list({ accountId: account.id, livemode })),
+          [false, true].map((livemode) => connections.list('payment', { accountId: account.id, livemode })),
         )
         answer(options, both.flat().map(toConnectionView))
       }),
@@ -49,8 +49,12 @@ export function connectionsCommand(): Command {
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {
           const { CheckConnection } = await import('../connections/check-connection.js')
+          const { Connections } = await import('../connections/connections.repository.js')
+          const { noConnection } = await import('../connections/provider-problem.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
-          const connection = await container.get(CheckConnection).run(id, OPERATOR)
+          const known = await container.get(Connections).find('payment', id)
+          if (!known) throw noConnection()
+          const connection = await container.get(CheckConnection).run(known, OPERATOR)
           answer(options, toConnectionView(connection))
           if (connection.lastError !== null) throw new Error(connection.lastError)
         }),
@@ -88,8 +92,8 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
         ? 'The notification URL was registered with the provider.\n'
         : 'The notification URL was not registered with the provider. Register notificationUrl there yourself if it is missing.\n',
     )
-    const { ProviderRegistry } = await import('../plugin-host/registry.js')
-    if (service.container.get(ProviderRegistry).plugin(provider)?.origin === 'third-party') {
+    const { Plugins } = await import('../plugin-host/registry.js')
+    if (service.container.get(Plugins).plugin('payment-provider', provider)?.origin === 'third-party') {
       process.stderr.write('If the service was started before this plugin was installed, restart it.\n')
     }
     answer(options, { ...toConnectionView(connection), notificationUrl })

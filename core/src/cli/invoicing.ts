@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
+import type { InvoicingConnection } from '../connections/connection.js'
 import type { Invoice } from '../invoicing/invoice.js'
-import type { InvoicingConnection } from '../invoicing/invoicing-connection.js'
 import { OPERATOR, type Scope } from '../kernel/principal.js'
 import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
@@ -15,6 +15,7 @@ interface Options {
 }
 
 interface ConnectOptions extends Options {
+  provider?: string
   sandbox?: boolean
   set?: Record<string, string>
 }
@@ -26,6 +27,7 @@ export function invoicingCommand(): Command {
   const inMode = (name: string, description: string): Command => onAccount(onMode(answering(name, description)))
   command.addCommand(
     inMode('connect', 'connect the invoicing provider or replace its connection')
+      .option('--provider <id>', 'the invoicing plugin (default: the built-in one)')
       .option('--sandbox', 'connect to the built-in simulator')
       .option(
         '--set <k=v>',
@@ -55,8 +57,8 @@ export function invoicingCommand(): Command {
   command.addCommand(
     inMode('check', 'check the credentials with the provider').action((options: Options) =>
       withService(async (service) => {
-        const { CheckInvoicing } = await import('../invoicing/check-invoicing.js')
-        const connection = await service.container.get(CheckInvoicing).check(await currentOf(service, options))
+        const { CheckConnection } = await import('../connections/check-connection.js')
+        const connection = await service.container.get(CheckConnection).run(await currentOf(service, options))
         await answerConnection(service, options, connection)
         if (connection.lastError !== null) throw new Error(connection.lastError)
       }),
@@ -87,7 +89,7 @@ async function connect(options: ConnectOptions): Promise<void> {
   if (options.sandbox && options.set) throw new UsageError('--sandbox cannot be combined with --set')
   await withService(async (service) => {
     const { ConnectInvoicing } = await import('../invoicing/connect-invoicing.js')
-    const input = { sandbox: options.sandbox ?? false, settings: options.set ?? {} }
+    const input = { provider: options.provider, sandbox: options.sandbox ?? false, settings: options.set ?? {} }
     const scope = await scopeOf(service, options)
     const connection = await service.container.get(ConnectInvoicing).run(scope, input, OPERATOR)
     if (connection.issuer === null) {
@@ -133,16 +135,16 @@ async function scopeOf(service: Composition, { account, mode }: Options): Promis
 }
 
 async function currentOf(service: Composition, options: Options): Promise<InvoicingConnection> {
-  const { InvoicingConnections } = await import('../invoicing/invoicing-connections.repository.js')
+  const { Connections } = await import('../connections/connections.repository.js')
   const { invoicingNotConnected } = await import('../invoicing/provider-problem.js')
-  const connection = await service.container.get(InvoicingConnections).current(await scopeOf(service, options))
+  const connection = await service.container.get(Connections).current('invoicing', await scopeOf(service, options))
   if (!connection) throw invoicingNotConnected()
   return connection
 }
 
 async function answerConnection(service: Composition, options: Options, connection: InvoicingConnection) {
-  const { toInvoicingConnectionView } = await import('../invoicing/invoicing-connection.view.js')
-  const { invoicingNotificationUrl } = await import('../invoicing/notification-url.js')
-  const notificationUrl = invoicingNotificationUrl(service.settings.baseUrl, connection.id)
+  const { toInvoicingConnectionView } = await import('../connections/connection.view.js')
+  const { notificationUrlOf } = await import('../connections/connection.js')
+  const notificationUrl = notificationUrlOf(service.settings.baseUrl, connection)
   answer(options, { ...toInvoicingConnectionView(connection), notificationUrl })
 }

@@ -26,7 +26,6 @@ import { openapiRoute } from '../http/openapi.route.js'
 import { Readiness } from '../http/readiness.js'
 import { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
-import { INVOICING_SERVICE } from '../invoicing/invoicing-connection.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
@@ -40,7 +39,7 @@ import { linkPictures } from '../payer-pages/picture.route.js'
 import { receiptPages } from '../payer-pages/receipt.pages.js'
 import { paymentPages } from '../payer-pages/payment-page.pages.js'
 import { Payments } from '../payments/payments.repository.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { notificationsRoute } from '../reconciliation/notifications.route.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
@@ -48,7 +47,6 @@ import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { docsPages } from '../reference/docs.pages.js'
 import { homePages } from '../reference/home.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
-import type { NotificationSink } from '../sandbox/notification-sink.js'
 import { Sealer } from '../secrets/sealer.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
@@ -98,15 +96,15 @@ function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Erro
 async function appOf(composition: Composition): Promise<Express> {
   const { container, settings, ports } = composition
   container.load(controllersModule)
-  const providers = await knownProviders(container.get(ProviderRegistry), container.get(Connections))
-  const contract = new ServedContract(loadContract(settings.baseUrl, providers))
+  const { payment, invoicing } = await knownProviders(container.get(Plugins), container.get(Connections))
+  const contract = new ServedContract(loadContract(settings.baseUrl, payment, invoicing))
   const pageSources = {
     links: container.get(PaymentLinks),
     payments: container.get(Payments),
     invoices: container.get(Invoices),
     accounts: container.get(Accounts),
     offered: container.get(OfferedProviders),
-    registry: container.get(ProviderRegistry),
+    registry: container.get(Plugins),
     generation: container.get(Generation),
     mailRoutes: container.get(MailRoutes),
     clock: ports.clock,
@@ -127,12 +125,8 @@ async function appOf(composition: Composition): Promise<Express> {
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
       openapiRoute(contract.document),
-      reportsRoute(container.get(ReceiveReport)),
-      notificationsRoute((provider) =>
-        container.get<NotificationSink>(
-          provider === INVOICING_SERVICE ? ReceiveInvoicingNotification : ReceiveNotification,
-        ),
-      ),
+      reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
+      notificationsRoute([container.get(ReceiveNotification), container.get(ReceiveInvoicingNotification)]),
       invoiceFilesRoute({
         invoices: container.get(Invoices),
         urls: container.get(InvoiceFileUrls),

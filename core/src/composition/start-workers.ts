@@ -6,7 +6,6 @@ import { SendEmails } from '../mail/send-emails.js'
 import { TidyEmails } from '../mail/tidy-emails.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { AdvanceInvoices } from '../invoicing/advance-invoices.js'
-import { CheckInvoicing } from '../invoicing/check-invoicing.js'
 import { GraphileSchedule } from '../work/graphile-schedule.js'
 import { Schedule } from '../work/schedule.js'
 import type { PeriodicTask } from '../work/task.js'
@@ -44,7 +43,6 @@ export async function startWorkers(composition: Composition): Promise<() => Prom
     container.get(TidyEmails),
     container.get(TidyAccessLines),
     container.get(AdvanceInvoices),
-    container.get(CheckInvoicing),
     periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
   ])
   return async () => {

@@ -1,15 +1,14 @@
 import type { ConnectionReport } from '@paylink/plugin-api'
-import { type Principal, SYSTEM } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { modeOf } from '../kernel/mode.js'
-import { Problem } from '../kernel/problem.js'
-import type { CallProvider, ConnectedProvider } from '../plugin-host/call-provider.js'
+import { type Principal, SYSTEM } from '../kernel/principal.js'
+import type { CallProvider } from '../plugin-host/call-provider.js'
+import { AUDIT_PREFIX, type Connection, type ConnectionKind } from './connection.js'
 import { type ConnectionTrigger, nextConnectionStatus } from './connection.transitions.js'
-import type { Connection } from './connection.js'
 import type { Connections } from './connections.repository.js'
-import type { OpenConnection } from './open-connection.js'
+import type { Connected, OpenConnection } from './open-connection.js'
 
 export interface ConnectionFinding {
   /** Null: the check says nothing about the credentials. */
@@ -30,15 +29,14 @@ export class CheckConnection {
   /**
    * Asks the provider whether the credentials are still valid, and records the result. An unreachable provider changes
    * `lastError` only, not the status.
-   *
-   * @throws Problem `not_found`
    */
-  async run(connectionId: string, principal: Principal = SYSTEM): Promise<Connection> {
-    const connection = await this.connections.find(connectionId)
-    if (!connection) throw new Problem('not_found', { detail: 'There is no such connection.' })
+  async run<K extends ConnectionKind>(
+    connection: Connection<K>,
+    principal: Principal = SYSTEM,
+  ): Promise<Connection<K>> {
     if (connection.status === 'disconnected') return connection
     const { trigger, lastError } = await this.probe(connection)
-    return this.note(connection, trigger, lastError, principal)
+    return this.record(connection, trigger, lastError, principal)
   }
 
   /** Asks the provider about the credentials. Writes nothing. */
@@ -54,27 +52,26 @@ export class CheckConnection {
     return { trigger: error === null ? 'check_passed' : 'check_failed', lastError: error }
   }
 
-  /** Records that the provider refused the credentials during other work. */
-  async recordRefusal({ connectionId, readAt }: ConnectedProvider, message: string): Promise<void> {
-    const connection = await this.connections.find(connectionId)
-    if (connection?.updatedAt === readAt) await this.note(connection, 'check_failed', message, SYSTEM)
+  /** Records that the provider refused the credentials during other work, unless they were changed since. */
+  async recordRefusal({ connection }: Pick<Connected, 'connection'>, message: string): Promise<void> {
+    await this.record(connection, 'check_failed', message, SYSTEM)
   }
 
-  private async note(
-    connection: Connection,
+  private async record<K extends ConnectionKind>(
+    connection: Connection<K>,
     trigger: ConnectionTrigger | null,
     lastError: string | null,
     principal: Principal,
-  ): Promise<Connection> {
+  ): Promise<Connection<K>> {
     const at = iso(this.clock.now())
     const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
     const found = { status, lastError, lastCheckedAt: at, updatedAt: at }
     await this.unitOfWork.run(async (tx) => {
-      const isNoted = await this.connections.recordCheck(tx, connection, found)
-      if (!isNoted || status === connection.status) return
+      const isRecorded = await this.connections.recordCheck(tx, connection, found)
+      if (!isRecorded || status === connection.status) return
       await this.auditLog.append(tx, principal, {
         accountId: connection.accountId,
-        action: `connection.${status}`,
+        action: `${AUDIT_PREFIX[connection.kind]}.${status}`,
         target: connection.id,
         details: { lastError },
       })
@@ -84,11 +81,13 @@ export class CheckConnection {
 }
 
 /** Why these credentials do not fit this connection; null if they do. */
-function credentialError({ livemode, externalAccountId }: Connection, report: ConnectionReport): string | null {
+function credentialError({ kind, livemode, externalAccountId }: Connection, report: ConnectionReport): string | null {
   if (!report.ok) return report.problem ?? 'the provider reports a problem'
   if (report.livemode !== livemode) {
     return `these are ${modeOf(report.livemode)} credentials, and the connection is for ${modeOf(livemode)} mode`
   }
+  // An invoicing provider may report the chosen issuer's account in place of the connected one.
+  if (kind === 'invoicing') return null
   const isOther = externalAccountId !== null && (report.externalAccountId ?? null) !== externalAccountId
   return isOther ? 'these are the credentials of another account at the provider' : null
 }

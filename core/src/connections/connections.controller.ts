@@ -21,7 +21,7 @@ export class ConnectionsController extends Controller {
   @OperationId('list_connections')
   @Extension('x-paylink', { scope: 'connections:read', problems: [] })
   async list(@Request() request: PrincipalRequest): Promise<ConnectionList> {
-    const connections = await this.connections.list(request.principal)
+    const connections = await this.connections.list('payment', request.principal)
     return { object: 'list', data: connections.map(toConnectionView), has_more: false }
   }
 }

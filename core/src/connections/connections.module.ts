@@ -9,32 +9,28 @@ import { Log } from '../kernel/log.js'
 import { BASE_URL, provide } from '../kernel/provide.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { Sealer } from '../secrets/sealer.js'
 import { CheckConnection } from './check-connection.js'
 import { ConnectProvider } from './connect-provider.js'
+import { ConnectionPlugins } from './connection-plugins.js'
 import { Connections } from './connections.repository.js'
 import { DisconnectProvider } from './disconnect-provider.js'
 import { OpenConnection } from './open-connection.js'
+import { PrepareConnection } from './prepare-connection.js'
 import { RecheckConnections } from './recheck-connections.js'
+import { RegisterWebhook } from './register-webhook.js'
+import { StoreConnection } from './store-connection.js'
 
 export const connectionsModule = new ContainerModule(({ bind }) => {
   provide(bind, Connections, [READER, Generation])
-  provide(bind, OpenConnection, [ProviderRegistry, PluginStates, Sandbox, Sealer, Generation])
-  provide(bind, ConnectProvider, [
-    ProviderRegistry,
-    PluginStates,
-    Connections,
-    CallProvider,
-    Sandbox,
-    Sealer,
-    AuditLog,
-    UnitOfWork,
-    Ids,
-    Clock,
-    BASE_URL,
-  ])
+  provide(bind, ConnectionPlugins, [Plugins, PluginStates])
+  provide(bind, OpenConnection, [Connections, ConnectionPlugins, Sandbox, Sealer, Generation])
+  provide(bind, PrepareConnection, [ConnectionPlugins, Connections, OpenConnection, CallProvider, Sandbox, Ids, Clock])
+  provide(bind, RegisterWebhook, [CallProvider, BASE_URL])
+  provide(bind, StoreConnection, [Connections, Sealer, AuditLog, UnitOfWork, Clock])
+  provide(bind, ConnectProvider, [PrepareConnection, OpenConnection, RegisterWebhook, StoreConnection, BASE_URL])
   provide(bind, CheckConnection, [Connections, OpenConnection, CallProvider, AuditLog, UnitOfWork, Clock])
   provide(bind, RecheckConnections, [Connections, CheckConnection, Generation, Log])
   provide(bind, DisconnectProvider, [Connections, AuditLog, UnitOfWork, Clock])

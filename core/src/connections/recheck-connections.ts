@@ -21,12 +21,12 @@ export class RecheckConnections extends PeriodicTask {
 
   async run(): Promise<void> {
     await this.generation.refresh()
-    for (const { id, status } of await this.connections.listAll()) {
-      if (status === 'disconnected') continue
+    const all = await Promise.all([this.connections.listAll('payment'), this.connections.listAll('invoicing')])
+    for (const connection of all.flat()) {
       // A failed check must not stop the others.
       await this.checkConnection
-        .run(id)
-        .catch((error: unknown) => this.log.error({ err: error, connection: id }, 'could not check a connection'))
+        .run(connection)
+        .catch((err: unknown) => this.log.error({ err, connection: connection.id }, 'could not check a connection'))
     }
   }
 }

@@ -1,19 +1,21 @@
 import type { InvoiceState, StampInput } from '@paylink/plugin-api'
+import type { CheckConnection } from '../connections/check-connection.js'
+import type { InvoicingConnection } from '../connections/connection.js'
+import { isReady } from '../connections/connection.view.js'
+import type { Connections } from '../connections/connections.repository.js'
+import type { ConnectedInvoicing, OpenConnection } from '../connections/open-connection.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { CallProvider, Outcome } from '../plugin-host/call-provider.js'
 import { failureOf } from '../plugin-host/check-invoicing-answers.js'
-import type { CheckInvoicing } from './check-invoicing.js'
 import type { FetchInvoiceFiles } from './fetch-invoice-files.js'
 import type { Invoice } from './invoice.js'
 import { nextInvoiceStatus } from './invoice.transitions.js'
-import { type InvoicingConnection, isReady } from './invoicing-connection.js'
-import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
 import type { TrackStall } from './track-stall.js'
-import type { ConnectedInvoicing, OpenInvoicing } from './open-invoicing.js'
+import { UNAVAILABLE } from './provider-problem.js'
 import { ambiguousBackoff, outageBackoff } from './retry-schedule.js'
 import type { RecordInvoice } from './record-invoice.js'
 import { toStampInput } from './stamp-input.js'
@@ -21,16 +23,8 @@ import { toStampInput } from './stamp-input.js'
 /** The lease of a claimed invoice: longer than any step takes, so a lease that expires belonged to a dead worker. */
 export const INVOICE_LEASE_MS = MINUTE_MS
 
-/** What `waits_for` tells the operator while a connection cannot be opened. */
-const UNAVAILABLE = 'The invoicing provider is not available: its plugin is not installed, or the sandbox is off.'
-
 /** This many steps take minutes: by then no earlier call can still be in progress. */
 const MAX_AMBIGUOUS_TRIES = 5
-
-interface Opened {
-  connection: InvoicingConnection
-  connected: ConnectedInvoicing
-}
 
 /**
  * Takes the next step of a claimed invoice. The row becomes `stamping` before a stamp is requested: a worker that finds
@@ -39,13 +33,13 @@ interface Opened {
 export class AdvanceInvoice {
   constructor(
     private readonly invoices: Invoices,
-    private readonly connections: InvoicingConnections,
-    private readonly openInvoicing: OpenInvoicing,
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
-    private readonly checkInvoicing: CheckInvoicing,
+    private readonly checkConnection: CheckConnection,
     private readonly recordInvoice: RecordInvoice,
     private readonly fetchFiles: FetchInvoiceFiles,
-    private readonly noteStall: TrackStall,
+    private readonly trackStall: TrackStall,
     private readonly payments: Payments,
     private readonly links: PaymentLinks,
     private readonly unitOfWork: UnitOfWork,
@@ -87,9 +81,9 @@ export class AdvanceInvoice {
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw new Error(`invoice ${invoice.id} has no payment`)
     if (payment.status !== 'succeeded') return this.failRefunded(invoice)
-    const known = await this.connections.current(invoice)
+    const known = await this.connections.current('invoicing', invoice)
     // Refused credentials may be valid again; the waiting invoice checks instead of waiting for the hourly check.
-    const connection = known?.status === 'error' ? await this.checkInvoicing.check(known) : known
+    const connection = known?.status === 'error' ? await this.checkConnection.run(known) : known
     if (!connection || !isReady(connection)) {
       return this.postponeForOutage(
         invoice,
@@ -97,10 +91,10 @@ export class AdvanceInvoice {
         connection?.lastError ?? 'No issuing merchant is connected in this mode.',
       )
     }
-    const connected = await this.openInvoicing.run(connection)
+    const connected = await this.openConnection.run(connection)
     if (!connected) return this.postponeForOutage(invoice, connection, UNAVAILABLE)
     const input = toStampInput(invoice, link, payment)
-    await this.requestStamp(invoice, { connection, connected }, input)
+    await this.requestStamp(invoice, connected, input)
   }
 
   private async failRefunded(invoice: Invoice): Promise<void> {
@@ -109,14 +103,14 @@ export class AdvanceInvoice {
   }
 
   /** From the commit on, the invoice may exist at the provider. */
-  private async requestStamp(invoice: Invoice, opened: Opened, input: StampInput): Promise<void> {
+  private async requestStamp(invoice: Invoice, connected: ConnectedInvoicing, input: StampInput): Promise<void> {
     const isRepeat = invoice.status === 'stamping'
     const requested: Invoice = {
       ...invoice,
       tries: isRepeat ? invoice.tries : 0,
       status: nextInvoiceStatus(invoice.status, 'ask'),
       attempts: invoice.attempts + 1,
-      connectionId: opened.connection.id,
+      connectionId: connected.connectionId,
     }
     const isClaimed = await this.unitOfWork.run((tx) =>
       this.invoices.updateIfUnchanged(tx, invoice, this.processId, {
@@ -129,22 +123,21 @@ export class AdvanceInvoice {
       }),
     )
     if (!isClaimed) return
-    const outcome = await this.callProvider.run(opened.connected, 'write', (provider, ctx) =>
-      provider.stamp(input, ctx),
-    )
-    await this.recordOutcome(requested, opened, outcome, invoice)
+    const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) => provider.stamp(input, ctx))
+    await this.recordOutcome(requested, connected, outcome, invoice)
   }
 
   /** @param before the invoice before this request was recorded */
   private async recordOutcome(
     invoice: Invoice,
-    { connection }: Opened,
+    connected: ConnectedInvoicing,
     outcome: Outcome<InvoiceState>,
     before: Invoice,
   ): Promise<void> {
+    const { connection } = connected
     if (outcome.ok) {
       await this.recordInvoice.recordState(invoice, outcome.value)
-      await this.noteStall.recordRecovery(connection)
+      await this.trackStall.recordRecovery(connection)
       return
     }
     switch (outcome.fault) {
@@ -152,13 +145,13 @@ export class AdvanceInvoice {
         const failure = failureOf(outcome.cause) ?? { code: 'rejected', reason: outcome.message }
         await this.recordInvoice.recordRefusal(invoice, failure)
         // A refusal proves that the provider is reachable.
-        return this.noteStall.recordRecovery(connection)
+        return this.trackStall.recordRecovery(connection)
       }
       case 'unknown':
         return this.postpone(invoice, outcome.message, ambiguousBackoff(invoice.tries))
       case 'auth':
       case 'unavailable':
-        if (outcome.fault === 'auth') await this.checkInvoicing.recordRefusal(connection, outcome.message)
+        if (outcome.fault === 'auth') await this.checkConnection.recordRefusal(connected, outcome.message)
         return this.handleNotStamped(invoice, connection, outcome.message, before)
     }
   }
@@ -184,7 +177,7 @@ export class AdvanceInvoice {
         next_attempt_at: iso(later(this.clock.now(), outageBackoff(invoice.tries))),
         claimed_by: null,
       })
-      if (isClaimed) await this.noteStall.recordStall(tx, connection, reason)
+      if (isClaimed) await this.trackStall.recordStall(tx, connection, reason)
     })
   }
 
@@ -194,23 +187,23 @@ export class AdvanceInvoice {
     reason: string,
   ): Promise<void> {
     await this.postpone(invoice, reason)
-    if (connection) await this.unitOfWork.run((tx) => this.noteStall.recordStall(tx, connection, reason))
+    if (connection) await this.unitOfWork.run((tx) => this.trackStall.recordStall(tx, connection, reason))
   }
 
   /** Searches for an invoice that may have been stamped, and requests it again only if it certainly was not. */
   private async resumeStamping(invoice: Invoice): Promise<void> {
-    const opened = await this.openConnectionOf(invoice)
-    if (!opened) return this.postpone(invoice, UNAVAILABLE)
+    const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
+    if (!connected) return this.postpone(invoice, UNAVAILABLE)
     const { id, providerRef, createdAt } = invoice
-    const outcome = await this.callProvider.run(opened.connected, 'read', (provider, ctx) =>
+    const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) =>
       providerRef === null
         ? provider.findByReference({ invoiceId: id, createdAfter: createdAt }, ctx)
         : provider.retrieve({ invoiceId: id, providerRef }, ctx),
     )
-    if (!outcome.ok) return this.postponeForOutage(invoice, opened.connection, outcome.message)
+    if (!outcome.ok) return this.postponeForOutage(invoice, connected.connection, outcome.message)
     if (outcome.value) {
       await this.recordInvoice.recordState(invoice, outcome.value)
-      await this.noteStall.recordRecovery(opened.connection)
+      await this.trackStall.recordRecovery(connected.connection)
       return
     }
     const payment = await this.payments.find(invoice, invoice.paymentId)
@@ -222,34 +215,34 @@ export class AdvanceInvoice {
     }
     // Certainly not there: repeat the stored request exactly.
     if (invoice.request === null) throw new Error(`invoice ${id} has no stored stamp request`)
-    await this.requestStamp(invoice, opened, JSON.parse(invoice.request) as StampInput)
+    await this.requestStamp(invoice, connected, JSON.parse(invoice.request) as StampInput)
   }
 
   /** Fetches the files, and notices a cancellation made in the provider's dashboard. */
   private async finishStamped(invoice: Invoice): Promise<void> {
-    const opened = await this.openConnectionOf(invoice)
-    if (!opened) return this.postpone(invoice, UNAVAILABLE)
-    const seen = await this.retrieve(invoice, opened)
+    const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
+    if (!connected) return this.postpone(invoice, UNAVAILABLE)
+    const seen = await this.retrieve(invoice, connected)
     const isOver = seen.ok && seen.value.status === 'cancelled'
-    const missing = isOver ? null : await this.fetchFiles.run(invoice, opened.connected)
+    const missing = isOver ? null : await this.fetchFiles.run(invoice, connected)
     if (missing !== null) return this.postpone(invoice, missing)
     if (seen.ok) await this.recordInvoice.recordState(invoice, seen.value)
     else await this.postpone(invoice, seen.message)
   }
 
   private async pollCancellation(invoice: Invoice): Promise<void> {
-    const opened = await this.openConnectionOf(invoice)
-    if (!opened) return this.postpone(invoice, UNAVAILABLE)
-    const outcome = await this.retrieve(invoice, opened)
+    const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
+    if (!connected) return this.postpone(invoice, UNAVAILABLE)
+    const outcome = await this.retrieve(invoice, connected)
     if (!outcome.ok) return this.postpone(invoice, outcome.message)
     const { status, cancellation = 'none' } = outcome.value
     // The worker died before it sent the cancellation, or its outcome was unknown: the provider has none, so send it.
     const cancelNotSent = status === 'stamped' && cancellation === 'none' && invoice.cancelAcceptedAt === null
-    if (cancelNotSent) await this.requestCancellation(invoice, opened)
+    if (cancelNotSent) await this.requestCancellation(invoice, connected)
     else await this.recordInvoice.recordState(invoice, outcome.value)
   }
 
-  private async requestCancellation(invoice: Invoice, { connected }: Opened): Promise<void> {
+  private async requestCancellation(invoice: Invoice, connected: ConnectedInvoicing): Promise<void> {
     const { id: invoiceId, providerRef, cancelMotivo: motivo } = invoice
     if (providerRef === null || motivo === null)
       throw new Error(`invoice ${invoiceId} has no provider reference or no motive to cancel with`)
@@ -262,17 +255,14 @@ export class AdvanceInvoice {
     else await this.postpone(invoice, outcome.message)
   }
 
-  private retrieve({ id: invoiceId, providerRef }: Invoice, { connected }: Opened): Promise<Outcome<InvoiceState>> {
+  private retrieve(
+    { id: invoiceId, providerRef }: Invoice,
+    connected: ConnectedInvoicing,
+  ): Promise<Outcome<InvoiceState>> {
     if (providerRef === null) throw new Error(`invoice ${invoiceId} has no provider reference`)
     return this.callProvider.run(connected, 'read', (provider, ctx) =>
       provider.retrieve({ invoiceId, providerRef }, ctx),
     )
-  }
-
-  private async openConnectionOf({ connectionId }: Invoice): Promise<Opened | null> {
-    const connection = connectionId === null ? undefined : await this.connections.find(connectionId)
-    const connected = connection && (await this.openInvoicing.run(connection))
-    return connected ? { connection, connected } : null
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CancelMotivo } from '@paylink/plugin-api'
+import type { ConnectedInvoicing, OpenConnection } from '../connections/open-connection.js'
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
@@ -11,9 +12,7 @@ import { INVOICE_LEASE_MS } from './advance-invoice.js'
 import type { Invoice } from './invoice.js'
 import { nextInvoiceStatus } from './invoice.transitions.js'
 import { type PaymentInvoiceView, toInvoiceView } from './invoice.view.js'
-import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
-import type { ConnectedInvoicing, OpenInvoicing } from './open-invoicing.js'
 import { invoicingUnavailable } from './provider-problem.js'
 import type { RecordInvoice } from './record-invoice.js'
 
@@ -25,8 +24,7 @@ export class CancelInvoice {
     private readonly once: RunOnce,
     private readonly payments: Payments,
     private readonly invoices: Invoices,
-    private readonly connections: InvoicingConnections,
-    private readonly openInvoicing: OpenInvoicing,
+    private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly recordInvoice: RecordInvoice,
     private readonly processId: string,
@@ -91,8 +89,7 @@ export class CancelInvoice {
 
   private async open(invoice: Invoice): Promise<ConnectedInvoicing> {
     assertStamped(invoice)
-    const connection = invoice.connectionId === null ? undefined : await this.connections.find(invoice.connectionId)
-    const connected = connection && (await this.openInvoicing.run(connection))
+    const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
     if (!connected) throw invoicingUnavailable()
     return connected
   }

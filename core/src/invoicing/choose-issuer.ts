@@ -1,17 +1,16 @@
-import type { ConfigValues, Issuer } from '@paylink/plugin-api'
-import type { Principal, Scope } from '../kernel/principal.js'
-import type { AuditLog } from '../audit/audit-log.repository.js'
-import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Issuer } from '@paylink/plugin-api'
+import type { InvoicingConnection } from '../connections/connection.js'
+import type { Connections } from '../connections/connections.repository.js'
+import type { ConnectedInvoicing, OpenConnection } from '../connections/open-connection.js'
+import { valueOrProblem } from '../connections/provider-problem.js'
+import type { RegisterWebhook } from '../connections/register-webhook.js'
+import type { StoreConnection } from '../connections/store-connection.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
+import type { Principal, Scope } from '../kernel/principal.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
-import type { Sealer } from '../secrets/sealer.js'
-import { type InvoicingConnection, invoicingAssociatedData } from './invoicing-connection.js'
-import type { InvoicingConnections } from './invoicing-connections.repository.js'
-import { invoicingNotificationUrl } from './notification-url.js'
 import type { Invoices } from './invoices.repository.js'
-import type { ConnectedInvoicing, InvoicingSettings, OpenInvoicing } from './open-invoicing.js'
-import { invoicingNotConnected, invoicingUnavailable, valueOrProblem } from './provider-problem.js'
+import { invoicingNotConnected, invoicingUnavailable } from './provider-problem.js'
 
 export interface ChosenIssuer {
   connection: InvoicingConnection
@@ -22,22 +21,23 @@ export interface ChosenIssuer {
 /** Sets in whose name invoices are issued, which only the owner may (R21, R59). */
 export class ChooseIssuer {
   constructor(
-    private readonly connections: InvoicingConnections,
-    private readonly openInvoicing: OpenInvoicing,
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
+    private readonly registerWebhook: RegisterWebhook,
+    private readonly storeConnection: StoreConnection,
     private readonly invoices: Invoices,
-    private readonly sealer: Sealer,
-    private readonly auditLog: AuditLog,
-    private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
   ) {}
 
   /** The merchants that the connection in this mode may issue for. @throws Problem `not_found`, `invoicing_unavailable`, `invoicing_rejected` */
   async list(scope: Scope): Promise<Issuer[]> {
-    const { connected } = await this.inUse(scope)
-    return valueOrProblem(await this.callProvider.run(connected, 'read', (provider, ctx) => provider.listIssuers(ctx)))
+    const connected = await this.inUse(scope)
+    return valueOrProblem(
+      'invoicing',
+      await this.callProvider.run(connected, 'read', (provider, ctx) => provider.listIssuers(ctx)),
+    )
   }
 
   /**
@@ -48,70 +48,43 @@ export class ChooseIssuer {
    * @throws Problem `invoicing_unavailable`
    */
   async run(scope: Scope, issuerId: string, principal: Principal): Promise<ChosenIssuer> {
-    const { connection, connected } = await this.inUse(scope)
+    const connected = await this.inUse(scope)
+    const { connection } = connected
     const { issuer, config = {} } = valueOrProblem(
+      'invoicing',
       await this.callProvider.run(connected, 'read', (provider, ctx) => provider.chooseIssuer(issuerId, ctx)),
     )
     const isAnother = connection.issuer !== null && connection.issuer.id !== issuer.id
-    const id = isAnother ? this.ids.next('conn') : connection.id
-    const { given } = await this.openInvoicing.settingsOf(connection)
-    const registration = await this.register({ ...connection, id }, { given, issuing: config })
-    const settings: InvoicingSettings = { given, issuing: { ...config, ...registration?.config } }
-    const at = iso(this.clock.now())
-    const chosen: InvoicingConnection = {
+    const renewed = {
       ...connection,
-      id,
-      issuer,
-      status: 'active',
-      sealedSettings: await this.sealer.seal(invoicingAssociatedData({ ...scope, id }), JSON.stringify(settings)),
-      webhookId: registration?.id ?? null,
-      lastError: null,
-      createdAt: isAnother ? at : connection.createdAt,
-      updatedAt: at,
+      ...(isAnother && { id: this.ids.next('conn'), createdAt: iso(this.clock.now()) }),
+      ...{ issuer, status: 'active' as const, lastError: null },
     }
-    await this.unitOfWork.run(async (tx) => {
-      await this.connections.put(tx, chosen)
-      await this.invoices.makeWaitingDue(tx, scope)
-      await this.auditLog.append(tx, principal, {
-        accountId: scope.accountId,
-        action: 'invoicing.issuer_chosen',
-        target: id,
-        details: { issuer: issuer.id, rfc: issuer.rfc ?? null, replaced: isAnother ? connection.id : null },
-      })
-    })
+    const { given } = await this.openConnection.settingsOf(connection)
+    const target = await this.openConnection.runWith(renewed, { given, issuing: config })
+    // Without a registration invoices are polled.
+    const outcome = target && (await this.registerWebhook.run(target))
+    const registration = outcome?.ok ? outcome.value : null
+    const chosen = await this.storeConnection.run(
+      { ...renewed, webhookId: registration?.id ?? null },
+      { given, issuing: { ...config, ...registration?.config } },
+      principal,
+      {
+        action: 'issuer_chosen',
+        details: { issuer: issuer.id, rfc: issuer.rfc ?? null },
+        also: (tx) => this.invoices.makeWaitingDue(tx, scope),
+      },
+    )
     const replaced = isAnother ? null : connection.webhookId
-    if (replaced !== null && replaced !== chosen.webhookId) await this.unregister(connected, replaced)
+    if (replaced !== null && replaced !== chosen.webhookId) await this.registerWebhook.undo(connected, replaced)
     return { connection: chosen, registered: registration !== null }
   }
 
-  private async inUse(scope: Scope): Promise<{ connection: InvoicingConnection; connected: ConnectedInvoicing }> {
-    const connection = await this.connections.current(scope)
+  private async inUse(scope: Scope): Promise<ConnectedInvoicing> {
+    const connection = await this.connections.current('invoicing', scope)
     if (!connection || connection.status === 'disconnected') throw invoicingNotConnected()
-    const connected = await this.openInvoicing.run(connection)
+    const connected = await this.openConnection.run(connection)
     if (!connected) throw invoicingUnavailable()
-    return { connection, connected }
-  }
-
-  /** Registers only if the merchant gave no webhook secret. Null: nothing is registered, and invoices are polled. */
-  private async register(
-    connection: InvoicingConnection,
-    settings: InvoicingSettings,
-  ): Promise<{ id: string; config?: ConfigValues } | null> {
-    const connected = await this.openInvoicing.openWith(connection, settings)
-    if (!connected?.provider.registerWebhook) return null
-    const { webhookSecretKey } = connected.plugin
-    if (webhookSecretKey !== undefined && settings.given[webhookSecretKey] !== undefined) return null
-    const url = invoicingNotificationUrl(this.baseUrl, connection.id)
-    const outcome = await this.callProvider.run(connected, 'write', async (provider, ctx) =>
-      provider.registerWebhook ? provider.registerWebhook(url, ctx) : null,
-    )
-    return outcome.ok ? outcome.value : null
-  }
-
-  /** The replaced webhook would deliver everything twice. A failure is harmless: duplicates are ignored. */
-  private async unregister(connected: ConnectedInvoicing, webhookId: string): Promise<void> {
-    await this.callProvider.run(connected, 'write', async (provider, ctx) =>
-      provider.unregisterWebhook?.(webhookId, ctx),
-    )
+    return connected
   }
 }

@@ -1,10 +1,10 @@
+import type { ConnectedInvoicing } from '../connections/open-connection.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { FileFormat, InvoiceFiles } from './invoice-files.repository.js'
 import type { QueueInvoice } from './queue-invoice-email.js'
 import type { Invoice } from './invoice.js'
 import type { Invoices } from './invoices.repository.js'
-import type { ConnectedInvoicing } from './open-invoicing.js'
 
 const FORMATS: readonly FileFormat[] = ['xml', 'pdf']
 

@@ -1,7 +1,12 @@
 import { ContainerModule } from 'inversify'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { Alerts } from '../alerts/alerts.repository.js'
-import { AuditLog } from '../audit/audit-log.repository.js'
+import { CheckConnection } from '../connections/check-connection.js'
+import { Connections } from '../connections/connections.repository.js'
+import { OpenConnection } from '../connections/open-connection.js'
+import { PrepareConnection } from '../connections/prepare-connection.js'
+import { RegisterWebhook } from '../connections/register-webhook.js'
+import { StoreConnection } from '../connections/store-connection.js'
 import { ENGINE, READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
@@ -18,15 +23,13 @@ import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { Payments } from '../payments/payments.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
-import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
-import { Sandbox } from '../sandbox/sandbox.js'
 import { Sealer } from '../secrets/sealer.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { AdvanceInvoice } from './advance-invoice.js'
 import { AdvanceInvoices } from './advance-invoices.js'
 import { CancelInvoice } from './cancel-invoice.js'
-import { CheckInvoicing } from './check-invoicing.js'
 import { ChooseIssuer } from './choose-issuer.js'
 import { ConnectInvoicing } from './connect-invoicing.js'
 import { ConnectionReadiness } from './connection-readiness.js'
@@ -37,10 +40,8 @@ import { InvoiceMailStates } from './invoice-mail-state.js'
 import { ProviderMailer } from './provider-mailer.js'
 import { QueueInvoice } from './queue-invoice-email.js'
 import { Invoices } from './invoices.repository.js'
-import { InvoicingConnections } from './invoicing-connections.repository.js'
 import { ReviewInvoicedRefunds } from './review-invoiced-refunds.js'
 import { TrackStall } from './track-stall.js'
-import { OpenInvoicing } from './open-invoicing.js'
 import { ReadCatalogs } from './read-catalogs.js'
 import { ReadInvoiceFiles } from './read-invoice-files.js'
 import { ReadInvoicing } from './read-invoicing.js'
@@ -49,52 +50,26 @@ import { RecordInvoice } from './record-invoice.js'
 import { RequestInvoice } from './request-invoice.js'
 
 export const invoicingModule = new ContainerModule(({ bind }) => {
-  provide(bind, InvoicingConnections, [READER, Generation])
-  provide(bind, ConnectionReadiness, [InvoicingConnections])
+  provide(bind, ConnectionReadiness, [Connections])
   bind(InvoicingReadiness).toService(ConnectionReadiness)
-  provide(bind, OpenInvoicing, [InvoicingPlugins, Sandbox, Sealer, Generation])
   provide(bind, Invoices, [ENGINE, READER, UnitOfWork, Clock])
   provide(bind, InvoiceFiles, [READER])
   provide(bind, InvoiceFileUrls, [Sealer, Clock, BASE_URL])
   provide(bind, ReviewInvoicedRefunds, [Invoices, Clock])
   bind(InvoicedRefunds).toService(ReviewInvoicedRefunds)
-  provide(bind, ConnectInvoicing, [
-    InvoicingPlugins,
-    InvoicingConnections,
-    OpenInvoicing,
-    CallProvider,
-    Invoices,
-    Sandbox,
-    Sealer,
-    AuditLog,
-    UnitOfWork,
-    Ids,
-    Clock,
-  ])
+  provide(bind, ConnectInvoicing, [Plugins, PrepareConnection, OpenConnection, CallProvider, StoreConnection, Invoices])
   provide(bind, ChooseIssuer, [
-    InvoicingConnections,
-    OpenInvoicing,
+    Connections,
+    OpenConnection,
     CallProvider,
+    RegisterWebhook,
+    StoreConnection,
     Invoices,
-    Sealer,
-    AuditLog,
-    UnitOfWork,
     Ids,
     Clock,
-    BASE_URL,
-  ])
-  provide(bind, CheckInvoicing, [
-    InvoicingConnections,
-    OpenInvoicing,
-    CallProvider,
-    AuditLog,
-    UnitOfWork,
-    Generation,
-    Clock,
-    Log,
   ])
   provide(bind, RecordInvoice, [Invoices, InvoiceFiles, Payments, Outbox, Alerts, UnitOfWork, Clock])
-  provide(bind, ProviderMailer, [InvoicingPlugins, InvoicingConnections, OpenInvoicing, CallProvider])
+  provide(bind, ProviderMailer, [Plugins, Connections, OpenConnection, CallProvider])
   provide(bind, InvoiceMailStates, [Emails, MailRoutes, ProviderMailer])
   provide(bind, QueueInvoice, [
     Accounts,
@@ -108,13 +83,13 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     Log,
   ])
   provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoice, UnitOfWork])
-  provide(bind, TrackStall, [InvoicingConnections, Alerts, UnitOfWork, Clock])
+  provide(bind, TrackStall, [Connections, Alerts, UnitOfWork, Clock])
   provide(bind, AdvanceInvoice, [
     Invoices,
-    InvoicingConnections,
-    OpenInvoicing,
+    Connections,
+    OpenConnection,
     CallProvider,
-    CheckInvoicing,
+    CheckConnection,
     RecordInvoice,
     FetchInvoiceFiles,
     TrackStall,
@@ -125,30 +100,20 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   provide(bind, AdvanceInvoices, [Invoices, AdvanceInvoice, Generation, PROCESS_ID, Clock, Log])
-  provide(bind, RequestInvoice, [
-    RunOnce,
-    Payments,
-    PaymentLinks,
-    InvoicingConnections,
-    Invoices,
-    UnitOfWork,
-    Ids,
-    Clock,
-  ])
+  provide(bind, RequestInvoice, [RunOnce, Payments, PaymentLinks, Connections, Invoices, UnitOfWork, Ids, Clock])
   provide(bind, CancelInvoice, [
     RunOnce,
     Payments,
     Invoices,
-    InvoicingConnections,
-    OpenInvoicing,
+    OpenConnection,
     CallProvider,
     RecordInvoice,
     PROCESS_ID,
     Clock,
   ])
-  provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, InvoicingConnections, OpenInvoicing])
+  provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection])
   provide(bind, ReadInvoicing, [
-    InvoicingConnections,
+    Connections,
     Payments,
     PaymentLinks,
     Invoices,
@@ -156,13 +121,6 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     InvoiceFileUrls,
     BASE_URL,
   ])
-  provide(bind, ReadCatalogs, [InvoicingConnections, OpenInvoicing, CallProvider, PluginEntries, Clock])
-  provide(bind, ReceiveInvoicingNotification, [
-    InvoicingConnections,
-    OpenInvoicing,
-    CallProvider,
-    Invoices,
-    Generation,
-    Clock,
-  ])
+  provide(bind, ReadCatalogs, [Connections, OpenConnection, CallProvider, PluginEntries, Clock])
+  provide(bind, ReceiveInvoicingNotification, [Connections, OpenConnection, CallProvider, Invoices, Generation, Clock])
 })

@@ -1,14 +1,14 @@
 import type { InvoicingCatalogs } from '@paylink/plugin-api'
-import type { Scope } from '../kernel/principal.js'
+import type { InvoicingConnection } from '../connections/connection.js'
+import type { Connections } from '../connections/connections.repository.js'
+import type { OpenConnection } from '../connections/open-connection.js'
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.js'
+import type { Scope } from '../kernel/principal.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import { CFDI_USES } from './catalogs/cfdi-uses.js'
 import { TAX_REGIMES } from './catalogs/tax-regimes.js'
-import type { InvoicingConnection } from './invoicing-connection.js'
-import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { InvoicingCatalogsView } from './invoicing.views.js'
-import type { OpenInvoicing } from './open-invoicing.js'
 import { invoicingNotConnected } from './provider-problem.js'
 
 const REFRESH_AFTER_MS = DAY_MS
@@ -29,8 +29,8 @@ interface Copy {
  */
 export class ReadCatalogs {
   constructor(
-    private readonly connections: InvoicingConnections,
-    private readonly openInvoicing: OpenInvoicing,
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly entries: PluginEntries,
     private readonly clock: Clock,
@@ -38,13 +38,13 @@ export class ReadCatalogs {
 
   /** @throws Problem `not_found`: no invoicing connection in this mode (R214) */
   async run(scope: Scope): Promise<InvoicingCatalogsView> {
-    const connection = await this.connections.current(scope)
+    const connection = await this.connections.current('invoicing', scope)
     if (!connection) throw invoicingNotConnected()
     return (await this.fromProvider(connection)) ?? BUILT_IN
   }
 
   private async fromProvider(connection: InvoicingConnection): Promise<InvoicingCatalogs | null> {
-    const connected = await this.openInvoicing.run(connection).catch(() => null)
+    const connected = await this.openConnection.run(connection).catch(() => null)
     if (!connected?.provider.catalogs) return null
     const store = this.entries.storeOf(`invoicing-catalogs:${connection.id}`)
     const now = this.clock.now().getTime()

@@ -1,9 +1,8 @@
+import type { OpenConnection } from '../connections/open-connection.js'
 import { Problem } from '../kernel/problem.js'
 import type { FetchInvoiceFiles } from './fetch-invoice-files.js'
 import { hasFolio, type Invoice } from './invoice.js'
 import type { FileFormat, InvoiceFiles } from './invoice-files.repository.js'
-import type { InvoicingConnections } from './invoicing-connections.repository.js'
-import type { OpenInvoicing } from './open-invoicing.js'
 import { invoicingUnavailable } from './provider-problem.js'
 
 /** The files of an invoice, downloaded from the provider if they are not stored yet. */
@@ -11,15 +10,13 @@ export class ReadInvoiceFiles {
   constructor(
     private readonly files: InvoiceFiles,
     private readonly fetchFiles: FetchInvoiceFiles,
-    private readonly connections: InvoicingConnections,
-    private readonly openInvoicing: OpenInvoicing,
+    private readonly openConnection: OpenConnection,
   ) {}
 
   /** Downloads missing files. @throws Problem `invoicing_unavailable`: they cannot be downloaded now (R214) */
   async have(invoice: Invoice): Promise<void> {
     if (!hasFolio(invoice) || (await this.areStored(invoice))) return
-    const connection = invoice.connectionId === null ? undefined : await this.connections.find(invoice.connectionId)
-    const connected = connection && (await this.openInvoicing.run(connection))
+    const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
     if (!connected) throw invoicingUnavailable()
     const missing = await this.fetchFiles.run(invoice, connected)
     if (missing !== null) throw new Problem('invoicing_unavailable', { detail: missing })

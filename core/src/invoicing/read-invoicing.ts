@@ -1,3 +1,5 @@
+import { type InvoicingConnectionView, toInvoicingConnectionView } from '../connections/connection.view.js'
+import type { Connections } from '../connections/connections.repository.js'
 import type { Scope } from '../kernel/principal.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
@@ -8,8 +10,6 @@ import { FILE_URL_SECONDS, type InvoiceFileUrls } from './invoice-file-urls.js'
 import { formasPago } from './forma-pago.js'
 import { hasFolio } from './invoice.js'
 import { toInvoiceView } from './invoice.view.js'
-import { type InvoicingConnectionView, toInvoicingConnectionView } from './invoicing-connection.view.js'
-import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { InvoiceFilesView, PaymentInvoicingView } from './invoicing.views.js'
 import type { Invoices } from './invoices.repository.js'
 import { invoicingNotConnected } from './provider-problem.js'
@@ -17,7 +17,7 @@ import type { ReadInvoiceFiles } from './read-invoice-files.js'
 
 export class ReadInvoicing {
   constructor(
-    private readonly connections: InvoicingConnections,
+    private readonly connections: Connections,
     private readonly payments: Payments,
     private readonly links: PaymentLinks,
     private readonly invoices: Invoices,
@@ -28,7 +28,7 @@ export class ReadInvoicing {
 
   /** @throws Problem `not_found`: never connected in this mode (R130) */
   async connection(scope: Scope): Promise<InvoicingConnectionView> {
-    const connection = await this.connections.current(scope)
+    const connection = await this.connections.current('invoicing', scope)
     if (!connection) throw invoicingNotConnected()
     return toInvoicingConnectionView(connection)
   }

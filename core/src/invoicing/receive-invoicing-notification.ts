@@ -1,22 +1,21 @@
 import { isWebhookSignatureError } from '@paylink/plugin-api'
+import type { Connections } from '../connections/connections.repository.js'
+import type { OpenConnection } from '../connections/open-connection.js'
+import { noConnection } from '../connections/provider-problem.js'
 import type { Generation } from '../database/generation.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
-import { noConnection } from '../reconciliation/receive-notification.js'
-import { NotificationSink } from '../sandbox/notification-sink.js'
-import { INVOICING_SERVICE } from './invoicing-connection.js'
-import type { InvoicingConnections } from './invoicing-connections.repository.js'
+import { NotificationSink } from '../plugin-host/notification-sink.js'
 import type { Invoices } from './invoices.repository.js'
-import type { OpenInvoicing } from './open-invoicing.js'
 
 type Received = Parameters<NotificationSink['receive']>[0]
 
 /** Receives the invoicing provider's notifications. One is only a hint: the invoice becomes due, and the provider is asked. */
 export class ReceiveInvoicingNotification extends NotificationSink {
   constructor(
-    private readonly connections: InvoicingConnections,
-    private readonly openInvoicing: OpenInvoicing,
+    private readonly connections: Connections,
+    private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly invoices: Invoices,
     private readonly generation: Generation,
@@ -26,7 +25,7 @@ export class ReceiveInvoicingNotification extends NotificationSink {
   }
 
   async isExpected(provider: string, connectionId: string): Promise<boolean> {
-    return provider === INVOICING_SERVICE && (await this.connections.find(connectionId)) !== undefined
+    return (await this.connections.find('invoicing', connectionId))?.provider === provider
   }
 
   /**
@@ -37,9 +36,9 @@ export class ReceiveInvoicingNotification extends NotificationSink {
    */
   async receive({ connectionId, headers, rawBody }: Received): Promise<void> {
     await this.generation.refresh()
-    const connection = await this.connections.find(connectionId)
+    const connection = await this.connections.find('invoicing', connectionId)
     if (!connection) throw noConnection()
-    const connected = await this.openInvoicing.run(connection).catch(() => null)
+    const connected = await this.openConnection.run(connection).catch(() => null)
     if (!connected)
       throw new Problem('provider_unavailable', { detail: 'The plugin of this connection is not available.' })
     const receivedAt = iso(this.clock.now())

@@ -1,3 +1,4 @@
+import type { Connections } from '../connections/connections.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
@@ -15,7 +16,6 @@ import type { Payments } from '../payments/payments.repository.js'
 import { chooseFormaPago, formasPago } from './forma-pago.js'
 import { type Invoice, isOpen } from './invoice.js'
 import { type PaymentInvoiceView, toInvoiceView } from './invoice.view.js'
-import type { InvoicingConnections } from './invoicing-connections.repository.js'
 import type { Invoices } from './invoices.repository.js'
 import { invoicingNotConnected } from './provider-problem.js'
 import { parseReceiver, type ReceiverInput } from './receiver.js'
@@ -33,7 +33,7 @@ export class RequestInvoice {
     private readonly once: RunOnce,
     private readonly payments: Payments,
     private readonly links: PaymentLinks,
-    private readonly connections: InvoicingConnections,
+    private readonly connections: Connections,
     private readonly invoices: Invoices,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -83,7 +83,7 @@ export class RequestInvoice {
     const payment = await this.payments.find(scope, paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw notFound('payment')
-    if (!(await this.connections.current(scope))) throw invoicingNotConnected()
+    if (!(await this.connections.current('invoicing', scope))) throw invoicingNotConnected()
     const existing = await this.invoices.latestOf(paymentId)
     if (existing && isOpen(existing)) return existing
     assertInvoiceable(payment, link)

@@ -1,9 +1,9 @@
 import type { Alerts } from '../alerts/alerts.repository.js'
+import type { InvoicingConnection } from '../connections/connection.js'
+import type { Connections } from '../connections/connections.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, HOUR_MS, iso } from '../kernel/clock.js'
-import type { InvoicingConnection } from './invoicing-connection.js'
-import type { InvoicingConnections } from './invoicing-connections.repository.js'
 
 /** Short interruptions are not worth an alert. */
 const ALERT_AFTER_MS = HOUR_MS
@@ -11,7 +11,7 @@ const ALERT_AFTER_MS = HOUR_MS
 /** Alerts the merchant when invoices could not be stamped for an hour, e.g. because the plan is out of stamps. */
 export class TrackStall {
   constructor(
-    private readonly connections: InvoicingConnections,
+    private readonly connections: Connections,
     private readonly alerts: Alerts,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -26,7 +26,7 @@ export class TrackStall {
   }
 
   async recordRecovery({ id }: InvoicingConnection): Promise<void> {
-    const known = await this.connections.find(id)
+    const known = await this.connections.find('invoicing', id)
     if (!known || known.stalledSince === null) return
     await this.unitOfWork.run(async (tx) => {
       await this.connections.setStalledSince(tx, id, null)

@@ -11,8 +11,9 @@ import { Log } from '../kernel/log.js'
 import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
-import { CallTransport } from '../plugin-host/call-transport.js'
-import type { EmailPlugins } from '../plugin-host/email-plugins.js'
+import { CallTransport, type InstalledTransport } from '../plugin-host/call-transport.js'
+import { checkConfig } from '../plugin-host/check-config.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import { Sealer } from '../secrets/sealer.js'
 import { MailAddresses } from './addresses.js'
 import { AllowAddress } from './allow-address.js'
@@ -27,7 +28,7 @@ import { Suppressions } from './suppressions.repository.js'
 import { TidyEmails } from './tidy-emails.js'
 import { TrackDelivery } from './track-delivery.js'
 
-export const mailModule = (settings: Settings, plugins: EmailPlugins): ContainerModule =>
+export const mailModule = (settings: Settings, plugins: Plugins): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(MailRoutes).toConstantValue(new MailRoutes(routeOf(settings, plugins)))
     provide(bind, MailAddresses, [Sealer, BASE_URL])
@@ -55,11 +56,25 @@ export const mailModule = (settings: Settings, plugins: EmailPlugins): Container
   })
 
 /** Null: no mail server is configured. */
-function routeOf({ smtpUrl, mailFrom, mailBounces }: Settings, plugins: EmailPlugins): MailRoute | null {
-  if (smtpUrl === null || mailFrom === null) return null
-  const transport = plugins.transport('email_smtp', { url: smtpUrl })
+function routeOf(
+  { smtpUrl, mailFrom, mailBounces, emailPlugin, emailSettings }: Settings,
+  plugins: Plugins,
+): MailRoute | null {
+  if (mailFrom === null) return null
+  const transport = emailPlugin === null ? builtIn(smtpUrl, plugins) : named(emailPlugin, emailSettings, plugins)
   if (!transport) return null
   const { address, name } = parseSender(mailFrom)
   const bounces = mailBounces === 'off' ? null : (mailBounces ?? address)
   return { transport, from: { address, ...(name !== null && { name }) }, bounces }
+}
+
+function builtIn(smtpUrl: string | null, plugins: Plugins): InstalledTransport | undefined {
+  const id = plugins.builtIn('email')
+  return id === undefined || smtpUrl === null ? undefined : plugins.transport(id, { url: smtpUrl })
+}
+
+/** @throws Problem `validation_error` the settings are not those that the plugin declares */
+function named(id: string, settings: Record<string, string>, plugins: Plugins): InstalledTransport | undefined {
+  const plugin = plugins.plugin('email', id)
+  return plugin && plugins.transport(id, checkConfig(plugin.config, 'live', settings))
 }

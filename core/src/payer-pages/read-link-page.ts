@@ -13,7 +13,7 @@ import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import { type PageFacts, type PaymentPageView, toPaymentPageView } from './payment-page.view.js'
 
 export interface LinkAndAccount {
@@ -27,7 +27,7 @@ export interface PageSources {
   invoices: Pick<Invoices, 'latestOf'>
   accounts: Pick<Accounts, 'find' | 'logo'>
   offered: Pick<OfferedProviders, 'of'>
-  registry: Pick<ProviderRegistry, 'ids' | 'plugin' | 'provider'>
+  registry: Plugins
   generation: Pick<Generation, 'refresh'>
   mailRoutes: Pick<MailRoutes, 'live'>
   clock: Clock
@@ -84,12 +84,14 @@ export class ReadLinkPage {
   /** Where a form of the page may lead: to this server, or to a provider of the link. */
   formTargets({ offered, open }: PageFacts): string[] {
     const providers = open ? [...offered, open.provider] : offered
-    const origins = providers.flatMap((id) => this.from.registry.plugin(id)?.manifest.checkoutOrigins ?? [])
+    const origins = providers.flatMap(
+      (id) => this.from.registry.plugin('payment-provider', id)?.manifest.checkoutOrigins ?? [],
+    )
     return originsOf([this.from.baseUrl, ...origins, open?.redirectUrl])
   }
 
   isProvider(value: string, { open }: PageFacts): boolean {
-    return this.from.registry.ids().includes(value) || open?.provider === value
+    return this.from.registry.ids('payment-provider').includes(value) || open?.provider === value
   }
 
   /** The last payment ended unpaid. */

@@ -1,12 +1,12 @@
 import type { AmountLimits } from '@paylink/plugin-api'
-import type { Connection } from '../connections/connection.js'
+import type { PaymentConnection } from '../connections/connection.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { Scope } from '../kernel/principal.js'
 import { MAX_TOTAL } from '../kernel/money.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { boundsOf, payableMethods } from '../plugin-host/payable-methods.js'
-import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { PaymentLink } from './payment-link.js'
 
@@ -14,13 +14,13 @@ import type { PaymentLink } from './payment-link.js'
 export class OfferedProviders {
   constructor(
     private readonly connections: Connections,
-    private readonly registry: ProviderRegistry,
+    private readonly registry: Plugins,
     private readonly states: PluginStates,
     private readonly sandbox: Sandbox,
   ) {}
 
   /** For the payment page: in the link's order, else in the order in which they were connected. */
-  async of(link: PaymentLink): Promise<Connection[]> {
+  async of(link: PaymentLink): Promise<PaymentConnection[]> {
     const active = await this.active(link)
     const wanted = link.providers.length === 0 ? active : byName(active, link.providers)
     return wanted.filter(({ provider }) => this.fits(provider, link.currency, link.amountCentavos))
@@ -48,7 +48,7 @@ export class OfferedProviders {
   }
 
   /** @throws Problem `no_active_connection` */
-  async assertConnected(scope: Scope, wanted: readonly string[]): Promise<Connection[]> {
+  async assertConnected(scope: Scope, wanted: readonly string[]): Promise<PaymentConnection[]> {
     const active = await this.active(scope)
     const missing = wanted.filter((name) => !active.some(({ provider }) => provider === name))
     if (missing.length > 0 || active.length === 0) {
@@ -62,9 +62,9 @@ export class OfferedProviders {
     return wanted.length === 0 ? active : byName(active, wanted)
   }
 
-  private async active(scope: Scope): Promise<Connection[]> {
+  private async active(scope: Scope): Promise<PaymentConnection[]> {
     const disabled = await this.states.disabled()
-    return (await this.connections.listInUse(scope)).filter(
+    return (await this.connections.listInUse('payment', scope)).filter(
       ({ status, provider, sandbox }) =>
         status === 'active' && !disabled.has(provider) && (!sandbox || this.sandbox.has(provider)),
     )
@@ -82,5 +82,5 @@ function refusalOf(amount: number, currency: string, limits: AmountLimits[], { m
   return `the total ${amount} is within the bounds of no payment method for ${currency}: ${ranges}`
 }
 
-const byName = (connections: Connection[], names: readonly string[]): Connection[] =>
+const byName = (connections: PaymentConnection[], names: readonly string[]): PaymentConnection[] =>
   names.flatMap((name) => connections.find(({ provider }) => provider === name) ?? [])

@@ -9,7 +9,7 @@ import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { BASE_URL, provide } from '../kernel/provide.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { CloseCheckout } from './close-checkout.js'
@@ -25,7 +25,7 @@ import { UpdatePaymentLink } from './update-payment-link.js'
 
 export const paymentLinksModule = new ContainerModule(({ bind }) => {
   provide(bind, PaymentLinks, [READER])
-  provide(bind, OfferedProviders, [Connections, ProviderRegistry, PluginStates, Sandbox])
+  provide(bind, OfferedProviders, [Connections, Plugins, PluginStates, Sandbox])
   provide(bind, InsertLinkOnce, [ENGINE, UnitOfWork, PaymentLinks, IdempotencyKeys])
   provide(bind, CreatePaymentLink, [
     RunOnce,

@@ -3,7 +3,6 @@ import {
   type ConfigValues,
   isProviderError,
   isWebhookSignatureError,
-  type PaymentProvider,
   type PluginContext,
   type PluginStore,
   type ProviderFault,
@@ -15,7 +14,7 @@ import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
 import type { PluginEntries } from './plugin-entries.repository.js'
 import { truncated } from './fields.js'
-import type { InstalledPlugin } from './installed-plugin.js'
+import type { FoundPlugin } from './discover.js'
 import { PluginCrashedError } from './plugin-crashed-error.js'
 import type { PluginHealth } from './plugin-health.js'
 import type { PluginStates } from './plugin-states.repository.js'
@@ -33,14 +32,8 @@ export interface CallTarget<Provider> {
   refusal?: string
 }
 
-export interface CallablePlugin extends Pick<InstalledPlugin, 'origin' | 'version'> {
+export interface CallablePlugin extends Pick<FoundPlugin, 'origin' | 'version'> {
   manifest: { id: string; allowedHosts: readonly string[] }
-}
-
-export interface ConnectedProvider extends CallTarget<PaymentProvider> {
-  /** When the credentials were last changed, to detect a change made since. */
-  readAt: string
-  plugin: InstalledPlugin
 }
 
 /** The result of a call: an answer, or what is known about the failure. */

@@ -103,7 +103,7 @@ export class HandleNotifications extends WorkLoop<ClaimedNotification> {
     connectionId: string,
     { paymentId, providerRef }: ClaimedNotification['subjects'][number],
   ): Promise<Payment | undefined> {
-    const connection = await this.connections.find(connectionId)
+    const connection = await this.connections.find('payment', connectionId)
     if (!connection) return undefined
     const byId = paymentId === undefined ? undefined : await this.payments.find(connection, paymentId)
     if (byId?.connectionId === connectionId) return byId

@@ -1,13 +1,14 @@
 import { isWebhookSignatureError } from '@paylink/plugin-api'
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
+import { noConnection } from '../connections/provider-problem.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
-import { NotificationSink } from '../sandbox/notification-sink.js'
+import { NotificationSink } from '../plugin-host/notification-sink.js'
 import type { WakeSignal } from '../work/wake-signal.js'
 import type { Notifications } from './notifications.repository.js'
 
@@ -30,7 +31,7 @@ export class ReceiveNotification extends NotificationSink {
   }
 
   async isExpected(provider: string, connectionId: string): Promise<boolean> {
-    return (await this.connections.find(connectionId))?.provider === provider
+    return (await this.connections.find('payment', connectionId))?.provider === provider
   }
 
   /**
@@ -41,7 +42,7 @@ export class ReceiveNotification extends NotificationSink {
    */
   async receive({ provider, connectionId, headers, rawBody }: Received): Promise<void> {
     await this.generation.refresh()
-    const connection = await this.connections.find(connectionId)
+    const connection = await this.connections.find('payment', connectionId)
     if (connection?.provider !== provider) throw noConnection()
     const connected = await this.openConnection.run(connection).catch(() => null)
     // Safe mode, most likely: the provider must keep sending, and a retry later succeeds.
@@ -73,5 +74,3 @@ export class ReceiveNotification extends NotificationSink {
     })
   }
 }
-
-export const noConnection = (): Problem => new Problem('not_found', { detail: 'There is no such connection.' })

@@ -1,7 +1,6 @@
 import type { ProviderState } from '@paylink/plugin-api'
 import type { Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
-import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
@@ -40,7 +39,6 @@ export type Decision =
 export class ResolveReview {
   constructor(
     private readonly payments: Payments,
-    private readonly connections: Connections,
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly verifyPayment: VerifyPayment,
@@ -198,8 +196,7 @@ export class ResolveReview {
 
   /** @throws Problem the provider does not know it, cannot be asked, or answers about another payment's money */
   private async retrieve(payment: Payment, providerRef: string): Promise<ProviderState> {
-    const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
-    const connected = connection && (await this.openConnection.run(connection))
+    const connected = await this.openConnection.byId('payment', payment.connectionId)
     if (!connected)
       throw new Problem('provider_unavailable', { detail: 'The plugin of this provider is not installed.' })
     const outcome = await this.callProvider.run(connected, 'read', (provider, ctx) =>

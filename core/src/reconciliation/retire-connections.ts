@@ -1,4 +1,4 @@
-import type { Connection } from '../connections/connection.js'
+import type { PaymentConnection } from '../connections/connection.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Generation } from '../database/generation.js'
@@ -36,7 +36,7 @@ export class RetireConnections extends PeriodicTask {
   async run(): Promise<void> {
     await this.generation.refresh()
     const longAgo = this.clock.now().getTime() - STAYS_MS
-    for (const connection of await this.connections.listAll()) {
+    for (const connection of await this.connections.listAll('payment')) {
       const { id, status, updatedAt } = connection
       if (status !== 'disconnected' || Date.parse(updatedAt) > longAgo) continue
       // A failure must not stop the others.
@@ -46,7 +46,7 @@ export class RetireConnections extends PeriodicTask {
     }
   }
 
-  private async retire(connection: Connection): Promise<void> {
+  private async retire(connection: PaymentConnection): Promise<void> {
     const { id, webhookId } = connection
     if (webhookId === null || (await this.payments.hasOpen(id))) return
     const connected = await this.openConnection.run(connection)
@@ -56,7 +56,7 @@ export class RetireConnections extends PeriodicTask {
     )
     // Withdrawn credentials cannot remove it: the merchant has to.
     if (outcome.ok || outcome.fault === 'auth' || outcome.fault === 'rejected') {
-      await this.unitOfWork.run((tx) => this.connections.forgetWebhook(tx, id, webhookId))
+      await this.unitOfWork.run((tx) => this.connections.forgetWebhook(tx, connection, webhookId))
     }
   }
 }

@@ -1,7 +1,6 @@
 import type { CheckoutRef, CreateCheckoutInput, ProviderFault, ProviderState } from '@paylink/plugin-api'
 import type { CheckConnection } from '../connections/check-connection.js'
-import type { Connections } from '../connections/connections.repository.js'
-import type { OpenConnection } from '../connections/open-connection.js'
+import type { ConnectedProvider, OpenConnection } from '../connections/open-connection.js'
 import type { CloseOpenCheckout } from '../checkout/close-open-checkout.js'
 import { type Clock, HOUR_MS } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
@@ -13,7 +12,7 @@ import {
   type VerificationLease,
   verificationInProgress,
 } from '../payments/verification-lease.repository.js'
-import type { CallProvider, ConnectedProvider, Outcome } from '../plugin-host/call-provider.js'
+import type { CallProvider, Outcome } from '../plugin-host/call-provider.js'
 
 /** Distinguishes a payment that was already settled from one that this verification changed. */
 const UNCHANGED = 'already settled'
@@ -34,7 +33,6 @@ const KEY_LIFE_MS = 23 * HOUR_MS
 export class VerifyPayment {
   constructor(
     private readonly payments: Payments,
-    private readonly connections: Connections,
     private readonly openConnection: OpenConnection,
     private readonly checkConnection: CheckConnection,
     private readonly callProvider: CallProvider,
@@ -66,8 +64,7 @@ export class VerifyPayment {
   }
 
   private async ask(payment: Payment, lease: Lease): Promise<Recorded> {
-    const connection = payment.connectionId === null ? undefined : await this.connections.find(payment.connectionId)
-    const connected = connection && (await this.openConnection.run(connection))
+    const connected = await this.openConnection.byId('payment', payment.connectionId)
     if (!connected) return this.record.recordFailure(payment, lease, 'the plugin of this provider is not installed')
     if (isBeingCreated(payment)) {
       return payment.status === 'pending'

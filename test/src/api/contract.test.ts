@@ -1,4 +1,4 @@
-import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import { loadContract, type Contract, type Operation, type Schema } from '@paylink/core/contract/contract'
 import { ServedContract } from '@paylink/core/contract/served-contract'
 import { PROBLEMS } from '@paylink/core/kernel/problem'
@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     })
 
     it('names the providers that are installed here (R34, R49, R262)', () => {
-      const ids = paylink.appliance.composition.container.get(ProviderRegistry).ids()
+      const ids = paylink.appliance.composition.container.get(Plugins).ids('payment-provider')
       const { ProviderId, PaymentProviderId } = contract.components.schemas
       expect(ids).to.include('provider_a')
       expect(ProviderId?.enum).to.deep.equal(ids)

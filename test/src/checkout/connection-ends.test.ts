@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       const merchant = await Merchant.join(paylink, { connected: false })
       const { container } = paylink.appliance.composition
       const ids = await Promise.all([merchant.connect(), merchant.connect(), merchant.connect()])
-      const made = await container.get(Connections).list({ accountId: merchant.account.id, livemode: false })
+      const made = await container.get(Connections).list('payment', { accountId: merchant.account.id, livemode: false })
       expect(made.map(({ id }) => id)).to.have.members(ids)
       expect(made.map(({ status }) => status).sort()).to.deep.equal(['active', 'disconnected', 'disconnected'])
       const acts = await container.get(AuditLog).list(merchant.account.id, 10)

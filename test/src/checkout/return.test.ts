@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import { VerificationLease } from '@paylink/core/payments/verification-lease.repository'
-import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import { CircuitBreaker } from '@paylink/core/reconciliation/circuit-breaker'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -15,7 +15,7 @@ for (const engine of ENGINES) {
     before(async () => {
       // No background: only the return page asks.
       paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })
-      const provider = container().get(ProviderRegistry).provider('provider_a')
+      const provider = container().get(Plugins).provider('payment-provider', 'provider_a')
       if (!provider) throw new Error('provider_a is not installed')
       const retrieve = provider.retrieve.bind(provider)
       provider.retrieve = (ref, ctx) => {

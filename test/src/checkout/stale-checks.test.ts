@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     /** As a slow verification holds them: read before they were changed. */
     async function held() {
       await get(Generation).refresh()
-      const inUse = await get(Connections).listInUse(scope())
+      const inUse = await get(Connections).listInUse('payment', scope())
       const connection = inUse.find(({ provider }) => provider === 'provider_a')
       const connected = connection && (await get(OpenConnection).run(connection))
       if (!connected) throw new Error('no provider is connected')
@@ -60,11 +60,11 @@ for (const engine of ENGINES) {
       await writer('connections').where({ id: connectionId }).update({ provider: 'gone' })
       await writer('generation').increment('value', 1)
       await get(Generation).refresh()
-      const connection = await get(Connections).find(connectionId)
+      const connection = await get(Connections).find('payment', connectionId)
       const before = await statusOf(connectionId)
       expect(await get(CheckConnection).probe(connection!)).to.deep.include({ trigger: null })
       expect(await statusOf(connectionId)).to.deep.equal(before)
-      expect(await get(CheckConnection).run(connectionId)).to.include({ status: 'active' })
+      expect(await get(CheckConnection).run(connection!)).to.include({ status: 'active' })
       expect((await statusOf(connectionId)).last_error).to.match(/not installed/)
     })
 

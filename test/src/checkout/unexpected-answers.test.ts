@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
     it('returns an invalid address: a failed call, not an internal error (I22)', async () => {
       const connection = await container()
         .get(Connections)
-        .find(await provider.connect(paylink))
+        .find('payment', await provider.connect(paylink))
       const connected = connection && (await container().get(OpenConnection).run(connection))
       if (!connected) throw new Error('it is not connected')
       const nowhere = { ...connected, config: { ...connected.config, apiBase: 'nowhere' } }
@@ -236,7 +236,8 @@ for (const engine of ENGINES) {
       const account = { id: 'acct_other', object: 'account', charges_enabled: true }
       provider.lie = (call, response) =>
         call === 'GET /v1/account' && Boolean(response.writeHead(200).end(JSON.stringify(account)))
-      const checked = await container().get(CheckConnection).run(id)
+      const connection = await container().get(Connections).find('payment', id)
+      const checked = await container().get(CheckConnection).run(connection!)
       expect(checked).to.include({
         status: 'error',
         lastError: 'these are the credentials of another account at the provider',

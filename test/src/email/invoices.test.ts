@@ -1,5 +1,5 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
-import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
+import { OPERATOR, actFor } from '@paylink/core/kernel/principal'
 import { QueueInvoice } from '@paylink/core/invoicing/queue-invoice-email'
 import { ShowEmail } from '@paylink/core/letters/show-email'
 import { AllowAddress } from '@paylink/core/mail/allow-address'

@@ -2,7 +2,7 @@ import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.v
 import type { Invoice } from '@paylink/core/invoicing/invoice'
 import { Emails } from '@paylink/core/mail/emails.repository'
 import { DAY_MS } from '@paylink/core/kernel/clock'
-import { InvoicingPlugins } from '@paylink/core/plugin-host/invoicing-plugins'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import { ProviderRejectedError, ProviderUnavailableError, ProviderUnknownOutcomeError } from '@paylink/plugin-api'
 import { expect } from 'chai'
 import PostalMime from 'postal-mime'
@@ -187,9 +187,8 @@ for (const engine of ENGINES) {
 
     it('is neither queued nor promised if the provider cannot mail invoices', async () => {
       const { connectionId, link } = await invoiced()
-      const { provider } = shop.paylink.appliance.composition.container
-        .get(InvoicingPlugins)
-        .plugin('invoicing_provider')!
+      const { container } = shop.paylink.appliance.composition
+      const provider = container.get(Plugins).provider('invoicing', 'invoicing_provider')!
       delete provider.emailInvoice
       const [invoice] = await shop.paylink.db('invoices').where({ connection_id: connectionId })
       await shop.paylink.appliance.composition.database.writer('invoices').where({ id: invoice.id }).update(UNSTAMPED)

@@ -1,10 +1,11 @@
-import type { InvoicingConnectionView } from '@paylink/core/invoicing/invoicing-connection.view'
+import type { InvoicingConnectionView } from '@paylink/core/connections/connection.view'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { OpenConnection } from '@paylink/core/connections/open-connection'
+import { RecheckConnections } from '@paylink/core/connections/recheck-connections'
 import type { ConfigValues } from '@paylink/plugin-api'
 import { OPERATOR } from '@paylink/core/kernel/principal'
 import { Generation } from '@paylink/core/database/generation'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
-import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
-import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { CFDI_USES } from '@paylink/core/invoicing/catalogs/cfdi-uses'
 import { TAX_REGIMES } from '@paylink/core/invoicing/catalogs/tax-regimes'
 import { expect } from 'chai'
@@ -136,8 +137,8 @@ for (const engine of ENGINES) {
     it('verifies notifications with the secret that the merchant gave last, not with the registered one', async () => {
       const settings = async (): Promise<ConfigValues> => {
         await shop.part(Generation).refresh()
-        const connection = await shop.part(InvoicingConnections).current(shop.scope)
-        return (connection && (await shop.part(OpenInvoicing).run(connection)))?.config ?? {}
+        const connection = await shop.part(Connections).current('invoicing', shop.scope)
+        return (connection && (await shop.part(OpenConnection).run(connection)))?.config ?? {}
       }
       const { issuerKey, apiBase } = await settings()
       const own = { secretKey: String(issuerKey), apiBase: String(apiBase) }
@@ -150,6 +151,33 @@ for (const engine of ENGINES) {
       expect((await settings())['webhookSecret']).to.be.a('string')
       await connect({ webhookSecret: 'a_secret_of_their_own' })
       expect((await settings())['webhookSecret']).to.equal('a_secret_of_their_own')
+    })
+
+    it('is one of two that are connected at once', async () => {
+      const connected = await shop.part(Connections).current('invoicing', shop.scope)
+      const { config } = (connected && (await shop.part(OpenConnection).run(connected))) ?? {}
+      const keys = [0, 1].map((index) => String(config?.['secretKey']).replace(/sandbox\dx/, `sandbox${index}x`))
+      const settings = keys.map((secretKey) => ({ secretKey, apiBase: String(config?.['apiBase']) }))
+      await Promise.all(
+        settings.map((given) =>
+          shop.part(ConnectInvoicing).run(shop.scope, { sandbox: false, settings: given }, OPERATOR),
+        ),
+      )
+      const inUse = await shop.paylink.db('invoicing_connections').whereNot({ status: 'disconnected' })
+      expect(inUse).to.have.length(1)
+    })
+
+    it('becomes ready again at the hourly check once its credentials are valid (R204)', async () => {
+      const [issuer] = await shop.issuers()
+      await shop.choose(issuer?.id ?? '')
+      const { writer } = shop.paylink.appliance.composition.database
+      const inUse = writer('invoicing_connections').whereNot({ status: 'disconnected' })
+      await inUse.update({ status: 'error', last_error: 'revoked' })
+      await writer('generation').increment('value', 1)
+      const ready = async () => (await shop.paylink.get('/v1/invoicing/connection')).body
+      expect(await ready()).to.include({ status: 'error', ready: false })
+      await shop.part(RecheckConnections).run()
+      expect(await ready()).to.include({ status: 'active', ready: true, lastError: null })
     })
 
     it('is of one mode: live keys see nothing of it (I46, I47)', async () => {

@@ -1,7 +1,7 @@
-import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
-import { invoicingAssociatedData } from '@paylink/core/invoicing/invoicing-connection'
+import { associatedDataOf } from '@paylink/core/connections/connection'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { OpenConnection } from '@paylink/core/connections/open-connection'
 import { Invoices } from '@paylink/core/invoicing/invoices.repository'
-import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import { Sealer } from '@paylink/core/secrets/sealer'
@@ -201,14 +201,14 @@ for (const engine of ENGINES) {
     })
 
     it('wait for valid credentials, and are stamped once the merchant is chosen again', async () => {
-      const connection = (await shop.part(InvoicingConnections).current(shop.scope))!
-      const settings = await shop.part(OpenInvoicing).settingsOf(connection)
+      const connection = (await shop.part(Connections).current('invoicing', shop.scope))!
+      const settings = await shop.part(OpenConnection).settingsOf(connection)
       const revoked = { ...settings, issuing: { ...settings.issuing, issuerKey: 'sk_test_revoked' } }
-      const sealedSettings = await shop.part(Sealer).seal(invoicingAssociatedData(connection), JSON.stringify(revoked))
+      const sealedSettings = await shop.part(Sealer).seal(associatedDataOf(connection), JSON.stringify(revoked))
       const updatedAt = iso(shop.paylink.clock.now())
       await shop
         .part(UnitOfWork)
-        .run((tx) => shop.part(InvoicingConnections).put(tx, { ...connection, sealedSettings, updatedAt }))
+        .run((tx) => shop.part(Connections).put(tx, { ...connection, sealedSettings, updatedAt }))
       const { paymentId, id } = await requested()
       await shop.settle(1)
       expect(await rowOf(id)).to.include({ status: 'requested', attempts: 1 })
@@ -250,7 +250,7 @@ for (const engine of ENGINES) {
 
     it('wait no longer than the credentials are refused', async () => {
       const { paymentId } = await shop.paid()
-      const connection = await shop.part(InvoicingConnections).current(shop.scope)
+      const connection = await shop.part(Connections).current('invoicing', shop.scope)
       const { writer } = shop.paylink.appliance.composition.database
       await writer('invoicing_connections').where({ id: connection?.id }).update({ status: 'error' })
       await writer('generation').increment('value', 1)

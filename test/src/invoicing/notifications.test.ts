@@ -1,6 +1,6 @@
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { OpenConnection } from '@paylink/core/connections/open-connection'
 import { createHmac } from 'node:crypto'
-import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
-import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
@@ -13,8 +13,8 @@ for (const engine of ENGINES) {
     afterEach(() => shop.behave({ outcome: 'usual' }))
 
     const hook = async (): Promise<{ url: string; secret: string }> => {
-      const connection = await shop.part(InvoicingConnections).current(shop.scope)
-      const connected = connection && (await shop.part(OpenInvoicing).run(connection))
+      const connection = await shop.part(Connections).current('invoicing', shop.scope)
+      const connected = connection && (await shop.part(OpenConnection).run(connection))
       const url = `${shop.paylink.url}/hooks/invoicing_provider/${connection?.id ?? ''}`
       return { url, secret: String(connected?.config['webhookSecret']) }
     }

@@ -4,7 +4,7 @@ import { OPERATOR } from '@paylink/core/kernel/principal'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { PluginHealth } from '@paylink/core/plugin-host/plugin-health'
 import { PluginStates } from '@paylink/core/plugin-host/plugin-states.repository'
-import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { dataDirWith } from '../support/third-party.js'
 
@@ -23,7 +23,7 @@ describe('a harmful plugin', function () {
 
   const listing = async (id: string) => {
     const { container } = paylink.appliance.composition
-    const listed = container.get(ProviderRegistry).list(await container.get(PluginStates).disabled())
+    const listed = container.get(Plugins).list(await container.get(PluginStates).disabled())
     return listed.find((plugin) => plugin.id === id)
   }
   const press = async (provider: string, title: string): Promise<{ status: number; linkId: string }> => {

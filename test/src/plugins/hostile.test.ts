@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PluginStates } from '@paylink/core/plugin-host/plugin-states.repository'
-import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import { expect } from 'chai'
 import { TestAppliance } from '../support/appliance.js'
 import { dataDirWith } from '../support/third-party.js'
@@ -56,7 +56,7 @@ describe('a hostile plugin', function () {
 
   it('can read its own package, but not our environment, memory, secrets or database', async () => {
     const { container } = paylink.appliance.composition
-    const listed = container.get(ProviderRegistry).list(await container.get(PluginStates).disabled())
+    const listed = container.get(Plugins).list(await container.get(PluginStates).disabled())
     expect(listed.find(({ id }) => id === 'acme')?.reason).to.include('succeeded: own;')
     expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).to.equal('secret')
   })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import { setUpFirstRun } from '@paylink/core/composition/first-run'
-import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import { TestAppliance } from '../support/appliance.js'
 import { dataDirWith, type ThirdParty } from '../support/third-party.js'
 
@@ -85,7 +85,7 @@ describe('unusable plugins', function () {
     const paylink = await TestAppliance.start('sqlite', { dataDir })
     try {
       expect(Date.now() - began).to.be.below(25_000)
-      const listed = paylink.appliance.composition.container.get(ProviderRegistry).list(new Map())
+      const listed = paylink.appliance.composition.container.get(Plugins).list(new Map())
       for (const [{ id }, reason] of REFUSED) {
         const found = listed.find(
           (one) => one.origin === 'third-party' && (one.id === id || (one.id === 'No!' && id === 'id')),
@@ -93,7 +93,7 @@ describe('unusable plugins', function () {
         expect(found, id).to.include({ status: 'refused' })
         expect(found?.reason, id).to.match(reason)
       }
-      expect(paylink.appliance.composition.container.get(ProviderRegistry).ids()).to.include.members([
+      expect(paylink.appliance.composition.container.get(Plugins).ids('payment-provider')).to.include.members([
         'provider_a',
         'acme',
       ])
@@ -107,7 +107,7 @@ describe('unusable plugins', function () {
   it('that the settings name are listed by name, and do not prevent the start', async () => {
     const paylink = await TestAppliance.start('sqlite', { plugins: ['/nowhere/acme', 'no-such-package'] })
     try {
-      const listed = paylink.appliance.composition.container.get(ProviderRegistry).list(new Map())
+      const listed = paylink.appliance.composition.container.get(Plugins).list(new Map())
       const refused = listed.filter(({ status }) => status === 'refused').map(({ id, reason }) => `${id}: ${reason}`)
       expect(refused).to.have.length(2)
       expect(refused[0]).to.match(/^\/nowhere\/acme: PAYLINK_PLUGINS: there is no PayLink plugin here/)
@@ -141,7 +141,7 @@ describe('unusable plugins', function () {
       const { container } = safe.appliance.composition
       expect(
         container
-          .get(ProviderRegistry)
+          .get(Plugins)
           .list(new Map())
           .map(({ origin }) => origin),
       ).to.not.include('third-party')

@@ -163,13 +163,12 @@ function refusalOf(plugin: PaymentProviderPlugin, packageJson: Fields): string |
   const { manifest, config, webhookSecretKey } = plugin
   const nothing = (): Promise<void> => Promise.resolve()
   return faultOfPlugin(found, {
+    kind: 'payment-provider',
     plugin: { origin: place.origin, version: place.version, manifest, config, webhookSecretKey },
-    ...{
-      provider,
-      methods: methodsOf(provider),
-      limitsFault: faultOfLimits(provider, ['MXN'], manifest.capabilities?.methods),
-    },
-    ...{ rest: nothing, close: nothing },
+    provider,
+    methods: methodsOf(provider),
+    limitsFault: faultOfLimits(provider, ['MXN'], manifest.capabilities?.methods),
+    ...{ stop: nothing, close: nothing },
   })
 }
 

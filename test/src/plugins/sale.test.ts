@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { waysToPay } from '@paylink/core/payer-pages/ways-to-pay'
 import { payableMethods } from '@paylink/core/plugin-host/payable-methods'
 import { PluginStates } from '@paylink/core/plugin-host/plugin-states.repository'
-import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import { DAY_MS, HOUR_MS } from '@paylink/core/kernel/clock'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
 
     it('is listed, connected, part of the contract and on the payment page (R262)', async () => {
       const { container } = paylink.appliance.composition
-      const listed = container.get(ProviderRegistry).list(await container.get(PluginStates).disabled())
+      const listed = container.get(Plugins).list(await container.get(PluginStates).disabled())
       expect(listed.map(({ id, origin, status }) => [id, origin, status])).to.deep.include.members([
         ['provider_a', 'built-in', 'active'],
         ['acme', 'third-party', 'active'],
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
     })
 
     it('is offered with the methods that accept the total', () => {
-      const registry = paylink.appliance.composition.container.get(ProviderRegistry)
+      const registry = paylink.appliance.composition.container.get(Plugins)
       const ways = (amount: number, currency: string) =>
         ['provider_a', 'provider_b', 'acme'].map((id) => payableMethods(registry, id, { amount, currency }))
       const [card, cash, spei] = ['card', 'retail_cash', 'spei_transfer']

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { discover, type FoundPlugin } from '@paylink/core/plugin-host/discover'
-import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import { TestAppliance } from '../support/appliance.js'
 import { dataDirWith, dropPlugin } from '../support/third-party.js'
 
@@ -46,7 +46,7 @@ describe('a plugin dropped as a tarball', function () {
       pack(version)
       const paylink = await TestAppliance.start('sqlite', { dataDir })
       try {
-        const listed = paylink.appliance.composition.container.get(ProviderRegistry).list(new Map())
+        const listed = paylink.appliance.composition.container.get(Plugins).list(new Map())
         const ours = listed.filter(({ id }) => id === 'acme')
         expect(ours).to.deep.include.members([
           { id: 'acme', kind: 'payment-provider', version, origin: 'third-party', status: 'active', reason: null },

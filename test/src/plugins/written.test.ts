@@ -43,7 +43,7 @@ describe('the fault of a failed call', function () {
   const write = async (act: (http: PluginContext['http']) => Promise<unknown>) => {
     const { container } = paylink.appliance.composition
     const { id } = await paylink.connectionOf('provider_a')
-    const connection = await container.get(Connections).find(id)
+    const connection = await container.get(Connections).find('payment', id)
     const connected = connection && (await container.get(OpenConnection).run(connection))
     if (!connected) throw new Error('no provider is connected')
     return container.get(CallProvider).run(connected, 'write', (_provider, { http }) => act(http))

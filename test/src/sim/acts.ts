@@ -243,7 +243,9 @@ export class ActRunner {
     const hasOpen = ({ sessions }: { sessions: Session[] }): boolean => sessions.some(isPayable)
     const { name } = world.decisions.prefer(world.providers, hasOpen)
     await process.get(Generation).refresh()
-    const inUse = (await process.get(Connections).listInUse(caller)).find(({ provider }) => provider === name)
+    const inUse = (await process.get(Connections).listInUse('payment', caller)).find(
+      ({ provider }) => provider === name,
+    )
     if (act === 'connect')
       await process.get(ConnectProvider).run(caller, { provider: name, sandbox: false, settings: {} }, OPERATOR)
     else if (inUse) await process.get(DisconnectProvider).run(inUse.id, OPERATOR)

@@ -41,7 +41,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       module: 'invoicing/advance-invoice.ts',
       within: 'AdvanceInvoice.recordOutcome',
       change: replace(
-        'await recordInvoice.recordRefusal($invoice, $failure); return noteStall.recordRecovery($connection);',
+        'await recordInvoice.recordRefusal($invoice, $failure); return trackStall.recordRecovery($connection);',
         'return this.returnToRequested($invoice, $connection, $failure.reason);',
       ),
     },
@@ -57,16 +57,16 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       within: 'AdvanceInvoice.requestStamp',
       change: before(
         'invoices.updateIfUnchanged($$$)',
-        "await this.callProvider.run(opened.connected, 'write', (provider, ctx) => provider.stamp(input, ctx));",
+        "await this.callProvider.run(connected, 'write', (provider, ctx) => provider.stamp(input, ctx));",
       ),
     },
     {
       name: 'another issuer is asked what became of a stamp',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.openConnectionOf',
+      within: 'AdvanceInvoice.resumeStamping',
       change: replace(
-        '$id === null ? undefined : await connections.find($id)',
-        'await this.connections.current(arguments[0])',
+        "await openConnection.byId('invoicing', $_)",
+        "await this.openConnection.run(await this.connections.current('invoicing', invoice))",
       ),
     },
     {

@@ -5,7 +5,6 @@ import { type AccountPrincipal, SYSTEM } from '@paylink/core/kernel/principal'
 import { migrate } from '@paylink/core/composition/appliance'
 import { compose } from '@paylink/core/composition/compose'
 import { Connections } from '@paylink/core/connections/connections.repository'
-import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { Clock } from '@paylink/core/kernel/clock'
 import { Random } from '@paylink/core/kernel/random'
@@ -42,18 +41,21 @@ export async function settleMerchant(databaseUrl: string): Promise<AccountPrinci
   const at = START.toISOString()
   await container.get(UnitOfWork).run(async (tx) => {
     for (const provider of ['provider_a', 'provider_b']) {
-      await container.get(Connections).insert(tx, {
+      await container.get(Connections).put(tx, {
         id: `conn_${provider}`,
         accountId,
         livemode: false,
+        kind: 'payment',
         provider,
         status: 'active',
         sandbox: false,
         externalAccountId: `acct_${provider}`,
         displayName: null,
+        issuer: null,
         sealedSettings: '',
         webhookId: null,
         lastError: null,
+        stalledSince: null,
         lastCheckedAt: null,
         createdAt: at,
         updatedAt: at,
@@ -71,8 +73,9 @@ async function settleIssuer(databaseUrl: string, { accountId }: AccountPrincipal
   const { container, close } = await compose(settings, ports)
   const at = START.toISOString()
   await container.get(UnitOfWork).run((tx) =>
-    container.get(InvoicingConnections).put(tx, {
-      ...{ id: 'conn_invoicing', accountId, livemode: false, status: 'active', sandbox: false },
+    container.get(Connections).put(tx, {
+      ...{ id: 'conn_invoicing', kind: 'invoicing', provider: 'invoicing_provider', accountId, livemode: false },
+      ...{ status: 'active', sandbox: false },
       ...{ externalAccountId: 'acct_i', displayName: null, issuer: { id: ISSUERS[0] }, webhookId: null },
       sealedSettings: JSON.stringify({ given: {}, issuing: { issuer: ISSUERS[0] } }),
       ...{ lastError: null, stalledSince: null, lastCheckedAt: null, createdAt: at, updatedAt: at },

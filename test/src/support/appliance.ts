@@ -195,7 +195,7 @@ export class TestAppliance {
   /** Where the simulated provider is, and the merchant's own key there. */
   async settingsAtProvider(provider = 'provider_a'): Promise<ConfigValues> {
     const { container } = this.appliance.composition
-    const inUse = await container.get(Connections).listInUse({ accountId: this.account.id, livemode: false })
+    const inUse = await container.get(Connections).listInUse('payment', { accountId: this.account.id, livemode: false })
     const connection = inUse.find((one) => one.provider === provider)
     const connected = connection && (await container.get(OpenConnection).run(connection))
     if (!connected) throw new Error(`${provider} is not connected`)

@@ -23,18 +23,21 @@ export async function goLive({ server }: Site): Promise<string> {
     const verified = { ...account, verifiedAt: at, subscription: 'active' as const }
     await container.get(UnitOfWork).run(async (tx) => {
       await container.get(Accounts).update(tx, account.id, settingsOf(verified))
-      await container.get(Connections).insert(tx, {
+      await container.get(Connections).put(tx, {
         id: container.get(Ids).next('conn'),
         accountId: account.id,
         livemode: true,
+        kind: 'payment',
         provider: 'provider_a',
         status: 'active',
         sandbox: false,
         externalAccountId: 'acct_unknown',
         displayName: null,
+        issuer: null,
         sealedSettings: 'never opened',
         webhookId: null,
         lastError: null,
+        stalledSince: null,
         lastCheckedAt: null,
         createdAt: at,
         updatedAt: at,

@@ -2,13 +2,13 @@ import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.v
 import type { PaymentInvoicingView } from '@paylink/core/invoicing/invoicing.views'
 import type { PaymentInvoiceView } from '@paylink/core/invoicing/invoice.view'
 import type { Settings } from '@paylink/config'
+import { Connections } from '@paylink/core/connections/connections.repository'
+import { OpenConnection } from '@paylink/core/connections/open-connection'
 import { OPERATOR, type Scope } from '@paylink/core/kernel/principal'
 import type { Engine } from '@paylink/core/database/engine'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
-import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
-import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { SECOND_MS } from '@paylink/core/kernel/clock'
 import { type CallOptions, eventually, linkBody, type Reply, TestAppliance } from './appliance.js'
 
@@ -57,8 +57,8 @@ export class InvoiceShop {
     return this.paylink.stop()
   }
 
-  connect() {
-    return this.part(ConnectInvoicing).run(this.scope, { sandbox: true, settings: {} }, OPERATOR)
+  connect(provider?: string) {
+    return this.part(ConnectInvoicing).run(this.scope, { provider, sandbox: true, settings: {} }, OPERATOR)
   }
 
   issuers() {
@@ -148,8 +148,8 @@ export class InvoiceShop {
 
   /** The same, with the present issuer's key, also after another one is chosen. */
   async asFormer(): Promise<(path: string, method?: string) => Promise<any>> {
-    const connection = await this.part(InvoicingConnections).current(this.scope)
-    const connected = connection && (await this.part(OpenInvoicing).run(connection))
+    const connection = await this.part(Connections).current('invoicing', this.scope)
+    const connected = connection && (await this.part(OpenConnection).run(connection))
     const { apiBase, issuerKey, secretKey } = connected?.config ?? {}
     const headers = { Authorization: `Bearer ${String(issuerKey ?? secretKey)}` }
     return async (path, method = 'GET') => (await fetch(`${String(apiBase)}/v2${path}`, { method, headers })).json()

@@ -47,17 +47,20 @@ export class Merchant {
     const id = container.get(Ids).next('conn')
     const now = this.paylink.clock.now().toISOString()
     await container.get(UnitOfWork).run((tx) =>
-      container.get(Connections).insert(tx, {
+      container.get(Connections).put(tx, {
         ...scope,
         id,
+        kind: 'payment',
         provider: 'provider_a',
         status: 'active',
         sandbox: false,
         externalAccountId: 'acct_unknown',
         displayName: null,
+        issuer: null,
         sealedSettings: 'never opened',
         webhookId: null,
         lastError: null,
+        stalledSince: null,
         lastCheckedAt: null,
         createdAt: now,
         updatedAt: now,
