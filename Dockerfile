@@ -19,13 +19,13 @@ WORKDIR /app
 COPY --from=manifests /manifests ./
 # Install scripts run for the one package that has a native module to compile, and for no other.
 RUN npm ci --ignore-scripts --no-audit --no-fund --include-workspace-root \
-    --workspace config --workspace core/plugin-api --workspace core --workspace plugins \
+    --workspace config --workspace core/plugin-api --workspace core/plugin-kit --workspace core --workspace plugins \
   && npm rebuild better-sqlite3
 
 COPY . .
 RUN node scripts/prepare.mjs --app --no-install \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund --include-workspace-root \
-    --workspace config --workspace core/plugin-api --workspace core --workspace plugins
+    --workspace config --workspace core/plugin-api --workspace core/plugin-kit --workspace core --workspace plugins
 
 # What a build or an editor needs and a server never reads. Licences stay, and so do the template and the contract's
 # types, which `plugins new` hands out.
@@ -45,7 +45,7 @@ RUN rm -rf .stamp test node_modules/@paylink/test node_modules/.package-lock.jso
   && find config core plugins -type d -name src -not -path '*/node_modules/*' -not -path 'core/plugin-template/*' \
     -prune -exec rm -rf '{}' + \
   && find . -type f '(' -name '*.map' -o -name '*.ts' -o -name '*.cts' -o -name '*.mts' -o -name '*.flow' ')' \
-    -not -path './core/plugin-api/dist/*.d.ts' -delete \
+    -not -path './core/plugin-api/*.d.ts' -not -path './core/plugin-kit/dist/*.d.ts' -delete \
   && find node_modules/better-sqlite3/build -type f -not -name 'better_sqlite3.node' -delete \
   && find . -type d -empty -delete \
   && touch .paylink-image

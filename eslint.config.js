@@ -9,9 +9,8 @@ const MARKUP = 'Markup is escaped by the view layer; nothing is put in raw.'
 const sources = ['config/src/**/*.{ts,tsx}', 'core/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}']
 const tests = ['test/**/*.ts', 'test/**/*.tsx']
 const contract = 'core/plugin-api/src/**'
-const conformanceKit = 'core/plugin-api/src/conformance/**'
 /** Where time and chance come from. */
-const kernel = ['core/src/kernel/**', 'core/plugin-api/src/conformance/clock.ts']
+const kernel = ['core/src/kernel/**', 'core/plugin-kit/src/clock.ts']
 
 /** What an imported module may not give: every name of `modules` that matches, or the whole module without names. */
 const notImported = (modules, names, message) => modules.map((name) => ({ name, importNames: names, message }))
@@ -39,7 +38,8 @@ export default tseslint.config(
     ignores: [
       '**/dist/**',
       '**/node_modules/**',
-      'core/src/http/generated/**',
+      'core/src/*/generated/**',
+      'core/plugin-api/compat/*.d.ts',
       'data/**',
       'test/screenshots/**',
       '.stamp/**',
@@ -119,7 +119,6 @@ export default tseslint.config(
   },
   {
     files: [contract],
-    ignores: [conformanceKit],
     rules: {
       'no-restricted-globals': [
         'error',
@@ -129,7 +128,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['core/src/**/*.{ts,tsx}', 'core/plugin-api/src/**/*.ts', 'plugins/*/src/**/*.{ts,tsx}'],
+    files: ['core/src/**/*.{ts,tsx}', 'core/plugin-{api,kit}/src/**/*.ts', 'plugins/*/src/**/*.{ts,tsx}'],
     ignores: ['core/src/cli/**'],
     rules: { 'no-console': 'error' },
   },

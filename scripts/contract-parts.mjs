@@ -70,12 +70,15 @@ export const problemSchema = (codes) => ({
   },
 })
 
-export const METADATA = {
+export const metadataSchema = ({ keys, keyLength, textLength }, description) => ({
+  description:
+    `The merchant's own pairs: at most ${keys}, keys of 1 to ${keyLength} characters, values of at most ${textLength} ` +
+    `characters, numbers or booleans. ${description}`,
   type: 'object',
-  maxProperties: 50,
-  additionalProperties: { anyOf: [{ type: 'string', maxLength: 500 }, { type: 'number' }, { type: 'boolean' }] },
+  maxProperties: keys,
+  additionalProperties: { anyOf: [{ type: 'string', maxLength: textLength }, { type: 'number' }, { type: 'boolean' }] },
   example: { orderId: 'A-1042' },
-}
+})
 
 /** Response enums that may grow within /v1, as schema or schema.property. Clients may match all others exhaustively. */
 export const OPEN_ENUMS = [

@@ -6,7 +6,7 @@ import {
   EVERYWHERE,
   headerRefs,
   HEADERS,
-  METADATA,
+  metadataSchema,
   ON_EVERY_RESPONSE,
   OPEN_ENUMS,
   problemSchema,
@@ -22,8 +22,9 @@ const PREFIX = '#/components/schemas/'
  * Adds to the generated contract what tsoa cannot express.
  *
  * @param problems the table `PROBLEMS` of the kernel: status and title by code
+ * @param limits `METADATA_LIMITS` of the contract room
  */
-export function finishContract(generated, problems) {
+export function finishContract(generated, problems, limits) {
   const contract = JSON.parse(JSON.stringify(generated).replace(/(#\/components\/schemas\/\w+?)(View|Body)"/g, '$1"'))
   const schemas = Object.entries(contract.components.schemas).map(([name, schema]) => [
     name.replace(/(View|Body)$/, ''),
@@ -35,7 +36,7 @@ export function finishContract(generated, problems) {
     examples: problemExamples(problems),
     securitySchemes: contract.components.securitySchemes,
   }
-  finishSchemas(contract)
+  finishSchemas(contract, limits)
   contract.info.license.url = 'https://opensource.org/license/mit'
   contract.info.contact = CONTACT
   contract.security = [{ bearer: [] }]
@@ -49,11 +50,10 @@ export function finishContract(generated, problems) {
   return contract
 }
 
-function finishSchemas(contract) {
+function finishSchemas(contract, limits) {
   const { schemas } = contract.components
-  const { description } = schemas.Metadata
   delete schemas['Record_string.string-or-number-or-boolean_']
-  schemas.Metadata = { description, ...METADATA }
+  schemas.Metadata = metadataSchema(limits, schemas.Metadata.description)
   for (const name of ['CreatePaymentLink', 'UpdatePaymentLink']) schemas[name].properties.providers.uniqueItems = true
   openResponses(contract)
   for (const field of CHECKED_LATER) {

@@ -1,9 +1,10 @@
-/** Generates routes and contract from the controllers into core/src/http/generated. */
+/** Generates routes (core/src/http/generated) and contract (core/src/contract/generated) from the controllers. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { operationInputTypes } from './contract-types.mjs'
 import { finishContract } from './finish-contract.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -12,7 +13,8 @@ const { generateRoutes, generateSpec } = require('tsoa')
 const { ModuleKind, ScriptTarget, transpileModule } = require('typescript')
 
 const source = join(root, 'core/src')
-const out = join(source, 'http/generated')
+const routesDir = join(source, 'http/generated')
+const contractDir = join(source, 'contract/generated')
 
 /** tsoa's own template with our validation in place of its own. */
 function patchedTemplate(folder) {
@@ -30,17 +32,16 @@ function patchedTemplate(folder) {
   return path
 }
 
-/** Transpiled on the fly: the contract is generated before anything is compiled. */
-async function readProblems() {
-  const text = readFileSync(join(source, 'kernel/problem.ts'), 'utf8')
+/** Imports a module without imports of its own: the contract is generated before anything is compiled. */
+async function importSource(file) {
+  const text = readFileSync(join(source, file), 'utf8')
   const { outputText } = transpileModule(text, {
     compilerOptions: { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 },
   })
-  const { PROBLEMS } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`)
-  return PROBLEMS
+  return import(`data:text/javascript,${encodeURIComponent(outputText)}`)
 }
 
-mkdirSync(out, { recursive: true })
+for (const dir of [routesDir, contractDir]) mkdirSync(dir, { recursive: true })
 const folder = mkdtempSync(join(tmpdir(), 'paylink-generate-'))
 try {
   const common = {
@@ -65,14 +66,18 @@ try {
     },
     compilerOptions,
   )
-  const contract = finishContract(JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')), await readProblems())
+  const { PROBLEMS } = await importSource('kernel/problem.ts')
+  const { METADATA_LIMITS } = await importSource('contract/limits.ts')
+  const generated = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'))
+  const contract = finishContract(generated, PROBLEMS, METADATA_LIMITS)
   // As text: parsed once at run time, and no type for the compiler to infer.
   const text = JSON.stringify(JSON.stringify(contract))
-  writeFileSync(join(out, 'contract-text.ts'), `export const CONTRACT_TEXT =\n  ${text}\n`)
+  writeFileSync(join(contractDir, 'contract-text.ts'), `export const CONTRACT_TEXT =\n  ${text}\n`)
+  writeFileSync(join(contractDir, 'operation-inputs.ts'), operationInputTypes(contract))
   await generateRoutes(
     {
       ...common,
-      routesDir: out,
+      routesDir,
       routesFileName: 'routes.ts',
       esm: true,
       bodyCoercion: false,

@@ -18,8 +18,8 @@ const INSTALL_STAMP = at('node_modules/.paylink-install')
 const INSTALL_UNFINISHED = at('.stamp/installing')
 
 /** Written by the build, so never a reason to build. */
-const GENERATED = 'core/src/http/generated'
-const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', GENERATED])
+const GENERATED = ['core/src/contract/generated', 'core/src/http/generated']
+const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', ...GENERATED])
 const STAGES = {
   app: { sources: ['config', 'core', 'plugins', 'scripts', 'tsconfig.json', 'tsconfig.base.json'] },
   test: { sources: ['test/src', 'test/tsconfig.json', 'test/package.json'] },
@@ -67,8 +67,9 @@ function wasInstalledByHand(lock) {
   const record = readJson(at('node_modules/.package-lock.json'))
   if (!lock || !record || isLockOutdated(lock)) return false
   const wanted = Object.entries(lock.packages).filter(([name]) => name.includes('node_modules/'))
-  const isRecorded = ([name, entry]) => record.packages[name]?.version === entry.version || Boolean(entry.link)
   const isPresent = (name) => fs.existsSync(at(name, 'package.json'))
+  const isRecorded = ([name, entry]) =>
+    entry.link ? isPresent(name) : record.packages[name]?.version === entry.version
   return (
     wanted.every((pair) => isRecorded(pair) || (isOptional(pair[1]) && !record.packages[pair[0]])) &&
     Object.keys(record.packages).every(isPresent)
@@ -185,7 +186,7 @@ function readStage(stage) {
     const content = fs.readFileSync(at(file))
     hash.update(`${file}\0${content.length}\0`).update(content)
   }
-  const outputs = [...files, ...filesUnder(GENERATED)].flatMap((file) => {
+  const outputs = [...files, ...GENERATED.flatMap(filesUnder)].flatMap((file) => {
     const project = projects.find((dir) => file.startsWith(`${dir}/src/`))
     if (!project || file.endsWith('.d.ts')) return []
     return [file.replace(`${project}/src/`, `${project}/dist/`).replace(/\.tsx?$/, '.js')]
@@ -206,7 +207,7 @@ function removeOrphans(project) {
 
 /** Copies files that tsc does not, since the code reads them from its own folder. */
 function copyAssets(project) {
-  const all = [...filesUnder(`${project}/src`), ...filesUnder(GENERATED)]
+  const all = [...filesUnder(`${project}/src`), ...GENERATED.flatMap(filesUnder)]
   for (const file of all.filter((name) => name.startsWith(`${project}/src/`) && !/\.tsx?$/.test(name))) {
     const copy = at(file.replace(`${project}/src/`, `${project}/dist/`))
     fs.mkdirSync(path.dirname(copy), { recursive: true })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { API_SCOPES, type ApiScope } from '../kernel/caller.js'
+import { API_SCOPES, type ApiScope } from '../kernel/principal.js'
 import { type Mode, modeOf } from '../kernel/mode.js'
 import { BASE62, type Random, randomText } from '../kernel/random.js'
 

@@ -1,7 +1,7 @@
 import type { Generation } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
-import type { ApiScope } from '../kernel/caller.js'
+import type { ApiScope } from '../kernel/principal.js'
 import type { ApiKey } from './api-key.js'
 
 interface Row {

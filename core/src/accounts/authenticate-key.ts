@@ -1,17 +1,17 @@
 import type { Generation } from '../database/generation.js'
 import { GenerationCache } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Caller } from '../kernel/caller.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import { modeOf } from '../kernel/mode.js'
 import { Problem } from '../kernel/problem.js'
 import type { Accounts } from './accounts.repository.js'
 import { type ApiKey, hashKey, modeOfKey } from './api-key.js'
 import type { ApiKeys } from './api-keys.repository.js'
 
 export interface AuthenticatedKey {
-  caller: Caller
+  principal: AccountPrincipal
+  keyId: string
   /** Requests a minute; null: the service's default. */
   rateLimit: number | null
 }
@@ -57,25 +57,25 @@ export class AuthenticateKey {
     if (key.expiresAt !== null && key.expiresAt <= iso(now)) return refused('expired', key.id)
     this.noteUse(key, now)
     return {
-      caller: {
+      principal: {
         accountId: key.accountId,
         livemode: key.livemode,
-        mode: modeOf(key.livemode),
-        channel: 'api',
-        keyId: key.id,
+        surface: 'api',
+        who: { kind: 'key', id: key.id },
         scopes: key.scopes,
       },
+      keyId: key.id,
       rateLimit: key.rateLimit,
     }
   }
 
   /** @throws Problem `forbidden`: the account is suspended, or its profile is no longer verified (R139, R215). */
-  async assertAllowed(caller: Caller): Promise<void> {
-    const account = await this.accounts.find(caller.accountId)
+  async assertAllowed(principal: AccountPrincipal): Promise<void> {
+    const account = await this.accounts.find(principal.accountId)
     if (!account || account.suspendedAt !== null) {
       throw new Problem('forbidden', { detail: 'This account is suspended.' })
     }
-    if (caller.livemode && account.verifiedAt === null) {
+    if (principal.livemode && account.verifiedAt === null) {
       throw new Problem('forbidden', { detail: 'Live keys need a verified business profile.' })
     }
   }

@@ -1,4 +1,4 @@
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Account } from './account.js'
@@ -12,14 +12,14 @@ export class ChangeAccount {
   ) {}
 
   /** Everything of the account but its logo is `changed`; the logo stays unless there is one. */
-  async run(before: Account, changed: Account, logo: Logo | null, actor: Actor): Promise<void> {
+  async run(before: Account, changed: Account, logo: Logo | null, principal: Principal): Promise<void> {
     const changes = differences(factsOf(before), factsOf(changed))
     if (logo) changes['logoType'] = { from: before.brand.logoType, to: logo.type }
     if (Object.keys(changes).length === 0) return
     await this.unitOfWork.run(async (tx) => {
       await this.accounts.save(tx, changed)
       if (logo) await this.accounts.saveLogo(tx, changed.id, logo)
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: changed.id,
         action: 'account.changed',
         target: changed.id,

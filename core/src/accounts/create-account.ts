@@ -1,4 +1,4 @@
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
@@ -18,7 +18,7 @@ export class CreateAccount {
     private readonly clock: Clock,
   ) {}
 
-  async run(name: string, actor: Actor): Promise<Account> {
+  async run(name: string, principal: Principal): Promise<Account> {
     const account: Account = {
       id: this.ids.next('acct'),
       name,
@@ -39,7 +39,7 @@ export class CreateAccount {
     }
     await this.unitOfWork.run(async (tx) => {
       await this.accounts.insert(tx, account)
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: account.id,
         action: 'account.created',
         target: account.id,

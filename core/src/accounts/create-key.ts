@@ -1,7 +1,6 @@
-import type { Actor } from '../audit/audit-entry.js'
+import type { ApiScope, Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { ApiScope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { modeOf } from '../kernel/mode.js'
@@ -34,7 +33,7 @@ export class CreateKey {
    *
    * @throws Problem `forbidden`: a live key needs a verified business profile (R139)
    */
-  async run(account: Account, input: NewKey, actor: Actor): Promise<{ key: ApiKey; text: string }> {
+  async run(account: Account, input: NewKey, principal: Principal): Promise<{ key: ApiKey; text: string }> {
     if (input.livemode && account.verifiedAt === null) {
       throw new Problem('forbidden', {
         detail: 'A live key needs a verified business profile: paylink accounts verify.',
@@ -58,7 +57,7 @@ export class CreateKey {
     }
     await this.unitOfWork.run(async (tx) => {
       await this.keys.insert(tx, key)
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: account.id,
         action: 'key.created',
         target: key.id,

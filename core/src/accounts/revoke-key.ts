@@ -1,4 +1,4 @@
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
@@ -17,11 +17,11 @@ export class RevokeKey {
    *
    * @returns when it was revoked, ISO 8601; null: the account has no such key
    */
-  async run(accountId: string, id: string, actor: Actor): Promise<string | null> {
+  async run(accountId: string, id: string, principal: Principal): Promise<string | null> {
     const now = iso(this.clock.now())
     return this.unitOfWork.run(async (tx) => {
       const revoked = await this.keys.revoke(tx, accountId, id, now)
-      if (revoked?.isNew) await this.auditLog.append(tx, actor, { accountId, action: 'key.revoked', target: id })
+      if (revoked?.isNew) await this.auditLog.append(tx, principal, { accountId, action: 'key.revoked', target: id })
       return revoked?.at ?? null
     })
   }

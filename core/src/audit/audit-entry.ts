@@ -1,26 +1,22 @@
-/** How the request to act reached the service. */
-export type Surface = 'cli' | 'api' | 'dashboard' | 'mcp' | 'background'
+import type { Principal, Surface } from '../kernel/principal.js'
 
-/** Who acts. */
-export interface Actor {
-  /** A user's id, `operator` for the command line, `paylink` for the service itself. */
-  name: string
-  surface: Surface
+/** As stored. Entries are chained by their hash, so these words never change. */
+export interface AuditActor {
+  /** A key's or user's id, `operator`, or `paylink` for the service itself. */
+  actor: string
+  surface: Exclude<Surface, 'system'> | 'background'
 }
 
-/** The service itself, acting on what a provider reported. */
-export const PAYLINK: Actor = { name: 'paylink', surface: 'background' }
-
-/** Anyone who can run commands on the machine. */
-export const OPERATOR: Actor = { name: 'operator', surface: 'cli' }
+export const toAuditActor = ({ who, surface }: Principal): AuditActor => ({
+  actor: who.kind === 'operator' ? 'operator' : who.kind === 'system' ? 'paylink' : who.id,
+  surface: surface === 'system' ? 'background' : surface,
+})
 
 /** One privileged act. Never holds a secret or a customer's data. */
-export interface AuditEntry {
+export interface AuditEntry extends AuditActor {
   seq: number
   at: string
   accountId: string | null
-  actor: string
-  surface: Surface
   /** Object and change, such as `connection.disconnected`. */
   action: string
   /** The id of the object. */

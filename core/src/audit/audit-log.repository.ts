@@ -1,8 +1,9 @@
 import type { Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import type { Principal } from '../kernel/principal.js'
 import type { Sealer } from '../secrets/sealer.js'
-import type { Actor, AuditEntry, Surface } from './audit-entry.js'
+import { type AuditActor, type AuditEntry, toAuditActor } from './audit-entry.js'
 
 export interface PrivilegedAct {
   /** Null: the act is about the whole installation. */
@@ -12,12 +13,10 @@ export interface PrivilegedAct {
   details?: object
 }
 
-interface Row {
+interface Row extends AuditActor {
   seq: number | string
   at: string
   account_id: string | null
-  actor: string
-  surface: Surface
   action: string
   target: string
   details: string
@@ -70,7 +69,7 @@ export class AuditLog {
   /** Call it last in the transaction: it locks the head of the log until the commit. */
   async append(
     tx: Tx,
-    { name, surface }: Actor,
+    principal: Principal,
     { accountId, action, target, details = {} }: PrivilegedAct,
   ): Promise<void> {
     const head = await tx<Head>('audit_head').where({ id: 1 }).forUpdate().first()
@@ -79,8 +78,7 @@ export class AuditLog {
       seq: Number(head.seq) + 1,
       at: iso(this.clock.now()),
       account_id: accountId,
-      actor: name,
-      surface,
+      ...toAuditActor(principal),
       action,
       target,
       details: JSON.stringify(details),

@@ -1,7 +1,7 @@
 import type { ExpireResult } from '@paylink/plugin-api'
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { Problem } from '../kernel/problem.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'

@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { type Clock, DAY_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
 import { modeOf } from '../kernel/mode.js'
 import { Problem } from '../kernel/problem.js'

@@ -1,7 +1,6 @@
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal, Scope } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import type { Scope } from '../kernel/caller.js'
 import type { Problem } from '../kernel/problem.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
@@ -26,7 +25,7 @@ export interface ReleasedLink {
 
 interface Release {
   reason: string
-  actor: Actor
+  principal: Principal
   /** The provider's reason for refusing to close the checkout. */
   refusal: string
 }
@@ -56,14 +55,14 @@ export class ReleaseLink {
    *   `link_already_paid`: the money came first; `request_in_flight`: it is being verified;
    *   `provider_unavailable`: the provider could not be asked
    */
-  async run(scope: Scope, linkId: string, reason: string, actor: Actor): Promise<ReleasedLink> {
+  async run(scope: Scope, linkId: string, reason: string, principal: Principal): Promise<ReleasedLink> {
     const link = await this.links.find(scope, linkId)
     if (!link) throw notFound('payment link')
     const open = link.status === 'processing' ? await this.payments.findOpen(link, link.id) : undefined
     if (!open) return this.repeated(link)
     if (open.reviewReason === 'mismatch') throw underReview(open)
     await this.closeCheckout.run(link, link.id, (payment, lease, refusal) =>
-      this.release(payment, lease, { reason, actor, refusal }),
+      this.release(payment, lease, { reason, principal, refusal }),
     )
     return this.current(link, open.id)
   }
@@ -81,7 +80,7 @@ export class ReleaseLink {
   }
 
   /** Under the lease, in one transaction: payment, link, event, and who decided. */
-  private async release(payment: Payment, lease: Lease, { reason, actor, refusal }: Release): Promise<void> {
+  private async release(payment: Payment, lease: Lease, { reason, principal, refusal }: Release): Promise<void> {
     const released = this.record.underLease(payment, lease, async (tx, link, held) => {
       if (held.status !== 'pending' || link.status !== 'processing') {
         throw verificationInProgress('The payment has just changed. Read it again.')
@@ -89,7 +88,7 @@ export class ReleaseLink {
       if (held.reviewReason === 'mismatch') throw underReview(held)
       const given = { ...held, releasedAt: iso(this.clock.now()) }
       const settled = await this.settlePayment.apply(tx, link, given, { verdict: 'canceled' })
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: payment.accountId,
         action: 'checkout.released',
         target: payment.id,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Account, Locale } from '../accounts/account.js'
+import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onOrOff, UsageError, wholeNumber } from './options.js'
 import { accountOf, withoutPlugins, withService } from './with-service.js'
@@ -49,7 +50,6 @@ export function accountsCommand(): Command {
 async function create({ name, sandbox, ...options }: Options & { name: string; sandbox: boolean }): Promise<void> {
   await (sandbox ? withService : withoutPlugins)(async (service) => {
     const { CreateAccount } = await import('../accounts/create-account.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await service.container.get(CreateAccount).run(name, OPERATOR)
     if (sandbox) {
       const { connectSandboxes } = await import('../composition/first-run.js')
@@ -211,7 +211,6 @@ async function change(
 ): Promise<void> {
   await withoutPlugins(async (service) => {
     const { ChangeAccount } = await import('../accounts/change-account.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     const changed = edit(account, service.ports.clock.now().toISOString())
     await service.container.get(ChangeAccount).run(account, changed, logo, OPERATOR)

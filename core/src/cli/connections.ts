@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Mode } from '../kernel/mode.js'
+import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, parseSetting, UsageError } from './options.js'
 import { accountOf, withoutPlugins, withService } from './with-service.js'
@@ -49,7 +50,6 @@ export function connectionsCommand(): Command {
         withService(async ({ container }) => {
           const { CheckConnection } = await import('../connections/check-connection.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
-          const { OPERATOR } = await import('../audit/audit-entry.js')
           const connection = await container.get(CheckConnection).run(id, OPERATOR)
           answer(options, toConnectionView(connection))
           if (connection.lastError !== null) throw new Error(connection.lastError)
@@ -63,7 +63,6 @@ export function connectionsCommand(): Command {
         withService(async ({ container }) => {
           const { DisconnectProvider } = await import('../connections/disconnect-provider.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
-          const { OPERATOR } = await import('../audit/audit-entry.js')
           answer(options, toConnectionView(await container.get(DisconnectProvider).run(id, OPERATOR)))
         }),
       ),
@@ -75,7 +74,6 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
   if (options.sandbox && options.set) throw new UsageError('--sandbox cannot be combined with --set')
   await withService(async (service) => {
     const { ConnectProvider } = await import('../connections/connect-provider.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const { toConnectionView } = await import('../connections/connection.view.js')
     const account = await accountOf(service, options.account)
     const { connection, notificationUrl, registered } = await service.container

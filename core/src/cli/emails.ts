@@ -2,8 +2,10 @@ import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { Email } from '../email-sharing/email.js'
 import type { Mode } from '../kernel/mode.js'
+import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, wholeNumber } from './options.js'
+import { parseFlag } from './parse-input.js'
 import { printable, printableLines } from './printable.js'
 import { accountOf, withoutPlugins } from './with-service.js'
 
@@ -118,6 +120,7 @@ async function show(id: string, options: Options & ShowOptions): Promise<void> {
 }
 
 async function receipt(paymentId: string, options: Options & { to?: string }): Promise<void> {
+  await checkRecipient(options)
   await withoutPlugins(async (service) => {
     const { QueueReceipt } = await import('../email-sharing/queue-receipt.js')
     const account = await accountOf(service, options.account)
@@ -127,6 +130,7 @@ async function receipt(paymentId: string, options: Options & { to?: string }): P
 }
 
 async function invoice(paymentId: string, options: Options & { to?: string }): Promise<void> {
+  await checkRecipient(options)
   await withoutPlugins(async (service) => {
     const { QueueInvoice } = await import('../email-sharing/queue-invoice.js')
     const account = await accountOf(service, options.account)
@@ -135,10 +139,13 @@ async function invoice(paymentId: string, options: Options & { to?: string }): P
   })
 }
 
+async function checkRecipient({ to }: { to?: string }): Promise<void> {
+  if (to !== undefined) await parseFlag('--to', 'EmailAddress', to)
+}
+
 async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {
   await withoutPlugins(async (service) => {
     const { AllowAddress } = await import('../email-sharing/allow-address.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const { id: accountId } = await accountOf(service, options.account)
     await service.container.get(AllowAddress).run({ accountId, livemode: options.mode === 'live' }, address, OPERATOR)
     answer(options, { address, mode: options.mode, suppressed: false })

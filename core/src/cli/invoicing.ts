@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type { InvoicingConnection } from '../invoicing/invoicing-connection.js'
-import type { Scope } from '../kernel/caller.js'
+import { OPERATOR, type Scope } from '../kernel/principal.js'
 import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, parseSetting, UsageError, wholeNumber } from './options.js'
@@ -87,7 +87,6 @@ async function connect(options: ConnectOptions): Promise<void> {
   if (options.sandbox && options.set) throw new UsageError('--sandbox cannot be combined with --set')
   await withService(async (service) => {
     const { ConnectInvoicing } = await import('../invoicing/connect-invoicing.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const input = { sandbox: options.sandbox ?? false, settings: options.set ?? {} }
     const scope = await scopeOf(service, options)
     const connection = await service.container.get(ConnectInvoicing).run(scope, input, OPERATOR)
@@ -103,7 +102,6 @@ async function connect(options: ConnectOptions): Promise<void> {
 async function chooseMerchant(id: string, options: Options): Promise<void> {
   await withService(async (service) => {
     const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const scope = await scopeOf(service, options)
     const { connection, registered } = await service.container.get(ChooseIssuer).run(scope, id, OPERATOR)
     process.stderr.write(

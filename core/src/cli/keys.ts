@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { ApiKey } from '../accounts/api-key.js'
-import type { ApiScope } from '../kernel/caller.js'
+import { type ApiScope, OPERATOR } from '../kernel/principal.js'
 import { type Mode, modeOf } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
@@ -44,7 +44,6 @@ async function createKey(options: CreateOptions): Promise<void> {
   const scopes = await parseScopes(options.scopes)
   await withoutPlugins(async (service) => {
     const { CreateKey } = await import('../accounts/create-key.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     const input = {
       livemode: options.mode === 'live',
@@ -60,7 +59,6 @@ async function createKey(options: CreateOptions): Promise<void> {
 async function revokeKey(id: string, options: Options): Promise<void> {
   await withoutPlugins(async (service) => {
     const { RevokeKey } = await import('../accounts/revoke-key.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     const revokedAt = await service.container.get(RevokeKey).run(account.id, id, OPERATOR)
     if (revokedAt === null) throw new Error(`there is no key ${id}`)
@@ -71,7 +69,7 @@ async function revokeKey(id: string, options: Options): Promise<void> {
 async function parseScopes(text: string | undefined): Promise<ApiScope[] | null> {
   if (text === undefined) return null
   const { isApiScope } = await import('../accounts/api-key.js')
-  const { API_SCOPES } = await import('../kernel/caller.js')
+  const { API_SCOPES } = await import('../kernel/principal.js')
   const names = text.split(',').map((name) => name.trim())
   const scopes = names.filter(isApiScope)
   if (scopes.length !== names.length) throw new UsageError(`--scopes takes any of ${API_SCOPES.join(', ')}`)

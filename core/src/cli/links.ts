@@ -1,11 +1,12 @@
 import { Command } from 'commander'
-import type { Caller } from '../kernel/caller.js'
+import { type AccountPrincipal, OPERATOR } from '../kernel/principal.js'
 import type { Mode } from '../kernel/mode.js'
 import type { Composition } from '../composition/compose.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
+import { parseInput } from './parse-input.js'
+import { operatorOn, withService, withoutPlugins } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -43,22 +44,8 @@ export function linksCommand(): Command {
   )
   command.addCommand(
     onAccount(answering('list', 'list the newest links of both modes'))
-      .option('--limit <number>', 'how many per mode', wholeNumber('--limit', 1, MAX_LISTED), MAX_LISTED)
-      .action((options: Options & { limit: number }) =>
-        withoutPlugins(async (service) => {
-          const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
-          const links = service.container.get(ReadPaymentLinks)
-          const pages = await Promise.all(
-            (['test', 'live'] as const).map(async (mode) =>
-              links.page(await callerOf(service, options.account, mode), { limit: options.limit }),
-            ),
-          )
-          answer(
-            options,
-            pages.flatMap(({ data }) => data),
-          )
-        }),
-      ),
+      .option('--limit <number>', 'how many per mode', wholeNumber('--limit'), MAX_LISTED)
+      .action(list),
   )
   command.addCommand(onAccount(answering('show', 'show one link')).argument('<id>').action(show))
   command.addCommand(
@@ -70,14 +57,38 @@ export function linksCommand(): Command {
   return command
 }
 
+async function list({ limit, ...options }: Options & { limit: number }): Promise<void> {
+  await parseInput('list_payment_links', { query: { limit } }, { limit: '--limit' })
+  await withoutPlugins(async (service) => {
+    const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
+    const links = service.container.get(ReadPaymentLinks)
+    const pages = await Promise.all(
+      (['test', 'live'] as const).map(async (mode) =>
+        links.page(await operatorOn(service, options.account, mode), { limit }),
+      ),
+    )
+    answer(
+      options,
+      pages.flatMap(({ data }) => data),
+    )
+  })
+}
+
 async function create(options: CreateOptions): Promise<void> {
+  const { BASE36, randomText, SystemRandom } = await import('../kernel/random.js')
+  const { headers, body } = await parseInput(
+    'create_payment_link',
+    {
+      headers: { 'idempotency-key': `cli-${randomText(new SystemRandom(), BASE36, 24)}` },
+      body: { title: options.title, items: options.item },
+    },
+    { title: '--title', items: '--item' },
+  )
   await withService(async (service) => {
     const { CreatePaymentLink } = await import('../payment-links/create-payment-link.js')
-    const { Ids } = await import('../kernel/ids.js')
-    const caller = await callerOf(service, options.account, options.mode)
-    const key = `cli-${service.container.get(Ids).uuid()}`
-    const input = { title: options.title, items: options.item }
-    answer(options, (await service.container.get(CreatePaymentLink).run(caller, key, input)).body)
+    const operator = await operatorOn(service, options.account, options.mode)
+    const { body: link } = await service.container.get(CreatePaymentLink).run(operator, headers['idempotency-key'], body)
+    answer(options, link)
   })
 }
 
@@ -85,10 +96,10 @@ async function show(id: string, options: Options): Promise<void> {
   await withoutPlugins(async (service) => {
     const { Payments } = await import('../payments/payments.repository.js')
     const { describeCheckout } = await import('../checkout/describe-checkout.js')
-    const { caller, link } = await findLink(service, options.account, id)
+    const { principal, link } = await findLink(service, options.account, id)
     const payments = service.container.get(Payments)
     // A late payment may have paid the link while another of its checkouts was open.
-    const last = (await payments.findOpen(caller, id)) ?? (await payments.findLatest(caller, id))
+    const last = (await payments.findOpen(principal, id)) ?? (await payments.findLatest(principal, id))
     const checkout = last ? describeCheckout(last) : null
     if (!checkout) answer(options, link)
     else answer(options, { ...link, checkout: options.json ? checkout : checkout.summary })
@@ -102,9 +113,8 @@ async function release(id: string, options: Options & { reason: string }): Promi
   }
   await withService(async (service) => {
     const { ReleaseLink } = await import('../checkout/release-link.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
-    const { caller } = await findLink(service, options.account, id)
-    const { payment, checkout } = await service.container.get(ReleaseLink).run(caller, id, reason, OPERATOR)
+    const { principal } = await findLink(service, options.account, id)
+    const { payment, checkout } = await service.container.get(ReleaseLink).run(principal, id, reason, OPERATOR)
     const { link } = await findLink(service, options.account, id)
     const released = { id, status: link.status, paymentId: payment.id, checkout }
     answer(options, options.json ? released : { ...released, meaning: MEANINGS[checkout] })
@@ -115,14 +125,14 @@ async function findLink(
   service: Composition,
   accountId: string | undefined,
   id: string,
-): Promise<{ caller: Caller; link: PaymentLinkView }> {
+): Promise<{ principal: AccountPrincipal; link: PaymentLinkView }> {
   const { ReadPaymentLinks } = await import('../payment-links/read-payment-links.js')
   const { Problem } = await import('../kernel/problem.js')
   const links = service.container.get(ReadPaymentLinks)
   for (const mode of ['test', 'live'] as const) {
-    const caller = await callerOf(service, accountId, mode)
+    const principal = await operatorOn(service, accountId, mode)
     try {
-      return { caller, link: await links.one(caller, id) }
+      return { principal, link: await links.one(principal, id) }
     } catch (error) {
       if (!(error instanceof Problem && error.code === 'not_found')) throw error
     }
@@ -130,17 +140,9 @@ async function findLink(
   throw new Error(`there is no link ${id}`)
 }
 
-/** The operator acts for the merchant. */
-async function callerOf(service: Composition, accountId: string | undefined, mode: Mode): Promise<Caller> {
-  const account = await accountOf(service, accountId)
-  return { accountId: account.id, livemode: mode === 'live', mode, channel: 'dashboard', keyId: 'cli', scopes: null }
-}
-
 /** The name may contain colons: the numbers are the last two parts. */
 function parseItem(text: string, before: Item[] = []): Item[] {
-  const [, name = '', quantity, price] = /^(.+):(\d{1,3}):(\d{1,9})$/s.exec(text) ?? []
-  const item = { name, quantity: Number(quantity), unitPriceCentavos: Number(price) }
-  const isValid = [...name].length <= 200 && item.quantity >= 1 && item.unitPriceCentavos >= 1 && before.length < 20
-  if (name === '' || !isValid) throw new UsageError('--item must be name:quantity:unitPriceCentavos, at most 20 times')
-  return [...before, item]
+  const [, name, quantity, price] = /^(.*):(\d+):(\d+)$/s.exec(text) ?? []
+  if (name === undefined) throw new UsageError('--item must be name:quantity:unitPriceCentavos')
+  return [...before, { name, quantity: Number(quantity), unitPriceCentavos: Number(price) }]
 }

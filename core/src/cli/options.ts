@@ -38,7 +38,7 @@ function readValue(value: string): string {
   }
 }
 
-export function wholeNumber(name: string, min: number, max: number) {
+export function wholeNumber(name: string, min = 0, max = 999_999_999) {
   return (text: string): number => {
     const value = Number(text)
     if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value

@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import type { Payment } from '../payments/payment.js'
 import { answer } from './answer.js'
 import { answering, onAccount, wholeNumber } from './options.js'
+import { parseInput } from './parse-input.js'
 import { accountOf, withoutPlugins } from './with-service.js'
 
 interface Options {
@@ -17,7 +18,7 @@ export function paymentsCommand(): Command {
   const command = new Command('payments').description('show payments')
   command.addCommand(
     onAccount(answering('list', 'list the newest payments of both modes'))
-      .option('--limit <number>', 'how many per mode', wholeNumber('--limit', 1, MAX_LISTED), MAX_LISTED)
+      .option('--limit <number>', 'how many per mode', wholeNumber('--limit'), MAX_LISTED)
       .action(list),
   )
   command.addCommand(
@@ -29,6 +30,7 @@ export function paymentsCommand(): Command {
 }
 
 async function list(options: Options & { limit: number }): Promise<void> {
+  await parseInput('list_payments', { query: { limit: options.limit } }, { limit: '--limit' })
   await withoutPlugins(async (service) => {
     const { payments, scopes } = await paymentsOf(service, options.account)
     const pages = await Promise.all(scopes.map((scope) => payments.list(scope, { limit: options.limit })))

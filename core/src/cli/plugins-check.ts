@@ -5,7 +5,7 @@ export function pluginsCheckCommand(): Command {
   return answering('check', 'run the conformance kit against a built package')
     .argument('[folder]', 'folder of the package', '.')
     .action(async (folder: string, options: { json?: boolean }) => {
-      const { checkPackage, marked, summaryOf } = await import('@paylink/plugin-api/conformance')
+      const { checkPackage, marked, summaryOf } = await import('@paylink/plugin-kit')
       const print = (line: string): void => void process.stdout.write(`${line}\n`)
       const report = await checkPackage(folder, options.json ? {} : { onEnd: (ended) => print(marked(ended)) })
       print(options.json ? JSON.stringify(report) : `\n${summaryOf(report)}`)

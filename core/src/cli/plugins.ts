@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering } from './options.js'
 import { pluginsCheckCommand } from './plugins-check.js'
@@ -33,7 +34,6 @@ export function pluginsCommand(): Command {
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {
           const { PluginHealth } = await import('../plugin-host/plugin-health.js')
-          const { OPERATOR } = await import('../audit/audit-entry.js')
           await container.get(PluginHealth).enable(id, OPERATOR)
           answer(options, { id, status: 'active' })
         }),

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Decision } from '../reconciliation/resolve-review.js'
+import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, onAccount, UsageError } from './options.js'
 import { accountOf, withoutPlugins, withService } from './with-service.js'
@@ -62,7 +63,6 @@ async function resolve(id: string, options: ResolveOptions): Promise<void> {
   }
   await withService(async ({ container }) => {
     const { ResolveReview } = await import('../reconciliation/resolve-review.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const { toPaymentView } = await import('../payments/payment.view.js')
     answer(options, toPaymentView(await container.get(ResolveReview).run(id, decision, reason, OPERATOR)))
   })

@@ -4,6 +4,7 @@ import type { Mode } from '../kernel/mode.js'
 import { MAX_OVERLAP_HOURS } from '../webhooks/endpoint.js'
 import type { EventType } from '../webhooks/event.js'
 import type { RegisteredEndpoint } from '../webhooks/register-endpoint.js'
+import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, eventNames, timestampOf, onAccount, onMode, UsageError, wholeNumber } from './options.js'
 import { accountOf, withoutPlugins } from './with-service.js'
@@ -86,7 +87,6 @@ export function webhooksCommand(): Command {
 async function create(options: CreateOptions): Promise<void> {
   await withoutPlugins(async (service) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     const scope = { accountId: account.id, livemode: options.mode === 'live' }
     const input = { url: options.url, events: options.events ?? null }
@@ -103,7 +103,6 @@ async function create(options: CreateOptions): Promise<void> {
 async function rotateSecret(id: string, options: Options & { overlap: number }): Promise<void> {
   await withoutPlugins(async (service) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     const rotated = await service.container
       .get(RegisterEndpoint)
@@ -122,7 +121,6 @@ async function enable(id: string, options: Options): Promise<void> {
   await withoutPlugins(async (service) => {
     const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
     const { toEndpointView } = await import('../webhooks/endpoint.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     answer(options, toEndpointView(await service.container.get(SwitchEndpoint).enable(account.id, id, OPERATOR)))
     process.stderr.write(`To resend what it missed: paylink webhooks resend --failed --endpoint ${id}\n`)
@@ -133,7 +131,6 @@ async function disable(id: string, options: Options): Promise<void> {
   await withoutPlugins(async (service) => {
     const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
     const { toEndpointView } = await import('../webhooks/endpoint.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     answer(options, toEndpointView(await service.container.get(SwitchEndpoint).disable(account.id, id, OPERATOR)))
   })
@@ -165,7 +162,6 @@ async function resend(eventId: string | undefined, options: ResendOptions): Prom
     throw new UsageError('--since must be before --until')
   await withoutPlugins(async (service: Composition) => {
     const { ResendEvents } = await import('../webhooks/resend-events.js')
-    const { OPERATOR } = await import('../audit/audit-entry.js')
     const account = await accountOf(service, options.account)
     const resendEvents = service.container.get(ResendEvents)
     const resent =

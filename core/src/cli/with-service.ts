@@ -1,6 +1,8 @@
 import { readSettings } from '@paylink/config'
 import type { Account } from '../accounts/account.js'
 import type { Composition } from '../composition/compose.js'
+import type { Mode } from '../kernel/mode.js'
+import { type AccountPrincipal, actFor, OPERATOR } from '../kernel/principal.js'
 
 /** Composes the service for one command, and closes it afterwards. Works while the server runs. */
 export function withService<T>(action: (service: Composition) => Promise<T>): Promise<T> {
@@ -27,6 +29,15 @@ async function withComposed<T>(action: (service: Composition) => Promise<T>, plu
   } finally {
     await service.close()
   }
+}
+
+/** The operator, acting for the account and mode of a command. */
+export async function operatorOn(
+  service: Composition,
+  accountId: string | undefined,
+  mode: Mode,
+): Promise<AccountPrincipal> {
+  return actFor(OPERATOR, { accountId: (await accountOf(service, accountId)).id, livemode: mode === 'live' })
 }
 
 /** The account a command is about: the one named, or the only one. */

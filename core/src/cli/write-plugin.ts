@@ -6,8 +6,8 @@ import { discover } from '../plugin-host/discover.js'
 
 const TEMPLATE = fileURLToPath(new URL('../../plugin-template/provider', import.meta.url))
 const SUFFIX = '.template'
-/** The new package has its own copy of the contract: it need not be in any registry. */
-const CONTRACT = 'vendor/plugin-api'
+/** Copied into the new package, because no registry needs to have them. */
+const VENDORED = ['plugin-api', 'plugin-kit']
 
 /** Writes a new package into `current` if it is empty, else into a new folder in it. Overwrites nothing. */
 export async function writePlugin(
@@ -26,7 +26,7 @@ export async function writePlugin(
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, filledIn(readFileSync(join(TEMPLATE, file), 'utf8'), values))
   }
-  copyContract(join(folder, CONTRACT))
+  for (const name of VENDORED) copyPackage(`@paylink/${name}`, join(folder, 'vendor', name))
   const enter = folder === current ? '' : `cd ${name} && `
   return { id: values.id, folder, next: `${enter}npm install && npm run build && npm run check` }
 }
@@ -50,9 +50,11 @@ function filledIn(text: string, values: Record<string, string>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? name)
 }
 
-/** The files that `npm pack` would put into the contract's package. */
-function copyContract(target: string): void {
-  const source = dirname(dirname(fileURLToPath(import.meta.resolve('@paylink/plugin-api'))))
-  cpSync(join(source, 'package.json'), join(target, 'package.json'))
-  cpSync(join(source, 'dist'), join(target, 'dist'), { recursive: true, filter: (path) => !path.endsWith('.map') })
+/** Copies what `npm pack` would include. */
+function copyPackage(name: string, target: string): void {
+  const source = dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+  const { files } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { files: string[] }
+  for (const part of ['package.json', ...files]) {
+    cpSync(join(source, part), join(target, part), { recursive: true, filter: (path) => !path.endsWith('.map') })
+  }
 }

@@ -4,8 +4,8 @@ import { AccessLog } from '../access-log/access-log.js'
 import { UnsentReservations } from '../checkout/unsent-reservations.js'
 import { connect, MIGRATION_LIMITS } from '../database/connect.js'
 import { Migrator } from '../database/migrator.js'
-import { Schedule } from '../jobs/schedule.js'
-import { Workers } from '../jobs/workers.repository.js'
+import { Schedule } from '../work/schedule.js'
+import { Workers } from '../work/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
@@ -27,7 +27,7 @@ export async function migrate(settings: Settings, log: Log): Promise<string[]> {
   try {
     const applied = await new Migrator(database).up()
     if (database.engine === 'postgres') {
-      const { migrateGraphile } = await import('../jobs/graphile-runner.js')
+      const { migrateGraphile } = await import('../work/graphile-runner.js')
       await migrateGraphile(settings.databaseUrl, database.outages, log)
     }
     return applied

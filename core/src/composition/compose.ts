@@ -7,7 +7,7 @@ import type { DatabaseConnection } from '../database/database-connection.js'
 import { readInstanceId } from '../database/instance.repository.js'
 import { Migrator } from '../database/migrator.js'
 import type { ConnectionLimits } from '../http/connection-limits.js'
-import { Workers } from '../jobs/workers.repository.js'
+import { Workers } from '../work/workers.repository.js'
 import { type Clock, SystemClock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
@@ -34,7 +34,7 @@ import { databaseModule } from '../database/database.module.js'
 import { emailSharingModule } from '../email-sharing/email-sharing.module.js'
 import { idempotencyModule } from '../idempotency/idempotency.module.js'
 import { invoicingModule } from '../invoicing/invoicing.module.js'
-import { jobsModule } from '../jobs/jobs.module.js'
+import { workModule } from '../work/work.module.js'
 import { paymentLinksModule } from '../payment-links/payment-links.module.js'
 import { paymentsModule } from '../payments/payments.module.js'
 import { pluginHostModule } from '../plugin-host/plugin-host.module.js'
@@ -122,7 +122,7 @@ async function wire(
     container.load(
       portsModule({ settings, ...ports, ids, sealer, processId }),
       databaseModule(database),
-      jobsModule(settings.databaseUrl, database.engine),
+      workModule(settings.databaseUrl, database.engine),
       accessLogModule,
       auditModule,
       alertsModule,

@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.js'
 import { ApiKeys } from '../accounts/api-keys.repository.js'
 import { CreateAccount } from '../accounts/create-account.js'
 import { CreateKey } from '../accounts/create-key.js'
-import { type Actor, PAYLINK } from '../audit/audit-entry.js'
+import { type Principal, SYSTEM } from '../kernel/principal.js'
 import { ConnectProvider } from '../connections/connect-provider.js'
 import { Connections } from '../connections/connections.repository.js'
 import { Generation } from '../database/generation.js'
@@ -22,13 +22,11 @@ const FIRST_ACCOUNT = 'Mi negocio'
 export async function setUpFirstRun(composition: Composition): Promise<string | null> {
   const { container } = composition
   await container.get(Generation).refresh()
-  const [account = await container.get(CreateAccount).run(FIRST_ACCOUNT, PAYLINK)] = await container
-    .get(Accounts)
-    .list()
-  await connectSandboxes(composition, account, PAYLINK)
+  const [account = await container.get(CreateAccount).run(FIRST_ACCOUNT, SYSTEM)] = await container.get(Accounts).list()
+  await connectSandboxes(composition, account, SYSTEM)
   if ((await container.get(ApiKeys).list(account.id)).length > 0) return null
   const input = { livemode: false, name: 'First test key', scopes: null, rateLimit: null }
-  return (await container.get(CreateKey).run(account, input, PAYLINK)).text
+  return (await container.get(CreateKey).run(account, input, SYSTEM)).text
 }
 
 /**
@@ -38,7 +36,7 @@ export async function setUpFirstRun(composition: Composition): Promise<string | 
 export async function connectSandboxes(
   { container, ports }: Composition,
   account: Account,
-  actor: Actor,
+  principal: Principal,
 ): Promise<void> {
   const scope = { accountId: account.id, livemode: false }
   const registry = container.get(ProviderRegistry)
@@ -46,7 +44,7 @@ export async function connectSandboxes(
   const missing = registry.ids().filter((provider) => !known.has(provider) && container.get(Sandbox).has(provider))
   const isOurs = (provider: string): boolean => registry.plugin(provider)?.origin === 'built-in'
   const connect = async (provider: string): Promise<void> => {
-    await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} }, actor)
+    await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} }, principal)
   }
   // In sequence: their order is that of the buttons on the payment page.
   for (const provider of missing.filter(isOurs)) await connect(provider)

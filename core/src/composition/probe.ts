@@ -2,7 +2,7 @@ import { Generation } from '../database/generation.js'
 import { Migrator } from '../database/migrator.js'
 import { DatabaseUnavailableError } from '../database/outage.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
-import { Workers } from '../jobs/workers.repository.js'
+import { Workers } from '../work/workers.repository.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Composition } from './compose.js'
 

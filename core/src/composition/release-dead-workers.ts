@@ -1,6 +1,6 @@
 import { Emails } from '../email-sharing/emails.repository.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
-import { Workers } from '../jobs/workers.repository.js'
+import { Workers } from '../work/workers.repository.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { Deliveries } from '../webhooks/deliveries.repository.js'
 import type { Composition } from './compose.js'

@@ -18,8 +18,8 @@ import { ReceiveReport } from '../email-sharing/receive-report.js'
 import { reportsRoute } from '../email-sharing/reports.route.js'
 import { Suppressions } from '../email-sharing/suppressions.repository.js'
 import { buildApp } from '../http/app.js'
-import { loadContract } from '../http/contract.js'
-import { ContractValidator } from '../http/contract-validator.js'
+import { loadContract } from '../contract/contract.js'
+import { ServedContract } from '../contract/served-contract.js'
 import { createLimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
@@ -31,7 +31,7 @@ import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
 import { RequestInvoice } from '../invoicing/request-invoice.js'
-import { Schedule } from '../jobs/schedule.js'
+import { Schedule } from '../work/schedule.js'
 import { Ids } from '../kernel/ids.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -117,7 +117,7 @@ async function appOf(composition: Composition): Promise<Express> {
   }
   return buildApp({
     container,
-    validator: new ContractValidator(contract),
+    contract: new ServedContract(contract),
     authenticateKey: container.get(AuthenticateKey),
     limiter: container.get(RateLimiter),
     ids: container.get(Ids),

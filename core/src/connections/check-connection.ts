@@ -1,5 +1,5 @@
 import type { ConnectionReport } from '@paylink/plugin-api'
-import { type Actor, PAYLINK } from '../audit/audit-entry.js'
+import { type Principal, SYSTEM } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
@@ -33,12 +33,12 @@ export class CheckConnection {
    *
    * @throws Problem `not_found`
    */
-  async run(connectionId: string, actor: Actor = PAYLINK): Promise<Connection> {
+  async run(connectionId: string, principal: Principal = SYSTEM): Promise<Connection> {
     const connection = await this.connections.find(connectionId)
     if (!connection) throw new Problem('not_found', { detail: 'There is no such connection.' })
     if (connection.status === 'disconnected') return connection
     const { trigger, lastError } = await this.probe(connection)
-    return this.note(connection, trigger, lastError, actor)
+    return this.note(connection, trigger, lastError, principal)
   }
 
   /** Asks the provider about the credentials. Writes nothing. */
@@ -57,14 +57,14 @@ export class CheckConnection {
   /** Records that the provider refused the credentials during other work. */
   async recordRefusal({ connectionId, readAt }: ConnectedProvider, message: string): Promise<void> {
     const connection = await this.connections.find(connectionId)
-    if (connection?.updatedAt === readAt) await this.note(connection, 'check_failed', message, PAYLINK)
+    if (connection?.updatedAt === readAt) await this.note(connection, 'check_failed', message, SYSTEM)
   }
 
   private async note(
     connection: Connection,
     trigger: ConnectionTrigger | null,
     lastError: string | null,
-    actor: Actor,
+    principal: Principal,
   ): Promise<Connection> {
     const at = iso(this.clock.now())
     const status = trigger ? nextConnectionStatus(connection.status, trigger) : connection.status
@@ -72,7 +72,7 @@ export class CheckConnection {
     await this.unitOfWork.run(async (tx) => {
       const isNoted = await this.connections.recordCheck(tx, connection, found)
       if (!isNoted || status === connection.status) return
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: connection.accountId,
         action: `connection.${status}`,
         target: connection.id,

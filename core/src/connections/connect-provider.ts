@@ -1,8 +1,7 @@
 import type { ConfigValues, ConnectionReport } from '@paylink/plugin-api'
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal, Scope } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { modeOf } from '../kernel/mode.js'
@@ -56,7 +55,7 @@ export class ConnectProvider {
    * @throws Problem `provider_rejected`: the provider refuses the credentials
    * @throws Problem `provider_unavailable`: it could not be asked; nothing was changed
    */
-  async run(scope: Scope, input: ConnectInput, actor: Actor): Promise<ConnectResult> {
+  async run(scope: Scope, input: ConnectInput, principal: Principal): Promise<ConnectResult> {
     const mode = modeOf(scope.livemode)
     const plugin = this.registry.plugin(input.provider)
     const provider = this.registry.provider(input.provider)
@@ -111,7 +110,7 @@ export class ConnectProvider {
     await this.unitOfWork.run(async (tx) => {
       const replaced = await this.connections.replace(tx, connection, at)
       await (same ? this.connections.save(tx, connection) : this.connections.insert(tx, connection))
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: scope.accountId,
         action: 'connection.connected',
         target: connection.id,

@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 
 export type ConnectionStatus = 'active' | 'error' | 'disconnected'
 

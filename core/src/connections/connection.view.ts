@@ -1,4 +1,4 @@
-import type { ProviderId, Timestamp } from '../kernel/contract.js'
+import type { ProviderId, Timestamp } from '../contract/fields.js'
 import type { Connection } from './connection.js'
 
 /** A provider connected in this key's mode. Links can be paid only while one is `active`. */

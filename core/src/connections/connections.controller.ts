@@ -1,5 +1,5 @@
 import { Controller, Extension, Get, OperationId, Request, Route, Tags } from '@tsoa/runtime'
-import type { CallerRequest } from '../kernel/caller.js'
+import type { PrincipalRequest } from '../kernel/principal.js'
 import { type ConnectionView, toConnectionView } from './connection.view.js'
 import type { Connections } from './connections.repository.js'
 
@@ -20,8 +20,8 @@ export class ConnectionsController extends Controller {
   @Get()
   @OperationId('list_connections')
   @Extension('x-paylink', { scope: 'connections:read', problems: [] })
-  async list(@Request() request: CallerRequest): Promise<ConnectionList> {
-    const connections = await this.connections.list(request.caller)
+  async list(@Request() request: PrincipalRequest): Promise<ConnectionList> {
+    const connections = await this.connections.list(request.principal)
     return { object: 'list', data: connections.map(toConnectionView), has_more: false }
   }
 }

@@ -1,6 +1,6 @@
 import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import type { Connection, ConnectionStatus } from './connection.js'
 
 interface Row {

@@ -1,4 +1,4 @@
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
@@ -17,7 +17,7 @@ export class DisconnectProvider {
   ) {}
 
   /** @throws Problem `not_found` */
-  async run(connectionId: string, actor: Actor): Promise<Connection> {
+  async run(connectionId: string, principal: Principal): Promise<Connection> {
     const connection = await this.connections.find(connectionId)
     if (!connection) throw new Problem('not_found', { detail: 'There is no such connection.' })
     const status = nextConnectionStatus(connection.status, 'disconnect')
@@ -25,7 +25,7 @@ export class DisconnectProvider {
     if (status !== connection.status) {
       await this.unitOfWork.run(async (tx) => {
         await this.connections.disconnect(tx, connection.id, updatedAt)
-        await this.auditLog.append(tx, actor, {
+        await this.auditLog.append(tx, principal, {
           accountId: connection.accountId,
           action: 'connection.disconnected',
           target: connection.id,

@@ -1,7 +1,6 @@
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal, Scope } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Scope } from '../kernel/caller.js'
 import type { Suppressions } from './suppressions.repository.js'
 
 export class AllowAddress {
@@ -16,12 +15,12 @@ export class AllowAddress {
    *
    * @throws Error the address is not suppressed
    */
-  async run(scope: Scope, address: string, actor: Actor): Promise<void> {
+  async run(scope: Scope, address: string, principal: Principal): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
       if (!(await this.suppressions.remove(tx, scope, address))) throw new Error(`${address} is not suppressed`)
       // Without the address: it is personal data, and the audit log is kept forever.
       const { accountId, livemode } = scope
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId,
         action: 'email.allowed',
         target: accountId,

@@ -1,5 +1,5 @@
-import type { Scope } from '../kernel/caller.js'
-import type { EmailAddress, Timestamp } from '../kernel/contract.js'
+import type { EmailAddress, Timestamp } from '../contract/fields.js'
+import type { Scope } from '../kernel/principal.js'
 
 /**
  * - `request`: a payment link, mailed at the merchant's request.

@@ -12,8 +12,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime'
-import type { CallerRequest } from '../kernel/caller.js'
-import type { EmailAddress, IdempotencyKey } from '../kernel/contract.js'
+import type { EmailAddress, IdempotencyKey } from '../contract/fields.js'
+import type { PrincipalRequest } from '../kernel/principal.js'
 import type { EmailDeliveryView } from './email.js'
 import type { ReadEmails } from './read-emails.js'
 import type { ShareLink } from './share-link.js'
@@ -56,12 +56,12 @@ export class EmailsController extends Controller {
     ],
   })
   async email(
-    @Request() request: CallerRequest,
+    @Request() request: PrincipalRequest,
     @Path() id: string,
     @Header('Idempotency-Key') idempotencyKey: IdempotencyKey,
     @Body() body: EmailPaymentLinkBody,
   ): Promise<EmailDeliveryView> {
-    const answer = await this.shareLink.run(request.caller, id, idempotencyKey, body.to)
+    const answer = await this.shareLink.run(request.principal, id, idempotencyKey, body.to)
     this.setHeader('Idempotency-Replayed', String(answer.replayed))
     this.setStatus(202)
     return answer.body
@@ -71,7 +71,7 @@ export class EmailsController extends Controller {
   @Get('emails')
   @OperationId('list_payment_link_emails')
   @Extension('x-paylink', { scope: 'links:read', problems: ['not_found'] })
-  async list(@Request() request: CallerRequest, @Path() id: string): Promise<EmailDeliveryList> {
-    return { data: await this.readEmails.ofLink(request.caller, id) }
+  async list(@Request() request: PrincipalRequest, @Path() id: string): Promise<EmailDeliveryList> {
+    return { data: await this.readEmails.ofLink(request.principal, id) }
   }
 }

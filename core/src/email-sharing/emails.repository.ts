@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Engine, Reader, Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import type { Email, EmailKind, EmailMoment, EmailStatus } from './email.js'
 import { EMAIL_MOMENTS, type EmailRow, EMAIL_COLUMNS, toEmail, toEmailRow } from './email.row.js'

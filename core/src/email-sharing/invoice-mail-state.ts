@@ -1,5 +1,5 @@
 import { type Invoice, isOpen } from '../invoicing/invoice.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import type { EmailStatus } from './email.js'
 import type { Emails } from './emails.repository.js'
 import type { ProviderMailer } from './provider-mailer.js'

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.js'
 import type { Tx } from '../database/engine.js'
-import type { WakeSignal } from '../jobs/wake-signal.js'
+import type { WakeSignal } from '../work/wake-signal.js'
 import type { Email } from './email.js'
 import type { Emails } from './emails.repository.js'
 import { subjectOf } from './letters/subjects.js'

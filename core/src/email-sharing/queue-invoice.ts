@@ -6,7 +6,6 @@ import { InvoiceMail } from '../invoicing/invoice-mail.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
 import type { Log } from '../kernel/log.js'
-import { isMailbox } from '../kernel/mailbox.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { Email, EmailVia } from './email.js'
@@ -57,7 +56,6 @@ export class QueueInvoice extends InvoiceMail {
     if (invoice?.accountId !== account.id) throw new Error(`payment ${paymentId} has no invoice`)
     if (invoice.status !== 'stamped')
       throw new Error(`the invoice is ${invoice.status}: only a stamped invoice can be mailed`)
-    if (to !== undefined && !isMailbox(to)) throw new Error('--to must be one e-mail address, such as ana@example.com')
     if (invoice.livemode && this.way === null) {
       throw new Error('no mail server is configured, and the invoicing provider cannot mail invoices')
     }

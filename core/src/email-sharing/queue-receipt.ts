@@ -62,7 +62,6 @@ export class QueueReceipt extends PayerNotice {
     if (!payment || !link) throw new Error(`there is no payment ${paymentId}`)
     if (payment.status !== 'succeeded')
       throw new Error(`the payment is ${payment.status}: only a succeeded payment has a receipt`)
-    if (to !== undefined && !isMailbox(to)) throw new Error('--to must be one e-mail address, such as ana@example.com')
     return this.unitOfWork.run(async (tx) => {
       const recipient = to ?? payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
       if (recipient === undefined) throw new Error('no e-mail address is known: pass one with --to')

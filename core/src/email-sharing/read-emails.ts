@@ -1,4 +1,4 @@
-import type { Caller } from '../kernel/caller.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import { notFound } from '../kernel/problem.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { type EmailDeliveryView, toEmailView } from './email.js'
@@ -18,7 +18,7 @@ export class ReadEmails {
    *
    * @throws Problem `not_found`
    */
-  async ofLink({ accountId, livemode }: Caller, linkId: string): Promise<EmailDeliveryView[]> {
+  async ofLink({ accountId, livemode }: AccountPrincipal, linkId: string): Promise<EmailDeliveryView[]> {
     if (!(await this.links.find({ accountId, livemode }, linkId))) throw notFound('payment link')
     return (await this.emails.list({ accountId, livemode, linkId }, MAX_LISTED)).map(toEmailView)
   }

@@ -1,6 +1,6 @@
 import type { Reader } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 
 /** A recipient to remind of a link that is about to expire. */
 export interface DueReminder {

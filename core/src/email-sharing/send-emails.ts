@@ -1,5 +1,5 @@
 import type { Generation } from '../database/generation.js'
-import type { WakeSignal } from '../jobs/wake-signal.js'
+import type { WakeSignal } from '../work/wake-signal.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'

@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
-import type { Caller } from '../kernel/caller.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
 import { afterTrigger } from '../payment-links/payment-link.transitions.js'
@@ -40,32 +40,37 @@ export class ShareLink {
    *   `validation_error` on `status` (the link is disabled) or `to` (the address is suppressed),
    *   `request_in_flight`, `idempotency_key_reuse`
    */
-  async run(caller: Caller, linkId: string, key: string, to: string): Promise<Answer<EmailDeliveryView>> {
-    const request = { scope: caller, key, operation: SHARE_LINK, fingerprint: fingerprint(SHARE_LINK, linkId, { to }) }
+  async run(principal: AccountPrincipal, linkId: string, key: string, to: string): Promise<Answer<EmailDeliveryView>> {
+    const request = {
+      scope: principal,
+      key,
+      operation: SHARE_LINK,
+      fingerprint: fingerprint(SHARE_LINK, linkId, { to }),
+    }
     // Before the transaction, which holds a lock and must not wait for a second connection.
-    const account = await this.accounts.find(caller.accountId)
-    if (!account) throw new Error(`account ${caller.accountId} is gone`)
-    return this.once.inOneTransaction(request, 202, (tx) => this.queue(tx, caller, account, linkId, to))
+    const account = await this.accounts.find(principal.accountId)
+    if (!account) throw new Error(`account ${principal.accountId} is gone`)
+    return this.once.inOneTransaction(request, 202, (tx) => this.queue(tx, principal, account, linkId, to))
   }
 
   private async queue(
     tx: Tx,
-    caller: Caller,
+    principal: AccountPrincipal,
     account: Account,
     linkId: string,
     to: string,
   ): Promise<EmailDeliveryView> {
     // Locks the row, so that concurrent requests are counted one after the other.
-    const link = await this.links.lock(tx, caller, linkId)
+    const link = await this.links.lock(tx, principal, linkId)
     if (!link) throw notFound('payment link')
     afterTrigger(link, 'share', this.clock.now())
-    if (caller.livemode && !this.routes.live) {
+    if (principal.livemode && !this.routes.live) {
       throw new Problem('email_unavailable', { detail: 'No mail server is configured, so live mail cannot be sent.' })
     }
-    const suppressed = await this.suppressions.reasonFor(caller, to, tx)
+    const suppressed = await this.suppressions.reasonFor(principal, to, tx)
     if (suppressed) throw invalid('to', SUPPRESSION_REASONS[suppressed])
     await this.assertNotTooMany(tx, linkId)
-    const email = { kind: 'request', livemode: caller.livemode, to, about: link.title, linkId } as const
+    const email = { kind: 'request', livemode: principal.livemode, to, about: link.title, linkId } as const
     return toEmailView(await this.queueEmail.run(tx, account, email))
   }
 

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../database/engine.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 
 export type SuppressionReason = 'bounced' | 'complained' | 'unsubscribed'

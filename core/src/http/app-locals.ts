@@ -1,5 +1,5 @@
 import type { Application, Request } from 'express'
-import type { ContractValidator } from './contract-validator.js'
+import type { ServedContract } from '../contract/served-contract.js'
 
 /** Resolves controllers. */
 export interface Controllers {
@@ -9,7 +9,7 @@ export interface Controllers {
 /** What the generated routes need, kept on the app because one process may run several appliances. */
 export interface AppLocals {
   container: Controllers
-  validator: ContractValidator
+  contract: ServedContract
 }
 
 export function setAppLocals(app: Application, locals: AppLocals): void {

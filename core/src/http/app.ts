@@ -8,7 +8,7 @@ import { Problem } from '../kernel/problem.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { type Controllers, setAppLocals } from './app-locals.js'
 import { authenticate } from './authenticate.js'
-import type { ContractValidator } from './contract-validator.js'
+import type { ServedContract } from '../contract/served-contract.js'
 import { errorHandler } from './error-handler.js'
 import { RegisterRoutes } from './generated/routes.js'
 import { jsonBody } from './json-body.js'
@@ -17,7 +17,7 @@ import { methodNotAllowed } from './method-not-allowed.js'
 
 export interface AppParts {
   container: Controllers
-  validator: ContractValidator
+  contract: ServedContract
   authenticateKey: AuthenticateKey
   limiter: RateLimiter
   ids: Ids
@@ -47,7 +47,7 @@ export function buildApp(parts: AppParts): Express {
   app.use(rejectMalformedUrl)
   app.use('/v1', jsonBody())
   RegisterRoutes(app)
-  app.use(methodNotAllowed(parts.validator.contract))
+  app.use(methodNotAllowed(parts.contract.document))
   for (const router of parts.routers) app.use(router)
   app.use(() => {
     throw new Problem('not_found', { detail: 'No resource exists at this address.' })

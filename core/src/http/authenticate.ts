@@ -28,9 +28,9 @@ export function authenticate(authenticateKey: AuthenticateKey, limiter: RateLimi
         headers: { 'WWW-Authenticate': 'Bearer' },
       })
     }
-    request.caller = known.caller
-    assertWithinLimit(limiter.take(known.caller.keyId, known.rateLimit), response)
-    await authenticateKey.assertAllowed(known.caller)
+    request.principal = known.principal
+    assertWithinLimit(limiter.take(known.keyId, known.rateLimit), response)
+    await authenticateKey.assertAllowed(known.principal)
   }
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     response.setHeader('Cache-Control', 'no-store')

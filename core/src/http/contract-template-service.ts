@@ -3,7 +3,7 @@ import { ExpressTemplateService } from '@tsoa/runtime'
 import type { Request, Response } from 'express'
 import { Problem } from '../kernel/problem.js'
 import { localsOf } from './app-locals.js'
-import type { OperationValidator } from './contract-validator.js'
+import type { ServedOperation } from '../contract/served-operation.js'
 
 type Arguments = Parameters<ExpressTemplateService['getValidatedArgs']>[0]
 
@@ -17,13 +17,13 @@ interface Answer {
 /** Runs the generated routes, but validates requests against the served contract instead of tsoa's own rules. */
 export class ContractTemplateService extends ExpressTemplateService {
   /** Keyed by route: each belongs to one app and one operation. */
-  private readonly operations = new WeakMap<object, OperationValidator>()
+  private readonly operations = new WeakMap<object, ServedOperation>()
 
   override getValidatedArgs({ args, request }: Arguments): unknown[] {
     const operation = this.operationOf(request)
-    assertScopes(request.caller.scopes, operation.scopes)
-    const body: unknown = request.body
-    const query = operation.parse({ query: request.query, headers: request.headers, body })
+    assertScopes(request.principal.scopes, operation.scopes)
+    const { params: path, headers } = request
+    const { query, body } = operation.parse({ path, query: request.query, headers, body: request.body as unknown })
     return Object.values(args).map((parameter) => {
       switch (parameter.in) {
         case 'request':
@@ -31,9 +31,9 @@ export class ContractTemplateService extends ExpressTemplateService {
         case 'query':
           return query[parameter.name] ?? parameter.default
         case 'path':
-          return request.params[parameter.name]
+          return path[parameter.name]
         case 'header':
-          return request.headers[parameter.name.toLowerCase()]
+          return headers[parameter.name.toLowerCase()]
         case 'body':
           return body
         default:
@@ -54,13 +54,13 @@ export class ContractTemplateService extends ExpressTemplateService {
     response.end(JSON.stringify(data))
   }
 
-  private operationOf(request: Request): OperationValidator {
+  private operationOf(request: Request): ServedOperation {
     const route = request.route as Route
     let operation = this.operations.get(route)
     if (!operation) {
       // Not the request's method: HEAD is served by the route of GET.
       const [method = ''] = Object.keys(route.methods)
-      operation = localsOf(request).validator.operation(method, route.path.replace(/:(\w+)/g, '{$1}'))
+      operation = localsOf(request).contract.operationAt(method, route.path.replace(/:(\w+)/g, '{$1}'))
       this.operations.set(route, operation)
     }
     return operation

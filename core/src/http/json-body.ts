@@ -1,6 +1,5 @@
 import express, { type Request, type RequestHandler } from 'express'
 import { invalid, Problem } from '../kernel/problem.js'
-import { assertStorable } from './check-text.js'
 
 const DEFAULT_LIMIT = 512 * 1024
 /** A receipt of 700 KB in base64 and the other fields. */
@@ -22,7 +21,6 @@ export function jsonBody(): RequestHandler {
       // Express does not catch what this callback throws.
       try {
         request.body = parse(request.body as Buffer | undefined)
-        if (request.body !== undefined) assertStorable(request.body)
       } catch (fault) {
         return next(fault)
       }

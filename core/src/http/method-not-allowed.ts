@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { Problem } from '../kernel/problem.js'
-import type { Contract } from './contract.js'
+import type { Contract } from '../contract/contract.js'
 
 /** Answers 405 where the contract has the address, but not with this method. */
 export function methodNotAllowed(contract: Contract): RequestHandler {

@@ -1,5 +1,5 @@
 import express, { type Router } from 'express'
-import type { Contract } from './contract.js'
+import type { Contract } from '../contract/contract.js'
 
 /** The machine-readable contract (R3). */
 export function openapiRoute(contract: Contract): Router {

@@ -1,12 +1,12 @@
 import type { NextFunction, Request, Response } from 'express'
 import type { AccessLog } from '../access-log/access-log.js'
 import type { RefusedKey } from '../accounts/authenticate-key.js'
-import type { Caller } from '../kernel/caller.js'
+import { type AccountPrincipal, keyIdOf } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, type ProblemCode } from '../kernel/problem.js'
 import { baseHeaders } from './base-headers.js'
-import { isStorableText } from './check-text.js'
+import { isStorableText } from '../contract/storable-text.js'
 import { clientAddress } from './client-address.js'
 import { loggedPath } from './logged-path.js'
 
@@ -15,7 +15,7 @@ declare global {
   namespace Express {
     interface Request {
       /** Set by `authenticate`. */
-      caller: Caller
+      principal: AccountPrincipal
       requestId: string
       /** For rate limits and logs. */
       clientAddress: string
@@ -44,7 +44,7 @@ export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts)
     request.clientAddress = clientAddress(request)
     for (const [name, value] of Object.entries(baseHeaders(request.requestId, baseUrl))) response.setHeader(name, value)
     response.once('close', () => {
-      const caller = request.caller as Caller | undefined
+      const principal = request.principal as AccountPrincipal | undefined
       accessLog.note({
         id: request.requestId,
         at: iso(begun),
@@ -52,9 +52,9 @@ export function requestContext({ ids, clock, accessLog, baseUrl }: ContextParts)
         path: loggedPath(request),
         status: response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
         ms: Math.max(0, clock.now().getTime() - begun.getTime()),
-        accountId: caller?.accountId ?? null,
-        keyId: caller?.keyId ?? request.refusedKey?.keyId ?? null,
-        livemode: caller?.livemode ?? null,
+        accountId: principal?.accountId ?? null,
+        keyId: (principal && keyIdOf(principal)) ?? request.refusedKey?.keyId ?? null,
+        livemode: principal?.livemode ?? null,
         problem: request.problemCode ?? null,
         refusal: request.refusedKey?.refusal ?? null,
         client: request.clientAddress,

@@ -1,7 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { READER } from '../database/database.module.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
-import { Workers } from '../jobs/workers.repository.js'
+import { Workers } from '../work/workers.repository.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { PROCESS_ID, provide } from '../kernel/provide.js'

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 
 export interface StoredKey {
   operation: string

@@ -1,9 +1,9 @@
-import { PAYLINK } from '../audit/audit-entry.js'
+import { SYSTEM } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import { type ConnectionTrigger, nextConnectionStatus } from '../connections/connection.transitions.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { PeriodicTask } from '../jobs/task.js'
+import { PeriodicTask } from '../work/task.js'
 import { type Clock, HOUR_MS, iso } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
@@ -74,7 +74,7 @@ export class CheckInvoicing extends PeriodicTask {
     await this.unitOfWork.run(async (tx) => {
       const isRecorded = await this.connections.recordCheck(tx, connection, found)
       if (!isRecorded || status === connection.status) return
-      await this.auditLog.append(tx, PAYLINK, {
+      await this.auditLog.append(tx, SYSTEM, {
         accountId: connection.accountId,
         action: `invoicing.${status}`,
         target: connection.id,

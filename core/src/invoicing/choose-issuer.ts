@@ -1,8 +1,7 @@
 import type { ConfigValues, Issuer } from '@paylink/plugin-api'
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal, Scope } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
@@ -48,7 +47,7 @@ export class ChooseIssuer {
    * @throws Problem `invoicing_rejected`: there is no such issuer, or it cannot issue in this mode
    * @throws Problem `invoicing_unavailable`
    */
-  async run(scope: Scope, issuerId: string, actor: Actor): Promise<ChosenIssuer> {
+  async run(scope: Scope, issuerId: string, principal: Principal): Promise<ChosenIssuer> {
     const { connection, connected } = await this.inUse(scope)
     const { issuer, config = {} } = valueOrProblem(
       await this.callProvider.run(connected, 'read', (provider, ctx) => provider.chooseIssuer(issuerId, ctx)),
@@ -73,7 +72,7 @@ export class ChooseIssuer {
     await this.unitOfWork.run(async (tx) => {
       await this.connections.put(tx, chosen)
       await this.invoices.makeWaitingDue(tx, scope)
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: scope.accountId,
         action: 'invoicing.issuer_chosen',
         target: id,

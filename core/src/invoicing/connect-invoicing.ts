@@ -1,8 +1,7 @@
 import type { ConfigValues, InvoicingReport } from '@paylink/plugin-api'
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal, Scope } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { modeOf } from '../kernel/mode.js'
@@ -48,7 +47,7 @@ export class ConnectInvoicing {
    * @throws Problem `invoicing_rejected`: the provider refuses the credentials
    * @throws Problem `invoicing_unavailable`: the provider could not be asked; nothing was changed
    */
-  async run(scope: Scope, input: ConnectInvoicingInput, actor: Actor): Promise<InvoicingConnection> {
+  async run(scope: Scope, input: ConnectInvoicingInput, principal: Principal): Promise<InvoicingConnection> {
     const plugin = this.plugins.plugin(INVOICING_SERVICE)
     if (!plugin) throw new Problem('invoicing_unavailable', { detail: `${INVOICING_SERVICE} is not installed` })
     if (input.sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
@@ -94,7 +93,7 @@ export class ConnectInvoicing {
     await this.unitOfWork.run(async (tx) => {
       await this.connections.put(tx, connection)
       await this.invoices.makeWaitingDue(tx, scope)
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: scope.accountId,
         action: 'invoicing.connected',
         target: connection.id,

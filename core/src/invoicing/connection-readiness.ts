@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { InvoicingReadiness } from '../payment-links/invoicing-readiness.js'
 import { isReady } from './invoicing-connection.js'
 import type { InvoicingConnections } from './invoicing-connections.repository.js'

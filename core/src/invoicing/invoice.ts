@@ -1,5 +1,5 @@
 import type { CancelMotivo, InvoiceField } from '@paylink/plugin-api'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import type { Receiver } from './receiver.js'
 
 export type InvoiceStatus = 'requested' | 'stamping' | 'stamped' | 'failed' | 'cancel_pending' | 'cancelled'

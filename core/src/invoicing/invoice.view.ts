@@ -1,4 +1,4 @@
-import type { EmailAddress, Timestamp } from '../kernel/contract.js'
+import type { EmailAddress, Timestamp } from '../contract/fields.js'
 import type { Invoice } from './invoice.js'
 
 /** Whom an invoice is made out to, as the tax authority knows them. */

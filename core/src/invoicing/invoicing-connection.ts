@@ -1,6 +1,6 @@
 import type { Issuer } from '@paylink/plugin-api'
 import type { ConnectionStatus } from '../connections/connection.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 
 /** The id of the only invoicing plugin. */
 export const INVOICING_SERVICE = 'invoicing_provider'

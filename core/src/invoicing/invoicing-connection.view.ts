@@ -1,4 +1,4 @@
-import type { Timestamp } from '../kernel/contract.js'
+import type { Timestamp } from '../contract/fields.js'
 import { type InvoicingConnection, isReady } from './invoicing-connection.js'
 
 /** The taxpayer in whose name invoices are issued. */

@@ -2,7 +2,7 @@ import type { Issuer } from '@paylink/plugin-api'
 import type { ConnectionStatus } from '../connections/connection.js'
 import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { INVOICING_SERVICE, type InvoicingConnection } from './invoicing-connection.js'
 
 interface Row {

@@ -1,6 +1,6 @@
 import { Body, Controller, Extension, Get, Header, OperationId, Path, Post, Request, Route, Tags } from '@tsoa/runtime'
-import type { CallerRequest } from '../kernel/caller.js'
-import type { EmailAddress, IdempotencyKey } from '../kernel/contract.js'
+import type { EmailAddress, IdempotencyKey } from '../contract/fields.js'
+import type { PrincipalRequest } from '../kernel/principal.js'
 import type { CancelInvoice } from './cancel-invoice.js'
 import type { PaymentInvoiceView } from './invoice.view.js'
 import type { InvoicingConnectionView } from './invoicing-connection.view.js'
@@ -56,16 +56,16 @@ export class InvoicingController extends Controller {
   @Get('connection')
   @OperationId('get_invoicing_connection')
   @Extension('x-paylink', { scope: 'connections:read', problems: ['not_found'] })
-  async connection(@Request() request: CallerRequest): Promise<InvoicingConnectionView> {
-    return this.readInvoicing.connection(request.caller)
+  async connection(@Request() request: PrincipalRequest): Promise<InvoicingConnectionView> {
+    return this.readInvoicing.connection(request.principal)
   }
 
   /** The tax authority's regimes and uses of an invoice, and to which kind of tax id each applies. */
   @Get('catalogs')
   @OperationId('get_invoicing_catalogs')
   @Extension('x-paylink', { scope: 'invoices:read', problems: ['not_found'] })
-  async catalogs(@Request() request: CallerRequest): Promise<InvoicingCatalogsView> {
-    return this.readCatalogs.run(request.caller)
+  async catalogs(@Request() request: PrincipalRequest): Promise<InvoicingCatalogsView> {
+    return this.readCatalogs.run(request.principal)
   }
 }
 
@@ -84,8 +84,8 @@ export class PaymentInvoiceController extends Controller {
   @Get()
   @OperationId('get_payment_invoice')
   @Extension('x-paylink', { scope: 'invoices:read', problems: ['not_found'] })
-  async state(@Request() request: CallerRequest, @Path() id: string): Promise<PaymentInvoicingView> {
-    return this.readInvoicing.state(request.caller, id)
+  async state(@Request() request: PrincipalRequest, @Path() id: string): Promise<PaymentInvoicingView> {
+    return this.readInvoicing.state(request.principal, id)
   }
 
   /**
@@ -100,12 +100,12 @@ export class PaymentInvoiceController extends Controller {
     problems: ['not_found', 'invoicing_rejected', 'request_in_flight', 'idempotency_key_reuse'],
   })
   async request(
-    @Request() request: CallerRequest,
+    @Request() request: PrincipalRequest,
     @Path() id: string,
     @Body() body: InvoiceRequestBody,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
   ): Promise<PaymentInvoiceView> {
-    const answer = await this.requestInvoice.underKey(request.caller, id, idempotencyKey, body)
+    const answer = await this.requestInvoice.underKey(request.principal, id, idempotencyKey, body)
     if (answer.replayed !== null) this.setHeader('Idempotency-Replayed', String(answer.replayed))
     return answer.body
   }
@@ -127,12 +127,12 @@ export class PaymentInvoiceController extends Controller {
     ],
   })
   async cancel(
-    @Request() request: CallerRequest,
+    @Request() request: PrincipalRequest,
     @Path() id: string,
     @Body() body: CancelInvoiceBody,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
   ): Promise<PaymentInvoiceView> {
-    const answer = await this.cancelInvoice.run(request.caller, id, idempotencyKey, body.motivo)
+    const answer = await this.cancelInvoice.run(request.principal, id, idempotencyKey, body.motivo)
     if (answer.replayed !== null) this.setHeader('Idempotency-Replayed', String(answer.replayed))
     return answer.body
   }
@@ -141,7 +141,7 @@ export class PaymentInvoiceController extends Controller {
   @Get('files')
   @OperationId('get_payment_invoice_files')
   @Extension('x-paylink', { scope: 'invoices:read', problems: ['not_found', 'invoicing_unavailable'] })
-  async files(@Request() request: CallerRequest, @Path() id: string): Promise<InvoiceFilesView> {
-    return this.readInvoicing.fileUrls(request.caller, id)
+  async files(@Request() request: PrincipalRequest, @Path() id: string): Promise<InvoiceFilesView> {
+    return this.readInvoicing.fileUrls(request.principal, id)
   }
 }

@@ -1,5 +1,5 @@
 import type { InvoicingCatalogs } from '@paylink/plugin-api'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'

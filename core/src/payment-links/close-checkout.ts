@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 
 /** Ends the open checkout of a link at its provider. Fulfilled by `checkout`. */
 export abstract class CloseCheckout {

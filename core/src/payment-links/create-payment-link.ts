@@ -1,9 +1,9 @@
 import type { SubscriptionGate } from '../accounts/subscription.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, IdempotentRequest, RunOnce } from '../idempotency/run-once.js'
-import type { Caller } from '../kernel/caller.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import type { Metadata } from '../kernel/contract.js'
+import type { Metadata } from '../contract/fields.js'
 import { DEFAULT_CURRENCY, hasTwoDecimals } from '../kernel/currency.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, Problem } from '../kernel/problem.js'
@@ -13,7 +13,7 @@ import { assertInvoiceable } from './invoiceable-items.js'
 import type { InvoicingReadiness } from './invoicing-readiness.js'
 import { linkTotal } from './link-total.js'
 import type { OfferedProviders } from './offered-providers.js'
-import { type ItemTax, type LinkItem, type PaymentLink, publicItem } from './payment-link.js'
+import { channelOf, type ItemTax, type LinkItem, type PaymentLink, publicItem } from './payment-link.js'
 import { type CreatedPaymentLinkView, toCreatedPaymentLink } from './payment-link.view.js'
 
 export interface NewPaymentLink {
@@ -52,15 +52,15 @@ export class CreatePaymentLink {
    * @throws Problem `validation_error`, `subscription_required`, `no_active_connection`,
    *   `idempotency_key_reuse`, `request_in_flight`
    */
-  async run(caller: Caller, key: string, input: NewPaymentLink): Promise<Answer<CreatedPaymentLinkView>> {
-    const link = this.build(caller, input)
+  async run(principal: AccountPrincipal, key: string, input: NewPaymentLink): Promise<Answer<CreatedPaymentLinkView>> {
+    const link = this.build(principal, input)
     const request: IdempotentRequest = {
-      scope: caller,
+      scope: principal,
       key,
       operation: CREATE_LINK,
       fingerprint: fingerprint(CREATE_LINK, null, identityOf(link)),
     }
-    const refusal = await this.refusal(caller, link)
+    const refusal = await this.refusal(principal, link)
     const view = toCreatedPaymentLink(link, this.baseUrl)
     for (;;) {
       if (refusal === null && (await this.insert(request, key, link, view))) return { body: view, replayed: false }
@@ -72,14 +72,14 @@ export class CreatePaymentLink {
   }
 
   /** The link as the request alone determines it. */
-  private build(caller: Caller, input: NewPaymentLink): PaymentLink {
+  private build(principal: AccountPrincipal, input: NewPaymentLink): PaymentLink {
     const currency = (input.currency ?? DEFAULT_CURRENCY).toUpperCase()
     if (!hasTwoDecimals(currency)) throw invalid('currency', `${currency} is not a two-decimal currency`)
     if (input.invoiceable) assertInvoiceable(input.items, currency)
     const items = input.items.map(withTax)
     return {
-      accountId: caller.accountId,
-      livemode: caller.livemode,
+      accountId: principal.accountId,
+      livemode: principal.livemode,
       id: this.ids.next('plink'),
       slug: this.ids.slug(),
       status: 'active',
@@ -94,20 +94,20 @@ export class CreatePaymentLink {
       metadata: input.metadata ?? {},
       providers: input.providers ?? [],
       invoiceable: input.invoiceable ?? false,
-      channel: caller.channel,
+      channel: channelOf(principal),
       paidPaymentId: null,
       createdAt: iso(this.clock.now()),
     }
   }
 
-  private async refusal(caller: Caller, link: PaymentLink): Promise<Problem | null> {
+  private async refusal(principal: AccountPrincipal, link: PaymentLink): Promise<Problem | null> {
     try {
-      if (caller.livemode) await this.subscription.assertActive(caller.accountId)
+      if (principal.livemode) await this.subscription.assertActive(principal.accountId)
       if (link.expiresAt !== null && link.expiresAt <= link.createdAt) {
         throw invalid('expiresAt', 'must be in the future')
       }
-      await this.offered.assertPayable(caller, link.providers, link.currency, link.amountCentavos)
-      if (link.invoiceable && !(await this.invoicing.isReady(caller))) {
+      await this.offered.assertPayable(principal, link.providers, link.currency, link.amountCentavos)
+      if (link.invoiceable && !(await this.invoicing.isReady(principal))) {
         throw invalid('invoiceable', 'needs an invoicing connection with an issuing merchant in this mode')
       }
       return null

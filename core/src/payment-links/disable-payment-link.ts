@@ -1,7 +1,7 @@
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import { type Answer, KeyLostError, type RunOnce } from '../idempotency/run-once.js'
-import type { Caller } from '../kernel/caller.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import type { Clock } from '../kernel/clock.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { Outbox } from '../webhooks/outbox.repository.js'
@@ -32,19 +32,19 @@ export class DisablePaymentLink {
    * @throws Problem `not_found`, `link_already_paid`, `link_expired`, `request_in_flight`,
    *   `provider_unavailable`, `idempotency_key_reuse`
    */
-  async run(caller: Caller, id: string, key: string | undefined): Promise<Answer<PaymentLinkView>> {
-    const request = { scope: caller, key, operation: DISABLE_LINK, fingerprint: fingerprint(DISABLE_LINK, id, null) }
+  async run(principal: AccountPrincipal, id: string, key: string | undefined): Promise<Answer<PaymentLinkView>> {
+    const request = { scope: principal, key, operation: DISABLE_LINK, fingerprint: fingerprint(DISABLE_LINK, id, null) }
     return this.once.inSteps(request, 200, async (finish) => {
       let hasClosed = false
       for (let attempt = 1; ; attempt++) {
-        const link = await this.links.find(caller, id)
+        const link = await this.links.find(principal, id)
         if (!link) throw notFound('payment link')
         if (link.status === 'processing') {
-          await this.closeCheckout.run(caller, id)
+          await this.closeCheckout.run(principal, id)
           hasClosed = true
         }
         try {
-          return await finish((tx) => this.disable(tx, caller, id, hasClosed))
+          return await finish((tx) => this.disable(tx, principal, id, hasClosed))
         } catch (error) {
           const isBusy = error instanceof Problem && error.code === 'request_in_flight'
           // Another process has taken the key over and finishes the request: this one must close no more checkouts.
@@ -54,8 +54,8 @@ export class DisablePaymentLink {
     })
   }
 
-  private async disable(tx: Tx, caller: Caller, id: string, hasClosed: boolean): Promise<PaymentLinkView> {
-    const link = await this.links.lock(tx, caller, id)
+  private async disable(tx: Tx, principal: AccountPrincipal, id: string, hasClosed: boolean): Promise<PaymentLinkView> {
+    const link = await this.links.lock(tx, principal, id)
     if (!link) throw notFound('payment link')
     // A link whose checkout this request ended is disabled, though it expired while it was processing (R81).
     const isOurs = hasClosed && link.status === 'expired'
@@ -65,7 +65,7 @@ export class DisablePaymentLink {
     const view = toPaymentLinkView(asOf(this.clock, disabled), this.baseUrl)
     if (link.status === 'disabled') return view
     await this.links.save(tx, disabled)
-    await this.outbox.append(tx, caller, 'payment_link.disabled', { object: view })
+    await this.outbox.append(tx, principal, 'payment_link.disabled', { object: view })
     return view
   }
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 
 /** May links of this account and mode be invoiceable? Fulfilled by `invoicing`. */
 export abstract class InvoicingReadiness {

@@ -1,7 +1,7 @@
 import type { AmountLimits } from '@paylink/plugin-api'
 import type { Connection } from '../connections/connection.js'
 import type { Connections } from '../connections/connections.repository.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { MAX_TOTAL } from '../kernel/money.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'

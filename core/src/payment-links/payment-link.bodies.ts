@@ -1,4 +1,4 @@
-import type { EmailAddress, Metadata, ProviderId, Timestamp } from '../kernel/contract.js'
+import type { EmailAddress, Metadata, ProviderId, Timestamp } from '../contract/fields.js'
 import type { PaymentItemView } from './payment-link.view.js'
 
 /** What a new link is made of. No other properties are allowed. */

@@ -1,6 +1,19 @@
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
-import type { Channel, Scope } from '../kernel/caller.js'
-import type { Metadata } from '../kernel/contract.js'
+import type { Metadata } from '../contract/fields.js'
+import type { Principal, Scope, Surface } from '../kernel/principal.js'
+
+/** The way a link was created; the operator and the service act for the merchant, as the dashboard does (R33). */
+export type Channel = 'api' | 'dashboard' | 'mcp'
+
+const CHANNELS: Record<Surface, Channel> = {
+  api: 'api',
+  dashboard: 'dashboard',
+  mcp: 'mcp',
+  cli: 'dashboard',
+  system: 'dashboard',
+}
+
+export const channelOf = ({ surface }: Principal): Channel => CHANNELS[surface]
 
 export type LinkStatus = 'active' | 'processing' | 'paid' | 'expired' | 'disabled'
 

@@ -1,4 +1,4 @@
-import type { EmailAddress, Metadata, ProviderId, Timestamp } from '../kernel/contract.js'
+import type { EmailAddress, Metadata, ProviderId, Timestamp } from '../contract/fields.js'
 import { type PaymentLink, publicItem } from './payment-link.js'
 
 /** One line of a link. */

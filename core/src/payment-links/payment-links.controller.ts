@@ -13,8 +13,8 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime'
-import type { CallerRequest } from '../kernel/caller.js'
-import type { IdempotencyKey, PageLimit } from '../kernel/contract.js'
+import type { IdempotencyKey, PageLimit } from '../contract/fields.js'
+import type { PrincipalRequest } from '../kernel/principal.js'
 import { DEFAULT_PAGE } from '../kernel/cursor.js'
 import type { CreatePaymentLink } from './create-payment-link.js'
 import type { DisablePaymentLink } from './disable-payment-link.js'
@@ -51,12 +51,12 @@ export class PaymentLinksController extends Controller {
   @OperationId('list_payment_links')
   @Extension('x-paylink', { scope: 'links:read', problems: [] })
   async list(
-    @Request() request: CallerRequest,
+    @Request() request: PrincipalRequest,
     @Query() limit: PageLimit = DEFAULT_PAGE,
     @Query() starting_after?: string,
     @Query() status?: 'active' | 'processing' | 'paid' | 'expired' | 'disabled',
   ): Promise<PaymentLinkList> {
-    const page = await this.readLinks.page(request.caller, { limit, startingAfter: starting_after, status })
+    const page = await this.readLinks.page(request.principal, { limit, startingAfter: starting_after, status })
     return { object: 'list', data: page.data, has_more: page.hasMore }
   }
 
@@ -71,11 +71,11 @@ export class PaymentLinksController extends Controller {
     problems: ['subscription_required', 'no_active_connection', 'request_in_flight', 'idempotency_key_reuse'],
   })
   async create(
-    @Request() request: CallerRequest,
+    @Request() request: PrincipalRequest,
     @Header('Idempotency-Key') idempotencyKey: IdempotencyKey,
     @Body() body: CreatePaymentLinkBody,
   ): Promise<CreatedPaymentLinkView> {
-    const answer = await this.createLink.run(request.caller, idempotencyKey, body)
+    const answer = await this.createLink.run(request.principal, idempotencyKey, body)
     this.setHeader('Idempotency-Replayed', String(answer.replayed))
     this.setStatus(201)
     return answer.body
@@ -85,8 +85,8 @@ export class PaymentLinksController extends Controller {
   @Get('{id}')
   @OperationId('retrieve_payment_link')
   @Extension('x-paylink', { scope: 'links:read', problems: ['not_found'] })
-  retrieve(@Request() request: CallerRequest, @Path() id: string): Promise<PaymentLinkView> {
-    return this.readLinks.one(request.caller, id)
+  retrieve(@Request() request: PrincipalRequest, @Path() id: string): Promise<PaymentLinkView> {
+    return this.readLinks.one(request.principal, id)
   }
 
   /**
@@ -106,12 +106,12 @@ export class PaymentLinksController extends Controller {
     ],
   })
   async update(
-    @Request() request: CallerRequest,
+    @Request() request: PrincipalRequest,
     @Path() id: string,
     @Body() body: UpdatePaymentLinkBody,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
   ): Promise<PaymentLinkView> {
-    const answer = await this.updateLink.run(request.caller, id, idempotencyKey, body)
+    const answer = await this.updateLink.run(request.principal, id, idempotencyKey, body)
     if (answer.replayed !== null) this.setHeader('Idempotency-Replayed', String(answer.replayed))
     return answer.body
   }
@@ -133,11 +133,11 @@ export class PaymentLinksController extends Controller {
     ],
   })
   async disable(
-    @Request() request: CallerRequest,
+    @Request() request: PrincipalRequest,
     @Path() id: string,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
   ): Promise<PaymentLinkView> {
-    const answer = await this.disableLink.run(request.caller, id, idempotencyKey)
+    const answer = await this.disableLink.run(request.principal, id, idempotencyKey)
     if (answer.replayed !== null) this.setHeader('Idempotency-Replayed', String(answer.replayed))
     return answer.body
   }

@@ -1,9 +1,9 @@
 import type { Engine, Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
-import type { Channel, Scope } from '../kernel/caller.js'
-import type { Metadata } from '../kernel/contract.js'
+import type { Metadata } from '../contract/fields.js'
+import type { Scope } from '../kernel/principal.js'
 import type { Cursor } from '../kernel/cursor.js'
-import type { LinkItem, LinkStatus, PaymentLink } from './payment-link.js'
+import type { Channel, LinkItem, LinkStatus, PaymentLink } from './payment-link.js'
 
 export interface LinkRow {
   id: string

@@ -1,4 +1,4 @@
-import type { Caller } from '../kernel/caller.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { type Page, toPage } from '../kernel/cursor.js'
 import { invalid, notFound } from '../kernel/problem.js'
@@ -14,8 +14,8 @@ export class ReadPaymentLinks {
   ) {}
 
   /** @throws Problem `not_found` */
-  async one(caller: Caller, id: string): Promise<PaymentLinkView> {
-    const link = await this.links.find(caller, id)
+  async one(principal: AccountPrincipal, id: string): Promise<PaymentLinkView> {
+    const link = await this.links.find(principal, id)
     if (!link) throw notFound('payment link')
     return toPaymentLinkView(asOf(this.clock, link), this.baseUrl)
   }
@@ -26,13 +26,13 @@ export class ReadPaymentLinks {
    * @throws Problem `validation_error` on `starting_after`: no link of this account and mode (R239)
    */
   async page(
-    caller: Caller,
+    principal: AccountPrincipal,
     { limit, startingAfter, status }: { limit: number; startingAfter?: string; status?: LinkStatus },
   ): Promise<Page<PaymentLinkView>> {
-    const after = startingAfter === undefined ? undefined : await this.links.cursor(caller, startingAfter)
+    const after = startingAfter === undefined ? undefined : await this.links.cursor(principal, startingAfter)
     if (startingAfter !== undefined && !after) throw invalid('starting_after', 'there is no such payment link')
     const now = iso(this.clock.now())
-    const page = toPage(await this.links.list(caller, { status, after, limit: limit + 1, now }), limit)
+    const page = toPage(await this.links.list(principal, { status, after, limit: limit + 1, now }), limit)
     return { ...page, data: page.data.map((link) => toPaymentLinkView(asOf(this.clock, link), this.baseUrl)) }
   }
 }

@@ -1,8 +1,8 @@
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
-import type { Caller } from '../kernel/caller.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import type { Metadata } from '../kernel/contract.js'
+import type { Metadata } from '../contract/fields.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
 import { toIso } from '../kernel/timestamps.js'
 import { assertInvoiceable } from './invoiceable-items.js'
@@ -43,18 +43,23 @@ export class UpdatePaymentLink {
    * @throws Problem `not_found`, `validation_error`, `link_already_paid`, `link_expired`,
    *   `no_active_connection`, `idempotency_key_reuse`
    */
-  async run(caller: Caller, id: string, key: string | undefined, input: LinkChanges): Promise<Answer<PaymentLinkView>> {
+  async run(
+    principal: AccountPrincipal,
+    id: string,
+    key: string | undefined,
+    input: LinkChanges,
+  ): Promise<Answer<PaymentLinkView>> {
     const changes = { ...input }
     if (changes.expiresAt) changes.expiresAt = toIso(changes.expiresAt, 'expiresAt')
     const request = {
-      scope: caller,
+      scope: principal,
       key,
       operation: UPDATE_LINK,
       fingerprint: fingerprint(UPDATE_LINK, id, changes),
     }
-    const refusal = await this.refusal(caller, id, changes)
+    const refusal = await this.refusal(principal, id, changes)
     return this.once.inOneTransaction(request, 200, async (tx) => {
-      const link = await this.links.lock(tx, caller, id)
+      const link = await this.links.lock(tx, principal, id)
       if (!link) throw notFound('payment link')
       const now = this.clock.now()
       const changed = { ...afterTrigger(link, 'update', now), ...toFields(changes) }
@@ -66,18 +71,18 @@ export class UpdatePaymentLink {
   }
 
   /** Checks the connections before the transaction, which must not wait for anything else. */
-  private async refusal(caller: Caller, id: string, changes: LinkChanges): Promise<Problem | null> {
+  private async refusal(principal: AccountPrincipal, id: string, changes: LinkChanges): Promise<Problem | null> {
     const { providers = [], invoiceable = false } = changes
     if (providers.length === 0 && !invoiceable) return null
     // No lock is needed: items, amount and currency never change.
-    const link = await this.links.find(caller, id)
+    const link = await this.links.find(principal, id)
     if (!link) return null
     try {
       if (providers.length > 0) {
-        await this.offered.assertPayable(caller, providers, link.currency, link.amountCentavos)
+        await this.offered.assertPayable(principal, providers, link.currency, link.amountCentavos)
       }
       if (invoiceable) assertInvoiceable(link.items, link.currency)
-      if (invoiceable && !(await this.invoicing.isReady(caller))) {
+      if (invoiceable && !(await this.invoicing.isReady(principal))) {
         throw invalid('invoiceable', 'needs an invoicing connection with an issuing merchant in this mode')
       }
       return null

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
-import type { Caller } from '../kernel/caller.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, notFound } from '../kernel/problem.js'
@@ -48,7 +48,7 @@ export class MarkLinkPaid {
    *   `idempotency_key_reuse`
    */
   async run(
-    caller: Caller,
+    principal: AccountPrincipal,
     id: string,
     key: string | undefined,
     input: ManualPayment,
@@ -56,13 +56,13 @@ export class MarkLinkPaid {
     const receipt = input.reference === undefined ? null : parseReceipt(input.reference)
     const paidAt = input.paidAt === undefined ? null : toIso(input.paidAt, 'paidAt')
     const request = {
-      scope: caller,
+      scope: principal,
       key,
       operation: MARK_PAID,
       fingerprint: fingerprint(MARK_PAID, id, { ...input, method: input.method ?? 'other', paidAt }),
     }
     return this.once.inOneTransaction(request, 200, async (tx) => {
-      const link = await this.links.lock(tx, caller, id)
+      const link = await this.links.lock(tx, principal, id)
       if (!link) throw notFound('payment link')
       const now = this.clock.now()
       if (paidAt !== null && paidAt > iso(now)) throw invalid('paidAt', 'must not be in the future')

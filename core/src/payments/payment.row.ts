@@ -1,5 +1,5 @@
 import type { Engine } from '../database/engine.js'
-import type { Metadata, PaymentMethod } from '../kernel/contract.js'
+import type { Metadata, PaymentMethod } from '../contract/fields.js'
 import type { Payment, PaymentStatus, ReviewReason } from './payment.js'
 
 /** A row of `payments`. */

@@ -1,5 +1,5 @@
-import type { Scope } from '../kernel/caller.js'
-import type { Metadata, PaymentMethod } from '../kernel/contract.js'
+import type { Metadata, PaymentMethod } from '../contract/fields.js'
+import type { Scope } from '../kernel/principal.js'
 
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed' | 'refunded' | 'canceled'
 

@@ -1,4 +1,4 @@
-import type { EmailAddress, Metadata, PaymentMethod, PaymentProviderId, Timestamp } from '../kernel/contract.js'
+import type { EmailAddress, Metadata, PaymentMethod, PaymentProviderId, Timestamp } from '../contract/fields.js'
 import type { Payment } from './payment.js'
 
 /** One checkout attempt, or money that the merchant recorded. Only `succeeded` confirms funds. */

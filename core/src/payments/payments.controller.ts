@@ -14,8 +14,8 @@ import {
   Route,
   Tags,
 } from '@tsoa/runtime'
-import type { CallerRequest } from '../kernel/caller.js'
-import type { IdempotencyKey, PageLimit, Timestamp } from '../kernel/contract.js'
+import type { IdempotencyKey, PageLimit, Timestamp } from '../contract/fields.js'
+import type { PrincipalRequest } from '../kernel/principal.js'
 import { DEFAULT_PAGE } from '../kernel/cursor.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import type { MarkLinkPaid } from './mark-link-paid.js'
@@ -58,12 +58,12 @@ export class PaymentsController extends Controller {
   @OperationId('list_payments')
   @Extension('x-paylink', { scope: 'payments:read', problems: [] })
   async list(
-    @Request() request: CallerRequest,
+    @Request() request: PrincipalRequest,
     @Query() limit: PageLimit = DEFAULT_PAGE,
     @Query() starting_after?: string,
     @Query() status?: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'canceled',
   ): Promise<PaymentList> {
-    const page = await this.readPayments.page(request.caller, { limit, startingAfter: starting_after, status })
+    const page = await this.readPayments.page(request.principal, { limit, startingAfter: starting_after, status })
     return { object: 'list', data: page.data, has_more: page.hasMore }
   }
 
@@ -71,8 +71,8 @@ export class PaymentsController extends Controller {
   @Get('{id}')
   @OperationId('retrieve_payment')
   @Extension('x-paylink', { scope: 'payments:read', problems: ['not_found'] })
-  retrieve(@Request() request: CallerRequest, @Path() id: string): Promise<PaymentView> {
-    return this.readPayments.one(request.caller, id)
+  retrieve(@Request() request: PrincipalRequest, @Path() id: string): Promise<PaymentView> {
+    return this.readPayments.one(request.principal, id)
   }
 
   /** Downloads the receipt attached to a manual payment. */
@@ -80,8 +80,8 @@ export class PaymentsController extends Controller {
   @OperationId('retrieve_payment_reference')
   @Produces('application/octet-stream')
   @Extension('x-paylink', { scope: 'payments:read', problems: ['not_found'] })
-  async reference(@Request() request: CallerRequest, @Path() id: string): Promise<Readable> {
-    const { content, contentType } = await this.readPayments.receipt(request.caller, id)
+  async reference(@Request() request: PrincipalRequest, @Path() id: string): Promise<Readable> {
+    const { content, contentType } = await this.readPayments.receipt(request.principal, id)
     this.setHeader('Content-Type', 'application/octet-stream')
     this.setHeader('Content-Length', String(content.length))
     this.setHeader('Content-Disposition', `attachment; filename="receipt-${id}.${receiptEnding(contentType)}"`)
@@ -109,12 +109,12 @@ export class ManualPaymentsController extends Controller {
     problems: ['not_found', 'link_already_paid', 'request_in_flight', 'idempotency_key_reuse'],
   })
   async markPaid(
-    @Request() request: CallerRequest,
+    @Request() request: PrincipalRequest,
     @Path() id: string,
     @Body() body?: MarkPaymentLinkPaidBody,
     @Header('Idempotency-Key') idempotencyKey?: IdempotencyKey,
   ): Promise<PaymentLinkView> {
-    const answer = await this.markLinkPaid.run(request.caller, id, idempotencyKey, body ?? {})
+    const answer = await this.markLinkPaid.run(request.principal, id, idempotencyKey, body ?? {})
     if (answer.replayed !== null) this.setHeader('Idempotency-Replayed', String(answer.replayed))
     return answer.body
   }

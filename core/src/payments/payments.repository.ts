@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { Payment, PaymentStatus } from './payment.js'
 import {

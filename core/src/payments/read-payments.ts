@@ -1,4 +1,4 @@
-import type { Caller } from '../kernel/caller.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Page, toPage } from '../kernel/cursor.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
 import type { PaymentStatus } from './payment.js'
@@ -14,8 +14,8 @@ export class ReadPayments {
   ) {}
 
   /** @throws Problem `not_found` */
-  async one(caller: Caller, id: string): Promise<PaymentView> {
-    const payment = await this.payments.find(caller, id)
+  async one(principal: AccountPrincipal, id: string): Promise<PaymentView> {
+    const payment = await this.payments.find(principal, id)
     if (!payment) throw notFound('payment')
     return toPaymentView(payment)
   }
@@ -26,18 +26,18 @@ export class ReadPayments {
    * @throws Problem `validation_error` on `starting_after`: no payment of this account and mode (R239)
    */
   async page(
-    caller: Caller,
+    principal: AccountPrincipal,
     { limit, startingAfter, status }: { limit: number; startingAfter?: string; status?: PaymentStatus },
   ): Promise<Page<PaymentView>> {
-    const after = startingAfter === undefined ? undefined : await this.payments.cursor(caller, startingAfter)
+    const after = startingAfter === undefined ? undefined : await this.payments.cursor(principal, startingAfter)
     if (startingAfter !== undefined && !after) throw invalid('starting_after', 'there is no such payment')
-    const page = toPage(await this.payments.list(caller, { status, after, limit: limit + 1 }), limit)
+    const page = toPage(await this.payments.list(principal, { status, after, limit: limit + 1 }), limit)
     return { ...page, data: page.data.map(toPaymentView) }
   }
 
   /** @throws Problem `not_found`: no such payment, or it has no receipt (R126, R161) */
-  async receipt(caller: Caller, id: string): Promise<Receipt> {
-    const receipt = await this.receipts.find(caller, id)
+  async receipt(principal: AccountPrincipal, id: string): Promise<Receipt> {
+    const receipt = await this.receipts.find(principal, id)
     if (!receipt) throw new Problem('not_found', { detail: 'There is no such payment, or it has no receipt.' })
     return receipt
   }

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../database/engine.js'
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import type { Receipt } from './receipt.js'
 
 interface Row {

@@ -1,9 +1,8 @@
-import { PAYLINK } from '../audit/audit-entry.js'
+import { type Scope, SYSTEM } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
-import type { Scope } from '../kernel/caller.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import type { PaymentMethod } from '../kernel/contract.js'
+import type { PaymentMethod } from '../contract/fields.js'
 import { afterTrigger, type LinkTrigger } from '../payment-links/payment-link.transitions.js'
 import { toPaymentLinkView } from '../payment-links/payment-link.view.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
@@ -80,7 +79,7 @@ export class SettlePayment {
     // Late money, such as a voucher's: rare, so the audit log says why the payment was revived (R201).
     if (status === 'succeeded' && payment.status !== 'pending') {
       const details = { from: payment.status, to: status, link: link.id, linkWas: link.status }
-      await this.auditLog.append(tx, PAYLINK, { ...payment, action: 'payment.revived', target: payment.id, details })
+      await this.auditLog.append(tx, SYSTEM, { ...payment, action: 'payment.revived', target: payment.id, details })
     }
     return settled
   }

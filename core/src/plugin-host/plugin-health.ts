@@ -1,4 +1,4 @@
-import { type Actor, PAYLINK } from '../audit/audit-entry.js'
+import { type Principal, SYSTEM } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Tx } from '../database/engine.js'
@@ -66,8 +66,8 @@ export class PluginHealth {
   }
 
   /** @throws Error it is not disabled */
-  async enable(id: string, actor: Actor): Promise<void> {
-    if (!(await this.isEnabledNow(id, actor))) throw new Error(`${id} is not disabled`)
+  async enable(id: string, principal: Principal): Promise<void> {
+    if (!(await this.isEnabledNow(id, principal))) throw new Error(`${id} is not disabled`)
     await this.generation.refresh()
   }
 
@@ -77,23 +77,23 @@ export class PluginHealth {
     for (const { id, version } of (await this.states.disabled()).values()) {
       const installed = this.registry.plugin(id)
       if (!installed || installed.version === version) continue
-      if (!(await this.isEnabledNow(id, PAYLINK, { version: installed.version, was: version }))) continue
+      if (!(await this.isEnabledNow(id, SYSTEM, { version: installed.version, was: version }))) continue
       this.log.info({ plugin: id, version: installed.version }, 'a disabled plugin was upgraded and is enabled again')
     }
     await this.generation.refresh()
   }
 
   /** False if it was not disabled. */
-  private isEnabledNow(id: string, actor: Actor, details: object = {}): Promise<boolean> {
+  private isEnabledNow(id: string, principal: Principal, details: object = {}): Promise<boolean> {
     return this.unitOfWork.run(async (tx) => {
       const isEnabled = await this.states.enable(tx, id)
-      if (isEnabled) await this.audit(tx, actor, 'plugin.enabled', id, details)
+      if (isEnabled) await this.audit(tx, principal, 'plugin.enabled', id, details)
       return isEnabled
     })
   }
 
-  private audit(tx: Tx, actor: Actor, action: string, target: string, details: object): Promise<void> {
-    return this.auditLog.append(tx, actor, { accountId: null, action, target, details })
+  private audit(tx: Tx, principal: Principal, action: string, target: string, details: object): Promise<void> {
+    return this.auditLog.append(tx, principal, { accountId: null, action, target, details })
   }
 
   private async disable(
@@ -109,7 +109,7 @@ export class PluginHealth {
     const isNew = await this.unitOfWork.run(async (tx) => {
       const isDisabled = await this.states.disable(tx, { id, version, disabledAt, reason })
       // Without the reason: a plugin's own message may hold anything, and the audit log is permanent.
-      if (isDisabled) await this.audit(tx, PAYLINK, 'plugin.disabled', id, { version, how: cause })
+      if (isDisabled) await this.audit(tx, SYSTEM, 'plugin.disabled', id, { version, how: cause })
       return isDisabled
     })
     await this.generation.refresh()

@@ -1,5 +1,5 @@
 import { Controller, Extension, OperationId, Path, Post, Request, Route, Tags } from '@tsoa/runtime'
-import type { CallerRequest } from '../kernel/caller.js'
+import type { PrincipalRequest } from '../kernel/principal.js'
 import { notFound } from '../kernel/problem.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { VerifyPayment } from './verify-payment.js'
@@ -32,8 +32,8 @@ export class PaymentSyncController extends Controller {
   @Post('{id}/sync')
   @OperationId('sync_payment')
   @Extension('x-paylink', { scope: 'payments:write', problems: ['not_found', 'request_in_flight'] })
-  async sync(@Request() request: CallerRequest, @Path() id: string): Promise<SyncResult> {
-    const found = await this.payments.find(request.caller, id)
+  async sync(@Request() request: PrincipalRequest, @Path() id: string): Promise<SyncResult> {
+    const found = await this.payments.find(request.principal, id)
     if (!found) throw notFound('payment')
     const { payment, outcome, detail } = await this.verifyPayment.run(found)
     return { paymentId: payment.id, status: payment.status, outcome, ...(detail === undefined ? {} : { detail }) }

@@ -1,5 +1,5 @@
 import type { ProviderState } from '@paylink/plugin-api'
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
@@ -61,11 +61,11 @@ export class ResolveReview {
    * @throws Problem `not_found`; `validation_error`: it is not under review, or the decision contradicts the
    *   provider; `request_in_flight`: it is being verified; `provider_unavailable`: it could not be asked
    */
-  async run(paymentId: string, decision: Decision, reason: string, actor: Actor): Promise<Payment> {
+  async run(paymentId: string, decision: Decision, reason: string, principal: Principal): Promise<Payment> {
     const payment = await this.payments.findAny(paymentId)
     if (!payment) throw notFound('payment')
-    if (payment.reviewReason === null) return this.keepInvoice({ payment, decision, reason, actor })
-    const review: Review = { payment, decision, reason, actor }
+    if (payment.reviewReason === null) return this.keepInvoice({ payment, decision, reason, principal })
+    const review: Review = { payment, decision, reason, principal }
     switch (decision.kind) {
       case 'keep':
         return this.decide(review, (held) => Promise.resolve(held))
@@ -80,11 +80,11 @@ export class ResolveReview {
   }
 
   /** The operator has cancelled the invoice, issued a credit note, or wants neither (R236). */
-  private async keepInvoice({ payment, decision, reason, actor }: Review): Promise<Payment> {
+  private async keepInvoice({ payment, decision, reason, principal }: Review): Promise<Payment> {
     await this.unitOfWork.run(async (tx) => {
       const isSeen = decision.kind === 'keep' && (await this.invoicedRefunds.markSeen(tx, payment))
       if (!isSeen) throw notUnderReview(payment)
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: payment.accountId,
         action: 'review.resolved',
         target: payment.id,
@@ -161,7 +161,7 @@ export class ResolveReview {
 
   /** Under a lease, in one transaction: the decision, its consequences, and the audit entry. */
   private async decide(
-    { payment, decision, reason, actor }: Review,
+    { payment, decision, reason, principal }: Review,
     act: (held: Payment, settle: Settle, tx: Tx) => Promise<Payment>,
   ): Promise<Payment> {
     const lease = await this.lease.claim(payment.id)
@@ -181,7 +181,7 @@ export class ResolveReview {
         this.settlePayment.apply(tx, link, await save(changed), evidence)
       const after = await act(held, settle, tx)
       const kept = isSaved ? after : await save(after)
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: payment.accountId,
         action: 'review.resolved',
         target: payment.id,
@@ -229,7 +229,7 @@ interface Review {
   payment: Payment
   decision: Decision
   reason: string
-  actor: Actor
+  principal: Principal
 }
 
 const stateOf = ({ status, providerRef, amountCentavos, currency }: Payment): object => ({

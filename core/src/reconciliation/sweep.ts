@@ -1,5 +1,5 @@
 import type { Generation } from '../database/generation.js'
-import { PeriodicTask } from '../jobs/task.js'
+import { PeriodicTask } from '../work/task.js'
 import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'

@@ -1,4 +1,4 @@
-import type { Operation } from '../http/contract.js'
+import type { Operation } from '../contract/contract.js'
 
 /** A command to paste into a shell once the key and the id are set. */
 export function curlExample(baseUrl: string, method: string, path: string, of: Operation): string {

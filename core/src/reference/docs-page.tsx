@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
+import type { Contract, Operation, Schema } from '../contract/contract.js'
 import { type RenderedPage, renderPage } from '../web/layout.js'
-import type { Contract, Operation, Schema } from '../http/contract.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { DOCS_STYLES } from './docs.styles.js'
 import { type DocsLanguage, docsWords } from './docs-words.js'

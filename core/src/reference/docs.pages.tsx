@@ -1,8 +1,8 @@
 import express, { type Router } from 'express'
+import type { Contract } from '../contract/contract.js'
+import type { PageLocale } from '../kernel/choose-locale.js'
 import { readerLocale } from '../web/answer.js'
 import { pageHeaders } from '../web/page-headers.js'
-import type { Contract } from '../http/contract.js'
-import type { PageLocale } from '../kernel/choose-locale.js'
 import { docsPage } from './docs-page.js'
 import { DOCS_SCRIPT } from './docs-script.js'
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { Contract, Schema } from '../http/contract.js'
+import type { Contract, Schema } from '../contract/contract.js'
 import type { DocsLanguage } from './docs-words.js'
 import { MarkedText } from './marked-text.js'
 import { describeType, objectNameOf, resolve } from './schema-text.js'

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import type { Contract, Operation, Parameter, Schema } from '../http/contract.js'
+import type { Contract, Operation, Parameter, Schema } from '../contract/contract.js'
 import { curlExample } from './curl-example.js'
 import type { DocsLanguage } from './docs-words.js'
 import { FieldTable } from './field-table.js'

@@ -1,4 +1,4 @@
-import type { Contract, Schema } from '../http/contract.js'
+import type { Contract, Schema } from '../contract/contract.js'
 
 const PREFIX = '#/components/schemas/'
 

@@ -1,12 +1,13 @@
-import type { Knex } from 'knex'
-import type { Engine, Reader, Tx } from '../database/engine.js'
+import type { Engine, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Scope } from '../kernel/caller.js'
-import { type Clock, iso, later } from '../kernel/clock.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Scope } from '../kernel/principal.js'
 import type { Ids } from '../kernel/ids.js'
+import { WEBHOOK_BACKOFF } from '../work/backoff.js'
+import { type Claim, type DueRows, DueTable } from '../work/due-rows.js'
+import type { LaneQuota } from '../work/lanes.js'
 import type { Attempt, ClaimedDelivery, DeliveryStatus } from './delivery.js'
-import { MAX_BACKOFF_MS } from './retry-schedule.js'
 
 export interface NewDelivery {
   eventId: string
@@ -17,12 +18,6 @@ export interface NewDelivery {
 export interface AfterAttempt {
   status: DeliveryStatus
   nextAttemptAt: string | null
-}
-
-/** How many of an endpoint's deliveries to claim. */
-export interface Wanted {
-  endpointId: string
-  room: number
 }
 
 interface ClaimedRow {
@@ -39,47 +34,20 @@ interface ClaimedRow {
   former_secret_until: string | null
 }
 
-const ENDPOINTS_WITH_DUE = new Statement<{ id: string }>(
-  `select e.id from webhook_endpoints e where e.status = 'enabled'
-     and exists (select 1 from webhook_deliveries d where d.endpoint_id = e.id and d.next_attempt_at <= ?)`,
-)
-
-const CLAIMED_COLUMNS = `d.id, d.account_id, d.livemode, d.event_id, d.endpoint_id, d.attempts, e.payload,
-  p.url, p.sealed_secret, p.sealed_former_secret, p.former_secret_until`
-
-/**
- * One statement for all endpoints; rows that another process is claiming are skipped. It does not wait for the disk: if
- * Postgres crashes and loses the claim, the delivery is due again and sent twice at worst (I27). The planner estimates few
- * rows for an array; for a subquery it would scan whole tables.
- */
-const CLAIM_ON_POSTGRES = new Statement<ClaimedRow>(
-  '',
-  `with async_commit as (select set_config('synchronous_commit', 'off', true)),
-   wanted as (select * from json_to_recordset(?::json) as one ("endpointId" text, room int)),
-   due as (
-     select one.id from wanted join webhook_endpoints p on p.id = wanted."endpointId" and p.status = 'enabled'
-     cross join lateral (
-       select id from webhook_deliveries where endpoint_id = p.id and next_attempt_at <= ?
-       order by next_attempt_at, id limit wanted.room for update skip locked) one),
-   d as (
-     update webhook_deliveries set status = 'sending', claimed_by = ?, next_attempt_at = ?
-     where id = any (array(select id from due)) returning id, account_id, livemode, event_id, endpoint_id, attempts)
-   select ${CLAIMED_COLUMNS} from async_commit cross join d join events e on e.id = d.event_id
-     join webhook_endpoints p on p.id = d.endpoint_id`,
-)
-
-const CLAIM_ON_SQLITE = new Statement<{ id: string }>(
-  `update webhook_deliveries set status = 'sending', claimed_by = ?, next_attempt_at = ?
-   where id in (
-     select d.id from webhook_deliveries d join webhook_endpoints p on p.id = d.endpoint_id
-     where d.endpoint_id = ? and d.next_attempt_at <= ? and p.status = 'enabled'
-     order by d.next_attempt_at, d.id limit ?)
-   returning id`,
-)
-const READ_CLAIMED = new Statement<ClaimedRow>(
-  `select ${CLAIMED_COLUMNS} from webhook_deliveries d join events e on e.id = d.event_id
-   join webhook_endpoints p on p.id = d.endpoint_id where d.id in (select value from json_each(?))`,
-)
+/** A claim that Postgres loses in a crash makes the delivery due again, and sent twice at worst (I27). */
+const DELIVERIES = new DueTable<ClaimedRow>({
+  table: 'webhook_deliveries',
+  dueAt: 'next_attempt_at',
+  holder: 'claimed_by',
+  until: 'next_attempt_at',
+  lane: { column: 'endpoint_id', of: 'webhook_endpoints', only: "p.status = 'enabled'" },
+  onClaim: "status = 'sending'",
+  onRelease: "status = 'scheduled'",
+  columns: ['id', 'account_id', 'livemode', 'event_id', 'endpoint_id', 'attempts'],
+  more: ['e.payload', 'p.url', 'p.sealed_secret', 'p.sealed_former_secret', 'p.former_secret_until'],
+  joins: 'join events e on e.id = d.event_id join webhook_endpoints p on p.id = d.endpoint_id',
+  isLossTolerated: true,
+})
 
 const ADD_ATTEMPT =
   'insert into webhook_attempts (delivery_id, at, status, ms, error, answer) values (?, ?, ?, ?, ?, ?)'
@@ -117,7 +85,7 @@ const STOP_BATCH = 1000
 export class Deliveries {
   constructor(
     private readonly engine: Engine,
-    private readonly reader: Reader,
+    private readonly dueRows: DueRows,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -130,21 +98,14 @@ export class Deliveries {
     await INSERT.rows(tx, [accountId, livemode, now, now, JSON.stringify(rows)])
   }
 
-  async endpointsWithDue(): Promise<string[]> {
-    const rows = await ENDPOINTS_WITH_DUE.rows(this.reader, [iso(this.clock.now())])
-    return rows.map(({ id }) => id)
+  endpointsWithDue(): Promise<string[]> {
+    return this.dueRows.lanesWithDue(DELIVERIES)
   }
 
-  /** Claims due deliveries until `until`, the longest due first. */
-  async claim(wanted: readonly Wanted[], claimedBy: string, until: string): Promise<ClaimedDelivery[]> {
-    const now = iso(this.clock.now())
-    const rows =
-      this.engine === 'postgres'
-        ? await this.unitOfWork.runSingle((on) =>
-            CLAIM_ON_POSTGRES.rows(on, [JSON.stringify(wanted), now, claimedBy, until]),
-          )
-        : await this.unitOfWork.run((tx) => claimOnSqlite(tx, wanted, now, claimedBy, until))
-    return rows.map((row) => toClaimed(row, until)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  /** The oldest first. */
+  async claim(quotas: readonly LaneQuota[], claim: Claim): Promise<ClaimedDelivery[]> {
+    const rows = await this.dueRows.claim(DELIVERIES, quotas, claim)
+    return rows.map((row) => toClaimed(row, claim.until)).sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   /** Records an attempt. Returns whether the claim was still held. */
@@ -192,46 +153,16 @@ export class Deliveries {
     }
   }
 
-  /** Repairs times left by a clock that was set back: first attempts are due now, and no retry is later than the maximum backoff. */
+  /** A clock that was set back must not postpone a first attempt, or a retry beyond the longest backoff. */
   async clampNextAttempt(): Promise<void> {
-    const now = this.clock.now()
-    const postponed = (on: Knex) =>
-      on('webhook_deliveries')
-        .where({ status: 'scheduled' })
-        // For the partial index on open deliveries.
-        .whereNotNull('next_attempt_at')
-        .whereRaw('((attempts = 0 and next_attempt_at > ?) or next_attempt_at > ?)', [
-          iso(now),
-          iso(later(now, MAX_BACKOFF_MS)),
-        ])
-    if (!(await postponed(this.reader).first('id'))) return
-    await this.unitOfWork.run((tx) => postponed(tx).update({ next_attempt_at: iso(now) }))
+    await this.dueRows.clampNextAttempt(DELIVERIES, 0, "status = 'scheduled' and attempts = 0")
+    await this.dueRows.clampNextAttempt(DELIVERIES, WEBHOOK_BACKOFF.maxMs, "status = 'scheduled'")
   }
 
-  /** Releases the claims of these processes, which are dead or draining: due at once. */
-  async releaseAllOf(processIds: readonly string[]): Promise<void> {
-    if (processIds.length === 0) return
-    await this.unitOfWork.run((tx) =>
-      tx('webhook_deliveries')
-        .whereIn('claimed_by', processIds)
-        .update({ status: 'scheduled', claimed_by: null, next_attempt_at: iso(this.clock.now()) }),
-    )
+  /** Dead or draining processes. */
+  releaseAllOf(processIds: readonly string[]): Promise<void> {
+    return this.dueRows.release(DELIVERIES, processIds)
   }
-}
-
-async function claimOnSqlite(
-  tx: Tx,
-  wanted: readonly Wanted[],
-  now: string,
-  claimedBy: string,
-  until: string,
-): Promise<ClaimedRow[]> {
-  const ids: string[] = []
-  for (const { endpointId, room } of wanted) {
-    const claimed = await CLAIM_ON_SQLITE.rows(tx, [claimedBy, until, endpointId, now, room])
-    ids.push(...claimed.map(({ id }) => id))
-  }
-  return ids.length === 0 ? [] : READ_CLAIMED.rows(tx, [JSON.stringify(ids)])
 }
 
 const toClaimed = (row: ClaimedRow, claimedUntil: string): ClaimedDelivery => ({

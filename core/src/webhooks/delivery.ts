@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 
 /**
  * `scheduled`: due at `nextAttemptAt`; `sending`: claimed by a worker; `delivered`: a 2xx came in time;

@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { modeOf } from '../kernel/mode.js'
 import type { AssociatedData } from '../secrets/sealer.js'
 import { DEFAULT_EVENT_TYPES, type EventType } from './event.js'

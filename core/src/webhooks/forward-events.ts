@@ -1,4 +1,4 @@
-import type { Scope } from '../kernel/caller.js'
+import type { Scope } from '../kernel/principal.js'
 import { type Clock, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { modeOf } from '../kernel/mode.js'
 import type { Timer } from '../kernel/timer.js'

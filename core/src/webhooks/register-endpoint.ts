@@ -1,7 +1,6 @@
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal, Scope } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Scope } from '../kernel/caller.js'
 import { type Clock, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { modeOf } from '../kernel/mode.js'
@@ -53,7 +52,7 @@ export class RegisterEndpoint {
    *
    * @throws Problem `validation_error` on `url` (not https, or not a permitted address: R257) or `events`
    */
-  async run(scope: Scope, input: EndpointInput, actor: Actor): Promise<RegisteredEndpoint> {
+  async run(scope: Scope, input: EndpointInput, principal: Principal): Promise<RegisteredEndpoint> {
     const resolves = await this.checkUrl(input.url)
     const secret = this.newSecret()
     const place = { id: this.ids.next('whe'), accountId: scope.accountId, livemode: scope.livemode }
@@ -72,7 +71,7 @@ export class RegisterEndpoint {
     }
     await this.unitOfWork.run(async (tx) => {
       await this.endpoints.insert(tx, endpoint)
-      await this.auditLog.append(tx, actor, {
+      await this.auditLog.append(tx, principal, {
         accountId: scope.accountId,
         action: 'webhook_endpoint.created',
         target: endpoint.id,
@@ -93,7 +92,7 @@ export class RegisterEndpoint {
     accountId: string,
     id: string,
     overlapHours: number,
-    actor: Actor,
+    principal: Principal,
   ): Promise<Omit<RegisteredEndpoint, 'resolves'>> {
     if (!(overlapHours >= 0 && overlapHours <= MAX_OVERLAP_HOURS)) {
       throw invalid('overlapHours', `must be from 0 to ${MAX_OVERLAP_HOURS}`)
@@ -113,7 +112,7 @@ export class RegisterEndpoint {
       }
       await this.endpoints.save(tx, rotated)
       const action = 'webhook_endpoint.secret_rotated'
-      await this.auditLog.append(tx, actor, { accountId, action, target: id, details: { overlapHours } })
+      await this.auditLog.append(tx, principal, { accountId, action, target: id, details: { overlapHours } })
       return rotated
     })
     return { endpoint, secret }

@@ -1,7 +1,7 @@
-import type { Actor } from '../audit/audit-entry.js'
+import type { Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { WakeSignal } from '../jobs/wake-signal.js'
+import type { WakeSignal } from '../work/wake-signal.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { Deliveries } from './deliveries.repository.js'
@@ -37,7 +37,12 @@ export class ResendEvents {
    * @throws Problem `not_found`: no such event or endpoint; `validation_error` on `endpoint`: it is disabled, or of the
    *   other mode
    */
-  async one(accountId: string, eventId: string, endpointId: string | undefined, actor: Actor): Promise<ResendResult[]> {
+  async one(
+    accountId: string,
+    eventId: string,
+    endpointId: string | undefined,
+    principal: Principal,
+  ): Promise<ResendResult[]> {
     const event = await this.deliveryLog.findEvent(accountId, eventId)
     if (!event) throw notFound('event')
     const enabled = await this.targets(accountId, endpointId)
@@ -63,7 +68,7 @@ export class ResendEvents {
       )
       const action = 'event.resent'
       const details = { endpoints: to.map(({ id }) => id) }
-      await this.auditLog.append(tx, actor, { accountId, action, target: eventId, details })
+      await this.auditLog.append(tx, principal, { accountId, action, target: eventId, details })
     })
     return to.map(({ id }) => ({ endpointId: id, events: 1 }))
   }
@@ -78,7 +83,7 @@ export class ResendEvents {
     accountId: string,
     endpointId: string | undefined,
     filter: Partial<EventRange>,
-    actor: Actor,
+    principal: Principal,
   ): Promise<ResendResult[]> {
     const now = this.clock.now()
     const retainedSince = iso(later(now, -RETENTION_MS))
@@ -90,12 +95,12 @@ export class ResendEvents {
       // Events older than the endpoint only if `since` is given.
       const own =
         filter.since === undefined && endpoint.createdAt > range.since ? { ...range, since: endpoint.createdAt } : range
-      resent.push({ endpointId: endpoint.id, events: await this.resendAll(endpoint, own, actor) })
+      resent.push({ endpointId: endpoint.id, events: await this.resendAll(endpoint, own, principal) })
     }
     return resent
   }
 
-  private async resendAll(endpoint: Endpoint, range: EventRange, actor: Actor): Promise<number> {
+  private async resendAll(endpoint: Endpoint, range: EventRange, principal: Principal): Promise<number> {
     const { id: endpointId, accountId } = endpoint
     let count = 0
     let after: Position | null = null
@@ -111,7 +116,7 @@ export class ResendEvents {
         )
         await this.bell.notify(tx, 'webhooks', [endpointId])
         const details = { ...range, events: batch.length }
-        await this.auditLog.append(tx, actor, { accountId, action: 'events.resent', target: endpointId, details })
+        await this.auditLog.append(tx, principal, { accountId, action: 'events.resent', target: endpointId, details })
       })
       count += batch.length
       after = batch.at(-1) ?? null

@@ -3,7 +3,7 @@ import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient, OutboundResponse } from '../outbound/guarded-client.js'
 import { answerText } from './answer-text.js'
 import type { Attempt } from './delivery.js'
-import { parseRetryAfter } from './retry-schedule.js'
+import { parseRetryAfter } from './retry-after.js'
 import { signatureHeaders } from './signature.js'
 
 /** From the address lookup to the last byte of the answer (R154). */

@@ -1,5 +1,5 @@
 import type { Alerts } from '../alerts/alerts.repository.js'
-import { type Actor, PAYLINK } from '../audit/audit-entry.js'
+import { type Principal, SYSTEM } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
@@ -33,12 +33,12 @@ export class SwitchEndpoint {
    *
    * @throws Problem `not_found`
    */
-  async disable(accountId: string, id: string, actor: Actor): Promise<Endpoint> {
+  async disable(accountId: string, id: string, principal: Principal): Promise<Endpoint> {
     const disabled = await this.unitOfWork.run(async (tx) => {
       const endpoint = await this.lock(tx, accountId, id)
       // The operator who disables it knows about the failure.
       await this.alerts.resolve(tx, id)
-      return endpoint.status === 'disabled' ? endpoint : this.markDisabled(tx, endpoint, 'operator', actor)
+      return endpoint.status === 'disabled' ? endpoint : this.markDisabled(tx, endpoint, 'operator', principal)
     })
     await this.deliveries.stopAllOf(id)
     return disabled
@@ -49,7 +49,7 @@ export class SwitchEndpoint {
    *
    * @throws Problem `not_found`
    */
-  async enable(accountId: string, id: string, actor: Actor): Promise<Endpoint> {
+  async enable(accountId: string, id: string, principal: Principal): Promise<Endpoint> {
     return this.unitOfWork.run(async (tx) => {
       const endpoint = await this.lock(tx, accountId, id)
       if (endpoint.status === 'enabled') return endpoint
@@ -57,7 +57,7 @@ export class SwitchEndpoint {
       const enabled = { ...endpoint, ...on }
       await this.endpoints.save(tx, enabled)
       await this.alerts.resolve(tx, id)
-      await this.auditLog.append(tx, actor, { accountId, action: 'webhook_endpoint.enabled', target: id })
+      await this.auditLog.append(tx, principal, { accountId, action: 'webhook_endpoint.enabled', target: id })
       return enabled
     })
   }
@@ -92,12 +92,17 @@ export class SwitchEndpoint {
           `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
         since: iso(this.clock.now()),
       })
-      await this.markDisabled(tx, endpoint, reason, PAYLINK)
+      await this.markDisabled(tx, endpoint, reason, SYSTEM)
     })
     await this.deliveries.stopAllOf(id)
   }
 
-  private async markDisabled(tx: Tx, endpoint: Endpoint, reason: DisabledReason, actor: Actor): Promise<Endpoint> {
+  private async markDisabled(
+    tx: Tx,
+    endpoint: Endpoint,
+    reason: DisabledReason,
+    principal: Principal,
+  ): Promise<Endpoint> {
     const { id, accountId } = endpoint
     const disabled = {
       ...endpoint,
@@ -107,7 +112,7 @@ export class SwitchEndpoint {
     }
     await this.endpoints.save(tx, disabled)
     const action = 'webhook_endpoint.disabled'
-    await this.auditLog.append(tx, actor, { accountId, action, target: id, details: { reason } })
+    await this.auditLog.append(tx, principal, { accountId, action, target: id, details: { reason } })
     return disabled
   }
 

@@ -4,21 +4,22 @@ import { Alerts } from '../alerts/alerts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { ENGINE, READER } from '../database/database.module.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
-import { WakeSignal } from '../jobs/wake-signal.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { key, PROCESS_ID, provide } from '../kernel/provide.js'
+import { key, provide } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { Sealer } from '../secrets/sealer.js'
-import { DeliverWebhooks } from './deliver-webhooks.js'
+import { DueRows } from '../work/due-rows.js'
+import { WakeSignal } from '../work/wake-signal.js'
+import { LoopPorts } from '../work/work-loop.js'
+import { DeliverWebhooks, ENDPOINT_LIMITS } from './deliver-webhooks.js'
 import { Deliveries } from './deliveries.repository.js'
 import { DeliveryLog } from './delivery-log.repository.js'
 import { Endpoints } from './endpoints.repository.js'
 import { ForwardEvents } from './forward-events.js'
-import { MAX_IN_FLIGHT } from './lanes.js'
 import { OpenSecrets } from './open-secrets.js'
 import { Outbox } from './outbox.repository.js'
 import { RegisterEndpoint } from './register-endpoint.js'
@@ -42,7 +43,7 @@ const clientOf = (allowPrivate: boolean): GuardedClient =>
     maxBytes: MAX_ANSWER_BYTES,
     onExcess: 'cut',
     keepAliveMs: KEEP_ALIVE_MS,
-    connections: MAX_IN_FLIGHT,
+    connections: ENDPOINT_LIMITS.inFlight,
   })
 
 const userAgentOf = ({ baseUrl }: Settings): string => `PayLink/1 (+${baseUrl}/docs)`
@@ -51,7 +52,7 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(WEBHOOK_CLIENT).toConstantValue(clientOf(settings.outboundAllowPrivate))
     provide(bind, Endpoints, [READER])
-    provide(bind, Deliveries, [ENGINE, READER, UnitOfWork, Ids, Clock])
+    provide(bind, Deliveries, [ENGINE, DueRows, UnitOfWork, Ids, Clock])
     provide(bind, DeliveryLog, [READER, UnitOfWork])
     provide(bind, Outbox, [Deliveries, WakeSignal, Ids, Clock])
     provide(bind, OpenSecrets, [Sealer, Clock])
@@ -75,17 +76,7 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
       Timer,
     ])
     provide(bind, ResendEvents, [Endpoints, Deliveries, DeliveryLog, WakeSignal, AuditLog, UnitOfWork, Clock])
-    provide(bind, DeliverWebhooks, [
-      Deliveries,
-      OpenSecrets,
-      SendWebhook,
-      SwitchEndpoint,
-      WakeSignal,
-      PROCESS_ID,
-      Clock,
-      Timer,
-      Log,
-    ])
+    provide(bind, DeliverWebhooks, [Deliveries, OpenSecrets, SendWebhook, SwitchEndpoint, LoopPorts])
     provide(bind, WatchEndpoints, [Endpoints, Deliveries, DeliveryLog, SwitchEndpoint, Alerts, UnitOfWork, Clock, Log])
     bind(ForwardEvents)
       .toResolvedValue(

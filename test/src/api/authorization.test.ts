@@ -1,4 +1,4 @@
-import type { ApiScope } from '@paylink/core/kernel/caller'
+import type { ApiScope } from '@paylink/core/kernel/principal'
 import { expect } from 'chai'
 import { linkBody, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'

@@ -1,6 +1,6 @@
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
-import { loadContract, type Contract, type Operation, type Schema } from '@paylink/core/http/contract'
-import { ContractValidator } from '@paylink/core/http/contract-validator'
+import { loadContract, type Contract, type Operation, type Schema } from '@paylink/core/contract/contract'
+import { ServedContract } from '@paylink/core/contract/served-contract'
 import { PROBLEMS } from '@paylink/core/kernel/problem'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect } from 'chai'
@@ -140,7 +140,7 @@ for (const engine of ENGINES) {
     })
 
     it('allows null wherever it declares it', () => {
-      const validator = new ContractValidator(contract)
+      const validator = new ServedContract(contract)
       const nullable: string[] = []
       const follow = (part: unknown, path: string): void => {
         if (typeof part !== 'object' || part === null) return
@@ -175,7 +175,7 @@ for (const engine of ENGINES) {
     })
 
     it('has a request and a response example of every operation, valid against its schema', () => {
-      const validator = new ContractValidator(contract)
+      const validator = new ServedContract(contract)
       const faultsOf = (schema: Schema, value: unknown): string =>
         validator
           .compile(schema)(value)

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { RunOnce } from '@paylink/core/idempotency/run-once'
-import { PROBLEMS } from '@paylink/core/kernel/problem'
+import { type ProblemCode, PROBLEMS } from '@paylink/core/kernel/problem'
 import { expect } from 'chai'
+import { releasedContract } from '../contract-gate/released.js'
 import { linkBody, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { Merchant } from '../support/merchants.js'
@@ -8,36 +10,24 @@ import { expectProblem } from '../support/problems.js'
 import { rowCounts } from '../support/rows.js'
 import { wire } from '../support/wire.js'
 
-/** The table of the specification and the project's own additions. */
-const STATUSES: Record<string, number> = {
-  validation_error: 400,
-  unauthorized: 401,
-  subscription_required: 402,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  link_already_paid: 409,
-  no_active_connection: 409,
-  request_in_flight: 409,
-  link_expired: 410,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  idempotency_key_reuse: 422,
-  provider_rejected: 422,
-  invoicing_rejected: 422,
-  rate_limited: 429,
-  internal_error: 500,
-  provider_unavailable: 503,
-  email_unavailable: 503,
-  service_unavailable: 503,
-  billing_unavailable: 503,
-  invoicing_unavailable: 503,
-}
-
 describe('the codes of problems', () => {
-  it('have the status of the specification (R156-R174, R210-R213)', () => {
-    const known = Object.fromEntries(Object.entries(PROBLEMS).map(([code, { status }]) => [code, status]))
-    expect(known).to.deep.equal(STATUSES)
+  it('keep the status of the released contract (R156-R174, R210-R213)', () => {
+    for (const [code, { value }] of Object.entries(releasedContract().components.examples)) {
+      expect(PROBLEMS[code as ProblemCode]?.status, code).to.equal((value as { status: number }).status)
+    }
+  })
+
+  it('are documented with their status', () => {
+    const guide = readFileSync(new URL('../../../docs/integrate.md', import.meta.url), 'utf8')
+    let status = 0
+    const documented = [...guide.matchAll(/^\| (\d{3}|   ) +\| (`[a-z_`, ]+)\|$/gm)].flatMap(
+      ([, given = '', codes = '']) => {
+        status = Number(given) || status
+        return [...codes.matchAll(/`([a-z_]+)`/g)].map(([, code]) => [code, status])
+      },
+    )
+    const known = Object.entries(PROBLEMS).map(([code, problem]) => [code, problem.status])
+    expect(Object.fromEntries(documented)).to.deep.equal(Object.fromEntries(known))
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Contract } from '@paylink/core/http/contract'
+import type { Contract } from '@paylink/core/contract/contract'
 import { expect } from 'chai'
 import { type TestRequest, Twins } from './twins.js'
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Engine } from '@paylink/core/database/engine'
 
 export interface Options {
-  /** Numbers of the rows in performance.md. */
+  /** Numbers of rows. */
   only: ReadonlySet<string>
   engines: Engine[]
   rounds: number
@@ -10,6 +10,8 @@ export interface Options {
   /** Links in the large table. */
   rows: number
   json: string | null
+  /** Keeps the ratios for docs/reliability.md. */
+  keep: boolean
   /** Where our server writes its CPU profiles. */
   profile: string | null
 }
@@ -25,6 +27,7 @@ export const USAGE = `npm run bench -- [options]
   --seconds N       seconds a sample, 3
   --rows N          links in the large table of rows 5 and 12, 1000000
   --json FILE       writes all figures to a file
+  --keep            keeps the ratios for docs/reliability.md
   --profile FOLDER  our server writes a CPU profile there when it ends
 `
 
@@ -39,6 +42,7 @@ export function readOptions(args: string[]): Options {
       seconds: { type: 'string' },
       rows: { type: 'string' },
       json: { type: 'string' },
+      keep: { type: 'boolean', default: false },
       profile: { type: 'string' },
     },
   })
@@ -49,6 +53,7 @@ export function readOptions(args: string[]): Options {
     seconds: whole('--seconds', values.seconds, 3, 120),
     rows: whole('--rows', values.rows, 1_000_000, 10_000_000),
     json: values.json ?? null,
+    keep: values.keep,
     profile: values.profile ?? null,
   }
 }

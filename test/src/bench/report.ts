@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import type { Engine } from '@paylink/core/database/engine'
+import { keepFigures } from '../support/figures.js'
 
 /** A bound: `most` for what should be small, `least` for what should be large. */
 export type Bound = { most: number } | { least: number }
 
 export interface Target {
-  /** As in performance.md, with a letter where a row has several parts. */
+  /** Its number, with a letter where a row has several parts. */
   row: string
   what: string
   ratio: string
@@ -52,6 +53,13 @@ export class Report {
     this.say(['row', 'engine  ', 'what'.padEnd(46), 'median', ' goal', '  red', 'verdict      ', 'rounds'].join('  '))
   }
 
+  /** For docs/reliability.md. */
+  keep(): void {
+    for (const { what, ratio, engine, median: middle, goal } of this.lines) {
+      keepFigures('benchmarks', `${what}: ${ratio}`, { [engine]: shown(middle), goal: boundOf(goal) })
+    }
+  }
+
   write(file: string, facts: object): void {
     writeFileSync(file, `${JSON.stringify({ ...facts, lines: this.lines, failures: this.failures }, null, 2)}\n`)
   }
@@ -71,18 +79,18 @@ function verdictOf({ goal, redLine }: Target, value: number): Verdict {
 }
 
 function rendered({ row, engine, what, ratio, goal, redLine, median: middle, verdict, rounds, figures }: Line): string {
-  const [sign, far] = 'most' in goal ? [`≤${goal.most}`, '>'] : [`≥${goal.least}`, '<']
   const columns = [
     row.padEnd(3),
     engine.padEnd(8),
     what.padEnd(46),
     shown(middle).padStart(6),
-    sign.padStart(5),
-    (redLine === null ? '–' : `${far}${redLine}`).padStart(5),
+    boundOf(goal).padStart(5),
+    (redLine === null ? '–' : `${'most' in goal ? '>' : '<'}${redLine}`).padStart(5),
     verdict.padEnd(13),
     rounds.map(shown).join(' '),
   ]
   return `${columns.join('  ')}\n               ${ratio}${figures === '' ? '' : `: ${figures}`}`
 }
 
+const boundOf = (goal: Bound): string => ('most' in goal ? `≤${goal.most}` : `≥${goal.least}`)
 const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2))

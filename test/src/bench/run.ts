@@ -15,7 +15,7 @@ import { Report } from './report.js'
 import { startRows } from './starts.rows.js'
 import { bareLoopRows, throughputRows } from './throughput.rows.js'
 
-/** Which rows of performance.md each part measures; rows 5 and 12 share the large table. */
+/** The rows (`--only`) that each part measures; rows 5 and 12 share the large table. */
 const PARTS: { name: string; rows: string[]; run: (bench: Bench) => Promise<void> }[] = [
   { name: 'throughput', rows: ['1', '2', '3', '4'], run: throughputRows },
   { name: 'replay and refusals', rows: ['6'], run: refusalRows },
@@ -80,6 +80,7 @@ try {
   say(`${options.rounds} rounds of ${options.seconds} s; load average ${before.map((one) => one.toFixed(1)).join(' ')}`)
   if ((before[0] ?? 0) > 1) say('The machine is busy: ratios of an interleaved run mean something, figures do not.')
   for (const engine of options.engines) await measure(engine)
+  if (options.keep) report.keep()
   if (options.json !== null) {
     report.write(options.json, { options: { ...options, only: [...options.only] }, loadAverage: [before, loadavg()] })
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'

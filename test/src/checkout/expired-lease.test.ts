@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { ReserveLink } from '@paylink/core/checkout/reserve-link'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Generation } from '@paylink/core/database/generation'

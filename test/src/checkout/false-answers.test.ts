@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Generation } from '@paylink/core/database/generation'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { ReleaseLink } from '@paylink/core/checkout/release-link'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS } from '@paylink/core/kernel/clock'

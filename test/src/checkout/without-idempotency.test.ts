@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { eventually, TestAppliance } from '../support/appliance.js'

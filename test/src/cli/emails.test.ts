@@ -103,11 +103,11 @@ for (const engine of ENGINES) {
         site.run('emails', 'receipt', 'pay_none', ...to),
         site.run('emails', 'receipt', paid.paidPaymentId, '--to', 'a@example.com,b@example.com'),
       ])
-      expect([noAddress.code, noPayment.code, list.code]).to.deep.equal([1, 1, 1])
+      expect([noAddress.code, noPayment.code, list.code]).to.deep.equal([1, 1, 2])
       expect([noAddress, noPayment, list].map(({ stderr }) => stderr)).to.deep.equal([
         'no e-mail address is known: pass one with --to\n',
         'there is no payment pay_none\n',
-        '--to must be one e-mail address, such as ana@example.com\n',
+        '--to must be one e-mail address, like ana@example.com\n',
       ])
       const queued = await site.ask('emails', 'receipt', paid.paidPaymentId, ...to)
       expect(queued).to.include({ kind: 'receipt', to: 'caja@example.com', linkId: id, paymentId: paid.paidPaymentId })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { discover } from '@paylink/core/plugin-host/discover'
 import type { PaymentProviderPlugin } from '@paylink/plugin-api'
-import { runProviderConformance } from '@paylink/plugin-api/conformance'
+import { runProviderConformance } from '@paylink/plugin-kit'
 
 const PLUGINS = fileURLToPath(new URL('../../../plugins', import.meta.url))
 

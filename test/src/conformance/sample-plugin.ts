@@ -52,7 +52,9 @@ export class SamplePlugin {
   private install(): void {
     const modules = join(this.folder, 'node_modules')
     for (const scope of ['@paylink', '@types']) mkdirSync(join(modules, scope), { recursive: true })
-    symlinkSync(join(this.folder, 'vendor/plugin-api'), join(modules, '@paylink/plugin-api'))
+    for (const name of ['plugin-api', 'plugin-kit']) {
+      symlinkSync(join(this.folder, 'vendor', name), join(modules, '@paylink', name))
+    }
     symlinkSync(dirname(require.resolve('@types/node/package.json')), join(modules, '@types/node'))
   }
 }

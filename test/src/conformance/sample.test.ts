@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { PaymentProviderPlugin } from '@paylink/plugin-api'
-import { checkPackage, checkProvider, type ConformanceReport, NoPluginError } from '@paylink/plugin-api/conformance'
+import { checkPackage, checkProvider, type ConformanceReport, NoPluginError } from '@paylink/plugin-kit'
 import { expect } from 'chai'
 import { runCommand } from '../support/command.js'
 import { SamplePlugin } from './sample-plugin.js'
@@ -30,6 +32,18 @@ describe('a plugin made with plugins new', () => {
       notOffered: 9,
     })
     expect(code).to.equal(0)
+  })
+
+  it('may import the kit, and call paylink-check, where they were before the kit was a package', async () => {
+    const former = await import('@paylink/plugin-api/conformance')
+    expect(former.checkProvider).to.equal(checkProvider)
+    const folder = join(sample.folder, 'node_modules/@paylink/plugin-api')
+    const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin: Record<string, string> }
+    const command = join(folder, bin['paylink-check']!)
+    await promisify(execFile)(process.execPath, [command, '--help']).then(
+      () => expect.fail('it has no such option'),
+      ({ stderr }: { stderr: string }) => expect(stderr).to.equal('Usage: paylink-check [FOLDER]\n'),
+    )
   })
 
   it('may leave notifications to the merchant: the affected cases are not offered, and none fails', async () => {

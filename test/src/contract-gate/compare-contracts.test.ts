@@ -1,4 +1,4 @@
-import type { Contract, Operation, Schema } from '@paylink/core/http/contract'
+import type { Contract, Operation, Schema } from '@paylink/core/contract/contract'
 import { expect } from 'chai'
 import { breakingChanges } from './compare-contracts.js'
 import { currentContract, releasedContract } from './released.js'

@@ -1,4 +1,4 @@
-import type { Contract, Operation, Parameter, Schema } from '@paylink/core/http/contract'
+import type { Contract, Operation, Parameter, Schema } from '@paylink/core/contract/contract'
 import { compareSchemas, type Direction } from './compare-schemas.js'
 
 /** Lists what breaks a client of the released contract. */

@@ -1,4 +1,4 @@
-import type { Contract, Schema } from '@paylink/core/http/contract'
+import type { Contract, Schema } from '@paylink/core/contract/contract'
 
 /** Who writes the value. Requests may be accepted more loosely, responses may become stricter, never the reverse. */
 export type Direction = 'request' | 'answer'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Contract, loadContract } from '@paylink/core/http/contract'
+import { type Contract, loadContract } from '@paylink/core/contract/contract'
 
 export const RELEASED = fileURLToPath(new URL('../../../docs/contract/released.json', import.meta.url))
 

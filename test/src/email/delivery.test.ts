@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { AllowAddress } from '@paylink/core/email-sharing/allow-address'
 import { ShowEmail } from '@paylink/core/email-sharing/show-email'
 import { Emails } from '@paylink/core/email-sharing/emails.repository'

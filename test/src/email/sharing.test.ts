@@ -1,5 +1,5 @@
 import { CreateAccount } from '@paylink/core/accounts/create-account'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { expect } from 'chai'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'

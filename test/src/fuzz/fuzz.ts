@@ -1,5 +1,5 @@
 import type { Engine } from '@paylink/core/database/engine'
-import type { Contract } from '@paylink/core/http/contract'
+import type { Contract } from '@paylink/core/contract/contract'
 import { SECOND_MS } from '@paylink/core/kernel/clock'
 import { TestAppliance } from '../support/appliance.js'
 import { InvoiceShop } from '../support/invoice-shop.js'

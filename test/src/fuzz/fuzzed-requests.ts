@@ -1,4 +1,4 @@
-import type { Contract, Operation, Parameter, Schema } from '@paylink/core/http/contract'
+import type { Contract, Operation, Parameter, Schema } from '@paylink/core/contract/contract'
 import { chance, oneOf } from '../kills/chance.js'
 import { FuzzedValues, hostile } from './fuzzed-values.js'
 

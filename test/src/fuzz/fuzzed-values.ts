@@ -1,4 +1,4 @@
-import type { Contract, Schema } from '@paylink/core/http/contract'
+import type { Contract, Schema } from '@paylink/core/contract/contract'
 import { oneOf } from '../kills/chance.js'
 
 const PREFIX = '#/components/schemas/'

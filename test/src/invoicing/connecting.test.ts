@@ -1,5 +1,5 @@
 import type { ConfigValues } from '@paylink/plugin-api'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { Generation } from '@paylink/core/database/generation'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
 import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'

@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { ReadReviews } from '@paylink/core/reconciliation/read-reviews'
 import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { expect } from 'chai'

@@ -1,11 +1,12 @@
 import type { Engine } from '@paylink/core/database/engine'
+import { keepFigures } from '../support/figures.js'
 import { Site } from '../support/site.js'
 import { COMMANDS, type CommandScenario, countCommandPoints, killCommandAt, stopRunning } from './commands.js'
 import { ENDINGS, endAtStage, MAIL_STAGES } from './mail-stages.js'
 import type { KillOptions } from './options.js'
 import { countPoints, killAt } from './points.js'
 import { type Scenario, SCENARIOS } from './scenarios.js'
-import { type Point, SYSCALLS } from './strace.js'
+import { SYSCALLS } from './strace.js'
 import { TO_LOOPBACK } from './webhook-scenario.js'
 
 type Say = (text: string) => void
@@ -22,8 +23,8 @@ export async function runExhaustively(options: KillOptions, say: Say): Promise<n
   let faults = 0
   for (const engine of options.engines) {
     say(`\n${engine}: killed -9 on entering`)
-    for (const scenario of SCENARIOS.filter(isAsked)) faults += await exhaust(engine, scenario, options.point, say)
-    for (const command of COMMANDS.filter(isAsked)) faults += await exhaustCommand(engine, command, say)
+    for (const scenario of SCENARIOS.filter(isAsked)) faults += await exhaust(engine, scenario, options, say)
+    for (const command of COMMANDS.filter(isAsked)) faults += await exhaustCommand(engine, command, options, say)
     await stopRunning()
     faults += await exhaustStages(engine, isAsked, say)
   }
@@ -31,19 +32,19 @@ export async function runExhaustively(options: KillOptions, say: Say): Promise<n
 }
 
 /** On a site of its own, so that a fault of one scenario is not found again in the next. */
-async function exhaust(engine: Engine, scenario: Scenario, only: Point | null, say: Say): Promise<number> {
+async function exhaust(engine: Engine, scenario: Scenario, { point, keep }: KillOptions, say: Say): Promise<number> {
   let site = await Site.start(engine, TO_LOOPBACK)
   const fresh = async (): Promise<void> => {
     await site.stop()
     site = await Site.start(engine, TO_LOOPBACK)
   }
   try {
-    if (only) {
-      say(`  ${scenario.name}: ${JSON.stringify(await killAt(site, scenario, only))}`)
+    if (point) {
+      say(`  ${scenario.name}: ${JSON.stringify(await killAt(site, scenario, point))}`)
       return 0
     }
     const counts = await countPoints(site, scenario)
-    const faults = await everyPoint(scenario.name, counts, say, async (syscall, count) => {
+    const { kills, faults } = await everyPoint(scenario.name, counts, say, async (syscall, count) => {
       try {
         return (await killAt(site, scenario, { syscall, count })).wasKilled
       } catch (error) {
@@ -51,6 +52,7 @@ async function exhaust(engine: Engine, scenario: Scenario, only: Point | null, s
         throw error
       }
     })
+    if (keep) keepFigures('kills at every syscall', scenario.name, { [engine]: kills, [`faults on ${engine}`]: faults })
     if (scenario.tells) say(`  ${scenario.name}: ${scenario.tells()}`)
     return faults
   } finally {
@@ -58,9 +60,17 @@ async function exhaust(engine: Engine, scenario: Scenario, only: Point | null, s
   }
 }
 
-async function exhaustCommand(engine: Engine, command: CommandScenario, say: Say): Promise<number> {
+async function exhaustCommand(
+  engine: Engine,
+  command: CommandScenario,
+  { keep }: KillOptions,
+  say: Say,
+): Promise<number> {
   const counts = await countCommandPoints(command, engine)
-  return everyPoint(command.name, counts, say, (syscall, count) => killCommandAt(command, engine, { syscall, count }))
+  const kill = (syscall: string, count: number): Promise<boolean> => killCommandAt(command, engine, { syscall, count })
+  const { kills, faults } = await everyPoint(command.name, counts, say, kill)
+  if (keep) keepFigures('kills at every syscall', command.name, { [engine]: kills, [`faults on ${engine}`]: faults })
+  return faults
 }
 
 async function exhaustStages(engine: Engine, isAsked: (stage: { name: string }) => boolean, say: Say): Promise<number> {
@@ -89,7 +99,7 @@ async function everyPoint(
   counts: ReadonlyMap<string, number>,
   say: Say,
   kill: (syscall: string, count: number) => Promise<boolean>,
-): Promise<number> {
+): Promise<{ kills: number; faults: number }> {
   const began = Date.now()
   const killed: string[] = []
   let faults = 0
@@ -113,5 +123,5 @@ async function everyPoint(
   }
   const seconds = (Date.now() - began) / 1000
   say(`  ${name}: ${killed.join(', ')} (${total} kills, ${(seconds / Math.max(1, total)).toFixed(2)} s each)`)
-  return faults
+  return { kills: total, faults }
 }

@@ -11,10 +11,12 @@ export interface KillOptions {
   point: Point | null
   kills: number
   seed: number
+  /** Keeps the figures for docs/reliability.md. */
+  keep: boolean
 }
 
-export const USAGE = `npm run kills -- --exhaustive [--engine NAME] [--scenario WORD]… [--point CALL:N]
-npm run kills -- --random [--engine NAME] [--kills N] [--seed N]
+export const USAGE = `npm run kills -- --exhaustive [--engine NAME] [--scenario WORD]… [--point CALL:N] [--keep]
+npm run kills -- --random [--engine NAME] [--kills N] [--seed N] [--keep]
 
   --exhaustive      kill at every syscall of every scenario; needs strace
   --scenario WORD   only scenarios with this in their name
@@ -23,6 +25,7 @@ npm run kills -- --random [--engine NAME] [--kills N] [--seed N]
   --kills N         how often, 100
   --seed N          where chance begins, 1
   --engine NAME     sqlite or postgres, or both with a comma; exhaustive: sqlite, random: both
+  --keep            keeps the figures for docs/reliability.md
 `
 
 const ENGINES: readonly string[] = ['sqlite', 'postgres']
@@ -39,6 +42,7 @@ export function readOptions(args: string[]): KillOptions {
       point: { type: 'string' },
       kills: { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
+      keep: { type: 'boolean', default: false },
     },
   })
   if (values.exhaustive === values.random) throw new Error('either --exhaustive or --random')
@@ -52,6 +56,7 @@ export function readOptions(args: string[]): KillOptions {
     point: pointOf(values.point),
     kills: whole('--kills', values.kills),
     seed: whole('--seed', values.seed),
+    keep: values.keep,
   }
 }
 

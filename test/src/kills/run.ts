@@ -1,3 +1,4 @@
+import { keepFigures } from '../support/figures.js'
 import { Site } from '../support/site.js'
 import { testPostgres } from '../support/postgres.js'
 import { runExhaustively } from './exhaustive.js'
@@ -22,9 +23,10 @@ if (options.programme === 'exhaustive' && !hasStrace()) {
   process.exit(1)
 }
 
-async function runAtRandom({ engines, kills, seed }: KillOptions): Promise<number> {
+async function runAtRandom({ engines, kills, seed, keep }: KillOptions): Promise<number> {
   let faults = 0
   for (const engine of engines) {
+    const total = { kills, links: 0, operations: 0, faults: 0 }
     for (let done = 0, batch = seed; done < kills; done += KILLS_A_SITE, batch++) {
       const site = await Site.start(engine)
       try {
@@ -35,11 +37,15 @@ async function runAtRandom({ engines, kills, seed }: KillOptions): Promise<numbe
           `${engine}, seed ${batch}: ${count} kills, ${killed.links} links, ${killed.operations} operations, slowest start ${slowest} ms`,
         )
         for (const fault of killed.faults) say(`  FAULT ${fault}`)
-        faults += killed.faults.length
+        total.links += killed.links
+        total.operations += killed.operations
+        total.faults += killed.faults.length
       } finally {
         await site.stop()
       }
     }
+    if (keep) keepFigures('kills at random', engine, total)
+    faults += total.faults
   }
   return faults
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { PluginHealth } from '@paylink/core/plugin-host/plugin-health'
 import { PluginStates } from '@paylink/core/plugin-host/plugin-states.repository'

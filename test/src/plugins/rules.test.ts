@@ -1,5 +1,5 @@
 import type { PaymentProvider, PaymentProviderPlugin } from '@paylink/plugin-api'
-import { checkProvider } from '@paylink/plugin-api/conformance'
+import { checkProvider } from '@paylink/plugin-kit'
 import { faultOfLimits, methodsOf } from '@paylink/plugin-api/rules'
 import { faultOfPlugin } from '@paylink/core/plugin-host/check-manifest'
 import { expect } from 'chai'

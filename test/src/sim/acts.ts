@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Connections } from '@paylink/core/connections/connections.repository'
@@ -229,7 +229,7 @@ export class ActRunner {
     const { id } = world.decisions.prefer(payments, ({ status }) => status === 'pending')
     await process.get(Generation).refresh()
     const controller = new PaymentSyncController(process.get(Payments), process.get(VerifyPayment))
-    const { status, outcome } = await controller.sync({ caller: simulation.caller }, id)
+    const { status, outcome } = await controller.sync({ principal: simulation.caller }, id)
     // I21: the answer states the effect.
     const isSettled = status !== 'pending'
     const isOdd = isSettled ? outcome === 'pending' : outcome === 'updated'

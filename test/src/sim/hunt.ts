@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Mutant } from './mutants.js'
 import type { Found, HuntRequest } from './hunter.js'
+import { keepFigures } from '../support/figures.js'
 import { INVOICES, RELEASES } from './seeds.js'
 import { forkScript } from './shards.js'
 
@@ -18,6 +19,7 @@ export type Known = Record<string, { invariant: string; seed: number }>
 
 export const knownFinds = (): Known => JSON.parse(readFileSync(KNOWN, 'utf8')) as Known
 
+/** For the next hunt, and for docs/reliability.md. */
 export function keepFinds(hunted: readonly Hunted[]): void {
   const finds = hunted.flatMap(({ mutant, found }) =>
     found ? [[mutant.name, { invariant: found.finding.invariant, seed: found.seed }] as const] : [],
@@ -27,6 +29,12 @@ export function keepFinds(hunted: readonly Hunted[]): void {
       `  ${JSON.stringify(name)}: { "invariant": ${JSON.stringify(invariant)}, "seed": ${seed} }`,
   )
   writeFileSync(KNOWN, `{\n${lines.sort().join(',\n')}\n}\n`)
+  const survivors = hunted.filter(({ found }) => !found).map(({ mutant }) => mutant.name)
+  keepFigures('seeded bugs', 'all', {
+    bugs: hunted.length,
+    found: finds.length,
+    'not found': survivors.sort().join('; '),
+  })
 }
 
 /** Tries seeds until one finds each bug; first the seed of the last full hunt, if given. */

@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { Generation } from '@paylink/core/database/generation'
 import { CancelInvoice } from '@paylink/core/invoicing/cancel-invoice'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'

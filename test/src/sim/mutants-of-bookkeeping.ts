@@ -57,7 +57,7 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
   {
     name: 'keys are reaped after an hour',
     module: 'idempotency/run-once.ts',
-    within: 'RunOnce.reap',
+    within: 'RunOnce.deleteExpired',
     change: replace('-REPLAY_WINDOW_MS - $_', '-60 * MINUTE_MS'),
   },
   {
@@ -128,7 +128,7 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a job is crossed out before it is done',
-    module: 'jobs/local-queue.ts',
+    module: 'work/local-queue.ts',
     within: 'LocalRunner.work',
     change: replace(
       'await task.run($payload); await unitOfWork.run($delete);',
@@ -137,7 +137,7 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'jobs of the dead are left to them',
-    module: 'jobs/local-queue.ts',
+    module: 'work/local-queue.ts',
     within: 'LocalRunner.reclaim',
     change: replace('(await $_).length === 0', 'true'),
   },

@@ -7,15 +7,18 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
     name: 'released on create timeout',
     module: 'checkout/open-checkout.ts',
     within: 'OpenCheckout.conclude',
-    change: replace('record.unknown($payment, $lease, $_)', "this.record.never($payment, $lease, 'canceled')"),
+    change: replace(
+      'record.recordFailure($payment, $lease, $_)',
+      "this.record.recordNeverCreated($payment, $lease, 'canceled')",
+    ),
   },
   {
     name: 'expire timeout treated as expired',
     module: 'checkout/close-open-checkout.ts',
     within: 'CloseOpenCheckout.close',
     change: replace(
-      'record.unknown($payment, $lease, $_.message, $$$)',
-      "this.record.known($payment, $lease, { providerRef: $payment.providerRef, status: 'expired', livemode: false })",
+      'record.recordFailure($payment, $lease, $_.message, $$$)',
+      "this.record.recordState($payment, $lease, { providerRef: $payment.providerRef, status: 'expired', livemode: false })",
     ),
   },
   {
@@ -23,8 +26,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
     module: 'checkout/close-open-checkout.ts',
     within: 'CloseOpenCheckout.keep',
     change: replace(
-      'await record.unknown($payment, $lease, $_);',
-      "return void (await this.record.known($payment, $lease, { providerRef: $payment.providerRef, status: 'expired', livemode: $payment.livemode }));",
+      'await record.recordFailure($payment, $lease, $_);',
+      "return void (await this.record.recordState($payment, $lease, { providerRef: $payment.providerRef, status: 'expired', livemode: $payment.livemode }));",
     ),
   },
   {
@@ -67,8 +70,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
     module: 'reconciliation/verify-payment.ts',
     within: 'VerifyPayment.read',
     change: before(
-      'return record.unknown($payment, $lease, $outcome.message, $$$);',
-      "if ($outcome.fault === 'rejected') return this.record.never($payment, $lease, 'canceled');",
+      'return record.recordFailure($payment, $lease, $outcome.message, $$$);',
+      "if ($outcome.fault === 'rejected') return this.record.recordNeverCreated($payment, $lease, 'canceled');",
     ),
   },
   {
@@ -94,8 +97,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
     module: 'reconciliation/verify-payment.ts',
     within: 'VerifyPayment.recover',
     change: before(
-      'if (isOutage($outcome.fault)) return record.unknown($payment, $lease, $$$);',
-      "if ($outcome.fault === 'rejected') return this.record.never($payment, $lease, 'failed');",
+      'if (isOutage($outcome.fault)) return record.recordFailure($payment, $lease, $$$);',
+      "if ($outcome.fault === 'rejected') return this.record.recordNeverCreated($payment, $lease, 'failed');",
     ),
   },
   {
@@ -103,8 +106,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
     module: 'reconciliation/verify-payment.ts',
     within: 'VerifyPayment.recover',
     change: replace(
-      'if (isOutage($outcome.fault)) return record.unknown($payment, $lease, $$$);',
-      "if (isOutage($outcome.fault)) return this.record.never($payment, $lease, 'canceled');",
+      'if (isOutage($outcome.fault)) return record.recordFailure($payment, $lease, $$$);',
+      "if (isOutage($outcome.fault)) return this.record.recordNeverCreated($payment, $lease, 'canceled');",
     ),
   },
   {
@@ -140,7 +143,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'giving up means failed',
     module: 'payments/record-provider-state.ts',
-    within: 'RecordProviderState.unknown',
+    within: 'RecordProviderState.recordFailure',
     change: replace(
       'underReview($_, $payment.reviewReason ?? $_, $_)',
       "{ ...$payment, status: 'failed', reconcileAfter: null }",
@@ -161,31 +164,31 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'a lease is taken from its holder',
     module: 'payments/verification-lease.repository.ts',
-    within: 'VerificationLease.take',
+    within: 'VerificationLease.claim',
     change: replace('$query.where(($either) => $_)', '$query'),
   },
   {
     name: 'the lease of the dead never ends',
     module: 'payments/verification-lease.repository.ts',
-    within: 'VerificationLease.take',
+    within: 'VerificationLease.claim',
     change: replace("$query.orWhere('verifying_until', $$$)", '$query'),
   },
   {
     name: 'what the dead held stays theirs',
     module: 'composition/release-dead-workers.ts',
-    within: 'takeOver',
+    within: 'releaseDeadWorkers',
     change: remove('container.get(VerificationLease).releaseAllOf($_)'),
   },
   {
     name: 'a circuit never closes',
     module: 'reconciliation/circuit-breaker.ts',
-    within: 'CircuitBreaker.turn',
+    within: 'CircuitBreaker.admit',
     change: replace('$circuit.isProbing || $_', 'true'),
   },
   {
     name: 'an outage is waited out in the schedule',
     module: 'payments/record-provider-state.ts',
-    within: 'RecordProviderState.unknown',
+    within: 'RecordProviderState.recordFailure',
     change: replace('isOutage && $_', 'false'),
   },
   {
@@ -203,14 +206,14 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'the watch ends with the first failure',
     module: 'payments/record-provider-state.ts',
-    within: 'RecordProviderState.lookedAtLater',
+    within: 'RecordProviderState.retriedLater',
     change: setValue('reconcileAfter', 'null'),
   },
   {
     name: 'what a person decided is raised again',
     module: 'payments/record-provider-state.ts',
-    within: 'RecordProviderState.known',
-    change: replace('$_ && isSettledByPerson($_)', 'false'),
+    within: 'RecordProviderState.recordState',
+    change: replace('$_ && isDecidedByOperator($_)', 'false'),
   },
   {
     name: 'a decision is forgotten',
@@ -233,19 +236,19 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'silence is counted from the creation',
     module: 'payments/record-provider-state.ts',
-    within: 'RecordProviderState.unknown',
+    within: 'RecordProviderState.recordFailure',
     change: replace('$payment.unknownSince ?? $_', '$payment.createdAt'),
   },
   {
     name: 'an old silence is never forgotten',
     module: 'payments/record-provider-state.ts',
-    within: 'RecordProviderState.known',
+    within: 'RecordProviderState.recordState',
     change: removeEntry('unknownSince'),
   },
   {
     name: 'the living are buried at the start of another process',
-    module: 'jobs/workers.repository.ts',
-    within: 'Workers.bury',
+    module: 'work/workers.repository.ts',
+    within: 'Workers.removeDead',
     change: replace('$query.where({ place: $_ })', "$query.whereNotNull('place')"),
   },
 ]

@@ -9,61 +9,61 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'a stamp is repeated without a look-up',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.goOn',
+      within: 'AdvanceInvoice.resumeStamping',
       change: replace('$_.findByReference($$$)', 'null'),
     },
     {
       name: 'an outage fails the invoice',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.learn',
+      within: 'AdvanceInvoice.recordOutcome',
       change: replace(
-        'return notStamped($invoice, $$$);',
-        `return void (await this.recordInvoice.refused($invoice, ${FAILURE}));`,
+        'return handleNotStamped($invoice, $$$);',
+        `return void (await this.recordInvoice.recordRefusal($invoice, ${FAILURE}));`,
       ),
     },
     {
       name: 'a stamp without an answer counts as not stamped',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.learn',
-      change: replace('putOff($invoice, $message, $_)', 'this.release($invoice, connection, $message)'),
+      within: 'AdvanceInvoice.recordOutcome',
+      change: replace('postpone($invoice, $message, $_)', 'this.returnToRequested($invoice, connection, $message)'),
     },
     {
       name: 'a stamp without an answer fails the invoice',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.learn',
+      within: 'AdvanceInvoice.recordOutcome',
       change: replace(
-        'return putOff($invoice, $$$);',
-        `return void (await this.recordInvoice.refused($invoice, ${FAILURE}));`,
+        'return postpone($invoice, $$$);',
+        `return void (await this.recordInvoice.recordRefusal($invoice, ${FAILURE}));`,
       ),
     },
     {
       name: 'what the authority refuses is asked for again and again',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.learn',
+      within: 'AdvanceInvoice.recordOutcome',
       change: replace(
-        'await recordInvoice.refused($invoice, $failure); return noteStall.over($connection);',
-        'return this.release($invoice, $connection, $failure.reason);',
+        'await recordInvoice.recordRefusal($invoice, $failure); return noteStall.recordRecovery($connection);',
+        'return this.returnToRequested($invoice, $connection, $failure.reason);',
       ),
     },
     {
       name: 'a worker that lost its claim stamps the invoice',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.ask',
+      within: 'AdvanceInvoice.requestStamp',
       change: remove('if (!$_) return;'),
     },
     {
       name: 'the stamp is asked for before that is written down',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.ask',
+      within: 'AdvanceInvoice.requestStamp',
       change: before(
-        'invoices.hold($$$)',
+        'invoices.updateIfUnchanged($$$)',
         "await this.callProvider.run(opened.connected, 'write', (provider, ctx) => provider.stamp(input, ctx));",
       ),
     },
     {
       name: 'another issuer is asked what became of a stamp',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.openedOf',
+      within: 'AdvanceInvoice.openConnectionOf',
       change: replace(
         '$id === null ? undefined : await connections.find($id)',
         'await this.connections.current(arguments[0])',
@@ -72,19 +72,19 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'a cancellation is repeated without a look-up',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.watchCancellation',
+      within: 'AdvanceInvoice.pollCancellation',
       change: replace("$status === 'stamped' && $_ === 'none' && $_", "$status === 'stamped'"),
     },
     {
       name: 'a cancellation without an answer is never asked for again',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.watchCancellation',
+      within: 'AdvanceInvoice.pollCancellation',
       change: replace("$status === 'stamped' && $_ === 'none' && $_", 'false'),
     },
     {
       name: 'the files are left at the provider',
       module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.complete',
+      within: 'AdvanceInvoice.finishStamped',
       change: replace('await fetchFiles.run($$$)', 'null'),
     },
     {
@@ -113,8 +113,8 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'a pending stamp counts as failed',
       module: 'invoicing/record-invoice.ts',
-      within: 'RecordInvoice.state',
-      change: replace("case 'pending': return $known;", `case 'pending': return refusedOf($known, ${FAILURE});`),
+      within: 'RecordInvoice.recordState',
+      change: replace("case 'pending': return $known;", `case 'pending': return withRefusal($known, ${FAILURE});`),
     },
     {
       name: 'a taken cancellation counts as acknowledged',
@@ -125,46 +125,46 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'a cancellation that the customer refused is waited for',
       module: 'invoicing/record-invoice.ts',
-      within: 'RecordInvoice.cancellation',
+      within: 'RecordInvoice.applyCancellation',
       change: replace("$_ !== 'refused'", 'true'),
     },
     {
       name: 'a refusal of before ends another cancellation',
       module: 'invoicing/record-invoice.ts',
-      within: 'RecordInvoice.cancellation',
+      within: 'RecordInvoice.applyCancellation',
       change: replace("$invoice.status !== 'cancel_pending' || $_", "$invoice.status !== 'cancel_pending'"),
     },
     {
       name: 'the total of an invoice is not compared',
       module: 'invoicing/record-invoice.ts',
-      within: 'RecordInvoice.stamped',
+      within: 'RecordInvoice.applyStamped',
       change: replace('$_ !== $payment.amountCentavos', 'false'),
     },
     {
       name: 'the event of a stamp is written beside the transaction',
       module: 'invoicing/record-invoice.ts',
-      within: 'RecordInvoice.stamped',
+      within: 'RecordInvoice.applyStamped',
       change: replace(
-        "await announce($_, 'payment.invoiced', $stamped, $payment)",
-        "void this.unitOfWork.run((other) => this.announce(other, 'payment.invoiced', $stamped, $payment))",
+        "await appendEvent($_, 'payment.invoiced', $stamped, $payment)",
+        "void this.unitOfWork.run((other) => this.appendEvent(other, 'payment.invoiced', $stamped, $payment))",
       ),
     },
     {
       name: 'the event of a cancelled invoice is forgotten',
       module: 'invoicing/record-invoice.ts',
-      within: 'RecordInvoice.cancelled',
-      change: remove("announce($_, 'payment.invoice_cancelled', $$$)"),
+      within: 'RecordInvoice.applyCancelled',
+      change: remove("appendEvent($_, 'payment.invoice_cancelled', $$$)"),
     },
     {
       name: 'the file of a cancelled invoice says that it is valid',
       module: 'invoicing/record-invoice.ts',
-      within: 'RecordInvoice.cancelled',
-      change: remove("files.forget($_, $_, 'pdf')"),
+      within: 'RecordInvoice.applyCancelled',
+      change: remove("files.delete($_, $_, 'pdf')"),
     },
     {
       name: 'an invoice whose cancellation was refused is not polled',
       module: 'invoicing/record-invoice.ts',
-      within: 'RecordInvoice.nextLook',
+      within: 'RecordInvoice.nextAttemptAt',
       change: replace(
         "$before.status === 'stamped' ? null : $soon",
         "$before.status === 'stamped' || $before.status === 'cancel_pending' ? null : $soon",
@@ -224,7 +224,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       name: 'a refund of an invoiced payment is not noted',
       module: 'invoicing/review-invoiced-refunds.ts',
       within: 'ReviewInvoicedRefunds.note',
-      change: remove('invoices.noteRefund($$$)'),
+      change: remove('invoices.openRefundReview($$$)'),
     },
   ] as const
 ).map((mutant) => ({ ...mutant, isOfInvoices: true }))

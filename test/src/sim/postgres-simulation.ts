@@ -1,6 +1,6 @@
 import { Generation } from '@paylink/core/database/generation'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
-import type { Caller } from '@paylink/core/kernel/caller'
+import type { AccountPrincipal } from '@paylink/core/kernel/principal'
 import { ExpirePaymentLinks } from '@paylink/core/payment-links/expire-payment-links'
 import { Sweep } from '@paylink/core/reconciliation/sweep'
 import type { Knex } from 'knex'
@@ -54,7 +54,7 @@ class PostgresOnlooker implements DatabaseObserver {
 export async function runOnPostgres(
   seed: number,
   databaseUrl: string,
-  caller: Caller,
+  caller: AccountPrincipal,
 ): Promise<{ finding: Finding | null; counts: Map<string, number> }> {
   const decisions = new SeededDecisions(seed, Infinity)
   const observer = new PostgresOnlooker()

@@ -1,7 +1,6 @@
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { type AccountPrincipal, OPERATOR } from '@paylink/core/kernel/principal'
 import { ReleaseLink } from '@paylink/core/checkout/release-link'
 import { Generation } from '@paylink/core/database/generation'
-import type { Caller } from '@paylink/core/kernel/caller'
 import { PaymentLinks } from '@paylink/core/payment-links/payment-links.repository'
 import { VerifyOnReturn } from '@paylink/core/reconciliation/verify-on-return'
 import type { Acts } from './decisions.js'
@@ -24,7 +23,7 @@ export function releaseWeights({ sessions }: World): Acts {
 }
 
 /** The merchant gives a voucher up that its provider does not close. */
-export async function release(world: World, process: SimProcess, caller: Caller): Promise<void> {
+export async function release(world: World, process: SimProcess, caller: AccountPrincipal): Promise<void> {
   const { linkId } = world.decisions.prefer(world.sessions, isUnpaidVoucher)
   await process.get(Generation).refresh()
   const { checkout } = await process.get(ReleaseLink).run(caller, linkId, 'the customer pays otherwise', OPERATOR)
@@ -32,7 +31,7 @@ export async function release(world: World, process: SimProcess, caller: Caller)
 }
 
 /** The provider sends the payer back to our page. */
-export async function returnToPage(world: World, process: SimProcess, caller: Caller): Promise<void> {
+export async function returnToPage(world: World, process: SimProcess, caller: AccountPrincipal): Promise<void> {
   const { linkId } = world.decisions.pick(world.sessions)
   const link = await process.get(PaymentLinks).find(caller, linkId)
   if (link) world.count(`return ${String(await process.get(VerifyOnReturn).run(link))}`)

@@ -1,5 +1,5 @@
 import type { Answer } from '@paylink/core/idempotency/run-once'
-import type { Caller } from '@paylink/core/kernel/caller'
+import type { AccountPrincipal } from '@paylink/core/kernel/principal'
 import { Problem } from '@paylink/core/kernel/problem'
 import { CreatePaymentLink, type NewPaymentLink } from '@paylink/core/payment-links/create-payment-link'
 import { DisablePaymentLink } from '@paylink/core/payment-links/disable-payment-link'
@@ -42,7 +42,7 @@ export class Requests {
 
   constructor(
     private readonly world: World,
-    private readonly caller: Caller,
+    private readonly caller: AccountPrincipal,
   ) {}
 
   /** Sends a request. It is answered later, or never. */

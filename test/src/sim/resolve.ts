@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { Generation } from '@paylink/core/database/generation'
 import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import type { SimProcess } from './process.js'

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { keepFigures } from '../support/figures.js'
 import { hunt, keepFinds } from './hunt.js'
 import { MUTANTS } from './mutants.js'
 import { planOf, runSeed } from './seeds.js'
@@ -12,7 +13,8 @@ import { Template } from './template.js'
  *
  * npm run sim -- --seeds 20000           all seeds up to a number
  * npm run sim -- --seed 340              one seed, step by step; --save NAME keeps it, shortened, as a regression
- * npm run sim -- --mutants               every seeded bug, and what finds it; --save keeps that; --mutant NAME for one
+ * npm run sim -- --mutants               every seeded bug, and what finds it; --mutant NAME for one
+ * --keep                                 keeps what all seeds, or all seeded bugs, came to for docs/reliability.md
  */
 const { values } = parseArgs({
   options: {
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     save: { type: 'string' },
     mutants: { type: 'boolean', default: false },
     mutant: { type: 'string' },
+    keep: { type: 'boolean', default: false },
   },
 })
 const SHRINK_MS = 45_000
@@ -43,6 +46,10 @@ async function many(from: number, to: number): Promise<number> {
   say(
     `${runs} runs, ${turns} turns, ${crashes} crashes, ${findings.length} violations, ${unlike.length} unlike, in ${seconds} s (${Math.round(cpuSeconds)} s of processor)`,
   )
+  if (values.keep) {
+    const figures = { runs, turns, crashes, violations: findings.length, 'repeats that differ': unlike.length }
+    keepFigures('simulation', `seeds ${from} to ${to}`, figures)
+  }
   return findings.length + unlike.length > 0 ? 1 : 0
 }
 
@@ -77,7 +84,7 @@ async function mutants(name: string | undefined): Promise<number> {
   const hunted = await hunt(wanted, plan, ({ mutant, found }) =>
     say(`| ${mutant.name} | ${found ? `${found.finding.invariant} | ${found.seed}` : 'survived | –'} |`),
   )
-  if (name === undefined && values.save !== undefined) keepFinds(hunted)
+  if (name === undefined && values.keep) keepFinds(hunted)
   const caught = hunted.filter(({ found }) => found).length
   say(`${caught} of ${wanted.length} seeded bugs found`)
   return caught < wanted.length ? 1 : 0

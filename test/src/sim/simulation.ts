@@ -1,4 +1,4 @@
-import type { Caller } from '@paylink/core/kernel/caller'
+import type { AccountPrincipal } from '@paylink/core/kernel/principal'
 import { ActRunner } from './acts.js'
 import { type Decisions } from './decisions.js'
 import { windDownInvoices } from './invoice-wind-down.js'
@@ -32,13 +32,18 @@ export class Simulation {
 
   private constructor(
     readonly world: World,
-    readonly caller: Caller,
+    readonly caller: AccountPrincipal,
   ) {
     this.requests = new Requests(world, caller)
   }
 
   /** `databasePath`: a copy of the template. */
-  static async run(decisions: Decisions, options: RunOptions, databasePath: string, caller: Caller): Promise<Ran> {
+  static async run(
+    decisions: Decisions,
+    options: RunOptions,
+    databasePath: string,
+    caller: AccountPrincipal,
+  ): Promise<Ran> {
     const world = new World(decisions, options, `sqlite:${databasePath}`, new SqliteObserver(databasePath))
     const simulation = new Simulation(world, caller)
     try {

@@ -1,13 +1,12 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreateAccount } from '@paylink/core/accounts/create-account'
-import { PAYLINK } from '@paylink/core/audit/audit-entry'
+import { type AccountPrincipal, SYSTEM } from '@paylink/core/kernel/principal'
 import { migrate } from '@paylink/core/composition/appliance'
 import { compose } from '@paylink/core/composition/compose'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
-import type { Caller } from '@paylink/core/kernel/caller'
 import { Clock } from '@paylink/core/kernel/clock'
 import { Random } from '@paylink/core/kernel/random'
 import { SystemTimer } from '@paylink/core/kernel/timer'
@@ -35,11 +34,11 @@ class FixedRandom extends Random {
 }
 
 /** Stores one merchant with two connected providers in a migrated database. */
-export async function settleMerchant(databaseUrl: string): Promise<Caller> {
+export async function settleMerchant(databaseUrl: string): Promise<AccountPrincipal> {
   const settings = settingsFor(databaseUrl, { sandbox: false, safeMode: true })
   const ports = { clock: new StillClock(), random: new FixedRandom(), timer: new SystemTimer(), log: new SilentLog() }
   const { container, close } = await compose(settings, ports)
-  const { id: accountId } = await container.get(CreateAccount).run('Mi negocio', PAYLINK)
+  const { id: accountId } = await container.get(CreateAccount).run('Mi negocio', SYSTEM)
   const at = START.toISOString()
   await container.get(UnitOfWork).run(async (tx) => {
     for (const provider of ['provider_a', 'provider_b']) {
@@ -62,11 +61,11 @@ export async function settleMerchant(databaseUrl: string): Promise<Caller> {
     }
   })
   await close()
-  return { accountId, livemode: false, mode: 'test', channel: 'api', keyId: 'key', scopes: null }
+  return { accountId, livemode: false, surface: 'api', who: { kind: 'key', id: 'key' }, scopes: null }
 }
 
 /** Connects the invoicing provider, too. */
-async function settleIssuer(databaseUrl: string, { accountId }: Caller): Promise<void> {
+async function settleIssuer(databaseUrl: string, { accountId }: AccountPrincipal): Promise<void> {
   const settings = settingsFor(databaseUrl, { sandbox: false, safeMode: true })
   const ports = { clock: new StillClock(), random: new FixedRandom(), timer: new SystemTimer(), log: new SilentLog() }
   const { container, close } = await compose(settings, ports)
@@ -86,7 +85,7 @@ async function settleIssuer(databaseUrl: string, { accountId }: Caller): Promise
 export class Template {
   private constructor(
     private readonly folder: string,
-    readonly caller: Caller,
+    readonly caller: AccountPrincipal,
   ) {}
 
   static async make(): Promise<Template> {

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import type { Contract, Operation, Schema } from '@paylink/core/http/contract'
-import { toJsonSchema } from '@paylink/core/http/json-schema'
+import type { Contract, Operation, Schema } from '@paylink/core/contract/contract'
+import { toJsonSchema } from '@paylink/core/contract/json-schema'
 import { isMailbox } from '@paylink/core/kernel/mailbox'
 import { isTimestamp } from '@paylink/core/kernel/timestamps'
 

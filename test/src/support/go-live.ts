@@ -1,7 +1,7 @@
 import { readSettings } from '@paylink/config'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { CreateKey } from '@paylink/core/accounts/create-key'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { compose, systemPorts } from '@paylink/core/composition/compose'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'

@@ -1,5 +1,5 @@
 import type { Settings } from '@paylink/config'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR, type Scope } from '@paylink/core/kernel/principal'
 import type { Engine } from '@paylink/core/database/engine'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
@@ -7,7 +7,6 @@ import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
 import { InvoicingConnections } from '@paylink/core/invoicing/invoicing-connections.repository'
 import { OpenInvoicing } from '@paylink/core/invoicing/open-invoicing'
 import { SECOND_MS } from '@paylink/core/kernel/clock'
-import type { Scope } from '@paylink/core/kernel/caller'
 import { type CallOptions, eventually, linkBody, type Reply, TestAppliance } from './appliance.js'
 
 /** One of the taxpayers that the SAT publishes for tests. */

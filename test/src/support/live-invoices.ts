@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
 import { FetchInvoiceFiles } from '@paylink/core/invoicing/fetch-invoice-files'

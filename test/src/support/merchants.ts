@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import type { Account } from '@paylink/core/accounts/account'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { ApiKeys } from '@paylink/core/accounts/api-keys.repository'

@@ -1,4 +1,4 @@
-import type { Contract } from '@paylink/core/http/contract'
+import type { Contract } from '@paylink/core/contract/contract'
 import { ContractWitness } from './contract.js'
 
 const plainFetch = globalThis.fetch

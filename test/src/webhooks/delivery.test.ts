@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { ResendEvents } from '@paylink/core/webhooks/resend-events'
 import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'

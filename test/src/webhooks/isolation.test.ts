@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import type { EventType } from '@paylink/core/webhooks/event'
-import { MAX_PER_ENDPOINT } from '@paylink/core/webhooks/lanes'
+import { ENDPOINT_LIMITS } from '@paylink/core/webhooks/deliver-webhooks'
 import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'
 import { ENGINES } from '../support/engines.js'
 import { freePort } from '../support/postgres.js'
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       const begunMs = Date.now()
       await hooks.announce(10, { type: 'payment.succeeded' })
       expect(await slowest(healthy, 10, begunMs)).to.be.below(MAX_MS)
-      expect(held).to.have.length.within(1, MAX_PER_ENDPOINT)
+      expect(held).to.have.length.within(1, ENDPOINT_LIMITS.perLane)
       await letGo([silent!, ...healthy])
     })
 
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       })
       await hooks.announce(12, { type: 'payment_link.disabled' })
       await hooks.rested(endpoint)
-      expect(Math.max(...atOnce)).to.equal(MAX_PER_ENDPOINT)
+      expect(Math.max(...atOnce)).to.equal(ENDPOINT_LIMITS.perLane)
       expect(atOnce).to.have.length(12)
 
       status = 500
@@ -99,9 +99,9 @@ for (const engine of ENGINES) {
       await hooks.rested(endpoint)
       const failing = atOnce.slice(12)
       expect(failing).to.have.length(12)
-      expect(Math.max(...failing)).to.be.at.most(MAX_PER_ENDPOINT)
+      expect(Math.max(...failing)).to.be.at.most(ENDPOINT_LIMITS.perLane)
       // The first four were on their way before it was known.
-      expect(failing.slice(MAX_PER_ENDPOINT)).to.deep.equal(Array(8).fill(1))
+      expect(failing.slice(ENDPOINT_LIMITS.perLane)).to.deep.equal(Array(8).fill(1))
       await switchOff([endpoint])
     })
   })

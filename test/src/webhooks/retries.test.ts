@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import type { Delivery } from '@paylink/core/webhooks/delivery'
-import { backoffAfter } from '@paylink/core/webhooks/retry-schedule'
+import { delayAfter } from '@paylink/core/webhooks/retry-after'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { answering, type Received, verifies } from '../support/receiver.js'
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
       for (let number = 1; number <= 10; number++) {
         expect(delivery.status).to.equal('scheduled')
         expect(delivery.attempts.map(({ status }) => status)).to.deep.equal(Array(number).fill(500))
-        const own = backoffAfter(delivery.id, number, null) ?? 0
+        const own = delayAfter(delivery.id, number, null) ?? 0
         expect(pauseOf(delivery)).to.be.within(own, own + A_MOMENT_MS)
         if (number === 3) {
           paylink.clock.advance(own - 10 * SECOND_MS)

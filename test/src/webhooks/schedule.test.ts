@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
-import { MAX_ATTEMPTS, BACKOFF_MS, backoffAfter, parseRetryAfter } from '@paylink/core/webhooks/retry-schedule'
+import { delayAfter, parseRetryAfter } from '@paylink/core/webhooks/retry-after'
+import { WEBHOOK_BACKOFF } from '@paylink/core/work/backoff'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const ids = Array.from({ length: 2000 }, (_, index) => `dlv_${index}`)
@@ -20,23 +21,23 @@ const PAUSES: readonly [after: number, pauseMs: number, mostJitterMs: number][] 
 
 describe('the schedule of a delivery (R154, R209, I27)', () => {
   it('has eleven attempts in 43 h 42 min 30 s', () => {
-    expect(MAX_ATTEMPTS).to.equal(11)
-    const total = BACKOFF_MS.reduce((sum, pause) => sum + pause, 0)
+    expect(WEBHOOK_BACKOFF.maxAttempts).to.equal(11)
+    const total = PAUSES.reduce((sum, [, pauseMs]) => sum + pauseMs, 0)
     expect(total).to.equal(43 * HOUR_MS + 42 * MINUTE_MS + 30 * SECOND_MS)
-    expect(backoffAfter('dlv_1', MAX_ATTEMPTS, null)).to.equal(null)
-    expect(backoffAfter('dlv_1', MAX_ATTEMPTS, HOUR_MS)).to.equal(null)
+    expect(delayAfter('dlv_1', 11, null)).to.equal(null)
+    expect(delayAfter('dlv_1', 11, HOUR_MS)).to.equal(null)
   })
 
   for (const [after, pauseMs, mostJitterMs] of PAUSES) {
     it(`waits ${pauseMs / SECOND_MS} s after attempt ${after}, up to ${mostJitterMs / SECOND_MS} s more or less`, () => {
-      const jitters = ids.map((id) => (backoffAfter(id, after, null) ?? 0) - pauseMs)
+      const jitters = ids.map((id) => (delayAfter(id, after, null) ?? 0) - pauseMs)
       expect(Math.max(...jitters)).to.be.within(0.95 * mostJitterMs, mostJitterMs)
       expect(Math.min(...jitters)).to.be.within(-mostJitterMs, -0.95 * mostJitterMs)
     })
   }
 
   it('is each delivery’s own, and the same whenever it is asked for', () => {
-    const schedule = (id: string) => PAUSES.map(([after]) => backoffAfter(id, after, null))
+    const schedule = (id: string) => PAUSES.map(([after]) => delayAfter(id, after, null))
     expect(schedule('dlv_1')).to.deep.equal(schedule('dlv_1'))
     expect(new Set(ids.map((id) => schedule(id).join())).size).to.equal(ids.length)
   })
@@ -70,11 +71,11 @@ describe('the Retry-After of a receiver (R209)', () => {
 
   it('makes a pause longer, up to an hour, and never shorter', () => {
     for (const id of ids.slice(0, 50)) {
-      const own = backoffAfter(id, 1, null) ?? 0
-      expect(backoffAfter(id, 1, 20 * SECOND_MS)).to.equal(own)
-      expect(backoffAfter(id, 1, 10 * MINUTE_MS)).to.equal(10 * MINUTE_MS)
-      expect(backoffAfter(id, 1, 25 * HOUR_MS)).to.equal(HOUR_MS)
-      expect(backoffAfter(id, 8, 25 * HOUR_MS)).to.equal(backoffAfter(id, 8, null))
+      const own = delayAfter(id, 1, null) ?? 0
+      expect(delayAfter(id, 1, 20 * SECOND_MS)).to.equal(own)
+      expect(delayAfter(id, 1, 10 * MINUTE_MS)).to.equal(10 * MINUTE_MS)
+      expect(delayAfter(id, 1, 25 * HOUR_MS)).to.equal(HOUR_MS)
+      expect(delayAfter(id, 8, 25 * HOUR_MS)).to.equal(delayAfter(id, 8, null))
     }
   })
 })

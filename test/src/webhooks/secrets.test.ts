@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { existsSync, readFileSync } from 'node:fs'
-import { OPERATOR } from '@paylink/core/audit/audit-entry'
+import { OPERATOR } from '@paylink/core/kernel/principal'
 import { HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { RegisterEndpoint } from '@paylink/core/webhooks/register-endpoint'
 import { ENGINES } from '../support/engines.js'

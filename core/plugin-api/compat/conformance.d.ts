@@ -1,0 +1,2 @@
+/** @deprecated Import `@paylink/plugin-kit`. */
+export * from '@paylink/plugin-kit'

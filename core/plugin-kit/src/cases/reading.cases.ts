@@ -1,0 +1,134 @@
+import type { Bench } from '../bench/bench.js'
+import { unknownRef } from '../bench/checkout-input.js'
+import type { FaultKind } from '../bench/fault-kind.js'
+import { type ConformanceCase, findsByReference, live } from '../conformance-case.js'
+import { insist } from '../finding.js'
+import { insistEcho } from './life.cases.js'
+import { insistUnknownWordsAreUndecided } from './unknown-words.js'
+
+const FAULTS: FaultKind[] = ['reset_after', 'cut', 'error_after', 'garbage', 'huge', 'redirect', 'busy', 'hang_after']
+const SHORT_DEADLINE_MS = 100
+/** More than one page of a provider's list. */
+const OTHERS = 120
+const AT_ONCE = 8
+const UNKNOWN_PAYMENT = 'pay_01jconformance99999999999'
+
+export const READING: ConformanceCase[] = [
+  live('C60', 'a failed read counts as unavailable', async (bench) => {
+    const { providerRef, input } = await bench.opened()
+    await bench.retrieve(providerRef, input.paymentId)
+    for (const kind of FAULTS) {
+      bench.faults.plan(kind, 'read')
+      const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
+      const fault = await bench.faultOf('read', `retrieve, ${kind}`, () =>
+        bench.retrieve(providerRef, input.paymentId, options),
+      )
+      insist(
+        fault === 'unavailable',
+        `retrieve, ${kind}: must throw ProviderUnavailableError, but counts as '${fault}'.`,
+      )
+    }
+  }),
+  live('C61', 'an unknown checkout is reported neither as ended nor as paid', async (bench) => {
+    const { providerRef } = await bench.opened()
+    const state = await bench.retrieve(unknownRef(providerRef), UNKNOWN_PAYMENT).catch(() => null)
+    insist(
+      state === null || state.status === 'unrecognized',
+      `retrieve of an unknown checkout returns ${state?.status}, but it may belong to another account or be too new. Throw ProviderUnavailableError.`,
+    )
+  }),
+  live('C62', 'an unknown status is taken neither for a payment nor for an end', insistUnknownWordsAreUndecided),
+  live('C63', 'a state is read from the provider’s object, not from the call', async (bench) => {
+    const opened = await bench.opened()
+    await bench.payer.press(opened.redirectUrl, 'succeed')
+    const state = await bench.retrieve(opened.providerRef, UNKNOWN_PAYMENT, { livemode: true }).catch(() => null)
+    if (state === null) return
+    insist(
+      state.paymentId !== UNKNOWN_PAYMENT,
+      'state.paymentId is what retrieve was called with: read it from the provider’s object, or core cannot detect a mix-up.',
+    )
+    insist(
+      !state.livemode,
+      'state.livemode is ctx.livemode: read it from the provider’s object, or test payments count as real.',
+    )
+  }),
+  live('C64', 'reading changes nothing', async (bench) => {
+    const opened = await bench.opened()
+    await bench.payer.press(opened.redirectUrl, 'succeed')
+    const writes = bench.store.writes
+    bench.faults.clear()
+    insistEcho(await bench.retrieve(opened.providerRef, opened.input.paymentId), opened)
+    if (bench.provider.findByReference) await bench.find(opened.input.paymentId)
+    insist(bench.faults.count('write') === 0, "retrieve or findByReference made a request with effect: 'write'.")
+    insist(bench.store.writes === writes, 'retrieve or findByReference changed something at the provider.')
+  }),
+  live(
+    'C65',
+    'a checkout is found by our payment id, and a missing one is not',
+    async (bench) => {
+      const opened = await bench.opened()
+      await bench.opened()
+      const found = await bench.find(opened.input.paymentId)
+      insist(found, 'findByReference returns null for a checkout that exists.')
+      insistEcho(found, opened)
+      const none = await bench.find(UNKNOWN_PAYMENT)
+      insist(none === null, `findByReference returns ${none?.providerRef} for a payment that was never sent.`)
+    },
+    findsByReference,
+  ),
+  live(
+    'C66',
+    `a checkout is found behind ${OTHERS} newer ones, and null means that all were searched`,
+    async (bench) => {
+      const opened = await bench.opened()
+      bench.advance(1)
+      await openOthers(bench)
+      bench.faults.clear()
+      const found = await bench.find(opened.input.paymentId)
+      insist(
+        found?.providerRef === opened.providerRef,
+        `findByReference returns ${found?.providerRef ?? 'null'}: read every page of the list.`,
+      )
+      bench.faults.clear()
+      insist((await bench.find(UNKNOWN_PAYMENT)) === null, 'findByReference found a payment that was never sent.')
+      const readings = bench.faults.count('read')
+      for (let at = 1; at <= readings; at++) {
+        bench.faults.plan('error_after', 'read', at)
+        const fault = await bench.faultOf('read', `findByReference, request ${at} of ${readings} failed`, () =>
+          bench.find(UNKNOWN_PAYMENT),
+        )
+        insist(
+          fault === 'unavailable',
+          `findByReference after HTTP 500: must throw ProviderUnavailableError, but counts as '${fault}'.`,
+        )
+      }
+    },
+    findsByReference,
+  ),
+  live(
+    'C67',
+    'a failed search never returns null',
+    async (bench) => {
+      await bench.opened()
+      await bench.find(UNKNOWN_PAYMENT)
+      for (const kind of FAULTS) {
+        bench.faults.plan(kind, 'read')
+        const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
+        const fault = await bench.faultOf('read', `findByReference, ${kind}`, () =>
+          bench.find(UNKNOWN_PAYMENT, options),
+        )
+        insist(
+          fault === 'unavailable',
+          `findByReference, ${kind}: must throw ProviderUnavailableError, but counts as '${fault}'.`,
+        )
+      }
+    },
+    findsByReference,
+  ),
+]
+
+async function openOthers(bench: Bench): Promise<void> {
+  for (let made = 0; made < OTHERS; made += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => bench.create()))
+  }
+}

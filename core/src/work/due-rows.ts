@@ -1,0 +1,164 @@
+import type { Engine, Reader } from '../database/engine.js'
+import { Statement } from '../database/statement.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { type Clock, iso, later } from '../kernel/clock.js'
+import type { LaneQuota } from './lanes.js'
+
+/** SQL fragments name the row's table `d`, the table of its lanes `p`. */
+export interface DueColumns {
+  table: string
+  /** When the row is due; null: it is finished. */
+  dueAt: string
+  /** Who holds the claim. */
+  holder: string
+  /** When the claim expires: `dueAt` itself, or a column of its own. */
+  until: string
+  /** Which rows may be claimed at all. */
+  only?: string
+  /** The row's lane: a column that refers to `of`, whose rows may be limited, or an expression. */
+  lane: { column: string; of: string; only?: string } | { expression: string }
+  /** What else a claim and a release set. */
+  onClaim?: string
+  onRelease?: string
+  /** The columns that a claim returns, and what it joins for them. */
+  columns: readonly string[]
+  more?: readonly string[]
+  joins?: string
+  /** Postgres may lose a claim in a crash: the row is then due again, and worked twice at worst. Saves an fsync. */
+  isLossTolerated?: boolean
+}
+
+/** A table of due rows, with its statements. Make one per table, at the top of its repository. */
+export class DueTable<Row> {
+  readonly lanes: Statement<{ lane: string }>
+  readonly claimOnPostgres: Statement<Row>
+  readonly claimOnSqlite: Statement<{ id: string }>
+  readonly readClaimed: Statement<Row>
+  readonly renew: Statement<{ id: string }>
+  readonly release: Statement<unknown>
+  /** Whether a claim moves the due time, so that an expired claim makes the row due. */
+  readonly isDueWhenExpired: boolean
+
+  constructor(readonly columns: DueColumns) {
+    const { table, dueAt, holder, until, only, lane, onClaim, onRelease, joins = '' } = columns
+    this.isDueWhenExpired = until === dueAt
+    const free = this.isDueWhenExpired ? '' : `and (d.${until} is null or d.${until} <= ?)`
+    const due = `d.${dueAt} <= ? ${free} ${only ? `and ${only}` : ''}`
+    const isColumn = 'column' in lane
+    const of = isColumn ? `d.${lane.column}` : lane.expression
+    const parent = isColumn && lane.only ? `join ${lane.of} p on p.id = ${of} and ${lane.only}` : ''
+    const set = `${holder} = ?, ${until} = ? ${onClaim ? `, ${onClaim}` : ''}`
+    const select = [...columns.columns.map((column) => `d.${column}`), ...(columns.more ?? [])].join(', ')
+    const asyncCommit = columns.isLossTolerated === true
+
+    this.lanes = new Statement(
+      isColumn
+        ? `select p.id as lane from ${lane.of} p
+           where ${lane.only ?? 'true'} and exists (select 1 from ${table} d where ${of} = p.id and ${due})`
+        : `select distinct ${of} as lane from ${table} d where ${due}`,
+    )
+    // For an array of ids the planner expects few rows; for a subquery it would scan whole tables.
+    this.claimOnPostgres = new Statement<Row>(
+      '',
+      `with ${asyncCommit ? "async_commit as (select set_config('synchronous_commit', 'off', true))," : ''}
+       quotas as (select * from json_to_recordset(?::json) as one (lane text, quota int)),
+       due as (
+         select one.id from quotas ${isColumn ? `join ${lane.of} p on p.id = quotas.lane and ${lane.only ?? 'true'}` : ''}
+         cross join lateral (
+           select d.id from ${table} d where ${of} = quotas.lane and ${due}
+           order by d.${dueAt}, d.id limit quotas.quota for update skip locked) one),
+       d as (
+         update ${table} set ${set} where id = any (array(select id from due)) returning ${columns.columns.join(', ')})
+       select ${select} from ${asyncCommit ? 'async_commit cross join' : ''} d ${joins}`,
+    )
+    this.claimOnSqlite = new Statement(
+      `update ${table} set ${set} where id in (
+         select d.id from ${table} d ${parent} where ${of} = ? and ${due} order by d.${dueAt}, d.id limit ?)
+       returning id`,
+    )
+    this.readClaimed = new Statement<Row>(
+      `select ${select} from ${table} d ${joins} where d.id in (select value from json_each(?))`,
+    )
+    this.renew = new Statement(
+      `update ${table} set ${until} = ? where id = ? and ${holder} = ? and ${until} = ? returning id`,
+    )
+    this.release = new Statement(
+      `update ${table} set ${holder} = null, ${until} = ? ${onRelease ? `, ${onRelease}` : ''} where ${holder} = ?`,
+    )
+  }
+}
+
+/** Its holder and its expiry: together the fence of what the holder records. */
+export interface Claim {
+  holder: string
+  until: string
+}
+
+/** Claims due rows, for all tables alike. */
+export class DueRows {
+  constructor(
+    private readonly engine: Engine,
+    private readonly reader: Reader,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async lanesWithDue<Row>(table: DueTable<Row>): Promise<string[]> {
+    const rows = await table.lanes.rows(this.reader, this.due(table))
+    return rows.map(({ lane }) => lane)
+  }
+
+  /** Claims due rows for `holder` until `until`, of each lane the longest due first. Skips rows that others claim. */
+  async claim<Row>(table: DueTable<Row>, quotas: readonly LaneQuota[], { holder, until }: Claim): Promise<Row[]> {
+    const due = this.due(table)
+    if (this.engine === 'postgres') {
+      const values = [JSON.stringify(quotas), ...due, holder, until]
+      return this.unitOfWork.runSingle((on) => table.claimOnPostgres.rows(on, values))
+    }
+    return this.unitOfWork.run(async (tx) => {
+      const ids: string[] = []
+      for (const { lane, quota } of quotas) {
+        const claimed = await table.claimOnSqlite.rows(tx, [holder, until, lane, ...due, quota])
+        ids.push(...claimed.map(({ id }) => id))
+      }
+      return ids.length === 0 ? [] : table.readClaimed.rows(tx, [JSON.stringify(ids)])
+    })
+  }
+
+  /** Extends a claim until `until`. False: it is lost. */
+  async renew<Row>(table: DueTable<Row>, id: string, claim: Claim, until: string): Promise<boolean> {
+    const renewed = await this.unitOfWork.runSingle((on) =>
+      table.renew.rows(on, [until, id, claim.holder, claim.until]),
+    )
+    return renewed.length > 0
+  }
+
+  /** Releases the claims of these holders, which are dead or draining: the rows are due at once. */
+  async release<Row>(table: DueTable<Row>, holders: readonly string[]): Promise<void> {
+    const until = table.isDueWhenExpired ? iso(this.clock.now()) : null
+    if (holders.length === 0) return
+    await this.unitOfWork.run(async (tx) => {
+      for (const holder of holders) await table.release.rows(tx, [until, holder])
+    })
+  }
+
+  /** Makes rows due that wait for longer than any backoff: the clock was set back. `only`: SQL on the table's columns. */
+  async clampNextAttempt<Row>(
+    { columns: { table, dueAt } }: DueTable<Row>,
+    maxMs: number,
+    only: string,
+  ): Promise<void> {
+    const now = this.clock.now()
+    const tooLate = (on: Reader) =>
+      on(table)
+        .where(dueAt, '>', iso(later(now, maxMs)))
+        .whereRaw(only)
+    if (!(await tooLate(this.reader).first('id'))) return
+    await this.unitOfWork.run((tx) => tooLate(tx).update({ [dueAt]: iso(now) }))
+  }
+
+  private due<Row>(table: DueTable<Row>): string[] {
+    const now = iso(this.clock.now())
+    return table.isDueWhenExpired ? [now] : [now, now]
+  }
+}

@@ -1,0 +1,58 @@
+import { loadContract } from '@paylink/core/contract/contract'
+import { type OperationId, ServedContract } from '@paylink/core/contract/served-contract'
+import type { OperationInput } from '@paylink/core/contract/served-operation'
+import type { Problem } from '@paylink/core/kernel/problem'
+import { Ajv } from 'ajv'
+import { expect } from 'chai'
+import { linkBody } from '../support/appliance.js'
+
+const contract = new ServedContract(loadContract('http://localhost:8080', ['provider_a']))
+const KEY = { 'idempotency-key': 'order-1' }
+
+const REFUSED: [string, OperationId, OperationInput, string[]][] = [
+  ['a missing path parameter', 'retrieve_payment_link', {}, ['id']],
+  ['a NUL in a path parameter', 'retrieve_payment_link', { path: { id: 'plink_\0' } }, ['id']],
+  ['an unknown query parameter', 'list_payments', { query: { staus: 'paid' } }, ['staus']],
+  ['a number out of range in the query', 'list_payments', { query: { limit: 101 } }, ['limit']],
+  ['a missing header', 'create_payment_link', { body: linkBody({}) }, ['Idempotency-Key']],
+  ['a missing body', 'create_payment_link', { headers: KEY }, ['body']],
+  ['an unpaired surrogate', 'create_payment_link', { headers: KEY, body: linkBody({ title: '\ud800' }) }, ['title']],
+  [
+    'several faults',
+    'create_payment_link',
+    { body: { title: '', items: [{ name: 'x', quantity: 0, unitPriceCentavos: 1 }], nope: 1 } },
+    ['Idempotency-Key', 'items[0].quantity', 'nope', 'title'],
+  ],
+]
+
+describe('parsing the input of an operation', () => {
+  for (const [name, id, input, paths] of REFUSED) {
+    it(`refuses ${name} at ${paths.join(', ')}`, () => {
+      try {
+        contract.parse(id, input)
+      } catch (error) {
+        expect((error as Problem).errors?.map(({ path }) => path).sort()).to.deep.equal(paths)
+        return
+      }
+      expect.fail('was accepted')
+    })
+  }
+
+  it('returns the input, with numbers in the query', () => {
+    expect(contract.parse('list_payments', { query: { limit: '5' } }).query).to.deep.equal({ limit: 5 })
+    const body = linkBody({})
+    expect(contract.parse('create_payment_link', { headers: KEY, body }).body).to.equal(body)
+  })
+
+  it('describes the input of every operation as JSON Schema', () => {
+    const operations = Object.values(contract.document.paths).flatMap((methods) => Object.values(methods))
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    for (const { operationId } of operations) {
+      expect(() => ajv.compile(contract.inputSchema(operationId as OperationId)), operationId).not.to.throw()
+    }
+    const schema = ajv.compile(contract.inputSchema('update_payment_link'))
+    expect(schema({ path: { id: 'plink_1' }, body: { title: 'x' } })).to.equal(true)
+    expect(schema({ path: {}, body: { title: 'x' } })).to.equal(false)
+    expect(schema({ path: { id: 'plink_1' }, body: { title: '' } })).to.equal(false)
+  })
+})
