@@ -11,7 +11,6 @@ import { Generation } from '../database/generation.js'
 import { MailAddresses } from '../email-sharing/addresses.js'
 import { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
 import { Emails } from '../email-sharing/emails.repository.js'
-import { MailRoutes } from '../email-sharing/mail-routes.js'
 import { mailPages } from '../email-sharing/mail.pages.js'
 import { TrackDelivery } from '../email-sharing/track-delivery.js'
 import { ReceiveReport } from '../email-sharing/receive-report.js'
@@ -30,16 +29,17 @@ import { INVOICING_SERVICE } from '../invoicing/invoicing-connection.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
-import { RequestInvoice } from '../invoicing/request-invoice.js'
+import { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
+import { RequestInvoiceAsPayer } from '../invoicing/request-invoice-as-payer.js'
 import { Schedule } from '../work/schedule.js'
 import { Ids } from '../kernel/ids.js'
-import { OfferedProviders } from '../payment-links/offered-providers.js'
-import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { InvoiceVisitors } from '../payer-pages/invoice-visitors.js'
 import { invoicePages } from '../payer-pages/invoice.pages.js'
+import { payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { linkPictures } from '../payer-pages/picture.route.js'
 import { receiptPages } from '../payer-pages/receipt.pages.js'
+import { ReadLinkPage } from '../payer-pages/read-link-page.js'
 import { paymentPages } from '../payer-pages/payment-page.pages.js'
-import { Payments } from '../payments/payments.repository.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { notificationsRoute } from '../reconciliation/notifications.route.js'
@@ -49,7 +49,6 @@ import { docsPages } from '../reference/docs.pages.js'
 import { homePages } from '../reference/home.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
 import type { NotificationSink } from '../sandbox/notification-sink.js'
-import { Sealer } from '../secrets/sealer.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
 import type { Composition } from './compose.js'
@@ -97,24 +96,13 @@ function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Erro
 
 async function appOf(composition: Composition): Promise<Express> {
   const { container, settings, ports } = composition
-  container.load(controllersModule)
+  container.load(controllersModule, payerPagesModule)
   const contract = loadContract(
     settings.baseUrl,
     await knownProviders(container.get(ProviderRegistry), container.get(Connections)),
   )
-  const pageSources = {
-    links: container.get(PaymentLinks),
-    payments: container.get(Payments),
-    invoices: container.get(Invoices),
-    accounts: container.get(Accounts),
-    offered: container.get(OfferedProviders),
-    registry: container.get(ProviderRegistry),
-    generation: container.get(Generation),
-    mailRoutes: container.get(MailRoutes),
-    clock: ports.clock,
-    log: ports.log,
-    baseUrl: settings.baseUrl,
-  }
+  const pages = container.get(ReadLinkPage)
+  const { clock, log } = ports
   return buildApp({
     container,
     contract: new ServedContract(contract),
@@ -141,22 +129,20 @@ async function appOf(composition: Composition): Promise<Express> {
         readFiles: container.get(ReadInvoiceFiles),
       }),
       invoicePages({
-        ...pageSources,
-        requestInvoice: container.get(RequestInvoice),
-        readFiles: container.get(ReadInvoiceFiles),
-        addresses: container.get(InvoiceFileUrls),
+        ...{ pages, log },
+        visitors: container.get(InvoiceVisitors),
+        requestInvoice: container.get(RequestInvoiceAsPayer),
+        readInvoice: container.get(ReadPayerInvoice),
         mails: container.get(InvoiceMailStates),
-        sealer: container.get(Sealer),
-        limiter: container.get(RateLimiter),
       }),
-      linkPictures(pageSources),
+      linkPictures(pages),
       receiptPages({
-        ...pageSources,
+        ...{ pages, clock },
         addresses: container.get(MailAddresses),
         limiter: container.get(RateLimiter),
       }),
       paymentPages({
-        ...pageSources,
+        ...{ pages, clock, log, baseUrl: settings.baseUrl },
         openCheckout: container.get(OpenCheckout),
         verifyOnReturn: container.get(VerifyOnReturn),
         noteFate: container.get(TrackDelivery),

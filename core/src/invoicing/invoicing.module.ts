@@ -16,6 +16,7 @@ import { Payments } from '../payments/payments.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
+import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { Sealer } from '../secrets/sealer.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
@@ -37,9 +38,11 @@ import { TrackStall } from './track-stall.js'
 import { OpenInvoicing } from './open-invoicing.js'
 import { ReadCatalogs } from './read-catalogs.js'
 import { ReadInvoiceFiles } from './read-invoice-files.js'
+import { ReadPayerInvoice } from './read-payer-invoice.js'
 import { ReadInvoicing } from './read-invoicing.js'
 import { ReceiveInvoicingNotification } from './receive-invoicing-notification.js'
 import { RecordInvoice } from './record-invoice.js'
+import { RequestInvoiceAsPayer } from './request-invoice-as-payer.js'
 import { RequestInvoice } from './request-invoice.js'
 
 export const invoicingModule = new ContainerModule(({ bind }) => {
@@ -106,6 +109,8 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   provide(bind, AdvanceInvoices, [Invoices, AdvanceInvoice, Generation, PROCESS_ID, Clock, Log])
+  provide(bind, RequestInvoiceAsPayer, [RequestInvoice, Invoices, RateLimiter, Clock])
+  provide(bind, ReadPayerInvoice, [Invoices, ReadInvoiceFiles, InvoiceFileUrls, RateLimiter])
   provide(bind, RequestInvoice, [
     RunOnce,
     Payments,

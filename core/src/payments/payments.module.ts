@@ -17,6 +17,7 @@ import { PayerNotice } from './payer-notice.js'
 import { PaymentDisputes } from './payment-disputes.js'
 import { Payments } from './payments.repository.js'
 import { ProviderAnswers } from './provider-answers.repository.js'
+import { ReadLinkPayments } from './read-link-payments.js'
 import { ReadPayments } from './read-payments.js'
 import { Receipts } from './receipts.repository.js'
 import { RecordProviderState } from './record-provider-state.js'
@@ -27,6 +28,7 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
   provide(bind, Payments, [READER])
   provide(bind, Receipts, [READER])
   provide(bind, ReadPayments, [Payments, Receipts])
+  provide(bind, ReadLinkPayments, [Payments, PaymentLinks])
   provide(bind, ProviderAnswers, [READER])
   provide(bind, SettlePayment, [
     Payments,
