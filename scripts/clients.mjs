@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { loadContract } from '../core/dist/http/contract.js'
+import { loadContract } from '../core/dist/contract/contract.js'
 import { GENERATORS } from './client-programs.mjs'
 
 const USAGE = `npm run clients -- [--folder DIR] [--only WORD]

@@ -27,7 +27,7 @@ export async function migrate(settings: Settings, log: Log): Promise<string[]> {
   try {
     const applied = await new Migrator(database).up()
     if (database.engine === 'postgres') {
-      const { migrateGraphile } = await import('../work/graphile-runner.js')
+      const { migrateGraphile } = await import('../work/graphile-schedule.js')
       await migrateGraphile(settings.databaseUrl, database.outages, log)
     }
     return applied

@@ -1,7 +1,8 @@
-import { Emails } from '../email-sharing/emails.repository.js'
+import { Emails } from '../mail/emails.repository.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { Workers } from '../work/workers.repository.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
+import { Notifications } from '../reconciliation/notifications.repository.js'
 import { Deliveries } from '../webhooks/deliveries.repository.js'
 import type { Composition } from './compose.js'
 
@@ -9,6 +10,7 @@ import type { Composition } from './compose.js'
 export async function releaseDeadWorkers({ container }: Composition): Promise<void> {
   const dead = await container.get(Workers).removeDead()
   await container.get(VerificationLease).releaseAllOf(dead)
+  await container.get(Notifications).releaseAllOf(dead)
   await container.get(Deliveries).releaseAllOf(dead)
   await container.get(Emails).recoverOrphans(dead)
   await container.get(Invoices).releaseClaims(dead)

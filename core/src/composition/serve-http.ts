@@ -4,18 +4,15 @@ import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
 import { AccessLog } from '../access-log/access-log.js'
 import { AuthenticateKey } from '../accounts/authenticate-key.js'
-import { Accounts } from '../accounts/accounts.repository.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Connections } from '../connections/connections.repository.js'
-import { Generation } from '../database/generation.js'
-import { MailAddresses } from '../email-sharing/addresses.js'
-import { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
-import { Emails } from '../email-sharing/emails.repository.js'
-import { mailPages } from '../email-sharing/mail.pages.js'
-import { TrackDelivery } from '../email-sharing/track-delivery.js'
-import { ReceiveReport } from '../email-sharing/receive-report.js'
-import { reportsRoute } from '../email-sharing/reports.route.js'
-import { Suppressions } from '../email-sharing/suppressions.repository.js'
+import { ReadReceivedEmail } from '../letters/read-received-email.js'
+import { MailAddresses } from '../mail/addresses.js'
+import { InvoiceMailStates } from '../invoicing/invoice-mail-state.js'
+import { mailPages } from '../payer-pages/mail.pages.js'
+import { TrackDelivery } from '../mail/track-delivery.js'
+import { ReceiveReport } from '../mail/receive-report.js'
+import { reportsRoute } from '../mail/reports.route.js'
 import { buildApp } from '../http/app.js'
 import { loadContract } from '../contract/contract.js'
 import { ServedContract } from '../contract/served-contract.js'
@@ -97,15 +94,13 @@ function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Erro
 async function appOf(composition: Composition): Promise<Express> {
   const { container, settings, ports } = composition
   container.load(controllersModule, payerPagesModule)
-  const contract = loadContract(
-    settings.baseUrl,
-    await knownProviders(container.get(ProviderRegistry), container.get(Connections)),
-  )
+  const providers = await knownProviders(container.get(ProviderRegistry), container.get(Connections))
+  const contract = new ServedContract(loadContract(settings.baseUrl, providers))
   const pages = container.get(ReadLinkPage)
   const { clock, log } = ports
   return buildApp({
     container,
-    contract: new ServedContract(contract),
+    contract,
     authenticateKey: container.get(AuthenticateKey),
     limiter: container.get(RateLimiter),
     ids: container.get(Ids),
@@ -116,7 +111,7 @@ async function appOf(composition: Composition): Promise<Express> {
     trustedProxies: settings.trustedProxies,
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
-      openapiRoute(contract),
+      openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport)),
       notificationsRoute((provider) =>
         container.get<NotificationSink>(
@@ -129,7 +124,7 @@ async function appOf(composition: Composition): Promise<Express> {
         readFiles: container.get(ReadInvoiceFiles),
       }),
       invoicePages({
-        ...{ pages, log },
+        ...{ pages, contract, log },
         visitors: container.get(InvoiceVisitors),
         requestInvoice: container.get(RequestInvoiceAsPayer),
         readInvoice: container.get(ReadPayerInvoice),
@@ -148,17 +143,14 @@ async function appOf(composition: Composition): Promise<Express> {
         noteFate: container.get(TrackDelivery),
       }),
       mailPages({
-        emails: container.get(Emails),
-        accounts: container.get(Accounts),
-        suppressions: container.get(Suppressions),
+        readEmail: container.get(ReadReceivedEmail),
         trackDelivery: container.get(TrackDelivery),
         addresses: container.get(MailAddresses),
-        generation: container.get(Generation),
-        log: ports.log,
+        log,
       }),
       sandboxPages(container.get(Sandbox)),
       homePages(),
-      docsPages(contract, settings.baseUrl),
+      docsPages(contract.document, settings.baseUrl),
       problemPages(),
     ],
   })

@@ -13,7 +13,7 @@ export interface OperationInput {
   body?: unknown
 }
 
-export type ParsedInput = Required<OperationInput>
+type ParsedInput = Required<OperationInput>
 
 const MAX_FAULTS = 50
 const NONE = {}

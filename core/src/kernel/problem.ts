@@ -65,4 +65,15 @@ export function invalid(path: string, message: string): Problem {
   return new Problem('validation_error', { detail: `${path}: ${message}`, errors: [{ path, message }] })
 }
 
+/** The problem that `check` throws, for a caller that decides later whether it counts; null if there is none. */
+export async function problemOf(check: () => Promise<void>): Promise<Problem | null> {
+  try {
+    await check()
+    return null
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
 export const notFound = (what: string): Problem => new Problem('not_found', { detail: `There is no such ${what}.` })

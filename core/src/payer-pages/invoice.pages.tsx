@@ -1,7 +1,8 @@
 import express, { type Request, type Response, type Router } from 'express'
+import type { ServedContract } from '../contract/served-contract.js'
 import { messagePage } from '../web/message-page.js'
 import { messagesOf } from '../web/messages/messages.js'
-import type { InvoiceMailStates } from '../email-sharing/invoice-mail-state.js'
+import type { InvoiceMailStates } from '../invoicing/invoice-mail-state.js'
 import { hasFolio, type Invoice, isOpen } from '../invoicing/invoice.js'
 import type { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
 import { InvoiceLimitProblem, type RequestInvoiceAsPayer } from '../invoicing/request-invoice-as-payer.js'
@@ -36,6 +37,7 @@ import {
 
 export interface InvoicePageDeps {
   pages: ReadLinkPage
+  contract: Pick<ServedContract, 'parse'>
   visitors: InvoiceVisitors
   requestInvoice: Pick<RequestInvoiceAsPayer, 'run'>
   readInvoice: Pick<ReadPayerInvoice, 'fileUrl'>
@@ -49,7 +51,15 @@ const readForm = express.urlencoded({ extended: false, limit: '8kb' })
 const REFUSALS = { not_paid: 409, not_invoiceable: 409, refunded: 409, too_late: 403 } as const
 
 /** The payer's invoice. Like the checkout, its form needs neither a cookie nor an `Origin` check. */
-export function invoicePages({ pages, visitors, requestInvoice, readInvoice, mails, log }: InvoicePageDeps): Router {
+export function invoicePages({
+  pages,
+  visitors,
+  requestInvoice,
+  readInvoice,
+  mails,
+  log,
+  contract,
+}: InvoicePageDeps): Router {
   const router = express.Router()
 
   router.get('/p/:slug/invoice', async (request, response) => {
@@ -83,9 +93,13 @@ export function invoicePages({ pages, visitors, requestInvoice, readInvoice, mai
     if (faults.length > 0) return show(response, 400, view, toForm(typed, faults, shown))
     try {
       const input = toInvoiceInput(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
-      const invoice = await requestInvoice.run(found.link, state.payment.id, input)
+      const { path, body } = contract.parse('request_payment_invoice', {
+        path: { id: state.payment.id },
+        body: input,
+      })
+      const invoice = await requestInvoice.run(found.link, path.id, body)
       // Another visitor's request may have come first.
-      if (provesReceiver(invoice, { ...typed, email: input.email ?? '' })) remember(response, view.path, invoice)
+      if (provesReceiver(invoice, { ...typed, email: body.email ?? '' })) remember(response, view.path, invoice)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
       // For instance, the payment was refunded since the state was read.

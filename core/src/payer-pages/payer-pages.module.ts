@@ -1,5 +1,5 @@
 import { ContainerModule } from 'inversify'
-import { MailRoutes } from '../email-sharing/mail-routes.js'
+import { MailRoutes } from '../mail/mail-routes.js'
 import { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
 import { Clock } from '../kernel/clock.js'
 import { BASE_URL, provide } from '../kernel/provide.js'

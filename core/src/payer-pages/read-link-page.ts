@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.js'
-import type { MailRoutes } from '../email-sharing/mail-routes.js'
+import type { MailRoutes } from '../mail/mail-routes.js'
 import { originsOf } from '../web/page-headers.js'
 import type { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
 import type { Clock } from '../kernel/clock.js'

@@ -56,7 +56,7 @@ export function faultsIn(typed: TypedReceiver, formas: FormasPago): TypedFault[]
  */
 export const toInvoiceInput = (typed: TypedReceiver, formas: FormasPago, knownEmail: string | null): InvoiceInput => ({
   ...typed,
-  email: typed.email.trim() || knownEmail,
+  email: typed.email.trim() || (knownEmail ?? undefined),
   formaPago: formas.suggested === null ? typed.formaPago : undefined,
 })
 

@@ -6,7 +6,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Metadata } from '../contract/fields.js'
 import { DEFAULT_CURRENCY, hasTwoDecimals } from '../kernel/currency.js'
 import type { Ids } from '../kernel/ids.js'
-import { invalid, Problem } from '../kernel/problem.js'
+import { invalid, problemOf } from '../kernel/problem.js'
 import { toIso } from '../kernel/timestamps.js'
 import type { InsertLinkOnce } from './insert-once.repository.js'
 import { assertInvoiceable } from './invoiceable-items.js'
@@ -60,7 +60,7 @@ export class CreatePaymentLink {
       operation: CREATE_LINK,
       fingerprint: fingerprint(CREATE_LINK, null, identityOf(link)),
     }
-    const refusal = await this.refusal(principal, link)
+    const refusal = await problemOf(() => this.assertPossible(principal, link))
     const view = toCreatedPaymentLink(link, this.baseUrl)
     for (;;) {
       if (refusal === null && (await this.insert(request, key, link, view))) return { body: view, replayed: false }
@@ -100,21 +100,11 @@ export class CreatePaymentLink {
     }
   }
 
-  private async refusal(principal: AccountPrincipal, link: PaymentLink): Promise<Problem | null> {
-    try {
-      if (principal.livemode) await this.subscription.assertActive(principal.accountId)
-      if (link.expiresAt !== null && link.expiresAt <= link.createdAt) {
-        throw invalid('expiresAt', 'must be in the future')
-      }
-      await this.offered.assertPayable(principal, link.providers, link.currency, link.amountCentavos)
-      if (link.invoiceable && !(await this.invoicing.isReady(principal))) {
-        throw invalid('invoiceable', 'needs an invoicing connection with an issuing merchant in this mode')
-      }
-      return null
-    } catch (refusal) {
-      if (refusal instanceof Problem) return refusal
-      throw refusal
-    }
+  private async assertPossible(principal: AccountPrincipal, link: PaymentLink): Promise<void> {
+    if (principal.livemode) await this.subscription.assertActive(principal.accountId)
+    if (link.expiresAt !== null && link.expiresAt <= link.createdAt) throw invalid('expiresAt', 'must be in the future')
+    await this.offered.assertPayable(principal, link.providers, link.currency, link.amountCentavos)
+    if (link.invoiceable) await this.invoicing.assertReady(principal)
   }
 
   private insert(

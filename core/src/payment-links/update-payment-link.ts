@@ -3,7 +3,7 @@ import type { Answer, RunOnce } from '../idempotency/run-once.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Metadata } from '../contract/fields.js'
-import { invalid, notFound, Problem } from '../kernel/problem.js'
+import { invalid, notFound, problemOf } from '../kernel/problem.js'
 import { toIso } from '../kernel/timestamps.js'
 import { assertInvoiceable } from './invoiceable-items.js'
 import type { InvoicingReadiness } from './invoicing-readiness.js'
@@ -57,7 +57,7 @@ export class UpdatePaymentLink {
       operation: UPDATE_LINK,
       fingerprint: fingerprint(UPDATE_LINK, id, changes),
     }
-    const refusal = await this.refusal(principal, id, changes)
+    const refusal = await problemOf(() => this.assertPossible(principal, id, changes))
     return this.once.inOneTransaction(request, 200, async (tx) => {
       const link = await this.links.lock(tx, principal, id)
       if (!link) throw notFound('payment link')
@@ -71,25 +71,16 @@ export class UpdatePaymentLink {
   }
 
   /** Checks the connections before the transaction, which must not wait for anything else. */
-  private async refusal(principal: AccountPrincipal, id: string, changes: LinkChanges): Promise<Problem | null> {
+  private async assertPossible(principal: AccountPrincipal, id: string, changes: LinkChanges): Promise<void> {
     const { providers = [], invoiceable = false } = changes
-    if (providers.length === 0 && !invoiceable) return null
+    if (providers.length === 0 && !invoiceable) return
     // No lock is needed: items, amount and currency never change.
     const link = await this.links.find(principal, id)
-    if (!link) return null
-    try {
-      if (providers.length > 0) {
-        await this.offered.assertPayable(principal, providers, link.currency, link.amountCentavos)
-      }
-      if (invoiceable) assertInvoiceable(link.items, link.currency)
-      if (invoiceable && !(await this.invoicing.isReady(principal))) {
-        throw invalid('invoiceable', 'needs an invoicing connection with an issuing merchant in this mode')
-      }
-      return null
-    } catch (refusal) {
-      if (refusal instanceof Problem) return refusal
-      throw refusal
-    }
+    if (!link) return
+    if (providers.length > 0) await this.offered.assertPayable(principal, providers, link.currency, link.amountCentavos)
+    if (!invoiceable) return
+    assertInvoiceable(link.items, link.currency)
+    await this.invoicing.assertReady(principal)
   }
 }
 

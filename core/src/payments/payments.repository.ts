@@ -31,12 +31,6 @@ const PAGES = {
   byStatus: { first: pageStatement('and status = ?'), next: pageStatement(`and status = ? ${AFTER}`) },
 }
 
-/** `connectionId` is empty for a manual payment, which is never due. */
-export interface DuePayment {
-  id: string
-  connectionId: string
-}
-
 export class Payments {
   constructor(private readonly reader: Reader) {}
 
@@ -115,17 +109,6 @@ export class Payments {
     return rows.map(toPayment)
   }
 
-  /** Payments due for verification that hold no lease, the longest due first; none of the paused connections. */
-  async due(provider: string, now: string, limit: number, paused: string[]): Promise<DuePayment[]> {
-    const rows = await this.dueBy(now, limit).where({ provider }).whereNotIn('connection_id', paused)
-    return rows.map(({ id, connection_id }) => ({ id, connectionId: connection_id ?? '' }))
-  }
-
-  /** The same of all other providers: ids. */
-  async dueOfOthers(providers: readonly string[], now: string, limit: number): Promise<string[]> {
-    return (await this.dueBy(now, limit).whereNotIn('provider', providers)).map(({ id }) => id)
-  }
-
   /** Whether a payment of this connection is not settled yet. */
   async hasOpen(connectionId: string): Promise<boolean> {
     const open = this.reader<PaymentRow>('payments').where({ connection_id: connectionId, status: 'pending' })
@@ -175,15 +158,6 @@ export class Payments {
     await tx('payments')
       .where({ account_id: link.accountId, livemode: link.livemode, link_id: link.id, status: 'pending' })
       .update({ reconcile_after: now })
-  }
-
-  private dueBy(now: string, limit: number) {
-    return this.reader<PaymentRow>('payments')
-      .where('reconcile_after', '<=', now)
-      .where((free) => void free.whereNull('verifying_until').orWhere('verifying_until', '<=', now))
-      .orderBy('reconcile_after')
-      .limit(limit)
-      .select('id', 'connection_id')
   }
 
   private ofLink(scope: Scope, linkId: string) {

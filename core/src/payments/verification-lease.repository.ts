@@ -4,6 +4,8 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { Problem } from '../kernel/problem.js'
+import { type DueRows, DueTable } from '../work/due-rows.js'
+import type { LaneQuota } from '../work/lanes.js'
 import type { Payment } from './payment.js'
 
 /** Longer than the deadline of a provider's call, shorter than a minute (I20). */
@@ -15,6 +17,22 @@ export interface Lease {
 }
 
 const RETRY_SOON = { 'Retry-After': '2' }
+
+/** A payment that was due for verification, and the lease under which it was claimed. */
+export interface DuePayment {
+  id: string
+  connectionId: string
+  lease: Lease
+}
+
+const PAYMENTS = new DueTable<{ id: string; connection_id: string }>({
+  table: 'payments',
+  dueAt: 'reconcile_after',
+  holder: 'verifying_token',
+  until: 'verifying_until',
+  lane: { column: 'connection_id', of: 'connections' },
+  columns: ['id', 'connection_id'],
+})
 
 type AskProvider<T> = (provider: PaymentProvider, ctx: PluginContext) => Promise<T>
 
@@ -33,6 +51,7 @@ export class LeaseLostError extends Problem {
 /** One verification of a payment at a time, from whatever source. */
 export class VerificationLease {
   constructor(
+    private readonly dueRows: DueRows,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -42,6 +61,18 @@ export class VerificationLease {
   /** A lease for a payment that is about to be inserted. */
   create(): Lease {
     return { token: `${this.processId}:${this.ids.uuid()}`, until: iso(later(this.clock.now(), LEASE_MS)) }
+  }
+
+  connectionsWithDue(): Promise<string[]> {
+    return this.dueRows.lanesWithDue(PAYMENTS)
+  }
+
+  /** Claims due payments that hold no lease, of each connection the longest due first. */
+  async claimDue(quotas: readonly LaneQuota[]): Promise<DuePayment[]> {
+    if (quotas.length === 0) return []
+    const lease = this.create()
+    const rows = await this.dueRows.claim(PAYMENTS, quotas, { holder: lease.token, until: lease.until })
+    return rows.map((row) => ({ id: row.id, connectionId: row.connection_id, lease }))
   }
 
   /** Null: another worker holds it. */

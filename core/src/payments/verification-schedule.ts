@@ -1,18 +1,12 @@
-import { crc32 } from 'node:zlib'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
+import { DAY_MS, HOUR_MS } from '../kernel/clock.js'
+import { fractionOf, VERIFICATION } from '../work/backoff.js'
 import type { Payment } from './payment.js'
 
 /** What a pending payment is waiting for. */
 export type Waiting = 'creating' | 'open' | 'delayed'
 
-const AFTER_CREATION: Record<Waiting, number[]> = {
-  creating: [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS],
-  open: [2, 5, 10, 20, 40].map((minutes) => minutes * MINUTE_MS),
-  delayed: [],
-}
 /** After this age only every six hours: most checkouts that live for a year have been abandoned. */
 const YOUNG_MS: Record<Waiting, number> = { creating: Infinity, open: 7 * DAY_MS, delayed: DAY_MS }
-const AFTER_EXPIRY = [1, 5, 30].map((minutes) => minutes * MINUTE_MS)
 const FULL_JITTER = 0.1
 
 /** An outcome unknown for this long needs review. The reservation stays (I22). */
@@ -30,15 +24,13 @@ export function nextVerification(
   // Jitter: a little before each point, never after it, so that payments created together are spread out.
   const early = (ms: number): number => ms * (1 - FULL_JITTER * fractionOf(payment.id))
   const points = [
-    ...AFTER_CREATION[waiting].map((ms) => created + early(ms)),
-    ...(expiry !== null && waiting === 'open' ? AFTER_EXPIRY.map((ms) => expiry + early(ms)) : []),
+    ...VERIFICATION[waiting].map((ms) => created + early(ms)),
+    ...(expiry !== null && waiting === 'open' ? VERIFICATION.afterExpiry.map((ms) => expiry + early(ms)) : []),
     now.getTime() + early(isYoung ? HOUR_MS : 6 * HOUR_MS),
   ]
   return new Date(Math.ceil(Math.min(...points.filter((point) => point > now.getTime()))))
 }
 
-/** When to look for refunds whose notification was lost. */
-const REFUND_WATCH = [1, 7, 30].map((days) => days * DAY_MS)
 /** Stores may report a voucher late: it is polled for this long after its expiry. */
 const LATE_VOUCHER_MS = 72 * HOUR_MS
 const LATE_VOUCHER_EVERY_MS = 6 * HOUR_MS
@@ -55,7 +47,7 @@ function watchPoints(payment: Payment, early: (ms: number) => number, now: Date)
   switch (payment.status) {
     case 'succeeded': {
       const { paidAt } = payment
-      return paidAt === null ? [] : REFUND_WATCH.map((ms) => Date.parse(paidAt) + early(ms))
+      return paidAt === null ? [] : VERIFICATION.refunds.map((ms) => Date.parse(paidAt) + early(ms))
     }
     case 'failed':
     case 'canceled': {
@@ -73,7 +65,7 @@ function watchPoints(payment: Payment, early: (ms: number) => number, now: Date)
 function decisionWatch({ reviewDecidedAt, releasedAt }: Payment, early: (ms: number) => number): number[] {
   const decidedAt = reviewDecidedAt ?? releasedAt
   if (decidedAt === null) return []
-  return [HOUR_MS, ...REFUND_WATCH].map((ms) => Date.parse(decidedAt) + early(ms))
+  return [HOUR_MS, ...VERIFICATION.refunds].map((ms) => Date.parse(decidedAt) + early(ms))
 }
 
 /** Until when an ended checkout may still be paid; null: it cannot be. */
@@ -96,6 +88,3 @@ function voucherExpiry({ voucher, checkoutExpiresAt }: Payment): number | null {
   const { expiresAt = checkoutExpiresAt } = JSON.parse(voucher) as { expiresAt?: string }
   return expiresAt === null ? null : Date.parse(expiresAt)
 }
-
-/** Between 0 and 1, always the same for one payment. */
-const fractionOf = (id: string): number => crc32(id) / 0xffffffff

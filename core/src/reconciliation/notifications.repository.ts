@@ -1,4 +1,7 @@
 import type { Reader, Tx } from '../database/engine.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { type Claim, type DueRows, DueTable } from '../work/due-rows.js'
+import type { LaneQuota } from '../work/lanes.js'
 
 /** A stored notification: which payments it names, never what it claims about money. */
 export interface Notification {
@@ -8,9 +11,11 @@ export interface Notification {
   eventType: string
   subjects: { providerRef?: string; paymentId?: string }[]
   receivedAt: string
-  handledAt: string | null
-  nextAttemptAt: string | null
+}
+
+export interface ClaimedNotification extends Omit<Notification, 'eventId' | 'eventType'> {
   attempts: number
+  claim: Claim
 }
 
 interface Row {
@@ -22,30 +27,56 @@ interface Row {
   received_at: string
   handled_at: string | null
   next_attempt_at: string | null
+  claimed_by: string | null
   attempts: number
   outcome: string | null
 }
 
+const NOTIFICATIONS = new DueTable<Row>({
+  table: 'notifications',
+  dueAt: 'next_attempt_at',
+  holder: 'claimed_by',
+  until: 'next_attempt_at',
+  only: 'd.handled_at is null',
+  lane: { column: 'connection_id', of: 'connections' },
+  columns: ['id', 'connection_id', 'subjects', 'received_at', 'attempts'],
+})
+
 const MAX_SHOWN = 50
 
 export class Notifications {
-  constructor(private readonly reader: Reader) {}
+  constructor(
+    private readonly reader: Reader,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly dueRows: DueRows,
+  ) {}
 
-  async find(id: string): Promise<Notification | undefined> {
-    const row = await this.reader<Row>('notifications').where({ id }).first()
-    return (
-      row && {
-        id: row.id,
-        connectionId: row.connection_id,
-        eventId: row.event_id,
-        eventType: row.event_type,
-        subjects: JSON.parse(row.subjects) as Notification['subjects'],
-        receivedAt: row.received_at,
-        handledAt: row.handled_at,
-        nextAttemptAt: row.next_attempt_at,
-        attempts: row.attempts,
-      }
-    )
+  connectionsWithDue(): Promise<string[]> {
+    return this.dueRows.lanesWithDue(NOTIFICATIONS)
+  }
+
+  async claim(quotas: readonly LaneQuota[], claim: Claim): Promise<ClaimedNotification[]> {
+    const rows = await this.dueRows.claim(NOTIFICATIONS, quotas, claim)
+    return rows.map((row) => ({
+      id: row.id,
+      connectionId: row.connection_id,
+      subjects: JSON.parse(row.subjects) as Notification['subjects'],
+      receivedAt: row.received_at,
+      attempts: row.attempts,
+      claim,
+    }))
+  }
+
+  /** False: the claim is lost. */
+  async renew(notification: ClaimedNotification, until: string): Promise<boolean> {
+    const isRenewed = await this.dueRows.renew(NOTIFICATIONS, notification.id, notification.claim, until)
+    if (isRenewed) notification.claim = { ...notification.claim, until }
+    return isRenewed
+  }
+
+  /** Dead or draining processes. */
+  releaseAllOf(processIds: readonly string[]): Promise<void> {
+    return this.dueRows.release(NOTIFICATIONS, processIds)
   }
 
   /** The notifications that named this payment or its checkout, newest first. */
@@ -76,7 +107,7 @@ export class Notifications {
         event_type: notification.eventType,
         subjects: JSON.stringify(notification.subjects),
         received_at: notification.receivedAt,
-        next_attempt_at: notification.nextAttemptAt,
+        next_attempt_at: notification.receivedAt,
       })
       .onConflict(['connection_id', 'event_id'])
       .ignore()
@@ -84,40 +115,35 @@ export class Notifications {
     return inserted.length === 1
   }
 
-  /** Makes a notification due again that was given up and has now been resent. Returns its id. */
-  async revive(tx: Tx, { connectionId, eventId, receivedAt }: Notification): Promise<string | undefined> {
-    const rows = await tx('notifications')
+  /** Makes a notification due again that was given up and has now been resent. Returns whether there was one. */
+  async revive(tx: Tx, { connectionId, eventId, receivedAt }: Notification): Promise<boolean> {
+    const revived = await tx('notifications')
       .where({ connection_id: connectionId, event_id: eventId })
       .whereNull('handled_at')
       .whereNull('next_attempt_at')
       .update({ received_at: receivedAt, next_attempt_at: receivedAt, attempts: 0 })
-      .returning<{ id: string }[]>('id')
-    return rows[0]?.id
+    return revived > 0
   }
 
-  async markHandled(tx: Tx, id: string, outcome: string, at: string): Promise<void> {
-    await tx('notifications').where({ id }).update({ handled_at: at, next_attempt_at: null, outcome })
+  markHandled(notification: ClaimedNotification, outcome: string, at: string): Promise<void> {
+    return this.record(notification, { handled_at: at, next_attempt_at: null, outcome })
   }
 
-  /** False: another worker has handled it in the meantime. */
-  async reschedule(
-    tx: Tx,
-    id: string,
-    attempts: number,
-    nextAttemptAt: string | null,
-    outcome: string,
-  ): Promise<boolean> {
-    const open = tx('notifications').where({ id }).whereNull('handled_at')
-    return (await open.update({ attempts, next_attempt_at: nextAttemptAt, outcome })) === 1
+  /** `nextAttemptAt` null: given up. */
+  reschedule(notification: ClaimedNotification, nextAttemptAt: string | null, outcome: string): Promise<void> {
+    return this.record(notification, {
+      attempts: notification.attempts + 1,
+      next_attempt_at: nextAttemptAt,
+      outcome,
+    })
   }
 
-  /** Notifications whose job should have run by now. */
-  async listOverdue(before: string, limit: number): Promise<string[]> {
-    return this.reader<Row>('notifications')
-      .where('next_attempt_at', '<=', before)
-      .whereNull('handled_at')
-      .orderBy('next_attempt_at')
-      .limit(limit)
-      .pluck<string[]>('id')
+  /** Nothing, if the claim is lost: the next holder records. */
+  private async record({ id, claim }: ClaimedNotification, changes: Partial<Row>): Promise<void> {
+    await this.unitOfWork.run((tx) =>
+      tx<Row>('notifications')
+        .where({ id, claimed_by: claim.holder, next_attempt_at: claim.until })
+        .update({ ...changes, claimed_by: null }),
+    )
   }
 }

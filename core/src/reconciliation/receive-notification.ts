@@ -3,13 +3,12 @@ import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { JobQueue } from '../work/job-queue.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { NotificationSink } from '../sandbox/notification-sink.js'
-import { HANDLE_NOTIFICATION } from './handle-notification.task.js'
+import type { WakeSignal } from '../work/wake-signal.js'
 import type { Notifications } from './notifications.repository.js'
 
 type Received = Parameters<NotificationSink['receive']>[0]
@@ -21,7 +20,7 @@ export class ReceiveNotification extends NotificationSink {
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly notifications: Notifications,
-    private readonly jobs: JobQueue,
+    private readonly wakeSignal: WakeSignal,
     private readonly unitOfWork: UnitOfWork,
     private readonly generation: Generation,
     private readonly ids: Ids,
@@ -67,13 +66,10 @@ export class ReceiveNotification extends NotificationSink {
         eventType,
         subjects,
         receivedAt: now,
-        handledAt: null,
-        nextAttemptAt: now,
-        attempts: 0,
       }
       const isNew = await this.notifications.insert(tx, notification)
-      const id = isNew ? notification.id : await this.notifications.revive(tx, notification)
-      if (id !== undefined) await this.jobs.enqueue(tx, HANDLE_NOTIFICATION, { id }, { key: id })
+      const isDue = isNew || (await this.notifications.revive(tx, notification))
+      if (isDue) await this.wakeSignal.notify(tx, 'notifications', [connectionId])
     })
   }
 }

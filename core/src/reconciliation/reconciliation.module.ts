@@ -8,7 +8,6 @@ import { OpenConnection } from '../connections/open-connection.js'
 import { READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
-import { JobQueue } from '../work/job-queue.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
@@ -25,14 +24,17 @@ import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { ProviderRegistry } from '../plugin-host/registry.js'
 import { NotificationSink } from '../sandbox/notification-sink.js'
+import { DueRows } from '../work/due-rows.js'
+import { WakeSignal } from '../work/wake-signal.js'
+import { LoopPorts } from '../work/work-loop.js'
 import { CircuitBreaker } from './circuit-breaker.js'
-import { HandleNotification } from './handle-notification.task.js'
+import { HandleNotifications } from './handle-notifications.js'
 import { Notifications } from './notifications.repository.js'
 import { ReadReviews } from './read-reviews.js'
 import { ReceiveNotification } from './receive-notification.js'
 import { ResolveReview } from './resolve-review.js'
 import { RetireConnections } from './retire-connections.js'
-import { Sweep } from './sweep.js'
+import { VerifyDuePayments } from './verify-due-payments.js'
 import { VerifyOnReturn } from './verify-on-return.js'
 import { VerifyPayment } from './verify-payment.js'
 
@@ -48,13 +50,13 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     RecordProviderState,
     Clock,
   ])
-  provide(bind, Notifications, [READER])
+  provide(bind, Notifications, [READER, UnitOfWork, DueRows])
   provide(bind, ReceiveNotification, [
     Connections,
     OpenConnection,
     CallProvider,
     Notifications,
-    JobQueue,
+    WakeSignal,
     UnitOfWork,
     Generation,
     Ids,
@@ -78,16 +80,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   bind(NotificationSink).toService(ReceiveNotification)
-  provide(bind, HandleNotification, [
-    Notifications,
-    Connections,
-    Payments,
-    VerifyPayment,
-    JobQueue,
-    Generation,
-    UnitOfWork,
-    Clock,
-  ])
+  provide(bind, HandleNotifications, [Notifications, Connections, Payments, VerifyPayment, Generation, LoopPorts])
   provide(bind, RetireConnections, [
     Connections,
     OpenConnection,
@@ -100,16 +93,13 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
   ])
   provide(bind, CircuitBreaker, [Clock])
   provide(bind, VerifyOnReturn, [Payments, VerifyPayment, CircuitBreaker, OpeningLimits, Clock, Timer, Log])
-  provide(bind, Sweep, [
-    Payments,
+  provide(bind, VerifyDuePayments, [
+    VerificationLease,
     VerifyPayment,
-    Notifications,
-    HandleNotification,
+    Connections,
     ProviderRegistry,
     CircuitBreaker,
     Generation,
-    Clock,
-    Timer,
-    Log,
+    LoopPorts,
   ])
 })

@@ -50,7 +50,16 @@ export class VerifyPayment {
     const lease = await this.lease.claim(payment.id)
     if (!lease) throw verificationInProgress('Another verification of this payment is in progress.')
     // Read again: it may have changed before the lease was ours.
-    const held = (await this.payments.findAny(payment.id)) ?? payment
+    return this.verify((await this.payments.findAny(payment.id)) ?? payment, lease)
+  }
+
+  /** Under a lease that the caller has claimed; releases it. */
+  async runUnder(paymentId: string, lease: Lease): Promise<Verified | undefined> {
+    const held = await this.payments.findAny(paymentId)
+    return held && this.verify(held, lease)
+  }
+
+  private async verify(held: Payment, lease: Lease): Promise<Verified> {
     const recorded = await this.ask(held, lease)
     if (recorded.isUnwanted) await this.closeUnwanted(recorded.payment)
     return describe(held, recorded)

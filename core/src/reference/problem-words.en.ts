@@ -1,4 +1,5 @@
-import type { ProblemLanguage } from './problem-language.js'
+import { type ProblemCode, PROBLEMS } from '../kernel/problem.js'
+import type { ProblemLanguage, ProblemWords } from './problem-language.js'
 
 export const EN: ProblemLanguage = {
   page: {
@@ -16,9 +17,8 @@ export const EN: ProblemLanguage = {
       text: 'The code in the address is not one that this service returns. Compare it with “code” in the response.',
     },
   },
-  problems: {
+  problems: withTitles({
     validation_error: {
-      title: 'The request is not valid',
       meaning:
         'Something in the address, a header or the body is missing, misspelled or out of range. Properties that are not in the contract are rejected too. Nothing was done.',
       remedy: [
@@ -27,7 +27,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     unauthorized: {
-      title: 'The API key is missing or not valid',
       meaning: 'The request has no API key, or a key that does not exist, was revoked or was not copied completely.',
       remedy: [
         'Send exactly one “Authorization: Bearer” header with the complete key, which starts with sk_test_ or sk_live_.',
@@ -35,7 +34,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     subscription_required: {
-      title: 'Live links need an active subscription',
       meaning:
         'The account cannot create live links because its subscription is not active. Existing links can still be paid.',
       remedy: [
@@ -44,7 +42,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     forbidden: {
-      title: 'This key is not allowed to do that',
       meaning:
         'The key is valid, but its scopes do not include this operation, or its account is suspended or not yet verified for live mode.',
       remedy: [
@@ -53,7 +50,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     not_found: {
-      title: 'Not found',
       meaning:
         'The address or the id does not exist, belongs to another account, or belongs to the other mode: a test key never sees live data.',
       remedy: [
@@ -62,12 +58,10 @@ export const EN: ProblemLanguage = {
       ],
     },
     method_not_allowed: {
-      title: 'Method not allowed',
       meaning: 'The address exists, but not for this HTTP method.',
       remedy: ['Use one of the methods in the “Allow” header of the response.'],
     },
     link_already_paid: {
-      title: 'The link is already paid',
       meaning: 'A payment of this link has succeeded, so it can no longer be changed, closed or paid.',
       remedy: [
         'Retrieve the link: “paidPaymentId” names the payment.',
@@ -75,7 +69,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     no_active_connection: {
-      title: 'No payment provider is connected for this',
       meaning:
         'The account has no working connection in this mode with the requested provider, or with any provider. No link or checkout was created, and no charge was made.',
       remedy: [
@@ -84,7 +77,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     request_in_flight: {
-      title: 'Something is still in progress',
       meaning:
         'A request with the same idempotency key is still being processed, or a checkout of this link is open or its outcome is not known yet. It has to finish first.',
       remedy: [
@@ -94,28 +86,23 @@ export const EN: ProblemLanguage = {
       ],
     },
     link_expired: {
-      title: 'The link has expired',
       meaning: 'The link is past its “expiresAt”, or within the last 30 minutes before it, when no checkout can start.',
       remedy: ['Create a new link with a later expiry or no expiry.'],
     },
     payload_too_large: {
-      title: 'The request body is too large',
       meaning: 'The body is larger than this address accepts. It was not read.',
       remedy: ['Send a smaller body: a receipt can have at most 700 KB before it is encoded.'],
     },
     unsupported_media_type: {
-      title: 'The request body must be application/json',
       meaning: 'The body has a content type, a compression or a character set that is not supported.',
       remedy: ['Send JSON in UTF-8, uncompressed, with “Content-Type: application/json”.'],
     },
     idempotency_key_reuse: {
-      title: 'This idempotency key was used for another request',
       meaning:
         'The key was used within the last 24 hours for a request with a different body or address. Neither returning the first result nor executing the new request would be correct.',
       remedy: ['Use a new key for each new operation, and reuse a key only to retry exactly the same request.'],
     },
     provider_rejected: {
-      title: 'The payment provider rejected the request',
       meaning: 'The provider declined the request. No checkout was created and no charge was made.',
       remedy: [
         'Read “detail”: it has the provider’s reason, often an amount or currency that the account cannot accept.',
@@ -123,7 +110,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     invoicing_rejected: {
-      title: 'The invoice cannot be requested or canceled',
       meaning:
         'The invoicing provider, or the status of the payment or invoice, does not allow it. No invoice was stamped or canceled.',
       remedy: [
@@ -132,7 +118,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     rate_limited: {
-      title: 'Too many requests',
       meaning:
         'Too many requests with this key, or too many emails or checkouts of this link, within a minute. “detail” says which. Nothing was done.',
       remedy: [
@@ -141,7 +126,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     internal_error: {
-      title: 'Something went wrong on our end',
       meaning: 'An error in this service. It was logged with the “X-Request-Id” of the response.',
       remedy: [
         'Repeat the request with the same idempotency key: it is never executed twice.',
@@ -149,7 +133,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     service_unavailable: {
-      title: 'The service cannot use its database right now',
       meaning:
         'Our database is offline, read-only, full or overloaded. If the connection broke during a write, the request may or may not have taken effect.',
       remedy: [
@@ -158,7 +141,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     provider_unavailable: {
-      title: 'The payment provider cannot be reached',
       meaning: 'The provider did not respond, or responded that it is unavailable. The operation was not carried out.',
       remedy: [
         'Try again in a minute, with the same idempotency key.',
@@ -166,7 +148,6 @@ export const EN: ProblemLanguage = {
       ],
     },
     email_unavailable: {
-      title: 'Email cannot be sent right now',
       meaning:
         'No mail server is configured, so nothing can be emailed in live mode. The link itself is not affected. (While a configured server is down, emails are accepted and wait.)',
       remedy: [
@@ -175,14 +156,18 @@ export const EN: ProblemLanguage = {
       ],
     },
     billing_unavailable: {
-      title: 'The subscription cannot be checked right now',
       meaning: 'We could not determine whether the account’s subscription is active, so no live link was created.',
       remedy: ['Try again in a minute, with the same idempotency key.'],
     },
     invoicing_unavailable: {
-      title: 'The invoicing provider cannot be reached',
       meaning: 'The invoicing provider did not respond, or none is connected in this mode. Nothing was stamped.',
       remedy: ['Try again in a few minutes, with the same idempotency key.', 'Check the invoicing connection.'],
     },
-  },
+  }),
+}
+
+/** The titles that the API returns are English already. */
+function withTitles(texts: Record<ProblemCode, Omit<ProblemWords, 'title'>>): ProblemLanguage['problems'] {
+  const problems = Object.entries(texts).map(([code, text]) => [code, { ...text, ...PROBLEMS[code as ProblemCode] }])
+  return Object.fromEntries(problems) as ProblemLanguage['problems']
 }

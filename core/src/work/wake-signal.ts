@@ -1,13 +1,14 @@
 import type { Tx } from '../database/engine.js'
 
-export type Topic = 'webhooks' | 'emails'
+/** The kinds of due rows. */
+export type Topic = 'webhooks' | 'emails' | 'notifications' | 'payments' | 'invoices'
 
 /**
  * Wakes the workers of this and other processes when rows have become due. A wake-up may be lost or needless: the rows
  * say what is due, and workers poll them besides.
  */
 export abstract class WakeSignal {
-  /** Takes effect when the transaction commits. `names`: the ids concerned. */
+  /** Takes effect when the transaction commits. `names`: the lanes concerned. */
   abstract notify(tx: Tx, topic: Topic, names?: readonly string[]): Promise<void>
 
   /** `onWake` without names: wake-ups may have been missed, look at everything. Returns a function that unsubscribes. */

@@ -104,6 +104,12 @@ export abstract class WorkLoop<Row> {
     this.turn()
   }
 
+  /** Works all rows that are due, without being started. */
+  async runDue(): Promise<void> {
+    await this.look()
+    await this.idle()
+  }
+
   /** Resolves once nothing is in hand. */
   async idle(): Promise<void> {
     while (this.inHand.size > 0) await Promise.allSettled(this.inHand)

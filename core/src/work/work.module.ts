@@ -4,15 +4,11 @@ import { DATABASE, ENGINE, READER, WRITER } from '../database/database.module.js
 import type { Engine } from '../database/engine.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
-import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { PROCESS_ID, provide, provideAs } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { DueRows } from './due-rows.js'
-import { GraphileQueue } from './graphile-queue.js'
-import { JobQueue } from './job-queue.js'
 import { LocalWakeSignal } from './local-wake-signal.js'
-import { LocalQueue } from './local-queue.js'
 import { PostgresWakeSignal } from './postgres-wake-signal.js'
 import { Schedule } from './schedule.js'
 import { WakeSignal } from './wake-signal.js'
@@ -22,7 +18,6 @@ import { Workers } from './workers.repository.js'
 export const workModule = (databaseUrl: string, engine: Engine): ContainerModule =>
   new ContainerModule(({ bind }) => {
     if (engine === 'postgres') {
-      provideAs(bind, JobQueue, GraphileQueue, [])
       bind(WakeSignal)
         .toResolvedValue(
           ({ outages }: DatabaseConnection, timer: Timer, log: Log) =>
@@ -31,8 +26,6 @@ export const workModule = (databaseUrl: string, engine: Engine): ContainerModule
         )
         .inSingletonScope()
     } else {
-      provide(bind, LocalQueue, [Ids, Clock])
-      bind(JobQueue).toService(LocalQueue)
       provideAs(bind, WakeSignal, LocalWakeSignal, [UnitOfWork])
     }
     provide(bind, Workers, [WRITER, Clock])

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex'
-import { type Clock, iso, later } from '../kernel/clock.js'
-import { DEAD_AFTER_MS } from './runner.js'
+import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import { isRunning, processScope } from './this-process.js'
+
+/** A process without a heartbeat for this long is considered dead (I35). */
+export const DEAD_AFTER_MS = 15 * SECOND_MS
+export const HEARTBEAT_MS = 5 * SECOND_MS
 
 interface Row {
   id: string
@@ -10,7 +13,7 @@ interface Row {
   pid: number | null
 }
 
-/** The heartbeats of all processes that hold leases or jobs. */
+/** The heartbeats of all processes that hold claims. */
 export class Workers {
   private readonly ids = new Set<string>()
   private readonly place = processScope()

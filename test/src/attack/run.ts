@@ -45,7 +45,7 @@ async function run(): Promise<boolean> {
     const isHealthy = healthy.isWithin(GRACE_SECONDS, SECONDS, MAX_HEALTHY_MS)
     say(`from ${GRACE_SECONDS} s on: ${healthy.summary(GRACE_SECONDS, SECONDS)}`)
     say(`largest RSS: ${maxRss.toFixed(0)} MB`)
-    say(`log lines on places: ${server.output.match(/places for connections/g)?.length ?? 0}`)
+    say(`log lines on the connection limit: ${server.output.match(/connection limit reached/g)?.length ?? 0}`)
     return isHealthy && maxRss < MAX_RSS_MB
   } finally {
     await server.stop()

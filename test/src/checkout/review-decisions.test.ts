@@ -4,7 +4,7 @@ import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { VerificationLease } from '@paylink/core/payments/verification-lease.repository'
-import { HandleNotification } from '@paylink/core/reconciliation/handle-notification.task'
+import { HandleNotifications } from '@paylink/core/reconciliation/handle-notifications'
 import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -228,7 +228,7 @@ for (const engine of ENGINES) {
         .run((tx) => tx('notifications').insert({ ...notification, subjects, received_at: created_at }))
       const match = `GET /v1/checkout/sessions/${deaf.providerRef}`
       await paylink.setFaults([{ kind: 'error_before', match, times: FOR_EVER }])
-      await container().get(HandleNotification).run({ id: notification.id })
+      await container().get(HandleNotifications).runDue()
       expect((await row(paid.id)).status).to.equal('succeeded')
       expect(await paylink.db('notifications').where({ id: notification.id }).first()).to.include({
         outcome: 'retrying',

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { alertLetter } from '@paylink/core/email-sharing/letters/alert-letter'
-import { letterWords } from '@paylink/core/email-sharing/letters/letter-words'
+import { alertLetter } from '@paylink/core/letters/alert-letter'
+import { letterWords } from '@paylink/core/letters/letter-words'
 import { LANGUAGES } from '../browser/words.js'
 import { letterFacts } from '../support/letter-facts.js'
 import { addressesIn, shownIn } from '../support/letter-reading.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { reminderLetter } from '@paylink/core/email-sharing/letters/request-letter'
+import { reminderLetter } from '@paylink/core/letters/request-letter'
 import { letterFacts } from '../support/letter-facts.js'
 import { joined } from '../support/letter-reading.js'
 

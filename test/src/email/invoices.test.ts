@@ -1,13 +1,12 @@
-import { AllowAddress } from '@paylink/core/email-sharing/allow-address'
-import type { Email } from '@paylink/core/email-sharing/email'
-import { Emails } from '@paylink/core/email-sharing/emails.repository'
-import { QueueInvoice } from '@paylink/core/email-sharing/queue-invoice'
-import { QueueReceipt } from '@paylink/core/email-sharing/queue-receipt'
-import { ShowEmail } from '@paylink/core/email-sharing/show-email'
 import { OPERATOR } from '@paylink/core/kernel/principal'
+import { QueueInvoice } from '@paylink/core/invoicing/queue-invoice-email'
+import { ShowEmail } from '@paylink/core/letters/show-email'
+import { AllowAddress } from '@paylink/core/mail/allow-address'
+import type { Email } from '@paylink/core/mail/email'
+import { Emails } from '@paylink/core/mail/emails.repository'
+import { QueueReceipt } from '@paylink/core/payments/queue-receipt'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { InvoiceFiles } from '@paylink/core/invoicing/invoice-files.repository'
-import { InvoiceMail } from '@paylink/core/invoicing/invoice-mail'
 import { Invoices } from '@paylink/core/invoicing/invoices.repository'
 import { expect } from 'chai'
 import { eventually } from '../support/appliance.js'
@@ -109,7 +108,7 @@ for (const engine of ENGINES) {
       await writer('invoice_files').where({ invoice_id: invoice.id }).delete()
       const died = shop.part(UnitOfWork).run(async (tx) => {
         await shop.part(InvoiceFiles).put(tx, invoice, invoice.id, 'xml', Buffer.from('<a/>'))
-        await shop.part(InvoiceMail).queueStamped(tx, { ...invoice, receiver: { ...invoice.receiver, email: ANA } })
+        await shop.part(QueueInvoice).queueStamped(tx, { ...invoice, receiver: { ...invoice.receiver, email: ANA } })
         throw new Error('the process died')
       })
       expect(await refusalOf(died)).to.equal('the process died')

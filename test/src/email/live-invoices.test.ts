@@ -1,5 +1,5 @@
 import type { Invoice } from '@paylink/core/invoicing/invoice'
-import { Emails } from '@paylink/core/email-sharing/emails.repository'
+import { Emails } from '@paylink/core/mail/emails.repository'
 import { DAY_MS } from '@paylink/core/kernel/clock'
 import { InvoicingPlugins } from '@paylink/core/plugin-host/invoicing-plugins'
 import { ProviderRejectedError, ProviderUnavailableError, ProviderUnknownOutcomeError } from '@paylink/plugin-api'

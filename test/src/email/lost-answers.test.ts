@@ -1,4 +1,4 @@
-import { Emails } from '@paylink/core/email-sharing/emails.repository'
+import { Emails } from '@paylink/core/mail/emails.repository'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
 import { MailShop } from '../support/mail-shop.js'

@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
         (isReached) => isReached,
       )
       shop.paylink.timer.haste = 20
-      const { SendEmails } = await import('@paylink/core/email-sharing/send-emails')
+      const { SendEmails } = await import('@paylink/core/mail/send-emails')
       await shop.paylink.appliance.composition.container.get(SendEmails).stop()
       const [email] = await shop.emailsOf(link)
       expect([email.status, email.temporaryFailedAt]).to.deep.equal(['queued', null])

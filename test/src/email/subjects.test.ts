@@ -1,10 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { type LetterKind, oneLine, subjectOf } from '@paylink/core/email-sharing/letters/subjects'
-import { maskedAddress } from '@paylink/core/email-sharing/unsubscribe-page'
+import type { EmailKind } from '@paylink/core/mail/email'
+import { maskedAddress } from '@paylink/core/mail/masked-address'
+import { oneLine } from '@paylink/core/mail/one-line'
+import { subjectOf } from '@paylink/core/mail/subjects'
 import { LANGUAGES } from '../browser/words.js'
 
-const KINDS: LetterKind[] = ['request', 'reminder', 'receipt', 'invoice', 'alert']
+const KINDS: EmailKind[] = ['request', 'reminder', 'receipt', 'invoice', 'alert']
 
 /** Characters that could inject a header or a recipient, or reverse the text. */
 const HOSTILE: readonly string[] = [

@@ -77,7 +77,7 @@ export function openRaw(path: string): RawConnection {
 
 const WRITE = /^\s*(insert into|update|delete from|with)\b\s*`?(\w*)/i
 /** Alarms and heartbeats: invisible from outside. */
-const UNSEEN = new Set(['jobs', 'workers'])
+const UNSEEN = new Set(['workers'])
 let hasWritten = false
 
 /** At most one transaction writes at a time; a rollback only causes a superfluous snapshot. */

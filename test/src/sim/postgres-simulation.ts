@@ -2,7 +2,8 @@ import { Generation } from '@paylink/core/database/generation'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
 import type { AccountPrincipal } from '@paylink/core/kernel/principal'
 import { ExpirePaymentLinks } from '@paylink/core/payment-links/expire-payment-links'
-import { Sweep } from '@paylink/core/reconciliation/sweep'
+import { HandleNotifications } from '@paylink/core/reconciliation/handle-notifications'
+import { VerifyDuePayments } from '@paylink/core/reconciliation/verify-due-payments'
 import type { Knex } from 'knex'
 import { ActRunner } from './acts.js'
 import { type Acts, SeededDecisions } from './decisions.js'
@@ -128,7 +129,8 @@ async function atOnce(world: World, process: SimProcess): Promise<void> {
   const swallow = (): undefined => undefined
   const background = [
     process.get(Generation).refresh().catch(swallow),
-    process.get(Sweep).run().catch(swallow),
+    process.get(VerifyDuePayments).runDue().catch(swallow),
+    process.get(HandleNotifications).runDue().catch(swallow),
     process.get(ExpirePaymentLinks).run().catch(swallow),
   ]
   let isOver = false
@@ -136,7 +138,7 @@ async function atOnce(world: World, process: SimProcess): Promise<void> {
   for (let idle = 0; idle < 30;) {
     idle = world.scheduler.isWaiting || !isOver || process.isBusy() ? 0 : idle + 1
     while (world.scheduler.isWaiting) await world.scheduler.step(0)
-    // The sweep paces itself and waits for slow answers: let that time pass.
+    // Verification paces itself and waits for slow answers: let that time pass.
     const ms = world.scheduler.untilNextAlarm()
     if (!isOver && ms !== null && (ms <= MAX_PACE_MS || !process.isBusy())) world.advance(ms)
     await (isOver ? turn() : new Promise((resolve) => setTimeout(resolve, 1)))

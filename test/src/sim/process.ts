@@ -3,10 +3,10 @@ import { releaseDeadWorkers } from '@paylink/core/composition/release-dead-worke
 import { startHeartbeat, startWorkers } from '@paylink/core/composition/start-workers'
 import { Generation } from '@paylink/core/database/generation'
 import { PROCESS_ID } from '@paylink/core/kernel/provide'
-import { MailAlerts } from '@paylink/core/email-sharing/mail-alerts'
-import { RemindCustomers } from '@paylink/core/email-sharing/remind-customers'
-import { SendEmails } from '@paylink/core/email-sharing/send-emails'
-import { TidyEmails } from '@paylink/core/email-sharing/tidy-emails'
+import { MailAlerts } from '@paylink/core/letters/mail-alerts'
+import { RemindCustomers } from '@paylink/core/letters/remind-customers'
+import { SendEmails } from '@paylink/core/mail/send-emails'
+import { TidyEmails } from '@paylink/core/mail/tidy-emails'
 import type { PeriodicTask } from '@paylink/core/work/task'
 import { Workers } from '@paylink/core/work/workers.repository'
 import { Log } from '@paylink/core/kernel/log'
@@ -16,7 +16,7 @@ import { methodsOf } from '@paylink/plugin-api/rules'
 import { withCheckedInvoicing } from '@paylink/core/plugin-host/check-invoicing-answers'
 import { InvoicingPlugins } from '@paylink/core/plugin-host/invoicing-plugins'
 import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
-import { Sweep } from '@paylink/core/reconciliation/sweep'
+import { VerifyDuePayments } from '@paylink/core/reconciliation/verify-due-payments'
 import { Sealer } from '@paylink/core/secrets/sealer'
 import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
 import { WatchEndpoints } from '@paylink/core/webhooks/watch-endpoints'
@@ -139,11 +139,12 @@ export class SimProcess implements Owner, Pausing {
     // No provider of the simulation uses it.
     container.rebind(GuardedClient).toConstantValue(null as never)
     // Webhooks and mail have tests of their own: no endpoints and no recipients here.
-    for (const sender of [DeliverWebhooks, SendEmails]) {
-      container.rebind<Sender>(sender).toConstantValue(Object.assign(Object.create(sender.prototype), MUTE))
+    const mute: (new (...parts: any[]) => Worker)[] = [DeliverWebhooks, SendEmails]
+    if (world.options.profile === 'reconciliation-off') mute.push(VerifyDuePayments)
+    for (const worker of mute) {
+      container.rebind(worker).toConstantValue(Object.assign(Object.create(worker.prototype), MUTE))
     }
     const idle: (new (...parts: any[]) => PeriodicTask)[] = [WatchEndpoints, RemindCustomers, MailAlerts, TidyEmails]
-    if (world.options.profile === 'reconciliation-off') idle.push(Sweep)
     for (const periodicTask of idle) {
       container
         .rebind(periodicTask)
@@ -162,9 +163,9 @@ interface Pool {
   numPendingAcquires(): number
 }
 
-type Sender = Pick<DeliverWebhooks, 'start' | 'stop'>
+type Worker = Pick<DeliverWebhooks, 'start' | 'stop'>
 
-const MUTE: Sender = { start: () => undefined, stop: () => Promise.resolve() }
+const MUTE: Worker = { start: () => undefined, stop: () => Promise.resolve() }
 const idleAs = (name: string): Pick<PeriodicTask, 'name' | 'everyMs' | 'run'> => ({
   name,
   everyMs: 3_600_000,

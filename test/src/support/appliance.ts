@@ -13,7 +13,8 @@ import type { Engine, Reader } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import type { ConnectionLimits } from '@paylink/core/http/connection-limits'
 import { SystemRandom } from '@paylink/core/kernel/random'
-import { Sweep } from '@paylink/core/reconciliation/sweep'
+import { HandleNotifications } from '@paylink/core/reconciliation/handle-notifications'
+import { VerifyDuePayments } from '@paylink/core/reconciliation/verify-due-payments'
 import type { InjectedFault } from '@paylink/core/sandbox/injected-faults'
 import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { migratedDatabase, type TestDatabase } from './databases.js'
@@ -224,7 +225,9 @@ export class TestAppliance {
 
   /** Returns when no due payment is being verified, by this sweep or the background's. */
   async sweep(): Promise<void> {
-    await this.appliance.composition.container.get(Sweep).run()
+    const { container } = this.appliance.composition
+    await container.get(HandleNotifications).runDue()
+    await container.get(VerifyDuePayments).runDue()
     const now = this.clock.now().toISOString()
     await eventually(
       () => this.db('payments').where('reconcile_after', '<=', now).where('verifying_until', '>', now).pluck('id'),

@@ -1,7 +1,7 @@
 import type { Settings } from '@paylink/config'
 import type { Account } from '@paylink/core/accounts/account'
 import type { Engine } from '@paylink/core/database/engine'
-import { ReceiveReport, REPORTS_PATH } from '@paylink/core/email-sharing/receive-report'
+import { ReceiveReport, REPORTS_PATH } from '@paylink/core/mail/receive-report'
 import { eventually, type Reply, TestAppliance } from './appliance.js'
 import { MailServer, type ServedMail } from './mail-server.js'
 import { Merchant } from './merchants.js'

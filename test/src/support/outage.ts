@@ -21,13 +21,10 @@ const CLAIMS_ON_POSTGRES = `update plugin_entries
  * and every lease has expired. Returns what to call once a server is up again.
  */
 export function tenMinutesPass(view: DatabaseView): Promise<() => void> {
-  const all = view.isPostgres ? LEASES : [...LEASES, ['jobs', 'run_at'] as const]
   const earlier = (column: string): string =>
     view.isPostgres ? `${column} - interval '10 minutes'` : `strftime('%Y-%m-%dT%H:%M:%fZ', ${column}, '-10 minutes')`
-  const statements = all.map(
+  const statements = LEASES.map(
     ([table, column]) => `update ${table} set ${column} = ${earlier(column)} where ${column} is not null`,
   )
-  if (!view.isPostgres) return view.change([...statements, CLAIMS_ON_SQLITE])
-  const jobs = `update graphile_worker._private_jobs set run_at = ${earlier('run_at')}, locked_at = ${earlier('locked_at')}`
-  return view.change([...statements, jobs, CLAIMS_ON_POSTGRES])
+  return view.change([...statements, view.isPostgres ? CLAIMS_ON_POSTGRES : CLAIMS_ON_SQLITE])
 }

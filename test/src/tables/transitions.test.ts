@@ -1,5 +1,5 @@
-import type { EmailStatus } from '@paylink/core/email-sharing/email'
-import { EMAIL_TRANSITIONS, type EmailTrigger, nextEmailStatus } from '@paylink/core/email-sharing/email.transitions'
+import type { EmailStatus } from '@paylink/core/mail/email'
+import { EMAIL_TRANSITIONS, type EmailTrigger, nextEmailStatus } from '@paylink/core/mail/email.transitions'
 import { CONNECTION_TRANSITIONS, nextConnectionStatus } from '@paylink/core/connections/connection.transitions'
 import {
   INVOICE_TRANSITIONS,

@@ -1,0 +1,114 @@
+import {
+  Logger,
+  type ParsedCronItem,
+  parseCronItems,
+  type Runner as Graphile,
+  run,
+  runMigrations,
+  type TaskList,
+} from 'graphile-worker'
+import pg from 'pg'
+import { clientConfig, MIGRATION_LIMITS } from '../database/connect.js'
+import { DeadlineClient } from '../database/deadline-client.js'
+import type { OutageWatch } from '../database/outage-watch.js'
+import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
+import type { Log } from '../kernel/log.js'
+import type { Timer } from '../kernel/timer.js'
+import type { PeriodicTask } from './task.js'
+
+const CONCURRENCY = 2
+const POLL_MS = 2000
+const RESTART_MS = 2 * SECOND_MS
+/** The only job of versions that had a queue. Its notifications are due rows. */
+const FORMER_JOB = 'handle-notification'
+
+/** Brings graphile-worker's own schema up to date. */
+export async function migrateGraphile(connectionString: string, outages: OutageWatch, log: Log): Promise<void> {
+  const pool = openPool(clientConfig(connectionString, outages, MIGRATION_LIMITS), 1, log)
+  try {
+    await runMigrations({ pgPool: pool, logger: loggerOn(log) })
+  } finally {
+    await pool.end()
+  }
+}
+
+/**
+ * Periodic tasks on Postgres, by graphile-worker: of all processes one runs each tick, also when the clocks of the
+ * processes differ. A tick that dies with its process is not repeated; the next one does its work.
+ */
+export class GraphileSchedule {
+  private graphile: Graphile | undefined
+  private pool: pg.Pool | undefined
+  private isStopped = false
+  private cancelRestart: () => void = () => undefined
+
+  constructor(
+    private readonly connectionString: string,
+    private readonly outages: OutageWatch,
+    private readonly timer: Timer,
+    private readonly log: Log,
+  ) {}
+
+  /** Every task's interval is in whole minutes, and a divisor of an hour. */
+  async start(tasks: readonly PeriodicTask[]): Promise<void> {
+    const taskList: TaskList = { [FORMER_JOB]: () => Promise.resolve() }
+    for (const task of tasks) taskList[task.name] = () => task.run()
+    const crontab = tasks.map(({ name, everyMs }) => ({
+      task: name,
+      match: ({ min }: { min: number }) => min % (everyMs / MINUTE_MS) === 0,
+      options: { maxAttempts: 1 },
+      identifier: name,
+    }))
+    this.pool = openPool(clientConfig(this.connectionString, this.outages), CONCURRENCY + 1, this.log)
+    await this.runOn(this.pool, taskList, parseCronItems(crontab))
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    this.cancelRestart()
+    await this.graphile?.stop()
+    await this.pool?.end()
+  }
+
+  private async runOn(pool: pg.Pool, taskList: TaskList, parsedCronItems: ParsedCronItem[]): Promise<void> {
+    const graphile = await run({
+      pgPool: pool,
+      concurrency: CONCURRENCY,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      logger: loggerOn(this.log),
+      taskList,
+      parsedCronItems,
+    })
+    this.graphile = graphile
+    const restart = (err?: unknown): void => {
+      if (this.isStopped) return
+      this.graphile = undefined
+      this.log.warn({ err }, 'the schedule ended; restarting it')
+      this.cancelRestart = this.timer.after(RESTART_MS, () => {
+        this.runOn(pool, taskList, parsedCronItems).catch(restart)
+      })
+    }
+    graphile.promise.then(() => restart(), restart)
+  }
+}
+
+function openPool(config: ReturnType<typeof clientConfig>, max: number, log: Log): pg.Pool {
+  const { connectMs } = config.limits
+  const options = { ...config, max, connectionTimeoutMillis: connectMs, Client: DeadlineClient }
+  const pool = new pg.Pool(options as unknown as pg.PoolConfig)
+  const noteLoss = (err: Error): void => log.warn({ err }, 'lost a connection of the schedule')
+  pool.on('error', noteLoss)
+  pool.on('connect', (client) => client.on('error', noteLoss))
+  return pool
+}
+
+const loggerOn = (log: Log): Logger =>
+  new Logger((scope) => (level, message, meta) => {
+    const name: string = level
+    // With the error itself, so that lines that only repeat a database outage can be suppressed.
+    const fields = { scope, err: meta?.['error'] }
+    if (name === 'error') log.error(fields, message)
+    else if (name === 'warning') log.warn(fields, message)
+    else log.debug(fields, message)
+  })
