@@ -4,7 +4,8 @@ import { messagesOf } from '../web/messages/messages.js'
 import { merchantPicture } from '../web/picture/merchant-picture.js'
 import { pictureSize } from '../web/picture/picture-size.js'
 import { notFound } from '../kernel/problem.js'
-import type { LinkAndAccount, Logo } from '../payment-links/read-public-link.js'
+import type { Logo } from '../accounts/logo.js'
+import type { LinkAndAccount } from '../payment-links/read-public-link.js'
 import type { ReadLinkPage } from './read-link-page.js'
 
 /** Messengers omit or shrink narrower pictures, and do not fetch larger files. */

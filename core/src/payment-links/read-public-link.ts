@@ -1,10 +1,9 @@
 import type { Account } from '../accounts/account.js'
-import type { Accounts, Logo } from '../accounts/accounts.repository.js'
+import type { Accounts } from '../accounts/accounts.repository.js'
+import type { Logo } from '../accounts/logo.js'
 import type { Generation } from '../database/generation.js'
 import type { PaymentLink } from './payment-link.js'
 import type { PaymentLinks } from './payment-links.repository.js'
-
-export type { Logo }
 
 export interface LinkAndAccount {
   link: PaymentLink
