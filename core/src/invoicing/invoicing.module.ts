@@ -25,6 +25,7 @@ import { Payments } from '../payments/payments.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
+import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { Sealer } from '../secrets/sealer.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { AdvanceInvoice } from './advance-invoice.js'
@@ -44,9 +45,11 @@ import { ReviewInvoicedRefunds } from './review-invoiced-refunds.js'
 import { TrackStall } from './track-stall.js'
 import { ReadCatalogs } from './read-catalogs.js'
 import { ReadInvoiceFiles } from './read-invoice-files.js'
+import { ReadPayerInvoice } from './read-payer-invoice.js'
 import { ReadInvoicing } from './read-invoicing.js'
 import { ReceiveInvoicingNotification } from './receive-invoicing-notification.js'
 import { RecordInvoice } from './record-invoice.js'
+import { RequestInvoiceAsPayer } from './request-invoice-as-payer.js'
 import { RequestInvoice } from './request-invoice.js'
 
 export const invoicingModule = new ContainerModule(({ bind }) => {
@@ -100,6 +103,8 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   provide(bind, AdvanceInvoices, [Invoices, AdvanceInvoice, Generation, PROCESS_ID, Clock, Log])
+  provide(bind, RequestInvoiceAsPayer, [RequestInvoice, Invoices, RateLimiter, Clock])
+  provide(bind, ReadPayerInvoice, [Invoices, ReadInvoiceFiles, InvoiceFileUrls, RateLimiter])
   provide(bind, RequestInvoice, [RunOnce, Payments, PaymentLinks, Connections, Invoices, UnitOfWork, Ids, Clock])
   provide(bind, CancelInvoice, [
     RunOnce,

@@ -1,7 +1,9 @@
 import { ContainerModule } from 'inversify'
+import { Accounts } from '../accounts/accounts.repository.js'
 import { SubscriptionGate } from '../accounts/subscription.js'
 import { Connections } from '../connections/connections.repository.js'
 import { ENGINE, READER } from '../database/database.module.js'
+import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { IdempotencyKeys } from '../idempotency/idempotency.repository.js'
 import { RunOnce } from '../idempotency/run-once.js'
@@ -21,6 +23,7 @@ import { InvoicingReadiness } from './invoicing-readiness.js'
 import { OfferedProviders } from './offered-providers.js'
 import { PaymentLinks } from './payment-links.repository.js'
 import { ReadPaymentLinks } from './read-payment-links.js'
+import { ReadPublicLink } from './read-public-link.js'
 import { UpdatePaymentLink } from './update-payment-link.js'
 
 export const paymentLinksModule = new ContainerModule(({ bind }) => {
@@ -38,6 +41,7 @@ export const paymentLinksModule = new ContainerModule(({ bind }) => {
     BASE_URL,
   ])
   provide(bind, ReadPaymentLinks, [PaymentLinks, Clock, BASE_URL])
+  provide(bind, ReadPublicLink, [PaymentLinks, Accounts, Generation])
   provide(bind, UpdatePaymentLink, [RunOnce, PaymentLinks, OfferedProviders, InvoicingReadiness, Clock, BASE_URL])
   provide(bind, DisablePaymentLink, [RunOnce, PaymentLinks, CloseCheckout, Outbox, Clock, BASE_URL])
   provide(bind, ExpirePaymentLinks, [PaymentLinks, UnitOfWork, Clock])
