@@ -1,5 +1,5 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
-import type { EmailDeliveryView } from '@paylink/core/email-sharing/email'
+import type { EmailDeliveryView } from '@paylink/core/mail/email'
 import type { Settings } from '@paylink/config'
 import type { Account } from '@paylink/core/accounts/account'
 import type { Engine } from '@paylink/core/database/engine'
