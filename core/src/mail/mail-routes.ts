@@ -1,5 +1,5 @@
 import type { Mailbox } from '@paylink/plugin-api'
-import type { InstalledTransport } from '../plugin-host/call-transport.js'
+import type { InstalledTransport } from '../plugin-host/installed-plugin.js'
 
 /** How live mail is sent: transport and sender address. */
 export interface MailRoute {

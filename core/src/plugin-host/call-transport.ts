@@ -9,8 +9,9 @@ import { type Clock, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import { truncated } from './fields.js'
+import { type InstalledTransport, TRANSPORT_GRACE_MS } from './installed-plugin.js'
 import { PluginCrashedError, PluginNotStartedError } from './plugin-crashed-error.js'
-import type { PluginHealth, PluginIdentity } from './plugin-health.js'
+import type { PluginHealth } from './plugin-health.js'
 import type { PluginStates } from './plugin-states.repository.js'
 
 /** The outcome of one attempt to send an email. */
@@ -24,18 +25,10 @@ export interface SendResult {
 
 /** A mail server may take its time over an email that it has read. */
 export const SEND_DEADLINE_MS = 90 * SECOND_MS
-/** How long a transport then has to report what it knows. */
-export const TRANSPORT_GRACE_MS = 3 * SECOND_MS
 const CHECK_DEADLINE_MS = 20 * SECOND_MS
 
 /** What each fault means for the email. */
 export const SEND_OUTCOMES = { rejected: 'refused', auth: 'put_off', unavailable: 'put_off', unknown: 'lost' } as const
-
-/** A transport and the plugin that made it. */
-export interface InstalledTransport {
-  plugin: PluginIdentity
-  transport: EmailTransport
-}
 
 class DeadlineError extends Error {}
 

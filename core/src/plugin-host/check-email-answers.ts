@@ -6,8 +6,8 @@ const MAX_LISTED = 10_000
 const OUTCOME = oneOf('delivered', 'delayed', 'bounced', 'complained')
 
 /** The same transports with every answer checked against the contract. */
-export const withCheckedTransports = ({ create }: TransportFactory): TransportFactory => ({
-  create: (config) => withCheckedEmail(create(config)),
+export const withCheckedTransports = (factory: TransportFactory): TransportFactory => ({
+  create: (config) => withCheckedEmail(factory.create(config)),
 })
 
 function withCheckedEmail(transport: EmailTransport): EmailTransport {

@@ -9,6 +9,7 @@ import type {
   ProviderManifest,
   ProviderSimulator,
 } from '@paylink/plugin-api'
+import { SECOND_MS } from '../kernel/clock.js'
 import type { FoundPlugin } from './discover.js'
 
 interface Installed<Manifest> extends Pick<FoundPlugin, 'origin' | 'version'> {
@@ -30,6 +31,20 @@ export type InstalledEmail = Installed<EmailManifest>
 export interface TransportFactory {
   create(config: Readonly<ConfigValues>): EmailTransport
 }
+
+/** The plugin that a crash or failure is recorded for. */
+export interface PluginIdentity extends Pick<FoundPlugin, 'origin' | 'version'> {
+  id: string
+}
+
+/** A transport and the plugin that made it. */
+export interface InstalledTransport {
+  plugin: PluginIdentity
+  transport: EmailTransport
+}
+
+/** How long a transport has, after it was told to give up, to report what it knows. */
+export const TRANSPORT_GRACE_MS = 3 * SECOND_MS
 
 /** What there is of each kind: the plugin, and what it provides. */
 export interface PluginsByKind {

@@ -39,7 +39,8 @@ export async function load(found: FoundPlugin, host: WorkerHost): Promise<Loaded
 async function open(found: FoundPlugin, kind: PluginKind, host: WorkerHost): Promise<LoadedPlugin | RefusedPlugin> {
   const opened = await (found.origin === 'built-in' ? openInProcess(found, kind) : openIsolated(found, kind, host))
   const reason = faultOfPlugin(found, opened)
-  if (reason === null) return { found, ...checked(opened), stop: opened.stop, close: opened.close }
+  if (reason === null)
+    return { found, ...checked(opened), stop: (why) => opened.stop(why), close: () => opened.close() }
   await opened.close()
   return { found, reason }
 }

@@ -6,14 +6,9 @@ import type { Generation } from '../database/generation.js'
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { truncated } from './fields.js'
-import type { FoundPlugin } from './discover.js'
+import type { PluginIdentity } from './installed-plugin.js'
 import type { PluginStates } from './plugin-states.repository.js'
 import type { Plugins } from './registry.js'
-
-/** The plugin that a crash or failure is recorded for. */
-export interface PluginIdentity extends Pick<FoundPlugin, 'origin' | 'version'> {
-  id: string
-}
 
 const MAX_CRASHES = 3
 const CRASH_WINDOW_MS = 10 * MINUTE_MS

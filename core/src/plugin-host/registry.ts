@@ -1,7 +1,13 @@
 import type { ConfigValues } from '@paylink/plugin-api'
-import type { InstalledTransport } from './call-transport.js'
 import type { FoundPlugin } from './discover.js'
-import type { KindedPlugin, PluginKind, PluginOf, PluginsByKind, ProviderOf } from './installed-plugin.js'
+import type {
+  InstalledTransport,
+  KindedPlugin,
+  PluginKind,
+  PluginOf,
+  PluginsByKind,
+  ProviderOf,
+} from './installed-plugin.js'
 import type { WorkerHost } from './isolation/plugin-worker.js'
 import { load, type LoadedPlugin, type RefusedPlugin } from './load.js'
 import type { DisabledPlugin } from './plugin-states.repository.js'

@@ -12,10 +12,15 @@ import type {
   SimulatorResponse,
 } from '@paylink/plugin-api'
 import { type Clock, SECOND_MS } from '../../kernel/clock.js'
-import { TRANSPORT_GRACE_MS } from '../call-transport.js'
 import { toLimits } from '../check-answers.js'
 import type { FoundPlugin } from '../discover.js'
-import type { InstalledSimulator, KindedPlugin, PluginKind, TransportFactory } from '../installed-plugin.js'
+import {
+  type InstalledSimulator,
+  type KindedPlugin,
+  type PluginKind,
+  type TransportFactory,
+  TRANSPORT_GRACE_MS,
+} from '../installed-plugin.js'
 import type { OpenedPlugin } from '../opened-plugin.js'
 import type { PluginDescription } from './messages.js'
 import type { PortTable } from './plugin-process.js'
