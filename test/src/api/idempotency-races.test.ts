@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { fingerprint } from '@paylink/core/idempotency/fingerprint'
 import { DISABLE_LINK } from '@paylink/core/payment-links/disable-payment-link'
 import { expect } from 'chai'
@@ -30,7 +31,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    const links = async (): Promise<any[]> => (await merchant.get('/v1/payment_links?limit=100')).body.data
+    const links = async (): Promise<PaymentLinkView[]> => (await merchant.get('/v1/payment_links?limit=100')).body.data
 
     it('creates one link, and every request gets the same response (R116, R164, I30-I31)', async () => {
       const replies = await together(() => settle(() => merchant.create({}, { idempotencyKey: 'one' })))

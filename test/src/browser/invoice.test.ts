@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
@@ -97,7 +98,7 @@ describe("the payer's invoice in a browser without scripts", () => {
     await shop.becomes(links.refused, 'failed')
     await shop.request(links.refusedToStrangers, { ...COMPANY, rfc: 'NOE010101AA1', email: 'compras@urs.example' })
     await shop.becomes(links.refusedToStrangers, 'failed')
-    const cancel = (link: any) =>
+    const cancel = (link: PaymentLinkView) =>
       shop.paylink.post(`/v1/payments/${link.paidPaymentId}/invoice/cancel`, { motivo: '02' })
     await cancel(links.cancelled)
     shop.paylink.clock.advance(10_000)

@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { eventually, type TestAppliance } from '../support/appliance.js'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 
@@ -37,7 +38,8 @@ export async function linksInEveryState(paylink: TestAppliance): Promise<Record<
     ...{ lapsed: await make(), paid: await make(), refunded: await make() },
   }
   const { writer } = paylink.appliance.composition.database
-  const change = (link: any, changes: object) => writer('payments').where({ link_id: link.id }).update(changes)
+  const change = (link: PaymentLinkView, changes: object) =>
+    writer('payments').where({ link_id: link.id }).update(changes)
   await paylink.openCheckout(links.processing)
   await paylink.openCheckout(links.opening)
   const [opening] = await paylink.paymentsOf(links.opening.id)

@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
 import { ReserveLink } from '@paylink/core/checkout/reserve-link'
-import { ConnectProvider } from '@paylink/core/connections/connect-provider'
-import { Generation } from '@paylink/core/database/generation'
 import { MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
-import { LyingProvider, SECRET_KEY, WEBHOOK_SECRET } from '../support/lying-provider.js'
+import { LyingProvider } from '../support/lying-provider.js'
 
 /** A machine that is put to sleep, say: longer than a lease lasts. */
 const STILL_MS = 31 * SECOND_MS
@@ -21,10 +18,7 @@ for (const engine of ENGINES) {
       calls = []
       provider = await LyingProvider.start()
       paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true }, { http: true, jobs: false })
-      await container().get(Generation).refresh()
-      const scope = { accountId: paylink.account.id, livemode: false }
-      const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: provider.url }
-      await container().get(ConnectProvider).run(scope, { provider: 'provider_a', sandbox: false, settings }, OPERATOR)
+      await provider.connect(paylink)
     })
     afterEach(async () => {
       await paylink.stop()

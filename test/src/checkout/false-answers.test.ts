@@ -1,14 +1,12 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
-import { ConnectProvider } from '@paylink/core/connections/connect-provider'
-import { Generation } from '@paylink/core/database/generation'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { PROVIDER_DEADLINE_MS } from '@paylink/core/plugin-host/call-provider'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
-import { LyingProvider, SECRET_KEY, WEBHOOK_SECRET } from '../support/lying-provider.js'
+import { LyingProvider } from '../support/lying-provider.js'
 
 const READ = /^GET \/v1\/checkout\/sessions\/\w+$/
 const CREATE = 'POST /v1/checkout/sessions'
@@ -43,11 +41,7 @@ for (const engine of ENGINES) {
       canary.on('connection', () => visits++)
       await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
       paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true })
-      const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: provider.url }
-      const { container } = paylink.appliance.composition
-      await container.get(Generation).refresh()
-      const scope = { accountId: paylink.account.id, livemode: false }
-      await container.get(ConnectProvider).run(scope, { provider: 'provider_a', sandbox: false, settings }, OPERATOR)
+      await provider.connect(paylink)
     })
     after(async () => {
       await paylink.stop()
@@ -60,7 +54,7 @@ for (const engine of ENGINES) {
     const canaryUrl = (): string => `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`
     const linkOf = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body
 
-    async function opened(): Promise<{ link: any; payment: any; session: string }> {
+    async function opened(): Promise<{ link: PaymentLinkView; payment: any; session: string }> {
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
       const [payment] = await paylink.paymentsOf(link.id)

@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
@@ -17,14 +18,14 @@ const mostWrittenBytes = (ms: number): number => 512 * 1024 + 100 * ms
 describe('a flood of forged notifications (B-flood, I18)', function () {
   this.timeout(600_000 + 4 * FLOOD)
   let site: Site
-  let link: any
+  let link: PaymentLinkView
   let payment: any
   let address = ''
   before(async () => {
     site = await Site.start('sqlite')
     link = await site.createLink()
     await site.openCheckout(link)
-    payment = (await site.payments(link.id as string))[0]
+    payment = (await site.payments(link.id))[0]
     const { data } = (await site.api('GET', '/v1/connections')).body
     const connection = data.find(({ provider }: { provider: string }) => provider === 'provider_a')
     address = `${site.server.url}/hooks/provider_a/${connection.id}`
@@ -79,7 +80,7 @@ describe('a flood of forged notifications (B-flood, I18)', function () {
     const others = async (): Promise<void> => {
       while (!isOver) {
         const asked = performance.now()
-        expect((await site.link(link.id as string)).status).to.equal('processing')
+        expect((await site.link(link.id)).status).to.equal('processing')
         slowest = Math.max(slowest, performance.now() - asked)
       }
     }
@@ -88,7 +89,7 @@ describe('a flood of forged notifications (B-flood, I18)', function () {
     expect(written() - before.written).to.be.below(mostWrittenBytes(performance.now() - began))
     expect(memoryKb() - before.memory).to.be.below(MAX_GROWTH_KB)
     expect(await site.view.rows('select id from notifications')).to.deep.equal([])
-    expect((await site.payments(link.id as string))[0].status).to.equal('pending')
+    expect((await site.payments(link.id))[0].status).to.equal('pending')
   })
 
   it('refuses an unsigned megabyte, and reads no more', async () => {
@@ -109,7 +110,7 @@ describe('a flood of forged notifications (B-flood, I18)', function () {
       }
     }
     expect(memoryKb() - before).to.be.below(MAX_GROWTH_KB)
-    expect((await site.link(link.id as string)).status).to.equal('processing')
+    expect((await site.link(link.id)).status).to.equal('processing')
   })
 
   it('answers a request for an unknown connection before it reads the body', async () => {
@@ -132,6 +133,6 @@ describe('a flood of forged notifications (B-flood, I18)', function () {
     await Promise.all(Array.from({ length: 10 }, sender))
     expect(await site.view.rows('select id from notifications')).to.have.length(1)
     // Its word for the money moved nothing: the provider was asked, and it is not paid.
-    expect((await site.payments(link.id as string))[0].status).to.equal('pending')
+    expect((await site.payments(link.id))[0].status).to.equal('pending')
   })
 })

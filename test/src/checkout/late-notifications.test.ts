@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
@@ -12,7 +13,7 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
     afterEach(() => paylink.setFaults([]))
 
-    async function paid(): Promise<{ link: any; payment: any }> {
+    async function paid(): Promise<{ link: PaymentLinkView; payment: any }> {
       const link = await paylink.createLink()
       await paylink.pay(await paylink.openCheckout(link), 'succeed')
       const payment = await eventually(

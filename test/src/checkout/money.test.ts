@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
@@ -19,7 +20,7 @@ for (const engine of ENGINES) {
         .run((tx) => tx('payments').where({ id: paymentId }).update(changes))
 
     /** Paid at the provider, without a notification. */
-    async function paidQuietly(): Promise<{ link: any; payment: any }> {
+    async function paidQuietly(): Promise<{ link: PaymentLinkView; payment: any }> {
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'notification_lost' }])
       await paylink.pay(await paylink.openCheckout(link), 'succeed')

@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/kernel/principal'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
@@ -31,21 +32,21 @@ for (const engine of ENGINES) {
         .get(UnitOfWork)
         .run((tx) => tx(table).where({ id }).update(changes))
 
-    async function opened(provider = 'provider_a'): Promise<{ link: any; payment: any; address: string }> {
+    async function opened(provider = 'provider_a'): Promise<{ link: PaymentLinkView; payment: any; address: string }> {
       const link = await paylink.createLink()
       const address = await paylink.openCheckout(link, provider)
       const [payment] = await paylink.paymentsOf(link.id)
       return { link, payment, address }
     }
 
-    async function paidQuietly(provider = 'provider_a'): Promise<{ link: any; payment: any }> {
+    async function paidQuietly(provider = 'provider_a'): Promise<{ link: PaymentLinkView; payment: any }> {
       const { link, payment, address } = await opened(provider)
       await paylink.setFaults([{ kind: 'notification_lost' }], provider)
       await paylink.pay(address, 'succeed')
       return { link, payment }
     }
 
-    async function mismatch(): Promise<{ link: any; payment: any }> {
+    async function mismatch(): Promise<{ link: PaymentLinkView; payment: any }> {
       const made = await paidQuietly()
       await change('payments', made.payment.id, { amount_centavos: 14_999 })
       expect(await sync(made.payment.id)).to.include({ outcome: 'needs_review' })
@@ -225,7 +226,14 @@ for (const engine of ENGINES) {
       const subjects = JSON.stringify([{ paymentId: deaf.id }, { paymentId: paid.id }])
       await container()
         .get(UnitOfWork)
-        .run((tx) => tx('notifications').insert({ ...notification, subjects, received_at: created_at }))
+        .run((tx) =>
+          tx('notifications').insert({
+            ...notification,
+            subjects,
+            received_at: created_at,
+            next_attempt_at: created_at,
+          }),
+        )
       const match = `GET /v1/checkout/sessions/${deaf.providerRef}`
       await paylink.setFaults([{ kind: 'error_before', match, times: FOR_EVER }])
       await container().get(HandleNotifications).runDue()

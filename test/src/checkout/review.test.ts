@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/kernel/principal'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
@@ -42,7 +43,7 @@ for (const engine of ENGINES) {
       throw new Error('it was not refused')
     }
 
-    async function paidQuietly(): Promise<{ link: any; payment: any }> {
+    async function paidQuietly(): Promise<{ link: PaymentLinkView; payment: any }> {
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'notification_lost' }])
       await paylink.pay(await paylink.openCheckout(link), 'succeed')
@@ -51,14 +52,14 @@ for (const engine of ENGINES) {
     }
 
     /** 150.00 came, as if 149.99 had been asked for. */
-    async function mismatch(): Promise<{ link: any; payment: any }> {
+    async function mismatch(): Promise<{ link: PaymentLinkView; payment: any }> {
       const made = await paidQuietly()
       await change('payments', made.payment.id, { amount_centavos: 14_999 })
       expect(await sync(made.payment.id)).to.include({ outcome: 'needs_review' })
       return made
     }
 
-    async function duplicate(): Promise<{ link: any; payment: any }> {
+    async function duplicate(): Promise<{ link: PaymentLinkView; payment: any }> {
       const made = await paidQuietly()
       await change('payments', made.payment.id, { status: 'canceled', reconcile_after: null })
       await change('payment_links', made.link.id, { status: 'active' })
@@ -68,7 +69,7 @@ for (const engine of ENGINES) {
     }
 
     /** The provider never answered the creation, nor anything since, for eight days. */
-    async function unknownOutcome(): Promise<{ link: any; payment: any }> {
+    async function unknownOutcome(): Promise<{ link: PaymentLinkView; payment: any }> {
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'reset_before', times: 1000 }])
       expect((await paylink.form(`${link.url}/checkout`, { provider: 'provider_a' })).status).to.equal(409)

@@ -1,10 +1,9 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/kernel/principal'
 import { CheckConnection } from '@paylink/core/connections/check-connection'
-import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
-import { Generation } from '@paylink/core/database/generation'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import { CallProvider } from '@paylink/core/plugin-host/call-provider'
@@ -12,7 +11,7 @@ import { ReadReviews } from '@paylink/core/reconciliation/read-reviews'
 import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
-import { LyingProvider, SECRET_KEY, WEBHOOK_SECRET } from '../support/lying-provider.js'
+import { LyingProvider, SECRET_KEY } from '../support/lying-provider.js'
 
 for (const engine of ENGINES) {
   describe(`a provider with unexpected answers, on ${engine}`, () => {
@@ -21,8 +20,7 @@ for (const engine of ENGINES) {
     beforeEach(async () => {
       provider = await LyingProvider.start()
       paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true }, { http: true, jobs: false })
-      await container().get(Generation).refresh()
-      await connect()
+      await provider.connect(paylink)
     })
     afterEach(async () => {
       await paylink.stop()
@@ -30,7 +28,6 @@ for (const engine of ENGINES) {
     })
 
     const container = () => paylink.appliance.composition.container
-    const scope = () => ({ accountId: paylink.account.id, livemode: false })
     const sync = async (id: string) => (await paylink.post(`/v1/payments/${id}/sync`)).body
     const row = (id: string) => paylink.db('payments').where({ id }).first()
     const linkStatus = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body.status
@@ -43,13 +40,7 @@ for (const engine of ENGINES) {
     const answers = (session: string, differences: object): void =>
       void provider.sessions.set(session, { ...provider.sessions.get(session), ...differences })
 
-    async function connect(secretKey = SECRET_KEY): Promise<string> {
-      const settings = { secretKey, webhookSecret: WEBHOOK_SECRET, apiBase: provider.url }
-      const input = { provider: 'provider_a', sandbox: false, settings }
-      return (await container().get(ConnectProvider).run(scope(), input, OPERATOR)).connection.id
-    }
-
-    async function opened(): Promise<{ link: any; payment: any; session: string }> {
+    async function opened(): Promise<{ link: PaymentLinkView; payment: any; session: string }> {
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
       const [payment] = await paylink.paymentsOf(link.id)
@@ -146,7 +137,7 @@ for (const engine of ENGINES) {
     it('returns an invalid address: a failed call, not an internal error (I22)', async () => {
       const connection = await container()
         .get(Connections)
-        .find(await connect())
+        .find(await provider.connect(paylink))
       const connected = connection && (await container().get(OpenConnection).run(connection))
       if (!connected) throw new Error('it is not connected')
       const nowhere = { ...connected, config: { ...connected.config, apiBase: 'nowhere' } }
@@ -235,13 +226,13 @@ for (const engine of ENGINES) {
       expect((await row(payment.id)).status).to.equal('pending')
       provider.sessions.set(session, provider.paid(session))
       provider.lie = () => false
-      await connect(`${SECRET_KEY}2`)
+      await provider.connect(paylink, `${SECRET_KEY}2`)
       await pass(4, 30 * SECOND_MS)
       expect((await row(payment.id)).status).to.equal('succeeded')
     })
 
     it('is no longer connected when it answers as another account (R204)', async () => {
-      const id = await connect()
+      const id = await provider.connect(paylink)
       const account = { id: 'acct_other', object: 'account', charges_enabled: true }
       provider.lie = (call, response) =>
         call === 'GET /v1/account' && Boolean(response.writeHead(200).end(JSON.stringify(account)))
@@ -253,7 +244,7 @@ for (const engine of ENGINES) {
     })
 
     it('sends a notification again that was given up, and it is handled (I18)', async () => {
-      const connection = await connect()
+      const connection = await provider.connect(paylink)
       const { payment, session } = await opened()
       const letGo = { id: 'evt_let_go', event_id: 'evt_again', event_type: 'checkout.session.completed', attempts: 7 }
       const subjects = JSON.stringify([{ providerRef: session }])

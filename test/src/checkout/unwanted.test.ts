@@ -1,13 +1,12 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/kernel/principal'
-import { ConnectProvider } from '@paylink/core/connections/connect-provider'
-import { Generation } from '@paylink/core/database/generation'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
-import { LyingProvider, SECRET_KEY, WEBHOOK_SECRET } from '../support/lying-provider.js'
+import { LyingProvider } from '../support/lying-provider.js'
 
 const CREATE = 'POST /v1/checkout/sessions'
 const LIST = 'GET /v1/checkout/sessions'
@@ -24,10 +23,7 @@ for (const engine of ENGINES) {
       calls = []
       provider = await LyingProvider.start()
       paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true }, { http: true, jobs: false })
-      await container().get(Generation).refresh()
-      const scope = { accountId: paylink.account.id, livemode: false }
-      const settings = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, apiBase: provider.url }
-      await container().get(ConnectProvider).run(scope, { provider: 'provider_a', sandbox: false, settings }, OPERATOR)
+      await provider.connect(paylink)
     })
     afterEach(async () => {
       await paylink.stop()
@@ -42,7 +38,7 @@ for (const engine of ENGINES) {
       await paylink.sweep()
     }
 
-    async function opened(): Promise<{ link: any; payment: any; session: any }> {
+    async function opened(): Promise<{ link: PaymentLinkView; payment: any; session: any }> {
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
       const [payment] = await paylink.paymentsOf(link.id)

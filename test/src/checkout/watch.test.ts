@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       expect(await asked()).to.be.within(4, 8)
       await paylink.sweep()
       expect(await asked(), 'while it pauses').to.equal(0)
-      const [payment] = await paylink.paymentsOf(links[11].id)
+      const [payment] = await paylink.paymentsOf(links[11]?.id ?? '')
       await paylink.post(`/v1/payments/${payment.id}/sync`)
       expect(await asked(), 'a person goes through').to.equal(1)
       paylink.clock.advance(31 * SECOND_MS)

@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { eventually } from '../support/appliance.js'
@@ -23,7 +24,8 @@ for (const engine of ENGINES) {
       await server.stop()
     })
 
-    const link = async (title = 'Taza de barro'): Promise<any> => (await site.createLink(key, { title })).body
+    const link = async (title = 'Taza de barro'): Promise<PaymentLinkView> =>
+      (await site.createLink(key, { title })).body
     const share = (of: { id: string }, to: string): Promise<{ status: number; body: any }> =>
       site.call('POST', `/v1/payment_links/${of.id}/email`, key, { to })
     const simulated = (id: string): Promise<any> =>

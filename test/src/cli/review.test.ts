@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { connect } from '@paylink/core/database/connect'
 import { expect } from 'chai'
 import { type Installation, runningInstallation } from '../support/command.js'
@@ -13,7 +14,7 @@ describe('paylink review, while the server runs (R238)', () => {
     fetch(address, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 
   /** A payment of one centavo more than the link. */
-  async function mismatch(): Promise<{ link: any; payment: any }> {
+  async function mismatch(): Promise<{ link: PaymentLinkView; payment: any }> {
     await site.ask('sandbox', 'fault', 'provider_a', 'notification_lost')
     const link = (await site.createLink(key)).body
     const checkout = await press(`${link.url}/checkout`, { provider: 'provider_a' })

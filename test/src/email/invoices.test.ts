@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { OPERATOR } from '@paylink/core/kernel/principal'
 import { QueueInvoice } from '@paylink/core/invoicing/queue-invoice-email'
 import { ShowEmail } from '@paylink/core/letters/show-email'
@@ -48,7 +49,7 @@ for (const engine of ENGINES) {
       )
 
     /** Requested, with this address. */
-    async function requested(email: string | null = ANA): Promise<{ link: any; paymentId: string }> {
+    async function requested(email: string | null = ANA): Promise<{ link: PaymentLinkView; paymentId: string }> {
       const paid = await shop.paid({ customerName: 'Ana Luz' })
       expect((await shop.request(paid.paymentId, email === null ? {} : { email })).status).to.equal(200)
       return paid

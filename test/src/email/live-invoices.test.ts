@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import type { Invoice } from '@paylink/core/invoicing/invoice'
 import { Emails } from '@paylink/core/mail/emails.repository'
 import { DAY_MS } from '@paylink/core/kernel/clock'
@@ -26,7 +27,9 @@ for (const engine of ENGINES) {
     const queued = () => shop.paylink.db('email_deliveries').orderBy(['created_at', 'id'])
 
     /** Stamped, with its files stored. */
-    async function invoiced(email: string | null = 'ana@example.com'): Promise<{ link: any; invoice: Invoice }> {
+    async function invoiced(
+      email: string | null = 'ana@example.com',
+    ): Promise<{ link: PaymentLinkView; invoice: Invoice }> {
       const link = await shop.link({ customerName: 'Ana Luz' })
       const invoice = await liveInvoice(shop, link, email)
       expect(await fetchFiles(shop, invoice)).to.equal(null)

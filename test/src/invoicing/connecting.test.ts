@@ -1,3 +1,4 @@
+import type { InvoicingConnectionView } from '@paylink/core/invoicing/invoicing-connection.view'
 import type { ConfigValues } from '@paylink/plugin-api'
 import { OPERATOR } from '@paylink/core/kernel/principal'
 import { Generation } from '@paylink/core/database/generation'
@@ -17,7 +18,8 @@ for (const engine of ENGINES) {
     before(async () => (shop = InvoiceShop.over(await TestAppliance.start(engine))))
     after(() => shop.close())
 
-    const connection = async (): Promise<any> => (await shop.paylink.get('/v1/invoicing/connection')).body
+    const connection = async (): Promise<InvoicingConnectionView> =>
+      (await shop.paylink.get('/v1/invoicing/connection')).body
     const catalogs = () => shop.paylink.get('/v1/invoicing/catalogs')
 
     it('is missing before it is connected, and so is everything that needs it (R130, R161, R214)', async () => {
@@ -67,7 +69,7 @@ for (const engine of ENGINES) {
       const { paymentId, invoice } = await shop.stamped()
       const [, other] = await shop.issuers()
       await shop.choose(other?.id ?? '')
-      expect((await connection()).merchant.rfc).to.equal('CACX7605101P8')
+      expect((await connection()).merchant?.rfc).to.equal('CACX7605101P8')
       const later = await shop.stamped()
       expect(later.invoice.uuid).not.to.equal(invoice.uuid)
       expect((await shop.cancel(paymentId)).status).to.equal(200)

@@ -283,7 +283,7 @@ for (const engine of ENGINES) {
       await pass(2 * MINUTE_MS)
       await shop.settle(5)
       expect((await shop.invoiceOf(paymentId)).status).to.equal('cancelled')
-      const [booked] = await shop.stampsOf(invoice.id as string)
+      const [booked] = await shop.stampsOf(invoice.id)
       expect(booked.status).to.equal('canceled')
     })
   })

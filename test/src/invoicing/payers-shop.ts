@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import type { Engine } from '@paylink/core/database/engine'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { eventually, type TestAppliance } from '../support/appliance.js'
@@ -63,7 +64,7 @@ export class PayersShop {
     return this.shop.behave(how)
   }
 
-  createLink(changes: object = {}): Promise<any> {
+  createLink(changes: object = {}): Promise<PaymentLinkView> {
     return this.paylink.createLink({ invoiceable: true, items: [ITEM], ...changes })
   }
 

@@ -151,7 +151,7 @@ for (const engine of ENGINES) {
       for (const { paymentId } of [plain, dollars, given]) {
         const { status, body } = await shop.request(paymentId)
         expect({ status, code: body.code }).to.deep.equal({ status: 422, code: 'invoicing_rejected' })
-        expect(await shop.invoiceOf(paymentId)).to.equal(null)
+        expect((await shop.stateOf(paymentId)).invoice).to.equal(null)
       }
     })
 

@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { linkBody } from '../support/appliance.js'
@@ -119,17 +120,21 @@ const markPaid = request(
 const withCheckout = async (site: Site) => {
   const link = await site.createLink()
   const address = await site.openCheckout(link)
-  const [payment] = await site.payments(link.id as string)
+  const [payment] = await site.payments(link.id)
   return { link, address, payment }
 }
 
 /** Presses until the payer is sent somewhere. What was cut off is looked at, as the background would. */
-async function pressedUntilOpen(site: Site, link: any, fields: Record<string, string> = {}): Promise<string> {
+async function pressedUntilOpen(
+  site: Site,
+  link: PaymentLinkView,
+  fields: Record<string, string> = {},
+): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const response = await site.press(link, 'provider_a', fields)
     if (response.status === 303) return response.headers.get('location') ?? ''
     if (response.status !== 409 || attempt > 50) throw new Error(`no checkout: ${response.status}`)
-    for (const { id, status } of await site.payments(link.id as string)) {
+    for (const { id, status } of await site.payments(link.id)) {
       if (status === 'pending') await site.api('POST', `/v1/payments/${id}/sync`)
     }
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -146,7 +151,7 @@ const openCheckout: Scenario = {
       act: async () => void addresses.add(await pressedUntilOpen(site, link)),
       check: async () => {
         expect(addresses.size).to.equal(1)
-        expect((await site.payments(link.id as string)).map(({ status }) => status)).to.deep.equal(['pending'])
+        expect((await site.payments(link.id)).map(({ status }) => status)).to.deep.equal(['pending'])
       },
     }
   },
@@ -160,7 +165,7 @@ const startOver: Scenario = {
     return {
       act: async (isAgain) => void (await pressedUntilOpen(site, link, isAgain ? {} : { startOver: '1' })),
       check: async () => {
-        const open = (await site.payments(link.id as string)).filter(({ status }) => status === 'pending')
+        const open = (await site.payments(link.id)).filter(({ status }) => status === 'pending')
         expect(open).to.have.length(1)
       },
     }
@@ -178,7 +183,7 @@ const disableOpen: Scenario = {
         await answered(() => site.api('POST', `/v1/payment_links/${link.id}/disable`, undefined, key), 200)
       },
       check: async () => {
-        expect(await site.eventTypes(link.id as string)).to.deep.equal(['payment_link.disabled'])
+        expect(await site.eventTypes(link.id)).to.deep.equal(['payment_link.disabled'])
         expect(await statusOf(site, 'payments', payment.id as string)).to.equal('canceled')
         // It can no longer be paid.
         expect((await site.pay(address)).headers.get('location')).to.equal(address)
@@ -203,7 +208,7 @@ function atProvider(name: string, before: string[], outcome: string, becomes: st
           await site.until(hasCome, `${name}: ${becomes}`)
         },
         check: async () => {
-          expect((await site.link(link.id as string)).status).to.equal('paid')
+          expect((await site.link(link.id)).status).to.equal('paid')
           expect(await site.eventTypes(payment.id as string)).to.deep.equal(['payment.succeeded'])
         },
       }
@@ -226,7 +231,7 @@ const sync: Scenario = {
         expect(body.status).to.equal('succeeded')
       },
       check: async () => {
-        expect(await site.eventTypes(link.id as string)).to.deep.equal(['payment_link.paid'])
+        expect(await site.eventTypes(link.id)).to.deep.equal(['payment_link.paid'])
       },
     }
   },
@@ -263,11 +268,11 @@ const expire: Scenario = {
   prepare: async (site) => {
     const { id } = await site.createLink({ expiresAt: new Date(Date.now() + 150).toISOString() })
     await new Promise((resolve) => setTimeout(resolve, 200))
-    const hasExpired = async () => (await statusOf(site, 'payment_links', id as string)) === 'expired'
+    const hasExpired = async () => (await statusOf(site, 'payment_links', id)) === 'expired'
     return {
       act: () => site.until(hasExpired, 'expired', 15_000),
       check: async () => {
-        expect(await site.eventTypes(id as string)).to.deep.equal([])
+        expect(await site.eventTypes(id)).to.deep.equal([])
       },
     }
   },

@@ -125,9 +125,10 @@ describe('the fault of a failed call', function () {
       paylink.timer.haste = 3
       const replies = await Promise.all(links.map(({ url }) => paylink.form(`${url}/checkout`, { provider })))
       const orders = await objects(provider, '')
-      for (const [index, { status }] of replies.entries()) {
-        const [payment] = await paylink.paymentsOf(links[index].id)
-        const link = (await paylink.get(`/v1/payment_links/${links[index].id}`)).body
+      for (const [index, { id }] of links.entries()) {
+        const [payment] = await paylink.paymentsOf(id)
+        const link = (await paylink.get(`/v1/payment_links/${id}`)).body
+        const status = replies[index]?.status
         const isSent = status === 409
         const expected = isSent ? [409, 'pending', 'processing'] : [503, 'canceled', 'active']
         expect([status, payment.status, link.status]).to.deep.equal(expected)

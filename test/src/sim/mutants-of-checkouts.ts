@@ -119,7 +119,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'the unwanted checkout stays open',
     module: 'reconciliation/verify-payment.ts',
-    within: 'VerifyPayment.run',
+    within: 'VerifyPayment.verify',
     change: remove('closeUnwanted($_)'),
   },
   {
@@ -194,8 +194,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'refunds are not watched for',
     module: 'payments/verification-schedule.ts',
-    within: 'REFUND_WATCH',
-    change: replace('[$$$]', '[]'),
+    within: 'watchPoints',
+    change: replace('VERIFICATION.refunds.map($_)', '[]'),
   },
   {
     name: 'late vouchers are not watched for',

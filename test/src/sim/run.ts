@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { keepFigures } from '../support/figures.js'
-import { hunt, keepFinds } from './hunt.js'
+import { hunt, keepFinds, knownFinds } from './hunt.js'
 import { MUTANTS } from './mutants.js'
 import { planOf, runSeed } from './seeds.js'
 import { REGRESSIONS, runSeeds } from './shards.js'
@@ -80,7 +80,7 @@ async function one(seed: number, name: string | undefined): Promise<number> {
 
 async function mutants(name: string | undefined): Promise<number> {
   const wanted = MUTANTS.filter((mutant) => name === undefined || mutant.name === name)
-  const plan = { processes: Number(values.processes), maxSeeds: Number(values.seeds) }
+  const plan = { processes: Number(values.processes), maxSeeds: Number(values.seeds), known: knownFinds() }
   const hunted = await hunt(wanted, plan, ({ mutant, found }) =>
     say(`| ${mutant.name} | ${found ? `${found.finding.invariant} | ${found.seed}` : 'survived | –'} |`),
   )

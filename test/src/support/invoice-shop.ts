@@ -1,3 +1,6 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
+import type { PaymentInvoicingView } from '@paylink/core/invoicing/invoicing.views'
+import type { PaymentInvoiceView } from '@paylink/core/invoicing/invoice.view'
 import type { Settings } from '@paylink/config'
 import { OPERATOR, type Scope } from '@paylink/core/kernel/principal'
 import type { Engine } from '@paylink/core/database/engine'
@@ -67,7 +70,7 @@ export class InvoiceShop {
   }
 
   /** A link that the merchant has been paid for. */
-  async paid(changes: object = {}, method = 'spei_transfer'): Promise<{ link: any; paymentId: string }> {
+  async paid(changes: object = {}, method = 'spei_transfer'): Promise<{ link: PaymentLinkView; paymentId: string }> {
     const link = await this.paylink.createLink({ invoiceable: true, items: [MUG], ...changes })
     const reply = await this.paylink.post(`/v1/payment_links/${link.id}/mark_paid`, { method })
     return { link, paymentId: reply.body.paidPaymentId }
@@ -87,16 +90,21 @@ export class InvoiceShop {
     return this.paylink.post(`/v1/payments/${paymentId}/invoice/cancel`, { motivo }, options)
   }
 
-  async stateOf(paymentId: string): Promise<any> {
+  async stateOf(paymentId: string): Promise<PaymentInvoicingView> {
     return (await this.paylink.get(`/v1/payments/${paymentId}/invoice`)).body
   }
 
-  async invoiceOf(paymentId: string): Promise<any> {
-    return (await this.stateOf(paymentId)).invoice
+  async invoiceOf(paymentId: string): Promise<PaymentInvoiceView> {
+    const { invoice } = await this.stateOf(paymentId)
+    if (!invoice) throw new Error(`payment ${paymentId} has no invoice`)
+    return invoice
   }
 
   /** Asked for and stamped, its files here. */
-  async stamped(changes: object = {}, method?: string): Promise<{ link: any; paymentId: string; invoice: any }> {
+  async stamped(
+    changes: object = {},
+    method?: string,
+  ): Promise<{ link: PaymentLinkView; paymentId: string; invoice: PaymentInvoiceView }> {
     const { link, paymentId } = await this.paid(changes, method)
     await this.request(paymentId)
     await this.settle()

@@ -1,11 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { OPERATOR } from '@paylink/core/kernel/principal'
+import { ConnectProvider } from '@paylink/core/connections/connect-provider'
+import { Generation } from '@paylink/core/database/generation'
+import type { TestAppliance } from './appliance.js'
 
 /** Answers one call in a way of its own; false: the call is answered as usual. */
 export type Lie = (call: string, response: ServerResponse) => boolean
 
-export const WEBHOOK_SECRET = 'whsec_of_the_lying_provider'
+const WEBHOOK_SECRET = 'whsec_of_the_lying_provider'
 export const SECRET_KEY = 'sk_test_of_the_lying_provider'
 
 /** Speaks Stripe's protocol on a loopback port, with scripted answers. */
@@ -30,6 +34,16 @@ export class LyingProvider {
       (request: IncomingMessage, response: ServerResponse) => void provider.answer(request, response),
     )
     return provider
+  }
+
+  /** As the first merchant's provider_a, in test mode. Returns the connection's id. */
+  async connect({ account, appliance }: TestAppliance, secretKey = SECRET_KEY): Promise<string> {
+    const { container } = appliance.composition
+    await container.get(Generation).refresh()
+    const settings = { secretKey, webhookSecret: WEBHOOK_SECRET, apiBase: this.url }
+    const input = { provider: 'provider_a', sandbox: false, settings }
+    const scope = { accountId: account.id, livemode: false }
+    return (await container.get(ConnectProvider).run(scope, input, OPERATOR)).connection.id
   }
 
   async stop(): Promise<void> {

@@ -1,3 +1,5 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
+import type { EmailDeliveryView } from '@paylink/core/mail/email'
 import type { Settings } from '@paylink/config'
 import type { Account } from '@paylink/core/accounts/account'
 import type { Engine } from '@paylink/core/database/engine'
@@ -36,7 +38,7 @@ export class MailShop {
     await this.server.stop()
   }
 
-  link(changes: object = {}): Promise<any> {
+  link(changes: object = {}): Promise<PaymentLinkView> {
     return this.merchant.createLink(changes, { key: this.key })
   }
 
@@ -50,7 +52,7 @@ export class MailShop {
   }
 
   /** Looks until the newest mail of the link reads so. */
-  async until(link: { id: string }, status: string): Promise<any> {
+  async until(link: { id: string }, status: string): Promise<EmailDeliveryView> {
     const emails = await eventually(
       () => this.emailsOf(link),
       ([newest]) => newest?.status === status,
@@ -59,7 +61,10 @@ export class MailShop {
   }
 
   /** Mails a link, and waits until it is with the server. */
-  async sent(changes: object = {}, to = 'ana@example.com'): Promise<{ link: any; email: any; mail: ServedMail }> {
+  async sent(
+    changes: object = {},
+    to = 'ana@example.com',
+  ): Promise<{ link: PaymentLinkView; email: EmailDeliveryView; mail: ServedMail }> {
     const link = await this.link(changes)
     await this.share(link, to)
     const email = await this.until(link, 'sent')

@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Engine } from '@paylink/core/database/engine'
 import { linkBody } from './appliance.js'
@@ -89,13 +90,13 @@ export class Site {
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
 
-  async createLink(changes: object = {}, key: string = randomUUID()): Promise<any> {
+  async createLink(changes: object = {}, key: string = randomUUID()): Promise<PaymentLinkView> {
     const { status, body } = await this.api('POST', '/v1/payment_links', linkBody(changes), key)
     if (status !== 201) throw new Error(`no link: ${status} ${JSON.stringify(body)}`)
     return body
   }
 
-  async link(id: string): Promise<any> {
+  async link(id: string): Promise<PaymentLinkView> {
     return (await this.api('GET', `/v1/payment_links/${id}`)).body
   }
 

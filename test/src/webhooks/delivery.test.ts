@@ -1,3 +1,4 @@
+import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/kernel/principal'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
@@ -13,7 +14,11 @@ import { standardAccepts, stripeAccepts } from './verifiers.js'
 const METADATA = { order: 'A-17', note: 'año 2026' }
 
 /** What happens to a link, and the events of it. */
-const HAPPENINGS: readonly [what: string, make: (hooks: Hooks, link: any) => Promise<unknown>, types: string[]][] = [
+const HAPPENINGS: readonly [
+  what: string,
+  make: (hooks: Hooks, link: PaymentLinkView) => Promise<unknown>,
+  types: string[],
+][] = [
   [
     'a payment (R145, R148)',
     async ({ paylink }, link) => paylink.pay(await paylink.openCheckout(link), 'succeed'),
