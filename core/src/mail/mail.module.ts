@@ -1,16 +1,17 @@
 import { parseSender, type Settings } from '@paylink/config'
 import { ContainerModule } from 'inversify'
 import { AuditLog } from '../audit/audit-log.repository.js'
-import { ENGINE, READER } from '../database/database.module.js'
+import { READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
+import { DueRows } from '../work/due-rows.js'
 import { WakeSignal } from '../work/wake-signal.js'
+import { LoopPorts } from '../work/work-loop.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
+import { BASE_URL, provide } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
-import { Timer } from '../kernel/timer.js'
 import { CallTransport } from '../plugin-host/call-transport.js'
 import type { InstalledTransport } from '../plugin-host/installed-plugin.js'
 import { checkConfig } from '../plugin-host/check-config.js'
@@ -33,24 +34,12 @@ export const mailModule = (settings: Settings, plugins: Plugins): ContainerModul
   new ContainerModule(({ bind }) => {
     bind(MailRoutes).toConstantValue(new MailRoutes(routeOf(settings, plugins)))
     provide(bind, MailAddresses, [Sealer, BASE_URL])
-    provide(bind, Emails, [ENGINE, READER, UnitOfWork, Clock])
+    provide(bind, Emails, [DueRows, READER, UnitOfWork, Clock])
     provide(bind, Suppressions, [READER, Clock])
     provide(bind, EmailFactory, [Ids, Random, Clock])
     provide(bind, QueueEmail, [Emails, EmailFactory, WakeSignal])
     provide(bind, AllowAddress, [Suppressions, AuditLog, UnitOfWork])
-    provide(bind, SendEmails, [
-      Emails,
-      RenderEmail,
-      MailRoutes,
-      CallTransport,
-      MailAddresses,
-      Generation,
-      WakeSignal,
-      PROCESS_ID,
-      Clock,
-      Timer,
-      Log,
-    ])
+    provide(bind, SendEmails, [Emails, RenderEmail, MailRoutes, CallTransport, MailAddresses, Generation, LoopPorts])
     provide(bind, TrackDelivery, [Emails, Suppressions, MailAddresses, UnitOfWork])
     provide(bind, ReceiveReport, [MailRoutes, CallTransport, TrackDelivery, Log, Sealer])
     provide(bind, TidyEmails, [Emails, Clock])
