@@ -1,9 +1,9 @@
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
-import type { Invoice } from './invoice.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { SEND_OUTCOMES, type SendResult } from '../plugin-host/call-transport.js'
 import type { Plugins } from '../plugin-host/registry.js'
+import type { Invoice } from './invoice.js'
 
 /** Mails stamped invoices through the invoicing provider if no mail server is configured. */
 export class ProviderMailer {
