@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
-import type { Email } from '../email-sharing/email.js'
+import type { Email } from '../mail/email.js'
 import type { Mode } from '../kernel/mode.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
@@ -54,7 +54,7 @@ export function emailsCommand(): Command {
     onAccount(answering('suppressed', 'list suppressed addresses and why they are suppressed')).action(
       (options: Options) =>
         withoutPlugins(async (service) => {
-          const { Suppressions } = await import('../email-sharing/suppressions.repository.js')
+          const { Suppressions } = await import('../mail/suppressions.repository.js')
           const { modeOf } = await import('../kernel/mode.js')
           const account = await accountOf(service, options.account)
           const listed = await service.container.get(Suppressions).list(account.id)
@@ -73,7 +73,7 @@ export function emailsCommand(): Command {
   command.addCommand(
     answering('reports', 'show the URL and token for bounce and complaint reports').action((options: Options) =>
       withoutPlugins(async ({ container, settings }) => {
-        const { ReceiveReport, REPORTS_PATH } = await import('../email-sharing/receive-report.js')
+        const { ReceiveReport, REPORTS_PATH } = await import('../mail/receive-report.js')
         answer(options, { url: settings.baseUrl + REPORTS_PATH, token: container.get(ReceiveReport).secret })
       }),
     ),
@@ -84,7 +84,7 @@ export function emailsCommand(): Command {
 async function list(options: Options & { link?: string; limit: number }): Promise<void> {
   await withoutPlugins(async (service) => {
     const { modeOf } = await import('../kernel/mode.js')
-    const { Emails } = await import('../email-sharing/emails.repository.js')
+    const { Emails } = await import('../mail/emails.repository.js')
     const { id: accountId } = await accountOf(service, options.account)
     const where = { accountId, ...(options.link !== undefined && { linkId: options.link }) }
     const emails = await service.container.get(Emails).list(where, options.limit)
@@ -99,7 +99,7 @@ async function list(options: Options & { link?: string; limit: number }): Promis
 async function show(id: string, options: Options & ShowOptions): Promise<void> {
   await withoutPlugins(async (service) => {
     const email = await emailOf(service, id, options.account)
-    const { ShowEmail } = await import('../email-sharing/show-email.js')
+    const { ShowEmail } = await import('../letters/show-email.js')
     const shown = await service.container.get(ShowEmail).run(email)
     for (const format of ['pdf', 'xml'] as const) {
       const file = options[format]
@@ -122,7 +122,7 @@ async function show(id: string, options: Options & ShowOptions): Promise<void> {
 async function receipt(paymentId: string, options: Options & { to?: string }): Promise<void> {
   await checkRecipient(options)
   await withoutPlugins(async (service) => {
-    const { QueueReceipt } = await import('../email-sharing/queue-receipt.js')
+    const { QueueReceipt } = await import('../payments/queue-receipt.js')
     const account = await accountOf(service, options.account)
     const email = await service.container.get(QueueReceipt).resend(account, paymentId, options.to)
     answer(options, await documentOf(email))
@@ -132,7 +132,7 @@ async function receipt(paymentId: string, options: Options & { to?: string }): P
 async function invoice(paymentId: string, options: Options & { to?: string }): Promise<void> {
   await checkRecipient(options)
   await withoutPlugins(async (service) => {
-    const { QueueInvoice } = await import('../email-sharing/queue-invoice.js')
+    const { QueueInvoice } = await import('../invoicing/queue-invoice-email.js')
     const account = await accountOf(service, options.account)
     const email = await service.container.get(QueueInvoice).resend(account, paymentId, options.to)
     answer(options, await documentOf(email))
@@ -145,7 +145,7 @@ async function checkRecipient({ to }: { to?: string }): Promise<void> {
 
 async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {
   await withoutPlugins(async (service) => {
-    const { AllowAddress } = await import('../email-sharing/allow-address.js')
+    const { AllowAddress } = await import('../mail/allow-address.js')
     const { id: accountId } = await accountOf(service, options.account)
     await service.container.get(AllowAddress).run({ accountId, livemode: options.mode === 'live' }, address, OPERATOR)
     answer(options, { address, mode: options.mode, suppressed: false })
@@ -153,7 +153,7 @@ async function allow(address: string, options: Options & { mode: Mode }): Promis
 }
 
 async function emailOf(service: Composition, id: string, accountId: string | undefined): Promise<Email> {
-  const { Emails } = await import('../email-sharing/emails.repository.js')
+  const { Emails } = await import('../mail/emails.repository.js')
   const account = await accountOf(service, accountId)
   const email = await service.container.get(Emails).find(account.id, id)
   if (!email) throw new Error(`there is no email ${id}`)
@@ -161,7 +161,7 @@ async function emailOf(service: Composition, id: string, accountId: string | und
 }
 
 async function documentOf(email: Email): Promise<object> {
-  const { toEmailView } = await import('../email-sharing/email.js')
+  const { toEmailView } = await import('../mail/email.js')
   const { modeOf } = await import('../kernel/mode.js')
   const { livemode, ...shown } = toEmailView(email)
   return {

@@ -115,8 +115,8 @@ async function chooseMerchant(id: string, options: Options): Promise<void> {
 
 /** By invoice id: how its email is sent, and its delivery status. */
 async function mailsOf(service: Composition, invoices: readonly Invoice[]): Promise<Map<string, string>> {
-  const { Emails } = await import('../email-sharing/emails.repository.js')
-  const { onceForInvoice } = await import('../email-sharing/write-letter.js')
+  const { Emails } = await import('../mail/emails.repository.js')
+  const { onceForInvoice } = await import('../invoicing/queue-invoice-email.js')
   const mails = await service.container.get(Emails).listOnce(invoices.map(({ id }) => onceForInvoice(id)))
   const byName = new Map(mails.map((mail) => [mail.once, mail]))
   const statesOf = new Map<string, string>()

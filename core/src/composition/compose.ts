@@ -31,9 +31,10 @@ import { auditModule } from '../audit/audit.module.js'
 import { checkoutModule } from '../checkout/checkout.module.js'
 import { connectionsModule } from '../connections/connections.module.js'
 import { databaseModule } from '../database/database.module.js'
-import { emailSharingModule } from '../email-sharing/email-sharing.module.js'
 import { idempotencyModule } from '../idempotency/idempotency.module.js'
 import { invoicingModule } from '../invoicing/invoicing.module.js'
+import { lettersModule } from '../letters/letters.module.js'
+import { mailModule } from '../mail/mail.module.js'
 import { workModule } from '../work/work.module.js'
 import { paymentLinksModule } from '../payment-links/payment-links.module.js'
 import { paymentsModule } from '../payments/payments.module.js'
@@ -130,6 +131,7 @@ async function wire(
       accountsModule,
       idempotencyModule,
       pluginHostModule(registry, invoicingPlugins, emailPlugins),
+      mailModule(settings, emailPlugins),
       sandboxModule((provider) =>
         container.get(invoicingPlugins.plugin(provider) ? ReceiveInvoicingNotification : NotificationSink),
       ),
@@ -139,7 +141,7 @@ async function wire(
       checkoutModule({ instanceId, baseUrl: settings.baseUrl }),
       reconciliationModule,
       invoicingModule,
-      emailSharingModule(settings, emailPlugins),
+      lettersModule,
     )
     container.get(Workers).register(processId)
     if (!readOnly) await container.get(PluginHealth).enableUpgraded()

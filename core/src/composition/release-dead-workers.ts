@@ -1,4 +1,4 @@
-import { Emails } from '../email-sharing/emails.repository.js'
+import { Emails } from '../mail/emails.repository.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { Workers } from '../work/workers.repository.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { FileFormat, InvoiceFiles } from './invoice-files.repository.js'
-import type { InvoiceMail } from './invoice-mail.js'
+import type { QueueInvoice } from './queue-invoice-email.js'
 import type { Invoice } from './invoice.js'
 import type { Invoices } from './invoices.repository.js'
 import type { ConnectedInvoicing } from './open-invoicing.js'
@@ -16,7 +16,7 @@ export class FetchInvoiceFiles {
     private readonly invoices: Invoices,
     private readonly files: InvoiceFiles,
     private readonly callProvider: CallProvider,
-    private readonly notice: InvoiceMail,
+    private readonly queueInvoice: QueueInvoice,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -49,7 +49,7 @@ export class FetchInvoiceFiles {
       const locked = await this.invoices.lock(tx, invoiceId)
       if (!locked || isCancelled(locked) !== isCancelled(invoice)) return
       for (const [format, content] of fetched) await this.files.put(tx, invoice, invoiceId, format, content)
-      if (!isCancelled(locked)) await this.notice.queueStamped(tx, locked)
+      if (!isCancelled(locked)) await this.queueInvoice.queueStamped(tx, locked)
     })
     return null
   }

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify'
+import { Accounts } from '../accounts/accounts.repository.js'
 import { Alerts } from '../alerts/alerts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { ENGINE, READER } from '../database/database.module.js'
@@ -9,6 +10,9 @@ import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
+import { Emails } from '../mail/emails.repository.js'
+import { MailRoutes } from '../mail/mail-routes.js'
+import { QueueEmail } from '../mail/queue-email.js'
 import { InvoicingReadiness } from '../payment-links/invoicing-readiness.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
@@ -29,7 +33,9 @@ import { ConnectionReadiness } from './connection-readiness.js'
 import { FetchInvoiceFiles } from './fetch-invoice-files.js'
 import { InvoiceFileUrls } from './invoice-file-urls.js'
 import { InvoiceFiles } from './invoice-files.repository.js'
-import { InvoiceMail } from './invoice-mail.js'
+import { InvoiceMailStates } from './invoice-mail-state.js'
+import { ProviderMailer } from './provider-mailer.js'
+import { QueueInvoice } from './queue-invoice-email.js'
 import { Invoices } from './invoices.repository.js'
 import { InvoicingConnections } from './invoicing-connections.repository.js'
 import { ReviewInvoicedRefunds } from './review-invoiced-refunds.js'
@@ -88,7 +94,20 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     Log,
   ])
   provide(bind, RecordInvoice, [Invoices, InvoiceFiles, Payments, Outbox, Alerts, UnitOfWork, Clock])
-  provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, InvoiceMail, UnitOfWork])
+  provide(bind, ProviderMailer, [InvoicingPlugins, InvoicingConnections, OpenInvoicing, CallProvider])
+  provide(bind, InvoiceMailStates, [Emails, MailRoutes, ProviderMailer])
+  provide(bind, QueueInvoice, [
+    Accounts,
+    PaymentLinks,
+    Payments,
+    Invoices,
+    QueueEmail,
+    MailRoutes,
+    ProviderMailer,
+    UnitOfWork,
+    Log,
+  ])
+  provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoice, UnitOfWork])
   provide(bind, TrackStall, [InvoicingConnections, Alerts, UnitOfWork, Clock])
   provide(bind, AdvanceInvoice, [
     Invoices,

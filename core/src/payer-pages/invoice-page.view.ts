@@ -1,6 +1,6 @@
 import { INVOICE_ZONE, invoiceDeadline } from '../invoicing/customer-deadline.js'
 import { formatDay } from '../web/format-time.js'
-import type { InvoiceMailState } from '../email-sharing/invoice-mail-state.js'
+import type { InvoiceMailState } from '../invoicing/invoice-mail-state.js'
 import type { Messages } from '../web/messages/messages.js'
 import { type FormasPago, formasPago } from '../invoicing/forma-pago.js'
 import { type Invoice, isOpen } from '../invoicing/invoice.js'

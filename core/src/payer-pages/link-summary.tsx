@@ -1,8 +1,7 @@
 import type { VNode } from 'preact'
 import { formatMoney } from '../web/format-money.js'
 import { CheckIcon, ClockIcon, ClosedIcon, ReturnedIcon } from '../web/icons.js'
-import { IVA_PERCENT } from '../kernel/money.js'
-import type { PricedLine } from '../payment-links/link-lines.js'
+import { type LineItem, lineItems } from '../web/line-items.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import type { Tone } from './state-box.js'
@@ -64,51 +63,45 @@ function sealOf(view: PaymentPageView): Seal | null {
 /** Every line as the provider gets it, and the total. */
 export function LineTable({ view }: { view: PaymentPageView }): VNode {
   const words = wordsOf(view).lines
-  const money = (amountCentavos: number): string => formatMoney(view.locale, amountCentavos, view.currency).figure
-  const { lines } = view
-  const items = (
+  const { items, added, total } = lineItems(view)
+  const table = (
     <dl class="lines" aria-label={words.heading}>
-      {lines.map((line) => (
+      {items.map((item) => (
         <div>
           <dt>
-            {line.name}
-            <Terms view={view} line={line} />
+            {item.name}
+            <Terms item={item} />
           </dt>
-          <dd>{money(line.amountCentavos)}</dd>
+          <dd>{item.amount}</dd>
         </div>
       ))}
     </dl>
   )
-  const isLong = lines.length > MAX_OPEN_LINES
+  const isLong = items.length > MAX_OPEN_LINES
   return (
     <>
       {isLong ? (
         <details class="more" open={view.state.name === 'paid'}>
-          <summary>{words.count(lines.length)}</summary>
-          {items}
+          <summary>{words.count(items.length)}</summary>
+          {table}
         </details>
       ) : (
-        items
+        table
       )}
       <dl class={isLong ? 'lines sum apart' : 'lines sum'}>
-        {view.addedIvaCentavos > 0 && (
-          <>
+        {added &&
+          [added.subtotal, added.iva].map(({ label, amount }) => (
             <div>
-              <dt class="muted">{words.subtotal}</dt>
-              <dd>{money(view.amountCentavos - view.addedIvaCentavos)}</dd>
+              <dt class="muted">{label}</dt>
+              <dd>{amount}</dd>
             </div>
-            <div>
-              <dt class="muted">{words.addedIva(IVA_PERCENT)}</dt>
-              <dd>{money(view.addedIvaCentavos)}</dd>
-            </div>
-          </>
-        )}
+          ))}
         <div class="total">
           <dt>
-            {words.total}
-            {view.includesIva && <span class="muted small"> · {words.includesIva}</span>}
+            {total.label}
+            {total.note !== null && <span class="muted small"> · {total.note}</span>}
           </dt>
-          <dd>{money(view.amountCentavos)}</dd>
+          <dd>{total.amount}</dd>
         </div>
       </dl>
     </>
@@ -116,12 +109,7 @@ export function LineTable({ view }: { view: PaymentPageView }): VNode {
 }
 
 /** `2 × $150.00`, and the IVA of the line if lines differ. */
-function Terms({ view, line }: { view: PaymentPageView; line: PricedLine }): VNode | null {
-  const isMixed = new Set(view.lines.map(({ tax }) => tax)).size > 1
-  const price = formatMoney(view.locale, line.unitPriceCentavos, view.currency).figure
-  const terms = [
-    ...(line.quantity > 1 ? [`${line.quantity}\u00a0×\u00a0${price}`] : []),
-    ...(isMixed && line.tax !== null ? [wordsOf(view).lines.taxes[line.tax]] : []),
-  ]
+function Terms({ item: { quantity, unitPrice, tax } }: { item: LineItem }): VNode | null {
+  const terms = [...(quantity > 1 ? [`${quantity}\u00a0×\u00a0${unitPrice}`] : []), ...(tax === null ? [] : [tax])]
   return terms.length === 0 ? null : <small class="muted">{terms.join(' · ')}</small>
 }

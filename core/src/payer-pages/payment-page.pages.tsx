@@ -1,6 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express'
 import type { OpenCheckout } from '../checkout/open-checkout.js'
-import type { TrackDelivery } from '../email-sharing/track-delivery.js'
+import type { TrackDelivery } from '../mail/track-delivery.js'
 import { prefersJson, prefersPage } from '../web/accepted-type.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'

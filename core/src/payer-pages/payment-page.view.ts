@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { linkLines, type PricedLines } from '../payment-links/link-lines.js'
+import { linkLines, type LinkLines } from '../payment-links/link-lines.js'
 import { checkoutEndsAt, isPastCutOff, type PaymentLink, statusAt } from '../payment-links/payment-link.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { ProviderRegistry } from '../plugin-host/registry.js'
@@ -34,7 +34,7 @@ export interface PaidView {
 }
 
 /** Everything that the pages of a link show. */
-export interface PaymentPageView extends PricedLines {
+export interface PaymentPageView extends LinkLines {
   locale: PageLocale
   now: Date
   /** `/p/{slug}` */

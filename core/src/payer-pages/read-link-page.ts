@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import type { Accounts, Logo } from '../accounts/accounts.repository.js'
 import type { Generation } from '../database/generation.js'
-import type { MailRoutes } from '../email-sharing/mail-routes.js'
+import type { MailRoutes } from '../mail/mail-routes.js'
 import { originsOf } from '../web/page-headers.js'
 import type { Invoices } from '../invoicing/invoices.repository.js'
 import type { Clock } from '../kernel/clock.js'

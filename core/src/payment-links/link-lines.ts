@@ -5,6 +5,8 @@ export interface LinkLine {
   name: string
   quantity: number
   amountCentavos: number
+  /** As the merchant stated it; absent or null: the default. */
+  tax?: ItemTax | null
 }
 
 /** A link's lines as the payer sees them: each at its stated price, plus the IVA that is added on top. */
@@ -15,22 +17,11 @@ export interface LinkLines {
   includesIva: boolean
 }
 
-export interface PricedLine extends LinkLine {
-  unitPriceCentavos: number
-  /** As the merchant stated it; null: the default. */
-  tax: ItemTax | null
-}
-
-export interface PricedLines extends LinkLines {
-  lines: PricedLine[]
-}
-
-export function linkLines({ items }: Pick<PaymentLink, 'items'>): PricedLines {
+export function linkLines({ items }: Pick<PaymentLink, 'items'>): LinkLines {
   const amounts = items.map(lineAmounts)
-  const lines = items.map(({ name, quantity, unitPriceCentavos, tax, isTaxStated }, index) => ({
+  const lines = items.map(({ name, quantity, tax, isTaxStated }, index) => ({
     name,
     quantity,
-    unitPriceCentavos,
     amountCentavos: amounts[index]?.netCentavos ?? 0,
     tax: isTaxStated ? tax : null,
   }))

@@ -11,10 +11,10 @@ import { type PaymentLinkView, toPaymentLinkView } from '../payment-links/paymen
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Outbox } from '../webhooks/outbox.repository.js'
-import type { PayerNotice } from './payer-notice.js'
 import type { Payment } from './payment.js'
 import { toPaymentView } from './payment.view.js'
 import type { Payments } from './payments.repository.js'
+import type { QueueReceipt } from './queue-receipt.js'
 import { parseReceipt, type Receipt } from './receipt.js'
 import type { Receipts } from './receipts.repository.js'
 
@@ -35,7 +35,7 @@ export class MarkLinkPaid {
     private readonly payments: Payments,
     private readonly receipts: Receipts,
     private readonly outbox: Outbox,
-    private readonly payerNotice: PayerNotice,
+    private readonly receiptMail: QueueReceipt,
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly baseUrl: string,
@@ -79,7 +79,7 @@ export class MarkLinkPaid {
     const view = toPaymentLinkView(link, this.baseUrl)
     await this.outbox.append(tx, link, 'payment.succeeded', { object: toPaymentView(payment) })
     await this.outbox.append(tx, link, 'payment_link.paid', { object: view })
-    await this.payerNotice.queueReceipt(tx, link, payment)
+    await this.receiptMail.queueReceipt(tx, link, payment)
     return view
   }
 

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify'
+import { Accounts } from '../accounts/accounts.repository.js'
 import { Alerts } from '../alerts/alerts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { READER } from '../database/database.module.js'
@@ -8,12 +9,15 @@ import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
+import { Emails } from '../mail/emails.repository.js'
+import { MailRoutes } from '../mail/mail-routes.js'
+import { QueueEmail } from '../mail/queue-email.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { InvoicedRefunds } from './invoiced-refunds.js'
 import { MarkLinkPaid } from './mark-link-paid.js'
 import { OpenedCheckouts } from './opened-checkouts.repository.js'
-import { PayerNotice } from './payer-notice.js'
+import { QueueReceipt } from './queue-receipt.js'
 import { PaymentDisputes } from './payment-disputes.js'
 import { Payments } from './payments.repository.js'
 import { ProviderAnswers } from './provider-answers.repository.js'
@@ -29,11 +33,12 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
   provide(bind, Receipts, [READER])
   provide(bind, ReadPayments, [Payments, Receipts])
   provide(bind, ProviderAnswers, [READER])
+  provide(bind, QueueReceipt, [Accounts, PaymentLinks, Payments, Emails, QueueEmail, MailRoutes, UnitOfWork, Log])
   provide(bind, SettlePayment, [
     Payments,
     PaymentLinks,
     Outbox,
-    PayerNotice,
+    QueueReceipt,
     InvoicedRefunds,
     AuditLog,
     Clock,
@@ -53,5 +58,5 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     Clock,
     Log,
   ])
-  provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, Payments, Receipts, Outbox, PayerNotice, Ids, Clock, BASE_URL])
+  provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, Payments, Receipts, Outbox, QueueReceipt, Ids, Clock, BASE_URL])
 })

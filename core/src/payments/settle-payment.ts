@@ -9,11 +9,11 @@ import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Outbox } from '../webhooks/outbox.repository.js'
 import type { InvoicedRefunds } from './invoiced-refunds.js'
-import type { PayerNotice } from './payer-notice.js'
 import type { Payment, PaymentStatus } from './payment.js'
 import { nextPaymentStatus, type Verdict } from './payment.transitions.js'
 import { toPaymentView } from './payment.view.js'
 import type { Payments } from './payments.repository.js'
+import type { QueueReceipt } from './queue-receipt.js'
 import { nextWatch } from './verification-schedule.js'
 
 /** A verdict and the details that came with it. */
@@ -37,7 +37,7 @@ export class SettlePayment {
     private readonly payments: Payments,
     private readonly links: PaymentLinks,
     private readonly outbox: Outbox,
-    private readonly payerNotice: PayerNotice,
+    private readonly receiptMail: QueueReceipt,
     private readonly invoicedRefunds: InvoicedRefunds,
     private readonly auditLog: AuditLog,
     private readonly clock: Clock,
@@ -73,7 +73,7 @@ export class SettlePayment {
       await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) })
     }
     await this.moveLink(tx, link, payment, settled)
-    if (status === 'succeeded') await this.payerNotice.queueReceipt(tx, link, settled)
+    if (status === 'succeeded') await this.receiptMail.queueReceipt(tx, link, settled)
     if (status === 'refunded') await this.invoicedRefunds.note(tx, settled)
     await this.announceRefund(tx, payment, settled)
     // Late money, such as a voucher's: rare, so the audit log says why the payment was revived (R201).

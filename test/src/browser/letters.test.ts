@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { alertLetter } from '@paylink/core/email-sharing/letters/alert-letter'
-import { invoiceLetter } from '@paylink/core/email-sharing/letters/invoice-letter'
-import { receiptLetter } from '@paylink/core/email-sharing/letters/receipt-letter'
-import { reminderLetter, requestLetter } from '@paylink/core/email-sharing/letters/request-letter'
+import { alertLetter } from '@paylink/core/letters/alert-letter'
+import { invoiceLetter } from '@paylink/core/letters/invoice-letter'
+import { receiptLetter } from '@paylink/core/letters/receipt-letter'
+import { reminderLetter, requestLetter } from '@paylink/core/letters/request-letter'
 import { openBrowser, Visitor, type VisitorKind } from '../support/browser.js'
 import {
   letterFacts,

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { maskedAddress, unsubscribePage, type UnsubscribeView } from '@paylink/core/email-sharing/unsubscribe-page'
+import { unsubscribePage, type UnsubscribeView } from '@paylink/core/payer-pages/unsubscribe-page'
+import { maskedAddress } from '@paylink/core/mail/masked-address'
 import { pageHeaders } from '@paylink/core/web/page-headers'
 import { messagesOf } from '@paylink/core/web/messages/messages'
 import { openBrowser, Visitor, type VisitorKind } from '../support/browser.js'

@@ -4,7 +4,7 @@ import type {
   LinkLetterFacts,
   ReceiptFacts,
   RequestFacts,
-} from '@paylink/core/email-sharing/letters/letter'
+} from '@paylink/core/letters/letter'
 
 export type AnyFacts = RequestFacts & ReceiptFacts & InvoiceFacts
 

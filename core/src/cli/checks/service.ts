@@ -32,7 +32,7 @@ export async function describeMail({ container, settings }: Composition): Promis
   if (smtpUrl === null && mailFrom === null) return 'not set up: live mail answers email_unavailable'
   if (smtpUrl === null) throw new Error('PAYLINK_SMTP_URL is missing: live mail cannot be sent')
   if (mailFrom === null) throw new Error('PAYLINK_MAIL_FROM is missing: live mail cannot be sent')
-  const { MailRoutes } = await import('../../email-sharing/mail-routes.js')
+  const { MailRoutes } = await import('../../mail/mail-routes.js')
   const { CallTransport } = await import('../../plugin-host/call-transport.js')
   const route = container.get(MailRoutes).live
   if (!route) throw new Error('the mail plugin is missing')
@@ -85,7 +85,7 @@ export async function examineWebhooks({ container, ports }: Composition): Promis
 
 /** Invoices that their provider should have emailed an hour ago. No finding if there are none. */
 export async function examineInvoiceMail({ container, ports }: Composition): Promise<Finding[]> {
-  const { Emails } = await import('../../email-sharing/emails.repository.js')
+  const { Emails } = await import('../../mail/emails.repository.js')
   const stuck = await container.get(Emails).stuckAtProvider(iso(later(ports.clock.now(), -HOUR_MS)))
   const [first] = stuck
   if (!first) return []

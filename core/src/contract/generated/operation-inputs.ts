@@ -8,9 +8,9 @@ type EmailAddress = string
 type Metadata = Record<string, string | number | boolean>
 type ProviderId = string
 type UpdatePaymentLink = { 'title'?: string; 'description'?: string | null; 'customerEmail'?: string | null; 'customerName'?: string | null; 'expiresAt'?: string | null; 'metadata'?: Record<string, string | number | boolean> | null; 'providers'?: (ProviderId)[]; 'invoiceable'?: boolean }
+type EmailPaymentLink = { 'to': EmailAddress }
 type InvoiceRequest = { 'rfc': string; 'name': string; 'zip': string; 'regimenFiscal': string; 'usoCfdi': string; 'email'?: EmailAddress; 'formaPago'?: string }
 type CancelInvoice = { 'motivo': "02" | "03" }
-type EmailPaymentLink = { 'to': EmailAddress }
 export interface OperationInputs {
   sync_payment: { path: { 'id': string }; query: Record<string, never>; headers: Record<string, never>; body: undefined }
   list_payments: { path: Record<string, never>; query: { 'limit'?: PageLimit; 'starting_after'?: string; 'status'?: "pending" | "succeeded" | "failed" | "refunded" | "canceled" }; headers: Record<string, never>; body: undefined }
@@ -22,13 +22,13 @@ export interface OperationInputs {
   retrieve_payment_link: { path: { 'id': string }; query: Record<string, never>; headers: Record<string, never>; body: undefined }
   update_payment_link: { path: { 'id': string }; query: Record<string, never>; headers: { 'idempotency-key'?: IdempotencyKey }; body: UpdatePaymentLink }
   disable_payment_link: { path: { 'id': string }; query: Record<string, never>; headers: { 'idempotency-key'?: IdempotencyKey }; body: undefined }
+  email_payment_link: { path: { 'id': string }; query: Record<string, never>; headers: { 'idempotency-key': IdempotencyKey }; body: EmailPaymentLink }
+  list_payment_link_emails: { path: { 'id': string }; query: Record<string, never>; headers: Record<string, never>; body: undefined }
   get_invoicing_connection: { path: Record<string, never>; query: Record<string, never>; headers: Record<string, never>; body: undefined }
   get_invoicing_catalogs: { path: Record<string, never>; query: Record<string, never>; headers: Record<string, never>; body: undefined }
   get_payment_invoice: { path: { 'id': string }; query: Record<string, never>; headers: Record<string, never>; body: undefined }
   request_payment_invoice: { path: { 'id': string }; query: Record<string, never>; headers: { 'idempotency-key'?: IdempotencyKey }; body: InvoiceRequest }
   cancel_payment_invoice: { path: { 'id': string }; query: Record<string, never>; headers: { 'idempotency-key'?: IdempotencyKey }; body: CancelInvoice }
   get_payment_invoice_files: { path: { 'id': string }; query: Record<string, never>; headers: Record<string, never>; body: undefined }
-  email_payment_link: { path: { 'id': string }; query: Record<string, never>; headers: { 'idempotency-key': IdempotencyKey }; body: EmailPaymentLink }
-  list_payment_link_emails: { path: { 'id': string }; query: Record<string, never>; headers: Record<string, never>; body: undefined }
   list_connections: { path: Record<string, never>; query: Record<string, never>; headers: Record<string, never>; body: undefined }
 }

@@ -1,0 +1,89 @@
+import type { Account } from '../accounts/account.js'
+import type { Accounts } from '../accounts/accounts.repository.js'
+import type { Tx } from '../database/engine.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Invoice } from './invoice.js'
+import type { Invoices } from './invoices.repository.js'
+import type { Log } from '../kernel/log.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { Email, EmailVia } from '../mail/email.js'
+import type { ProviderMailer } from './provider-mailer.js'
+import type { MailRoutes } from '../mail/mail-routes.js'
+import type { QueueEmail } from '../mail/queue-email.js'
+
+/** The `once` key of the mail of an invoice. A mail without one is about the latest invoice of its payment. */
+const ONCE = 'invoice:'
+export const onceForInvoice = (invoiceId: string): string => `${ONCE}${invoiceId}`
+export const invoiceIdOf = ({ once }: Pick<Email, 'once'>): string | undefined => once?.slice(ONCE.length)
+
+/** Queues mails with stamped invoices to the address given with the request. */
+export class QueueInvoice {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly links: PaymentLinks,
+    private readonly payments: Payments,
+    private readonly invoices: Invoices,
+    private readonly queueEmail: QueueEmail,
+    private readonly routes: MailRoutes,
+    private readonly byProvider: ProviderMailer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly log: Log,
+  ) {}
+
+  /** Part of the transaction that stores the files; once per invoice. A mail that cannot be queued never keeps them from being stored. */
+  async queueStamped(tx: Tx, invoice: Invoice): Promise<void> {
+    const to = invoice.receiver.email
+    if (to === null || (invoice.livemode && this.way === null)) return
+    const delivery = { to, once: onceForInvoice(invoice.id) }
+    try {
+      await this.unitOfWork.savepoint(tx, async () => {
+        const account = await this.accounts.find(invoice.accountId, tx)
+        if (account) await this.queue(tx, account, invoice, delivery)
+      })
+    } catch (err) {
+      this.log.error({ err, invoice: invoice.id }, 'could not queue the mail of an invoice')
+    }
+  }
+
+  /**
+   * Any number of times.
+   *
+   * @param to default: the address given when the invoice was requested
+   * @throws Error the payment has no stamped invoice, or no address is known
+   */
+  async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
+    const invoice = await this.invoices.latestOf(paymentId)
+    if (invoice?.accountId !== account.id) throw new Error(`payment ${paymentId} has no invoice`)
+    if (invoice.status !== 'stamped')
+      throw new Error(`the invoice is ${invoice.status}: only a stamped invoice can be mailed`)
+    if (invoice.livemode && this.way === null) {
+      throw new Error('no mail server is configured, and the invoicing provider cannot mail invoices')
+    }
+    const recipient = to ?? invoice.receiver.email
+    if (recipient === null) throw new Error('the invoice has no e-mail address: pass one with --to')
+    return this.unitOfWork.run((tx) => this.queue(tx, account, invoice, { to: recipient }))
+  }
+
+  /** Decided once, when the mail is queued, so that it is never sent by both. Null: by neither. */
+  private get way(): EmailVia | null {
+    if (this.routes.live) return 'smtp'
+    return this.byProvider.isPossible ? 'provider' : null
+  }
+
+  private async queue(
+    tx: Tx,
+    account: Account,
+    invoice: Invoice,
+    delivery: { to: string; once?: string },
+  ): Promise<Email> {
+    const { livemode, paymentId } = invoice
+    const payment = await this.payments.find(invoice, paymentId, tx)
+    const link = payment && (await this.links.find(payment, payment.linkId, tx))
+    if (!link) throw new Error(`invoice ${invoice.id} has no payment link`)
+    return this.queueEmail.run(tx, account, {
+      ...delivery,
+      ...{ kind: 'invoice', livemode, about: link.title, linkId: link.id, paymentId, via: this.way ?? undefined },
+    })
+  }
+}

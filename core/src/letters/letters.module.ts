@@ -1,0 +1,50 @@
+import { ContainerModule } from 'inversify'
+import { Accounts } from '../accounts/accounts.repository.js'
+import { Alerts } from '../alerts/alerts.repository.js'
+import { READER } from '../database/database.module.js'
+import { Generation } from '../database/generation.js'
+import { UnitOfWork } from '../database/unit-of-work.js'
+import { RunOnce } from '../idempotency/run-once.js'
+import { InvoiceFiles } from '../invoicing/invoice-files.repository.js'
+import { Invoices } from '../invoicing/invoices.repository.js'
+import { ProviderMailer } from '../invoicing/provider-mailer.js'
+import { Clock } from '../kernel/clock.js'
+import { Log } from '../kernel/log.js'
+import { provide } from '../kernel/provide.js'
+import { MailAddresses } from '../mail/addresses.js'
+import { Emails } from '../mail/emails.repository.js'
+import { MailRoutes } from '../mail/mail-routes.js'
+import { QueueEmail } from '../mail/queue-email.js'
+import { RenderEmail } from '../mail/render-email.js'
+import { Suppressions } from '../mail/suppressions.repository.js'
+import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { Payments } from '../payments/payments.repository.js'
+import { MailAlerts } from './mail-alerts.js'
+import { ReadEmails } from './read-emails.js'
+import { RemindCustomers } from './remind-customers.js'
+import { Reminders } from './reminders.repository.js'
+import { ShareLink } from './share-link.js'
+import { ShowEmail } from './show-email.js'
+import { WriteLetter } from './write-letter.js'
+
+export const lettersModule = new ContainerModule(({ bind }) => {
+  provide(bind, WriteLetter, [
+    PaymentLinks,
+    Payments,
+    Invoices,
+    InvoiceFiles,
+    Accounts,
+    Alerts,
+    Suppressions,
+    ProviderMailer,
+    MailAddresses,
+    Clock,
+  ])
+  bind(RenderEmail).toService(WriteLetter)
+  provide(bind, ShowEmail, [Emails, WriteLetter, MailAddresses])
+  provide(bind, ShareLink, [RunOnce, PaymentLinks, Accounts, Emails, Suppressions, QueueEmail, MailRoutes, Clock])
+  provide(bind, ReadEmails, [PaymentLinks, Emails])
+  provide(bind, Reminders, [READER])
+  provide(bind, RemindCustomers, [Accounts, Reminders, QueueEmail, MailRoutes, UnitOfWork, Clock, Log])
+  provide(bind, MailAlerts, [Alerts, Accounts, Emails, QueueEmail, MailRoutes, UnitOfWork, Generation, Log])
+})

@@ -1,0 +1,61 @@
+import type { MailAddresses } from '../mail/addresses.js'
+import type { Email } from '../mail/email.js'
+import type { Emails } from '../mail/emails.repository.js'
+import { LOGO_ID } from './letter.js'
+import { ObsoleteEmailError, type RenderedEmail } from '../mail/render-email.js'
+import type { WriteLetter } from './write-letter.js'
+
+export interface ShownEmail {
+  text: string
+  /** Self-contained, with the logo as a data URL. */
+  html: string
+  /** The attached receipt or invoice; null: none. */
+  pdf: Uint8Array | null
+  /** The attached XML of an invoice; null: none. */
+  xml: Uint8Array | null
+}
+
+/** A preview of a mail: as it was sent, or as it would be sent now. */
+export class ShowEmail {
+  constructor(
+    private readonly emails: Emails,
+    private readonly writeLetter: WriteLetter,
+    private readonly addresses: MailAddresses,
+  ) {}
+
+  /** @throws Error it was never rendered and is obsolete */
+  async run(email: Email): Promise<ShownEmail> {
+    if (email.via === 'provider' && email.livemode) {
+      throw new Error('the invoicing provider writes and sends this mail: its text is not stored here')
+    }
+    const sent = await this.emails.body(email.id)
+    const now = await this.render(email)
+    const letter = sent ?? now?.letter
+    if (!letter) throw new Error(`the mail was never rendered: ${email.error ?? 'it is obsolete'}`)
+    const logo = now?.attachments.find(({ contentId }) => contentId === LOGO_ID)
+    const attachedAs = (type: string): Uint8Array | null =>
+      now?.attachments.find(({ contentType }) => contentType === type)?.content ?? null
+    const picture = logo && `data:${logo.contentType};base64,${Buffer.from(logo.content).toString('base64')}`
+    // The operator is not the recipient: opening the preview must not count as an open or a click.
+    const withoutTracking = (body: string): string =>
+      email.livemode
+        ? body.replaceAll(`?m=${email.token}`, '').replaceAll(this.addresses.pixelUrl(email.token), 'data:,')
+        : body
+    const html = withoutTracking(letter.html)
+    return {
+      text: withoutTracking(letter.text),
+      html: picture === undefined ? html : html.replaceAll(`cid:${LOGO_ID}`, picture),
+      pdf: attachedAs('application/pdf'),
+      xml: attachedAs('application/xml'),
+    }
+  }
+
+  private async render(email: Email): Promise<RenderedEmail | null> {
+    try {
+      return await this.writeLetter.render(email)
+    } catch (error) {
+      if (error instanceof ObsoleteEmailError) return null
+      throw error
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { LetterWords } from './words.es-mx.js'
+
+export const letterWordsEn: LetterWords = {
+  deadline: {
+    day: (moment) => moment,
+    today: (moment) => `today, ${moment}`,
+  },
+
+  request: {
+    greeting: (customer) => `Hello${customer === null ? '' : ` ${customer}`}, here is your payment link.`,
+    button: 'View and pay',
+    until: (deadline) => `You can pay until ${deadline}.`,
+    reason: (merchant) =>
+      `You’re receiving this email because ${merchant} is requesting a payment. If you weren’t expecting it, don’t pay; contact them first.`,
+  },
+  reminder: {
+    relation: 'is reminding you of a payment',
+    greeting: (customer) =>
+      `Hello${customer === null ? '' : ` ${customer}`}, your payment link is about to expire. If you have already paid, don’t pay again.`,
+    until: (deadline) => `You can pay until ${deadline}.`,
+    reason: (merchant) =>
+      `You’re receiving this email because ${merchant} requested a payment. If you weren’t expecting it, don’t pay; contact them first.`,
+  },
+  receipt: {
+    title: 'Payment received',
+    greeting: (customer, merchant) =>
+      `Thank you${customer === null ? '' : `, ${customer}`}! ${merchant} has your payment; there’s nothing else to do.`,
+    button: 'View the receipt online',
+    attached: 'Your receipt is attached as a PDF. It is not an invoice (CFDI).',
+    invoicing: (day) => `Do you need an invoice (CFDI)? Request it by ${day}.`,
+    requestInvoice: 'Request my invoice',
+    reason: (merchant) => `You’re receiving this email because you made a payment to ${merchant}.`,
+  },
+  invoice: {
+    relation: 'sent you your invoice',
+    title: 'Your invoice is ready',
+    greeting: (customer, merchant) =>
+      `Hello${customer === null ? '' : ` ${customer}`}, here is the invoice (CFDI) for your payment to ${merchant}.`,
+    rfc: 'RFC',
+    name: 'Issued to',
+    stamped: 'Stamped on',
+    folio: 'Folio fiscal (UUID)',
+    button: 'View the invoice online',
+    attached: 'It is attached as a PDF and an XML file. The XML is the tax document itself: keep it.',
+    worthless: 'Test invoice, not valid for tax purposes.',
+    reason: (merchant) =>
+      `You’re receiving this email because an invoice for a payment to ${merchant} was requested for this address.`,
+  },
+  alert: {
+    relation: 'has something to review',
+    title: 'Something needs your attention',
+    look: 'To check the service, run this on its server:',
+    reason: 'You’re receiving this email because you run the payment service.',
+    about: {
+      'webhook_endpoint.failing': 'webhooks',
+      'webhook_endpoint.disabled': 'webhooks',
+      'invoicing.stalled': 'invoices that are not stamped',
+      'invoice.total_differs': 'an invoice with the wrong total',
+      'invoice.cancellation_refused': 'an invoice that was not canceled',
+      'payment.disputed': 'a disputed payment',
+    },
+    sentences: {
+      'webhook_endpoint.failing': (id) =>
+        `The webhook endpoint ${id} has returned only errors for a day; after five days it is disabled. ` +
+        `To see its responses: paylink webhooks deliveries ${id}.`,
+      'webhook_endpoint.disabled': (id) =>
+        `The webhook endpoint ${id} was disabled because it did not respond correctly. Once it works again, run: ` +
+        `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
+      'invoicing.stalled': () =>
+        'Invoices have been waiting for an hour to be stamped. They will be stamped automatically as soon as possible. Check ' +
+        'that you have stamps left and that the connection is still valid: paylink invoicing status --mode live.',
+      'invoice.total_differs': (id) =>
+        `Invoice ${id} was stamped with a total that differs from the amount paid. Cancel it with motivo 02 and request it again.`,
+      'invoice.cancellation_refused': (id) =>
+        `The cancellation of invoice ${id} was rejected, so the invoice is still valid. Agree on the cancellation with your customer, then request it again.`,
+      'payment.disputed': (id) =>
+        `The customer disputed payment ${id} with their bank. Respond in time, in your payment provider’s dashboard.`,
+    },
+  },
+
+  opens: (host) => `The button opens ${host}. Check that your browser shows this address before you continue.`,
+  opensPage: (host) => `The button opens ${host}.`,
+  unsubscribe: (merchant) => `Unsubscribe from ${merchant}’s emails`,
+
+  pdf: {
+    heading: 'Payment receipt',
+    customer: 'Customer',
+    paid: 'PAID',
+    testMark: 'Test mode: no value',
+    notAnInvoice: 'This receipt is not an invoice (CFDI).',
+    page: (number, of) => `Page ${number} of ${of}`,
+  },
+
+  unsubscribePage: {
+    title: (merchant) => `Unsubscribe from ${merchant}’s emails?`,
+    text: (address) => `${address} will stop receiving their emails: payment links, reminders, receipts and invoices.`,
+    note: 'Your payments and your links are not affected.',
+    button: 'Unsubscribe',
+    doneTitle: (merchant) => `You are unsubscribed from ${merchant}’s emails`,
+    doneText: (address) => `${address} has been unsubscribed. You can close this page.`,
+    mistake: (merchant) => `Unsubscribed by mistake? Contact ${merchant}:`,
+  },
+}

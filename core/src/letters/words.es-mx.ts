@@ -1,0 +1,109 @@
+/** Spanish as a shopkeeper in Mexico writes to a customer. Texts shared with the payment page are in `web/messages`. */
+export const letterWordsEsMx = {
+  /** After “until”. */
+  deadline: {
+    day: (moment: string) => `el ${moment}`,
+    today: (moment: string) => `hoy, ${moment}`,
+  },
+
+  request: {
+    greeting: (customer: string | null) =>
+      `Hola${customer === null ? '' : `, ${customer}`}: este es tu enlace de pago.`,
+    button: 'Ver y pagar',
+    until: (deadline: string) => `Puedes pagar hasta ${deadline}.`,
+    reason: (merchant: string) =>
+      `Recibes este correo porque ${merchant} te pide un pago. Si no lo esperabas, no pagues y pregúntale primero.`,
+  },
+  reminder: {
+    relation: 'te recuerda un pago',
+    greeting: (customer: string | null) =>
+      `Hola${customer === null ? '' : `, ${customer}`}: tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.`,
+    until: (deadline: string) => `Puedes pagar hasta ${deadline}.`,
+    reason: (merchant: string) =>
+      `Recibes este correo porque ${merchant} te pidió un pago. Si no lo esperabas, no pagues y pregúntale primero.`,
+  },
+  receipt: {
+    title: 'Pago recibido',
+    greeting: (customer: string | null, merchant: string) =>
+      `¡Gracias${customer === null ? '' : `, ${customer}`}! ${merchant} ya tiene tu pago; no tienes que hacer nada más.`,
+    button: 'Ver el recibo en línea',
+    attached: 'Tu recibo va adjunto en PDF. No es una factura (CFDI).',
+    invoicing: (day: string) => `¿Necesitas factura (CFDI)? Pídela a más tardar el ${day}.`,
+    requestInvoice: 'Pedir mi factura',
+    reason: (merchant: string) => `Recibes este correo porque ${merchant} recibió un pago tuyo.`,
+  },
+  invoice: {
+    relation: 'te envía tu factura',
+    title: 'Tu factura está lista',
+    greeting: (customer: string | null, merchant: string) =>
+      `Hola${customer === null ? '' : `, ${customer}`}: esta es la factura de tu pago a ${merchant}.`,
+    rfc: 'RFC',
+    name: 'A nombre de',
+    stamped: 'Timbrada el',
+    folio: 'Folio fiscal',
+    button: 'Ver la factura en línea',
+    attached: 'Va adjunta en PDF y en XML. El XML es el comprobante fiscal: consérvalo.',
+    worthless: 'Es una factura de prueba, sin validez fiscal.',
+    reason: (merchant: string) =>
+      `Recibes este correo porque se pidió enviar aquí la factura de un pago a ${merchant}.`,
+  },
+  alert: {
+    relation: 'tiene algo que revisar',
+    title: 'Algo necesita tu atención',
+    look: 'Para revisar el estado del servicio, ejecuta en su servidor:',
+    reason: 'Recibes este correo porque administras el servicio de pagos.',
+    about: {
+      'webhook_endpoint.failing': 'webhooks',
+      'webhook_endpoint.disabled': 'webhooks',
+      'invoicing.stalled': 'facturas sin timbrar',
+      'invoice.total_differs': 'una factura con otro total',
+      'invoice.cancellation_refused': 'una factura que no se canceló',
+      'payment.disputed': 'un pago en disputa',
+    },
+    sentences: {
+      'webhook_endpoint.failing': (id: string) =>
+        `El endpoint de webhooks ${id} lleva un día respondiendo solo con errores; a los cinco días se desactiva. ` +
+        `Para ver sus respuestas: paylink webhooks deliveries ${id}.`,
+      'webhook_endpoint.disabled': (id: string) =>
+        `El endpoint de webhooks ${id} se desactivó porque no respondía correctamente. Cuando ya funcione, ejecuta: ` +
+        `paylink webhooks enable ${id} y después paylink webhooks resend --failed --endpoint ${id}.`,
+      'invoicing.stalled': () =>
+        'Hay facturas que llevan una hora sin timbrarse. Se timbran solas en cuanto se pueda; revisa que tengas timbres ' +
+        'y que la conexión siga vigente: paylink invoicing status --mode live.',
+      'invoice.total_differs': (id: string) =>
+        `La factura ${id} se timbró por un total distinto al pagado. Cancélala con motivo 02 y vuelve a pedirla.`,
+      'invoice.cancellation_refused': (id: string) =>
+        `La cancelación de la factura ${id} no procedió: sigue vigente. Acuérdala con tu cliente y vuelve a pedirla.`,
+      'payment.disputed': (id: string) =>
+        `El cliente disputó el pago ${id} con su banco. Responde la disputa a tiempo en el panel de tu proveedor de pagos.`,
+    },
+  },
+
+  opens: (host: string) => `El botón abre ${host}. Revisa que tu navegador muestre esa dirección antes de continuar.`,
+  opensPage: (host: string) => `El botón abre ${host}.`,
+  unsubscribe: (merchant: string) => `No quiero recibir más correos de ${merchant}`,
+
+  pdf: {
+    heading: 'Recibo de pago',
+    customer: 'Cliente',
+    paid: 'PAGADO',
+    testMark: 'Modo de prueba: sin valor',
+    notAnInvoice: 'Este recibo no es una factura (CFDI).',
+    page: (number: number, of: number) => `Página ${number} de ${of}`,
+  },
+
+  unsubscribePage: {
+    title: (merchant: string) => `¿Ya no quieres correos de ${merchant}?`,
+    text: (address: string) =>
+      `${address} dejará de recibir sus correos: enlaces de pago, recordatorios, recibos y facturas.`,
+    note: 'Tus pagos y tus enlaces no cambian.',
+    button: 'No recibir más correos',
+    doneTitle: (merchant: string) => `Ya no recibirás correos de ${merchant}`,
+    doneText: (address: string) => `${address} ya no recibirá sus correos. Puedes cerrar esta página.`,
+    /** Followed by the contact details. */
+    mistake: (merchant: string) => `¿Fue un error? Díselo a ${merchant}:`,
+  },
+}
+
+/** A key that a language lacks does not compile. */
+export type LetterWords = typeof letterWordsEsMx

@@ -1,0 +1,44 @@
+import type { PageLocale } from '../kernel/choose-locale.js'
+import type { EmailKind } from './email.js'
+import { oneLine } from './one-line.js'
+
+const MAX_LENGTH = 150
+/** So that a long merchant name leaves room for the title. */
+const MAX_NAME_LENGTH = 60
+
+interface SubjectWords {
+  /** Replaces a name without any printable character. */
+  someMerchant: string
+  heads: Record<EmailKind, (merchant: string) => string>
+}
+
+const WORDS: Record<PageLocale, SubjectWords> = {
+  'es-MX': {
+    someMerchant: 'El comercio',
+    heads: {
+      request: (merchant) => `${merchant} te pide un pago`,
+      reminder: (merchant) => `Tu enlace de pago de ${merchant} está por vencer`,
+      receipt: (merchant) => `Recibo de tu pago a ${merchant}`,
+      invoice: (merchant) => `Tu factura de ${merchant}`,
+      alert: (merchant) => `${merchant}: algo necesita tu atención`,
+    },
+  },
+  en: {
+    someMerchant: 'The merchant',
+    heads: {
+      request: (merchant) => `${merchant} is requesting a payment`,
+      reminder: (merchant) => `Your payment link from ${merchant} is about to expire`,
+      receipt: (merchant) => `Receipt for your payment to ${merchant}`,
+      invoice: (merchant) => `Your invoice from ${merchant}`,
+      alert: (merchant) => `${merchant}: something needs your attention`,
+    },
+  },
+}
+
+/** `title`: of the link, or the topic of an alert. */
+export function subjectOf(kind: EmailKind, locale: PageLocale, merchantName: string, title: string): string {
+  const { heads, someMerchant } = WORDS[locale]
+  const head = heads[kind](oneLine(merchantName, MAX_NAME_LENGTH) || someMerchant)
+  const about = oneLine(title, MAX_LENGTH)
+  return oneLine(about === '' ? head : `${head}: ${about}`, MAX_LENGTH)
+}

@@ -1,0 +1,88 @@
+import type { Account } from '../accounts/account.js'
+import type { Accounts } from '../accounts/accounts.repository.js'
+import type { Tx } from '../database/engine.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Log } from '../kernel/log.js'
+import { isMailbox } from '../kernel/mailbox.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { Payment } from './payment.js'
+import type { Payments } from './payments.repository.js'
+import type { Email } from '../mail/email.js'
+import type { Emails } from '../mail/emails.repository.js'
+import type { MailRoutes } from '../mail/mail-routes.js'
+import type { QueueEmail } from '../mail/queue-email.js'
+
+/** Queues receipts: automatically if the account has them switched on, and at the merchant's request. */
+export class QueueReceipt {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly links: PaymentLinks,
+    private readonly payments: Payments,
+    private readonly emails: Emails,
+    private readonly queueEmail: QueueEmail,
+    private readonly routes: MailRoutes,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * Part of the transaction in which the payment succeeds. Once per payment, to the payment's customer or else to the link's last recipient. A receipt that cannot be queued
+   * never keeps a payment from being recorded.
+   */
+  async queueReceipt(tx: Tx, link: PaymentLink, payment: Payment): Promise<void> {
+    const account = await this.accounts.find(payment.accountId, tx)
+    if (!account?.mail.receipts || (payment.livemode && !this.routes.live)) return
+    try {
+      await this.unitOfWork.savepoint(tx, () => this.queueOnce(tx, account, link, payment))
+    } catch (err) {
+      this.log.error({ err, payment: payment.id }, 'could not queue a receipt')
+    }
+  }
+
+  private async queueOnce(tx: Tx, account: Account, link: PaymentLink, payment: Payment): Promise<void> {
+    const to = payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
+    // What a provider calls an e-mail address is not always one.
+    if (to === undefined || !isMailbox(to)) return
+    await this.queue(tx, account, { link, payment, to, once: `receipt:${payment.id}` })
+  }
+
+  /**
+   * Any number of times: a paid link cannot be mailed, its receipt can (R245).
+   *
+   * @param to default: the payment's customer, or else the link's last recipient
+   * @throws Error no such payment, it did not succeed, or no address is known
+   */
+  async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
+    const payment = await this.paymentOf(account.id, paymentId)
+    const link = payment && (await this.links.find(payment, payment.linkId))
+    if (!payment || !link) throw new Error(`there is no payment ${paymentId}`)
+    if (payment.status !== 'succeeded')
+      throw new Error(`the payment is ${payment.status}: only a succeeded payment has a receipt`)
+    return this.unitOfWork.run(async (tx) => {
+      const recipient = to ?? payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
+      if (recipient === undefined) throw new Error('no e-mail address is known: pass one with --to')
+      return this.queue(tx, account, { link, payment, to: recipient })
+    })
+  }
+
+  private async paymentOf(accountId: string, id: string): Promise<Payment | undefined> {
+    const ofTest = await this.payments.find({ accountId, livemode: false }, id)
+    return ofTest ?? this.payments.find({ accountId, livemode: true }, id)
+  }
+
+  private queue(tx: Tx, account: Account, { link, payment, ...delivery }: ReceiptMail): Promise<Email> {
+    const { livemode, id: paymentId } = payment
+    return this.queueEmail.run(tx, account, {
+      ...delivery,
+      ...{ kind: 'receipt', livemode, about: link.title, linkId: link.id, paymentId },
+    })
+  }
+}
+
+interface ReceiptMail {
+  link: PaymentLink
+  payment: Payment
+  to: string
+  once?: string
+}
