@@ -1,7 +1,9 @@
 import type { Generation } from '../database/generation.js'
 import { GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
+import { type AccountSettings, settingsOf } from './account-settings.js'
 import type { Account, Locale } from './account.js'
+import type { Logo } from './logo.js'
 
 interface Row {
   id: string
@@ -43,9 +45,21 @@ const COLUMNS = [
   'created_at',
 ] as const
 
-export interface Logo {
-  type: string
-  bytes: Uint8Array
+const SETTING_COLUMNS: Record<keyof AccountSettings, keyof Row> = {
+  name: 'name',
+  verifiedAt: 'verified_at',
+  suspendedAt: 'suspended_at',
+  subscription: 'subscription',
+  color: 'brand_color',
+  supportEmail: 'support_email',
+  supportPhone: 'support_phone',
+  locale: 'locale',
+  timeZone: 'time_zone',
+  reminderHours: 'mail_reminder_hours',
+  receipts: 'mail_receipts',
+  opens: 'mail_opens',
+  alertsTo: 'alerts_to',
+  invoiceDaysAfterMonth: 'invoice_days_after_month',
 }
 
 export class Accounts {
@@ -76,13 +90,29 @@ export class Accounts {
   }
 
   async insert(tx: Tx, account: Account): Promise<void> {
-    await tx('accounts').insert(toRow(account))
+    const columns = columnsOf(settingsOf(account))
+    await tx('accounts').insert({ id: account.id, created_at: account.createdAt, ...columns })
   }
 
-  async save(tx: Tx, account: Account): Promise<void> {
-    const { id, ...rest } = toRow(account)
-    await tx('accounts').where({ id }).update(rest)
+  /** Not for key update: payments and other rows that refer to the account can still be written. */
+  async lock(tx: Tx, id: string): Promise<Account | undefined> {
+    const row = await tx<Row>('accounts')
+      .where({ id })
+      .forNoKeyUpdate()
+      .first(...COLUMNS)
+    return row && toAccount(row)
+  }
+
+  /** Changes only the given settings. */
+  async update(tx: Tx, id: string, settings: Partial<AccountSettings>, logo: Logo | null = null): Promise<Account> {
+    const picture = logo && { brand_logo: Buffer.from(logo.bytes), brand_logo_type: logo.type }
+    const [row] = await tx<Row>('accounts')
+      .where({ id })
+      .update({ ...columnsOf(settings), ...picture })
+      .returning(COLUMNS)
+    if (!row) throw new Error(`there is no account ${id}`)
     await this.generation.bump(tx)
+    return toAccount(row)
   }
 
   async logo(id: string): Promise<Logo | undefined> {
@@ -92,13 +122,6 @@ export class Accounts {
       .where({ id })
       .first('brand_logo', 'brand_logo_type')
     return row?.brand_logo && row.brand_logo_type ? { type: row.brand_logo_type, bytes: row.brand_logo } : undefined
-  }
-
-  async saveLogo(tx: Tx, id: string, logo: Logo): Promise<void> {
-    await tx('accounts')
-      .where({ id })
-      .update({ brand_logo: Buffer.from(logo.bytes), brand_logo_type: logo.type })
-    await this.generation.bump(tx)
   }
 }
 
@@ -128,23 +151,7 @@ function toAccount(row: Row): Account {
   }
 }
 
-function toRow(account: Account): Omit<Row, 'brand_logo_type'> {
-  return {
-    id: account.id,
-    name: account.name,
-    verified_at: account.verifiedAt,
-    suspended_at: account.suspendedAt,
-    subscription: account.subscription,
-    brand_color: account.brand.color,
-    support_email: account.brand.supportEmail,
-    support_phone: account.brand.supportPhone,
-    locale: account.brand.locale,
-    time_zone: account.brand.timeZone,
-    mail_reminder_hours: account.mail.reminderHours,
-    mail_receipts: account.mail.receipts,
-    mail_opens: account.mail.opens,
-    alerts_to: account.mail.alertsTo,
-    invoice_days_after_month: account.invoiceDaysAfterMonth,
-    created_at: account.createdAt,
-  }
-}
+const columnsOf = (settings: Partial<AccountSettings>): Partial<Row> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [SETTING_COLUMNS[name as keyof AccountSettings], value]),
+  )

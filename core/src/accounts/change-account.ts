@@ -1,8 +1,10 @@
-import type { Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { Principal } from '../kernel/principal.js'
+import { notFound } from '../kernel/problem.js'
+import { type AccountChanges, type AccountSettings, checkChanges, settingsOf } from './account-settings.js'
 import type { Account } from './account.js'
-import type { Accounts, Logo } from './accounts.repository.js'
+import type { Accounts } from './accounts.repository.js'
 
 export class ChangeAccount {
   constructor(
@@ -11,42 +13,33 @@ export class ChangeAccount {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Everything of the account but its logo is `changed`; the logo stays unless there is one. */
-  async run(before: Account, changed: Account, logo: Logo | null, principal: Principal): Promise<void> {
-    const changes = differences(factsOf(before), factsOf(changed))
-    if (logo) changes['logoType'] = { from: before.brand.logoType, to: logo.type }
-    if (Object.keys(changes).length === 0) return
-    await this.unitOfWork.run(async (tx) => {
-      await this.accounts.save(tx, changed)
-      if (logo) await this.accounts.saveLogo(tx, changed.id, logo)
-      await this.auditLog.append(tx, principal, {
-        accountId: changed.id,
-        action: 'account.changed',
-        target: changed.id,
-        details: changes,
-      })
+  /**
+   * Writes only the given settings, so that two people who change different ones at once keep both changes.
+   *
+   * @throws Problem `validation_error` with the path of every wrong setting; `not_found`
+   */
+  async run(accountId: string, changes: AccountChanges, principal: Principal): Promise<Account> {
+    const { settings, logo } = checkChanges(changes)
+    return this.unitOfWork.run(async (tx) => {
+      const before = await this.accounts.lock(tx, accountId)
+      if (!before) throw notFound('account')
+      const details = differences(settingsOf(before), settings)
+      if (logo) details['logoType'] = { from: before.brand.logoType, to: logo.type }
+      if (Object.keys(details).length === 0) return before
+      const changed = await this.accounts.update(tx, accountId, settings, logo)
+      await this.auditLog.append(tx, principal, { accountId, action: 'account.changed', target: accountId, details })
+      return changed
     })
   }
 }
 
-type Fact = string | number | boolean | null
-type Facts = Record<string, Fact>
-type Changes = Record<string, { from: Fact; to: Fact }>
+type Value = AccountSettings[keyof AccountSettings]
+type Differences = Record<string, { from: Value; to: Value }>
 
-const factsOf = ({ brand, mail, ...account }: Account): Facts => ({
-  name: account.name,
-  verifiedAt: account.verifiedAt,
-  suspendedAt: account.suspendedAt,
-  subscription: account.subscription,
-  invoiceDaysAfterMonth: account.invoiceDaysAfterMonth,
-  ...brand,
-  ...mail,
-})
-
-function differences(before: Facts, after: Facts): Changes {
-  const changes: Changes = {}
-  for (const [name, to] of Object.entries(after)) {
-    const from = before[name] ?? null
+function differences(before: AccountSettings, settings: Partial<AccountSettings>): Differences {
+  const changes: Differences = {}
+  for (const [name, to] of Object.entries(settings)) {
+    const from = before[name as keyof AccountSettings]
     if (from !== to) changes[name] = { from, to }
   }
   return changes

@@ -3,6 +3,7 @@ import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
+import { checkChanges } from './account-settings.js'
 import type { Account } from './account.js'
 import type { Accounts } from './accounts.repository.js'
 
@@ -18,7 +19,9 @@ export class CreateAccount {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws Problem `validation_error` on `name` */
   async run(name: string, principal: Principal): Promise<Account> {
+    checkChanges({ name })
     const account: Account = {
       id: this.ids.next('acct'),
       name,

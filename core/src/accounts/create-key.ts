@@ -36,7 +36,7 @@ export class CreateKey {
   async run(account: Account, input: NewKey, principal: Principal): Promise<{ key: ApiKey; text: string }> {
     if (input.livemode && account.verifiedAt === null) {
       throw new Problem('forbidden', {
-        detail: 'A live key needs a verified business profile: paylink accounts verify.',
+        detail: 'A live key needs a verified business profile.',
       })
     }
     const text = newKeyText(this.random, input.livemode)

@@ -20,7 +20,7 @@ export class GrantedSubscription extends SubscriptionGate {
     const account = await this.accounts.find(accountId)
     if (account?.subscription !== 'active') {
       throw new Problem('subscription_required', {
-        detail: 'Creating live links needs an active subscription: paylink accounts subscription activate.',
+        detail: 'Creating live links needs an active subscription.',
       })
     }
   }

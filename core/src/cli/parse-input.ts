@@ -1,6 +1,6 @@
 import type { OperationInput } from '../contract/served-operation.js'
 import type { ServedContract, OperationId } from '../contract/served-contract.js'
-import { UsageError } from './options.js'
+import { namingFlags } from './naming-flags.js'
 
 /**
  * Validates the input of a command by the rules of the API, before the database is opened. Which providers are
@@ -19,19 +19,5 @@ export const parseFlag = (flag: string, schema: string, value: string): Promise<
 async function withContract<T>(flags: Record<string, string>, parse: (contract: ServedContract) => T): Promise<T> {
   const { loadContract } = await import('../contract/contract.js')
   const { ServedContract } = await import('../contract/served-contract.js')
-  const { Problem } = await import('../kernel/problem.js')
-  try {
-    return parse(new ServedContract(loadContract('', null)))
-  } catch (error) {
-    if (!(error instanceof Problem) || !error.errors) throw error
-    throw new UsageError(error.errors.map(({ path, message }) => `${nameOf(path, flags)} ${message}`).join('; '))
-  }
-}
-
-/** `items[0].quantity` → `--item (items[0].quantity)`. */
-function nameOf(path: string, flags: Record<string, string>): string {
-  const [field = path] = path.split(/[.[]/)
-  const flag = flags[field]
-  if (flag === undefined) return path
-  return field === path ? flag : `${flag} (${path})`
+  return namingFlags(flags, () => parse(new ServedContract(loadContract('', null))))
 }

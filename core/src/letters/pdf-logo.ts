@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib'
 import type { PDFDocument, PDFImage } from 'pdf-lib'
-import type { Logo } from '../accounts/accounts.repository.js'
+import type { Logo } from '../accounts/logo.js'
 
 /** A little over 1024 × 1024. Decoding a larger one would block the process for most of a second. */
 const MAX_PIXELS = 1_100_000

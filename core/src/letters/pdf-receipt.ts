@@ -1,6 +1,6 @@
 import fontkit from '@pdf-lib/fontkit'
 import { PDFDocument, type PDFFont } from 'pdf-lib'
-import type { Logo } from '../accounts/accounts.repository.js'
+import type { Logo } from '../accounts/logo.js'
 import { fontFile } from '../web/font-files.js'
 import { formatMoney } from '../web/format-money.js'
 import { initialsOf } from '../web/initials.js'

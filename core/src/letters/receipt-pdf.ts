@@ -1,4 +1,4 @@
-import type { Logo } from '../accounts/accounts.repository.js'
+import type { Logo } from '../accounts/logo.js'
 import type { ReceiptSheetFacts } from './letter.js'
 
 /**

@@ -1,5 +1,5 @@
 import express, { type Router } from 'express'
-import type { Logo } from '../accounts/accounts.repository.js'
+import type { Logo } from '../accounts/logo.js'
 import { fileHeaders } from '../web/answer.js'
 import { messagesOf } from '../web/messages/messages.js'
 import { merchantPicture } from '../web/picture/merchant-picture.js'

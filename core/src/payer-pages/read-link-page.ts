@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.js'
-import type { Accounts, Logo } from '../accounts/accounts.repository.js'
+import type { Accounts } from '../accounts/accounts.repository.js'
+import type { Logo } from '../accounts/logo.js'
 import type { Generation } from '../database/generation.js'
 import type { MailRoutes } from '../mail/mail-routes.js'
 import { originsOf } from '../web/page-headers.js'

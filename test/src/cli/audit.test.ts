@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { AccountChanges } from '@paylink/core/accounts/account-settings'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { ApiKeys } from '@paylink/core/accounts/api-keys.repository'
 import { ChangeAccount } from '@paylink/core/accounts/change-account'
@@ -9,6 +10,7 @@ import { OPERATOR } from '@paylink/core/kernel/principal'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
+import { pngLogo } from '../support/pictures.js'
 
 const LIVE_KEY = { livemode: true, name: 'Tienda', scopes: null, rateLimit: 20 }
 
@@ -28,12 +30,11 @@ for (const engine of ENGINES) {
 
     it('are recorded once each, with the change and without secrets (I52)', async () => {
       const account = await get(CreateAccount).run('Barro', OPERATOR)
-      const verified = { ...account, verifiedAt: account.createdAt }
-      const active = { ...verified, subscription: 'active' } as const
-      await get(ChangeAccount).run(account, verified, null, OPERATOR)
-      await get(ChangeAccount).run(verified, active, { type: 'image/png', bytes: Buffer.from('x') }, OPERATOR)
-      await get(ChangeAccount).run(active, active, null, OPERATOR)
-      await get(ChangeAccount).run(active, { ...active, invoiceDaysAfterMonth: 10 }, null, OPERATOR)
+      const change = (changes: AccountChanges) => get(ChangeAccount).run(account.id, changes, OPERATOR)
+      await change({ verifiedAt: account.createdAt })
+      const active = await change({ subscription: 'active', logo: pngLogo(1, 1) })
+      await change({ subscription: 'active' })
+      await change({ invoiceDaysAfterMonth: 10 })
       const { key, text } = await get(CreateKey).run(active, LIVE_KEY, OPERATOR)
       const revokedAt = await get(RevokeKey).run(account.id, key.id, OPERATOR)
       paylink.clock.advance(1000)
@@ -82,7 +83,7 @@ for (const engine of ENGINES) {
         () => get(CreateKey).run(account, { ...LIVE_KEY, livemode: false }, OPERATOR),
         () => get(RevokeKey).run(account.id, kept?.id ?? '', OPERATOR),
         () => get(CreateAccount).run('Otro', OPERATOR),
-        () => get(ChangeAccount).run(account, { ...account, subscription: 'active' }, null, OPERATOR),
+        () => get(ChangeAccount).run(account.id, { subscription: 'active' }, OPERATOR),
       ]
       for (const act of acts) {
         const refused = await act().then(

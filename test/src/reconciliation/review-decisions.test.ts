@@ -226,7 +226,14 @@ for (const engine of ENGINES) {
       const subjects = JSON.stringify([{ paymentId: deaf.id }, { paymentId: paid.id }])
       await container()
         .get(UnitOfWork)
-        .run((tx) => tx('notifications').insert({ ...notification, subjects, received_at: created_at }))
+        .run((tx) =>
+          tx('notifications').insert({
+            ...notification,
+            subjects,
+            received_at: created_at,
+            next_attempt_at: created_at,
+          }),
+        )
       const match = `GET /v1/checkout/sessions/${deaf.providerRef}`
       await paylink.setFaults([{ kind: 'error_before', match, times: FOR_EVER }])
       await container().get(HandleNotifications).runDue()

@@ -193,9 +193,9 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'refunds are not watched for',
-    module: 'work/backoff.ts',
-    within: 'VERIFICATION',
-    change: setValue('refunds', '[]'),
+    module: 'payments/verification-schedule.ts',
+    within: 'watchPoints',
+    change: replace('VERIFICATION.refunds.map($_)', '[]'),
   },
   {
     name: 'late vouchers are not watched for',

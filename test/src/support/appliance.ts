@@ -1,6 +1,7 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import type { Settings } from '@paylink/config'
 import type { ConfigValues } from '@paylink/plugin-api'
+import { settingsOf } from '@paylink/core/accounts/account-settings'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import type { Account } from '@paylink/core/accounts/account'
 import { CreateKey } from '@paylink/core/accounts/create-key'
@@ -155,7 +156,7 @@ export class TestAppliance {
     const accounts = container.get(Accounts)
     const [account] = await accounts.list()
     if (!account) throw new Error('no account')
-    await container.get(UnitOfWork).run((tx) => accounts.save(tx, { ...account, ...changes }))
+    await container.get(UnitOfWork).run((tx) => accounts.update(tx, account.id, settingsOf({ ...account, ...changes })))
   }
 
   /** Posts a form as a browser does. */

@@ -1,4 +1,5 @@
 import { readSettings } from '@paylink/config'
+import { settingsOf } from '@paylink/core/accounts/account-settings'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { CreateKey } from '@paylink/core/accounts/create-key'
 import { OPERATOR } from '@paylink/core/kernel/principal'
@@ -21,7 +22,7 @@ export async function goLive({ server }: Site): Promise<string> {
     const at = new Date().toISOString()
     const verified = { ...account, verifiedAt: at, subscription: 'active' as const }
     await container.get(UnitOfWork).run(async (tx) => {
-      await container.get(Accounts).save(tx, verified)
+      await container.get(Accounts).update(tx, account.id, settingsOf(verified))
       await container.get(Connections).insert(tx, {
         id: container.get(Ids).next('conn'),
         accountId: account.id,

@@ -1,6 +1,7 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { OPERATOR } from '@paylink/core/kernel/principal'
 import type { Account } from '@paylink/core/accounts/account'
+import { settingsOf } from '@paylink/core/accounts/account-settings'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { ApiKeys } from '@paylink/core/accounts/api-keys.repository'
 import { CreateAccount } from '@paylink/core/accounts/create-account'
@@ -28,7 +29,7 @@ export class Merchant {
   ): Promise<Merchant> {
     const { container } = paylink.appliance.composition
     const account = { ...(await container.get(CreateAccount).run('Otro negocio', OPERATOR)), ...changes }
-    await container.get(UnitOfWork).run((tx) => container.get(Accounts).save(tx, account))
+    await container.get(UnitOfWork).run((tx) => container.get(Accounts).update(tx, account.id, settingsOf(account)))
     const { text } = await container.get(CreateKey).run(account, keyInput({}), OPERATOR)
     const merchant = new Merchant(paylink, account, text)
     if (connected) await merchant.connect()
@@ -82,7 +83,9 @@ export class Merchant {
   async change(changes: Partial<Account>): Promise<void> {
     const { container } = this.paylink.appliance.composition
     Object.assign(this.account, changes)
-    await container.get(UnitOfWork).run((tx) => container.get(Accounts).save(tx, this.account))
+    await container
+      .get(UnitOfWork)
+      .run((tx) => container.get(Accounts).update(tx, this.account.id, settingsOf(this.account)))
   }
 
   get(path: string, options: CallOptions = {}): Promise<Reply> {
