@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { expect } from 'chai'
 import { ENGINES } from '../support/engines.js'
-import { COMPANY, PayersShop, PERSON, textOf } from './payers-shop.js'
+import { COMPANY, PayersShop, PERSON, textOf } from '../invoicing/payers-shop.js'
 
 const EMAIL = 'compras@urs.example'
 const GENERIC = {

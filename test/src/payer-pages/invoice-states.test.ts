@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { DAY_MS, HOUR_MS } from '@paylink/core/kernel/clock'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
-import { COMPANY, PayersShop, textOf } from './payers-shop.js'
+import { COMPANY, PayersShop, textOf } from '../invoicing/payers-shop.js'
 
 const LANGUAGES = ['es', 'en'] as const
 

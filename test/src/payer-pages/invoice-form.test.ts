@@ -3,7 +3,7 @@ import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { expect } from 'chai'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
-import { COMPANY, PayersShop, PERSON, textOf } from './payers-shop.js'
+import { COMPANY, PayersShop, PERSON, textOf } from '../invoicing/payers-shop.js'
 
 const LANGUAGES = ['es', 'en'] as const
 

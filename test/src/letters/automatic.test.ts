@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
         ])
         const { subject, text } = await PostalMime.parse(reminders[0]?.raw ?? '')
         expect(subject).to.contain('Taller Luna')
-        expect(text).to.contain(new URL(link.url as string).pathname)
+        expect(text).to.contain(new URL(link.url).pathname)
         expect((await shop.emailsOf(link)).map(({ linkId }) => linkId as string)).to.have.length(5)
       })
 

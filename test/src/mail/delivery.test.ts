@@ -196,7 +196,7 @@ for (const engine of ENGINES) {
       const { email, mail } = await shop.sent({}, 'mirada@example.com')
       await shop.change({ opens: false })
       const { container } = shop.paylink.appliance.composition
-      const found = await container.get(Emails).find(shop.merchant.account.id, email.id as string)
+      const found = await container.get(Emails).find(shop.merchant.account.id, email.id)
       if (!found) throw new Error('no mail')
       const shown = await container.get(ShowEmail).run(found)
       expect(decoded(mail.raw)).to.contain('?m=').and.contain('open.gif')
