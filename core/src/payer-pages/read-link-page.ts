@@ -60,7 +60,9 @@ export class ReadLinkPage {
   /** Where a form of the page may lead: to this server, or to a provider of the link. */
   formTargets({ offered, open }: PageFacts): string[] {
     const providers = open ? [...offered, open.provider] : offered
-    const origins = providers.flatMap((id) => this.plugins.plugin('payment-provider', id)?.manifest.checkoutOrigins ?? [])
+    const origins = providers.flatMap(
+      (id) => this.plugins.plugin('payment-provider', id)?.manifest.checkoutOrigins ?? [],
+    )
     return originsOf([this.baseUrl, ...origins, open?.redirectUrl])
   }
 
