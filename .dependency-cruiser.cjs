@@ -128,6 +128,13 @@ module.exports = {
       to: { path: npm(['knex']) },
     },
     {
+      name: 'pages-read-no-repositories',
+      comment: 'Pages call use cases and read-*: what they show and allow is decided in the room that owns the rows.',
+      severity: 'error',
+      from: { path: room(['payer-pages', 'dashboard']) },
+      to: { path: '[.]repository[.]ts$' },
+    },
+    {
       name: 'drivers-only-in-database-and-work',
       severity: 'error',
       from: { path: '^core/src/', pathNot: room(['database', 'work']) },

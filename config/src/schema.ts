@@ -14,6 +14,11 @@ const publicAddress = z.string().refine((text) => {
   return url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !text.endsWith('/')
 }, 'expected an http(s) address without a trailing slash')
 
+/** `key=value&key=value`, percent-encoded where needed. */
+const formEncoded = z
+  .string()
+  .refine((text) => [...new URLSearchParams(text)].every(([key]) => key !== ''), 'expected key=value&key=value')
+
 export const databaseUrl = z
   .string()
   .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'expected sqlite:<path> or postgres://…')
@@ -78,6 +83,8 @@ export const schema = z.strictObject({
   rateLimitPerMinute: whole(1, 1_000_000),
   trustedProxies: addressRanges,
   plugins: names,
+  emailPlugin: z.string().min(1, 'expected the id of a plugin').nullish(),
+  emailSettings: formEncoded.nullish(),
 })
 
 /** The environment variable of each setting. */
@@ -101,6 +108,8 @@ export const VARIABLES: Record<string, keyof z.infer<typeof schema>> = {
   PAYLINK_RATE_LIMIT_PER_MINUTE: 'rateLimitPerMinute',
   PAYLINK_TRUSTED_PROXIES: 'trustedProxies',
   PAYLINK_PLUGINS: 'plugins',
+  PAYLINK_EMAIL_PLUGIN: 'emailPlugin',
+  PAYLINK_EMAIL_SETTINGS: 'emailSettings',
 }
 
 /** Used by the test suite only. */

@@ -31,6 +31,10 @@ export interface Settings {
   /** Addresses or CIDR ranges whose `X-Forwarded-*` headers are believed. */
   trustedProxies: string[]
   plugins: string[]
+  /** The email plugin that sends live mail; null: the built-in one. */
+  emailPlugin: string | null
+  /** Its settings. */
+  emailSettings: Record<string, string>
 }
 
 /** For commands that need no secrets: no key is read or generated. */
@@ -124,6 +128,8 @@ function complete(raw: z.infer<typeof schema>, dataDir: string): KeylessSettings
     rateLimitPerMinute: raw.rateLimitPerMinute,
     trustedProxies: raw.trustedProxies,
     plugins: raw.plugins,
+    emailPlugin: raw.emailPlugin ?? null,
+    emailSettings: Object.fromEntries(new URLSearchParams(raw.emailSettings ?? '')),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Principal, Scope } from '../kernel/principal.js'
+import type { AccountPrincipal, Principal, Scope } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Problem } from '../kernel/problem.js'
@@ -55,8 +55,8 @@ export class ReleaseLink {
    *   `link_already_paid`: the money came first; `request_in_flight`: it is being verified;
    *   `provider_unavailable`: the provider could not be asked
    */
-  async run(scope: Scope, linkId: string, reason: string, principal: Principal): Promise<ReleasedLink> {
-    const link = await this.links.find(scope, linkId)
+  async run(principal: AccountPrincipal, linkId: string, reason: string): Promise<ReleasedLink> {
+    const link = await this.links.find(principal, linkId)
     if (!link) throw notFound('payment link')
     const open = link.status === 'processing' ? await this.payments.findOpen(link, link.id) : undefined
     if (!open) return this.repeated(link)

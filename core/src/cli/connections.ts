@@ -92,8 +92,8 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
         ? 'The notification URL was registered with the provider.\n'
         : 'The notification URL was not registered with the provider. Register notificationUrl there yourself if it is missing.\n',
     )
-    const { ProviderRegistry } = await import('../plugin-host/registry.js')
-    if (service.container.get(ProviderRegistry).plugin(provider)?.origin === 'third-party') {
+    const { Plugins } = await import('../plugin-host/registry.js')
+    if (service.container.get(Plugins).plugin('payment-provider', provider)?.origin === 'third-party') {
       process.stderr.write('If the service was started before this plugin was installed, restart it.\n')
     }
     answer(options, { ...toConnectionView(connection), notificationUrl })

@@ -2,12 +2,11 @@ import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { Email } from '../mail/email.js'
 import type { Mode } from '../kernel/mode.js'
-import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, wholeNumber } from './options.js'
 import { parseFlag } from './parse-input.js'
 import { printable, printableLines } from './printable.js'
-import { accountOf, withoutPlugins } from './with-service.js'
+import { accountOf, operatorOn, withoutPlugins } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -146,8 +145,8 @@ async function checkRecipient({ to }: { to?: string }): Promise<void> {
 async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {
   await withoutPlugins(async (service) => {
     const { AllowAddress } = await import('../mail/allow-address.js')
-    const { id: accountId } = await accountOf(service, options.account)
-    await service.container.get(AllowAddress).run({ accountId, livemode: options.mode === 'live' }, address, OPERATOR)
+    const principal = await operatorOn(service, options.account, options.mode)
+    await service.container.get(AllowAddress).run(principal, address)
     answer(options, { address, mode: options.mode, suppressed: false })
   })
 }

@@ -15,6 +15,7 @@ interface Options {
 }
 
 interface ConnectOptions extends Options {
+  provider?: string
   sandbox?: boolean
   set?: Record<string, string>
 }
@@ -26,6 +27,7 @@ export function invoicingCommand(): Command {
   const inMode = (name: string, description: string): Command => onAccount(onMode(answering(name, description)))
   command.addCommand(
     inMode('connect', 'connect the invoicing provider or replace its connection')
+      .option('--provider <id>', 'the invoicing plugin (default: the built-in one)')
       .option('--sandbox', 'connect to the built-in simulator')
       .option(
         '--set <k=v>',
@@ -87,7 +89,7 @@ async function connect(options: ConnectOptions): Promise<void> {
   if (options.sandbox && options.set) throw new UsageError('--sandbox cannot be combined with --set')
   await withService(async (service) => {
     const { ConnectInvoicing } = await import('../invoicing/connect-invoicing.js')
-    const input = { sandbox: options.sandbox ?? false, settings: options.set ?? {} }
+    const input = { provider: options.provider, sandbox: options.sandbox ?? false, settings: options.set ?? {} }
     const scope = await scopeOf(service, options)
     const connection = await service.container.get(ConnectInvoicing).run(scope, input, OPERATOR)
     if (connection.issuer === null) {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type AccountPrincipal, OPERATOR } from '../kernel/principal.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import type { Mode } from '../kernel/mode.js'
 import type { Composition } from '../composition/compose.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
@@ -87,7 +87,9 @@ async function create(options: CreateOptions): Promise<void> {
   await withService(async (service) => {
     const { CreatePaymentLink } = await import('../payment-links/create-payment-link.js')
     const operator = await operatorOn(service, options.account, options.mode)
-    const { body: link } = await service.container.get(CreatePaymentLink).run(operator, headers['idempotency-key'], body)
+    const { body: link } = await service.container
+      .get(CreatePaymentLink)
+      .run(operator, headers['idempotency-key'], body)
     answer(options, link)
   })
 }
@@ -114,7 +116,7 @@ async function release(id: string, options: Options & { reason: string }): Promi
   await withService(async (service) => {
     const { ReleaseLink } = await import('../checkout/release-link.js')
     const { principal } = await findLink(service, options.account, id)
-    const { payment, checkout } = await service.container.get(ReleaseLink).run(principal, id, reason, OPERATOR)
+    const { payment, checkout } = await service.container.get(ReleaseLink).run(principal, id, reason)
     const { link } = await findLink(service, options.account, id)
     const released = { id, status: link.status, paymentId: payment.id, checkout }
     answer(options, options.json ? released : { ...released, meaning: MEANINGS[checkout] })

@@ -16,15 +16,8 @@ export function pluginsCommand(): Command {
     answering('list', 'list plugins and why any are not in use').action((options: Options) =>
       withService(async ({ container }) => {
         const { PluginStates } = await import('../plugin-host/plugin-states.repository.js')
-        const { ProviderRegistry } = await import('../plugin-host/registry.js')
-        const { EmailPlugins } = await import('../plugin-host/email-plugins.js')
-        const { InvoicingPlugins } = await import('../plugin-host/invoicing-plugins.js')
-        const providers = container.get(ProviderRegistry).list(await container.get(PluginStates).disabled())
-        answer(options, [
-          ...providers,
-          ...container.get(EmailPlugins).list(),
-          ...container.get(InvoicingPlugins).list(),
-        ])
+        const { Plugins } = await import('../plugin-host/registry.js')
+        answer(options, container.get(Plugins).list(await container.get(PluginStates).disabled()))
       }),
     ),
   )

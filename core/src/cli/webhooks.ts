@@ -7,7 +7,7 @@ import type { RegisteredEndpoint } from '../webhooks/register-endpoint.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, eventNames, timestampOf, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { accountOf, withoutPlugins } from './with-service.js'
+import { accountOf, operatorOn, withoutPlugins } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -87,10 +87,9 @@ export function webhooksCommand(): Command {
 async function create(options: CreateOptions): Promise<void> {
   await withoutPlugins(async (service) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
-    const account = await accountOf(service, options.account)
-    const scope = { accountId: account.id, livemode: options.mode === 'live' }
+    const principal = await operatorOn(service, options.account, options.mode)
     const input = { url: options.url, events: options.events ?? null }
-    const registered = await service.container.get(RegisterEndpoint).run(scope, input, OPERATOR)
+    const registered = await service.container.get(RegisterEndpoint).run(principal, input)
     if (!registered.resolves) {
       process.stderr.write(
         `${new URL(options.url).hostname} does not resolve right now; it is looked up again for every delivery.\n`,

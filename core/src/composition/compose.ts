@@ -15,11 +15,9 @@ import { type Random, SystemRandom } from '../kernel/random.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { BUILT_IN_PLUGINS } from '../plugin-host/built-in-plugins.js'
-import { discover, type PluginLocations } from '../plugin-host/discover.js'
-import { EmailPlugins } from '../plugin-host/email-plugins.js'
-import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import { discover, type FoundPlugin, type PluginLocations } from '../plugin-host/discover.js'
 import { PluginHealth } from '../plugin-host/plugin-health.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { checkSecretKey, hasSealedSecrets } from '../secrets/canary.repository.js'
 import { keepSecretKey } from '../secrets/keep-secret-key.js'
@@ -43,7 +41,7 @@ import { reconciliationModule } from '../reconciliation/reconciliation.module.js
 import { sandboxModule } from '../sandbox/sandbox.module.js'
 import { webhooksModule, WEBHOOK_CLIENT } from '../webhooks/webhooks.module.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
-import { NotificationSink } from '../sandbox/notification-sink.js'
+import { NotificationSink } from '../plugin-host/notification-sink.js'
 import { portsModule } from './ports.module.js'
 import { OutageLog } from './outage-log.js'
 import { PinoLog } from './pino-log.js'
@@ -117,7 +115,7 @@ async function wire(
   await checkSecretKey(database.writer, sealer, readOnly)
   const instanceId = await readInstanceId(database.writer, ids, readOnly)
   const container = new Container()
-  const { registry, emailPlugins, invoicingPlugins } = await openPlugins(settings, ports, container, hasPlugins)
+  const plugins = await openPlugins(settings, ports, container, hasPlugins)
   const processId = ids.uuid()
   try {
     container.load(
@@ -130,10 +128,10 @@ async function wire(
       webhooksModule(settings),
       accountsModule,
       idempotencyModule,
-      pluginHostModule(registry, invoicingPlugins, emailPlugins),
-      mailModule(settings, emailPlugins),
+      pluginHostModule(plugins),
+      mailModule(settings, plugins),
       sandboxModule((provider) =>
-        container.get(invoicingPlugins.plugin(provider) ? ReceiveInvoicingNotification : NotificationSink),
+        container.get(plugins.find(provider)?.kind === 'invoicing' ? ReceiveInvoicingNotification : NotificationSink),
       ),
       connectionsModule,
       paymentLinksModule,
@@ -146,7 +144,7 @@ async function wire(
     container.get(Workers).register(processId)
     if (!readOnly) await container.get(PluginHealth).enableUpgraded()
   } catch (error) {
-    await Promise.all([registry.close(), emailPlugins.close()])
+    await plugins.close()
     throw error
   }
   return {
@@ -158,7 +156,7 @@ async function wire(
       await container.get(Sandbox).stop()
       await container.get(GuardedClient).close()
       await container.get<GuardedClient>(WEBHOOK_CLIENT).close()
-      await Promise.all([registry.close(), emailPlugins.close()])
+      await plugins.close()
       await database.close()
     },
   }
@@ -171,33 +169,19 @@ export const pluginPlaces = (settings: KeylessSettings): PluginLocations => ({
   safeMode: settings.safeMode,
 })
 
-interface OpenedPlugins {
-  registry: ProviderRegistry
-  emailPlugins: EmailPlugins
-  invoicingPlugins: InvoicingPlugins
-}
-
 async function openPlugins(
   settings: Settings,
   ports: Ports,
   container: Container,
   hasPlugins: boolean,
-): Promise<OpenedPlugins> {
+): Promise<Plugins> {
   const found = hasPlugins ? await discover(pluginPlaces(settings)) : []
-  const ofKind = (wanted: string) => found.filter(({ kind }) => kind === wanted)
-  const emailPlugins = await EmailPlugins.open(ofKind('email'))
-  const invoicingPlugins = await InvoicingPlugins.open(ofKind('invoicing'))
-  const registry = await ProviderRegistry.open(
-    found.filter(({ kind }) => kind !== 'email' && kind !== 'invoicing'),
-    { ...ports, onCrash: (plugin, why) => container.get(PluginHealth).recordCrash(plugin, why) },
-  )
+  const onCrash = (plugin: FoundPlugin, reason: string): Promise<void> =>
+    container.get(PluginHealth).recordCrash(plugin, reason)
+  const plugins = await Plugins.open(found, { ...ports, onCrash })
   if (settings.safeMode && hasPlugins) ports.log.warn({}, 'safe mode: plugins of others are left out')
-  for (const { id, status, reason } of [
-    ...registry.list(new Map()),
-    ...emailPlugins.list(),
-    ...invoicingPlugins.list(),
-  ]) {
+  for (const { id, status, reason } of plugins.list(new Map())) {
     if (status === 'refused') ports.log.warn({ plugin: id, reason }, 'a plugin is not used')
   }
-  return { registry, emailPlugins, invoicingPlugins }
+  return plugins
 }

@@ -7,7 +7,7 @@ import { type Principal, SYSTEM } from '../kernel/principal.js'
 import { ConnectProvider } from '../connections/connect-provider.js'
 import { Connections } from '../connections/connections.repository.js'
 import { Generation } from '../database/generation.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import type { Composition } from './compose.js'
 
@@ -39,10 +39,12 @@ export async function connectSandboxes(
   principal: Principal,
 ): Promise<void> {
   const scope = { accountId: account.id, livemode: false }
-  const registry = container.get(ProviderRegistry)
+  const registry = container.get(Plugins)
   const known = new Set((await container.get(Connections).list('payment', scope)).map(({ provider }) => provider))
-  const missing = registry.ids().filter((provider) => !known.has(provider) && container.get(Sandbox).has(provider))
-  const isOurs = (provider: string): boolean => registry.plugin(provider)?.origin === 'built-in'
+  const missing = registry
+    .ids('payment-provider')
+    .filter((provider) => !known.has(provider) && container.get(Sandbox).has(provider))
+  const isOurs = (provider: string): boolean => registry.plugin('payment-provider', provider)?.origin === 'built-in'
   const connect = async (provider: string): Promise<void> => {
     await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} }, principal)
   }

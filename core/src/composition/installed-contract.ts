@@ -5,35 +5,34 @@ import { COMMAND_LIMITS, connect } from '../database/connect.js'
 import { Generation } from '../database/generation.js'
 import { type Contract, loadContract } from '../contract/contract.js'
 import { discover } from '../plugin-host/discover.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { pluginPlaces, systemPorts } from './compose.js'
-import { knownProviders } from './known-providers.js'
-
-const PROVIDER_KIND = 'payment-provider'
+import { installedProviders, knownProviders } from './known-providers.js'
 
 /**
  * The contract that a server with these settings serves. Providers are those of the installed plugins and, if the
  * database can be read, connected ones whose plugin was removed. A build machine has no database.
  */
 export async function installedContract(settings: KeylessSettings): Promise<Contract> {
-  const found = (await discover(pluginPlaces(settings))).filter(({ kind }) => kind === PROVIDER_KIND)
-  const registry = await ProviderRegistry.open(found, { ...systemPorts(settings), onCrash: () => Promise.resolve() })
+  const found = await discover(pluginPlaces(settings))
+  const registry = await Plugins.open(found, { ...systemPorts(settings), onCrash: () => Promise.resolve() })
   try {
-    return loadContract(settings.baseUrl, await providersOf(registry, settings))
+    const { payment, invoicing } = await providersOf(registry, settings)
+    return loadContract(settings.baseUrl, payment, invoicing)
   } finally {
     await registry.close()
   }
 }
 
-async function providersOf(registry: ProviderRegistry, { databaseUrl }: KeylessSettings): Promise<string[]> {
+async function providersOf(registry: Plugins, { databaseUrl }: KeylessSettings) {
   const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null
   // Connecting would create the file.
-  if (file !== null && !existsSync(file)) return registry.ids()
+  if (file !== null && !existsSync(file)) return installedProviders(registry)
   const database = connect(databaseUrl, COMMAND_LIMITS, { readOnly: true })
   try {
     return await knownProviders(registry, new Connections(database.reader, new Generation(database.reader)))
   } catch {
-    return registry.ids()
+    return installedProviders(registry)
   } finally {
     await database.close()
   }

@@ -1,11 +1,20 @@
+import type { ConnectionKind } from '../connections/connection.js'
 import type { Connections } from '../connections/connections.repository.js'
-import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Plugins } from '../plugin-host/registry.js'
 
-/** The values of `provider`: installed ones, and formerly connected ones whose payments can still be read. */
-export async function knownProviders(
-  registry: Pick<ProviderRegistry, 'ids'>,
-  connections: Pick<Connections, 'listAll'>,
-): Promise<string[]> {
-  const connected = await connections.listAll('payment')
-  return [...new Set([...registry.ids(), ...connected.map(({ provider }) => provider)])]
+type Known = Record<ConnectionKind, string[]>
+
+export const installedProviders = (plugins: Plugins): Known => ({
+  payment: plugins.ids('payment-provider'),
+  invoicing: plugins.ids('invoicing'),
+})
+
+/** The installed ones, and formerly connected ones whose payments and invoices can still be read. */
+export async function knownProviders(plugins: Plugins, connections: Pick<Connections, 'listAll'>): Promise<Known> {
+  const installed = installedProviders(plugins)
+  const known = async (kind: ConnectionKind): Promise<string[]> => {
+    const connected = await connections.listAll(kind)
+    return [...new Set([...installed[kind], ...connected.map(({ provider }) => provider)])]
+  }
+  return { payment: await known('payment'), invoicing: await known('invoicing') }
 }

@@ -4,19 +4,15 @@ import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
 import { AccessLog } from '../access-log/access-log.js'
 import { AuthenticateKey } from '../accounts/authenticate-key.js'
-import { Accounts } from '../accounts/accounts.repository.js'
 import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Connections } from '../connections/connections.repository.js'
-import { Generation } from '../database/generation.js'
+import { ReadReceivedEmail } from '../letters/read-received-email.js'
 import { MailAddresses } from '../mail/addresses.js'
 import { InvoiceMailStates } from '../invoicing/invoice-mail-state.js'
-import { Emails } from '../mail/emails.repository.js'
-import { MailRoutes } from '../mail/mail-routes.js'
 import { mailPages } from '../payer-pages/mail.pages.js'
 import { TrackDelivery } from '../mail/track-delivery.js'
 import { ReceiveReport } from '../mail/receive-report.js'
 import { reportsRoute } from '../mail/reports.route.js'
-import { Suppressions } from '../mail/suppressions.repository.js'
 import { buildApp } from '../http/app.js'
 import { loadContract } from '../contract/contract.js'
 import { ServedContract } from '../contract/served-contract.js'
@@ -26,21 +22,21 @@ import { openapiRoute } from '../http/openapi.route.js'
 import { Readiness } from '../http/readiness.js'
 import { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
-import { INVOICING_SERVICE } from '../invoicing/invoicing-service.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
-import { RequestInvoice } from '../invoicing/request-invoice.js'
+import { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
+import { RequestInvoiceAsPayer } from '../invoicing/request-invoice-as-payer.js'
 import { Schedule } from '../work/schedule.js'
 import { Ids } from '../kernel/ids.js'
-import { OfferedProviders } from '../payment-links/offered-providers.js'
-import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { InvoiceVisitors } from '../payer-pages/invoice-visitors.js'
 import { invoicePages } from '../payer-pages/invoice.pages.js'
+import { payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { linkPictures } from '../payer-pages/picture.route.js'
 import { receiptPages } from '../payer-pages/receipt.pages.js'
+import { ReadLinkPage } from '../payer-pages/read-link-page.js'
 import { paymentPages } from '../payer-pages/payment-page.pages.js'
-import { Payments } from '../payments/payments.repository.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { notificationsRoute } from '../reconciliation/notifications.route.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
@@ -48,8 +44,6 @@ import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { docsPages } from '../reference/docs.pages.js'
 import { homePages } from '../reference/home.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
-import type { NotificationSink } from '../sandbox/notification-sink.js'
-import { Sealer } from '../secrets/sealer.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { sandboxPages } from '../sandbox/sandbox-pages.route.js'
 import type { Composition } from './compose.js'
@@ -97,22 +91,11 @@ function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Erro
 
 async function appOf(composition: Composition): Promise<Express> {
   const { container, settings, ports } = composition
-  container.load(controllersModule)
-  const providers = await knownProviders(container.get(ProviderRegistry), container.get(Connections))
-  const contract = new ServedContract(loadContract(settings.baseUrl, providers))
-  const pageSources = {
-    links: container.get(PaymentLinks),
-    payments: container.get(Payments),
-    invoices: container.get(Invoices),
-    accounts: container.get(Accounts),
-    offered: container.get(OfferedProviders),
-    registry: container.get(ProviderRegistry),
-    generation: container.get(Generation),
-    mailRoutes: container.get(MailRoutes),
-    clock: ports.clock,
-    log: ports.log,
-    baseUrl: settings.baseUrl,
-  }
+  container.load(controllersModule, payerPagesModule)
+  const { payment, invoicing } = await knownProviders(container.get(Plugins), container.get(Connections))
+  const contract = new ServedContract(loadContract(settings.baseUrl, payment, invoicing))
+  const pages = container.get(ReadLinkPage)
+  const { clock, log } = ports
   return buildApp({
     container,
     contract,
@@ -127,47 +110,37 @@ async function appOf(composition: Composition): Promise<Express> {
     routers: [
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
       openapiRoute(contract.document),
-      reportsRoute(container.get(ReceiveReport)),
-      notificationsRoute((provider) =>
-        container.get<NotificationSink>(
-          provider === INVOICING_SERVICE ? ReceiveInvoicingNotification : ReceiveNotification,
-        ),
-      ),
+      reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
+      notificationsRoute([container.get(ReceiveNotification), container.get(ReceiveInvoicingNotification)]),
       invoiceFilesRoute({
         invoices: container.get(Invoices),
         urls: container.get(InvoiceFileUrls),
         readFiles: container.get(ReadInvoiceFiles),
       }),
       invoicePages({
-        ...pageSources,
-        contract,
-        requestInvoice: container.get(RequestInvoice),
-        readFiles: container.get(ReadInvoiceFiles),
-        addresses: container.get(InvoiceFileUrls),
+        ...{ pages, contract, log },
+        visitors: container.get(InvoiceVisitors),
+        requestInvoice: container.get(RequestInvoiceAsPayer),
+        readInvoice: container.get(ReadPayerInvoice),
         mails: container.get(InvoiceMailStates),
-        sealer: container.get(Sealer),
-        limiter: container.get(RateLimiter),
       }),
-      linkPictures(pageSources),
+      linkPictures(pages),
       receiptPages({
-        ...pageSources,
+        ...{ pages, clock },
         addresses: container.get(MailAddresses),
         limiter: container.get(RateLimiter),
       }),
       paymentPages({
-        ...pageSources,
+        ...{ pages, clock, log, baseUrl: settings.baseUrl },
         openCheckout: container.get(OpenCheckout),
         verifyOnReturn: container.get(VerifyOnReturn),
         noteFate: container.get(TrackDelivery),
       }),
       mailPages({
-        emails: container.get(Emails),
-        accounts: container.get(Accounts),
-        suppressions: container.get(Suppressions),
+        readEmail: container.get(ReadReceivedEmail),
         trackDelivery: container.get(TrackDelivery),
         addresses: container.get(MailAddresses),
-        generation: container.get(Generation),
-        log: ports.log,
+        log,
       }),
       sandboxPages(container.get(Sandbox)),
       homePages(),

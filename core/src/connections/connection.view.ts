@@ -59,10 +59,11 @@ export interface InvoicingConnectionView {
 }
 
 export function toInvoicingConnectionView(connection: InvoicingConnection): InvoicingConnectionView {
-  const { status, livemode, displayName, issuer, lastError, createdAt, updatedAt } = connection
+  const { provider, status, livemode, displayName, issuer, lastError, createdAt, updatedAt } = connection
   return {
     object: 'invoicing_connection',
-    service: 'invoicing_provider',
+    // The served contract lists the installed plugins.
+    service: provider as InvoicingConnectionView['service'],
     status,
     livemode,
     displayName,

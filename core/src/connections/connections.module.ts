@@ -8,9 +8,8 @@ import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { BASE_URL, provide } from '../kernel/provide.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
-import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { Sealer } from '../secrets/sealer.js'
 import { CheckConnection } from './check-connection.js'
@@ -26,7 +25,7 @@ import { StoreConnection } from './store-connection.js'
 
 export const connectionsModule = new ContainerModule(({ bind }) => {
   provide(bind, Connections, [READER, Generation])
-  provide(bind, ConnectionPlugins, [ProviderRegistry, PluginStates, InvoicingPlugins])
+  provide(bind, ConnectionPlugins, [Plugins, PluginStates])
   provide(bind, OpenConnection, [Connections, ConnectionPlugins, Sandbox, Sealer, Generation])
   provide(bind, PrepareConnection, [ConnectionPlugins, Connections, OpenConnection, CallProvider, Sandbox, Ids, Clock])
   provide(bind, RegisterWebhook, [CallProvider, BASE_URL])

@@ -69,13 +69,19 @@ export interface Contract {
 /** The placeholder for the base URL in the generated text. */
 const EXAMPLE_URL = 'https://paylink.invalid'
 
-/** The generated contract with this installation's base URL and providers (R262); null allows any provider. */
-export function loadContract(baseUrl: string, providers: readonly string[] | null): Contract {
+/** The generated contract with this installation's base URL and providers (R262); null allows any payment provider. */
+export function loadContract(
+  baseUrl: string,
+  providers: readonly string[] | null,
+  invoicing: readonly string[] = [],
+): Contract {
   const contract = JSON.parse(CONTRACT_TEXT.replaceAll(EXAMPLE_URL, JSON.stringify(baseUrl).slice(1, -1))) as Contract
   contract.servers = [{ url: baseUrl }]
   if (providers === null) return contract
   const { ProviderId, PaymentProviderId } = contract.components.schemas
   if (ProviderId) ProviderId.enum = [...providers]
   if (PaymentProviderId) PaymentProviderId.enum = [...providers, 'manual']
+  const service = contract.components.schemas['InvoicingConnection']?.properties?.['service']
+  if (service && invoicing.length > 0) service.enum = [...invoicing]
   return contract
 }

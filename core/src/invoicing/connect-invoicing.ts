@@ -4,14 +4,19 @@ import type { ConnectInput, PrepareConnection } from '../connections/prepare-con
 import { valueOrProblem } from '../connections/provider-problem.js'
 import type { StoreConnection } from '../connections/store-connection.js'
 import { modeOf } from '../kernel/mode.js'
+import { Problem } from '../kernel/problem.js'
 import type { Principal, Scope } from '../kernel/principal.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Invoices } from './invoices.repository.js'
-import { INVOICING_SERVICE } from './invoicing-service.js'
+import type { Plugins } from '../plugin-host/registry.js'
+
+/** `provider`: the built-in plugin if omitted. */
+export type ConnectInvoicingInput = Omit<ConnectInput, 'provider'> & Partial<Pick<ConnectInput, 'provider'>>
 
 /** Connects the invoicing provider, which only the owner may (R21). */
 export class ConnectInvoicing {
   constructor(
+    private readonly plugins: Plugins,
     private readonly prepareConnection: PrepareConnection,
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
@@ -27,8 +32,15 @@ export class ConnectInvoicing {
    * @throws Problem `invoicing_rejected`: the provider refuses the credentials
    * @throws Problem `invoicing_unavailable`: the provider could not be asked; nothing was changed
    */
-  async run(scope: Scope, given: Omit<ConnectInput, 'provider'>, principal: Principal): Promise<InvoicingConnection> {
-    const input = { ...given, provider: INVOICING_SERVICE }
+  async run(
+    scope: Scope,
+    { provider = this.plugins.builtIn('invoicing'), ...given }: ConnectInvoicingInput,
+    principal: Principal,
+  ): Promise<InvoicingConnection> {
+    if (provider === undefined) {
+      throw new Problem('invoicing_unavailable', { detail: 'No invoicing plugin is installed.' })
+    }
+    const input = { ...given, provider }
     const { connection, settings, former } = await this.prepareConnection.run('invoicing', scope, input)
     const { issuer = null, webhookId = null, stalledSince = null } = former ?? {}
     const renewed = { ...connection, issuer, webhookId, stalledSince }

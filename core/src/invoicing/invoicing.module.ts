@@ -23,8 +23,9 @@ import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { Payments } from '../payments/payments.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
-import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
+import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { Sealer } from '../secrets/sealer.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { DueRows } from '../work/due-rows.js'
@@ -46,9 +47,11 @@ import { ReviewInvoicedRefunds } from './review-invoiced-refunds.js'
 import { TrackStall } from './track-stall.js'
 import { ReadCatalogs } from './read-catalogs.js'
 import { ReadInvoiceFiles } from './read-invoice-files.js'
+import { ReadPayerInvoice } from './read-payer-invoice.js'
 import { ReadInvoicing } from './read-invoicing.js'
 import { ReceiveInvoicingNotification } from './receive-invoicing-notification.js'
 import { RecordInvoice } from './record-invoice.js'
+import { RequestInvoiceAsPayer } from './request-invoice-as-payer.js'
 import { RequestInvoice } from './request-invoice.js'
 
 export const invoicingModule = new ContainerModule(({ bind }) => {
@@ -59,7 +62,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, InvoiceFileUrls, [Sealer, Clock, BASE_URL])
   provide(bind, ReviewInvoicedRefunds, [Invoices, Clock])
   bind(InvoicedRefunds).toService(ReviewInvoicedRefunds)
-  provide(bind, ConnectInvoicing, [PrepareConnection, OpenConnection, CallProvider, StoreConnection, Invoices])
+  provide(bind, ConnectInvoicing, [Plugins, PrepareConnection, OpenConnection, CallProvider, StoreConnection, Invoices])
   provide(bind, ChooseIssuer, [
     Connections,
     OpenConnection,
@@ -71,7 +74,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   provide(bind, RecordInvoice, [Invoices, InvoiceFiles, Payments, Outbox, Alerts, UnitOfWork, Clock])
-  provide(bind, ProviderMailer, [InvoicingPlugins, Connections, OpenConnection, CallProvider])
+  provide(bind, ProviderMailer, [Plugins, Connections, OpenConnection, CallProvider])
   provide(bind, InvoiceMailStates, [Emails, MailRoutes, ProviderMailer])
   provide(bind, QueueInvoice, [
     Accounts,
@@ -102,6 +105,8 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   provide(bind, AdvanceInvoices, [Invoices, AdvanceInvoice, Generation, LoopPorts])
+  provide(bind, RequestInvoiceAsPayer, [RequestInvoice, Invoices, RateLimiter, Clock])
+  provide(bind, ReadPayerInvoice, [Invoices, ReadInvoiceFiles, InvoiceFileUrls, RateLimiter])
   provide(bind, RequestInvoice, [RunOnce, Payments, PaymentLinks, Connections, Invoices, UnitOfWork, Ids, Clock])
   provide(bind, CancelInvoice, [
     RunOnce,

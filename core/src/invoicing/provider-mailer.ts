@@ -2,22 +2,23 @@ import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { SEND_OUTCOMES, type SendResult } from '../plugin-host/call-transport.js'
-import type { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import type { Invoice } from './invoice.js'
-import { INVOICING_SERVICE } from './invoicing-service.js'
 
 /** Mails stamped invoices through the invoicing provider if no mail server is configured. */
 export class ProviderMailer {
   constructor(
-    private readonly plugins: InvoicingPlugins,
+    private readonly plugins: Plugins,
     private readonly connections: Connections,
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
   ) {}
 
+  /** Whether a provider could; the one that stamped an invoice may still not. */
   get isPossible(): boolean {
-    const plugin = this.plugins.plugin(INVOICING_SERVICE)
-    return plugin?.manifest.capabilities?.emailsInvoices === true && plugin.provider.emailInvoice !== undefined
+    return this.plugins
+      .ids('invoicing')
+      .some((id) => this.plugins.provider('invoicing', id)?.emailInvoice !== undefined)
   }
 
   /**
@@ -29,8 +30,11 @@ export class ProviderMailer {
     const connection = connectionId === null ? undefined : await this.connections.find('invoicing', connectionId)
     if (!livemode && !connection?.sandbox) return null
     const connected = connection && (await this.openConnection.run(connection))
-    if (!connected || providerRef === null || !connected.provider.emailInvoice) {
+    if (!connected || providerRef === null) {
       return { outcome: 'put_off', fault: null, message: 'the invoicing provider is not connected' }
+    }
+    if (!connected.provider.emailInvoice) {
+      return { outcome: 'refused', fault: 'rejected', message: 'the invoicing provider cannot mail invoices' }
     }
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) => {
       if (!provider.emailInvoice) throw new Error('the invoicing provider cannot mail invoices')

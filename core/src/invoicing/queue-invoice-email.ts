@@ -5,6 +5,8 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Invoice } from './invoice.js'
 import type { Invoices } from './invoices.repository.js'
 import type { Log } from '../kernel/log.js'
+import { isMailbox } from '../kernel/mailbox.js'
+import { invalid } from '../kernel/problem.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { Email, EmailVia } from '../mail/email.js'
@@ -50,6 +52,7 @@ export class QueueInvoice {
    * Any number of times.
    *
    * @param to default: the address given when the invoice was requested
+   * @throws Problem `validation_error` on `to`
    * @throws Error the payment has no stamped invoice, or no address is known
    */
   async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
@@ -57,6 +60,7 @@ export class QueueInvoice {
     if (invoice?.accountId !== account.id) throw new Error(`payment ${paymentId} has no invoice`)
     if (invoice.status !== 'stamped')
       throw new Error(`the invoice is ${invoice.status}: only a stamped invoice can be mailed`)
+    if (to !== undefined && !isMailbox(to)) throw invalid('to', 'must be one e-mail address')
     if (invoice.livemode && this.way === null) {
       throw new Error('no mail server is configured, and the invoicing provider cannot mail invoices')
     }

@@ -6,9 +6,8 @@ import type { Generation } from '../database/generation.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
-import { NotificationSink } from '../sandbox/notification-sink.js'
+import { NotificationSink } from '../plugin-host/notification-sink.js'
 import type { Invoices } from './invoices.repository.js'
-import { INVOICING_SERVICE } from './invoicing-service.js'
 
 type Received = Parameters<NotificationSink['receive']>[0]
 
@@ -26,7 +25,7 @@ export class ReceiveInvoicingNotification extends NotificationSink {
   }
 
   async isExpected(provider: string, connectionId: string): Promise<boolean> {
-    return provider === INVOICING_SERVICE && (await this.connections.find('invoicing', connectionId)) !== undefined
+    return (await this.connections.find('invoicing', connectionId))?.provider === provider
   }
 
   /**

@@ -21,6 +21,7 @@ import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { Payments } from '../payments/payments.repository.js'
 import { MailAlerts } from './mail-alerts.js'
 import { ReadEmails } from './read-emails.js'
+import { ReadReceivedEmail } from './read-received-email.js'
 import { RemindCustomers } from './remind-customers.js'
 import { Reminders } from './reminders.repository.js'
 import { ShareLink } from './share-link.js'
@@ -44,6 +45,7 @@ export const lettersModule = new ContainerModule(({ bind }) => {
   provide(bind, ShowEmail, [Emails, WriteLetter, MailAddresses])
   provide(bind, ShareLink, [RunOnce, PaymentLinks, Accounts, Emails, Suppressions, QueueEmail, MailRoutes, Clock])
   provide(bind, ReadEmails, [PaymentLinks, Emails])
+  provide(bind, ReadReceivedEmail, [Emails, Accounts, Suppressions, MailAddresses, Generation])
   provide(bind, Reminders, [READER])
   provide(bind, RemindCustomers, [Accounts, Reminders, QueueEmail, MailRoutes, UnitOfWork, Clock, Log])
   provide(bind, MailAlerts, [Alerts, Accounts, Emails, QueueEmail, MailRoutes, UnitOfWork, Generation, Log])

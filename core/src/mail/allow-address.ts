@@ -1,4 +1,4 @@
-import type { Principal, Scope } from '../kernel/principal.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Suppressions } from './suppressions.repository.js'
@@ -15,11 +15,11 @@ export class AllowAddress {
    *
    * @throws Error the address is not suppressed
    */
-  async run(scope: Scope, address: string, principal: Principal): Promise<void> {
+  async run(principal: AccountPrincipal, address: string): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
-      if (!(await this.suppressions.remove(tx, scope, address))) throw new Error(`${address} is not suppressed`)
+      if (!(await this.suppressions.remove(tx, principal, address))) throw new Error(`${address} is not suppressed`)
       // Without the address: it is personal data, and the audit log is kept forever.
-      const { accountId, livemode } = scope
+      const { accountId, livemode } = principal
       await this.auditLog.append(tx, principal, {
         accountId,
         action: 'email.allowed',

@@ -69,9 +69,9 @@ export const EMAIL_MOMENTS = {
   unsubscribed: 'unsubscribed_at',
 } as const satisfies Record<EmailMoment, keyof EmailRow>
 
-type Shown = Pick<EmailRow, (typeof EMAIL_COLUMNS)[number]>
+export type ShownEmailRow = Pick<EmailRow, (typeof EMAIL_COLUMNS)[number]>
 
-export const toEmail = (row: Shown): Email => ({
+export const toEmail = (row: ShownEmailRow): Email => ({
   id: row.id,
   accountId: row.account_id,
   livemode: Boolean(row.livemode),
@@ -100,7 +100,7 @@ export const toEmail = (row: Shown): Email => ({
   temporaryFailedAt: row.temporary_failed_at,
 })
 
-export const toEmailRow = (email: Email): Shown => ({
+export const toEmailRow = (email: Email): ShownEmailRow => ({
   id: email.id,
   account_id: email.accountId,
   livemode: email.livemode,

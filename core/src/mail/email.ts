@@ -44,6 +44,12 @@ export interface Email extends Scope {
   temporaryFailedAt: string | null
 }
 
+/** What a slow or hanging sender holds up: one mail server sends for all accounts, a provider for one, and test mode sends nothing. */
+export const laneOf = ({ accountId, livemode, via }: Pick<Email, 'accountId' | 'livemode' | 'via'>): string => {
+  if (!livemode) return `test:${accountId}`
+  return via === 'provider' ? `provider:${accountId}` : 'mail server'
+}
+
 /** A mail that the service sent or will send. `queued` is no proof of delivery. */
 export interface EmailDeliveryView {
   id: string

@@ -1,12 +1,14 @@
 import type { Knex } from 'knex'
-import type { Engine, Reader, Tx } from '../database/engine.js'
+import type { Reader, Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/principal.js'
-import { type Clock, iso, later } from '../kernel/clock.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import { EMAIL_BACKOFF } from '../work/backoff.js'
+import { type Claim, type DueRows, DueTable } from '../work/due-rows.js'
+import type { LaneQuota } from '../work/lanes.js'
 import type { Email, EmailKind, EmailMoment, EmailStatus } from './email.js'
-import { EMAIL_MOMENTS, type EmailRow, EMAIL_COLUMNS, toEmail, toEmailRow } from './email.row.js'
+import { EMAIL_MOMENTS, EMAIL_COLUMNS, type EmailRow, type ShownEmailRow, toEmail, toEmailRow } from './email.row.js'
 import { type EmailTrigger, nextEmailStatus } from './email.transitions.js'
-import { MAX_MAIL_BACKOFF_MS } from './retry-schedule.js'
 
 /** The text of a mail as it was sent. */
 export interface EmailBody {
@@ -28,10 +30,24 @@ const NEWEST = [
 ]
 const DELETE_BATCH = 500
 
+/** The lane of a mail, as `laneOf` in `email.ts` has it. */
+const LANE = `case when not d.livemode then 'test:' || d.account_id
+  when d.via = 'provider' then 'provider:' || d.account_id else 'mail server' end`
+
+const EMAILS = new DueTable<ShownEmailRow>({
+  table: 'email_deliveries',
+  dueAt: 'next_attempt_at',
+  holder: 'claimed_by',
+  until: 'next_attempt_at',
+  only: "d.status = 'queued'",
+  lane: { expression: LANE },
+  columns: EMAIL_COLUMNS,
+})
+
 /** The mails, and which worker has claimed which. */
 export class Emails {
   constructor(
-    private readonly engine: Engine,
+    private readonly dueRows: DueRows,
     private readonly reader: Reader,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -111,26 +127,14 @@ export class Emails {
     return row?.recipient
   }
 
-  /** Claims due mails until `until`, skipping rows that another process is claiming. */
-  async claim(claimedBy: string, livemode: boolean, limit: number, until: string): Promise<Email[]> {
-    const now = iso(this.clock.now())
-    const due = (on: Knex) =>
-      on<EmailRow>('email_deliveries')
-        .where({ status: 'queued', livemode })
-        .where('next_attempt_at', '<=', now)
-        .orderBy('next_attempt_at')
-        .limit(limit)
-        .select('id')
-    // Most polls find nothing and need no transaction.
-    if ((await due(this.reader)).length === 0) return []
-    return this.unitOfWork.run(async (tx) => {
-      const free = this.engine === 'postgres' ? due(tx).forUpdate().skipLocked() : due(tx)
-      const rows = await tx<EmailRow>('email_deliveries')
-        .whereIn('id', free)
-        .update({ claimed_by: claimedBy, next_attempt_at: until })
-        .returning([...EMAIL_COLUMNS])
-      return rows.map(toEmail)
-    })
+  /** The lanes that have due mails. */
+  lanesWithDue(): Promise<string[]> {
+    return this.dueRows.lanesWithDue(EMAILS)
+  }
+
+  /** Claims due mails of these lanes, skipping rows that another process is claiming. */
+  async claim(quotas: readonly LaneQuota[], claim: Claim): Promise<Email[]> {
+    return (await this.dueRows.claim(EMAILS, quotas, claim)).map(toEmail)
   }
 
   /**
@@ -219,13 +223,7 @@ export class Emails {
 
   /** Makes due what a clock set back has postponed beyond the longest backoff. */
   async clampNextAttempt(): Promise<void> {
-    const now = this.clock.now()
-    const postponed = (on: Knex): Knex.QueryBuilder =>
-      on('email_deliveries')
-        .where({ status: 'queued' })
-        .where('next_attempt_at', '>', iso(later(now, MAX_MAIL_BACKOFF_MS)))
-    if (!(await postponed(this.reader).first('id'))) return
-    await this.unitOfWork.run((tx) => postponed(tx).update({ next_attempt_at: iso(now) }))
+    await this.dueRows.clampNextAttempt(EMAILS, EMAIL_BACKOFF.maxMs, "status = 'queued'")
   }
 
   /** Releases the claims of dead workers: what they were preparing is due again, what they were sending becomes `unknown`. */

@@ -1,8 +1,9 @@
-import type { EmailTransport, Mailbox } from '@paylink/plugin-api'
+import type { Mailbox } from '@paylink/plugin-api'
+import type { InstalledTransport } from '../plugin-host/installed-plugin.js'
 
 /** How live mail is sent: transport and sender address. */
 export interface MailRoute {
-  transport: EmailTransport
+  transport: InstalledTransport
   from: Mailbox
   /** The address that receives bounces and reports; null: none that we read. */
   bounces: string | null

@@ -1,18 +1,21 @@
 import { parseSender, type Settings } from '@paylink/config'
 import { ContainerModule } from 'inversify'
 import { AuditLog } from '../audit/audit-log.repository.js'
-import { ENGINE, READER } from '../database/database.module.js'
+import { READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
+import { DueRows } from '../work/due-rows.js'
 import { WakeSignal } from '../work/wake-signal.js'
+import { LoopPorts } from '../work/work-loop.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
+import { BASE_URL, provide } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
-import { Timer } from '../kernel/timer.js'
 import { CallTransport } from '../plugin-host/call-transport.js'
-import type { EmailPlugins } from '../plugin-host/email-plugins.js'
+import type { InstalledTransport } from '../plugin-host/installed-plugin.js'
+import { checkConfig } from '../plugin-host/check-config.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import { Sealer } from '../secrets/sealer.js'
 import { MailAddresses } from './addresses.js'
 import { AllowAddress } from './allow-address.js'
@@ -27,39 +30,41 @@ import { Suppressions } from './suppressions.repository.js'
 import { TidyEmails } from './tidy-emails.js'
 import { TrackDelivery } from './track-delivery.js'
 
-export const mailModule = (settings: Settings, plugins: EmailPlugins): ContainerModule =>
+export const mailModule = (settings: Settings, plugins: Plugins): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(MailRoutes).toConstantValue(new MailRoutes(routeOf(settings, plugins)))
     provide(bind, MailAddresses, [Sealer, BASE_URL])
-    provide(bind, Emails, [ENGINE, READER, UnitOfWork, Clock])
+    provide(bind, Emails, [DueRows, READER, UnitOfWork, Clock])
     provide(bind, Suppressions, [READER, Clock])
     provide(bind, EmailFactory, [Ids, Random, Clock])
     provide(bind, QueueEmail, [Emails, EmailFactory, WakeSignal])
     provide(bind, AllowAddress, [Suppressions, AuditLog, UnitOfWork])
-    provide(bind, SendEmails, [
-      Emails,
-      RenderEmail,
-      MailRoutes,
-      CallTransport,
-      MailAddresses,
-      Generation,
-      WakeSignal,
-      PROCESS_ID,
-      Clock,
-      Timer,
-      Log,
-    ])
+    provide(bind, SendEmails, [Emails, RenderEmail, MailRoutes, CallTransport, MailAddresses, Generation, LoopPorts])
     provide(bind, TrackDelivery, [Emails, Suppressions, MailAddresses, UnitOfWork])
     provide(bind, ReceiveReport, [MailRoutes, CallTransport, TrackDelivery, Log, Sealer])
     provide(bind, TidyEmails, [Emails, Clock])
   })
 
 /** Null: no mail server is configured. */
-function routeOf({ smtpUrl, mailFrom, mailBounces }: Settings, plugins: EmailPlugins): MailRoute | null {
-  if (smtpUrl === null || mailFrom === null) return null
-  const transport = plugins.transport('email_smtp', { url: smtpUrl })
+function routeOf(
+  { smtpUrl, mailFrom, mailBounces, emailPlugin, emailSettings }: Settings,
+  plugins: Plugins,
+): MailRoute | null {
+  if (mailFrom === null) return null
+  const transport = emailPlugin === null ? builtIn(smtpUrl, plugins) : named(emailPlugin, emailSettings, plugins)
   if (!transport) return null
   const { address, name } = parseSender(mailFrom)
   const bounces = mailBounces === 'off' ? null : (mailBounces ?? address)
   return { transport, from: { address, ...(name !== null && { name }) }, bounces }
+}
+
+function builtIn(smtpUrl: string | null, plugins: Plugins): InstalledTransport | undefined {
+  const id = plugins.builtIn('email')
+  return id === undefined || smtpUrl === null ? undefined : plugins.transport(id, { url: smtpUrl })
+}
+
+/** @throws Problem `validation_error` the settings are not those that the plugin declares */
+function named(id: string, settings: Record<string, string>, plugins: Plugins): InstalledTransport | undefined {
+  const plugin = plugins.plugin('email', id)
+  return plugin && plugins.transport(id, checkConfig(plugin.config, 'live', settings))
 }

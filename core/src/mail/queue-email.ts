@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import type { Tx } from '../database/engine.js'
 import type { WakeSignal } from '../work/wake-signal.js'
-import type { Email } from './email.js'
+import { type Email, laneOf } from './email.js'
 import type { Emails } from './emails.repository.js'
 import { subjectOf } from './subjects.js'
 import type { EmailInput, EmailFactory } from './email-factory.js'
@@ -23,7 +23,7 @@ export class QueueEmail {
   async run(tx: Tx, { id, name, brand }: Account, { about, ...input }: QueueEmailInput): Promise<Email> {
     const subject = subjectOf(input.kind, brand.locale, name, about)
     const email = this.newEmails.make({ ...input, accountId: id, subject })
-    if (await this.emails.insert(tx, email)) await this.bell.notify(tx, 'emails')
+    if (await this.emails.insert(tx, email)) await this.bell.notify(tx, 'emails', [laneOf(email)])
     return email
   }
 }

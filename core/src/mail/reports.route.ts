@@ -5,10 +5,10 @@ import { type ReceiveReport, REPORTS_PATH } from './receive-report.js'
 const MAX_BODY = '5mb'
 
 /** Receives bounces and complaints, one raw message per request, from a pipe or an inbound webhook. */
-export function reportsRoute(receiveReport: ReceiveReport): Router {
+export function reportsRoute(receiveReport: ReceiveReport, emailPlugin: string | null): Router {
   const router = express.Router()
   router.post(
-    REPORTS_PATH,
+    emailPlugin === null ? REPORTS_PATH : [REPORTS_PATH, `/hooks/${emailPlugin}/reports`],
     (request, _response, next) => {
       receiveReport.assertAllowed(tokenOf(request))
       next()

@@ -1,6 +1,6 @@
 import { iso, type Clock } from '../kernel/clock.js'
 import { type LinkStatus, statusAt } from '../payment-links/payment-link.js'
-import type { LinkAndAccount } from './read-link-page.js'
+import type { LinkAndAccount } from '../payment-links/read-public-link.js'
 
 /** A link as a payer's agent sees it: no more than its page shows. */
 export interface AgentView {

@@ -2,18 +2,13 @@ import express, { type Request, type Response, type Router } from 'express'
 import type { ServedContract } from '../contract/served-contract.js'
 import { messagePage } from '../web/message-page.js'
 import { messagesOf } from '../web/messages/messages.js'
-import type { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
 import type { InvoiceMailStates } from '../invoicing/invoice-mail-state.js'
 import { hasFolio, type Invoice, isOpen } from '../invoicing/invoice.js'
-import type { Invoices } from '../invoicing/invoices.repository.js'
-import type { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
-import type { RequestInvoice } from '../invoicing/request-invoice.js'
-import { DAY_MS, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
+import type { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
+import { InvoiceLimitProblem, type RequestInvoiceAsPayer } from '../invoicing/request-invoice-as-payer.js'
 import type { Log } from '../kernel/log.js'
 import { Problem } from '../kernel/problem.js'
-import type { Sealer } from '../secrets/sealer.js'
 import { addressGroup } from '../rate-limiting/address-group.js'
-import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { formOf, langQueryOf, readerLocale, seeOther, sendMissingLink, sendPage } from '../web/answer.js'
 import { pageFailures } from '../web/page-failures.js'
 import { invoicePage } from './invoice-page.js'
@@ -28,9 +23,8 @@ import {
   toForm,
 } from './invoice-page.view.js'
 import type { PageFacts } from './payment-page.view.js'
-import { type PageSources, ReadLinkPage } from './read-link-page.js'
-import { ProofAttempts } from './proof-attempts.js'
-import { ReceiverCookie } from './receiver-cookie.js'
+import { type InvoiceVisitors, isGuarded } from './invoice-visitors.js'
+import type { ReadLinkPage } from './read-link-page.js'
 import { provesReceiver } from './receiver-proof.js'
 import {
   faultsIn,
@@ -41,41 +35,32 @@ import {
   type TypedReceiver,
 } from './typed-receiver.js'
 
-export interface InvoicePageDeps extends PageSources {
+export interface InvoicePageDeps {
+  pages: ReadLinkPage
   contract: Pick<ServedContract, 'parse'>
-  requestInvoice: Pick<RequestInvoice, 'run'>
-  readFiles: Pick<ReadInvoiceFiles, 'areStored' | 'have'>
-  invoices: Pick<Invoices, 'latestOf' | 'countSince'>
-  addresses: Pick<InvoiceFileUrls, 'of'>
+  visitors: InvoiceVisitors
+  requestInvoice: Pick<RequestInvoiceAsPayer, 'run'>
+  readInvoice: Pick<ReadPayerInvoice, 'fileUrl'>
   mails: Pick<InvoiceMailStates, 'stateOf'>
-  sealer: Pick<Sealer, 'authenticate'>
-  limiter: RateLimiter
   log: Log
 }
 
 const readForm = express.urlencoded({ extended: false, limit: '8kb' })
 
-/** Requests for the invoice of one link: anyone who knows the link can make them, and each calls the invoicing provider. */
-const MAX_REQUESTS_PER_MINUTE = 5
-
-/** Each refused one is stored, and reveals something about the taxpayer. */
-const MAX_REQUESTS_PER_DAY = 10
-
-/** Fetches of files that are not stored yet. */
-const MAX_FETCHES_PER_MINUTE = 10
-
 /** Status of the answer to a form that cannot be accepted. */
 const REFUSALS = { not_paid: 409, not_invoiceable: 409, refunded: 409, too_late: 403 } as const
 
-/** Their details are hidden from visitors who have not proved that they know the receiver. */
-const isGuarded = (invoice: Invoice): boolean => isOpen(invoice) || invoice.status === 'failed'
-
 /** The payer's invoice. Like the checkout, its form needs neither a cookie nor an `Origin` check. */
-export function invoicePages(deps: InvoicePageDeps): Router {
-  const pages = new ReadLinkPage(deps)
+export function invoicePages({
+  pages,
+  visitors,
+  requestInvoice,
+  readInvoice,
+  mails,
+  log,
+  contract,
+}: InvoicePageDeps): Router {
   const router = express.Router()
-  const cookie = new ReceiverCookie(deps.sealer, deps.clock, deps.baseUrl)
-  const attempts = new ProofAttempts(deps.limiter, deps.clock)
 
   router.get('/p/:slug/invoice', async (request, response) => {
     const found = await pages.find(request.params.slug)
@@ -106,30 +91,21 @@ export function invoicePages(deps: InvoicePageDeps): Router {
       return show(response, ofRfc.length > 0 ? 400 : 200, view, toForm(typed, ofRfc, { ...shown, isNarrowed: true }))
     }
     if (faults.length > 0) return show(response, 400, view, toForm(typed, faults, shown))
-    const dayAgo = iso(later(deps.clock.now(), -DAY_MS))
-    if ((await deps.invoices.countSince(state.payment.id, dayAgo)) >= MAX_REQUESTS_PER_DAY) {
-      response.setHeader('Retry-After', String(HOUR_MS / SECOND_MS))
-      return show(response, 429, view, toForm(typed, [], shown), 'tooOftenToday')
-    }
-    const { allowed, retryAfterSeconds } = deps.limiter.take(`invoices:${found.link.id}`, MAX_REQUESTS_PER_MINUTE)
-    if (!allowed) {
-      response.setHeader('Retry-After', String(retryAfterSeconds))
-      return show(response, 429, view, toForm(typed, [], shown), 'tooOften')
-    }
     try {
       const input = toInvoiceInput(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
-      const { path, body } = deps.contract.parse('request_payment_invoice', {
+      const { path, body } = contract.parse('request_payment_invoice', {
         path: { id: state.payment.id },
         body: input,
       })
-      const invoice = await deps.requestInvoice.run(found.link, path.id, body)
+      const invoice = await requestInvoice.run(found.link, path.id, body)
       // Another visitor's request may have come first.
       if (provesReceiver(invoice, { ...typed, email: body.email ?? '' })) remember(response, view.path, invoice)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
       // For instance, the payment was refunded since the state was read.
       const now = await viewOf(request, await pages.facts(found), visitor)
-      return show(response, error.status, now, toForm(typed, [], shown), 'notAsked')
+      response.set(error.headers)
+      return show(response, error.status, now, toForm(typed, [], shown), noticeOf(error))
     }
     seeOther(response, view.address)
   })
@@ -161,38 +137,31 @@ export function invoicePages(deps: InvoicePageDeps): Router {
       return sendPage(response, 404, messagePage(link.locale, { ...noFile, link: back }))
     // The page asks for the proof.
     if (!visitor.isKnown) return seeOther(response, address)
-    const unavailable = () => sendPage(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
-    if (!(await deps.readFiles.areStored(invoice))) {
-      const fetching = deps.limiter.take(`invoice-files:${found.link.id}`, MAX_FETCHES_PER_MINUTE)
-      if (!fetching.allowed) return unavailable()
-    }
     try {
-      await deps.readFiles.have(invoice)
+      seeOther(response, await readInvoice.fileUrl(found.link, invoice, format))
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
-      return unavailable()
+      sendPage(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
     }
-    // Signed anew for each download, so that a page that stays open keeps working.
-    seeOther(response, deps.addresses.of(invoice, format))
   })
 
   router.use(
     '/p/:slug/invoice',
     pageFailures(
-      deps.log,
+      log,
       ({ invoice: { misread, broken, backToInvoice: goBack } }) => ({ misread, broken, goBack }),
       ({ baseUrl }) => baseUrl,
     ),
   )
 
   function remember(response: Response, path: string, invoice: Invoice): void {
-    const { name, value, options } = cookie.issue(path, invoice)
+    const { name, value, options } = visitors.cookieFor(path, invoice)
     response.cookie(name, value, options)
   }
 
   /** By the cookie. */
   function visitorOf(request: Request, { invoice }: PageFacts): InvoiceVisitor {
-    const isKnown = invoice !== undefined && cookie.isValidFor(request.headers.cookie, invoice)
+    const isKnown = visitors.isKnown(request.headers.cookie, invoice)
     return { isKnown, startsOver: request.query['new'] !== undefined }
   }
 
@@ -207,11 +176,8 @@ export function invoicePages(deps: InvoicePageDeps): Router {
     const visitor = { ...visitorOf(request, facts), startsOver: true }
     if (!invoice || visitor.isKnown || !isGuarded(invoice) || !isNeeded(invoice)) return { visitor, wait: 0 }
     const address = addressGroup(request.clientAddress)
-    const wait = attempts.take(link.id, address)
-    if (wait > 0) return { visitor, wait }
-    const isKnown = provesReceiver(invoice, typed)
-    if (!isKnown) attempts.recordFailure(link.id, address)
-    return { visitor: { ...visitor, isKnown }, wait: 0 }
+    const { isKnown, wait } = visitors.check(invoice, { linkId: link.id, typed, address })
+    return { visitor: { ...visitor, isKnown }, wait }
   }
 
   function refuseUnknownVisitor(
@@ -238,11 +204,16 @@ export function invoicePages(deps: InvoicePageDeps): Router {
       proofAddress: `${path}/receiver${link.langQuery}`,
       startOverAddress: `${path}${link.langQuery === '' ? '?' : `${link.langQuery}&`}new=1`,
       state: invoicePageState(facts, link, visitor),
-      mail: await deps.mails.stateOf(facts.link, facts.invoice),
+      mail: await mails.stateOf(facts.link, facts.invoice),
     }
   }
 
   return router
+}
+
+function noticeOf(problem: Problem): InvoiceNoticeName {
+  if (!(problem instanceof InvoiceLimitProblem)) return 'notAsked'
+  return problem.per === 'day' ? 'tooOftenToday' : 'tooOften'
 }
 
 function show(

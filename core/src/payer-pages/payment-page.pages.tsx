@@ -2,7 +2,9 @@ import express, { type Request, type Response, type Router } from 'express'
 import type { OpenCheckout } from '../checkout/open-checkout.js'
 import type { TrackDelivery } from '../mail/track-delivery.js'
 import { prefersJson, prefersPage } from '../web/accepted-type.js'
+import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import type { LinkAndAccount } from '../payment-links/read-public-link.js'
 import { Problem } from '../kernel/problem.js'
 import type { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { toAgentView } from './agent.view.js'
@@ -12,10 +14,13 @@ import { noticeOf } from './page-problem.js'
 import { type NoticeName, paymentPage } from './payment-page.js'
 import { linkRefresh, returnRefresh, waitingAt } from './page-refresh.js'
 import type { PageFacts, PaymentPageView } from './payment-page.view.js'
-import { type LinkAndAccount, type PageSources, ReadLinkPage } from './read-link-page.js'
+import type { ReadLinkPage } from './read-link-page.js'
 import { returnPage } from './return-page.js'
 
-export interface PaymentPageDeps extends PageSources {
+export interface PaymentPageDeps {
+  pages: ReadLinkPage
+  clock: Clock
+  baseUrl: string
   openCheckout: Pick<OpenCheckout, 'run'>
   verifyOnReturn: Pick<VerifyOnReturn, 'run'>
   noteFate: Pick<TrackDelivery, 'recordClick'>
@@ -29,8 +34,7 @@ const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
  * The payer's pages. Only the POST acts for the payer; it needs neither a cookie nor an `Origin` check. The return page
  * triggers a verification, which the background would do anyway: no other GET has an effect.
  */
-export function paymentPages(deps: PaymentPageDeps): Router {
-  const pages = new ReadLinkPage(deps)
+export function paymentPages({ pages, ...deps }: PaymentPageDeps): Router {
   const router = express.Router()
 
   router.get('/p/:slug', async (request, response) => {
@@ -55,7 +59,7 @@ export function paymentPages(deps: PaymentPageDeps): Router {
 
   router.get('/p/:slug/logo', async (request, response) => {
     const found = await pages.find(request.params.slug)
-    const logo = found && (await pages.logo(found.account))
+    const logo = found && (await pages.logo(found))
     if (!logo || !LOGO_TYPES.includes(logo.type)) return sendMissingLink(request, response)
     response.status(200).set({
       ...fileHeaders(logo.type),

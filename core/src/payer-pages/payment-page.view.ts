@@ -4,7 +4,7 @@ import type { PageLocale } from '../kernel/choose-locale.js'
 import { linkLines, type LinkLines } from '../payment-links/link-lines.js'
 import { checkoutEndsAt, isPastCutOff, type PaymentLink, statusAt } from '../payment-links/payment-link.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
-import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import { voucherOf, type VoucherView } from './voucher.view.js'
 import { wayOf, waysToPay, type WayToPay } from './ways-to-pay.js'
 
@@ -75,7 +75,7 @@ export interface PageFacts {
 
 export function toPaymentPageView(
   facts: PageFacts,
-  registry: Pick<ProviderRegistry, 'plugin' | 'provider'>,
+  registry: Plugins,
   at: Pick<PaymentPageView, 'locale' | 'now' | 'address' | 'url' | 'langQuery'>,
 ): PaymentPageView {
   const { link, account } = facts
@@ -98,7 +98,7 @@ export function toPaymentPageView(
 
 function stateOf(
   { link, offered, open, paid, invoice }: PageFacts,
-  registry: Pick<ProviderRegistry, 'plugin' | 'provider'>,
+  registry: Plugins,
   { locale, now }: { locale: PageLocale; now: Date },
 ): PageState {
   const total = { amount: link.amountCentavos, currency: link.currency }

@@ -4,14 +4,17 @@ import { receiptPdf } from '../letters/receipt-pdf.js'
 import { hasReceipt, invoicingOnReceipt, paymentOnReceipt } from '../letters/receipt-facts.js'
 import { prefersPage } from '../web/accepted-type.js'
 import { isOpen } from '../invoicing/invoice.js'
+import type { Clock } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
 import { linkLines } from '../payment-links/link-lines.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { fileHeaders, readerLocale, sendMissingLink } from '../web/answer.js'
-import { type PageSources, ReadLinkPage } from './read-link-page.js'
+import type { ReadLinkPage } from './read-link-page.js'
 import { receiptFileName } from './receipt-file-name.js'
 
-export interface ReceiptPageDeps extends PageSources {
+export interface ReceiptPageDeps {
+  pages: ReadLinkPage
+  clock: Clock
   addresses: Pick<MailAddresses, 'invoiceUrl'>
   limiter: RateLimiter
 }
@@ -20,8 +23,7 @@ export interface ReceiptPageDeps extends PageSources {
 const MAX_RECEIPTS_PER_MINUTE = 10
 
 /** The receipt of a paid link, for anyone with the link: like the page, it does not name the customer. */
-export function receiptPages(deps: ReceiptPageDeps): Router {
-  const pages = new ReadLinkPage(deps)
+export function receiptPages({ pages, limiter, addresses, clock }: ReceiptPageDeps): Router {
   const router = express.Router()
 
   router.get('/p/:slug/receipt.pdf', async (request, response) => {
@@ -33,7 +35,7 @@ export function receiptPages(deps: ReceiptPageDeps): Router {
     }
     if (!found || !facts || !hasReceipt(facts.paid)) return sendMissingLink(request, response)
     const { link, account, paid, invoice } = { ...facts, paid: facts.paid }
-    const { allowed, retryAfterSeconds } = deps.limiter.take(`receipt:${link.id}`, MAX_RECEIPTS_PER_MINUTE)
+    const { allowed, retryAfterSeconds } = limiter.take(`receipt:${link.id}`, MAX_RECEIPTS_PER_MINUTE)
     if (!allowed) {
       throw new Problem('rate_limited', {
         detail: `At most ${MAX_RECEIPTS_PER_MINUTE} receipts of a link a minute. Try again in ${retryAfterSeconds} s.`,
@@ -41,7 +43,7 @@ export function receiptPages(deps: ReceiptPageDeps): Router {
       })
     }
     const locale = readerLocale(request, account.brand.locale)
-    const now = deps.clock.now()
+    const now = clock.now()
     const pdf = await receiptPdf(
       {
         ...linkLines(link),
@@ -52,9 +54,9 @@ export function receiptPages(deps: ReceiptPageDeps): Router {
         invoicing:
           invoice && isOpen(invoice)
             ? null
-            : invoicingOnReceipt(account, link, paid, { url: deps.addresses.invoiceUrl(link.slug), now }),
+            : invoicingOnReceipt(account, link, paid, { url: addresses.invoiceUrl(link.slug), now }),
       },
-      (await pages.logo(account)) ?? null,
+      (await pages.logo(found)) ?? null,
     )
     response.status(200).set({
       ...fileHeaders('application/pdf'),

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { cookieValues } from '../web/cookies.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import { type Clock, MINUTE_MS } from '../kernel/clock.js'
 import type { Sealer } from '../secrets/sealer.js'
@@ -8,7 +9,7 @@ const PURPOSE = 'invoice receiver'
 const LIFETIME_MS = 15 * MINUTE_MS
 const VALUE = /^(\d{1,15})\.([0-9a-f]{64})$/
 
-interface Cookie {
+export interface Cookie {
   name: string
   value: string
   options: { path: string; maxAge: number; httpOnly: true; sameSite: 'lax'; secure: boolean }
@@ -35,7 +36,7 @@ export class ReceiverCookie {
 
   /** @param header the `Cookie` header of a request */
   isValidFor(header: string | undefined, invoice: Pick<Invoice, 'id' | 'livemode'>): boolean {
-    return valuesIn(header ?? '').some((value) => {
+    return cookieValues(header, NAME).some((value) => {
       const [, expires = '', signature = ''] = VALUE.exec(value) ?? []
       const expected = Buffer.from(this.sign(invoice, expires), 'hex')
       const given = Buffer.from(signature, 'hex')
@@ -48,11 +49,3 @@ export class ReceiverCookie {
     return this.sealer.authenticate(PURPOSE, [id, livemode ? 'live' : 'test', expires].join('|'))
   }
 }
-
-/** A browser may send several cookies of this name, for different paths. */
-const valuesIn = (header: string): string[] =>
-  header
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${NAME}=`))
-    .map((pair) => pair.slice(NAME.length + 1))

@@ -1,7 +1,7 @@
 import type { I18n, MethodType, Money } from '@paylink/plugin-api'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { methodTypesOf, payableMethods } from '../plugin-host/payable-methods.js'
-import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Plugins } from '../plugin-host/registry.js'
 
 /** A button: its provider, and the methods in its label. */
 export interface WayToPay {
@@ -15,14 +15,12 @@ export interface WayToPay {
   marks: string[]
 }
 
-type Registry = Pick<ProviderRegistry, 'plugin' | 'provider'>
-
 /**
  * One way for each provider, in this order, with the methods that accept the total. A method that several providers
  * accept appears on one button only.
  */
 export function waysToPay(
-  registry: Registry,
+  registry: Plugins,
   providers: readonly string[],
   total: Money,
   locale: PageLocale,
@@ -40,18 +38,18 @@ export function waysToPay(
 }
 
 /** The way of an open checkout, whether or not it is still offered. */
-export function wayOf(registry: Registry, provider: string, total: Money, locale: PageLocale): WayToPay {
+export function wayOf(registry: Plugins, provider: string, total: Money, locale: PageLocale): WayToPay {
   const methods = fittingMethods(registry, provider, total)
   return { provider, methods, providerName: null, ...payerFacing(registry, provider, methods, locale) }
 }
 
 function payerFacing(
-  registry: Registry,
+  registry: Plugins,
   provider: string,
   methods: readonly MethodType[],
   locale: PageLocale,
 ): Pick<WayToPay, 'providerPage' | 'marks'> {
-  const marks = registry.plugin(provider)?.manifest.marks ?? {}
+  const marks = registry.plugin('payment-provider', provider)?.manifest.marks ?? {}
   return {
     providerPage: nameOf(registry, provider, locale),
     marks: methods.flatMap((method) => marks[method] ?? []),
@@ -68,12 +66,12 @@ function labelledBy(
 }
 
 /** The plugin of an open checkout may be gone, or no longer accept the total: then all its methods count. */
-function fittingMethods(registry: Registry, provider: string, total: Money): MethodType[] {
+function fittingMethods(registry: Plugins, provider: string, total: Money): MethodType[] {
   const fitting = payableMethods(registry, provider, total)
   return fitting.length > 0 ? fitting : methodTypesOf(registry, provider)
 }
 
-function nameOf(registry: Registry, provider: string, locale: PageLocale): string {
-  const name: I18n = registry.plugin(provider)?.manifest.name ?? provider
+function nameOf(registry: Plugins, provider: string, locale: PageLocale): string {
+  const name: I18n = registry.plugin('payment-provider', provider)?.manifest.name ?? provider
   return typeof name === 'string' ? name : locale === 'en' ? name.en : name.es
 }

@@ -6,7 +6,7 @@ import { MAX_TOTAL } from '../kernel/money.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { boundsOf, payableMethods } from '../plugin-host/payable-methods.js'
-import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { PaymentLink } from './payment-link.js'
 
@@ -14,7 +14,7 @@ import type { PaymentLink } from './payment-link.js'
 export class OfferedProviders {
   constructor(
     private readonly connections: Connections,
-    private readonly registry: ProviderRegistry,
+    private readonly registry: Plugins,
     private readonly states: PluginStates,
     private readonly sandbox: Sandbox,
   ) {}

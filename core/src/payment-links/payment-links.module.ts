@@ -1,7 +1,9 @@
 import { ContainerModule } from 'inversify'
+import { Accounts } from '../accounts/accounts.repository.js'
 import { SubscriptionGate } from '../accounts/subscription.js'
 import { Connections } from '../connections/connections.repository.js'
 import { ENGINE, READER } from '../database/database.module.js'
+import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { IdempotencyKeys } from '../idempotency/idempotency.repository.js'
 import { RunOnce } from '../idempotency/run-once.js'
@@ -9,7 +11,7 @@ import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { BASE_URL, provide } from '../kernel/provide.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { Sandbox } from '../sandbox/sandbox.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
 import { CloseCheckout } from './close-checkout.js'
@@ -21,11 +23,12 @@ import { InvoicingReadiness } from './invoicing-readiness.js'
 import { OfferedProviders } from './offered-providers.js'
 import { PaymentLinks } from './payment-links.repository.js'
 import { ReadPaymentLinks } from './read-payment-links.js'
+import { ReadPublicLink } from './read-public-link.js'
 import { UpdatePaymentLink } from './update-payment-link.js'
 
 export const paymentLinksModule = new ContainerModule(({ bind }) => {
   provide(bind, PaymentLinks, [READER])
-  provide(bind, OfferedProviders, [Connections, ProviderRegistry, PluginStates, Sandbox])
+  provide(bind, OfferedProviders, [Connections, Plugins, PluginStates, Sandbox])
   provide(bind, InsertLinkOnce, [ENGINE, UnitOfWork, PaymentLinks, IdempotencyKeys])
   provide(bind, CreatePaymentLink, [
     RunOnce,
@@ -38,6 +41,7 @@ export const paymentLinksModule = new ContainerModule(({ bind }) => {
     BASE_URL,
   ])
   provide(bind, ReadPaymentLinks, [PaymentLinks, Clock, BASE_URL])
+  provide(bind, ReadPublicLink, [PaymentLinks, Accounts, Generation])
   provide(bind, UpdatePaymentLink, [RunOnce, PaymentLinks, OfferedProviders, InvoicingReadiness, Clock, BASE_URL])
   provide(bind, DisablePaymentLink, [RunOnce, PaymentLinks, CloseCheckout, Outbox, Clock, BASE_URL])
   provide(bind, ExpirePaymentLinks, [PaymentLinks, UnitOfWork, Clock])

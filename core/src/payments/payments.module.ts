@@ -21,6 +21,7 @@ import { QueueReceipt } from './queue-receipt.js'
 import { PaymentDisputes } from './payment-disputes.js'
 import { Payments } from './payments.repository.js'
 import { ProviderAnswers } from './provider-answers.repository.js'
+import { ReadLinkPayments } from './read-link-payments.js'
 import { ReadPayments } from './read-payments.js'
 import { Receipts } from './receipts.repository.js'
 import { RecordProviderState } from './record-provider-state.js'
@@ -32,6 +33,7 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
   provide(bind, Payments, [READER])
   provide(bind, Receipts, [READER])
   provide(bind, ReadPayments, [Payments, Receipts])
+  provide(bind, ReadLinkPayments, [Payments, PaymentLinks])
   provide(bind, ProviderAnswers, [READER])
   provide(bind, QueueReceipt, [Accounts, PaymentLinks, Payments, Emails, QueueEmail, MailRoutes, UnitOfWork, Log])
   provide(bind, SettlePayment, [

@@ -14,7 +14,7 @@ import type { Timer } from '../kernel/timer.js'
 import type { GuardedClient } from '../outbound/guarded-client.js'
 import type { PluginEntries } from './plugin-entries.repository.js'
 import { truncated } from './fields.js'
-import type { InstalledPlugin } from './installed-plugin.js'
+import type { FoundPlugin } from './discover.js'
 import { PluginCrashedError } from './plugin-crashed-error.js'
 import type { PluginHealth } from './plugin-health.js'
 import type { PluginStates } from './plugin-states.repository.js'
@@ -32,7 +32,7 @@ export interface CallTarget<Provider> {
   refusal?: string
 }
 
-export interface CallablePlugin extends Pick<InstalledPlugin, 'origin' | 'version'> {
+export interface CallablePlugin extends Pick<FoundPlugin, 'origin' | 'version'> {
   manifest: { id: string; allowedHosts: readonly string[] }
 }
 

@@ -1,8 +1,18 @@
-import { classifyFault, type EmailContext, type EmailTransport, type ProviderFault } from '@paylink/plugin-api'
+import {
+  classifyFault,
+  type EmailContext,
+  type EmailTransport,
+  isProviderError,
+  type ProviderFault,
+} from '@paylink/plugin-api'
 import { type Clock, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import { truncated } from './fields.js'
+import { type InstalledTransport, TRANSPORT_GRACE_MS } from './installed-plugin.js'
+import { PluginCrashedError, PluginNotStartedError } from './plugin-crashed-error.js'
+import type { PluginHealth } from './plugin-health.js'
+import type { PluginStates } from './plugin-states.repository.js'
 
 /** The outcome of one attempt to send an email. */
 export interface SendResult {
@@ -15,16 +25,18 @@ export interface SendResult {
 
 /** A mail server may take its time over an email that it has read. */
 export const SEND_DEADLINE_MS = 90 * SECOND_MS
-/** How long a transport then has to report what it knows. */
-const GRACE_MS = 3 * SECOND_MS
 const CHECK_DEADLINE_MS = 20 * SECOND_MS
 
 /** What each fault means for the email. */
 export const SEND_OUTCOMES = { rejected: 'refused', auth: 'put_off', unavailable: 'put_off', unknown: 'lost' } as const
 
+class DeadlineError extends Error {}
+
 /** The only way core calls an email plugin: under a deadline, every failure classified by what it means for the email. */
 export class CallTransport {
   constructor(
+    private readonly states: PluginStates,
+    private readonly health: PluginHealth,
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly log: Log,
@@ -32,27 +44,49 @@ export class CallTransport {
 
   /** `giveUp` is aborted when this process is about to stop. */
   async send(
-    transport: EmailTransport,
+    to: InstalledTransport,
     mail: Parameters<EmailTransport['send']>[0],
     giveUp: AbortSignal,
   ): Promise<SendResult> {
+    const refusal = await this.states.refusal(to.plugin.id)
+    if (refusal !== null) return { outcome: 'put_off', fault: null, message: refusal }
     try {
-      const accepted = await this.within(SEND_DEADLINE_MS, giveUp, (ctx) => transport.send(mail, ctx))
-      return { outcome: 'accepted', fault: null, message: truncated(accepted.answer) }
+      const { answer } = await this.call(to, SEND_DEADLINE_MS, giveUp, (transport, ctx) => transport.send(mail, ctx))
+      return { outcome: 'accepted', fault: null, message: truncated(answer) }
     } catch (error) {
-      const message = truncated(error instanceof Error ? error.message : String(error))
-      const fault = classifyFault(error, 'write')
-      return { outcome: SEND_OUTCOMES[fault], fault, message: message }
+      // Its process never started, so the email was not sent.
+      const fault = error instanceof PluginNotStartedError ? 'unavailable' : classifyFault(error, 'write')
+      return { outcome: SEND_OUTCOMES[fault], fault, message: messageOf(error) }
     }
   }
 
   /** Null if it can send. */
-  async check(transport: EmailTransport): Promise<string | null> {
-    return this.within(CHECK_DEADLINE_MS, new AbortController().signal, (ctx) => transport.check(ctx))
+  async check(to: InstalledTransport): Promise<string | null> {
+    const refusal = await this.states.refusal(to.plugin.id)
+    return refusal ?? this.call(to, CHECK_DEADLINE_MS, NEVER, (transport, ctx) => transport.check(ctx))
   }
 
-  readReport(transport: EmailTransport, raw: Uint8Array): ReturnType<EmailTransport['readReport']> {
-    return this.within(CHECK_DEADLINE_MS, new AbortController().signal, (ctx) => transport.readReport(raw, ctx))
+  readReport(to: InstalledTransport, raw: Uint8Array): ReturnType<EmailTransport['readReport']> {
+    return this.call(to, CHECK_DEADLINE_MS, NEVER, (transport, ctx) => transport.readReport(raw, ctx))
+  }
+
+  /** Counts failures as `CallProvider` does: an error that the contract defines is an answer. */
+  private async call<T>(
+    { plugin, transport }: InstalledTransport,
+    ms: number,
+    giveUp: AbortSignal,
+    act: (transport: EmailTransport, ctx: EmailContext) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const answer = await this.within(ms, giveUp, (ctx) => act(transport, ctx))
+      this.health.recordAnswer(plugin.id)
+      return answer
+    } catch (error) {
+      const isNotPluginFault = error instanceof DeadlineError || error instanceof PluginCrashedError
+      if (isProviderError(error) || error instanceof RangeError) this.health.recordAnswer(plugin.id)
+      else if (!isNotPluginFault) await this.health.recordFailure(plugin, messageOf(error))
+      throw error
+    }
   }
 
   private async within<T>(ms: number, giveUp: AbortSignal, act: (ctx: EmailContext) => Promise<T>): Promise<T> {
@@ -61,7 +95,7 @@ export class CallTransport {
     const signal = AbortSignal.any([late.signal, giveUp])
     const silent = new Promise<never>((_, reject) => {
       const wait = (): void => {
-        cancels.push(this.timer.after(GRACE_MS, () => reject(new Error('no answer in time'))))
+        cancels.push(this.timer.after(TRANSPORT_GRACE_MS, () => reject(new DeadlineError('no answer in time'))))
       }
       if (signal.aborted) wait()
       else signal.addEventListener('abort', wait, { once: true })
@@ -85,3 +119,7 @@ export class CallTransport {
     }
   }
 }
+
+const NEVER = new AbortController().signal
+
+const messageOf = (error: unknown): string => truncated(error instanceof Error ? error.message : String(error))

@@ -59,12 +59,7 @@ export function withCheckedAnswers(provider: PaymentProvider): PaymentProvider {
       },
     }),
     ...(expire && { expireCheckout: async (ref, ctx) => toExpireResult(await expire(ref, ctx), usesHttp(ctx)) }),
-    ...(register && {
-      registerWebhook: async (url, ctx) => {
-        const fields = new Fields(await register(url, ctx), 'the registration')
-        return { id: fields.get('id', reference), config: fields.optionalNested('config', toConfig) }
-      },
-    }),
+    ...(register && { registerWebhook: async (url, ctx) => toRegistration(await register(url, ctx)) }),
     ...(unregister && { unregisterWebhook: async (id, ctx) => void (await unregister(id, ctx)) }),
   }
 }
@@ -129,7 +124,12 @@ function toHint(value: unknown): WebhookHint {
   }
 }
 
-function toReport(value: unknown): ConnectionReport {
+export function toRegistration(value: unknown): { id: string; config?: ConfigValues } {
+  const fields = new Fields(value, 'the registration')
+  return { id: fields.get('id', reference), config: fields.optionalNested('config', toConfig) }
+}
+
+export function toReport(value: unknown): ConnectionReport {
   const fields = new Fields(value, 'the report')
   return {
     ok: fields.get('ok', flag),
@@ -220,7 +220,7 @@ function toExpireResult(value: unknown, allowsHttp: boolean): ExpireResult {
   return { outcome, state: fields.optionalNested('state', (state) => readState(state, allowsHttp)) }
 }
 
-function toConfig(fields: Fields): ConfigValues {
+export function toConfig(fields: Fields): ConfigValues {
   const names = fields.names()
   if (names.length > MAX_SETTINGS) throw new MalformedAnswerError('it returned too many settings')
   const setting = (value: unknown): string | number | boolean | undefined =>

@@ -6,7 +6,7 @@ import type {
   InvoicingProvider,
   Issuer,
 } from '@paylink/plugin-api'
-import { readNotification } from './check-answers.js'
+import { readNotification, toConfig, toRegistration, toReport } from './check-answers.js'
 import {
   Fields,
   flag,
@@ -32,14 +32,17 @@ export function withCheckedInvoicing(provider: InvoicingProvider): InvoicingProv
   const email = provider.emailInvoice?.bind(provider)
   const unregister = provider.unregisterWebhook?.bind(provider)
   return {
-    checkConnection: (ctx) => provider.checkConnection(ctx),
+    checkConnection: async (ctx) => toReport(await provider.checkConnection(ctx)),
     listIssuers: async (ctx) => {
       const issuers = await provider.listIssuers(ctx)
       return new Fields({ issuers }, 'the answer').list('issuers', MAX_ISSUERS, toIssuer)
     },
     chooseIssuer: async (id, ctx) => {
       const { issuer, config } = await provider.chooseIssuer(id, ctx)
-      return { issuer: toIssuer(new Fields(issuer, 'the issuer')), ...(config && { config }) }
+      return {
+        issuer: toIssuer(new Fields(issuer, 'the issuer')),
+        ...(config && { config: toConfig(new Fields(config, 'the settings')) }),
+      }
     },
     stamp: async (input, ctx) => toState(await provider.stamp(input, ctx)),
     findByReference: async (ref, ctx) => {
@@ -63,9 +66,9 @@ export function withCheckedInvoicing(provider: InvoicingProvider): InvoicingProv
         }
       },
     }),
-    ...(email && { emailInvoice: email }),
-    ...(register && { registerWebhook: register }),
-    ...(unregister && { unregisterWebhook: unregister }),
+    ...(email && { emailInvoice: async (ref, to, ctx) => void (await email(ref, to, ctx)) }),
+    ...(register && { registerWebhook: async (url, ctx) => toRegistration(await register(url, ctx)) }),
+    ...(unregister && { unregisterWebhook: async (id, ctx) => void (await unregister(id, ctx)) }),
   }
 }
 

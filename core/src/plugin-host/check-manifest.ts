@@ -1,9 +1,11 @@
 import {
   agreementFaults,
+  allowedHostFaults,
   capabilityFaults,
   configFaults,
   type Faults,
   hostFaults,
+  invoicingAgreementFaults,
   namingFaults,
   packageFaults,
 } from '@paylink/plugin-api/rules'
@@ -19,12 +21,24 @@ export function faultOfPlugin({ id, packageJson }: FoundPlugin, opened: OpenedPl
   return opened.limitsFault
 }
 
-function* faultsOf(packageJson: unknown, { plugin, methods }: OpenedPlugin): Faults {
-  const { manifest, config, webhookSecretKey, simulator } = plugin
-  yield* namingFaults(manifest)
-  yield* hostFaults(manifest)
-  yield* capabilityFaults(manifest)
-  yield* agreementFaults(manifest, methods, simulator !== undefined)
+function* faultsOf(packageJson: unknown, opened: OpenedPlugin): Faults {
+  const { manifest, config } = opened.plugin
+  yield* namingFaults(manifest, opened.kind)
+  yield* kindFaults(opened)
   yield* packageFaults(packageJson, manifest)
-  yield* configFaults(config, webhookSecretKey)
+  yield* configFaults(config, opened.kind === 'email' ? undefined : opened.plugin.webhookSecretKey)
+}
+
+function* kindFaults({ kind, plugin, methods }: OpenedPlugin): Faults {
+  switch (kind) {
+    case 'payment-provider':
+      yield* hostFaults(plugin.manifest)
+      yield* capabilityFaults(plugin.manifest)
+      return yield* agreementFaults(plugin.manifest, methods, plugin.simulator !== undefined)
+    case 'invoicing':
+      yield* allowedHostFaults(plugin.manifest)
+      return yield* invoicingAgreementFaults(plugin.manifest, methods)
+    case 'email':
+      return
+  }
 }

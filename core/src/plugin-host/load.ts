@@ -1,16 +1,16 @@
-import { type PaymentProvider, PLUGIN_API_VERSION } from '@paylink/plugin-api'
+import { PLUGIN_API_VERSION } from '@paylink/plugin-api'
 import { isProviderId, PROVIDER_ID, shown } from '@paylink/plugin-api/rules'
 import { withCheckedAnswers, withCheckedSimulator } from './check-answers.js'
+import { withCheckedTransports } from './check-email-answers.js'
+import { withCheckedInvoicing } from './check-invoicing-answers.js'
 import { faultOfPlugin } from './check-manifest.js'
 import type { FoundPlugin } from './discover.js'
-import type { InstalledPlugin } from './installed-plugin.js'
+import { isPluginKind, type KindedPlugin, type PluginKind } from './installed-plugin.js'
 import { openIsolated } from './isolation/isolated-plugin.js'
 import type { WorkerHost } from './isolation/plugin-worker.js'
 import { type OpenedPlugin, openInProcess } from './opened-plugin.js'
 
-export interface LoadedProvider extends Omit<OpenedPlugin, 'limitsFault'> {
-  found: FoundPlugin
-}
+export type LoadedPlugin = { found: FoundPlugin } & KindedPlugin & Pick<OpenedPlugin, 'stop' | 'close'>
 
 /** A plugin that was found but cannot be used. */
 export interface RefusedPlugin {
@@ -22,37 +22,54 @@ export interface RefusedPlugin {
  * Loads one plugin: a built-in one into this process, a third-party one into a process of its own. One that is broken or
  * made for another contract is refused with a reason; the others still load.
  */
-export async function load(found: FoundPlugin, host: WorkerHost): Promise<LoadedProvider | RefusedPlugin> {
+export async function load(found: FoundPlugin, host: WorkerHost): Promise<LoadedPlugin | RefusedPlugin> {
+  const { kind } = found
+  if (found.fault !== null) return { found, reason: found.fault }
+  if (!isPluginKind(kind)) return { found, reason: `this version does not know plugins of the kind ${kind}` }
   const refusal = refusalOf(found)
   if (refusal) return { found, reason: refusal }
   try {
-    const opened = await (found.origin === 'built-in' ? openInProcess(found) : openIsolated(found, host))
-    const fault = faultOfPlugin(found, opened)
-    if (fault === null) return { found, ...opened, ...checked(opened) }
-    await opened.close()
-    return { found, reason: fault }
+    return await open(found, kind, host)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { found, reason: `it does not load: ${reason}` }
   }
 }
 
-function checked({ plugin, provider }: OpenedPlugin): { plugin: InstalledPlugin; provider: PaymentProvider } {
-  const { simulator } = plugin
-  return {
-    plugin: { ...plugin, ...(simulator && { simulator: withCheckedSimulator(simulator) }) },
-    provider: withCheckedAnswers(provider),
+async function open(found: FoundPlugin, kind: PluginKind, host: WorkerHost): Promise<LoadedPlugin | RefusedPlugin> {
+  const opened = await (found.origin === 'built-in' ? openInProcess(found, kind) : openIsolated(found, kind, host))
+  const reason = faultOfPlugin(found, opened)
+  if (reason === null)
+    return { found, ...checked(opened), stop: (why) => opened.stop(why), close: () => opened.close() }
+  await opened.close()
+  return { found, reason }
+}
+
+/** The same plugin, every answer of which core can rely on. */
+function checked(opened: OpenedPlugin): KindedPlugin {
+  switch (opened.kind) {
+    case 'payment-provider':
+      return { kind: opened.kind, plugin: withSimulator(opened.plugin), provider: withCheckedAnswers(opened.provider) }
+    case 'invoicing':
+      return {
+        kind: opened.kind,
+        plugin: withSimulator(opened.plugin),
+        provider: withCheckedInvoicing(opened.provider),
+      }
+    case 'email':
+      return { kind: opened.kind, plugin: opened.plugin, provider: withCheckedTransports(opened.provider) }
   }
 }
 
-function refusalOf(found: FoundPlugin): string | null {
-  if (found.fault !== null) return found.fault
-  if (found.kind !== 'payment-provider') return `this version does not know plugins of the kind ${found.kind}`
-  if (found.apiVersion !== PLUGIN_API_VERSION) {
-    const isNumber = typeof found.apiVersion === 'number'
-    return isNumber
-      ? `it is made for plugin-api ${String(found.apiVersion)}; this version speaks ${PLUGIN_API_VERSION}`
-      : `package.json: paylink.apiVersion is ${shown(found.apiVersion)}: it must be the number ${PLUGIN_API_VERSION}`
+const withSimulator = <Plugin extends { simulator?: Parameters<typeof withCheckedSimulator>[0] }>(
+  plugin: Plugin,
+): Plugin => (plugin.simulator ? { ...plugin, simulator: withCheckedSimulator(plugin.simulator) } : plugin)
+
+function refusalOf({ id, apiVersion }: FoundPlugin): string | null {
+  if (apiVersion !== PLUGIN_API_VERSION) {
+    return typeof apiVersion === 'number'
+      ? `it is made for plugin-api ${apiVersion}; this version speaks ${PLUGIN_API_VERSION}`
+      : `package.json: paylink.apiVersion is ${shown(apiVersion)}: it must be the number ${PLUGIN_API_VERSION}`
   }
-  return isProviderId(found.id) ? null : `${found.id} cannot be the id of a provider: it must be ${PROVIDER_ID}`
+  return isProviderId(id) ? null : `${id} cannot be the id of a provider: it must be ${PROVIDER_ID}`
 }

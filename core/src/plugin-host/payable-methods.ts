@@ -1,16 +1,14 @@
 import type { AmountLimits, MethodType, Money } from '@paylink/plugin-api'
-import type { ProviderRegistry } from './registry.js'
-
-type Registry = Pick<ProviderRegistry, 'plugin' | 'provider'>
+import type { Plugins } from './registry.js'
 
 export const isWithin = ({ min, max }: AmountLimits, amount: number): boolean => amount >= min && amount <= max
 
 /** The methods of a provider by which a total can be paid, in the order of its manifest. Empty if it does not take the total. */
-export function payableMethods(registry: Registry, provider: string, { amount, currency }: Money): MethodType[] {
-  const limits = registry.provider(provider)?.limits(currency)
+export function payableMethods(plugins: Plugins, provider: string, { amount, currency }: Money): MethodType[] {
+  const limits = plugins.provider('payment-provider', provider)?.limits(currency)
   if (!limits || !isWithin(limits, amount)) return []
   const { methods } = limits
-  const known = methodTypesOf(registry, provider)
+  const known = methodTypesOf(plugins, provider)
   if (methods === undefined) return known
   return known.filter((method) => {
     const bounds = methods[method]
@@ -19,14 +17,14 @@ export function payableMethods(registry: Registry, provider: string, { amount, c
 }
 
 /** All methods of a provider, whatever the total. */
-export function methodTypesOf(registry: Pick<ProviderRegistry, 'plugin'>, provider: string): MethodType[] {
-  const methods = registry.plugin(provider)?.manifest.capabilities.methods ?? []
+export function methodTypesOf(plugins: Plugins, provider: string): MethodType[] {
+  const methods = plugins.plugin('payment-provider', provider)?.manifest.capabilities.methods ?? []
   return methods.length > 0 ? [...new Set(methods)] : ['other']
 }
 
 /** The amount limits of a provider in a currency, one entry for each method where methods have limits of their own. */
-export function boundsOf(registry: Pick<ProviderRegistry, 'provider'>, provider: string, currency: string) {
-  const limits = registry.provider(provider)?.limits(currency)
+export function boundsOf(plugins: Plugins, provider: string, currency: string) {
+  const limits = plugins.provider('payment-provider', provider)?.limits(currency)
   if (!limits) return []
   return Object.values<AmountLimits>(limits.methods ?? { all: limits })
 }

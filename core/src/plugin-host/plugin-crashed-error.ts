@@ -5,3 +5,6 @@ export class PluginCrashedError extends Error {
     this.name = 'PluginCrashedError'
   }
 }
+
+/** The process could not be started, so the call never began. */
+export class PluginNotStartedError extends PluginCrashedError {}

@@ -6,14 +6,9 @@ import type { Generation } from '../database/generation.js'
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { truncated } from './fields.js'
-import type { InstalledPlugin } from './installed-plugin.js'
+import type { PluginIdentity } from './installed-plugin.js'
 import type { PluginStates } from './plugin-states.repository.js'
-import type { ProviderRegistry } from './registry.js'
-
-/** The plugin that a crash or failure is recorded for. */
-export interface PluginIdentity extends Pick<InstalledPlugin, 'origin' | 'version'> {
-  id: string
-}
+import type { Plugins } from './registry.js'
 
 const MAX_CRASHES = 3
 const CRASH_WINDOW_MS = 10 * MINUTE_MS
@@ -30,7 +25,7 @@ export class PluginHealth {
 
   constructor(
     private readonly states: PluginStates,
-    private readonly registry: ProviderRegistry,
+    private readonly plugins: Plugins,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly generation: Generation,
@@ -75,7 +70,7 @@ export class PluginHealth {
   async enableUpgraded(): Promise<void> {
     await this.generation.refresh()
     for (const { id, version } of (await this.states.disabled()).values()) {
-      const installed = this.registry.plugin(id)
+      const installed = this.plugins.find(id)?.plugin
       if (!installed || installed.version === version) continue
       if (!(await this.isEnabledNow(id, SYSTEM, { version: installed.version, was: version }))) continue
       this.log.info({ plugin: id, version: installed.version }, 'a disabled plugin was upgraded and is enabled again')
@@ -118,6 +113,6 @@ export class PluginHealth {
         { plugin: id, version, reason },
         'a plugin is disabled: run `paylink plugins enable` to enable it again',
       )
-    await this.registry.stop(id, 'it is disabled')
+    await this.plugins.stop(id, 'it is disabled')
   }
 }

@@ -1,17 +1,21 @@
 import express, { type Router } from 'express'
-import type { NotificationSink } from '../sandbox/notification-sink.js'
+import type { NotificationSink } from '../plugin-host/notification-sink.js'
 import { noConnection } from '../connections/provider-problem.js'
 
 const MAX_BYTES = '1mb'
 const ADDRESS = '/hooks/:provider/:connectionId'
 
-/** Receives the providers' notifications. */
-export function notificationsRoute(sinkOf: (provider: string) => NotificationSink): Router {
+/** Receives the providers' notifications, and passes each to the sink that has its connection. */
+export function notificationsRoute(sinks: readonly NotificationSink[]): Router {
+  const sinkOf = async (provider: string, connectionId: string): Promise<NotificationSink> => {
+    for (const sink of sinks) if (await sink.isExpected(provider, connectionId)) return sink
+    throw noConnection()
+  }
   const router = express.Router()
   router.post<typeof ADDRESS>(
     ADDRESS,
     async ({ params: { provider, connectionId } }, _response, next) => {
-      if (!(await sinkOf(provider).isExpected(provider, connectionId))) throw noConnection()
+      await sinkOf(provider, connectionId)
       next()
     },
     express.raw({ type: () => true, limit: MAX_BYTES, inflate: false }),
@@ -24,7 +28,8 @@ export function notificationsRoute(sinkOf: (provider: string) => NotificationSin
         ]),
       )
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      await sinkOf(provider).receive({ provider, connectionId, headers, rawBody })
+      const sink = await sinkOf(provider, connectionId)
+      await sink.receive({ provider, connectionId, headers, rawBody })
       response.status(200).json({ received: true })
     },
   )

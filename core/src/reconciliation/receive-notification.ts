@@ -8,7 +8,7 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
-import { NotificationSink } from '../sandbox/notification-sink.js'
+import { NotificationSink } from '../plugin-host/notification-sink.js'
 import type { WakeSignal } from '../work/wake-signal.js'
 import type { Notifications } from './notifications.repository.js'
 

@@ -22,8 +22,8 @@ import { RecordProviderState } from '../payments/record-provider-state.js'
 import { SettlePayment } from '../payments/settle-payment.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
-import { NotificationSink } from '../sandbox/notification-sink.js'
+import { Plugins } from '../plugin-host/registry.js'
+import { NotificationSink } from '../plugin-host/notification-sink.js'
 import { DueRows } from '../work/due-rows.js'
 import { WakeSignal } from '../work/wake-signal.js'
 import { LoopPorts } from '../work/work-loop.js'
@@ -95,7 +95,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     VerificationLease,
     VerifyPayment,
     Connections,
-    ProviderRegistry,
+    Plugins,
     CircuitBreaker,
     Generation,
     LoopPorts,

@@ -3,7 +3,7 @@ import type { Generation } from '../database/generation.js'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
 import type { DuePayment, VerificationLease } from '../payments/verification-lease.repository.js'
-import type { ProviderRegistry } from '../plugin-host/registry.js'
+import type { Plugins } from '../plugin-host/registry.js'
 import type { LaneQuota } from '../work/lanes.js'
 import { type LoopPorts, WorkLoop } from '../work/work-loop.js'
 import type { CircuitBreaker } from './circuit-breaker.js'
@@ -24,7 +24,7 @@ export class VerifyDuePayments extends WorkLoop<DuePayment> {
     private readonly lease: VerificationLease,
     private readonly verifyPayment: VerifyPayment,
     private readonly connections: Connections,
-    private readonly registry: ProviderRegistry,
+    private readonly registry: Plugins,
     private readonly breaker: CircuitBreaker,
     private readonly generation: Generation,
     ports: LoopPorts,
@@ -50,7 +50,7 @@ export class VerifyDuePayments extends WorkLoop<DuePayment> {
     const providers = await Promise.all(
       lanes.map(async (id) => (await this.connections.find('payment', id))?.provider ?? ''),
     )
-    const installed = this.registry.ids()
+    const installed = this.registry.ids('payment-provider')
     return lanes.filter((_, index) => withOrphans || installed.includes(providers[index] ?? ''))
   }
 

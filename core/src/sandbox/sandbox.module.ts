@@ -6,12 +6,12 @@ import { SETTINGS } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
-import { InvoicingPlugins } from '../plugin-host/invoicing-plugins.js'
+import type { InstalledSimulator } from '../plugin-host/installed-plugin.js'
 import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
-import { ProviderRegistry } from '../plugin-host/registry.js'
+import { Plugins } from '../plugin-host/registry.js'
 import { Sealer } from '../secrets/sealer.js'
-import type { NotificationSink } from './notification-sink.js'
+import type { NotificationSink } from '../plugin-host/notification-sink.js'
 import { Sandbox } from './sandbox.js'
 
 /** `sinkOf`: what takes a provider's notifications. */
@@ -20,8 +20,7 @@ export const sandboxModule = (sinkOf: (provider: string) => NotificationSink): C
     bind(Sandbox)
       .toResolvedValue(
         (
-          registry: ProviderRegistry,
-          invoicing: InvoicingPlugins,
+          plugins: Plugins,
           states: PluginStates,
           entries: PluginEntries,
           sealer: Sealer,
@@ -31,19 +30,11 @@ export const sandboxModule = (sinkOf: (provider: string) => NotificationSink): C
           log: Log,
           { sandbox: enabled, baseUrl }: Settings,
         ) =>
-          new Sandbox(
-            (provider) => registry.plugin(provider)?.simulator ?? invoicing.plugin(provider)?.simulator,
-            states,
-            entries,
-            sinkOf,
-            sealer,
-            clock,
-            random,
-            timer,
-            log,
-            { enabled, baseUrl },
-          ),
-        [ProviderRegistry, InvoicingPlugins, PluginStates, PluginEntries, Sealer, Clock, Random, Timer, Log, SETTINGS],
+          new Sandbox((id) => simulatorOf(plugins, id), states, entries, sinkOf, sealer, clock, random, timer, log, {
+            enabled,
+            baseUrl,
+          }),
+        [Plugins, PluginStates, PluginEntries, Sealer, Clock, Random, Timer, Log, SETTINGS],
       )
       .inSingletonScope()
     bind(GuardedClient)
@@ -57,3 +48,8 @@ export const sandboxModule = (sinkOf: (provider: string) => NotificationSink): C
       )
       .inSingletonScope()
   })
+
+function simulatorOf(plugins: Plugins, id: string): InstalledSimulator | undefined {
+  const found = plugins.find(id)
+  return found && 'simulator' in found.plugin ? found.plugin.simulator : undefined
+}

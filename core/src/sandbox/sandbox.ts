@@ -11,7 +11,7 @@ import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { InjectedFaults } from './injected-faults.js'
-import type { NotificationSink } from './notification-sink.js'
+import type { NotificationSink } from '../plugin-host/notification-sink.js'
 
 const MAX_BYTES = 1024 * 1024
 

@@ -1,4 +1,4 @@
-import type { Principal, Scope } from '../kernel/principal.js'
+import type { AccountPrincipal, Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
@@ -52,10 +52,10 @@ export class RegisterEndpoint {
    *
    * @throws Problem `validation_error` on `url` (not https, or not a permitted address: R257) or `events`
    */
-  async run(scope: Scope, input: EndpointInput, principal: Principal): Promise<RegisteredEndpoint> {
+  async run(principal: AccountPrincipal, input: EndpointInput): Promise<RegisteredEndpoint> {
     const resolves = await this.checkUrl(input.url)
     const secret = this.newSecret()
-    const place = { id: this.ids.next('whe'), accountId: scope.accountId, livemode: scope.livemode }
+    const place = { id: this.ids.next('whe'), accountId: principal.accountId, livemode: principal.livemode }
     const endpoint: Endpoint = {
       ...place,
       url: new URL(input.url).href,
@@ -72,10 +72,10 @@ export class RegisterEndpoint {
     await this.unitOfWork.run(async (tx) => {
       await this.endpoints.insert(tx, endpoint)
       await this.auditLog.append(tx, principal, {
-        accountId: scope.accountId,
+        accountId: principal.accountId,
         action: 'webhook_endpoint.created',
         target: endpoint.id,
-        details: { mode: modeOf(scope.livemode), url: addressOf(endpoint), events: endpoint.events },
+        details: { mode: modeOf(principal.livemode), url: addressOf(endpoint), events: endpoint.events },
       })
     })
     return { endpoint, secret, resolves }

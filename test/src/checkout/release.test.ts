@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { ReleaseLink } from '@paylink/core/checkout/release-link'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import type { Problem } from '@paylink/core/kernel/problem'
-import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
     let paylink: TestAppliance
     before(async () => {
       paylink = await TestAppliance.start(engine)
-      const provider = container().get(ProviderRegistry).provider('provider_a')
+      const provider = container().get(Plugins).provider('payment-provider', 'provider_a')
       if (!provider?.expireCheckout) throw new Error('provider_a closes nothing')
       const expire = provider.expireCheckout.bind(provider)
       provider.expireCheckout = async (ref, ctx) => {
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
     const paymentRow = (id: string) => paylink.db('payments').where({ id }).first()
     const release = (link: { id: string }) => {
       const scope = { accountId: paylink.account.id, livemode: false }
-      return container().get(ReleaseLink).run(scope, link.id, 'the customer pays in cash', OPERATOR)
+      return container().get(ReleaseLink).run(actFor(OPERATOR, scope), link.id, 'the customer pays in cash')
     }
     const refusalOf = (work: Promise<unknown>): Promise<Problem> =>
       work.then(

@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     it('continues without a restart (R76)', async () => {
       const link = await site.createLink()
       await site.pay(await site.openCheckout(link))
-      await site.until(async () => (await site.link(link.id as string)).status === 'paid', 'paid')
+      await site.until(async () => (await site.link(link.id)).status === 'paid', 'paid')
     })
 
     it('repeats at once a delivery that was cut off (I26, I27)', async () => {
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
         return rows.every(({ status }) => status === 'delivered')
       }
       await site.until(isDelivered, 'delivered')
-      await expectDelivered(site, [id as string], ['payment_link.disabled'])
+      await expectDelivered(site, [id], ['payment_link.disabled'])
       const attempts = await site.view.rows('select status from webhook_attempts')
       expect(attempts.map(({ status }) => Number(status))).to.deep.equal([200])
     })

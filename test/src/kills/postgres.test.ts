@@ -52,11 +52,11 @@ if (ENGINES.includes('postgres')) {
         await paid
         await second.start()
         const began = Date.now()
-        while ((await site.payments(link.id as string))[0].status !== 'succeeded') {
+        while ((await site.payments(link.id))[0].status !== 'succeeded') {
           expect(Date.now() - began).to.be.below(MAX_WAIT_MS)
           await new Promise((resolve) => setTimeout(resolve, 50))
         }
-        expect((await site.link(link.id as string)).status).to.equal('paid')
+        expect((await site.link(link.id)).status).to.equal('paid')
       } finally {
         await Promise.all([serve, first, second].map((process) => process.stop()))
       }

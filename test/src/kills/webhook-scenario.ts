@@ -52,7 +52,7 @@ export const deliverWebhook: Scenario = {
     await receiverOf(site)
     const { id } = await site.createLink()
     const key = randomUUID()
-    const objects = async (): Promise<string[]> => [id, ...(await site.payments(id as string)).map((one) => one.id)]
+    const objects = async (): Promise<string[]> => [id, ...(await site.payments(id)).map((one) => one.id)]
     const statuses = async (): Promise<string[]> => {
       const marks = (await objects()).map(() => '?').join()
       const rows = await site.view.rows(

@@ -39,7 +39,7 @@ const requestAgainstRefund: Race = {
     const invoices = await SiteInvoices.of(site)
     const link = await site.createLink({ invoiceable: true, items: [MUG] })
     await site.pay(await site.openCheckout(link))
-    const read = async () => (await site.payments(link.id as string))[0]
+    const read = async () => (await site.payments(link.id))[0]
     await site.until(async () => (await read()).status === 'succeeded', 'paid')
     const { id, provider_ref, amount_centavos: amount } = await read()
     const given = JSON.stringify({ id: `re_${id}`, amount, at: 1_700_000_000 })

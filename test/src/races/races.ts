@@ -73,8 +73,8 @@ const markPaidAgainstCheckout: Race = {
       }),
     ])
     expect(manual.status).to.be.oneOf([200, 409])
-    await reads(site, link.id as string, 'paid')
-    await oneSucceeded(site, link.id as string)
+    await reads(site, link.id, 'paid')
+    await oneSucceeded(site, link.id)
   },
 }
 
@@ -89,10 +89,10 @@ const disableAgainstSuccess: Race = {
     ])
     expect(disabled.status).to.be.oneOf([200, 409, 503])
     const wasTakenOn = paid.headers.get('location')?.includes('/return') === true
-    const isPaid = await isPaidAtProvider(site, link.id as string)
+    const isPaid = await isPaidAtProvider(site, link.id)
     expect(wasTakenOn).to.equal(isPaid)
-    if (isPaid) await reads(site, link.id as string, 'paid')
-    expect(disabled.status === 200).to.equal((await site.link(link.id as string)).status === 'disabled')
+    if (isPaid) await reads(site, link.id, 'paid')
+    expect(disabled.status === 200).to.equal((await site.link(link.id)).status === 'disabled')
   },
 }
 
@@ -110,7 +110,7 @@ const tabsAndProviders: Race = {
     for (const { status } of answers) expect(status).to.be.oneOf([303, 409])
     const places = answers.flatMap((answer) => answer.headers.get('location') ?? [])
     expect(new Set(places).size).to.equal(1)
-    expect(await site.payments(link.id as string)).to.have.length(1)
+    expect(await site.payments(link.id)).to.have.length(1)
     // Each of the other tabs tries again, and none opens another beside it.
     const again = await Promise.all(providers.map((provider) => site.press(link, provider)))
     expect(again.map(({ status }) => status).sort()).to.deep.equal([303, ...providers.slice(1).map(() => 409)])
@@ -122,7 +122,7 @@ const allWhoAsk: Race = {
   run: async (site, next) => {
     const link = await site.createLink()
     const address = await site.openCheckout(link)
-    const [payment] = await site.payments(link.id as string)
+    const [payment] = await site.payments(link.id)
     const sync = () => site.api('POST', `/v1/payments/${payment.id}/sync`)
     const object = { object: 'checkout.session', id: payment.provider_ref as string }
     const event = { id: `evt_${payment.id}`, object: 'event', type: 'checkout.session.completed', created: 1 }
@@ -135,9 +135,9 @@ const allWhoAsk: Race = {
     ])
     for (const { status } of [one, other]) expect(status).to.be.oneOf([200, 409])
     for (const { status } of [notified, twice]) expect(status).to.equal(200)
-    await reads(site, link.id as string, 'paid')
+    await reads(site, link.id, 'paid')
     expect(await site.eventTypes(payment.id as string)).to.deep.equal(['payment.succeeded'])
-    expect(await site.eventTypes(link.id as string)).to.deep.equal(['payment_link.paid'])
+    expect(await site.eventTypes(link.id)).to.deep.equal(['payment_link.paid'])
   },
 }
 
@@ -151,7 +151,7 @@ const updateAgainstDisable: Race = {
     ])
     expect(disabled.status).to.equal(200)
     expect(updated.status).to.be.oneOf([200, 400])
-    const after = await site.link(link.id as string)
+    const after = await site.link(link.id)
     expect(after.status).to.equal('disabled')
     expect(after.title).to.equal(updated.status === 200 ? 'Otra' : 'Taza de barro')
   },
@@ -166,7 +166,7 @@ const disables: Race = {
     const replies = await Promise.all(Array.from({ length: 3 }, () => delayed(next, disable)))
     for (const { status } of replies) expect(status).to.be.oneOf([200, 409])
     expect((await disable()).status).to.equal(200)
-    expect(await site.eventTypes(link.id as string)).to.deep.equal(['payment_link.disabled'])
+    expect(await site.eventTypes(link.id)).to.deep.equal(['payment_link.disabled'])
   },
 }
 

@@ -12,10 +12,8 @@ import { Workers } from '@paylink/core/work/workers.repository'
 import { Log } from '@paylink/core/kernel/log'
 import { Random } from '@paylink/core/kernel/random'
 import { GuardedClient } from '@paylink/core/outbound/guarded-client'
-import { methodsOf } from '@paylink/plugin-api/rules'
 import { withCheckedInvoicing } from '@paylink/core/plugin-host/check-invoicing-answers'
-import { InvoicingPlugins } from '@paylink/core/plugin-host/invoicing-plugins'
-import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import { VerifyDuePayments } from '@paylink/core/reconciliation/verify-due-payments'
 import { Sealer } from '@paylink/core/secrets/sealer'
 import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
@@ -120,21 +118,23 @@ export class SimProcess implements Owner, Pausing {
 
   private substitute({ container, database }: Composition): void {
     const { world } = this
-    const loaded = world.providers.map((at) => {
+    const nothing = (): Promise<void> => Promise.resolve()
+    const payment = world.providers.map((at) => {
       const provider = new SimProvider(world, at, this)
       const paylink = { id: at.name, main: '', kind: 'payment-provider', apiVersion: 1 }
       const place = { ...paylink, folder: '', packageJson: { paylink }, fault: null }
       const found = { ...place, origin: 'built-in' as const, version: '1.0.0' }
       const plugin = { ...pluginOf(at), origin: found.origin, version: found.version }
-      const nothing = (): Promise<void> => Promise.resolve()
-      return { found, plugin, provider, methods: methodsOf(provider), limitsFault: null, rest: nothing, close: nothing }
+      return { kind: 'payment-provider' as const, found, plugin, provider, stop: nothing, close: nothing }
     })
-    container.rebind(ProviderRegistry).toConstantValue(new ProviderRegistry(loaded, []))
-    const invoicing = { manifest: INVOICING_MANIFEST, origin: 'built-in' as const, version: '1.0.0', config: [] }
-    const stamping = { ...invoicing, provider: withCheckedInvoicing(new SimInvoicing(world, this)) }
-    container
-      .rebind(InvoicingPlugins)
-      .toConstantValue(new InvoicingPlugins(new Map([[INVOICING_MANIFEST.id, stamping]]), []))
+    const invoicing = {
+      kind: 'invoicing' as const,
+      found: { ...payment[0]!.found, id: INVOICING_MANIFEST.id, kind: 'invoicing' },
+      plugin: { manifest: INVOICING_MANIFEST, origin: 'built-in' as const, version: '1.0.0', config: [] },
+      provider: withCheckedInvoicing(new SimInvoicing(world, this)),
+      ...{ stop: nothing, close: nothing },
+    }
+    container.rebind(Plugins).toConstantValue(new Plugins([...payment, invoicing], []))
     container.rebind(Sealer).toConstantValue(new OpenSealer())
     // No provider of the simulation uses it.
     container.rebind(GuardedClient).toConstantValue(null as never)

@@ -1,4 +1,4 @@
-import { type AccountPrincipal, OPERATOR } from '@paylink/core/kernel/principal'
+import { type AccountPrincipal, actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { ReleaseLink } from '@paylink/core/checkout/release-link'
 import { Generation } from '@paylink/core/database/generation'
 import { PaymentLinks } from '@paylink/core/payment-links/payment-links.repository'
@@ -26,7 +26,9 @@ export function releaseWeights({ sessions }: World): Acts {
 export async function release(world: World, process: SimProcess, caller: AccountPrincipal): Promise<void> {
   const { linkId } = world.decisions.prefer(world.sessions, isUnpaidVoucher)
   await process.get(Generation).refresh()
-  const { checkout } = await process.get(ReleaseLink).run(caller, linkId, 'the customer pays otherwise', OPERATOR)
+  const { checkout } = await process
+    .get(ReleaseLink)
+    .run(actFor(OPERATOR, caller), linkId, 'the customer pays otherwise')
   world.count(`release ${checkout}`)
 }
 

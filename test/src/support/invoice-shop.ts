@@ -57,8 +57,8 @@ export class InvoiceShop {
     return this.paylink.stop()
   }
 
-  connect() {
-    return this.part(ConnectInvoicing).run(this.scope, { sandbox: true, settings: {} }, OPERATOR)
+  connect(provider?: string) {
+    return this.part(ConnectInvoicing).run(this.scope, { provider, sandbox: true, settings: {} }, OPERATOR)
   }
 
   issuers() {

@@ -7,7 +7,7 @@ import type { FileFormat } from '@paylink/core/invoicing/invoice-files.repositor
 import { Invoices } from '@paylink/core/invoicing/invoices.repository'
 import type { ConnectedInvoicing } from '@paylink/core/connections/open-connection'
 import { Ids } from '@paylink/core/kernel/ids'
-import { InvoicingPlugins } from '@paylink/core/plugin-host/invoicing-plugins'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import type { MailShop } from './mail-shop.js'
 
 /** What a provider keeps: an XML as it comes, line ends and all, and as many bytes of every kind as a PDF has. */
@@ -52,7 +52,7 @@ export async function liveInvoice(
 /** A live connection whose provider mails invoices, as far as `mailing` lets it. */
 export async function providerThatMails({ paylink, merchant }: MailShop) {
   const { container } = paylink.appliance.composition
-  const { provider } = container.get(InvoicingPlugins).plugin('invoicing_provider')!
+  const provider = container.get(Plugins).provider('invoicing', 'invoicing_provider')!
   const mailing = { to: [] as string[], refs: [] as string[], failures: [] as Error[] }
   Object.assign(provider, {
     checkConnection: () => Promise.resolve({ ok: true, livemode: true, externalAccountId: 'org_1' }),
@@ -72,7 +72,7 @@ export async function providerThatMails({ paylink, merchant }: MailShop) {
 /** Its files are fetched from a provider that has them. */
 export async function fetchFiles({ paylink }: MailShop, invoice: Invoice): Promise<string | null> {
   const { container } = paylink.appliance.composition
-  const plugin = container.get(InvoicingPlugins).plugin('invoicing_provider')
+  const plugin = container.get(Plugins).plugin('invoicing', 'invoicing_provider')
   if (!plugin) throw new Error('no plugin stamps invoices')
   const provider = { file: ({ format }: { format: FileFormat }) => Promise.resolve(FILES[format]) }
   const connected = { connectionId: 'conn_unknown', livemode: true, plugin, provider, config: {} }

@@ -24,6 +24,8 @@ export function settingsFor(databaseUrl: string, changes: Partial<Settings>): Se
     rateLimitPerMinute: 100_000,
     trustedProxies: [],
     plugins: [],
+    emailPlugin: null,
+    emailSettings: {},
     ...changes,
   }
 }

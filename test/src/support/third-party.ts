@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const GOOD = fileURLToPath(new URL('../../fixtures/third-party', import.meta.url))
+const GOOD = fileURLToPath(new URL('../../fixtures', import.meta.url))
+const FOLDERS = {
+  'payment-provider': 'third-party',
+  invoicing: 'third-party-invoicing',
+  email: 'third-party-email',
+}
 
 export interface ThirdParty {
   id: string
   version?: string
+  kind?: 'payment-provider' | 'invoicing' | 'email'
   /** The text of its main module; left out, the plugin of the fixtures, which works. */
   main?: string
   /** Of the whole package.json. */
@@ -21,16 +27,19 @@ export function dataDirWith(plugins: readonly ThirdParty[]): string {
   return dataDir
 }
 
-export function dropPlugin(dataDir: string, { id, version = '0.1.0', main, packageJson }: ThirdParty): void {
+export function dropPlugin(
+  dataDir: string,
+  { id, kind = 'payment-provider', version = '0.1.0', main, packageJson }: ThirdParty,
+): void {
   const folder = join(dataDir, 'plugins', id)
   mkdirSync(folder, { recursive: true })
-  if (main === undefined) cpSync(GOOD, folder, { recursive: true })
+  if (main === undefined) cpSync(join(GOOD, FOLDERS[kind]), folder, { recursive: true })
   else writeFileSync(join(folder, 'index.js'), main)
   const described = {
     name: `paylink-${id}`,
     version,
     type: 'module',
-    paylink: { kind: 'payment-provider', apiVersion: 1, id, main: './index.js' },
+    paylink: { kind, apiVersion: 1, id, main: './index.js' },
   }
   writeFileSync(join(folder, 'package.json'), packageJson ?? JSON.stringify(described))
 }

@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import type { Engine } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { Problem } from '@paylink/core/kernel/problem'
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       const register = (url: string) => {
         const { container } = paylink.appliance.composition
         const scope = { accountId: paylink.account.id, livemode: false }
-        return container.get(RegisterEndpoint).run(scope, { url, events: null }, OPERATOR)
+        return container.get(RegisterEndpoint).run(actFor(OPERATOR, scope), { url, events: null })
       }
 
       it('are refused when they are registered', async () => {
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
     const register = (url: string) => {
       const { container } = paylink.appliance.composition
       const scope = { accountId: paylink.account.id, livemode: false }
-      return container.get(RegisterEndpoint).run(scope, { url, events: null }, OPERATOR)
+      return container.get(RegisterEndpoint).run(actFor(OPERATOR, scope), { url, events: null })
     }
 
     it('is 443 or 8443: others belong to mail servers, shells and databases', async () => {

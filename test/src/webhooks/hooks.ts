@@ -1,5 +1,5 @@
 import type { Settings } from '@paylink/config'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { Appliance } from '@paylink/core/composition/appliance'
 import type { Engine } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
@@ -65,7 +65,7 @@ export class Hooks {
   async register({ path = `/hook-${++this.count}`, url, events, accountId, livemode }: Registration = {}) {
     const scope = { accountId: accountId ?? this.paylink.account.id, livemode: livemode ?? false }
     const input = { url: url ?? this.receiver.url(path), events: events ?? null }
-    const { endpoint, secret } = await this.container.get(RegisterEndpoint).run(scope, input, OPERATOR)
+    const { endpoint, secret } = await this.container.get(RegisterEndpoint).run(actFor(OPERATOR, scope), input)
     return { id: endpoint.id, secret, path } satisfies EndpointOfTest
   }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ProviderRegistry } from '@paylink/core/plugin-host/registry'
+import { Plugins } from '@paylink/core/plugin-host/registry'
 import { VerifyDuePayments } from '@paylink/core/reconciliation/verify-due-payments'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { eventually, TestAppliance } from '../support/appliance.js'
@@ -19,7 +19,7 @@ for (const engine of ENGINES) {
     async function hang(links: readonly { id: string }[]): Promise<{ release: () => void; count: () => number }> {
       const payments = await Promise.all(links.map(({ id }) => paylink.paymentsOf(id)))
       const hanging = new Set(payments.flat().map(({ id }) => id))
-      const provider = paylink.appliance.composition.container.get(ProviderRegistry).provider('provider_a')!
+      const provider = paylink.appliance.composition.container.get(Plugins).provider('payment-provider', 'provider_a')!
       const retrieve = provider.retrieve.bind(provider)
       let release: () => void = () => undefined
       const released = new Promise<void>((resolve) => (release = resolve))

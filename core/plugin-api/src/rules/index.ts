@@ -6,9 +6,11 @@
  */
 export { configFaults, secretFaults } from './config-rules.js'
 export { faultOfValue } from './config-values.js'
+export { invoicingAgreementFaults, invoicingMethodsOf } from './invoicing-rules.js'
 export { placeIn, wordsOfError } from './fault-of-error.js'
 export { type Faults, shown } from './fault.js'
 export {
+  allowedHostFaults,
   capabilityAdvice,
   capabilityFaults,
   hostAdvice,

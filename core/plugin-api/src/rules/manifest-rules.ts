@@ -47,11 +47,11 @@ export const isProviderId = (value: unknown): boolean =>
 export const PROVIDER_ID = `${ID.source}, and not manual: it becomes a value of the API`
 
 /** Faults of the plugin's identity. */
-export function* namingFaults(manifest: unknown): Faults {
+export function* namingFaults(manifest: unknown, ofKind = 'payment-provider'): Faults {
   const { apiVersion, kind, id, name, version, vendor, docsUrl, marks } = fieldsOf(manifest)
   yield* check('manifest', manifest, isObject(manifest), 'an object')
   yield* check('manifest.apiVersion', apiVersion, apiVersion === PLUGIN_API_VERSION, `the number ${PLUGIN_API_VERSION}`)
-  yield* check('manifest.kind', kind, kind === 'payment-provider', "'payment-provider'")
+  yield* check('manifest.kind', kind, kind === ofKind, `'${ofKind}'`)
   yield* check('manifest.id', id, isProviderId(id), PROVIDER_ID)
   yield* check('manifest.name', name, isWords(name), WORDS)
   const isVersion = isText(version) && VERSION.test(version)
@@ -83,12 +83,17 @@ function* markFaults(marks: unknown): Faults {
 
 /** Faults of the hosts it calls and the pages it sends payers to. */
 export function* hostFaults(manifest: unknown): Faults {
-  const { allowedHosts, checkoutOrigins } = fieldsOf(manifest)
-  yield* checkEach('manifest.allowedHosts', allowedHosts, (path, host) =>
-    check(path, host, isHost(host), 'a bare host name, like api.example.com, with no scheme, path or wildcard'),
-  )
+  const { checkoutOrigins } = fieldsOf(manifest)
+  yield* allowedHostFaults(manifest)
   yield* checkEach('manifest.checkoutOrigins', checkoutOrigins, (path, origin) =>
     check(path, origin, isSecureOrigin(origin), 'an https origin, like https://pay.example.com'),
+  )
+}
+
+/** Faults of the hosts that it calls. */
+export function* allowedHostFaults(manifest: unknown): Faults {
+  yield* checkEach('manifest.allowedHosts', fieldsOf(manifest)['allowedHosts'], (path, host) =>
+    check(path, host, isHost(host), 'a bare host name, like api.example.com, with no scheme, path or wildcard'),
   )
 }
 

@@ -16,7 +16,7 @@ export const methodsOf = (provider: Partial<PaymentProvider>): ProviderMethod[] 
   [...REQUIRED_METHODS, ...OPTIONAL_METHODS].filter((name) => typeof provider[name] === 'function')
 
 /** The capabilities must agree with the methods and the simulator, and suffice to be safe. */
-export function* agreementFaults(manifest: unknown, methods: readonly ProviderMethod[], hasSimulator: boolean): Faults {
+export function* agreementFaults(manifest: unknown, methods: readonly string[], hasSimulator: boolean): Faults {
   const capabilities = fieldsOf(fieldsOf(manifest)['capabilities'])
   for (const name of REQUIRED_METHODS) if (!methods.includes(name)) yield `It has no method ${name}.`
   if (!capabilities['idempotentCreate'] && !capabilities['findByReference']) {

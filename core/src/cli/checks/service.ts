@@ -28,9 +28,10 @@ export async function examineInvariants(service: Composition, hasTime: () => boo
 
 /** Connects to the mail server, and sends nothing. @throws Error it would refuse our email */
 export async function describeMail({ container, settings }: Composition): Promise<string> {
-  const { smtpUrl, mailFrom } = settings
-  if (smtpUrl === null && mailFrom === null) return 'not set up: live mail answers email_unavailable'
-  if (smtpUrl === null) throw new Error('PAYLINK_SMTP_URL is missing: live mail cannot be sent')
+  const { mailFrom, emailPlugin } = settings
+  const sender = settings.smtpUrl ?? emailPlugin
+  if (sender === null && mailFrom === null) return 'not set up: live mail answers email_unavailable'
+  if (sender === null) throw new Error('PAYLINK_SMTP_URL is missing: live mail cannot be sent')
   if (mailFrom === null) throw new Error('PAYLINK_MAIL_FROM is missing: live mail cannot be sent')
   const { MailRoutes } = await import('../../mail/mail-routes.js')
   const { CallTransport } = await import('../../plugin-host/call-transport.js')
@@ -50,14 +51,8 @@ export async function readAlerts({ container }: Composition): Promise<Finding[]>
 /** Every plugin that is not active, and why. */
 export async function examinePlugins({ container }: Composition): Promise<Finding[]> {
   const { PluginStates } = await import('../../plugin-host/plugin-states.repository.js')
-  const { ProviderRegistry } = await import('../../plugin-host/registry.js')
-  const { EmailPlugins } = await import('../../plugin-host/email-plugins.js')
-  const { InvoicingPlugins } = await import('../../plugin-host/invoicing-plugins.js')
-  const all = [
-    ...container.get(ProviderRegistry).list(await container.get(PluginStates).disabled()),
-    ...container.get(EmailPlugins).list(),
-    ...container.get(InvoicingPlugins).list(),
-  ]
+  const { Plugins } = await import('../../plugin-host/registry.js')
+  const all = container.get(Plugins).list(await container.get(PluginStates).disabled())
   const unused = all.filter(({ status }) => status !== 'active')
   if (unused.length === 0) return [{ check: 'plugins', ok: true, detail: `${all.length} active` }]
   return unused.map(({ id, status, reason }) => {

@@ -1,17 +1,22 @@
 import { syncBuiltinESMExports } from 'node:module'
 import type {
+  ConfigValues,
+  EmailContext,
+  EmailTransport,
   HttpResponse,
-  PaymentProviderPlugin,
+  PaymentProvider,
   PluginContext,
   PluginStore,
   SimulatorContext,
 } from '@paylink/plugin-api'
-import { faultOfLimits, methodsOf, wordsOfError } from '@paylink/plugin-api/rules'
+import { faultOfLimits, invoicingMethodsOf, methodsOf, wordsOfError } from '@paylink/plugin-api/rules'
 import { SystemClock } from '../../kernel/clock.js'
 import { BASE36, randomText, SystemRandom } from '../../kernel/random.js'
 import { truncated } from '../fields.js'
+import type { AnyPlugin } from '../opened-plugin.js'
 import { resolveContract } from './resolve-contract.js'
 import {
+  type Call,
   type Failure,
   type FromPlugin,
   fromShape,
@@ -50,13 +55,15 @@ process.on('uncaughtException', (error: unknown) => {
 })
 
 resolveContract()
-const { main, currencies } = JSON.parse(process.argv.pop() ?? '') as ProcessData
-const { default: plugin } = (await import(main)) as { default?: PaymentProviderPlugin }
+const { kind, main, currencies } = JSON.parse(process.argv.pop() ?? '') as ProcessData
+const { default: plugin } = (await import(main)) as { default?: AnyPlugin['module'] }
 if (!plugin?.manifest || typeof plugin.create !== 'function') {
   throw new Error('its main module has no plugin as its default export')
 }
-const provider = plugin.create()
-const targets = { provider: provider as unknown as Target, simulator: plugin.simulator as unknown as Target }
+const loaded = { kind, module: plugin } as AnyPlugin
+/** Of an email plugin, one for each set of settings. */
+const transports = new Map<string, EmailTransport>()
+const provider = loaded.kind === 'email' ? null : loaded.module.create()
 
 // Only now: a listener keeps the process alive, and a module that waits for nothing must end.
 process.on('disconnect', () => process.exit())
@@ -104,19 +111,32 @@ function stringOrEmpty(text: unknown): string {
 }
 
 function describe(): PluginDescription {
-  const { manifest, config, webhookSecretKey, simulator } = plugin as PaymentProviderPlugin
+  const { manifest, config } = loaded.module
+  const description = { manifest, config, methods: [], hasSimulator: false, limits: [], limitsFault: null }
+  if (loaded.kind === 'email') return description
+  const { webhookSecretKey, simulator } = loaded.module
+  const common = { ...description, webhookSecretKey, hasSimulator: simulator !== undefined }
+  if (loaded.kind === 'invoicing') return { ...common, methods: invoicingMethodsOf(provider as object) }
+  const payment = provider as PaymentProvider
   return {
-    manifest,
-    config,
-    webhookSecretKey,
-    methods: methodsOf(provider),
-    hasSimulator: simulator !== undefined,
-    limits: currencies.map((currency) => [currency, limitsOf(currency)]),
-    limitsFault: faultOfLimits(provider, currencies, manifest?.capabilities?.methods),
+    ...common,
+    methods: methodsOf(payment),
+    limits: currencies.map((currency) => [currency, limitsOf(payment, currency)]),
+    limitsFault: faultOfLimits(payment, currencies, loaded.module.manifest?.capabilities?.methods),
   }
 }
 
-function limitsOf(currency: string): unknown {
+/** What a call is for. An email transport is made at its first use, and again after the process was restarted. */
+function targetOf({ target, context }: Call): Target {
+  if (loaded.kind !== 'email') return (target === 'simulator' ? loaded.module.simulator : provider) as unknown as Target
+  const { config } = context as { config: ConfigValues }
+  const key = JSON.stringify(config)
+  const transport = transports.get(key) ?? loaded.module.create(config)
+  transports.set(key, transport)
+  return transport as unknown as Target
+}
+
+function limitsOf(provider: PaymentProvider, currency: string): unknown {
   try {
     return provider.limits(currency)
   } catch {
@@ -125,14 +145,14 @@ function limitsOf(currency: string): unknown {
 }
 
 async function answer(call: Extract<ToPlugin, { type: 'call' }>): Promise<void> {
-  const { id, target, method, input } = call
+  const { id, method, input } = call
   const abort = new AbortController()
   running.set(id, abort)
   try {
-    const act = targets[target][method]
+    const target = targetOf(call)
+    const act = target[method]
     if (!act) throw new Error(`there is no ${method}`)
-    const context = target === 'provider' ? providerContext(call, abort.signal) : simulatorContext(call)
-    const value = await act.apply(targets[target], [...input.map(revive), context])
+    const value = await act.apply(target, [...input.map(revive), contextOf(call, abort.signal)])
     assertSmall(value)
     send({ type: 'answer', id, result: { ok: true, value } })
   } catch (error) {
@@ -158,7 +178,7 @@ function revive(input: unknown): unknown {
 
 /** Copying a large answer to the host would block all its other work. */
 function assertSmall(value: unknown): void {
-  const body = typeof value === 'object' && value !== null && 'body' in value ? value.body : undefined
+  const body = typeof value === 'object' && value !== null && 'body' in value ? value.body : value
   const size = body instanceof Uint8Array ? body.length : (JSON.stringify(value)?.length ?? 0)
   if (size > MAX_ANSWER_BYTES) throw new Error(`its answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`)
 }
@@ -178,24 +198,27 @@ function ask<T>(call: number, port: string, ...input: unknown[]): Promise<T> {
   })
 }
 
-function providerContext(
-  { id, context, now }: Extract<ToPlugin, { type: 'call' }>,
-  signal: AbortSignal,
-): PluginContext {
+type RunningCall = Extract<ToPlugin, { type: 'call' }>
+
+function contextOf(call: RunningCall, signal: AbortSignal): PluginContext | EmailContext | SimulatorContext {
+  if (call.target === 'simulator') return simulatorContext(call)
+  const { id, context, now } = call
   const write = (level: string) => (message: string, data?: object) => {
     ask(id, `log.${level}`, message, data).catch(() => undefined)
   }
+  const log = { info: write('info'), warn: write('warn'), error: write('error') }
+  if (kind === 'email') return { log, now: nowSince(now), signal }
   return {
     ...(context as Omit<PluginContext, 'http' | 'log' | 'now' | 'signal' | 'store'>),
     http: { request: (request) => ask<HttpResponse>(id, 'http.request', request) },
-    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    log,
     now: nowSince(now),
     signal,
     store: storeOf(id),
   }
 }
 
-function simulatorContext({ id, context, now }: Extract<ToPlugin, { type: 'call' }>): SimulatorContext {
+function simulatorContext({ id, context, now }: RunningCall): SimulatorContext {
   return {
     ...(context as Pick<SimulatorContext, 'pageBase' | 'locale'>),
     store: storeOf(id),

@@ -1,19 +1,26 @@
 import type {
   ConfigValues,
+  EmailContext,
   HttpRequest,
+  InvoicingProvider,
   PaymentProvider,
-  PaymentProviderPlugin,
   PluginContext,
+  PluginLog,
   PluginStore,
   SimulatorContext,
   SimulatorRequest,
   SimulatorResponse,
 } from '@paylink/plugin-api'
-import type { ProviderMethod } from '@paylink/plugin-api/rules'
 import { type Clock, SECOND_MS } from '../../kernel/clock.js'
 import { toLimits } from '../check-answers.js'
 import type { FoundPlugin } from '../discover.js'
-import type { InstalledPlugin, InstalledSimulator } from '../installed-plugin.js'
+import {
+  type InstalledSimulator,
+  type KindedPlugin,
+  type PluginKind,
+  type TransportFactory,
+  TRANSPORT_GRACE_MS,
+} from '../installed-plugin.js'
 import type { OpenedPlugin } from '../opened-plugin.js'
 import type { PluginDescription } from './messages.js'
 import type { PortTable } from './plugin-process.js'
@@ -22,44 +29,66 @@ import { PluginWorker, type WorkerHost } from './plugin-worker.js'
 const SIMULATOR_DEADLINE_MS = 10 * SECOND_MS
 
 /** Loads a plugin into a process of its own; the result is its proxy in this one. @throws Error it does not load */
-export async function openIsolated(found: FoundPlugin, host: WorkerHost): Promise<OpenedPlugin> {
-  const worker = new PluginWorker(found, host)
+export async function openIsolated(found: FoundPlugin, kind: PluginKind, host: WorkerHost): Promise<OpenedPlugin> {
+  const worker = new PluginWorker(found, kind, host)
   const description = await worker.open()
-  // Unchecked until `faultOfPlugin` has examined it.
-  const { manifest, config, webhookSecretKey } = description as PluginDescription & PaymentProviderPlugin
-  const plugin: InstalledPlugin = {
+  const { manifest, config, webhookSecretKey, methods, limitsFault } = description
+  const plugin = {
     ...{ origin: found.origin, version: found.version, manifest, config, webhookSecretKey },
     ...(description.hasSimulator && { simulator: simulatorIn(worker, host) }),
   }
+  const provider = kind === 'email' ? transportsIn(worker, host.clock) : providerIn(worker, description, host.clock)
   return {
-    plugin,
-    methods: description.methods,
-    limitsFault: description.limitsFault,
-    provider: providerIn(worker, description, host.clock),
-    rest: (reason) => worker.stop(reason),
+    // Unchecked until `faultOfPlugin` has examined it.
+    ...({ kind, plugin, provider } as unknown as KindedPlugin),
+    ...{ methods, limitsFault },
+    stop: (reason) => worker.stop(reason),
     close: () => worker.close(),
   }
 }
 
-function providerIn(worker: PluginWorker, { methods, limits }: PluginDescription, clock: Clock): PaymentProvider {
+/** Every method takes its input and then the context, `limits` excepted. */
+function providerIn(
+  worker: PluginWorker,
+  { methods, limits }: PluginDescription,
+  clock: Clock,
+): PaymentProvider | InvoicingProvider {
   const known = new Map(limits)
-  const ask = <T>(method: string, input: unknown[], ctx: PluginContext): Promise<T> => {
-    const { mode, livemode, connectionId, config, deadline } = ctx
-    const context = { mode, livemode, connectionId, config, deadline }
-    const call = { target: 'provider', method, input, context, now: clock.now().getTime() } as const
-    return worker.call(call, portsOf(ctx), ctx.signal) as Promise<T>
-  }
-  const has = (method: ProviderMethod): boolean => methods.includes(method)
+  const ask =
+    (method: string) =>
+    (...all: unknown[]) => {
+      const ctx = all.at(-1) as PluginContext
+      const { mode, livemode, connectionId, config, deadline } = ctx
+      const context = { mode, livemode, connectionId, config, deadline }
+      const input = all.slice(0, -1).map(withOwnBytes)
+      const call = { target: 'provider', method, input, context, now: clock.now().getTime() } as const
+      return worker.call(call, portsOf(ctx), ctx.signal)
+    }
   return {
-    limits: (currency) => toLimits(known.get(currency) ?? null),
-    checkConnection: (ctx) => ask('checkConnection', [], ctx),
-    createCheckout: (input, ctx) => ask('createCheckout', [input], ctx),
-    retrieve: (ref, ctx) => ask('retrieve', [ref], ctx),
-    verifyWebhook: (webhook, ctx) => ask('verifyWebhook', [{ ...webhook, rawBody: bytesOf(webhook.rawBody) }], ctx),
-    ...(has('findByReference') && { findByReference: (ref, ctx) => ask('findByReference', [ref], ctx) }),
-    ...(has('expireCheckout') && { expireCheckout: (ref, ctx) => ask('expireCheckout', [ref], ctx) }),
-    ...(has('registerWebhook') && { registerWebhook: (url, ctx) => ask('registerWebhook', [url], ctx) }),
-    ...(has('unregisterWebhook') && { unregisterWebhook: (id, ctx) => ask('unregisterWebhook', [id], ctx) }),
+    ...Object.fromEntries(methods.map((method) => [method, ask(method)])),
+    limits: (currency: string) => toLimits(known.get(currency) ?? null),
+  } as unknown as PaymentProvider
+}
+
+function transportsIn(worker: PluginWorker, clock: Clock): TransportFactory {
+  return {
+    create: (config) => {
+      const ask = async <T>(method: string, input: unknown[], ctx: EmailContext): Promise<T> => {
+        const context = { config }
+        const call = {
+          ...({ target: 'provider', method, input: input.map(withOwnBytes) } as const),
+          ...{ context, now: clock.now().getTime() },
+        }
+        return (await worker.call(call, logPorts(ctx.log), ctx.signal, TRANSPORT_GRACE_MS)) as T
+      }
+      return {
+        check: (ctx) => ask('check', [], ctx),
+        send: (mail, ctx) => ask('send', [mail], ctx),
+        readReport: (raw, ctx) => ask('readReport', [raw], ctx),
+        // Ends with its process.
+        close: async () => undefined,
+      }
+    },
   }
 }
 
@@ -92,15 +121,19 @@ function simulatorIn(worker: PluginWorker, { clock, timer }: WorkerHost): Instal
 function portsOf({ http, log, store }: PluginContext): PortTable {
   return {
     ...storePorts(store),
+    ...logPorts(log),
     'http.request': async (request: HttpRequest) => {
       const answer = await http.request(request)
       return { ...answer, body: bytesOf(answer.body) }
     },
-    'log.info': (...input: Parameters<typeof log.info>) => log.info(...input),
-    'log.warn': (...input: Parameters<typeof log.warn>) => log.warn(...input),
-    'log.error': (...input: Parameters<typeof log.error>) => log.error(...input),
   }
 }
+
+const logPorts = (log: PluginLog): PortTable => ({
+  'log.info': (...input: Parameters<PluginLog['info']>) => log.info(...input),
+  'log.warn': (...input: Parameters<PluginLog['warn']>) => log.warn(...input),
+  'log.error': (...input: Parameters<PluginLog['error']>) => log.error(...input),
+})
 
 const storePorts = (store: PluginStore): PortTable => ({
   'store.get': (...input: Parameters<PluginStore['get']>) => store.get(...input),
@@ -111,3 +144,11 @@ const storePorts = (store: PluginStore): PortTable => ({
 
 /** A copy of exactly these bytes: a Buffer may share its memory with unrelated data. */
 const bytesOf = (bytes: Uint8Array): Uint8Array => Uint8Array.from(bytes)
+
+/** The same input with copies of its bytes, however deep they are. */
+function withOwnBytes(input: unknown): unknown {
+  if (input instanceof Uint8Array) return bytesOf(input)
+  if (Array.isArray(input)) return input.map(withOwnBytes)
+  if (typeof input !== 'object' || input === null) return input
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withOwnBytes(value)]))
+}

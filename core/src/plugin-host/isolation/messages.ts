@@ -10,11 +10,12 @@ import {
   WebhookSignatureError,
   type WebhookSignatureFault,
 } from '@paylink/plugin-api'
-import type { ProviderMethod } from '@paylink/plugin-api/rules'
 import { truncated } from '../fields.js'
+import type { PluginKind } from '../installed-plugin.js'
 
 /** What a plugin's process is started with. */
 export interface ProcessData {
+  kind: PluginKind
   /** The file URL of the plugin's main module. */
   main: string
   /** Limits are asked for every currency at the start: `limits` is synchronous, a call to the process is not. */
@@ -27,8 +28,9 @@ export interface PluginDescription {
   config: unknown
   webhookSecretKey?: unknown
   /** The methods that its provider implements. */
-  methods: ProviderMethod[]
+  methods: string[]
   hasSimulator: boolean
+  /** Of a payment provider. */
   limits: [currency: string, limits: unknown][]
   /** Determined there, because not every wrong answer can cross as data. */
   limitsFault: string | null
@@ -73,18 +75,22 @@ export interface ErrorShape {
   fault?: ProviderFault
   info?: ProviderErrorInfo
   reason?: WebhookSignatureFault
+  /** A RangeError, by which an email plugin says that a report cannot be read. */
+  isRange?: boolean
 }
 
 export function toShape(error: unknown): ErrorShape {
   const message = truncated(error instanceof Error ? error.message : String(error))
   if (isProviderError(error)) {
     // A plugin may bring its own error classes, so `info` may be missing.
-    const { providerCode, httpStatus, requestId, retryAfterSeconds } =
+    const { providerCode, httpStatus, requestId, retryAfterSeconds, failure } =
       (error.info as ProviderErrorInfo | undefined) ?? {}
-    return { message, fault: error.fault, info: { providerCode, httpStatus, requestId, retryAfterSeconds } }
+    const info = { providerCode, httpStatus, requestId, retryAfterSeconds, failure }
+    return { message, fault: error.fault, info: JSON.parse(JSON.stringify(info)) as ProviderErrorInfo }
   }
   if (isWebhookSignatureError(error)) return { message, reason: error.reason }
-  return { message, stack: error instanceof Error ? truncated(error.stack ?? '') : undefined }
+  const isRange = error instanceof RangeError
+  return { message, isRange, stack: error instanceof Error ? truncated(error.stack ?? '') : undefined }
 }
 
 const CLASSES = {
@@ -94,10 +100,10 @@ const CLASSES = {
   unknown: ProviderUnknownOutcomeError,
 }
 
-export function fromShape({ message, stack, fault, info, reason }: ErrorShape): Error {
+export function fromShape({ message, stack, fault, info, reason, isRange }: ErrorShape): Error {
   if (fault) return new CLASSES[fault](message, info)
   if (reason) return new WebhookSignatureError(reason)
-  const error = new Error(message)
+  const error = isRange ? new RangeError(message) : new Error(message)
   error.stack = stack
   return error
 }

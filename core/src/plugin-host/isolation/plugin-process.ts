@@ -7,6 +7,7 @@ import { everyCurrency } from '../../kernel/currency.js'
 import type { Log } from '../../kernel/log.js'
 import type { Timer } from '../../kernel/timer.js'
 import { truncated } from '../fields.js'
+import type { PluginKind } from '../installed-plugin.js'
 import { PluginCrashedError } from '../plugin-crashed-error.js'
 import {
   type Call,
@@ -60,10 +61,10 @@ export class PluginProcess {
 
   constructor(
     name: string,
-    { main, folder, folderUrl }: { main: string; folder: string; folderUrl: string },
+    { kind, main, folder, folderUrl }: { kind: PluginKind; main: string; folder: string; folderUrl: string },
     private readonly host: ProcessHost,
   ) {
-    const data: ProcessData = { main: pathToFileURL(main).href, currencies: everyCurrency() }
+    const data: ProcessData = { kind, main: pathToFileURL(main).href, currencies: everyCurrency() }
     this.child = fork(fileURLToPath(new URL('./inside.js', import.meta.url)), [JSON.stringify(data)], {
       env: {},
       execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`, ...permissionFlags(folder)],
@@ -83,12 +84,12 @@ export class PluginProcess {
   }
 
   /** Calls the plugin. @throws PluginCrashedError @throws Error what the plugin threw, rebuilt from its shape */
-  call(call: Call, ports: PortTable, signal: AbortSignal): Promise<unknown> {
+  call(call: Call, ports: PortTable, signal: AbortSignal, graceMs: number): Promise<unknown> {
     const id = ++this.last
     return new Promise((resolve, reject) => {
       this.running.set(id, { ports, resolve, reject })
       this.send({ type: 'call', id, ...call })
-      signal.addEventListener('abort', () => this.abandon(id), { once: true })
+      signal.addEventListener('abort', () => this.abort(id, graceMs), { once: true })
     })
   }
 
@@ -173,11 +174,17 @@ export class PluginProcess {
     this.send({ type: 'port_answer', id, result })
   }
 
+  /** The plugin is told at once, and may still answer for `graceMs`. */
+  private abort(id: number, graceMs: number): void {
+    if (!this.running.has(id)) return
+    this.send({ type: 'abort', id })
+    if (graceMs === 0) this.abandon(id)
+    else this.host.timer.after(graceMs, () => this.abandon(id))
+  }
+
   /** Its deadline has passed. Waiting for the provider is legitimate; a process that does not answer a ping is blocked. */
   private abandon(id: number): void {
-    if (!this.running.delete(id)) return
-    this.send({ type: 'abort', id })
-    if (this.isAwaitingPong) return
+    if (!this.running.delete(id) || this.isAwaitingPong) return
     this.isAwaitingPong = true
     this.send({ type: 'ping' })
     this.host.timer.after(PONG_DEADLINE_MS, () => void this.endIfUnresponsive())

@@ -2,7 +2,8 @@ import { realpathSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { FoundPlugin } from '../discover.js'
 import { truncated } from '../fields.js'
-import { PluginCrashedError } from '../plugin-crashed-error.js'
+import type { PluginKind } from '../installed-plugin.js'
+import { PluginNotStartedError } from '../plugin-crashed-error.js'
 import type { Call, PluginDescription } from './messages.js'
 import { PluginProcess, type PortTable, type ProcessHost } from './plugin-process.js'
 
@@ -21,6 +22,7 @@ export class PluginWorker {
 
   constructor(
     private readonly found: FoundPlugin,
+    private readonly kind: PluginKind,
     private readonly host: WorkerHost,
   ) {
     this.folderUrl = pathToFileURL(realpathSync(found.folder)).href
@@ -33,13 +35,15 @@ export class PluginWorker {
     return description
   }
 
-  /** @throws PluginCrashedError the process ended during the call @throws Error what the plugin threw, rebuilt from its shape */
-  async call(call: Call, ports: PortTable, signal: AbortSignal): Promise<unknown> {
-    if (this.isClosed) throw new PluginCrashedError('the appliance is stopping')
+  /** `graceMs`: how long it may still answer after `signal`. @throws PluginCrashedError the process ended during the call @throws Error what the plugin threw, rebuilt from its shape */
+  async call(call: Call, ports: PortTable, signal: AbortSignal, graceMs = 0): Promise<unknown> {
+    if (this.isClosed) throw new PluginNotStartedError('the appliance is stopping')
     const current = this.current ?? this.start()
-    await current.opened
-    if (signal.aborted) throw new PluginCrashedError('it took too long to start')
-    return current.call(call, ports, signal)
+    await current.opened.catch((error: unknown) => {
+      throw new PluginNotStartedError(error instanceof Error ? error.message : String(error))
+    })
+    if (signal.aborted) throw new PluginNotStartedError('it took too long to start')
+    return current.call(call, ports, signal, graceMs)
   }
 
   /** Ends the process; a later call starts another. */
@@ -56,7 +60,8 @@ export class PluginWorker {
 
   private start(): PluginProcess {
     const { id, main, folder } = this.found
-    const started = new PluginProcess(id, { main, folder, folderUrl: this.folderUrl }, this.host)
+    const what = { kind: this.kind, main, folder, folderUrl: this.folderUrl }
+    const started = new PluginProcess(id, what, this.host)
     this.current = started
     void started.ended.then((reason) => this.handleEnd(started, truncated(reason)))
     return started
