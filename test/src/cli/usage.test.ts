@@ -61,6 +61,7 @@ const WRONG: [string, string][] = [
   ['links list --limit 101', '--limit must be at most 100'],
   ['payments list --limit 0', '--limit must be at least 1'],
   ['emails receipt pay_1 --to none.example', '--to must be one e-mail address'],
+  ['emails invoice pay_1 --to a@example.com,b@example.com', '--to must be one e-mail address'],
   ['webhooks create --mode test', '--url'],
   ['webhooks rotate-secret hook_1 --overlap 25', '--overlap'],
   ['webhooks resend evt_1 --failed', '--failed'],

@@ -14,7 +14,7 @@ import { releasedCheckouts } from './0012-released-checkouts.js'
 import { invoices } from './0013-invoices.js'
 import { paymentDisputes } from './0014-payment-disputes.js'
 import { auditSignature } from './0015-audit-signature.js'
-import { dueRows } from './0018-due-rows.js'
+import { dueRows } from './0016-due-rows.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [

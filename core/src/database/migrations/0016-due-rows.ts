@@ -2,7 +2,7 @@ import type { Migration } from '../migration.js'
 
 /** Notifications are due rows with a claim; due payments and notifications are found by connection. */
 export const dueRows: Migration = {
-  name: '0018-due-rows',
+  name: '0016-due-rows',
 
   async up(on, engine) {
     await on.schema.alterTable('notifications', (table) => table.text('claimed_by'))
