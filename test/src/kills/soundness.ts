@@ -1,10 +1,13 @@
 import { connect } from '@paylink/core/database/connect'
 import { FindViolations } from '@paylink/core/doctor/find-violations.repository'
 import { SystemClock } from '@paylink/core/kernel/clock'
+import { DEFAULT_EVENT_TYPES } from '@paylink/core/webhooks/event'
 import { expect } from 'chai'
 import type { DatabaseView } from '../support/database-view.js'
 import type { Site } from '../support/site.js'
 import { booksOf } from '../support/site-invoices.js'
+
+const DEFAULT_TYPES = DEFAULT_EVENT_TYPES.map((type) => `'${type}'`).join()
 
 /** What no history may leave behind, each as a question that must have no answer (I1–I5, I15, I25, I27, I28, I30). */
 const QUESTIONS: readonly [unsound: string, sql: string][] = [
@@ -59,7 +62,8 @@ const QUESTIONS: readonly [unsound: string, sql: string][] = [
     'an event without a delivery (I27)',
     `select e.id, p.id as endpoint from events e join webhook_endpoints p
         on p.account_id = e.account_id and p.livemode = e.livemode and p.created_at < e.created_at
-      where p.status = 'enabled' and (p.events is null or p.events like '% ' || e.type || ' %') and not exists (
+      where p.status = 'enabled' and ((p.events is null and e.type in (${DEFAULT_TYPES})) or p.events like '% ' || e.type || ' %')
+        and not exists (
         select 1 from webhook_deliveries d where d.event_id = e.id and d.endpoint_id = p.id
           and (d.finished_at is not null or d.next_attempt_at is not null))`,
   ],
