@@ -32,11 +32,14 @@ import { DueRows } from '../work/due-rows.js'
 import { LoopPorts } from '../work/work-loop.js'
 import { AdvanceInvoice } from './advance-invoice.js'
 import { AdvanceInvoices } from './advance-invoices.js'
+import { BeginStamping } from './begin-stamping.js'
 import { CancelInvoice } from './cancel-invoice.js'
 import { ChooseIssuer } from './choose-issuer.js'
+import { ClaimedInvoices } from './claimed-invoices.js'
 import { ConnectInvoicing } from './connect-invoicing.js'
 import { ConnectionReadiness } from './connection-readiness.js'
 import { FetchInvoiceFiles } from './fetch-invoice-files.js'
+import { FollowStamped } from './follow-stamped.js'
 import { InvoiceFileUrls } from './invoice-file-urls.js'
 import { InvoiceFiles } from './invoice-files.repository.js'
 import { InvoiceMailStates } from './invoice-mail-state.js'
@@ -53,6 +56,8 @@ import { ReceiveInvoicingNotification } from './receive-invoicing-notification.j
 import { RecordInvoice } from './record-invoice.js'
 import { RequestInvoiceAsPayer } from './request-invoice-as-payer.js'
 import { RequestInvoice } from './request-invoice.js'
+import { RequestStamp } from './request-stamp.js'
+import { ResumeStamping } from './resume-stamping.js'
 
 export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, ConnectionReadiness, [Connections])
@@ -74,37 +79,35 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   provide(bind, RecordInvoice, [Invoices, InvoiceFiles, Payments, Outbox, Alerts, UnitOfWork, Clock])
-  provide(bind, ProviderMailer, [Plugins, Connections, OpenConnection, CallProvider])
-  provide(bind, InvoiceMailStates, [Emails, MailRoutes, ProviderMailer])
-  provide(bind, QueueInvoice, [
-    Accounts,
-    PaymentLinks,
-    Payments,
-    Invoices,
-    QueueEmail,
-    MailRoutes,
-    ProviderMailer,
-    UnitOfWork,
-    Log,
-  ])
+  provide(bind, ProviderMailer, [Plugins, Connections, OpenConnection, CallProvider, MailRoutes])
+  provide(bind, InvoiceMailStates, [Emails, ProviderMailer])
+  provide(bind, QueueInvoice, [Accounts, PaymentLinks, Payments, Invoices, QueueEmail, ProviderMailer, UnitOfWork, Log])
   provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoice, UnitOfWork])
   provide(bind, TrackStall, [Connections, Alerts, UnitOfWork, Clock])
-  provide(bind, AdvanceInvoice, [
-    Invoices,
-    Connections,
-    OpenConnection,
-    CallProvider,
-    CheckConnection,
-    RecordInvoice,
-    FetchInvoiceFiles,
-    TrackStall,
+  provide(bind, ClaimedInvoices, [Invoices, TrackStall, UnitOfWork, PROCESS_ID, Clock])
+  provide(bind, RequestStamp, [ClaimedInvoices, CallProvider, CheckConnection, RecordInvoice, TrackStall])
+  provide(bind, BeginStamping, [
     Payments,
     PaymentLinks,
-    UnitOfWork,
-    PROCESS_ID,
-    Clock,
+    Connections,
+    OpenConnection,
+    CheckConnection,
+    RequestStamp,
+    RecordInvoice,
+    ClaimedInvoices,
   ])
-  provide(bind, AdvanceInvoices, [Invoices, AdvanceInvoice, Generation, LoopPorts])
+  provide(bind, ResumeStamping, [
+    Payments,
+    OpenConnection,
+    CallProvider,
+    RequestStamp,
+    RecordInvoice,
+    TrackStall,
+    ClaimedInvoices,
+  ])
+  provide(bind, FollowStamped, [OpenConnection, CallProvider, FetchInvoiceFiles, RecordInvoice, ClaimedInvoices])
+  provide(bind, AdvanceInvoice, [BeginStamping, ResumeStamping, FollowStamped])
+  provide(bind, AdvanceInvoices, [Invoices, AdvanceInvoice, ClaimedInvoices, Generation, LoopPorts])
   provide(bind, RequestInvoiceAsPayer, [RequestInvoice, Invoices, RateLimiter, Clock])
   provide(bind, ReadPayerInvoice, [Invoices, ReadInvoiceFiles, InvoiceFileUrls, RateLimiter])
   provide(bind, RequestInvoice, [RunOnce, Payments, PaymentLinks, Connections, Invoices, UnitOfWork, Ids, Clock])

@@ -9,9 +9,8 @@ import { isMailbox } from '../kernel/mailbox.js'
 import { invalid } from '../kernel/problem.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { Email, EmailVia } from '../mail/email.js'
+import type { Email } from '../mail/email.js'
 import type { ProviderMailer } from './provider-mailer.js'
-import type { MailRoutes } from '../mail/mail-routes.js'
 import type { QueueEmail } from '../mail/queue-email.js'
 
 /** The `once` key of the mail of an invoice. A mail without one is about the latest invoice of its payment. */
@@ -27,8 +26,7 @@ export class QueueInvoice {
     private readonly payments: Payments,
     private readonly invoices: Invoices,
     private readonly queueEmail: QueueEmail,
-    private readonly routes: MailRoutes,
-    private readonly byProvider: ProviderMailer,
+    private readonly mailer: ProviderMailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly log: Log,
   ) {}
@@ -36,7 +34,7 @@ export class QueueInvoice {
   /** Part of the transaction that stores the files; once per invoice. A mail that cannot be queued never keeps them from being stored. */
   async queueStamped(tx: Tx, invoice: Invoice): Promise<void> {
     const to = invoice.receiver.email
-    if (to === null || (invoice.livemode && this.way === null)) return
+    if (to === null || (invoice.livemode && this.mailer.way === null)) return
     const delivery = { to, once: onceForInvoice(invoice.id) }
     try {
       await this.unitOfWork.savepoint(tx, async () => {
@@ -61,18 +59,12 @@ export class QueueInvoice {
     if (invoice.status !== 'stamped')
       throw new Error(`the invoice is ${invoice.status}: only a stamped invoice can be mailed`)
     if (to !== undefined && !isMailbox(to)) throw invalid('to', 'must be one e-mail address')
-    if (invoice.livemode && this.way === null) {
+    if (invoice.livemode && this.mailer.way === null) {
       throw new Error('no mail server is configured, and the invoicing provider cannot mail invoices')
     }
     const recipient = to ?? invoice.receiver.email
     if (recipient === null) throw new Error('the invoice has no e-mail address: pass one with --to')
     return this.unitOfWork.run((tx) => this.queue(tx, account, invoice, { to: recipient }))
-  }
-
-  /** Decided once, when the mail is queued, so that it is never sent by both. Null: by neither. */
-  private get way(): EmailVia | null {
-    if (this.routes.live) return 'smtp'
-    return this.byProvider.isPossible ? 'provider' : null
   }
 
   private async queue(
@@ -87,7 +79,9 @@ export class QueueInvoice {
     if (!link) throw new Error(`invoice ${invoice.id} has no payment link`)
     return this.queueEmail.run(tx, account, {
       ...delivery,
-      ...{ kind: 'invoice', livemode, about: link.title, linkId: link.id, paymentId, via: this.way ?? undefined },
+      ...{ kind: 'invoice', livemode, about: link.title, linkId: link.id, paymentId },
+      // Decided once, so that it is never sent by both.
+      via: this.mailer.way ?? undefined,
     })
   }
 }
