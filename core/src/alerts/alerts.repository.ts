@@ -15,7 +15,7 @@ export interface Alert {
     | 'payment.disputed'
   /** The id of the object concerned. */
   target: string
-  /** The cause and the remedy, in one or two sentences. */
+  /** What is wrong and what to do, in one or two English sentences. */
   message: string
   /** When the condition began. It is raised once, however often it is detected. */
   since: string
@@ -30,8 +30,7 @@ interface Row {
   account_id: string
   kind: Alert['kind']
   target: string
-  /** The column of `Alert.message`. */
-  ['says']: string
+  says: string
   since: string
   raised_at: string
 }
@@ -52,7 +51,7 @@ export class Alerts {
       account_id: accountId,
       kind,
       target,
-      ['says']: alert.message,
+      says: alert.message,
       since,
       raised_at: iso(this.clock.now()),
     }
@@ -81,6 +80,6 @@ const toAlert = (row: Row): RaisedAlert => ({
   accountId: row.account_id,
   kind: row.kind,
   target: row.target,
-  message: row['says'],
+  message: row.says,
   since: row.since,
 })

@@ -6,7 +6,7 @@ import type { Invoice } from './invoice.js'
 import type { Invoices } from './invoices.repository.js'
 import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
-import { invalid } from '../kernel/problem.js'
+import { invalid, Problem } from '../kernel/problem.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { Email } from '../mail/email.js'
@@ -50,20 +50,28 @@ export class QueueInvoice {
    * Any number of times.
    *
    * @param to default: the address given when the invoice was requested
-   * @throws Problem `validation_error` on `to`
-   * @throws Error the payment has no stamped invoice, or no address is known
+   * @throws Problem `not_found`, `invoicing_rejected`: the payment has no invoice, or none that is stamped
+   * @throws Problem `validation_error` on `to`: not an address, or none is known; `email_unavailable`
    */
   async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
     const invoice = await this.invoices.latestOf(paymentId)
-    if (invoice?.accountId !== account.id) throw new Error(`payment ${paymentId} has no invoice`)
-    if (invoice.status !== 'stamped')
-      throw new Error(`the invoice is ${invoice.status}: only a stamped invoice can be mailed`)
+    if (invoice?.accountId !== account.id) {
+      throw new Problem('not_found', { detail: `payment ${paymentId} has no invoice` })
+    }
+    if (invoice.status !== 'stamped') {
+      const detail = `the invoice is ${invoice.status}: only a stamped invoice can be mailed`
+      throw new Problem('invoicing_rejected', { detail })
+    }
     if (to !== undefined && !isMailbox(to)) throw invalid('to', 'must be one e-mail address')
     if (invoice.livemode && this.mailer.way === null) {
-      throw new Error('no mail server is configured, and the invoicing provider cannot mail invoices')
+      const detail = 'no mail server is configured, and the invoicing provider cannot mail invoices'
+      throw new Problem('email_unavailable', { detail })
     }
     const recipient = to ?? invoice.receiver.email
-    if (recipient === null) throw new Error('the invoice has no e-mail address: pass one with --to')
+    if (recipient === null) {
+      const errors = [{ path: 'to', message: 'is required' }]
+      throw new Problem('validation_error', { detail: 'the invoice has no e-mail address', errors })
+    }
     return this.unitOfWork.run((tx) => this.queue(tx, account, invoice, { to: recipient }))
   }
 

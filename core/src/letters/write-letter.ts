@@ -3,7 +3,6 @@ import type { ProviderMailer } from '../invoicing/provider-mailer.js'
 import type { Email } from '../mail/email.js'
 import { ObsoleteEmailError, type RenderedEmail, RenderEmail } from '../mail/render-email.js'
 import { SUPPRESSION_REASONS, type Suppressions } from '../mail/suppressions.repository.js'
-import { letterWords } from './letter-words.js'
 import type { ReadLetterFacts } from './read-letter-facts.js'
 
 /** Renders letters from the current data. The templates are loaded on demand: most commands never render one. */
@@ -74,9 +73,10 @@ export class WriteLetter extends RenderEmail {
   private async alert(email: Email, account: Account): Promise<RenderedEmail> {
     const alert = await this.readFacts.alert(email)
     const { alertLetter } = await import('./alert-letter.js')
-    const { locale } = account.brand
-    const sentence = letterWords(locale).alert.sentences[alert.kind](alert.target)
-    const letter = alertLetter({ locale, merchant: { name: account.name, ...account.brand } }, [sentence])
+    const letter = alertLetter(
+      { locale: account.brand.locale, merchant: { name: account.name, ...account.brand } },
+      alert,
+    )
     return { account, letter, attachments: [] }
   }
 }
