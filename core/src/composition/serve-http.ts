@@ -33,7 +33,7 @@ import { InvoiceVisitors } from '../payer-pages/invoice-visitors.js'
 import { invoicePages } from '../payer-pages/invoice.pages.js'
 import { payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { linkPictures } from '../payer-pages/picture.route.js'
-import { receiptPages } from '../payer-pages/receipt.pages.js'
+import { receiptRoute } from '../payer-pages/receipt.route.js'
 import { ReadLinkPage } from '../payer-pages/read-link-page.js'
 import { ReadReceipt } from '../payer-pages/read-receipt.js'
 import { paymentPages } from '../payer-pages/payment-page.pages.js'
@@ -126,7 +126,7 @@ async function appOf(composition: Composition): Promise<Express> {
         mails: container.get(InvoiceMailStates),
       }),
       linkPictures(pages),
-      receiptPages(pages, container.get(ReadReceipt)),
+      receiptRoute(pages, container.get(ReadReceipt)),
       paymentPages({
         ...{ pages, clock, log, baseUrl: settings.baseUrl },
         openCheckout: container.get(OpenCheckout),

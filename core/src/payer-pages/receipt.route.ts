@@ -5,7 +5,7 @@ import type { ReadLinkPage } from './read-link-page.js'
 import type { ReadReceipt } from './read-receipt.js'
 
 /** The receipt of a paid link, as a file. */
-export function receiptPages(pages: ReadLinkPage, readReceipt: ReadReceipt): Router {
+export function receiptRoute(pages: ReadLinkPage, readReceipt: ReadReceipt): Router {
   const router = express.Router()
 
   router.get('/p/:slug/receipt.pdf', async (request, response) => {
