@@ -24,6 +24,7 @@ import { ProviderAnswers } from './provider-answers.repository.js'
 import { ReadLinkPayments } from './read-link-payments.js'
 import { ReadPayments } from './read-payments.js'
 import { Receipts } from './receipts.repository.js'
+import { RecordManualPayment } from './record-manual-payment.js'
 import { RecordProviderState } from './record-provider-state.js'
 import { SettlePayment } from './settle-payment.js'
 import { DueRows } from '../work/due-rows.js'
@@ -60,5 +61,6 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     Clock,
     Log,
   ])
-  provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, Payments, Receipts, Outbox, QueueReceipt, Ids, Clock, BASE_URL])
+  provide(bind, RecordManualPayment, [PaymentLinks, Payments, Receipts, Outbox, QueueReceipt, BASE_URL])
+  provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, RecordManualPayment, Ids, Clock])
 })
