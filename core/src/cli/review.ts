@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Decision } from '../reconciliation/resolve-review.js'
+import type { Decision } from '../reconciliation/record-decision.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, onAccount, UsageError } from './options.js'

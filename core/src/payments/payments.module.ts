@@ -14,6 +14,7 @@ import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
+import { ChangeUnderLease } from './change-under-lease.js'
 import { InvoicedRefunds } from './invoiced-refunds.js'
 import { MarkLinkPaid } from './mark-link-paid.js'
 import { OpenedCheckouts } from './opened-checkouts.repository.js'
@@ -49,6 +50,7 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
   ])
   provide(bind, PaymentDisputes, [Outbox, Alerts, Clock])
   provide(bind, VerificationLease, [DueRows, UnitOfWork, Ids, Clock, PROCESS_ID])
+  provide(bind, ChangeUnderLease, [SettlePayment, VerificationLease, UnitOfWork])
   provide(bind, OpenedCheckouts, [UnitOfWork])
   provide(bind, RecordProviderState, [
     Payments,
@@ -56,8 +58,7 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     OpenedCheckouts,
     SettlePayment,
     PaymentDisputes,
-    VerificationLease,
-    UnitOfWork,
+    ChangeUnderLease,
     Clock,
     Log,
   ])
