@@ -1,6 +1,7 @@
 import type { AccountPrincipal, Principal, Scope } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import { reviewCommand } from '../kernel/operator-commands.js'
 import type { Problem } from '../kernel/problem.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
@@ -100,4 +101,4 @@ export class ReleaseLink {
 }
 
 const underReview = ({ id }: Payment): Problem =>
-  invalid('id', `money came for the open checkout, but it does not match the request: bin/paylink review show ${id}`)
+  invalid('id', `money came for the open checkout, but it does not match the request: ${reviewCommand(id)}`)

@@ -17,6 +17,15 @@ interface ResolveOptions extends Options {
   reason: string
 }
 
+/** The flag that makes each decision. */
+const FLAGS: Record<Decision['kind'], string> = {
+  failed: '--as failed',
+  refunded: '--as refunded',
+  keep: '--as keep',
+  accept: '--accept',
+  ref: '--ref PROVIDER_REF',
+}
+
 const MAX_REASON_LENGTH = 1000
 
 export function reviewCommand(): Command {
@@ -36,7 +45,8 @@ export function reviewCommand(): Command {
       .action((id: string, options: Options) =>
         withoutPlugins(async ({ container }) => {
           const { ReadReviews } = await import('../reconciliation/read-reviews.js')
-          answer(options, await container.get(ReadReviews).one(id))
+          const review = await container.get(ReadReviews).one(id)
+          answer(options, { ...review, decisions: review.decisions.map((kind) => FLAGS[kind]) })
         }),
       ),
   )

@@ -2,6 +2,7 @@ import type { Principal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { isBookable } from '../kernel/currency.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
+import { releaseCommand } from '../kernel/operator-commands.js'
 import { MAX_TOTAL } from '../kernel/money.js'
 import type { CloseCheckout } from '../payment-links/close-checkout.js'
 import { evidenceOfMoney } from '../payments/judge.js'
@@ -122,10 +123,9 @@ function assertMayEnd({ status, reviewReason, linkId }: Payment, as: 'failed' | 
     if (status === 'failed' || status === 'canceled') return
     if (status !== 'pending') throw invalid('as', `the provider confirms that it was paid: it is ${status}`)
     if (reviewReason === null) {
-      const command = `bin/paylink links release ${linkId} --reason REASON`
       throw invalid(
         'as',
-        `the provider reports the checkout again, and it can still be paid. To free its link: ${command}`,
+        `the provider reports the checkout again, and it can still be paid. To free its link: ${releaseCommand(linkId)}`,
       )
     }
     if (reviewReason === 'mismatch') {

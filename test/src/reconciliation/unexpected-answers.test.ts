@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
       answers(session, { status: 'complete', payment_status: 'no_payment_required' })
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
       const { decisions } = await container().get(ReadReviews).one(payment.id)
-      expect(decisions).to.deep.equal(['--as failed', '--as refunded', '--as keep'])
+      expect(decisions).to.deep.equal(['failed', 'refunded', 'keep'])
       const early = await resolve(payment.id, { kind: 'failed' }).then(() => 'it was not refused', String)
       expect(early).to.match(/does not close the open checkout/)
       paylink.clock.advance(5 * DAY_MS)
