@@ -124,7 +124,7 @@ async function receipt(paymentId: string, options: Options & { to?: string }): P
   await withoutPlugins(async (service) => {
     const { QueueReceipt } = await import('../payments/queue-receipt.js')
     const account = await accountOf(service, options.account)
-    const email = await service.container.get(QueueReceipt).resend(account, paymentId, options.to)
+    const email = await namingRecipient(service.container.get(QueueReceipt).resend(account, paymentId, options.to))
     answer(options, await documentOf(email))
   })
 }

@@ -5,6 +5,7 @@ import { CheckConnection } from '../connections/check-connection.js'
 import { Connections } from '../connections/connections.repository.js'
 import { OpenConnection } from '../connections/open-connection.js'
 import { PrepareConnection } from '../connections/prepare-connection.js'
+import { ReadNotification } from '../connections/read-notification.js'
 import { RegisterWebhook } from '../connections/register-webhook.js'
 import { StoreConnection } from '../connections/store-connection.js'
 import { READER } from '../database/database.module.js'
@@ -18,7 +19,6 @@ import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
 import { Emails } from '../mail/emails.repository.js'
 import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
-import { InvoicingReadiness } from '../payment-links/invoicing-readiness.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { Payments } from '../payments/payments.repository.js'
@@ -37,7 +37,6 @@ import { CancelInvoice } from './cancel-invoice.js'
 import { ChooseIssuer } from './choose-issuer.js'
 import { ClaimedInvoices } from './claimed-invoices.js'
 import { ConnectInvoicing } from './connect-invoicing.js'
-import { ConnectionReadiness } from './connection-readiness.js'
 import { FetchInvoiceFiles } from './fetch-invoice-files.js'
 import { FollowStamped } from './follow-stamped.js'
 import { InvoiceFileUrls } from './invoice-file-urls.js'
@@ -60,8 +59,6 @@ import { RequestStamp } from './request-stamp.js'
 import { ResumeStamping } from './resume-stamping.js'
 
 export const invoicingModule = new ContainerModule(({ bind }) => {
-  provide(bind, ConnectionReadiness, [Connections])
-  bind(InvoicingReadiness).toService(ConnectionReadiness)
   provide(bind, Invoices, [DueRows, READER, UnitOfWork, Clock])
   provide(bind, InvoiceFiles, [READER])
   provide(bind, InvoiceFileUrls, [Sealer, Clock, BASE_URL])
@@ -132,5 +129,5 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     BASE_URL,
   ])
   provide(bind, ReadCatalogs, [Connections, OpenConnection, CallProvider, PluginEntries, Clock])
-  provide(bind, ReceiveInvoicingNotification, [Connections, OpenConnection, CallProvider, Invoices, Generation, Clock])
+  provide(bind, ReceiveInvoicingNotification, [ReadNotification, Invoices])
 })
