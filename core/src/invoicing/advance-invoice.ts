@@ -6,6 +6,7 @@ import type { Connections } from '../connections/connections.repository.js'
 import type { ConnectedInvoicing, OpenConnection } from '../connections/open-connection.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
+import type { ProcessId } from '../kernel/named.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { CallProvider, Outcome } from '../plugin-host/call-provider.js'
@@ -43,7 +44,7 @@ export class AdvanceInvoice {
     private readonly payments: Payments,
     private readonly links: PaymentLinks,
     private readonly unitOfWork: UnitOfWork,
-    private readonly processId: string,
+    private readonly processId: ProcessId,
     private readonly clock: Clock,
   ) {}
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
@@ -38,7 +39,7 @@ export class MarkLinkPaid {
     private readonly receiptMail: QueueReceipt,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /**

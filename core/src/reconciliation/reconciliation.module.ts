@@ -11,7 +11,7 @@ import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { provide } from '../kernel/provide.js'
+import { provide, provideAlias } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
@@ -77,7 +77,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     AuditLog,
     Clock,
   ])
-  bind(NotificationSink).toService(ReceiveNotification)
+  provideAlias(bind, NotificationSink, ReceiveNotification)
   provide(bind, HandleNotifications, [Notifications, Connections, Payments, VerifyPayment, Generation, LoopPorts])
   provide(bind, RetireConnections, [
     Connections,

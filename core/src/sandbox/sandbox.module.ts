@@ -1,8 +1,7 @@
-import type { Settings } from '@paylink/config'
 import { ContainerModule } from 'inversify'
 import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
-import { SETTINGS } from '../kernel/provide.js'
+import { provideFrom, SETTINGS } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
@@ -17,36 +16,19 @@ import { Sandbox } from './sandbox.js'
 /** `sinkOf`: what takes a provider's notifications. */
 export const sandboxModule = (sinkOf: (provider: string) => NotificationSink): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(Sandbox)
-      .toResolvedValue(
-        (
-          plugins: Plugins,
-          states: PluginStates,
-          entries: PluginEntries,
-          sealer: Sealer,
-          clock: Clock,
-          random: Random,
-          timer: Timer,
-          log: Log,
-          { sandbox: enabled, baseUrl }: Settings,
-        ) =>
-          new Sandbox((id) => simulatorOf(plugins, id), states, entries, sinkOf, sealer, clock, random, timer, log, {
-            enabled,
-            baseUrl,
-          }),
-        [Plugins, PluginStates, PluginEntries, Sealer, Clock, Random, Timer, Log, SETTINGS],
-      )
-      .inSingletonScope()
-    bind(GuardedClient)
-      .toResolvedValue(
-        (sandbox: Sandbox, settings: Settings) =>
-          new GuardedClient({
-            allowPrivate: settings.outboundAllowPrivate,
-            exemptOrigins: () => sandbox.openOrigins(),
-          }),
-        [Sandbox, SETTINGS],
-      )
-      .inSingletonScope()
+    provideFrom(
+      bind,
+      Sandbox,
+      [Plugins, PluginStates, PluginEntries, Sealer, Clock, Random, Timer, Log, SETTINGS],
+      (plugins, states, entries, sealer, clock, random, timer, log, { sandbox: enabled, baseUrl }) =>
+        new Sandbox((id) => simulatorOf(plugins, id), states, entries, sinkOf, sealer, clock, random, timer, log, {
+          enabled,
+          baseUrl,
+        }),
+    )
+    provideFrom(bind, GuardedClient, [Sandbox, SETTINGS], (sandbox, { outboundAllowPrivate: allowPrivate }) => {
+      return new GuardedClient({ allowPrivate, exemptOrigins: () => sandbox.openOrigins() })
+    })
   })
 
 function simulatorOf(plugins: Plugins, id: string): InstalledSimulator | undefined {

@@ -7,13 +7,13 @@ import { modeOf } from '../kernel/mode.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { Random } from '../kernel/random.js'
 import type { Timer } from '../kernel/timer.js'
-import type { GuardedClient } from '../outbound/guarded-client.js'
 import { UnsafeAddressError } from '../outbound/safe-url.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { addressOf, type Endpoint, MAX_OVERLAP_HOURS, associatedDataOfSecret } from './endpoint.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { EVENT_TYPES, isEventType } from './event.js'
 import { secretOf } from './signature.js'
+import type { WebhookClient } from './webhook-client.js'
 
 const SECRET_BYTES = 32
 /** A silent name server must not delay the registration. */
@@ -37,7 +37,7 @@ export interface RegisteredEndpoint {
 export class RegisterEndpoint {
   constructor(
     private readonly endpoints: Endpoints,
-    private readonly client: GuardedClient,
+    private readonly client: WebhookClient,
     private readonly sealer: Sealer,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
