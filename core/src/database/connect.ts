@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { connectSqlite } from './connect-sqlite.js'
 import type { DatabaseConnection } from './database-connection.js'
 import type { ConnectionLimits } from './deadline-client.js'
-import { postgresTimestampToIso } from './engine.js'
+import { postgresTimestampToIso, type Writer } from './engine.js'
 import { OutageWatch } from './outage-watch.js'
 import { PostgresDialect } from './postgres-dialect.js'
 
@@ -112,7 +112,7 @@ function connectPostgres(
     outages,
     readOnly,
   } as Knex.Config)
-  return { engine: 'postgres', reader: pool, writer: pool, outages, close: () => pool.destroy() }
+  return { engine: 'postgres', reader: pool, writer: pool as Writer, outages, close: () => pool.destroy() }
 }
 
 const serverSettings = (values: Record<string, string | number>): string =>
