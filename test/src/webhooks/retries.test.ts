@@ -103,11 +103,11 @@ for (const engine of ENGINES) {
       await hooks.announce()
       await hooks.rested(endpoint)
       const before = await hooks.nextAttempt(endpoint)
-      await hooks.restart()
+      await hooks.paylink.restart()
       const [after] = await hooks.rested(endpoint)
       expect(after).to.deep.equal(before)
       await hooks.nextAttempt(endpoint)
-      await hooks.restart()
+      await hooks.paylink.restart()
       const delivered = await hooks.nextAttempt(endpoint)
       expect([delivered.status, delivered.attempts.length]).to.deep.equal(['delivered', 4])
       expect(new Set(hooks.receiver.at(endpoint.path).map(({ body }) => body)).size).to.equal(1)
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       const [eventId] = await hooks.announce()
       await receiver.came(endpoint.path, 1)
       paylink.timer.haste = 50
-      await hooks.restart()
+      await hooks.paylink.restart()
       paylink.timer.haste = 1
       const came = await receiver.came(endpoint.path, 2)
       expect(came.map(({ event }) => event.id as string)).to.deep.equal([eventId, eventId])
