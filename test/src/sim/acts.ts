@@ -26,6 +26,7 @@ import { isBeingVerified, weightsOf } from './weights.js'
 import { ClientRequests } from './client-requests.js'
 
 const MAX_STEPS_TO_CRASH = 25
+const MAX_STEPS_TO_CLAIM = 60
 const PATIENCE = [SECOND, 61 * SECOND]
 const OUTAGES = [3 * MINUTE, 10 * MINUTE, HOUR]
 const SILENCES = [HOUR, 7 * HOUR, DAY, 8 * DAY]
@@ -71,6 +72,8 @@ export class ActRunner {
         return simulation.rest()
       case 'crash':
         return this.crash()
+      case 'lose_worker':
+        return this.loseWorker()
       case 'boot':
         return simulation.bootAnother()
       case 'lose':
@@ -195,6 +198,20 @@ export class ActRunner {
       world.checker.look()
     }
     return simulation.crash()
+  }
+
+  /** A notification arrives, and the worker that has claimed it dies. */
+  private async loseWorker(): Promise<void> {
+    const { world, simulation } = this
+    const { decisions, scheduler, checker } = world
+    void deliver(world, decisions.pick(simulation.processes), decisions.pick(world.notifications), false)
+    const sql = 'select id from notifications where claimed_by = ? and handled_at is null'
+    for (let steps = 0; steps < MAX_STEPS_TO_CLAIM && scheduler.ready > 0 && !checker.finding; steps++) {
+      await simulation.resume(0)
+      checker.look()
+      const holder = simulation.processes.find(({ id }) => checker.rows(sql, id)?.length)
+      if (holder) return simulation.crash(holder)
+    }
   }
 
   /** A provider that cannot be reached, for minutes or for days. */

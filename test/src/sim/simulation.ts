@@ -80,16 +80,17 @@ export class Simulation {
     }
   }
 
-  /** A process dies. It is restarted at once, unless another one lives. */
-  async crash(): Promise<void> {
+  /** A process dies. It is restarted at once, unless another one lives; `lost` is not. */
+  async crash(lost?: SimProcess): Promise<void> {
     const { world } = this
     world.count('crash')
-    const dead = world.decisions.pick(this.processes)
+    if (lost) world.count('lost worker')
+    const dead = lost ?? world.decisions.pick(this.processes)
     dead.crash()
     this.processes = this.processes.filter((other) => other !== dead)
     world.dropRequests()
     world.checker.crashed(dead)
-    if (this.processes.length === 0 || !world.decisions.oneIn(2)) await this.boot(dead.place)
+    if (this.processes.length === 0 || (!lost && !world.decisions.oneIn(2))) await this.boot(dead.place)
   }
 
   async bootAnother(): Promise<void> {
