@@ -34,7 +34,7 @@ const SILENCES = [HOUR, 7 * HOUR, DAY, 8 * DAY]
 /** What acts are performed on. */
 export type Actors = Pick<
   Simulation,
-  'world' | 'processes' | 'caller' | 'requests' | 'resume' | 'rest' | 'crash' | 'bootAnother'
+  'world' | 'processes' | 'principal' | 'requests' | 'resume' | 'rest' | 'crash' | 'bootAnother'
 >
 
 /** Chooses the next act of a run, and performs it. */
@@ -144,9 +144,9 @@ export class ActRunner {
       case 'resolve':
         return resolve(world, process)
       case 'release':
-        return release(world, process, simulation.caller)
+        return release(world, process, simulation.principal)
       case 'come_back':
-        return returnToPage(world, process, simulation.caller)
+        return returnToPage(world, process, simulation.principal)
       case 'checkout':
         return this.checkout(process)
       case 'create':
@@ -246,25 +246,25 @@ export class ActRunner {
     const { id } = world.decisions.prefer(payments, ({ status }) => status === 'pending')
     await process.get(Generation).refresh()
     const controller = new PaymentSyncController(process.get(Payments), process.get(VerifyPayment))
-    const { status, outcome } = await controller.sync({ principal: simulation.caller }, id)
+    const { status, outcome } = await controller.sync({ principal: simulation.principal }, id)
     // I21: the answer states the effect.
     const isSettled = status !== 'pending'
     const isOdd = isSettled ? outcome === 'pending' : outcome === 'updated'
-    if (isOdd) world.checker.report('I21', `${id} is ${status}, and sync says ${outcome}`)
+    if (isOdd) world.checker.report('I21', `${id} is ${status}, and sync answers ${outcome}`)
   }
 
   private async changeConnection(act: 'connect' | 'disconnect', process: SimProcess): Promise<void> {
     const { world } = this
-    const { caller } = this.simulation
+    const { principal } = this.simulation
     // Most valuable with a checkout that may still be paid.
     const hasOpen = ({ sessions }: { sessions: Session[] }): boolean => sessions.some(isPayable)
     const { name } = world.decisions.prefer(world.providers, hasOpen)
     await process.get(Generation).refresh()
-    const inUse = (await process.get(Connections).listInUse('payment', caller)).find(
+    const inUse = (await process.get(Connections).listInUse('payment', principal)).find(
       ({ provider }) => provider === name,
     )
     if (act === 'connect')
-      await process.get(ConnectProvider).run(caller, { provider: name, sandbox: false, settings: {} }, OPERATOR)
+      await process.get(ConnectProvider).run(principal, { provider: name, sandbox: false, settings: {} }, OPERATOR)
     else if (inUse) await process.get(DisconnectProvider).run(inUse.id, OPERATOR)
   }
 

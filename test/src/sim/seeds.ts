@@ -86,5 +86,5 @@ export function runSteps(template: Template, plan: Plan, steps: readonly Step[],
 
 function run(template: Template, decisions: Decisions, plan: Plan, extras: RunExtras): Promise<Ran> {
   const options = { ...plan, substitute: () => undefined, ...extras }
-  return Simulation.run(decisions, options, template.copy(plan.story), template.caller)
+  return Simulation.run(decisions, options, template.copy(plan.story), template.principal)
 }

@@ -32,9 +32,9 @@ export class Simulation {
 
   private constructor(
     readonly world: World,
-    readonly caller: AccountPrincipal,
+    readonly principal: AccountPrincipal,
   ) {
-    this.requests = new Requests(world, caller)
+    this.requests = new Requests(world, principal)
   }
 
   /** `databasePath`: a copy of the template. */
@@ -42,10 +42,10 @@ export class Simulation {
     decisions: Decisions,
     options: RunOptions,
     databasePath: string,
-    caller: AccountPrincipal,
+    principal: AccountPrincipal,
   ): Promise<Ran> {
     const world = new World(decisions, options, `sqlite:${databasePath}`, new SqliteObserver(databasePath))
-    const simulation = new Simulation(world, caller)
+    const simulation = new Simulation(world, principal)
     try {
       await simulation.boot(PLACES[0])
       const acting = new ActRunner(simulation)

@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
     before(async () => (hooks = await Hooks.start(engine)))
     after(() => hooks.stop())
 
-    it('is tried eleven times at its times, the same bytes under the same id, signed anew; then no more (I26, I27)', async () => {
+    it('is attempted eleven times on schedule, with the same bytes and id and a new signature, and then not again (I26, I27)', async () => {
       const { paylink, receiver } = hooks
       const endpoint = await hooks.register()
       receiver.conduct(endpoint.path, answering(500))
@@ -128,7 +128,7 @@ for (const engine of ENGINES) {
         () => hooks.deliveries(endpoint),
         ([{ status }]: any) => status === 'delivered',
       )
-      // What we broke off ourselves says nothing about the receiver.
+      // An attempt that we aborted is no evidence about the receiver.
       expect(delivery!.attempts.map(({ status }) => status)).to.deep.equal([200])
     })
 
