@@ -24,7 +24,7 @@ describe('kill -9 at a syscall (I30, I54)', () => {
   })
   after(() => site.stop())
 
-  it(`leaves nothing lost or doubled at up to ${POINTS} points of all scenarios, seed ${SEED}`, async function () {
+  it(`loses and duplicates nothing at up to ${POINTS} points of all scenarios, seed ${SEED}`, async function () {
     this.timeout(120_000)
     const next = chance(SEED)
     const points: { scenario: Scenario; point: Point }[] = []

@@ -58,7 +58,7 @@ export class TestAppliance {
 
   private constructor(
     readonly engine: Engine,
-    readonly appliance: Appliance,
+    public appliance: Appliance,
     readonly settings: Settings,
     readonly clock: TestClock,
     readonly timer: TestTimer,
@@ -104,6 +104,16 @@ export class TestAppliance {
   async stop(): Promise<void> {
     await this.appliance.stop()
     await this.database.drop()
+  }
+
+  /** Stops the server and starts the next one on its database. */
+  async restart(whileStopped: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    const { settings, clock, log, timer } = this
+    await this.appliance.stop()
+    await whileStopped()
+    const ports = { clock, log, timer, random: new SystemRandom() }
+    this.appliance = await Appliance.start(settings, { http: true, jobs: true }, ports)
+    setTripwire(this.appliance.composition)
   }
 
   async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Reply> {
