@@ -9,7 +9,7 @@ import { ENGINES } from '../support/engines.js'
 import { SilentLog, TestClock, TestTimer } from '../support/ports.js'
 import { nameOf, testPostgres } from '../support/postgres.js'
 
-const LIMITS = { queryMs: 400, connectMs: 400, acquireMs: 600 }
+const LIMITS = { queryMs: 1000, connectMs: 1000, acquireMs: 3000 }
 const HTTP_ONLY = { http: true, jobs: false }
 const TOGETHER = 40
 
