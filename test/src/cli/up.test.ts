@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       expect((await site.createLink(ofBare)).body.code).to.equal('no_active_connection')
     })
 
-    it('exits 0 even if a client never ends its request, and does not wait for its timeout', async () => {
+    it('exits 0 even if a client never ends its request', async () => {
       const socket = connect(Number(site.env['PAYLINK_PORT']), '127.0.0.1').on('error', () => undefined)
       let answer = ''
       socket.on('data', (data) => (answer += String(data)))
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       socket.write(`${head.join('\r\n')}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`)
       expect(await server.stop()).to.equal(0)
       socket.destroy()
-      expect(answer, 'a 408').to.equal('')
+      expect(answer, 'the request was over').to.equal('')
     })
   })
 }
