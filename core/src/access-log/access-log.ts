@@ -1,4 +1,4 @@
-import { PeriodicTask } from '../work/task.js'
+import { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'

@@ -1,4 +1,4 @@
-import { PeriodicTask } from '../work/task.js'
+import { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, DAY_MS, MINUTE_MS } from '../kernel/clock.js'
 import type { AccessLines } from './access-lines.repository.js'
 

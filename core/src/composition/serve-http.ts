@@ -33,8 +33,9 @@ import { InvoiceVisitors } from '../payer-pages/invoice-visitors.js'
 import { invoicePages } from '../payer-pages/invoice.pages.js'
 import { payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { linkPictures } from '../payer-pages/picture.route.js'
-import { receiptPages } from '../payer-pages/receipt.pages.js'
+import { receiptRoute } from '../payer-pages/receipt.route.js'
 import { ReadLinkPage } from '../payer-pages/read-link-page.js'
+import { ReadReceipt } from '../payer-pages/read-receipt.js'
 import { paymentPages } from '../payer-pages/payment-page.pages.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
@@ -125,16 +126,12 @@ async function appOf(composition: Composition): Promise<Express> {
         mails: container.get(InvoiceMailStates),
       }),
       linkPictures(pages),
-      receiptPages({
-        ...{ pages, clock },
-        addresses: container.get(MailAddresses),
-        limiter: container.get(RateLimiter),
-      }),
+      receiptRoute(pages, container.get(ReadReceipt)),
       paymentPages({
         ...{ pages, clock, log, baseUrl: settings.baseUrl },
         openCheckout: container.get(OpenCheckout),
         verifyOnReturn: container.get(VerifyOnReturn),
-        noteFate: container.get(TrackDelivery),
+        trackDelivery: container.get(TrackDelivery),
       }),
       mailPages({
         readEmail: container.get(ReadReceivedEmail),

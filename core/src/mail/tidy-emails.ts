@@ -1,4 +1,4 @@
-import { PeriodicTask } from '../work/task.js'
+import { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Emails } from './emails.repository.js'
 

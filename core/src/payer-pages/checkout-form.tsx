@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { AgainIcon, BankIcon, CardIcon, ForwardIcon, StoreIcon } from '../web/icons.js'
-import { briefNames, payAmount, wayDetail, wayLabel } from './page-words.js'
+import { briefNames, payAmount, wayDetail, wayLabel, wayName } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import type { WayToPay } from './ways-to-pay.js'
 
@@ -50,6 +50,29 @@ export function WayForm({ view, way, isFirst, startOver }: WayFormProps): VNode 
   )
 }
 
+/** Buttons that close the open checkout and start a new one. @param again the way that `label` names */
+export function StartOverForms({ view, ways, again, label }: StartOverProps): VNode {
+  return (
+    <>
+      {ways.map((way) =>
+        way === again ? (
+          <CheckoutForm
+            view={view}
+            provider={way.provider}
+            label={label}
+            detail={wayName(view, way)}
+            icon="again"
+            isFirst={false}
+            startOver
+          />
+        ) : (
+          <WayForm view={view} way={way} isFirst={false} startOver />
+        ),
+      )}
+    </>
+  )
+}
+
 /** The only way of paying: its button has the amount and, below it, the methods. */
 export function OnlyWayForm({ view, way }: { view: PaymentPageView; way: WayToPay }): VNode {
   if (way.methods.length === 1) return <WayForm view={view} way={way} isFirst />
@@ -63,6 +86,13 @@ export function OnlyWayForm({ view, way }: { view: PaymentPageView; way: WayToPa
       isFirst
     />
   )
+}
+
+interface StartOverProps {
+  view: PaymentPageView
+  ways: readonly WayToPay[]
+  again: WayToPay | undefined
+  label: string
 }
 
 interface WayFormProps {

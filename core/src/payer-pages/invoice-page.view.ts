@@ -91,6 +91,9 @@ export function invoicePageState(
 export const mayStartOver = ({ status, failureField }: Pick<Invoice, 'status' | 'failureField'>): boolean =>
   status === 'failed' && failureField === 'rfc'
 
+/** Whether a visitor who requests an invoice must know the receiver of the last one. */
+export const mustProveToRequest = (last: Invoice): boolean => isOpen(last) || !mayStartOver(last)
+
 function openName({ status }: Invoice): 'stamping' | 'stamped' | 'cancel_pending' {
   return status === 'stamped' || status === 'cancel_pending' ? status : 'stamping'
 }

@@ -7,7 +7,9 @@ import { type Cookie, ReceiverCookie } from './receiver-cookie.js'
 import { provesReceiver } from './receiver-proof.js'
 import type { TypedReceiver } from './typed-receiver.js'
 
-export interface Proof {
+interface Proof {
+  /** The `Cookie` header of the request. */
+  cookies: string | undefined
   linkId: string
   typed: TypedReceiver
   /** Of the visitor. */
@@ -32,8 +34,17 @@ export class InvoiceVisitors {
     return invoice !== undefined && this.cookie.isValidFor(cookies, invoice)
   }
 
-  /** Checks a proof. `wait`: seconds until the next attempt is allowed; 0: this one was checked. */
-  check(invoice: Invoice, { linkId, typed, address }: Proof): { isKnown: boolean; wait: number } {
+  /**
+   * By the cookie, or by what was typed if that is needed. `wait`: seconds until the next attempt is allowed; 0: this one
+   * was checked.
+   */
+  check(
+    invoice: Invoice | undefined,
+    { cookies, linkId, typed, address }: Proof,
+    isNeeded: (last: Invoice) => boolean = () => true,
+  ): { isKnown: boolean; wait: number } {
+    if (this.isKnown(cookies, invoice)) return { isKnown: true, wait: 0 }
+    if (!invoice || !isGuarded(invoice) || !isNeeded(invoice)) return { isKnown: false, wait: 0 }
     const wait = this.attempts.take(linkId, address)
     if (wait > 0) return { isKnown: false, wait }
     const isKnown = provesReceiver(invoice, typed)

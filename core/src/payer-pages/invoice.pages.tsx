@@ -3,7 +3,7 @@ import type { ServedContract } from '../contract/served-contract.js'
 import { messagePage } from '../web/message-page.js'
 import { messagesOf } from '../web/messages/messages.js'
 import type { InvoiceMailStates } from '../invoicing/invoice-mail-state.js'
-import { hasFolio, type Invoice, isOpen } from '../invoicing/invoice.js'
+import { hasFolio, type Invoice } from '../invoicing/invoice.js'
 import type { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
 import { InvoiceLimitProblem, type RequestInvoiceAsPayer } from '../invoicing/request-invoice-as-payer.js'
 import type { Log } from '../kernel/log.js'
@@ -17,7 +17,7 @@ import {
   type InvoiceFormView,
   type InvoiceNoticeName,
   type InvoiceVisitor,
-  mayStartOver,
+  mustProveToRequest,
   type InvoicePageView,
   invoicePageState,
   toForm,
@@ -74,7 +74,7 @@ export function invoicePages({
     const facts = await pages.facts(found)
     const form = formOf(request)
     const typed = readTyped(form)
-    const { visitor, wait } = visitorByProof(request, facts, typed, (last) => isOpen(last) || !mayStartOver(last))
+    const { visitor, wait } = visitorByProof(request, facts, typed, mustProveToRequest)
     const view = await viewOf(request, facts, visitor)
     const { state } = view
     // It exists already: the form was sent twice, or by two visitors.
@@ -115,7 +115,7 @@ export function invoicePages({
     const found = await pages.find(String(request.params['slug']))
     if (!found) return sendMissingLink(request, response)
     const facts = await pages.facts(found)
-    const { visitor, wait } = visitorByProof(request, facts, readTyped(formOf(request)), () => true)
+    const { visitor, wait } = visitorByProof(request, facts, readTyped(formOf(request)))
     const view = await viewOf(request, facts, visitor)
     if (visitor.isKnown && facts.invoice) remember(response, view.path, facts.invoice)
     else if (facts.invoice && isGuarded(facts.invoice))
@@ -165,19 +165,16 @@ export function invoicePages({
     return { isKnown, startsOver: request.query['new'] !== undefined }
   }
 
-  /** By the cookie or by what was typed. `wait`: seconds until the next attempt is allowed; 0: this one was checked. */
   function visitorByProof(
     request: Request,
-    facts: PageFacts,
+    { link, invoice }: PageFacts,
     typed: TypedReceiver,
-    isNeeded: (last: Invoice) => boolean,
+    isNeeded?: (last: Invoice) => boolean,
   ): { visitor: InvoiceVisitor; wait: number } {
-    const { link, invoice } = facts
-    const visitor = { ...visitorOf(request, facts), startsOver: true }
-    if (!invoice || visitor.isKnown || !isGuarded(invoice) || !isNeeded(invoice)) return { visitor, wait: 0 }
     const address = addressGroup(request.clientAddress)
-    const { isKnown, wait } = visitors.check(invoice, { linkId: link.id, typed, address })
-    return { visitor: { ...visitor, isKnown }, wait }
+    const proof = { cookies: request.headers.cookie, linkId: link.id, typed, address }
+    const { isKnown, wait } = visitors.check(invoice, proof, isNeeded)
+    return { visitor: { isKnown, startsOver: true }, wait }
   }
 
   function refuseUnknownVisitor(

@@ -6,6 +6,7 @@ import type { TrackDelivery } from '../mail/track-delivery.js'
 import { EMAIL_TOKEN } from '../mail/email-factory.js'
 import { maskedAddress } from '../mail/masked-address.js'
 import { readerLocale, sendMissingLink, sendPage } from '../web/answer.js'
+import { otherLanguageOf } from '../web/other-language.js'
 import { unsubscribePage } from './unsubscribe-page.js'
 
 export interface MailPagesDeps {
@@ -74,7 +75,7 @@ export function mailPages({ readEmail, trackDelivery, addresses, log }: MailPage
       maskedAddress: maskedAddress(email.to),
       state,
       action: isChosen ? `${here}&lang=${locale}` : here,
-      otherLanguage: `${here}&lang=${locale === 'en' ? 'es' : 'en'}`,
+      otherLanguage: `${here}&lang=${otherLanguageOf(locale)}`,
     })
     sendPage(response, 200, page)
   }

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify'
+import { MailAddresses } from '../mail/addresses.js'
 import { MailRoutes } from '../mail/mail-routes.js'
 import { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
 import { Clock } from '../kernel/clock.js'
@@ -11,6 +12,7 @@ import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { Sealer } from '../secrets/sealer.js'
 import { InvoiceVisitors } from './invoice-visitors.js'
 import { ReadLinkPage } from './read-link-page.js'
+import { ReadReceipt } from './read-receipt.js'
 
 export const payerPagesModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadLinkPage, [
@@ -23,5 +25,6 @@ export const payerPagesModule = new ContainerModule(({ bind }) => {
     Clock,
     BASE_URL,
   ])
+  provide(bind, ReadReceipt, [ReadPublicLink, MailAddresses, RateLimiter, Clock])
   provide(bind, InvoiceVisitors, [Sealer, RateLimiter, Clock, BASE_URL])
 })

@@ -1,6 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express'
 import type { OpenCheckout } from '../checkout/open-checkout.js'
 import type { TrackDelivery } from '../mail/track-delivery.js'
+import { isLogoType } from '../accounts/logo.js'
 import { prefersJson, prefersPage } from '../web/accepted-type.js'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
@@ -23,12 +24,11 @@ export interface PaymentPageDeps {
   baseUrl: string
   openCheckout: Pick<OpenCheckout, 'run'>
   verifyOnReturn: Pick<VerifyOnReturn, 'run'>
-  noteFate: Pick<TrackDelivery, 'recordClick'>
+  trackDelivery: Pick<TrackDelivery, 'recordClick'>
   log: Log
 }
 
 const MAX_FORM_BYTES = '4kb'
-const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
 /**
  * The payer's pages. Only the POST acts for the payer; it needs neither a cookie nor an `Origin` check. The return page
@@ -60,7 +60,7 @@ export function paymentPages({ pages, ...deps }: PaymentPageDeps): Router {
   router.get('/p/:slug/logo', async (request, response) => {
     const found = await pages.find(request.params.slug)
     const logo = found && (await pages.logo(found))
-    if (!logo || !LOGO_TYPES.includes(logo.type)) return sendMissingLink(request, response)
+    if (!logo || !isLogoType(logo.type)) return sendMissingLink(request, response)
     response.status(200).set({
       ...fileHeaders(logo.type),
       'Cross-Origin-Resource-Policy': 'same-origin',
@@ -105,7 +105,7 @@ export function paymentPages({ pages, ...deps }: PaymentPageDeps): Router {
   function recordClick(request: Request, linkId: string): void {
     const token = request.query['m']
     if (typeof token !== 'string' || isPassive(request)) return
-    deps.noteFate
+    deps.trackDelivery
       .recordClick(token, linkId)
       .catch((error: unknown) => deps.log.error({ err: error }, 'could not record a click'))
   }

@@ -1,7 +1,14 @@
 import { type ProblemCode, PROBLEMS } from '../kernel/problem.js'
-import type { ProblemLanguage, ProblemWords } from './problem-language.js'
 
-export const EN: ProblemLanguage = {
+/** What a problem means for the client's developer. */
+export interface ProblemWords {
+  title: string
+  meaning: string
+  /** What to try, in this order. */
+  remedy: readonly string[]
+}
+
+export const EN = {
   page: {
     index: {
       title: 'Problems',
@@ -11,7 +18,6 @@ export const EN: ProblemLanguage = {
     remedy: 'What to do',
     status: 'HTTP status',
     all: 'All problems',
-    otherLanguage: 'Español',
     missing: {
       title: 'Unknown problem code',
       text: 'The code in the address is not one that this service returns. Compare it with “code” in the response.',
@@ -166,8 +172,8 @@ export const EN: ProblemLanguage = {
   }),
 }
 
-/** The titles that the API returns are English already. */
-function withTitles(texts: Record<ProblemCode, Omit<ProblemWords, 'title'>>): ProblemLanguage['problems'] {
+/** The titles that the API returns are English already. A code without an explanation does not compile. */
+function withTitles(texts: Record<ProblemCode, Omit<ProblemWords, 'title'>>): Record<ProblemCode, ProblemWords> {
   const problems = Object.entries(texts).map(([code, text]) => [code, { ...text, ...PROBLEMS[code as ProblemCode] }])
-  return Object.fromEntries(problems) as ProblemLanguage['problems']
+  return Object.fromEntries(problems) as Record<ProblemCode, ProblemWords>
 }

@@ -1,6 +1,6 @@
 import type { Alerts } from '../alerts/alerts.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { PeriodicTask } from '../work/task.js'
+import { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Deliveries } from './deliveries.repository.js'
