@@ -5,13 +5,8 @@ import type { Account, Locale } from '../accounts/account.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { namingFlags } from './naming-flags.js'
-import { answering, onAccount, onOrOff, UsageError } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
+import { answering, onAccount, onOrOff, UsageError, type Options } from './options.js'
+import { withAccount, withService, withoutPlugins } from './with-service.js'
 
 interface BrandOptions extends Options {
   name?: string
@@ -170,9 +165,8 @@ async function change(
   edit: (account: Account, now: string) => AccountChanges,
   document: (account: Account) => object = toDocument,
 ): Promise<void> {
-  await withoutPlugins(async (service) => {
+  await withAccount(options, async (service, account) => {
     const { ChangeAccount } = await import('../accounts/change-account.js')
-    const account = await accountOf(service, options.account)
     const changes = edit(account, service.ports.clock.now().toISOString())
     answer(options, document(await service.container.get(ChangeAccount).run(account.id, changes, OPERATOR)))
   })

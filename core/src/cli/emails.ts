@@ -1,17 +1,13 @@
 import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { Email } from '../mail/email.js'
+import type { QueueReceipt } from '../payments/queue-receipt.js'
 import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
-import { answering, onAccount, onMode, wholeNumber } from './options.js'
+import { answering, onAccount, onMode, wholeNumber, type Options } from './options.js'
 import { parseFlag } from './parse-input.js'
 import { printable, printableLines } from './printable.js'
-import { accountOf, operatorOn, withoutPlugins } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
+import { accountOf, operatorOn, withAccount, withoutPlugins } from './with-service.js'
 
 interface ShowOptions {
   html?: boolean
@@ -41,22 +37,21 @@ export function emailsCommand(): Command {
     onAccount(answering('receipt', 'email the receipt of a payment again'))
       .argument('<payment>')
       .option('--to <address>', "default: the customer's address")
-      .action(receipt),
+      .action(resendReceipt),
   )
   command.addCommand(
     onAccount(answering('invoice', 'email the stamped invoice of a payment again'))
       .argument('<payment>')
       .option('--to <address>', 'default: the address given with the invoice request')
-      .action(invoice),
+      .action(resendInvoice),
   )
   command.addCommand(
     onAccount(answering('suppressed', 'list suppressed addresses and why they are suppressed')).action(
       (options: Options) =>
-        withoutPlugins(async (service) => {
+        withAccount(options, async ({ container }, account) => {
           const { Suppressions } = await import('../mail/suppressions.repository.js')
           const { modeOf } = await import('../kernel/mode.js')
-          const account = await accountOf(service, options.account)
-          const listed = await service.container.get(Suppressions).list(account.id)
+          const listed = await container.get(Suppressions).list(account.id)
           answer(
             options,
             listed.map(({ livemode, ...one }) => ({ ...one, mode: modeOf(livemode) })),
@@ -81,12 +76,11 @@ export function emailsCommand(): Command {
 }
 
 async function list(options: Options & { link?: string; limit: number }): Promise<void> {
-  await withoutPlugins(async (service) => {
+  await withAccount(options, async ({ container }, { id: accountId }) => {
     const { modeOf } = await import('../kernel/mode.js')
     const { Emails } = await import('../mail/emails.repository.js')
-    const { id: accountId } = await accountOf(service, options.account)
     const where = { accountId, ...(options.link !== undefined && { linkId: options.link }) }
-    const emails = await service.container.get(Emails).list(where, options.limit)
+    const emails = await container.get(Emails).list(where, options.limit)
     const summaryOf = ({ id, kind, livemode, to, status, subject, error, createdAt }: Email): object => {
       const mode = modeOf(livemode)
       return { kind, mode, id, to, status, subject, error, createdAt }
@@ -118,29 +112,26 @@ async function show(id: string, options: Options & ShowOptions): Promise<void> {
   })
 }
 
-async function receipt(paymentId: string, options: Options & { to?: string }): Promise<void> {
-  await checkRecipient(options)
-  await withoutPlugins(async (service) => {
-    const { QueueReceipt } = await import('../payments/queue-receipt.js')
-    const account = await accountOf(service, options.account)
-    const email = await service.container.get(QueueReceipt).resend(account, paymentId, options.to)
-    answer(options, await documentOf(email))
-  })
-}
+/** @param loadQueue what queues the email again */
+const resend =
+  (loadQueue: (service: Composition) => Promise<Pick<QueueReceipt, 'resend'>>) =>
+  async (paymentId: string, options: Options & { to?: string }): Promise<void> => {
+    if (options.to !== undefined) await parseFlag('--to', 'EmailAddress', options.to)
+    await withAccount(options, async (service, account) => {
+      const queue = await loadQueue(service)
+      answer(options, await documentOf(await queue.resend(account, paymentId, options.to)))
+    })
+  }
 
-async function invoice(paymentId: string, options: Options & { to?: string }): Promise<void> {
-  await checkRecipient(options)
-  await withoutPlugins(async (service) => {
-    const { QueueInvoice } = await import('../invoicing/queue-invoice-email.js')
-    const account = await accountOf(service, options.account)
-    const email = await service.container.get(QueueInvoice).resend(account, paymentId, options.to)
-    answer(options, await documentOf(email))
-  })
-}
+const resendReceipt = resend(async ({ container }) => {
+  const { QueueReceipt } = await import('../payments/queue-receipt.js')
+  return container.get(QueueReceipt)
+})
 
-async function checkRecipient({ to }: { to?: string }): Promise<void> {
-  if (to !== undefined) await parseFlag('--to', 'EmailAddress', to)
-}
+const resendInvoice = resend(async ({ container }) => {
+  const { QueueInvoice } = await import('../invoicing/queue-invoice-email.js')
+  return container.get(QueueInvoice)
+})
 
 async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {
   await withoutPlugins(async (service) => {

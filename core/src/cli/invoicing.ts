@@ -3,22 +3,18 @@ import type { Composition } from '../composition/compose.js'
 import type { InvoicingConnection } from '../connections/connection.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import { OPERATOR, type Scope } from '../kernel/principal.js'
-import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
-import { answering, onAccount, onMode, parseSetting, UsageError, wholeNumber } from './options.js'
+import {
+  answering,
+  connectInput,
+  type ConnectOptions,
+  type ModeOptions,
+  onAccount,
+  onMode,
+  onSettings,
+  wholeNumber,
+} from './options.js'
 import { accountOf, withoutPlugins, withService } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-  mode: Mode
-}
-
-interface ConnectOptions extends Options {
-  provider?: string
-  sandbox?: boolean
-  set?: Record<string, string>
-}
 
 const DEFAULT_LISTED = 50
 
@@ -26,18 +22,15 @@ export function invoicingCommand(): Command {
   const command = new Command('invoicing').description('manage the invoicing connection and its issuing merchant')
   const inMode = (name: string, description: string): Command => onAccount(onMode(answering(name, description)))
   command.addCommand(
-    inMode('connect', 'connect the invoicing provider or replace its connection')
-      .option('--provider <id>', 'the invoicing plugin (default: the built-in one)')
-      .option('--sandbox', 'connect to the built-in simulator')
-      .option(
-        '--set <k=v>',
-        'a setting; use k=@file or k=- (standard input) to keep a secret off the command line',
-        parseSetting,
-      )
-      .action(connect),
+    onSettings(
+      inMode('connect', 'connect the invoicing provider or replace its connection').option(
+        '--provider <id>',
+        'the invoicing plugin (default: the built-in one)',
+      ),
+    ).action(connect),
   )
   command.addCommand(
-    inMode('merchants', 'list the merchants the connection can issue for').action((options: Options) =>
+    inMode('merchants', 'list the merchants the connection can issue for').action((options: ModeOptions) =>
       withService(async (service) => {
         const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
         answer(options, await service.container.get(ChooseIssuer).list(await scopeOf(service, options)))
@@ -48,14 +41,14 @@ export function invoicingCommand(): Command {
     inMode('choose-merchant', 'choose the merchant that issues invoices').argument('<id>').action(chooseMerchant),
   )
   command.addCommand(
-    inMode('status', 'show the connection and whether it is ready').action((options: Options) =>
+    inMode('status', 'show the connection and whether it is ready').action((options: ModeOptions) =>
       withoutPlugins(async (service) => {
         await answerConnection(service, options, await currentOf(service, options))
       }),
     ),
   )
   command.addCommand(
-    inMode('check', 'check the credentials with the provider').action((options: Options) =>
+    inMode('check', 'check the credentials with the provider').action((options: ModeOptions) =>
       withService(async (service) => {
         const { CheckConnection } = await import('../connections/check-connection.js')
         const connection = await service.container.get(CheckConnection).run(await currentOf(service, options))
@@ -67,7 +60,7 @@ export function invoicingCommand(): Command {
   command.addCommand(
     inMode('list', 'list the newest invoices: why one waits or failed, and how it was mailed')
       .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), DEFAULT_LISTED)
-      .action((options: Options & { limit: number }) =>
+      .action((options: ModeOptions & { limit: number }) =>
         withoutPlugins(async (service) => {
           const { Invoices } = await import('../invoicing/invoices.repository.js')
           const invoices = await service.container.get(Invoices).list(await scopeOf(service, options), options.limit)
@@ -85,11 +78,10 @@ export function invoicingCommand(): Command {
   return command
 }
 
-async function connect(options: ConnectOptions): Promise<void> {
-  if (options.sandbox && options.set) throw new UsageError('--sandbox cannot be combined with --set')
+async function connect(options: ConnectOptions & { provider?: string }): Promise<void> {
+  const input = { provider: options.provider, ...connectInput(options) }
   await withService(async (service) => {
     const { ConnectInvoicing } = await import('../invoicing/connect-invoicing.js')
-    const input = { provider: options.provider, sandbox: options.sandbox ?? false, settings: options.set ?? {} }
     const scope = await scopeOf(service, options)
     const connection = await service.container.get(ConnectInvoicing).run(scope, input, OPERATOR)
     if (connection.issuer === null) {
@@ -101,7 +93,7 @@ async function connect(options: ConnectOptions): Promise<void> {
   })
 }
 
-async function chooseMerchant(id: string, options: Options): Promise<void> {
+async function chooseMerchant(id: string, options: ModeOptions): Promise<void> {
   await withService(async (service) => {
     const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
     const scope = await scopeOf(service, options)
@@ -130,11 +122,11 @@ async function mailsOf(service: Composition, invoices: readonly Invoice[]): Prom
   return statesOf
 }
 
-async function scopeOf(service: Composition, { account, mode }: Options): Promise<Scope> {
+async function scopeOf(service: Composition, { account, mode }: ModeOptions): Promise<Scope> {
   return { accountId: (await accountOf(service, account)).id, livemode: mode === 'live' }
 }
 
-async function currentOf(service: Composition, options: Options): Promise<InvoicingConnection> {
+async function currentOf(service: Composition, options: ModeOptions): Promise<InvoicingConnection> {
   const { Connections } = await import('../connections/connections.repository.js')
   const { invoicingNotConnected } = await import('../invoicing/provider-problem.js')
   const connection = await service.container.get(Connections).current('invoicing', await scopeOf(service, options))
@@ -142,7 +134,7 @@ async function currentOf(service: Composition, options: Options): Promise<Invoic
   return connection
 }
 
-async function answerConnection(service: Composition, options: Options, connection: InvoicingConnection) {
+async function answerConnection(service: Composition, options: ModeOptions, connection: InvoicingConnection) {
   const { toInvoicingConnectionView } = await import('../connections/connection.view.js')
   const { notificationUrlOf } = await import('../connections/connection.js')
   const notificationUrl = notificationUrlOf(service.settings.baseUrl, connection)

@@ -1,17 +1,11 @@
 import { Command } from 'commander'
 import type { AccountPrincipal } from '../kernel/principal.js'
-import type { Mode } from '../kernel/mode.js'
 import type { Composition } from '../composition/compose.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import { answer } from './answer.js'
-import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
+import { answering, type ModeOptions, onAccount, onMode, UsageError, wholeNumber, type Options } from './options.js'
 import { parseInput } from './parse-input.js'
 import { operatorOn, withService, withoutPlugins } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
 
 interface Item {
   name: string
@@ -19,8 +13,7 @@ interface Item {
   unitPriceCentavos: number
 }
 
-interface CreateOptions extends Options {
-  mode: Mode
+interface CreateOptions extends ModeOptions {
   title: string
   item: Item[]
 }

@@ -4,11 +4,7 @@ import { readSettings } from '@paylink/config'
 import { Command } from 'commander'
 import type { Migrator } from '../database/migrator.js'
 import { answer } from './answer.js'
-import { answering, UsageError } from './options.js'
-
-interface Options {
-  json?: boolean
-}
+import { answering, UsageError, type Options } from './options.js'
 
 export function migrateCommand(): Command {
   const command = new Command('migrate').description('manage the database schema')

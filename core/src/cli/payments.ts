@@ -3,14 +3,9 @@ import type { Composition } from '../composition/compose.js'
 import type { Scope } from '../kernel/principal.js'
 import type { Payment } from '../payments/payment.js'
 import { answer } from './answer.js'
-import { answering, onAccount, wholeNumber } from './options.js'
+import { answering, onAccount, wholeNumber, type Options } from './options.js'
 import { parseInput } from './parse-input.js'
 import { accountOf, withoutPlugins } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
 
 const MAX_LISTED = 100
 

@@ -1,10 +1,6 @@
 import type { Command } from 'commander'
 import { answer } from './answer.js'
-import { answering, UsageError } from './options.js'
-
-interface Options {
-  json?: boolean
-}
+import { answering, UsageError, type Options } from './options.js'
 
 export function pluginsNewCommand(): Command {
   return answering('new', 'create a complete, working plugin package')

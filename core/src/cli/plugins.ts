@@ -1,14 +1,10 @@
 import { Command } from 'commander'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { answering } from './options.js'
+import { answering, type Options } from './options.js'
 import { pluginsCheckCommand } from './plugins-check.js'
 import { pluginsNewCommand } from './plugins-new.js'
 import { withService } from './with-service.js'
-
-interface Options {
-  json?: boolean
-}
 
 export function pluginsCommand(): Command {
   const command = new Command('plugins').description('manage plugins and create new ones')

@@ -2,13 +2,8 @@ import { Command } from 'commander'
 import type { Decision } from '../reconciliation/resolve-review.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { answering, onAccount, UsageError } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
+import { answering, onAccount, UsageError, type Options } from './options.js'
+import { withAccount, withService, withoutPlugins } from './with-service.js'
 
 interface ResolveOptions extends Options {
   as?: string
@@ -23,10 +18,9 @@ export function reviewCommand(): Command {
   const command = new Command('review').description('review payments that need a decision')
   command.addCommand(
     onAccount(answering('list', 'list payments waiting for a decision, oldest first')).action((options: Options) =>
-      withoutPlugins(async (service) => {
+      withAccount(options, async ({ container }, account) => {
         const { ReadReviews } = await import('../reconciliation/read-reviews.js')
-        const account = await accountOf(service, options.account)
-        answer(options, await service.container.get(ReadReviews).list(account.id))
+        answer(options, await container.get(ReadReviews).list(account.id))
       }),
     ),
   )

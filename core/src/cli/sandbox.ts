@@ -1,11 +1,10 @@
 import { Command } from 'commander'
 import type { FaultKind } from '../sandbox/injected-faults.js'
 import { answer } from './answer.js'
-import { answering, UsageError, wholeNumber } from './options.js'
+import { answering, type Options, UsageError, wholeNumber } from './options.js'
 import { withService } from './with-service.js'
 
-interface FaultOptions {
-  json?: boolean
+interface FaultOptions extends Options {
   match: string
   times: number
   ms: number

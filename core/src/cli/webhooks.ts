@@ -1,21 +1,23 @@
 import { Command } from 'commander'
-import type { Composition } from '../composition/compose.js'
-import type { Mode } from '../kernel/mode.js'
 import { MAX_OVERLAP_HOURS } from '../webhooks/endpoint.js'
 import type { EventType } from '../webhooks/event.js'
 import type { RegisteredEndpoint } from '../webhooks/register-endpoint.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { answering, eventNames, timestampOf, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { accountOf, operatorOn, withoutPlugins } from './with-service.js'
+import {
+  answering,
+  eventNames,
+  timestampOf,
+  type ModeOptions,
+  onAccount,
+  onMode,
+  UsageError,
+  wholeNumber,
+  type Options,
+} from './options.js'
+import { operatorOn, withAccount, withoutPlugins } from './with-service.js'
 
-interface Options {
-  json?: boolean
-  account?: string
-}
-
-interface CreateOptions extends Options {
-  mode: Mode
+interface CreateOptions extends ModeOptions {
   url: string
   events?: EventType[]
 }
@@ -41,11 +43,10 @@ export function webhooksCommand(): Command {
   )
   command.addCommand(
     onAccount(answering('list', 'list endpoints, newest first')).action((options: Options) =>
-      withoutPlugins(async (service) => {
+      withAccount(options, async ({ container }, account) => {
         const { Endpoints } = await import('../webhooks/endpoints.repository.js')
         const { toEndpointView } = await import('../webhooks/endpoint.js')
-        const account = await accountOf(service, options.account)
-        answer(options, (await service.container.get(Endpoints).list(account.id)).map(toEndpointView))
+        answer(options, (await container.get(Endpoints).list(account.id)).map(toEndpointView))
       }),
     ),
   )
@@ -61,10 +62,10 @@ export function webhooksCommand(): Command {
       .action(rotateSecret),
   )
   command.addCommand(
-    onAccount(answering('enable', 'resume sending events to an endpoint')).argument('<id>').action(enable),
+    onAccount(answering('enable', 'resume sending events to an endpoint')).argument('<id>').action(switchTo('enable')),
   )
   command.addCommand(
-    onAccount(answering('disable', 'stop sending events to an endpoint')).argument('<id>').action(disable),
+    onAccount(answering('disable', 'stop sending events to an endpoint')).argument('<id>').action(switchTo('disable')),
   )
   command.addCommand(
     onAccount(answering('deliveries', 'list deliveries to an endpoint and their responses, newest first'))
@@ -100,12 +101,9 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function rotateSecret(id: string, options: Options & { overlap: number }): Promise<void> {
-  await withoutPlugins(async (service) => {
+  await withAccount(options, async ({ container }, account) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
-    const account = await accountOf(service, options.account)
-    const rotated = await service.container
-      .get(RegisterEndpoint)
-      .rotateSecret(account.id, id, options.overlap, OPERATOR)
+    const rotated = await container.get(RegisterEndpoint).rotateSecret(account.id, id, options.overlap, OPERATOR)
     answer(options, await withSecret(rotated))
   })
 }
@@ -116,32 +114,22 @@ async function withSecret({ endpoint, secret }: Omit<RegisteredEndpoint, 'resolv
   return { id, url, mode, events, secret, ...(formerSecretUntil !== null && { formerSecretUntil }) }
 }
 
-async function enable(id: string, options: Options): Promise<void> {
-  await withoutPlugins(async (service) => {
+const switchTo = (state: 'enable' | 'disable') => (id: string, options: Options) =>
+  withAccount(options, async ({ container }, account) => {
     const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
     const { toEndpointView } = await import('../webhooks/endpoint.js')
-    const account = await accountOf(service, options.account)
-    answer(options, toEndpointView(await service.container.get(SwitchEndpoint).enable(account.id, id, OPERATOR)))
-    process.stderr.write(`To resend what it missed: paylink webhooks resend --failed --endpoint ${id}\n`)
+    answer(options, toEndpointView(await container.get(SwitchEndpoint)[state](account.id, id, OPERATOR)))
+    if (state === 'enable') {
+      process.stderr.write(`To resend what it missed: paylink webhooks resend --failed --endpoint ${id}\n`)
+    }
   })
-}
-
-async function disable(id: string, options: Options): Promise<void> {
-  await withoutPlugins(async (service) => {
-    const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
-    const { toEndpointView } = await import('../webhooks/endpoint.js')
-    const account = await accountOf(service, options.account)
-    answer(options, toEndpointView(await service.container.get(SwitchEndpoint).disable(account.id, id, OPERATOR)))
-  })
-}
 
 async function deliveries(id: string, options: Options & { limit: number }): Promise<void> {
-  await withoutPlugins(async (service) => {
+  await withAccount(options, async ({ container }, account) => {
     const { DeliveryLog } = await import('../webhooks/delivery-log.repository.js')
     const { Endpoints } = await import('../webhooks/endpoints.repository.js')
-    const account = await accountOf(service, options.account)
-    if (!(await service.container.get(Endpoints).find(account.id, id))) throw new Error(`there is no endpoint ${id}`)
-    const found = await service.container.get(DeliveryLog).list(id, options.limit)
+    if (!(await container.get(Endpoints).find(account.id, id))) throw new Error(`there is no endpoint ${id}`)
+    const found = await container.get(DeliveryLog).list(id, options.limit)
     const summaries = found.map(({ attempts, ...delivery }) => ({
       ...delivery,
       attempts: attempts.length,
@@ -159,10 +147,9 @@ async function resend(eventId: string | undefined, options: ResendOptions): Prom
   }
   if (since !== undefined && until !== undefined && since >= until)
     throw new UsageError('--since must be before --until')
-  await withoutPlugins(async (service: Composition) => {
+  await withAccount(options, async ({ container }, account) => {
     const { ResendEvents } = await import('../webhooks/resend-events.js')
-    const account = await accountOf(service, options.account)
-    const resendEvents = service.container.get(ResendEvents)
+    const resendEvents = container.get(ResendEvents)
     const resent =
       eventId === undefined
         ? await resendEvents.many(account.id, endpoint, { since, until, onlyUndelivered }, OPERATOR)

@@ -3,6 +3,7 @@ import type { Account } from '../accounts/account.js'
 import type { Composition } from '../composition/compose.js'
 import type { Mode } from '../kernel/mode.js'
 import { type AccountPrincipal, actFor, OPERATOR } from '../kernel/principal.js'
+import type { Options } from './options.js'
 
 /** Composes the service for one command, and closes it afterwards. Works while the server runs. */
 export function withService<T>(action: (service: Composition) => Promise<T>): Promise<T> {
@@ -13,6 +14,12 @@ export function withService<T>(action: (service: Composition) => Promise<T>): Pr
 export function withoutPlugins<T>(action: (service: Composition) => Promise<T>): Promise<T> {
   return withComposed(action, false)
 }
+
+/** The same, for commands about one account. */
+export const withAccount = <T>(
+  options: Options,
+  action: (service: Composition, account: Account) => Promise<T>,
+): Promise<T> => withoutPlugins(async (service) => action(service, await accountOf(service, options.account)))
 
 async function withComposed<T>(action: (service: Composition) => Promise<T>, plugins: boolean): Promise<T> {
   // Loaded lazily: wrong usage is reported without loading the database driver.
