@@ -41,7 +41,10 @@ async function importSource(file) {
   return import(`data:text/javascript,${encodeURIComponent(outputText)}`)
 }
 
-for (const dir of [routesDir, contractDir]) mkdirSync(dir, { recursive: true })
+for (const dir of [routesDir, contractDir]) {
+  rmSync(dir, { recursive: true, force: true })
+  mkdirSync(dir, { recursive: true })
+}
 const folder = mkdtempSync(join(tmpdir(), 'paylink-generate-'))
 try {
   const common = {
