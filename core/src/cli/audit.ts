@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { answer } from './answer.js'
-import { answering, onAccount, type Options, UsageError, wholeNumber } from './options.js'
+import { jsonCommand, withAccountOption, type Options, UsageError, wholeNumber } from './options.js'
 import { withAccount, withoutPlugins } from './with-service.js'
 
 const MAX_LISTED = 10_000
@@ -8,7 +8,7 @@ const MAX_LISTED = 10_000
 export function auditCommand(): Command {
   const command = new Command('audit').description('show the append-only audit log')
   command.addCommand(
-    onAccount(answering('list', 'list entries, newest first'))
+    withAccountOption(jsonCommand('list', 'list entries, newest first'))
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 100)
       .action((options: Options & { limit: number }) =>
         withAccount(options, async ({ container }, account) => {
@@ -18,12 +18,12 @@ export function auditCommand(): Command {
       ),
   )
   command.addCommand(
-    answering('verify', 'check that no entry was changed, added or removed')
+    jsonCommand('verify', 'check that no entry was changed, added or removed')
       .option('--from <hash>', 'what `audit head` printed earlier: the log must still contain it', hashOf)
       .action(verify),
   )
   command.addCommand(
-    answering('head', 'print the last entry’s hash; keep it elsewhere for `audit verify --from`').action(
+    jsonCommand('head', 'print the last entry’s hash; keep it elsewhere for `audit verify --from`').action(
       (options: Options) =>
         withoutPlugins(async ({ container }) => {
           const { AuditLog } = await import('../audit/audit-log.repository.js')

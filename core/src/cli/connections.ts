@@ -1,18 +1,28 @@
 import { Command } from 'commander'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { answering, connectInput, type ConnectOptions, onAccount, onMode, onSettings, type Options } from './options.js'
+import {
+  jsonCommand,
+  connectInput,
+  type ConnectOptions,
+  withAccountOption,
+  withModeOption,
+  withConnectOptions,
+  type Options,
+} from './options.js'
 import { accountOf, withAccount, withService } from './with-service.js'
 
 export function connectionsCommand(): Command {
   const command = new Command('connections').description('manage payment provider connections')
   command.addCommand(
-    onSettings(onAccount(onMode(answering('connect', 'connect a provider or replace its connection'))))
+    withConnectOptions(
+      withAccountOption(withModeOption(jsonCommand('connect', 'connect a provider or replace its connection'))),
+    )
       .argument('<provider>')
       .action(connect),
   )
   command.addCommand(
-    onAccount(answering('list', 'list connections, newest first')).action((options: Options) =>
+    withAccountOption(jsonCommand('list', 'list connections, newest first')).action((options: Options) =>
       withAccount(options, async ({ container }, account) => {
         const { Connections } = await import('../connections/connections.repository.js')
         const { toConnectionView } = await import('../connections/connection.view.js')
@@ -25,7 +35,7 @@ export function connectionsCommand(): Command {
     ),
   )
   command.addCommand(
-    answering('check', 'check the credentials with the provider')
+    jsonCommand('check', 'check the credentials with the provider')
       .argument('<id>')
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {
@@ -42,7 +52,7 @@ export function connectionsCommand(): Command {
       ),
   )
   command.addCommand(
-    answering('disconnect', 'disconnect a provider; its open payments are still verified')
+    jsonCommand('disconnect', 'disconnect a provider; its open payments are still verified')
       .argument('<id>')
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {

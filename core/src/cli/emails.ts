@@ -4,10 +4,10 @@ import type { Email } from '../mail/email.js'
 import type { QueueReceipt } from '../payments/queue-receipt.js'
 import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
-import { answering, onAccount, onMode, wholeNumber, type Options } from './options.js'
+import { jsonCommand, withAccountOption, withModeOption, wholeNumber, type Options } from './options.js'
 import { parseFlag } from './parse-input.js'
 import { printable, printableLines } from './printable.js'
-import { accountOf, operatorOn, withAccount, withoutPlugins } from './with-service.js'
+import { accountOf, operatorFor, withAccount, withoutPlugins } from './with-service.js'
 
 interface ShowOptions {
   html?: boolean
@@ -20,13 +20,13 @@ const MAX_LISTED = 1000
 export function emailsCommand(): Command {
   const command = new Command('emails').description('show emails and their delivery status')
   command.addCommand(
-    onAccount(answering('list', 'list emails, newest first'))
+    withAccountOption(jsonCommand('list', 'list emails, newest first'))
       .option('--link <id>', 'only for this link')
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 50)
       .action(list),
   )
   command.addCommand(
-    onAccount(answering('show', 'show one email (text, HTML or attachments) as it was sent or would be sent'))
+    withAccountOption(jsonCommand('show', 'show one email (text, HTML or attachments) as it was sent or would be sent'))
       .argument('<id>')
       .option('--html', 'print only the HTML')
       .option('--pdf <file>', 'save the attached receipt or invoice (PDF) to a file')
@@ -34,19 +34,19 @@ export function emailsCommand(): Command {
       .action(show),
   )
   command.addCommand(
-    onAccount(answering('receipt', 'email the receipt of a payment again'))
+    withAccountOption(jsonCommand('receipt', 'email the receipt of a payment again'))
       .argument('<payment>')
       .option('--to <address>', "default: the customer's address")
       .action(resendReceipt),
   )
   command.addCommand(
-    onAccount(answering('invoice', 'email the stamped invoice of a payment again'))
+    withAccountOption(jsonCommand('invoice', 'email the stamped invoice of a payment again'))
       .argument('<payment>')
       .option('--to <address>', 'default: the address given with the invoice request')
       .action(resendInvoice),
   )
   command.addCommand(
-    onAccount(answering('suppressed', 'list suppressed addresses and why they are suppressed')).action(
+    withAccountOption(jsonCommand('suppressed', 'list suppressed addresses and why they are suppressed')).action(
       (options: Options) =>
         withAccount(options, async ({ container }, account) => {
           const { Suppressions } = await import('../mail/suppressions.repository.js')
@@ -60,12 +60,14 @@ export function emailsCommand(): Command {
     ),
   )
   command.addCommand(
-    onAccount(onMode(answering('allow', 'remove an address from the suppression list, at its owner’s request')))
+    withAccountOption(
+      withModeOption(jsonCommand('allow', 'remove an address from the suppression list, at its owner’s request')),
+    )
       .argument('<address>')
       .action(allow),
   )
   command.addCommand(
-    answering('reports', 'show the URL and token for bounce and complaint reports').action((options: Options) =>
+    jsonCommand('reports', 'show the URL and token for bounce and complaint reports').action((options: Options) =>
       withoutPlugins(async ({ container, settings }) => {
         const { ReceiveReport, REPORTS_PATH } = await import('../mail/receive-report.js')
         answer(options, { url: settings.baseUrl + REPORTS_PATH, token: container.get(ReceiveReport).secret })
@@ -136,7 +138,7 @@ const resendInvoice = resend(async ({ container }) => {
 async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {
   await withoutPlugins(async (service) => {
     const { AllowAddress } = await import('../mail/allow-address.js')
-    const principal = await operatorOn(service, options.account, options.mode)
+    const principal = await operatorFor(service, options.account, options.mode)
     await service.container.get(AllowAddress).run(principal, address)
     answer(options, { address, mode: options.mode, suppressed: false })
   })

@@ -5,13 +5,13 @@ import type { Invoice } from '../invoicing/invoice.js'
 import { OPERATOR, type Scope } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import {
-  answering,
+  jsonCommand,
   connectInput,
   type ConnectOptions,
   type ModeOptions,
-  onAccount,
-  onMode,
-  onSettings,
+  withAccountOption,
+  withModeOption,
+  withConnectOptions,
   wholeNumber,
 } from './options.js'
 import { accountOf, withoutPlugins, withService } from './with-service.js'
@@ -20,9 +20,10 @@ const DEFAULT_LISTED = 50
 
 export function invoicingCommand(): Command {
   const command = new Command('invoicing').description('manage the invoicing connection and its issuing merchant')
-  const inMode = (name: string, description: string): Command => onAccount(onMode(answering(name, description)))
+  const inMode = (name: string, description: string): Command =>
+    withAccountOption(withModeOption(jsonCommand(name, description)))
   command.addCommand(
-    onSettings(
+    withConnectOptions(
       inMode('connect', 'connect the invoicing provider or replace its connection').option(
         '--provider <id>',
         'the invoicing plugin (default: the built-in one)',

@@ -25,19 +25,19 @@ export interface ConnectOptions extends ModeOptions {
 }
 
 /** A command that prints a result: all of them take `--json`. */
-export const answering = (name: string, description: string): Command =>
+export const jsonCommand = (name: string, description: string): Command =>
   new Command(name).description(description).option('--json', 'print one JSON document on standard output')
 
-export const onAccount = (command: Command): Command =>
+export const withAccountOption = (command: Command): Command =>
   command.option('--account <id>', 'the account; optional when there is only one')
 
-export const onMode = (command: Command): Command =>
+export const withModeOption = (command: Command): Command =>
   command.requiredOption('--mode <mode>', 'test or live', (text: string): Mode => {
     if (text === 'test' || text === 'live') return text
     throw new UsageError(`--mode must be test or live, not ${text}`)
   })
 
-export const onSettings = (command: Command): Command =>
+export const withConnectOptions = (command: Command): Command =>
   command
     .option('--sandbox', 'connect to the built-in simulator')
     .option(

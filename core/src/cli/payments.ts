@@ -3,7 +3,7 @@ import type { Composition } from '../composition/compose.js'
 import type { Scope } from '../kernel/principal.js'
 import type { Payment } from '../payments/payment.js'
 import { answer } from './answer.js'
-import { answering, onAccount, wholeNumber, type Options } from './options.js'
+import { jsonCommand, withAccountOption, wholeNumber, type Options } from './options.js'
 import { parseInput } from './parse-input.js'
 import { accountOf, withoutPlugins } from './with-service.js'
 
@@ -12,12 +12,12 @@ const MAX_LISTED = 100
 export function paymentsCommand(): Command {
   const command = new Command('payments').description('show payments')
   command.addCommand(
-    onAccount(answering('list', 'list the newest payments of both modes'))
+    withAccountOption(jsonCommand('list', 'list the newest payments of both modes'))
       .option('--limit <number>', 'how many per mode', wholeNumber('--limit'), MAX_LISTED)
       .action(list),
   )
   command.addCommand(
-    onAccount(answering('show', 'show one payment'))
+    withAccountOption(jsonCommand('show', 'show one payment'))
       .argument('<id>', 'payment id, or the folio of its receipt')
       .action(show),
   )

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Decision } from '../reconciliation/resolve-review.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { answering, onAccount, UsageError, type Options } from './options.js'
+import { jsonCommand, withAccountOption, UsageError, type Options } from './options.js'
 import { withAccount, withService, withoutPlugins } from './with-service.js'
 
 interface ResolveOptions extends Options {
@@ -17,15 +17,16 @@ const MAX_REASON_LENGTH = 1000
 export function reviewCommand(): Command {
   const command = new Command('review').description('review payments that need a decision')
   command.addCommand(
-    onAccount(answering('list', 'list payments waiting for a decision, oldest first')).action((options: Options) =>
-      withAccount(options, async ({ container }, account) => {
-        const { ReadReviews } = await import('../reconciliation/read-reviews.js')
-        answer(options, await container.get(ReadReviews).list(account.id))
-      }),
+    withAccountOption(jsonCommand('list', 'list payments waiting for a decision, oldest first')).action(
+      (options: Options) =>
+        withAccount(options, async ({ container }, account) => {
+          const { ReadReviews } = await import('../reconciliation/read-reviews.js')
+          answer(options, await container.get(ReadReviews).list(account.id))
+        }),
     ),
   )
   command.addCommand(
-    answering('show', 'show a payment with its evidence and possible decisions')
+    jsonCommand('show', 'show a payment with its evidence and possible decisions')
       .argument('<payment id>')
       .action((id: string, options: Options) =>
         withoutPlugins(async ({ container }) => {
@@ -35,7 +36,7 @@ export function reviewCommand(): Command {
       ),
   )
   command.addCommand(
-    answering('resolve', 'record a decision; the provider is queried first')
+    jsonCommand('resolve', 'record a decision; the provider is queried first')
       .argument('<payment id>')
       .option(
         '--as <failed|refunded|keep>',

@@ -5,17 +5,17 @@ import type { RegisteredEndpoint } from '../webhooks/register-endpoint.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import {
-  answering,
+  jsonCommand,
   eventNames,
   timestampOf,
   type ModeOptions,
-  onAccount,
-  onMode,
+  withAccountOption,
+  withModeOption,
   UsageError,
   wholeNumber,
   type Options,
 } from './options.js'
-import { operatorOn, withAccount, withoutPlugins } from './with-service.js'
+import { operatorFor, withAccount, withoutPlugins } from './with-service.js'
 
 interface CreateOptions extends ModeOptions {
   url: string
@@ -34,15 +34,17 @@ const MAX_LISTED = 1000
 export function webhooksCommand(): Command {
   const command = new Command('webhooks').description('manage webhook endpoints and deliveries')
   command.addCommand(
-    onAccount(
-      onMode(answering('create', 'register an endpoint for the events of a mode; the secret is shown only once')),
+    withAccountOption(
+      withModeOption(
+        jsonCommand('create', 'register an endpoint for the events of a mode; the secret is shown only once'),
+      ),
     )
       .requiredOption('--url <url>', 'a public https URL')
       .option('--events <list>', 'comma-separated; default: all but payment.refunded and payment.disputed', eventNames)
       .action(create),
   )
   command.addCommand(
-    onAccount(answering('list', 'list endpoints, newest first')).action((options: Options) =>
+    withAccountOption(jsonCommand('list', 'list endpoints, newest first')).action((options: Options) =>
       withAccount(options, async ({ container }, account) => {
         const { Endpoints } = await import('../webhooks/endpoints.repository.js')
         const { toEndpointView } = await import('../webhooks/endpoint.js')
@@ -51,7 +53,9 @@ export function webhooksCommand(): Command {
     ),
   )
   command.addCommand(
-    onAccount(answering('rotate-secret', 'create a new secret, shown only once; the old one stays valid for a day'))
+    withAccountOption(
+      jsonCommand('rotate-secret', 'create a new secret, shown only once; the old one stays valid for a day'),
+    )
       .argument('<id>')
       .option(
         '--overlap <hours>',
@@ -62,19 +66,25 @@ export function webhooksCommand(): Command {
       .action(rotateSecret),
   )
   command.addCommand(
-    onAccount(answering('enable', 'resume sending events to an endpoint')).argument('<id>').action(switchTo('enable')),
+    withAccountOption(jsonCommand('enable', 'resume sending events to an endpoint'))
+      .argument('<id>')
+      .action(switchTo('enable')),
   )
   command.addCommand(
-    onAccount(answering('disable', 'stop sending events to an endpoint')).argument('<id>').action(switchTo('disable')),
+    withAccountOption(jsonCommand('disable', 'stop sending events to an endpoint'))
+      .argument('<id>')
+      .action(switchTo('disable')),
   )
   command.addCommand(
-    onAccount(answering('deliveries', 'list deliveries to an endpoint and their responses, newest first'))
+    withAccountOption(jsonCommand('deliveries', 'list deliveries to an endpoint and their responses, newest first'))
       .argument('<id>')
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 50)
       .action(deliveries),
   )
   command.addCommand(
-    onAccount(answering('resend', 'resend events under the same id: one event, a time range, or failed deliveries'))
+    withAccountOption(
+      jsonCommand('resend', 'resend events under the same id: one event, a time range, or failed deliveries'),
+    )
       .argument('[event]')
       .option('--endpoint <id>', 'only to this endpoint')
       .option('--since <time>', 'events created at or after this time (ISO 8601)', timestampOf('--since'))
@@ -88,7 +98,7 @@ export function webhooksCommand(): Command {
 async function create(options: CreateOptions): Promise<void> {
   await withoutPlugins(async (service) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
-    const principal = await operatorOn(service, options.account, options.mode)
+    const principal = await operatorFor(service, options.account, options.mode)
     const input = { url: options.url, events: options.events ?? null }
     const registered = await service.container.get(RegisterEndpoint).run(principal, input)
     if (!registered.resolves) {

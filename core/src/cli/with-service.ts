@@ -39,7 +39,7 @@ async function withComposed<T>(action: (service: Composition) => Promise<T>, plu
 }
 
 /** The operator, acting for the account and mode of a command. */
-export async function operatorOn(
+export async function operatorFor(
   service: Composition,
   accountId: string | undefined,
   mode: Mode,
