@@ -11,7 +11,9 @@ export const serveCommand = (): Command =>
   new Command('serve').description('serve HTTP only').action(() => runAppliance({ http: true, jobs: false }, false))
 
 export const workerCommand = (): Command =>
-  new Command('worker').description('run the workers only').action(() => runAppliance({ http: false, jobs: true }, false))
+  new Command('worker')
+    .description('run the workers only')
+    .action(() => runAppliance({ http: false, jobs: true }, false))
 
 /** After this the process exits even if something still runs. */
 const MAX_STOP_MS = 9500

@@ -9,7 +9,8 @@ const SENTENCES: Record<OutageKind, (reason: string) => string> = {
   read_only: (reason) =>
     `The database takes no writes (${reason}): point PAYLINK_DATABASE_URL at the primary, or make it writable.`,
   full: (reason) => `The disk of the database is full (${reason}): free some space there (df -h).`,
-  io: (reason) => `The database cannot read or write its files (${reason}): check the disk; restore a backup if files are damaged.`,
+  io: (reason) =>
+    `The database cannot read or write its files (${reason}): check the disk; restore a backup if files are damaged.`,
 }
 
 /** The cause and the remedy, in one sentence for the operator. */
