@@ -5,7 +5,7 @@ import type { Account, Locale } from '../accounts/account.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { withFlagNames } from './with-flag-names.js'
-import { jsonCommand, withAccountOption, onOrOff, UsageError, type Options } from './options.js'
+import { accountCommand, jsonCommand, onOrOff, type Options, UsageError } from './options.js'
 import { withAccount, withService, withoutPlugins } from './with-service.js'
 
 interface BrandOptions extends Options {
@@ -48,7 +48,7 @@ export function accountsCommand(): Command {
       .action(create),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('verify', 'mark the business profile as verified')).action((options: Options) =>
+    accountCommand('verify', 'mark the business profile as verified').action((options: Options) =>
       change(options, ({ verifiedAt }, now) => ({ verifiedAt: verifiedAt ?? now })),
     ),
   )
@@ -73,14 +73,14 @@ async function create({ name, sandbox, ...options }: Options & { name: string; s
 function subscriptionCommand(): Command {
   const command = new Command('subscription').description('control whether the account can create live links')
   const set = (name: string, subscription: Account['subscription']): Command =>
-    withAccountOption(jsonCommand(name, `set the subscription to ${subscription}`)).action((options: Options) =>
+    accountCommand(name, `set the subscription to ${subscription}`).action((options: Options) =>
       change(options, () => ({ subscription })),
     )
   return command.addCommand(set('activate', 'active')).addCommand(set('deactivate', 'inactive'))
 }
 
 function brandCommand(): Command {
-  return withAccountOption(jsonCommand('brand', 'set the branding of payment pages and emails'))
+  return accountCommand('brand', 'set the branding of payment pages and emails')
     .option('--name <name>', '1 to 200 characters')
     .option('--color <hex>', '#rrggbb')
     .option('--logo <file>', 'PNG, JPEG or WebP of at most 200 kB')
@@ -106,9 +106,7 @@ interface MailCommandOptions extends Options {
 const OFF = 'off'
 
 function mailCommand(): Command {
-  return withAccountOption(
-    jsonCommand('mail', 'set which emails are sent automatically; without options, show the settings'),
-  )
+  return accountCommand('mail', 'set which emails are sent automatically; without options, show the settings')
     .option('--reminder <hours>', 'remind customers this many hours before a link expires, or off', (text) =>
       text === OFF ? OFF : numberOf(text),
     )
@@ -132,9 +130,7 @@ function mailCommand(): Command {
 }
 
 function invoicingCommand(): Command {
-  return withAccountOption(
-    jsonCommand('invoicing', 'set how customers request invoices; without options, show the settings'),
-  )
+  return accountCommand('invoicing', 'set how customers request invoices; without options, show the settings')
     .option('--days-after-month <days>', 'how many days after the month of the payment they can be requested', numberOf)
     .action(async ({ daysAfterMonth, ...options }: Options & { daysAfterMonth?: number }) => {
       const changes = { invoiceDaysAfterMonth: daysAfterMonth }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { answer } from './answer.js'
-import { jsonCommand, withAccountOption, type Options, UsageError, wholeNumber } from './options.js'
+import { accountCommand, jsonCommand, type Options, UsageError, wholeNumber } from './options.js'
 import { withAccount, withoutPlugins } from './with-service.js'
 
 const MAX_LISTED = 10_000
@@ -8,7 +8,7 @@ const MAX_LISTED = 10_000
 export function auditCommand(): Command {
   const command = new Command('audit').description('show the append-only audit log')
   command.addCommand(
-    withAccountOption(jsonCommand('list', 'list entries, newest first'))
+    accountCommand('list', 'list entries, newest first')
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 100)
       .action((options: Options & { limit: number }) =>
         withAccount(options, async ({ container }, account) => {

@@ -2,27 +2,25 @@ import { Command } from 'commander'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import {
-  jsonCommand,
+  accountCommand,
   connectInput,
   type ConnectOptions,
-  withAccountOption,
-  withModeOption,
-  withConnectOptions,
+  jsonCommand,
+  modeCommand,
   type Options,
+  withConnectOptions,
 } from './options.js'
-import { accountOf, withAccount, withService } from './with-service.js'
+import { operatorFor, withAccount, withService } from './with-service.js'
 
 export function connectionsCommand(): Command {
   const command = new Command('connections').description('manage payment provider connections')
   command.addCommand(
-    withConnectOptions(
-      withAccountOption(withModeOption(jsonCommand('connect', 'connect a provider or replace its connection'))),
-    )
+    withConnectOptions(modeCommand('connect', 'connect a provider or replace its connection'))
       .argument('<provider>')
       .action(connect),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('list', 'list connections, newest first')).action((options: Options) =>
+    accountCommand('list', 'list connections, newest first').action((options: Options) =>
       withAccount(options, async ({ container }, account) => {
         const { Connections } = await import('../connections/connections.repository.js')
         const { toConnectionView } = await import('../connections/connection.view.js')
@@ -70,10 +68,10 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
   await withService(async (service) => {
     const { ConnectProvider } = await import('../connections/connect-provider.js')
     const { toConnectionView } = await import('../connections/connection.view.js')
-    const account = await accountOf(service, options.account)
+    const operator = await operatorFor(service, options)
     const { connection, notificationUrl, registered } = await service.container
       .get(ConnectProvider)
-      .run({ accountId: account.id, livemode: options.mode === 'live' }, input, OPERATOR)
+      .run(operator, input)
     process.stderr.write(
       registered
         ? 'The notification URL was registered with the provider.\n'

@@ -3,8 +3,9 @@ import type { Composition } from '../composition/compose.js'
 import type { Email } from '../mail/email.js'
 import type { QueueReceipt } from '../payments/queue-receipt.js'
 import type { Mode } from '../kernel/mode.js'
+import { Problem } from '../kernel/problem.js'
 import { answer } from './answer.js'
-import { jsonCommand, withAccountOption, withModeOption, wholeNumber, type Options } from './options.js'
+import { accountCommand, jsonCommand, modeCommand, type Options, wholeNumber } from './options.js'
 import { parseFlag } from './parse-input.js'
 import { printable, printableLines } from './printable.js'
 import { accountOf, operatorFor, withAccount, withoutPlugins } from './with-service.js'
@@ -20,13 +21,13 @@ const MAX_LISTED = 1000
 export function emailsCommand(): Command {
   const command = new Command('emails').description('show emails and their delivery status')
   command.addCommand(
-    withAccountOption(jsonCommand('list', 'list emails, newest first'))
+    accountCommand('list', 'list emails, newest first')
       .option('--link <id>', 'only for this link')
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 50)
       .action(list),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('show', 'show one email (text, HTML or attachments) as it was sent or would be sent'))
+    accountCommand('show', 'show one email (text, HTML or attachments) as it was sent or would be sent')
       .argument('<id>')
       .option('--html', 'print only the HTML')
       .option('--pdf <file>', 'save the attached receipt or invoice (PDF) to a file')
@@ -34,35 +35,32 @@ export function emailsCommand(): Command {
       .action(show),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('receipt', 'email the receipt of a payment again'))
+    accountCommand('receipt', 'email the receipt of a payment again')
       .argument('<payment>')
       .option('--to <address>', "default: the customer's address")
       .action(resendReceipt),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('invoice', 'email the stamped invoice of a payment again'))
+    accountCommand('invoice', 'email the stamped invoice of a payment again')
       .argument('<payment>')
       .option('--to <address>', 'default: the address given with the invoice request')
       .action(resendInvoice),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('suppressed', 'list suppressed addresses and why they are suppressed')).action(
-      (options: Options) =>
-        withAccount(options, async ({ container }, account) => {
-          const { Suppressions } = await import('../mail/suppressions.repository.js')
-          const { modeOf } = await import('../kernel/mode.js')
-          const listed = await container.get(Suppressions).list(account.id)
-          answer(
-            options,
-            listed.map(({ livemode, ...one }) => ({ ...one, mode: modeOf(livemode) })),
-          )
-        }),
+    accountCommand('suppressed', 'list suppressed addresses and why they are suppressed').action((options: Options) =>
+      withAccount(options, async ({ container }, account) => {
+        const { Suppressions } = await import('../mail/suppressions.repository.js')
+        const { modeOf } = await import('../kernel/mode.js')
+        const listed = await container.get(Suppressions).list(account.id)
+        answer(
+          options,
+          listed.map(({ livemode, ...one }) => ({ ...one, mode: modeOf(livemode) })),
+        )
+      }),
     ),
   )
   command.addCommand(
-    withAccountOption(
-      withModeOption(jsonCommand('allow', 'remove an address from the suppression list, at its owner’s request')),
-    )
+    modeCommand('allow', 'remove an address from the suppression list, at its owner’s request')
       .argument('<address>')
       .action(allow),
   )
@@ -121,7 +119,7 @@ const resend =
     if (options.to !== undefined) await parseFlag('--to', 'EmailAddress', options.to)
     await withAccount(options, async (service, account) => {
       const queue = await loadQueue(service)
-      answer(options, await documentOf(await queue.resend(account, paymentId, options.to)))
+      answer(options, await documentOf(await namingRecipient(queue.resend(account, paymentId, options.to))))
     })
   }
 
@@ -135,10 +133,18 @@ const resendInvoice = resend(async ({ container }) => {
   return container.get(QueueInvoice)
 })
 
+/** Adds the flag to the problem of a recipient that is not known. */
+const namingRecipient = (queued: Promise<Email>): Promise<Email> =>
+  queued.catch((error: unknown) => {
+    const isRequired =
+      error instanceof Problem && error.errors?.some(({ path, message }) => path === 'to' && message === 'is required')
+    throw isRequired ? new Error(`${error.message}: pass one with --to`, { cause: error }) : error
+  })
+
 async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {
   await withoutPlugins(async (service) => {
     const { AllowAddress } = await import('../mail/allow-address.js')
-    const principal = await operatorFor(service, options.account, options.mode)
+    const principal = await operatorFor(service, options)
     await service.container.get(AllowAddress).run(principal, address)
     answer(options, { address, mode: options.mode, suppressed: false })
   })

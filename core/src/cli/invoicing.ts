@@ -2,54 +2,49 @@ import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { InvoicingConnection } from '../connections/connection.js'
 import type { Invoice } from '../invoicing/invoice.js'
-import { OPERATOR, type Scope } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import {
-  jsonCommand,
   connectInput,
   type ConnectOptions,
+  modeCommand,
   type ModeOptions,
-  withAccountOption,
-  withModeOption,
-  withConnectOptions,
   wholeNumber,
+  withConnectOptions,
 } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
+import { operatorFor, withoutPlugins, withService } from './with-service.js'
 
 const DEFAULT_LISTED = 50
 
 export function invoicingCommand(): Command {
   const command = new Command('invoicing').description('manage the invoicing connection and its issuing merchant')
-  const inMode = (name: string, description: string): Command =>
-    withAccountOption(withModeOption(jsonCommand(name, description)))
   command.addCommand(
     withConnectOptions(
-      inMode('connect', 'connect the invoicing provider or replace its connection').option(
+      modeCommand('connect', 'connect the invoicing provider or replace its connection').option(
         '--provider <id>',
         'the invoicing plugin (default: the built-in one)',
       ),
     ).action(connect),
   )
   command.addCommand(
-    inMode('merchants', 'list the merchants the connection can issue for').action((options: ModeOptions) =>
+    modeCommand('merchants', 'list the merchants the connection can issue for').action((options: ModeOptions) =>
       withService(async (service) => {
         const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
-        answer(options, await service.container.get(ChooseIssuer).list(await scopeOf(service, options)))
+        answer(options, await service.container.get(ChooseIssuer).list(await operatorFor(service, options)))
       }),
     ),
   )
   command.addCommand(
-    inMode('choose-merchant', 'choose the merchant that issues invoices').argument('<id>').action(chooseMerchant),
+    modeCommand('choose-merchant', 'choose the merchant that issues invoices').argument('<id>').action(chooseMerchant),
   )
   command.addCommand(
-    inMode('status', 'show the connection and whether it is ready').action((options: ModeOptions) =>
+    modeCommand('status', 'show the connection and whether it is ready').action((options: ModeOptions) =>
       withoutPlugins(async (service) => {
         await answerConnection(service, options, await currentOf(service, options))
       }),
     ),
   )
   command.addCommand(
-    inMode('check', 'check the credentials with the provider').action((options: ModeOptions) =>
+    modeCommand('check', 'check the credentials with the provider').action((options: ModeOptions) =>
       withService(async (service) => {
         const { CheckConnection } = await import('../connections/check-connection.js')
         const connection = await service.container.get(CheckConnection).run(await currentOf(service, options))
@@ -59,12 +54,14 @@ export function invoicingCommand(): Command {
     ),
   )
   command.addCommand(
-    inMode('list', 'list the newest invoices: why one waits or failed, and how it was mailed')
+    modeCommand('list', 'list the newest invoices: why one waits or failed, and how it was mailed')
       .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), DEFAULT_LISTED)
       .action((options: ModeOptions & { limit: number }) =>
         withoutPlugins(async (service) => {
           const { Invoices } = await import('../invoicing/invoices.repository.js')
-          const invoices = await service.container.get(Invoices).list(await scopeOf(service, options), options.limit)
+          const invoices = await service.container
+            .get(Invoices)
+            .list(await operatorFor(service, options), options.limit)
           const mails = await mailsOf(service, invoices)
           answer(
             options,
@@ -83,8 +80,8 @@ async function connect(options: ConnectOptions & { provider?: string }): Promise
   const input = { provider: options.provider, ...connectInput(options) }
   await withService(async (service) => {
     const { ConnectInvoicing } = await import('../invoicing/connect-invoicing.js')
-    const scope = await scopeOf(service, options)
-    const connection = await service.container.get(ConnectInvoicing).run(scope, input, OPERATOR)
+    const operator = await operatorFor(service, options)
+    const connection = await service.container.get(ConnectInvoicing).run(operator, input)
     if (connection.issuer === null) {
       process.stderr.write(
         'Choose the merchant that issues invoices: run paylink invoicing merchants, then paylink invoicing choose-merchant.\n',
@@ -97,8 +94,8 @@ async function connect(options: ConnectOptions & { provider?: string }): Promise
 async function chooseMerchant(id: string, options: ModeOptions): Promise<void> {
   await withService(async (service) => {
     const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
-    const scope = await scopeOf(service, options)
-    const { connection, registered } = await service.container.get(ChooseIssuer).run(scope, id, OPERATOR)
+    const operator = await operatorFor(service, options)
+    const { connection, registered } = await service.container.get(ChooseIssuer).run(operator, id)
     process.stderr.write(
       registered
         ? 'The notification URL was registered with the provider.\n'
@@ -123,14 +120,10 @@ async function mailsOf(service: Composition, invoices: readonly Invoice[]): Prom
   return statesOf
 }
 
-async function scopeOf(service: Composition, { account, mode }: ModeOptions): Promise<Scope> {
-  return { accountId: (await accountOf(service, account)).id, livemode: mode === 'live' }
-}
-
 async function currentOf(service: Composition, options: ModeOptions): Promise<InvoicingConnection> {
   const { Connections } = await import('../connections/connections.repository.js')
   const { invoicingNotConnected } = await import('../invoicing/provider-problem.js')
-  const connection = await service.container.get(Connections).current('invoicing', await scopeOf(service, options))
+  const connection = await service.container.get(Connections).current('invoicing', await operatorFor(service, options))
   if (!connection) throw invoicingNotConnected()
   return connection
 }

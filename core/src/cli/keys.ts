@@ -3,15 +3,7 @@ import type { ApiKey } from '../accounts/api-key.js'
 import { type ApiScope, OPERATOR } from '../kernel/principal.js'
 import { modeOf } from '../kernel/mode.js'
 import { answer } from './answer.js'
-import {
-  jsonCommand,
-  type ModeOptions,
-  withAccountOption,
-  withModeOption,
-  UsageError,
-  wholeNumber,
-  type Options,
-} from './options.js'
+import { accountCommand, modeCommand, type ModeOptions, type Options, UsageError, wholeNumber } from './options.js'
 import { withAccount } from './with-service.js'
 
 interface CreateOptions extends ModeOptions {
@@ -23,23 +15,21 @@ interface CreateOptions extends ModeOptions {
 export function keysCommand(): Command {
   const command = new Command('keys').description('manage API keys')
   command.addCommand(
-    withAccountOption(withModeOption(jsonCommand('create', 'create a key; it is shown only once')))
+    modeCommand('create', 'create a key; it is shown only once')
       .option('--name <name>', 'a label')
       .option('--rate-limit <number>', 'requests per minute', wholeNumber('--rate-limit', 1, 1_000_000))
       .option('--scopes <list>', 'comma-separated; default: everything in its mode')
       .action(createKey),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('list', 'list keys, newest first')).action((options: Options) =>
+    accountCommand('list', 'list keys, newest first').action((options: Options) =>
       withAccount(options, async ({ container }, account) => {
         const { ApiKeys } = await import('../accounts/api-keys.repository.js')
         answer(options, (await container.get(ApiKeys).list(account.id)).map(toDocument))
       }),
     ),
   )
-  command.addCommand(
-    withAccountOption(jsonCommand('revoke', 'revoke a key immediately')).argument('<id>').action(revokeKey),
-  )
+  command.addCommand(accountCommand('revoke', 'revoke a key immediately').argument('<id>').action(revokeKey))
   return command
 }
 

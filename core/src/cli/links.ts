@@ -3,15 +3,7 @@ import type { AccountPrincipal } from '../kernel/principal.js'
 import type { Composition } from '../composition/compose.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import { answer } from './answer.js'
-import {
-  jsonCommand,
-  type ModeOptions,
-  withAccountOption,
-  withModeOption,
-  UsageError,
-  wholeNumber,
-  type Options,
-} from './options.js'
+import { accountCommand, modeCommand, type ModeOptions, type Options, UsageError, wholeNumber } from './options.js'
 import { parseInput } from './parse-input.js'
 import { operatorFor, withService, withoutPlugins } from './with-service.js'
 
@@ -38,19 +30,19 @@ const MEANINGS = {
 export function linksCommand(): Command {
   const command = new Command('links').description('payment links')
   command.addCommand(
-    withAccountOption(withModeOption(jsonCommand('create', 'create a link')))
+    modeCommand('create', 'create a link')
       .requiredOption('--title <title>')
       .requiredOption('--item <name:quantity:unitPriceCentavos>', 'can be repeated', parseItem)
       .action(create),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('list', 'list the newest links of both modes'))
+    accountCommand('list', 'list the newest links of both modes')
       .option('--limit <number>', 'how many per mode', wholeNumber('--limit'), MAX_LISTED)
       .action(list),
   )
-  command.addCommand(withAccountOption(jsonCommand('show', 'show one link')).argument('<id>').action(show))
+  command.addCommand(accountCommand('show', 'show one link').argument('<id>').action(show))
   command.addCommand(
-    withAccountOption(jsonCommand('release', 'free a link whose provider refuses to close the open checkout'))
+    accountCommand('release', 'free a link whose provider refuses to close the open checkout')
       .argument('<id>')
       .requiredOption('--reason <reason>', 'why; kept in the audit log')
       .action(release),
@@ -65,7 +57,7 @@ async function list({ limit, ...options }: Options & { limit: number }): Promise
     const links = service.container.get(ReadPaymentLinks)
     const pages = await Promise.all(
       (['test', 'live'] as const).map(async (mode) =>
-        links.page(await operatorFor(service, options.account, mode), { limit }),
+        links.page(await operatorFor(service, { account: options.account, mode }), { limit }),
       ),
     )
     answer(
@@ -87,7 +79,7 @@ async function create(options: CreateOptions): Promise<void> {
   )
   await withService(async (service) => {
     const { CreatePaymentLink } = await import('../payment-links/create-payment-link.js')
-    const operator = await operatorFor(service, options.account, options.mode)
+    const operator = await operatorFor(service, options)
     const { body: link } = await service.container
       .get(CreatePaymentLink)
       .run(operator, headers['idempotency-key'], body)
@@ -133,7 +125,7 @@ async function findLink(
   const { Problem } = await import('../kernel/problem.js')
   const links = service.container.get(ReadPaymentLinks)
   for (const mode of ['test', 'live'] as const) {
-    const principal = await operatorFor(service, accountId, mode)
+    const principal = await operatorFor(service, { account: accountId, mode })
     try {
       return { principal, link: await links.one(principal, id) }
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Attempt } from '../webhooks/delivery.js'
 import type { EventType, WebhookEvent } from '../webhooks/event.js'
-import { jsonCommand, eventNames, type ModeOptions, withAccountOption, withModeOption, UsageError } from './options.js'
+import { eventNames, modeCommand, type ModeOptions, UsageError } from './options.js'
 import { printable, printableJson } from './printable.js'
 import { withAccount } from './with-service.js'
 
@@ -11,13 +11,9 @@ interface ListenOptions extends ModeOptions {
 }
 
 export const listenCommand = (): Command =>
-  withAccountOption(
-    withModeOption(
-      jsonCommand(
-        'listen',
-        "forward a mode's events to a local URL without registering an endpoint; --json prints one per line",
-      ),
-    ),
+  modeCommand(
+    'listen',
+    "forward a mode's events to a local URL without registering an endpoint; --json prints one per line",
   )
     .requiredOption('--forward-to <url>', 'for example http://localhost:3000/hook')
     .option('--events <list>', 'comma-separated; default: all', eventNames)

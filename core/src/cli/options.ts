@@ -28,14 +28,22 @@ export interface ConnectOptions extends ModeOptions {
 export const jsonCommand = (name: string, description: string): Command =>
   new Command(name).description(description).option('--json', 'print one JSON document on standard output')
 
-export const withAccountOption = (command: Command): Command =>
+const withAccountOption = (command: Command): Command =>
   command.option('--account <id>', 'the account; optional when there is only one')
 
-export const withModeOption = (command: Command): Command =>
+const withModeOption = (command: Command): Command =>
   command.requiredOption('--mode <mode>', 'test or live', (text: string): Mode => {
     if (text === 'test' || text === 'live') return text
     throw new UsageError(`--mode must be test or live, not ${text}`)
   })
+
+/** About one account. */
+export const accountCommand = (name: string, description: string): Command =>
+  withAccountOption(jsonCommand(name, description))
+
+/** About one mode of an account. */
+export const modeCommand = (name: string, description: string): Command =>
+  withAccountOption(withModeOption(jsonCommand(name, description)))
 
 export const withConnectOptions = (command: Command): Command =>
   command

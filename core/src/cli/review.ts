@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import type { Decision } from '../reconciliation/resolve-review.js'
+import type { Decision } from '../reconciliation/record-decision.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { jsonCommand, withAccountOption, UsageError, type Options } from './options.js'
+import { accountCommand, jsonCommand, type Options, UsageError } from './options.js'
 import { withAccount, withService, withoutPlugins } from './with-service.js'
 
 interface ResolveOptions extends Options {
@@ -12,17 +12,25 @@ interface ResolveOptions extends Options {
   reason: string
 }
 
+/** The flag that makes each decision. */
+const FLAGS: Record<Decision['kind'], string> = {
+  failed: '--as failed',
+  refunded: '--as refunded',
+  keep: '--as keep',
+  accept: '--accept',
+  ref: '--ref PROVIDER_REF',
+}
+
 const MAX_REASON_LENGTH = 1000
 
 export function reviewCommand(): Command {
   const command = new Command('review').description('review payments that need a decision')
   command.addCommand(
-    withAccountOption(jsonCommand('list', 'list payments waiting for a decision, oldest first')).action(
-      (options: Options) =>
-        withAccount(options, async ({ container }, account) => {
-          const { ReadReviews } = await import('../reconciliation/read-reviews.js')
-          answer(options, await container.get(ReadReviews).list(account.id))
-        }),
+    accountCommand('list', 'list payments waiting for a decision, oldest first').action((options: Options) =>
+      withAccount(options, async ({ container }, account) => {
+        const { ReadReviews } = await import('../reconciliation/read-reviews.js')
+        answer(options, await container.get(ReadReviews).list(account.id))
+      }),
     ),
   )
   command.addCommand(
@@ -31,7 +39,8 @@ export function reviewCommand(): Command {
       .action((id: string, options: Options) =>
         withoutPlugins(async ({ container }) => {
           const { ReadReviews } = await import('../reconciliation/read-reviews.js')
-          answer(options, await container.get(ReadReviews).one(id))
+          const review = await container.get(ReadReviews).one(id)
+          answer(options, { ...review, decisions: review.decisions.map((kind) => FLAGS[kind]) })
         }),
       ),
   )

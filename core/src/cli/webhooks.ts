@@ -5,15 +5,14 @@ import type { RegisteredEndpoint } from '../webhooks/register-endpoint.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import {
-  jsonCommand,
+  accountCommand,
   eventNames,
-  timestampOf,
+  modeCommand,
   type ModeOptions,
-  withAccountOption,
-  withModeOption,
+  type Options,
+  timestampOf,
   UsageError,
   wholeNumber,
-  type Options,
 } from './options.js'
 import { operatorFor, withAccount, withoutPlugins } from './with-service.js'
 
@@ -34,17 +33,13 @@ const MAX_LISTED = 1000
 export function webhooksCommand(): Command {
   const command = new Command('webhooks').description('manage webhook endpoints and deliveries')
   command.addCommand(
-    withAccountOption(
-      withModeOption(
-        jsonCommand('create', 'register an endpoint for the events of a mode; the secret is shown only once'),
-      ),
-    )
+    modeCommand('create', 'register an endpoint for the events of a mode; the secret is shown only once')
       .requiredOption('--url <url>', 'a public https URL')
       .option('--events <list>', 'comma-separated; default: all but payment.refunded and payment.disputed', eventNames)
       .action(create),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('list', 'list endpoints, newest first')).action((options: Options) =>
+    accountCommand('list', 'list endpoints, newest first').action((options: Options) =>
       withAccount(options, async ({ container }, account) => {
         const { Endpoints } = await import('../webhooks/endpoints.repository.js')
         const { toEndpointView } = await import('../webhooks/endpoint.js')
@@ -53,9 +48,7 @@ export function webhooksCommand(): Command {
     ),
   )
   command.addCommand(
-    withAccountOption(
-      jsonCommand('rotate-secret', 'create a new secret, shown only once; the old one stays valid for a day'),
-    )
+    accountCommand('rotate-secret', 'create a new secret, shown only once; the old one stays valid for a day')
       .argument('<id>')
       .option(
         '--overlap <hours>',
@@ -66,25 +59,19 @@ export function webhooksCommand(): Command {
       .action(rotateSecret),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('enable', 'resume sending events to an endpoint'))
-      .argument('<id>')
-      .action(switchTo('enable')),
+    accountCommand('enable', 'resume sending events to an endpoint').argument('<id>').action(switchTo('enable')),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('disable', 'stop sending events to an endpoint'))
-      .argument('<id>')
-      .action(switchTo('disable')),
+    accountCommand('disable', 'stop sending events to an endpoint').argument('<id>').action(switchTo('disable')),
   )
   command.addCommand(
-    withAccountOption(jsonCommand('deliveries', 'list deliveries to an endpoint and their responses, newest first'))
+    accountCommand('deliveries', 'list deliveries to an endpoint and their responses, newest first')
       .argument('<id>')
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 50)
       .action(deliveries),
   )
   command.addCommand(
-    withAccountOption(
-      jsonCommand('resend', 'resend events under the same id: one event, a time range, or failed deliveries'),
-    )
+    accountCommand('resend', 'resend events under the same id: one event, a time range, or failed deliveries')
       .argument('[event]')
       .option('--endpoint <id>', 'only to this endpoint')
       .option('--since <time>', 'events created at or after this time (ISO 8601)', timestampOf('--since'))
@@ -98,7 +85,7 @@ export function webhooksCommand(): Command {
 async function create(options: CreateOptions): Promise<void> {
   await withoutPlugins(async (service) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
-    const principal = await operatorFor(service, options.account, options.mode)
+    const principal = await operatorFor(service, options)
     const input = { url: options.url, events: options.events ?? null }
     const registered = await service.container.get(RegisterEndpoint).run(principal, input)
     if (!registered.resolves) {

@@ -1,9 +1,8 @@
 import { readSettings } from '@paylink/config'
 import type { Account } from '../accounts/account.js'
 import type { Composition } from '../composition/compose.js'
-import type { Mode } from '../kernel/mode.js'
 import { type AccountPrincipal, actFor, OPERATOR } from '../kernel/principal.js'
-import type { Options } from './options.js'
+import type { ModeOptions, Options } from './options.js'
 
 /** Composes the service for one command, and closes it afterwards. Works while the server runs. */
 export function withService<T>(action: (service: Composition) => Promise<T>): Promise<T> {
@@ -39,13 +38,11 @@ async function withComposed<T>(action: (service: Composition) => Promise<T>, plu
 }
 
 /** The operator, acting for the account and mode of a command. */
-export async function operatorFor(
+export const operatorFor = async (
   service: Composition,
-  accountId: string | undefined,
-  mode: Mode,
-): Promise<AccountPrincipal> {
-  return actFor(OPERATOR, { accountId: (await accountOf(service, accountId)).id, livemode: mode === 'live' })
-}
+  { account, mode }: Pick<ModeOptions, 'account' | 'mode'>,
+): Promise<AccountPrincipal> =>
+  actFor(OPERATOR, { accountId: (await accountOf(service, account)).id, livemode: mode === 'live' })
 
 /** The account a command is about: the one named, or the only one. */
 export async function accountOf({ container }: Composition, id: string | undefined): Promise<Account> {

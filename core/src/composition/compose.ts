@@ -41,7 +41,7 @@ import { reconciliationModule } from '../reconciliation/reconciliation.module.js
 import { sandboxModule } from '../sandbox/sandbox.module.js'
 import { webhooksModule, WEBHOOK_CLIENT } from '../webhooks/webhooks.module.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
-import { NotificationSink } from '../plugin-host/notification-sink.js'
+import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { portsModule } from './ports.module.js'
 import { OutageLog } from './outage-log.js'
 import { PinoLog } from './pino-log.js'
@@ -131,7 +131,9 @@ async function wire(
       pluginHostModule(plugins),
       mailModule(settings, plugins),
       sandboxModule((provider) =>
-        container.get(plugins.find(provider)?.kind === 'invoicing' ? ReceiveInvoicingNotification : NotificationSink),
+        plugins.find(provider)?.kind === 'invoicing'
+          ? container.get(ReceiveInvoicingNotification)
+          : container.get(ReceiveNotification),
       ),
       connectionsModule,
       paymentLinksModule,

@@ -20,7 +20,7 @@ import { Deliveries } from './deliveries.repository.js'
 import { DeliveryLog } from './delivery-log.repository.js'
 import { Endpoints } from './endpoints.repository.js'
 import { ForwardEvents } from './forward-events.js'
-import { OpenSecrets } from './open-secrets.js'
+import { EndpointSecrets } from './endpoint-secrets.js'
 import { Outbox } from './outbox.repository.js'
 import { RegisterEndpoint } from './register-endpoint.js'
 import { ResendEvents } from './resend-events.js'
@@ -55,7 +55,7 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
     provide(bind, Deliveries, [ENGINE, DueRows, UnitOfWork, Ids, Clock])
     provide(bind, DeliveryLog, [READER, UnitOfWork])
     provide(bind, Outbox, [Deliveries, WakeSignal, Ids, Clock])
-    provide(bind, OpenSecrets, [Sealer, Clock])
+    provide(bind, EndpointSecrets, [Sealer, Random, Clock])
     bind(SendWebhook)
       .toResolvedValue(
         (client: GuardedClient, clock: Clock, timer: Timer) =>
@@ -67,16 +67,15 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
     provide(bind, RegisterEndpoint, [
       Endpoints,
       WEBHOOK_CLIENT,
-      Sealer,
+      EndpointSecrets,
       AuditLog,
       UnitOfWork,
       Ids,
-      Random,
       Clock,
       Timer,
     ])
     provide(bind, ResendEvents, [Endpoints, Deliveries, DeliveryLog, WakeSignal, AuditLog, UnitOfWork, Clock])
-    provide(bind, DeliverWebhooks, [Deliveries, OpenSecrets, SendWebhook, SwitchEndpoint, LoopPorts])
+    provide(bind, DeliverWebhooks, [Deliveries, EndpointSecrets, SendWebhook, SwitchEndpoint, LoopPorts])
     provide(bind, WatchEndpoints, [Endpoints, Deliveries, DeliveryLog, SwitchEndpoint, Alerts, UnitOfWork, Clock, Log])
     bind(ForwardEvents)
       .toResolvedValue(

@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { Generation } from '@paylink/core/database/generation'
 import { CancelInvoice } from '@paylink/core/invoicing/cancel-invoice'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
@@ -148,12 +148,12 @@ export function askOfInvoicing(asking: Asking, act: string): (() => Promise<void
     }
     case 'choose_issuer': {
       const [process, issuer] = [anyProcess(), decisions.pick(ISSUERS)]
-      return [() => process.get(ChooseIssuer).run(asking.caller, issuer, OPERATOR).then()]
+      return [() => process.get(ChooseIssuer).run(actFor(OPERATOR, asking.caller), issuer).then()]
     }
     case 'connect_invoicing': {
       const process = anyProcess()
       const operation = { sandbox: false, settings: {} }
-      return [() => process.get(ConnectInvoicing).run(asking.caller, operation, OPERATOR).then()]
+      return [() => process.get(ConnectInvoicing).run(actFor(OPERATOR, asking.caller), operation).then()]
     }
     default:
       return null
