@@ -1,7 +1,7 @@
 import type { OperationInput } from '../contract/served-operation.js'
 import type { ServedContract, OperationId } from '../contract/served-contract.js'
 import { OPERATOR } from '../kernel/principal.js'
-import { namingFlags } from './naming-flags.js'
+import { withFlagNames } from './with-flag-names.js'
 
 /**
  * Validates the input of a command by the rules of the API, before the database is opened. Which providers are
@@ -20,5 +20,5 @@ export const parseFlag = (flag: string, schema: string, value: string): Promise<
 async function withContract<T>(flags: Record<string, string>, parse: (contract: ServedContract) => T): Promise<T> {
   const { loadContract } = await import('../contract/contract.js')
   const { ServedContract } = await import('../contract/served-contract.js')
-  return namingFlags(flags, () => parse(new ServedContract(loadContract('', null))))
+  return withFlagNames(flags, () => parse(new ServedContract(loadContract('', null))))
 }

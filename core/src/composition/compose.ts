@@ -6,7 +6,7 @@ import { connect, type DatabaseLimits, REQUEST_LIMITS } from '../database/connec
 import type { DatabaseConnection } from '../database/database-connection.js'
 import { readInstanceId } from '../database/instance.repository.js'
 import { Migrator } from '../database/migrator.js'
-import type { ConnectionLimits } from '../http/connection-limits.js'
+import type { ClientConnectionLimits } from '../http/connection-limits.js'
 import { Workers } from '../work/workers.repository.js'
 import { type Clock, SystemClock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
@@ -55,7 +55,7 @@ export interface Ports {
   timer: Timer
   log: Log
   /** Other limits on connections than the usual ones. */
-  connectionLimits?: Partial<ConnectionLimits>
+  connectionLimits?: Partial<ClientConnectionLimits>
   /** Those of requests unless given. */
   databaseLimits?: DatabaseLimits
 }

@@ -1,11 +1,11 @@
-import type { FieldFault } from '../web/form.js'
+import type { FormFault } from '../web/form.js'
 import { messagesOf } from '../web/messages/messages.js'
 import type { ReceiverFaultCode } from '../invoicing/receiver.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import type { TypedFault } from './typed-receiver.js'
 
 /** The faults of the form, in words. */
-export const faultsShown = (locale: PageLocale, faults: readonly TypedFault[]): FieldFault[] =>
+export const faultsShown = (locale: PageLocale, faults: readonly TypedFault[]): FormFault[] =>
   faults.map((fault) => ({ name: fault.field, text: faultText(locale, fault) }))
 
 /** What is wrong with a field, and how to correct it. */

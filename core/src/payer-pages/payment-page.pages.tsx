@@ -32,7 +32,7 @@ const MAX_FORM_BYTES = '4kb'
 
 /**
  * The payer's pages. Only the POST acts for the payer; it needs neither a cookie nor an `Origin` check. The return page
- * triggers a verification, which the background would do anyway: no other GET has an effect.
+ * triggers a verification that the background would make anyway; no other GET has a side effect.
  */
 export function paymentPages({ pages, ...deps }: PaymentPageDeps): Router {
   const router = express.Router()

@@ -45,7 +45,7 @@ export const formOf = (request: Request): Record<string, unknown> => (request.bo
 
 const chosenLang = (request: Request): unknown => request.query['lang'] ?? formOf(request)['lang']
 
-/** For a file made of someone's upload or texts: it must not run as a page. */
+/** For files with user content, which must never run as a page. */
 export const fileHeaders = (type: string): Record<string, string> => ({
   'Content-Type': type,
   'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -13,7 +13,7 @@ import { OpenConnection } from '@paylink/core/connections/open-connection'
 import type { DatabaseLimits } from '@paylink/core/database/connect'
 import type { Engine, Reader } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
-import type { ConnectionLimits } from '@paylink/core/http/connection-limits'
+import type { ClientConnectionLimits } from '@paylink/core/http/connection-limits'
 import { SystemRandom } from '@paylink/core/kernel/random'
 import { HandleNotifications } from '@paylink/core/reconciliation/handle-notifications'
 import { VerifyDuePayments } from '@paylink/core/reconciliation/verify-due-payments'
@@ -43,7 +43,7 @@ export interface CallOptions {
 
 export interface StartOptions {
   /** Other limits on connections of clients than the usual ones. */
-  connectionLimits?: Partial<ConnectionLimits>
+  connectionLimits?: Partial<ClientConnectionLimits>
   databaseLimits?: DatabaseLimits
   /** One that is held from the start. */
   timer?: TestTimer
