@@ -38,8 +38,8 @@ export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
     return lane
   }
 
-  protected release(): Promise<void> {
-    return this.invoices.releaseClaims([this.ports.processId])
+  protected release(invoices: readonly ClaimedInvoice[]): Promise<void> {
+    return this.invoices.release(invoices)
   }
 
   protected async handle({ invoice }: ClaimedInvoice): Promise<boolean> {

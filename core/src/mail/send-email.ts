@@ -2,7 +2,7 @@ import { DAY_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { CallTransport, SendResult } from '../plugin-host/call-transport.js'
 import type { MailAddresses } from './addresses.js'
-import type { Email } from './email.js'
+import type { ClaimedEmail } from './email.js'
 import type { MailRoutes } from './mail-routes.js'
 import { toOutgoingMail } from './outgoing-mail.js'
 import type { RecordSending } from './record-sending.js'
@@ -28,7 +28,7 @@ export class SendEmail {
     private readonly log: Log,
   ) {}
 
-  async run(email: Email, sender: Sender): Promise<void> {
+  async run(email: ClaimedEmail, sender: Sender): Promise<void> {
     if (sender.isStopping()) return this.record.release(email)
     // After an outage of days, the merchant has to decide whether it is still wanted.
     if (this.record.ageOf(email) > MAX_AGE_MS) return this.record.failed(email, 'it waited for more than two days')
@@ -51,7 +51,7 @@ export class SendEmail {
 
   /** The provider writes its own text; ours is kept only for a simulated mail. */
   private async byProvider(
-    email: Email,
+    email: ClaimedEmail,
     { letter }: RenderedEmail,
     send: () => Promise<SendResult | null>,
     sender: Sender,
@@ -68,7 +68,7 @@ export class SendEmail {
 
   /** @returns null: it was not sent */
   private async attempt(
-    email: Email,
+    email: ClaimedEmail,
     letter: RenderedEmail['letter'] | null,
     send: () => Promise<SendResult | null>,
     { isStopping, signal }: Sender,
@@ -84,13 +84,13 @@ export class SendEmail {
   }
 
   /** Without the server's answer, which may name the customer: that is stored with the mail only. */
-  private logResult(email: Email, { outcome, fault }: SendResult): void {
+  private logResult(email: ClaimedEmail, { outcome, fault }: SendResult): void {
     if (fault === 'auth') this.log.error({ email: email.id }, 'SMTP authentication failed; mail stays queued')
     else if (outcome !== 'accepted')
       this.log.warn({ email: email.id, outcome }, 'the mail server did not accept a mail')
   }
 
-  private async onRenderError(email: Email, error: unknown): Promise<void> {
+  private async onRenderError(email: ClaimedEmail, error: unknown): Promise<void> {
     if (error instanceof ObsoleteEmailError) return this.record.failed(email, error.message)
     if (error instanceof NotReadyError) return this.record.postpone(email, error.message)
     this.log.error({ err: error, email: email.id }, 'could not render a mail')

@@ -54,8 +54,8 @@ export class HandleNotifications extends WorkLoop<ClaimedNotification> {
     return connectionId
   }
 
-  protected release(): Promise<void> {
-    return this.notifications.releaseAllOf([this.ports.processId])
+  protected release(notifications: readonly ClaimedNotification[]): Promise<void> {
+    return this.notifications.release(notifications)
   }
 
   protected async handle(notification: ClaimedNotification): Promise<boolean> {
