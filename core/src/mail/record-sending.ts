@@ -14,7 +14,7 @@ const NOT_READY_DELAY_MS = 5 * MINUTE_MS
 /** A mail that cannot be rendered or sent fails after this time. */
 const MAX_WAIT_MS = DAY_MS
 
-/** Records what becomes of a mail that this worker has claimed. */
+/** Records what becomes of a mail that this worker has claimed. Null: it was not sent. */
 export class RecordSending {
   constructor(
     private readonly emails: Emails,
@@ -40,24 +40,27 @@ export class RecordSending {
     await this.record(email, this.outcomeOf(email.attempts + 1, result, isAborted))
   }
 
-  async simulated(email: ClaimedEmail, letter: EmailBody): Promise<void> {
+  async simulated(email: ClaimedEmail, letter: EmailBody): Promise<null> {
     await this.emails.markSimulated(email, letter)
+    return null
   }
 
-  async failed(email: ClaimedEmail, reason: string): Promise<void> {
+  async failed(email: ClaimedEmail, reason: string): Promise<null> {
     await this.emails.markFailed(email, reason)
+    return null
   }
 
   /** It was not handed to a server: try later, for a day. */
-  async postpone(email: ClaimedEmail, reason: string): Promise<void> {
-    const nextAttemptAt = this.inMs(NOT_READY_DELAY_MS)
-    if (this.ageOf(email) > MAX_WAIT_MS) await this.failed(email, reason)
-    else await this.emails.postpone(email, reason, nextAttemptAt)
+  async postpone(email: ClaimedEmail, reason: string): Promise<null> {
+    if (this.ageOf(email) > MAX_WAIT_MS) return this.failed(email, reason)
+    await this.emails.postpone(email, reason, this.inMs(NOT_READY_DELAY_MS))
+    return null
   }
 
   /** Unsent, for the next worker. */
-  async release(email: ClaimedEmail): Promise<void> {
-    await this.emails.postpone(email, email.error, this.inMs(0))
+  async release(email: ClaimedEmail): Promise<null> {
+    await this.emails.release([email])
+    return null
   }
 
   ageOf({ createdAt }: Email): number {

@@ -21,7 +21,7 @@ export class SendEmails extends WorkLoop<ClaimedEmail> {
     private readonly generation: Generation,
     ports: LoopPorts,
   ) {
-    const limits = { perLane: MAX_CONCURRENT, perSlowLane: MAX_CONCURRENT, recent: 32, inFlight: 128 }
+    const limits = { perLane: MAX_CONCURRENT, perSlowLane: MAX_CONCURRENT }
     super({ topic: 'emails', limits, lookEveryMs: SECOND_MS, drainMs: DRAIN_MS }, ports)
   }
 
@@ -45,11 +45,12 @@ export class SendEmails extends WorkLoop<ClaimedEmail> {
     return this.emails.release(emails)
   }
 
-  /** A failure is the mail's, not its lane's: the mail server is tried with every mail. */
   protected async handle(email: ClaimedEmail, { signal }: Call): Promise<boolean> {
-    await this.sendEmail
-      .run(email, { signal, isStopping: () => this.isStopping })
-      .catch((err: unknown) => this.ports.log.error({ err, email: email.id }, 'could not send a mail'))
-    return true
+    try {
+      return await this.sendEmail.run(email, { signal, isStopping: () => this.isStopping })
+    } catch (err) {
+      this.ports.log.error({ err, email: email.id }, 'could not send a mail')
+      return false
+    }
   }
 }

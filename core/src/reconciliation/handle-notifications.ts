@@ -32,7 +32,7 @@ export class HandleNotifications extends WorkLoop<ClaimedNotification> {
     super(
       {
         topic: 'notifications',
-        limits: { perLane: 4, perSlowLane: 4, recent: 16, inFlight: 64 },
+        limits: { perLane: 4, perSlowLane: 4 },
         lookEveryMs: SECOND_MS,
         drainMs: 5 * SECOND_MS,
       },

@@ -32,7 +32,7 @@ export class VerifyDuePayments extends WorkLoop<DuePayment> {
     super(
       {
         topic: 'payments',
-        limits: { perLane: CONCURRENCY, perSlowLane: CONCURRENCY, recent: 16, inFlight: 64 },
+        limits: { perLane: CONCURRENCY, perSlowLane: CONCURRENCY },
         lookEveryMs: 5 * SECOND_MS,
         drainMs: 0,
         paceMs: PACE_MS,

@@ -12,7 +12,7 @@ import type { SwitchEndpoint } from './switch-endpoint.js'
 const CLAIM_MS = 2 * DEADLINE_MS
 
 /** Each endpoint has a lane. */
-export const ENDPOINT_LIMITS: LaneLimits = { perLane: 4, recent: 32, inFlight: 512 }
+export const ENDPOINT_LIMITS: LaneLimits = { perLane: 4 }
 
 /** Delivers webhooks. The event of a claim that expires is sent again (I27). */
 export class DeliverWebhooks extends WorkLoop<ClaimedDelivery> {

@@ -13,9 +13,10 @@ import { Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { Sealer } from '../secrets/sealer.js'
 import { DueRows } from '../work/due-rows.js'
+import { MAX_IN_FLIGHT } from '../work/lanes.js'
 import { WakeSignal } from '../work/wake-signal.js'
 import { LoopPorts } from '../work/work-loop.js'
-import { DeliverWebhooks, ENDPOINT_LIMITS } from './deliver-webhooks.js'
+import { DeliverWebhooks } from './deliver-webhooks.js'
 import { Deliveries } from './deliveries.repository.js'
 import { DeliveryLog } from './delivery-log.repository.js'
 import { Endpoints } from './endpoints.repository.js'
@@ -43,7 +44,7 @@ const clientOf = (allowPrivate: boolean): GuardedClient =>
     maxBytes: MAX_ANSWER_BYTES,
     onExcess: 'cut',
     keepAliveMs: KEEP_ALIVE_MS,
-    connections: ENDPOINT_LIMITS.inFlight,
+    connections: MAX_IN_FLIGHT,
   })
 
 const userAgentOf = ({ baseUrl }: Settings): string => `PayLink/1 (+${baseUrl}/docs)`

@@ -9,37 +9,29 @@ import { expect } from 'chai'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { DatabaseProxy } from '../support/database-proxy.js'
 import { ENGINES } from '../support/engines.js'
+import { hang } from '../support/hang.js'
 import { InvoiceShop } from '../support/invoice-shop.js'
 
 for (const engine of ENGINES) {
   describe(`a worker that stops, on ${engine} (I40)`, () => {
     it('leaves a cancellation in flight to the request that sent it', async () => {
       const shop = await InvoiceShop.open(engine)
-      let answer: () => void = () => undefined
+      const { release, count } = hang(shop.part(Plugins).provider('invoicing', 'invoicing_provider')!, 'cancel')
       try {
         const { paymentId } = await shop.stamped()
-        const provider = shop.part(Plugins).provider('invoicing', 'invoicing_provider')!
-        const cancel = provider.cancel.bind(provider)
-        const answered = new Promise<void>((resolve) => (answer = resolve))
-        let count = 0
-        provider.cancel = async (...input) => {
-          count++
-          await answered
-          return cancel(...input)
-        }
         const reply = shop.cancel(paymentId)
         await eventually(
-          () => Promise.resolve(count),
+          () => Promise.resolve(count()),
           (sent) => sent === 1,
         )
         await shop.part(AdvanceInvoices).stop()
         const parts = [shop.part(Invoices), shop.part(AdvanceInvoice), shop.part(ClaimedInvoices)] as const
         const next = new AdvanceInvoices(...parts, shop.part(Generation), shop.part(LoopPorts))
         await next.runDue()
-        answer()
-        expect([(await reply).status, count]).to.deep.equal([200, 1])
+        release()
+        expect([(await reply).status, count()]).to.deep.equal([200, 1])
       } finally {
-        answer()
+        release()
         await shop.close()
       }
     })
