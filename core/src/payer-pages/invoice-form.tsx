@@ -12,7 +12,7 @@ import type {
 import { faultsShown } from './invoice-words.js'
 import { hrefOf, wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
-import { maskedEmail } from './receiver-proof.js'
+import { maskedEmail } from '../invoicing/receiver-proof.js'
 import { FormaChoice, ReceiverChoice, ReceiverText } from './receiver-fields.js'
 import { PERSON_PATTERN } from './receiver-choices.js'
 import { StateBox } from './state-box.js'
