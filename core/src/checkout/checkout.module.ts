@@ -12,6 +12,7 @@ import { Timer } from '../kernel/timer.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { ChangeUnderLease } from '../payments/change-under-lease.js'
 import { Payments } from '../payments/payments.repository.js'
 import { RecordProviderState } from '../payments/record-provider-state.js'
 import { SettlePayment } from '../payments/settle-payment.js'
@@ -19,6 +20,7 @@ import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { CloseOpenCheckout } from './close-open-checkout.js'
+import { CreateCheckout } from './create-checkout.js'
 import { OpenCheckout } from './open-checkout.js'
 import { OpeningLimits } from './opening-limits.js'
 import { ReleaseLink } from './release-link.js'
@@ -49,24 +51,27 @@ export const checkoutModule = (instance: { instanceId: string; baseUrl: string }
       PaymentLinks,
       Payments,
       CloseOpenCheckout,
-      VerificationLease,
-      RecordProviderState,
+      ChangeUnderLease,
       SettlePayment,
       AuditLog,
       Clock,
     ])
+    provide(bind, CreateCheckout, [
+      CallProvider,
+      CheckConnection,
+      CloseCheckout,
+      RecordProviderState,
+      VerificationLease,
+      UnsentReservations,
+    ])
     provide(bind, OpenCheckout, [
       OfferedProviders,
       OpenConnection,
-      CheckConnection,
       Payments,
       ReserveLink,
       CloseCheckout,
-      CallProvider,
-      RecordProviderState,
-      VerificationLease,
+      CreateCheckout,
       OpeningLimits,
-      UnsentReservations,
       Clock,
     ])
   })

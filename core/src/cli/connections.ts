@@ -3,7 +3,7 @@ import type { Mode } from '../kernel/mode.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, parseSetting, UsageError } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
+import { accountOf, operatorOn, withoutPlugins, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -79,14 +79,10 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
   await withService(async (service) => {
     const { ConnectProvider } = await import('../connections/connect-provider.js')
     const { toConnectionView } = await import('../connections/connection.view.js')
-    const account = await accountOf(service, options.account)
+    const operator = await operatorOn(service, options.account, options.mode)
     const { connection, notificationUrl, registered } = await service.container
       .get(ConnectProvider)
-      .run(
-        { accountId: account.id, livemode: options.mode === 'live' },
-        { provider, sandbox: options.sandbox ?? false, settings: options.set ?? {} },
-        OPERATOR,
-      )
+      .run(operator, { provider, sandbox: options.sandbox ?? false, settings: options.set ?? {} })
     process.stderr.write(
       registered
         ? 'The notification URL was registered with the provider.\n'

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { Email } from '../mail/email.js'
 import type { Mode } from '../kernel/mode.js'
+import { Problem } from '../kernel/problem.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, wholeNumber } from './options.js'
 import { parseFlag } from './parse-input.js'
@@ -123,7 +124,7 @@ async function receipt(paymentId: string, options: Options & { to?: string }): P
   await withoutPlugins(async (service) => {
     const { QueueReceipt } = await import('../payments/queue-receipt.js')
     const account = await accountOf(service, options.account)
-    const email = await service.container.get(QueueReceipt).resend(account, paymentId, options.to)
+    const email = await namingRecipient(service.container.get(QueueReceipt).resend(account, paymentId, options.to))
     answer(options, await documentOf(email))
   })
 }
@@ -133,7 +134,7 @@ async function invoice(paymentId: string, options: Options & { to?: string }): P
   await withoutPlugins(async (service) => {
     const { QueueInvoice } = await import('../invoicing/queue-invoice-email.js')
     const account = await accountOf(service, options.account)
-    const email = await service.container.get(QueueInvoice).resend(account, paymentId, options.to)
+    const email = await namingRecipient(service.container.get(QueueInvoice).resend(account, paymentId, options.to))
     answer(options, await documentOf(email))
   })
 }
@@ -141,6 +142,14 @@ async function invoice(paymentId: string, options: Options & { to?: string }): P
 async function checkRecipient({ to }: { to?: string }): Promise<void> {
   if (to !== undefined) await parseFlag('--to', 'EmailAddress', to)
 }
+
+/** Adds the flag to the problem of a recipient that is not known. */
+const namingRecipient = (queued: Promise<Email>): Promise<Email> =>
+  queued.catch((error: unknown) => {
+    const isRequired =
+      error instanceof Problem && error.errors?.some(({ path, message }) => path === 'to' && message === 'is required')
+    throw isRequired ? new Error(`${error.message}: pass one with --to`, { cause: error }) : error
+  })
 
 async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {
   await withoutPlugins(async (service) => {

@@ -2,11 +2,11 @@ import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { InvoicingConnection } from '../connections/connection.js'
 import type { Invoice } from '../invoicing/invoice.js'
-import { OPERATOR, type Scope } from '../kernel/principal.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { answering, onAccount, onMode, parseSetting, UsageError, wholeNumber } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
+import { operatorOn, withoutPlugins, withService } from './with-service.js'
 
 interface Options {
   json?: boolean
@@ -40,7 +40,7 @@ export function invoicingCommand(): Command {
     inMode('merchants', 'list the merchants the connection can issue for').action((options: Options) =>
       withService(async (service) => {
         const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
-        answer(options, await service.container.get(ChooseIssuer).list(await scopeOf(service, options)))
+        answer(options, await service.container.get(ChooseIssuer).list(await operatorOf(service, options)))
       }),
     ),
   )
@@ -70,7 +70,7 @@ export function invoicingCommand(): Command {
       .action((options: Options & { limit: number }) =>
         withoutPlugins(async (service) => {
           const { Invoices } = await import('../invoicing/invoices.repository.js')
-          const invoices = await service.container.get(Invoices).list(await scopeOf(service, options), options.limit)
+          const invoices = await service.container.get(Invoices).list(await operatorOf(service, options), options.limit)
           const mails = await mailsOf(service, invoices)
           answer(
             options,
@@ -90,8 +90,8 @@ async function connect(options: ConnectOptions): Promise<void> {
   await withService(async (service) => {
     const { ConnectInvoicing } = await import('../invoicing/connect-invoicing.js')
     const input = { provider: options.provider, sandbox: options.sandbox ?? false, settings: options.set ?? {} }
-    const scope = await scopeOf(service, options)
-    const connection = await service.container.get(ConnectInvoicing).run(scope, input, OPERATOR)
+    const operator = await operatorOf(service, options)
+    const connection = await service.container.get(ConnectInvoicing).run(operator, input)
     if (connection.issuer === null) {
       process.stderr.write(
         'Choose the merchant that issues invoices: run paylink invoicing merchants, then paylink invoicing choose-merchant.\n',
@@ -104,8 +104,8 @@ async function connect(options: ConnectOptions): Promise<void> {
 async function chooseMerchant(id: string, options: Options): Promise<void> {
   await withService(async (service) => {
     const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
-    const scope = await scopeOf(service, options)
-    const { connection, registered } = await service.container.get(ChooseIssuer).run(scope, id, OPERATOR)
+    const operator = await operatorOf(service, options)
+    const { connection, registered } = await service.container.get(ChooseIssuer).run(operator, id)
     process.stderr.write(
       registered
         ? 'The notification URL was registered with the provider.\n'
@@ -130,14 +130,13 @@ async function mailsOf(service: Composition, invoices: readonly Invoice[]): Prom
   return statesOf
 }
 
-async function scopeOf(service: Composition, { account, mode }: Options): Promise<Scope> {
-  return { accountId: (await accountOf(service, account)).id, livemode: mode === 'live' }
-}
+const operatorOf = (service: Composition, { account, mode }: Options): Promise<AccountPrincipal> =>
+  operatorOn(service, account, mode)
 
 async function currentOf(service: Composition, options: Options): Promise<InvoicingConnection> {
   const { Connections } = await import('../connections/connections.repository.js')
   const { invoicingNotConnected } = await import('../invoicing/provider-problem.js')
-  const connection = await service.container.get(Connections).current('invoicing', await scopeOf(service, options))
+  const connection = await service.container.get(Connections).current('invoicing', await operatorOf(service, options))
   if (!connection) throw invoicingNotConnected()
   return connection
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Decision } from '../reconciliation/resolve-review.js'
+import type { Decision } from '../reconciliation/record-decision.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { answering, onAccount, UsageError } from './options.js'
@@ -15,6 +15,15 @@ interface ResolveOptions extends Options {
   ref?: string
   accept?: boolean
   reason: string
+}
+
+/** The flag that makes each decision. */
+const FLAGS: Record<Decision['kind'], string> = {
+  failed: '--as failed',
+  refunded: '--as refunded',
+  keep: '--as keep',
+  accept: '--accept',
+  ref: '--ref PROVIDER_REF',
 }
 
 const MAX_REASON_LENGTH = 1000
@@ -36,7 +45,8 @@ export function reviewCommand(): Command {
       .action((id: string, options: Options) =>
         withoutPlugins(async ({ container }) => {
           const { ReadReviews } = await import('../reconciliation/read-reviews.js')
-          answer(options, await container.get(ReadReviews).one(id))
+          const review = await container.get(ReadReviews).one(id)
+          answer(options, { ...review, decisions: review.decisions.map((kind) => FLAGS[kind]) })
         }),
       ),
   )

@@ -43,7 +43,7 @@ import { sandboxModule } from '../sandbox/sandbox.module.js'
 import { WebhookClient } from '../webhooks/webhook-client.js'
 import { webhooksModule } from '../webhooks/webhooks.module.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
-import { NotificationSink } from '../plugin-host/notification-sink.js'
+import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { portsModule } from './ports.module.js'
 import { OutageLog } from './outage-log.js'
 import { PinoLog } from './pino-log.js'
@@ -133,7 +133,9 @@ async function wire(
       pluginHostModule(plugins),
       mailModule(settings, plugins),
       sandboxModule((provider) =>
-        container.get(plugins.find(provider)?.kind === 'invoicing' ? ReceiveInvoicingNotification : NotificationSink),
+        plugins.find(provider)?.kind === 'invoicing'
+          ? container.get(ReceiveInvoicingNotification)
+          : container.get(ReceiveNotification),
       ),
       connectionsModule,
       paymentLinksModule,

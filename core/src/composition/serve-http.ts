@@ -23,6 +23,7 @@ import { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
+import { ReadNotification } from '../connections/read-notification.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
 import { Schedule } from '../work/schedule.js'
 import { Ids } from '../kernel/ids.js'
@@ -111,7 +112,10 @@ async function appOf(composition: Composition): Promise<Express> {
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
       openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
-      notificationsRoute([container.get(ReceiveNotification), container.get(ReceiveInvoicingNotification)]),
+      notificationsRoute(container.get(ReadNotification), {
+        payment: container.get(ReceiveNotification),
+        invoicing: container.get(ReceiveInvoicingNotification),
+      }),
       invoiceFilesRoute({
         invoices: container.get(Invoices),
         urls: container.get(InvoiceFileUrls),

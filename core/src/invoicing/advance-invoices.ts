@@ -2,7 +2,8 @@ import type { Generation } from '../database/generation.js'
 import { iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { LaneLimits, LaneQuota } from '../work/lanes.js'
 import { type LoopPorts, WorkLoop } from '../work/work-loop.js'
-import { type AdvanceInvoice, INVOICE_LEASE_MS } from './advance-invoice.js'
+import type { AdvanceInvoice } from './advance-invoice.js'
+import { type ClaimedInvoices, INVOICE_LEASE_MS } from './claimed-invoices.js'
 import type { Invoice } from './invoice.js'
 import type { ClaimedInvoice, Invoices } from './invoices.repository.js'
 
@@ -14,6 +15,7 @@ export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
   constructor(
     private readonly invoices: Invoices,
     private readonly advanceInvoice: AdvanceInvoice,
+    private readonly claimed: ClaimedInvoices,
     private readonly generation: Generation,
     ports: LoopPorts,
   ) {
@@ -53,7 +55,7 @@ export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
 
   private async postpone(invoice: Invoice): Promise<void> {
     try {
-      await this.advanceInvoice.postpone(invoice, 'Something went wrong on our side; see the log.')
+      await this.claimed.postpone(invoice, 'Something went wrong on our side; see the log.')
     } catch (err) {
       this.ports.log.error({ err, invoice: invoice.id }, 'could not postpone an invoice')
     }

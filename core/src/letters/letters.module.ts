@@ -21,6 +21,7 @@ import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { Payments } from '../payments/payments.repository.js'
 import { MailAlerts } from './mail-alerts.js'
 import { ReadEmails } from './read-emails.js'
+import { ReadLetterFacts } from './read-letter-facts.js'
 import { ReadReceivedEmail } from './read-received-email.js'
 import { RemindCustomers } from './remind-customers.js'
 import { Reminders } from './reminders.repository.js'
@@ -29,18 +30,17 @@ import { ShowEmail } from './show-email.js'
 import { WriteLetter } from './write-letter.js'
 
 export const lettersModule = new ContainerModule(({ bind }) => {
-  provide(bind, WriteLetter, [
+  provide(bind, ReadLetterFacts, [
+    Accounts,
     PaymentLinks,
     Payments,
     Invoices,
     InvoiceFiles,
-    Accounts,
     Alerts,
-    Suppressions,
-    ProviderMailer,
     MailAddresses,
     Clock,
   ])
+  provide(bind, WriteLetter, [ReadLetterFacts, Suppressions, ProviderMailer])
   provideAlias(bind, RenderEmail, WriteLetter)
   provide(bind, ShowEmail, [Emails, WriteLetter, MailAddresses])
   provide(bind, ShareLink, [RunOnce, PaymentLinks, Accounts, Emails, Suppressions, QueueEmail, MailRoutes, Clock])

@@ -41,7 +41,7 @@ export class ReceiveReport {
     const expected = Buffer.from(this.token)
     if (given.length === expected.length && timingSafeEqual(given, expected)) return
     throw new Problem('unauthorized', {
-      detail: 'The token of mail reports is missing or wrong. To show it, run: paylink emails reports.',
+      detail: 'The token of mail reports is missing or wrong.',
       headers: { 'WWW-Authenticate': 'Basic realm="mail reports"' },
     })
   }

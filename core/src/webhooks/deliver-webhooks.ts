@@ -3,7 +3,7 @@ import type { LaneLimits, LaneQuota } from '../work/lanes.js'
 import { type Call, type LoopPorts, WorkLoop } from '../work/work-loop.js'
 import type { AfterAttempt, Deliveries } from './deliveries.repository.js'
 import type { ClaimedDelivery } from './delivery.js'
-import type { OpenSecrets } from './open-secrets.js'
+import type { EndpointSecrets } from './endpoint-secrets.js'
 import { delayAfter } from './retry-after.js'
 import { type AttemptResult, DEADLINE_MS, type SendWebhook } from './send-webhook.js'
 import type { SwitchEndpoint } from './switch-endpoint.js'
@@ -18,7 +18,7 @@ export const ENDPOINT_LIMITS: LaneLimits = { perLane: 4, recent: 32, inFlight: 5
 export class DeliverWebhooks extends WorkLoop<ClaimedDelivery> {
   constructor(
     private readonly deliveries: Deliveries,
-    private readonly secrets: OpenSecrets,
+    private readonly secrets: EndpointSecrets,
     private readonly sendWebhook: SendWebhook,
     private readonly switchEndpoint: SwitchEndpoint,
     ports: LoopPorts,

@@ -129,8 +129,7 @@ export class ResendEvents {
     }
     const endpoint = await this.endpoints.find(accountId, endpointId)
     if (!endpoint) throw notFound('webhook endpoint')
-    if (endpoint.status === 'disabled')
-      throw invalid('endpoint', `it is disabled: paylink webhooks enable ${endpointId}`)
+    if (endpoint.status === 'disabled') throw invalid('endpoint', 'it is disabled: enable it first')
     return [endpoint]
   }
 }

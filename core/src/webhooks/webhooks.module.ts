@@ -19,7 +19,7 @@ import { Deliveries } from './deliveries.repository.js'
 import { DeliveryLog } from './delivery-log.repository.js'
 import { Endpoints } from './endpoints.repository.js'
 import { ForwardEvents } from './forward-events.js'
-import { OpenSecrets } from './open-secrets.js'
+import { EndpointSecrets } from './endpoint-secrets.js'
 import { Outbox } from './outbox.repository.js'
 import { RegisterEndpoint } from './register-endpoint.js'
 import { ResendEvents } from './resend-events.js'
@@ -36,14 +36,23 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
     provide(bind, Deliveries, [ENGINE, DueRows, UnitOfWork, Ids, Clock])
     provide(bind, DeliveryLog, [READER, UnitOfWork])
     provide(bind, Outbox, [Deliveries, WakeSignal, Ids, Clock])
-    provide(bind, OpenSecrets, [Sealer, Clock])
+    provide(bind, EndpointSecrets, [Sealer, Random, Clock])
     provideFrom(bind, SendWebhook, [WebhookClient, Clock, Timer], (client, clock, timer) => {
       return new SendWebhook(client, clock, timer, userAgent)
     })
     provide(bind, SwitchEndpoint, [Endpoints, Deliveries, Alerts, AuditLog, UnitOfWork, Clock])
-    provide(bind, RegisterEndpoint, [Endpoints, WebhookClient, Sealer, AuditLog, UnitOfWork, Ids, Random, Clock, Timer])
+    provide(bind, RegisterEndpoint, [
+      Endpoints,
+      WebhookClient,
+      EndpointSecrets,
+      AuditLog,
+      UnitOfWork,
+      Ids,
+      Clock,
+      Timer,
+    ])
     provide(bind, ResendEvents, [Endpoints, Deliveries, DeliveryLog, WakeSignal, AuditLog, UnitOfWork, Clock])
-    provide(bind, DeliverWebhooks, [Deliveries, OpenSecrets, SendWebhook, SwitchEndpoint, LoopPorts])
+    provide(bind, DeliverWebhooks, [Deliveries, EndpointSecrets, SendWebhook, SwitchEndpoint, LoopPorts])
     provide(bind, WatchEndpoints, [Endpoints, Deliveries, DeliveryLog, SwitchEndpoint, Alerts, UnitOfWork, Clock, Log])
     provideFrom(bind, ForwardEvents, [DeliveryLog, Sealer, Clock, Timer], (deliveryLog, sealer, clock, timer) => {
       // The operator's own machine, named by the operator.

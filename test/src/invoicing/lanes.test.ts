@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { AdvanceInvoice } from '@paylink/core/invoicing/advance-invoice'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
@@ -19,9 +19,9 @@ for (const engine of ENGINES) {
       try {
         const other = await Merchant.join(shop.paylink)
         const scope = { accountId: other.account.id, livemode: false }
-        await shop.part(ConnectInvoicing).run(scope, { sandbox: true, settings: {} }, OPERATOR)
+        await shop.part(ConnectInvoicing).run(actFor(OPERATOR, scope), { sandbox: true, settings: {} })
         const [issuer] = await shop.part(ChooseIssuer).list(scope)
-        await shop.part(ChooseIssuer).run(scope, issuer?.id ?? '', OPERATOR)
+        await shop.part(ChooseIssuer).run(actFor(OPERATOR, scope), issuer?.id ?? '')
 
         const advance = shop.part(AdvanceInvoice)
         const run = (due: Invoice): Promise<void> => AdvanceInvoice.prototype.run.call(advance, due)

@@ -45,7 +45,12 @@ export async function describeMail({ container, settings }: Composition): Promis
 /** Not faults of this installation, but an operator should know. */
 export async function readAlerts({ container }: Composition): Promise<Finding[]> {
   const { Alerts } = await import('../../alerts/alerts.repository.js')
-  return (await container.get(Alerts).list()).map((alert) => ({ check: 'alert', ok: true, detail: alert.message }))
+  const { commandsFor } = await import('../../letters/alert-commands.js')
+  return (await container.get(Alerts).list()).map((alert) => {
+    const commands = commandsFor(alert)
+    const detail = commands.length === 0 ? alert.message : `${alert.message} Run: ${commands.join(', then ')}.`
+    return { check: 'alert', ok: true, detail }
+  })
 }
 
 /** Every plugin that is not active, and why. */
