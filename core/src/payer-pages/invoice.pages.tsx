@@ -65,7 +65,7 @@ export class InvoicePages {
 
   router(): Router {
     const router = express.Router()
-    const on = (answer: (visit: LinkVisit) => Promise<void>) => ofLink(this.pages, answer.bind(this))
+    const on = (answer: (visit: LinkVisit) => Promise<void>) => ofLink(this.pages, answer)
     router.get('/p/:slug/invoice', on(this.showPage))
     router.post('/p/:slug/invoice', readForm, on(this.receiveForm))
     router.post('/p/:slug/invoice/receiver', readForm, on(this.receiveProof))
@@ -74,11 +74,11 @@ export class InvoicePages {
     return router
   }
 
-  private async showPage({ found, request, response }: LinkVisit): Promise<void> {
+  private readonly showPage = async ({ found, request, response }: LinkVisit): Promise<void> => {
     show(response, 200, await this.viewOf(request, await this.pages.facts(found)))
   }
 
-  private async receiveForm(visit: LinkVisit): Promise<void> {
+  private readonly receiveForm = async (visit: LinkVisit): Promise<void> => {
     const { found, request, response } = visit
     const facts = await this.pages.facts(found)
     const visitor = this.visitorByProof(request, facts, mustProveToRequest)
@@ -131,7 +131,7 @@ export class InvoicePages {
   }
 
   /** Proof of knowing the receiver: opens the invoice, or the details of the refused request. */
-  private async receiveProof({ found, request, response }: LinkVisit): Promise<void> {
+  private readonly receiveProof = async ({ found, request, response }: LinkVisit): Promise<void> => {
     const facts = await this.pages.facts(found)
     const visitor = this.visitorByProof(request, facts)
     const view = await this.viewOf(request, facts, visitor)
@@ -141,7 +141,7 @@ export class InvoicePages {
     seeOther(response, view.address)
   }
 
-  private async openFile({ found, request, response }: LinkVisit): Promise<void> {
+  private readonly openFile = async ({ found, request, response }: LinkVisit): Promise<void> => {
     const { format } = request.params
     if (format !== 'pdf' && format !== 'xml') return sendMissingLink(request, response)
     const facts = await this.pages.facts(found)

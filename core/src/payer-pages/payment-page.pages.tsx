@@ -50,7 +50,7 @@ export class PaymentPages {
 
   router(): Router {
     const router = express.Router()
-    const on = (answer: (visit: LinkVisit) => Promise<void>) => ofLink(this.pages, answer.bind(this))
+    const on = (answer: (visit: LinkVisit) => Promise<void>) => ofLink(this.pages, answer)
     router.get('/p/:slug', on(this.showPage))
     router.get('/p/:slug/return', on(this.showReturn))
     router.get('/p/:slug/logo', on(this.sendLogo))
@@ -60,7 +60,7 @@ export class PaymentPages {
     return router
   }
 
-  private async showPage(visit: LinkVisit): Promise<void> {
+  private readonly showPage = async (visit: LinkVisit): Promise<void> => {
     const { found, request, response } = visit
     if (prefersJson(request))
       return sendJson(response, toAgentView(found, { clock: this.clock, baseUrl: this.baseUrl }))
@@ -68,7 +68,7 @@ export class PaymentPages {
     await this.showLink(visit)
   }
 
-  private async showReturn({ found: known, request, response }: LinkVisit): Promise<void> {
+  private readonly showReturn = async ({ found: known, request, response }: LinkVisit): Promise<void> => {
     const isChanged = !isPassive(request) && (await this.verifyOnReturn.run(known.link))
     const found = (isChanged ? await this.pages.find(known.link.slug) : undefined) ?? known
     const facts = await this.pages.facts(found)
@@ -78,7 +78,7 @@ export class PaymentPages {
     sendPage(response, 200, returnPage(view, lastAttemptFailed, refresh), this.pages.formTargets(facts))
   }
 
-  private async sendLogo({ found, request, response }: LinkVisit): Promise<void> {
+  private readonly sendLogo = async ({ found, request, response }: LinkVisit): Promise<void> => {
     const logo = await this.pages.logo(found)
     if (!logo || !isLogoType(logo.type)) return sendMissingLink(request, response)
     response.status(200).set({
@@ -89,7 +89,7 @@ export class PaymentPages {
     response.end(Buffer.from(logo.bytes))
   }
 
-  private async startCheckout(visit: LinkVisit): Promise<void> {
+  private readonly startCheckout = async (visit: LinkVisit): Promise<void> => {
     const { found, request, response } = visit
     const { provider, startOver } = formOf(request)
     const facts = await this.pages.facts(found)
