@@ -49,6 +49,7 @@ import { ReviewInvoicedRefunds } from './review-invoiced-refunds.js'
 import { TrackStall } from './track-stall.js'
 import { ReadCatalogs } from './read-catalogs.js'
 import { ReadInvoiceFiles } from './read-invoice-files.js'
+import { ProveReceiver } from './prove-receiver.js'
 import { ReadPayerInvoice } from './read-payer-invoice.js'
 import { ReadInvoicing } from './read-invoicing.js'
 import { ReceiveInvoicingNotification } from './receive-invoicing-notification.js'
@@ -106,6 +107,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, AdvanceInvoice, [BeginStamping, ResumeStamping, FollowStamped])
   provide(bind, AdvanceInvoices, [Invoices, AdvanceInvoice, ClaimedInvoices, Generation, LoopPorts])
   provide(bind, RequestInvoiceAsPayer, [RequestInvoice, Invoices, RateLimiter, Clock])
+  provide(bind, ProveReceiver, [RateLimiter, Clock])
   provide(bind, ReadPayerInvoice, [Invoices, ReadInvoiceFiles, InvoiceFileUrls, RateLimiter])
   provide(bind, RequestInvoice, [RunOnce, Payments, PaymentLinks, Connections, Invoices, UnitOfWork, Ids, Clock])
   provide(bind, CancelInvoice, [
