@@ -6,10 +6,6 @@ import { ContainerModule } from 'inversify'
 import { AccessLog } from '../access-log/access-log.js'
 import { AuthenticateKey } from '../accounts/authenticate-key.js'
 import { Connections } from '../connections/connections.repository.js'
-import { ReadReceivedEmail } from '../letters/read-received-email.js'
-import { MailAddresses } from '../mail/addresses.js'
-import { mailPages } from '../payer-pages/mail.pages.js'
-import { TrackDelivery } from '../mail/track-delivery.js'
 import { ReceiveReport } from '../mail/receive-report.js'
 import { reportsRoute } from '../mail/reports.route.js'
 import { buildApp } from '../http/app.js'
@@ -27,14 +23,8 @@ import { ReadNotification } from '../connections/read-notification.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
 import { Schedule } from '../work/schedule.js'
 import { Ids } from '../kernel/ids.js'
-import { provideValue } from '../kernel/provide.js'
-import { InvoicePages } from '../payer-pages/invoice.pages.js'
-import { payerPagesModule } from '../payer-pages/payer-pages.module.js'
-import { linkPictures } from '../payer-pages/picture.route.js'
-import { receiptRoute } from '../payer-pages/receipt.route.js'
-import { ReadLinkPage } from '../payer-pages/read-link-page.js'
-import { ReadReceipt } from '../payer-pages/read-receipt.js'
-import { PaymentPages } from '../payer-pages/payment-page.pages.js'
+import { provideValue, valueOf } from '../kernel/provide.js'
+import { PAYER_ROUTERS, payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { notificationsRoute } from '../reconciliation/notifications.route.js'
@@ -96,7 +86,6 @@ async function appOf(composition: Composition): Promise<Express> {
     payerPagesModule,
     new ContainerModule(({ bind }) => provideValue(bind, ServedContract, contract)),
   )
-  const pages = container.get(ReadLinkPage)
   return buildApp({
     container,
     contract,
@@ -121,16 +110,7 @@ async function appOf(composition: Composition): Promise<Express> {
         urls: container.get(InvoiceFileUrls),
         readFiles: container.get(ReadInvoiceFiles),
       }),
-      container.get(InvoicePages).router(),
-      linkPictures(pages),
-      receiptRoute(pages, container.get(ReadReceipt)),
-      container.get(PaymentPages).router(),
-      mailPages({
-        readEmail: container.get(ReadReceivedEmail),
-        trackDelivery: container.get(TrackDelivery),
-        addresses: container.get(MailAddresses),
-        log: ports.log,
-      }),
+      ...valueOf(container, PAYER_ROUTERS),
       sandboxPages(container.get(Sandbox)),
       homePages(),
       docsPages(contract.document, settings.baseUrl),

@@ -1,5 +1,5 @@
 import type { Settings } from '@paylink/config'
-import type { ContainerModuleLoadOptions, ServiceIdentifier } from 'inversify'
+import type { Container, ContainerModuleLoadOptions, ServiceIdentifier } from 'inversify'
 import type { BaseUrl, ProcessId } from './named.js'
 
 type Bind = ContainerModuleLoadOptions['bind']
@@ -57,6 +57,9 @@ export function provideValue<Value>(bind: Bind, service: Service<Value>, value: 
 export function provideAlias<Value>(bind: Bind, service: Class<Value>, existing: Class<NoInfer<Value>>): void {
   bind(identifier(service)).toService(identifier(existing))
 }
+
+/** `container.get`, which knows the types of classes only. */
+export const valueOf = <Value>(container: Container, service: Key<Value>): Value => container.get(identifier(service))
 
 /** A new one for each request: tsoa's controllers carry the status and headers of their answer. */
 export function provideController<Parts extends unknown[], Controller>(
