@@ -89,7 +89,7 @@ export class QueueInvoice {
       ...delivery,
       ...{ kind: 'invoice', livemode, about: link.title, linkId: link.id, paymentId },
       // Decided once, so that it is never sent by both.
-      via: this.mailer.way ?? undefined,
+      via: this.mailer.way,
     })
   }
 }

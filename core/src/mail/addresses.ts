@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '../secrets/sealer.js'
-import { EMAIL_TOKEN } from './email-factory.js'
 
+/** 129 bits, in an alphabet that survives mail servers that change case. */
+export const EMAIL_TOKEN_LENGTH = 25
+export const EMAIL_TOKEN = `[0-9a-z]{${EMAIL_TOKEN_LENGTH}}`
 const MAC_LENGTH = 32
 const MAX_LOCAL_PART_LENGTH = 64
 const TOKEN_IN_ENVELOPE = new RegExp(`[+](${EMAIL_TOKEN})@`, 'i')

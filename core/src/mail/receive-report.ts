@@ -23,7 +23,7 @@ export class ReceiveReport {
   constructor(
     private readonly routes: MailRoutes,
     private readonly callTransport: CallTransport,
-    private readonly noteFate: TrackDelivery,
+    private readonly trackDelivery: TrackDelivery,
     private readonly log: Log,
     sealer: Sealer,
   ) {
@@ -60,7 +60,7 @@ export class ReceiveReport {
     let known = 0
     for (const report of reports) {
       const envelopeFrom = [...(recipient === null ? [] : [recipient]), ...report.envelopeFrom]
-      if (await this.noteFate.recordReport({ ...report, envelopeFrom })) known++
+      if (await this.trackDelivery.recordReport({ ...report, envelopeFrom })) known++
     }
     this.log.info({ reports: reports.length, known }, 'received mail reports')
     return { reports: reports.length, known }
