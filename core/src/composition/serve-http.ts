@@ -20,9 +20,7 @@ import { createLimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
 import { Readiness } from '../http/readiness.js'
-import { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
-import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
 import { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
@@ -113,11 +111,7 @@ async function appOf(composition: Composition): Promise<Express> {
       openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
       notificationsRoute([container.get(ReceiveNotification), container.get(ReceiveInvoicingNotification)]),
-      invoiceFilesRoute({
-        invoices: container.get(Invoices),
-        urls: container.get(InvoiceFileUrls),
-        readFiles: container.get(ReadInvoiceFiles),
-      }),
+      invoiceFilesRoute(container.get(ReadInvoiceFiles)),
       invoicePages({
         ...{ pages, contract, log },
         visitors: container.get(InvoiceVisitors),

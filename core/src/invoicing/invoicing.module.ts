@@ -121,7 +121,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     PROCESS_ID,
     Clock,
   ])
-  provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection])
+  provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection, Invoices, InvoiceFileUrls])
   provide(bind, ReadInvoicing, [
     Connections,
     Payments,

@@ -33,7 +33,7 @@ export class ReadPayerInvoice {
       const { allowed } = this.limiter.take(`invoice-files:${link.id}`, MAX_DOWNLOADS_PER_MINUTE)
       if (!allowed) throw new Problem('rate_limited', { detail: 'Its files were requested too often.' })
     }
-    await this.files.have(invoice)
+    await this.files.ensureStored(invoice)
     return this.urls.of(invoice, format)
   }
 }
