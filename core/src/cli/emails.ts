@@ -132,9 +132,9 @@ async function receipt(paymentId: string, options: Options & { to?: string }): P
 async function invoice(paymentId: string, options: Options & { to?: string }): Promise<void> {
   await checkRecipient(options)
   await withoutPlugins(async (service) => {
-    const { QueueInvoice } = await import('../invoicing/queue-invoice-email.js')
+    const { QueueInvoiceEmail } = await import('../invoicing/queue-invoice-email.js')
     const account = await accountOf(service, options.account)
-    const email = await namingRecipient(service.container.get(QueueInvoice).resend(account, paymentId, options.to))
+    const email = await namingRecipient(service.container.get(QueueInvoiceEmail).resend(account, paymentId, options.to))
     answer(options, await documentOf(email))
   })
 }

@@ -36,7 +36,7 @@ export class ReadInvoiceFiles {
 
   /** Whether no download is needed. */
   async areStored({ id }: Invoice): Promise<boolean> {
-    return (await this.files.formats(id)).length === 2
+    return (await this.files.listFormats(id)).length === 2
   }
 
   /** @throws Problem `not_found`: the URL is invalid or expired, or there is no such file; `invoicing_unavailable` */

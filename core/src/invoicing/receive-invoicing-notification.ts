@@ -11,7 +11,7 @@ import type { Invoices } from './invoices.repository.js'
 
 type Received = Parameters<NotificationSink['receive']>[0]
 
-/** Receives the invoicing provider's notifications. One is only a hint: the invoice becomes due, and the provider is asked. */
+/** Receives the invoicing provider's notifications. A notification only makes the invoice due; its state is then read from the provider. */
 export class ReceiveInvoicingNotification extends NotificationSink {
   constructor(
     private readonly connections: Connections,

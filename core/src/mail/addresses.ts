@@ -9,14 +9,14 @@ const MAX_LOCAL_PART_LENGTH = 64
 const TOKEN_IN_ENVELOPE = new RegExp(`[+](${EMAIL_TOKEN})@`, 'i')
 const TOKEN_IN_MESSAGE_ID = new RegExp(`^(${EMAIL_TOKEN})@`, 'i')
 
-/** The addresses that identify a mail: its URLs, its envelope sender (VERP) and its Message-ID. */
+/** The addresses that identify an email: its URLs, its envelope sender (VERP) and its Message-ID. */
 export class MailAddresses {
   constructor(
     private readonly sealer: Sealer,
     private readonly baseUrl: string,
   ) {}
 
-  /** The payment page. A request with this token proves that the mail arrived. */
+  /** The payment page. A request with this token proves that the email arrived. */
   linkUrl(slug: string, token: string): string {
     return `${this.baseUrl}/p/${slug}?m=${token}`
   }
@@ -42,7 +42,7 @@ export class MailAddresses {
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
 
-  /** A return path of its own for each mail (VERP): `bounces+{token}@example.com`. */
+  /** A return path per email (VERP): `bounces+{token}@example.com`. */
   envelopeFrom(bounces: string, reportToken: string): string {
     const at = bounces.lastIndexOf('@')
     const local = `${bounces.slice(0, at)}+${reportToken}`
@@ -55,7 +55,7 @@ export class MailAddresses {
     return `${reportToken}${from.slice(from.lastIndexOf('@'))}`
   }
 
-  /** The report token of the mail that a report is about, if one of these addresses carries it. */
+  /** The report token in a report's addresses or Message-IDs; null: none. */
   findReportToken(envelopeFrom: readonly string[], messageIds: readonly string[]): string | null {
     for (const address of envelopeFrom) {
       const token = TOKEN_IN_ENVELOPE.exec(address)?.[1]

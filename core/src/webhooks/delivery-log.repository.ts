@@ -26,7 +26,7 @@ export interface EventRange {
   onlyUndelivered: boolean
 }
 
-/** Of an event in the order of its account and mode. */
+/** Position of an event in the order of its account and mode. */
 export interface Position {
   id: string
   createdAt: string
@@ -35,7 +35,7 @@ export interface Position {
 const DELETE_BATCH = 500
 const MAX_BATCHES = 40
 
-/** What was sent, and what can be sent again. */
+/** Past deliveries with their attempts, and the events that can be resent. */
 export class DeliveryLog {
   constructor(
     private readonly reader: Reader,

@@ -8,7 +8,7 @@ import { signatureHeaders } from './signature.js'
 
 /** From the address lookup to the last byte of the answer (R154). */
 export const DEADLINE_MS = 10 * SECOND_MS
-/** No more of an answer is read (R257). */
+/** The rest of a response is not read (R257). */
 export const MAX_ANSWER_BYTES = 64 * 1024
 
 export interface AttemptResult {
@@ -94,7 +94,7 @@ function describe({ status, headers }: OutboundResponse): string {
   return `answered ${status}${to === null ? '' : ` to ${to.slice(0, 200)}`}: redirects are not followed`
 }
 
-/** In one line; network errors are best known by their code. */
+/** One line, with the code of a network error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause =
