@@ -21,7 +21,7 @@ describe('kill -9 at a syscall (I30, I54)', () => {
   before(async () => (site = await Site.start('sqlite', TO_LOOPBACK)))
   after(() => site.stop())
 
-  it(`leaves nothing lost or doubled at ${POINTS} points of all scenarios, seed ${SEED}`, async () => {
+  it(`loses and duplicates nothing at ${POINTS} points of all scenarios, seed ${SEED}`, async () => {
     const next = chance(SEED)
     const points: { scenario: Scenario; point: Point }[] = []
     for (const scenario of SCENARIOS.filter(({ isSlow }) => !isSlow)) {

@@ -79,7 +79,7 @@ describe('a third-party invoicing plugin', () => {
     expect(await shop.invoiceOf(paymentId)).to.include({ status: 'stamped' })
   })
 
-  it('is the only one to hear of its connection’s notifications, and judges their signature', async () => {
+  it('alone receives the notifications of its connection, and verifies their signature', async () => {
     const [{ id }] = await paylink.db('invoicing_connections').whereNot({ status: 'disconnected' })
     const notify = async (provider: string, signature: string): Promise<number> => {
       const headers = { 'acme-signature': signature }
@@ -126,7 +126,7 @@ describe('a third-party email plugin', () => {
     expect(await calls().check(transport())).to.equal(null)
   })
 
-  it('says by its errors what became of an email', async () => {
+  it('states the outcome of an email by its errors', async () => {
     await shop.until(await share('[refuse]'), 'failed')
     const link = await share('[put off]')
     await shop.tried(1)

@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
         ['operator', 'plugin.enabled', {}],
         ['paylink', 'plugin.disabled', { version: '0.1.0', how: 'crashed' }],
       ])
-      // Its payments are answered all the same, and the contract has to know their provider.
+      // Its payments are still served, and the contract must know their provider.
       const { json: contract } = await site.runWith(safeMode, ['openapi'])
       expect(contract.components.schemas.PaymentProviderId.enum).to.include('acme')
     })

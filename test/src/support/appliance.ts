@@ -13,7 +13,7 @@ import { OpenConnection } from '@paylink/core/connections/open-connection'
 import type { DatabaseLimits } from '@paylink/core/database/connect'
 import type { Engine, Reader } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
-import type { ConnectionLimits } from '@paylink/core/http/connection-limits'
+import type { ClientConnectionLimits } from '@paylink/core/http/connection-limits'
 import { SystemRandom } from '@paylink/core/kernel/random'
 import { HandleNotifications } from '@paylink/core/reconciliation/handle-notifications'
 import { VerifyDuePayments } from '@paylink/core/reconciliation/verify-due-payments'
@@ -43,7 +43,7 @@ export interface CallOptions {
 
 export interface StartOptions {
   /** Other limits on connections of clients than the usual ones. */
-  connectionLimits?: Partial<ConnectionLimits>
+  connectionLimits?: Partial<ClientConnectionLimits>
   databaseLimits?: DatabaseLimits
   /** One that is held from the start. */
   timer?: TestTimer
@@ -60,7 +60,7 @@ export class TestAppliance {
 
   private constructor(
     readonly engine: Engine,
-    readonly appliance: Appliance,
+    public appliance: Appliance,
     readonly settings: Settings,
     readonly clock: TestClock,
     readonly timer: TestTimer,
@@ -110,6 +110,16 @@ export class TestAppliance {
   async stop(): Promise<void> {
     await this.appliance.stop()
     await this.database.drop()
+  }
+
+  /** Stops the server and starts the next one on its database. */
+  async restart(whileStopped: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    const { settings, clock, log, timer } = this
+    await this.appliance.stop()
+    await whileStopped()
+    const ports = { clock, log, timer, random: new SystemRandom() }
+    this.appliance = await Appliance.start(settings, { http: true, jobs: true }, ports)
+    setTripwire(this.appliance.composition)
   }
 
   async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Reply> {

@@ -80,7 +80,7 @@ export class RunningServer {
     readonly said: { stdout: string; stderr: string },
   ) {}
 
-  /** Returns when it says that it runs, and answers at `/healthz` if it is to serve HTTP. */
+  /** Returns once it reports that it runs and, if it serves HTTP, answers at `/healthz`. */
   static async start(role: 'up' | 'serve' | 'worker', url: string, env: Environment): Promise<RunningServer> {
     const child = spawnCommand([role], env)
     const server = new RunningServer(child, collect(child))

@@ -37,7 +37,7 @@ export class Site {
     private readonly mailServer: MailServer | null,
   ) {}
 
-  /** With one `up`, and as many `up` beside it as `replicas` says. */
+  /** With one `up`, and `replicas` more beside it. */
   static async start(engine: Engine, options: SiteOptions = {}): Promise<Site> {
     const { replicas = 1, hasMail = false, furnish } = options
     const mailServer = hasMail ? await MailServer.start() : null

@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
       const paymentId: string = opened.data.object.id
       expect(await alerts()).to.deep.equal([paymentId])
       // Looked at again, by another process: nothing is new.
-      await hooks.restart()
+      await hooks.paylink.restart()
       await hooks.paylink.post(`/v1/payments/${paymentId}/sync`)
       const lost = await press('dispute_lost', 3)
       expect(lost.data.dispute.status).to.equal('lost')

@@ -13,7 +13,7 @@ import { type EndpointOfTest, Hooks } from './hooks.js'
 const A_WHILE_MS = 40
 
 for (const engine of ENGINES) {
-  describe(`endpoints beside one another on ${engine} (I29)`, () => {
+  describe(`isolation of endpoints on ${engine} (I29)`, () => {
     let hooks: Hooks
     let held: ServerResponse[]
     before(async () => (hooks = await Hooks.start(engine)))
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
     const cameToEach = (endpoints: readonly EndpointOfTest[], count: number) =>
       Promise.all(endpoints.map(({ path }) => hooks.receiver.came(path, count)))
 
-    it('hear of ten events each while a tenth one keeps silent', async () => {
+    it('receive ten events each while a tenth endpoint does not respond', async () => {
       const [silent, ...healthy] = await registerMany(10, ['payment.succeeded'])
       stall([silent!])
       await hooks.announce(10, { type: 'payment.succeeded' })
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       await letGo([silent!, ...healthy])
     })
 
-    it('hear of an event while sixty others keep silent', async () => {
+    it('receive an event while sixty others do not respond', async () => {
       const silent = await registerMany(60, ['payment.failed'])
       stall(silent)
       const healthy = await registerMany(3, ['payment.failed', 'payment.canceled'])
@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
       await letGo([...silent, ...healthy])
     })
 
-    it('hear of an event before another that is dead and has 500 to hear of', async () => {
+    it('receive an event while another endpoint is dead with 500 events due', async () => {
       const dead = await hooks.register({
         url: `http://127.0.0.1:${await freePort()}/hook`,
         events: ['payment_link.paid'],

@@ -70,7 +70,7 @@ if (ENGINES.includes('postgres')) {
       [200, 500, [500, 200]],
     ]
     for (const [first, second, statuses] of LATE) {
-      it(`take over what one holds and does not end, as soon as its claim ends; ${first} to it comes late, ${second} does not`, async () => {
+      it(`take over a delivery once its claim expires; ${first} to it comes late, ${second} does not`, async () => {
         const { paylink, receiver } = hooks
         const endpoint = await hooks.register({ events: ['payment.failed'] })
         let answerLate: () => void = () => undefined

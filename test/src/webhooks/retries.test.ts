@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
     })
     after(() => hooks.stop())
 
-    it('is tried eleven times at its times, the same bytes under the same id, signed anew; then no more (I26, I27)', async () => {
+    it('is attempted eleven times on schedule, with the same bytes and id and a new signature, and then not again (I26, I27)', async () => {
       const { paylink, receiver } = hooks
       const endpoint = await hooks.register()
       receiver.conduct(endpoint.path, answering(500))
@@ -103,11 +103,11 @@ for (const engine of ENGINES) {
       await hooks.announce()
       await hooks.rested(endpoint)
       const before = await hooks.nextAttempt(endpoint)
-      await hooks.restart()
+      await hooks.paylink.restart()
       const [after] = await hooks.rested(endpoint)
       expect(after).to.deep.equal(before)
       await hooks.nextAttempt(endpoint)
-      await hooks.restart()
+      await hooks.paylink.restart()
       const delivered = await hooks.nextAttempt(endpoint)
       expect([delivered.status, delivered.attempts.length]).to.deep.equal(['delivered', 4])
       expect(new Set(hooks.receiver.at(endpoint.path).map(({ body }) => body)).size).to.equal(1)
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
       const [eventId] = await hooks.announce()
       await receiver.came(endpoint.path, 1)
       paylink.timer.haste = 50
-      await hooks.restart()
+      await hooks.paylink.restart()
       paylink.timer.haste = 1
       const came = await receiver.came(endpoint.path, 2)
       expect(came.map(({ event }) => event.id as string)).to.deep.equal([eventId, eventId])
@@ -128,7 +128,7 @@ for (const engine of ENGINES) {
         () => hooks.deliveries(endpoint),
         ([{ status }]: any) => status === 'delivered',
       )
-      // What we broke off ourselves says nothing about the receiver.
+      // An attempt that we aborted is no evidence about the receiver.
       expect(delivery!.attempts.map(({ status }) => status)).to.deep.equal([200])
     })
 

@@ -29,7 +29,7 @@ function pour(response: ServerResponse, most: number, poured: { bytes: number })
 }
 
 for (const engine of ENGINES) {
-  describe(`a provider that says what is not so, on ${engine} (B-provider, I11, I14, I18)`, () => {
+  describe(`a provider that answers incorrectly, on ${engine} (I11, I14, I18)`, () => {
     let paylink: TestAppliance
     let provider: LyingProvider
     let canary: Server
