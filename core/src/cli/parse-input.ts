@@ -1,5 +1,6 @@
 import type { OperationInput } from '../contract/served-operation.js'
 import type { ServedContract, OperationId } from '../contract/served-contract.js'
+import { OPERATOR } from '../kernel/principal.js'
 import { withFlagNames } from './with-flag-names.js'
 
 /**
@@ -10,7 +11,7 @@ import { withFlagNames } from './with-flag-names.js'
  * @throws UsageError with the flag or field of every fault
  */
 export const parseInput = <Id extends OperationId>(id: Id, input: OperationInput, flags: Record<string, string>) =>
-  withContract(flags, (contract) => contract.parse(id, input))
+  withContract(flags, (contract) => contract.parse(id, input, OPERATOR))
 
 /** Validates a flag against a named schema of the contract. @throws UsageError */
 export const parseFlag = (flag: string, schema: string, value: string): Promise<void> =>

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { ProcessId } from '../kernel/named.js'
 import type { Scope } from '../kernel/principal.js'
 import type { Workers } from '../work/workers.repository.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
@@ -33,7 +34,7 @@ export interface Steps<T> {
 }
 
 /** How long a response is replayed (R177). */
-export const REPLAY_WINDOW_MS = DAY_MS
+const REPLAY_WINDOW_MS = DAY_MS
 const LEASE_MS = MINUTE_MS
 const IN_FLIGHT = {
   detail: 'A request with this Idempotency-Key is still in progress. Try again shortly with the same key.',
@@ -60,7 +61,7 @@ export class RunOnce {
     private readonly keys: IdempotencyKeys,
     private readonly unitOfWork: UnitOfWork,
     private readonly workers: Workers,
-    private readonly processId: string,
+    private readonly processId: ProcessId,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}

@@ -15,7 +15,7 @@ import { RunOnce } from '../idempotency/run-once.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
+import { BASE_URL, PROCESS_ID, provide, provideAlias } from '../kernel/provide.js'
 import { Emails } from '../mail/emails.repository.js'
 import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
@@ -63,7 +63,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, InvoiceFiles, [READER])
   provide(bind, InvoiceFileUrls, [Sealer, Clock, BASE_URL])
   provide(bind, ReviewInvoicedRefunds, [Invoices, Clock])
-  bind(InvoicedRefunds).toService(ReviewInvoicedRefunds)
+  provideAlias(bind, InvoicedRefunds, ReviewInvoicedRefunds)
   provide(bind, ConnectInvoicing, [Plugins, PrepareConnection, OpenConnection, CallProvider, StoreConnection, Invoices])
   provide(bind, ChooseIssuer, [
     Connections,

@@ -10,7 +10,7 @@ import { LoopPorts } from '../work/work-loop.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
+import { BASE_URL, PROCESS_ID, provide, provideValue } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { CallTransport } from '../plugin-host/call-transport.js'
@@ -35,7 +35,7 @@ import { TrackDelivery } from './track-delivery.js'
 
 export const mailModule = (settings: Settings, plugins: Plugins): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(MailRoutes).toConstantValue(new MailRoutes(routeOf(settings, plugins)))
+    provideValue(bind, MailRoutes, new MailRoutes(routeOf(settings, plugins)))
     provide(bind, MailAddresses, [Sealer, BASE_URL])
     provide(bind, Emails, [DueRows, READER, UnitOfWork, Clock])
     provide(bind, Suppressions, [READER, Clock])

@@ -1,3 +1,4 @@
+import type { ProcessId } from '../kernel/named.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
@@ -18,7 +19,7 @@ const MAX_WAIT_MS = DAY_MS
 export class RecordSending {
   constructor(
     private readonly emails: Emails,
-    private readonly processId: string,
+    private readonly processId: ProcessId,
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly log: Log,

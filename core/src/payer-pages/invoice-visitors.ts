@@ -1,5 +1,6 @@
 import { type Invoice, isOpen } from '../invoicing/invoice.js'
 import type { Clock } from '../kernel/clock.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { ProofAttempts } from './proof-attempts.js'
@@ -24,7 +25,7 @@ export class InvoiceVisitors {
   private readonly cookie: ReceiverCookie
   private readonly attempts: ProofAttempts
 
-  constructor(sealer: Sealer, limiter: RateLimiter, clock: Clock, baseUrl: string) {
+  constructor(sealer: Sealer, limiter: RateLimiter, clock: Clock, baseUrl: BaseUrl) {
     this.cookie = new ReceiverCookie(sealer, clock, baseUrl)
     this.attempts = new ProofAttempts(limiter, clock)
   }

@@ -35,7 +35,7 @@ import {
   type TypedReceiver,
 } from './typed-receiver.js'
 
-export interface InvoicePageDeps {
+interface InvoicePageDeps {
   pages: ReadLinkPage
   contract: Pick<ServedContract, 'parse'>
   visitors: InvoiceVisitors
@@ -46,6 +46,9 @@ export interface InvoicePageDeps {
 }
 
 const readForm = express.urlencoded({ extended: false, limit: '8kb' })
+
+/** Who knows a link's address may do what its page offers. */
+const PAYER = { scopes: null }
 
 /** Status of the answer to a form that cannot be accepted. */
 const REFUSALS = { not_paid: 409, not_invoiceable: 409, refunded: 409, too_late: 403 } as const
@@ -93,10 +96,8 @@ export function invoicePages({
     if (faults.length > 0) return show(response, 400, view, toForm(typed, faults, shown))
     try {
       const input = toInvoiceInput(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
-      const { path, body } = contract.parse('request_payment_invoice', {
-        path: { id: state.payment.id },
-        body: input,
-      })
+      const asked = { path: { id: state.payment.id }, body: input }
+      const { path, body } = contract.parse('request_payment_invoice', asked, PAYER)
       const invoice = await requestInvoice.run(found.link, path.id, body)
       // Another visitor's request may have come first.
       if (provesReceiver(invoice, { ...typed, email: body.email ?? '' })) remember(response, view.path, invoice)

@@ -18,7 +18,7 @@ import type { PageFacts, PaymentPageView } from './payment-page.view.js'
 import type { ReadLinkPage } from './read-link-page.js'
 import { returnPage } from './return-page.js'
 
-export interface PaymentPageDeps {
+interface PaymentPageDeps {
   pages: ReadLinkPage
   clock: Clock
   baseUrl: string

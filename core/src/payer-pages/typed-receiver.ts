@@ -4,7 +4,7 @@ import type { InvoiceInput } from '../invoicing/request-invoice.js'
 import { faultsOf, type ReceiverFaultCode } from '../invoicing/receiver.js'
 
 /** In the order of the form. */
-export const INVOICE_FIELDS = ['rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago', 'email'] as const
+const INVOICE_FIELDS = ['rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago', 'email'] as const
 
 export type InvoiceFormField = (typeof INVOICE_FIELDS)[number]
 

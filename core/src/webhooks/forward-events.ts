@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = SECOND_MS / 2
 /** An event's time precedes its commit, so each look goes back as far as a transaction can last. */
 const LOOK_BACK_MS = MINUTE_MS
 
-export interface ForwardInput {
+interface ForwardInput {
   url: string
   /** Null: the default event types. */
   events: readonly string[] | null

@@ -16,7 +16,7 @@ describe('what a merchant wrote, in a browser with scripts', () => {
     await paylink?.stop()
   })
 
-  it('would run in this browser if an escape were forgotten (B8)', async () => {
+  it('would run in this browser if an escape were forgotten', async () => {
     const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
     await visitor.page.setContent(`<p>${PAYLOADS[10]}</p>`)
     await visitor.page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))')
@@ -24,7 +24,7 @@ describe('what a merchant wrote, in a browser with scripts', () => {
     await visitor.leave()
   })
 
-  it('stays text on every page, even without a policy (B8)', async () => {
+  it('stays text on every page, even without a policy', async () => {
     expect(new Set(PAYLOADS)).to.have.property('size', 40)
     const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
     for (const payload of PAYLOADS) {
@@ -41,7 +41,7 @@ describe('what a merchant wrote, in a browser with scripts', () => {
     await visitor.leave()
   })
 
-  it('stays text, without the help of a policy (B8)', async () => {
+  it('stays text, without the help of a policy', async () => {
     const visitor = await Visitor.arrive(browser, { scripts: true })
     for (const payload of PAYLOADS) await seeLink(visitor, (await linkWith(payload)).url, payload)
     expect(visitor.complaints).to.deep.equal([])

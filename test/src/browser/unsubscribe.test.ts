@@ -110,7 +110,7 @@ describe('the unsubscribe page in a browser', () => {
     }
   })
 
-  it('shows untrusted text verbatim (B8)', async () => {
+  it('shows untrusted text verbatim', async () => {
     const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
     for (const payload of PAYLOADS) {
       const merchant = { ...letterFacts().merchant, name: payload, supportEmail: payload }

@@ -24,6 +24,10 @@ export class MailShop {
   static async open(engine: Engine, settings: Partial<Settings> = {}): Promise<MailShop> {
     const server = await MailServer.start()
     const paylink = await TestAppliance.start(engine, { smtpUrl: server.url, mailFrom: SENDER, ...settings })
+    return MailShop.over(paylink, server)
+  }
+
+  static async over(paylink: TestAppliance, server: MailServer): Promise<MailShop> {
     const verifiedAt = paylink.clock.now().toISOString()
     const merchant = await Merchant.join(paylink, {
       changes: { name: 'Taller Luna', verifiedAt, subscription: 'active' },
