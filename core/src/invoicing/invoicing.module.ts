@@ -43,12 +43,13 @@ import { InvoiceFileUrls } from './invoice-file-urls.js'
 import { InvoiceFiles } from './invoice-files.repository.js'
 import { InvoiceMailStates } from './invoice-mail-state.js'
 import { ProviderMailer } from './provider-mailer.js'
-import { QueueInvoice } from './queue-invoice-email.js'
+import { QueueInvoiceEmail } from './queue-invoice-email.js'
 import { Invoices } from './invoices.repository.js'
 import { ReviewInvoicedRefunds } from './review-invoiced-refunds.js'
 import { TrackStall } from './track-stall.js'
 import { ReadCatalogs } from './read-catalogs.js'
 import { ReadInvoiceFiles } from './read-invoice-files.js'
+import { ProveReceiver } from './prove-receiver.js'
 import { ReadPayerInvoice } from './read-payer-invoice.js'
 import { ReadInvoicing } from './read-invoicing.js'
 import { ReceiveInvoicingNotification } from './receive-invoicing-notification.js'
@@ -78,8 +79,17 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, RecordInvoice, [Invoices, InvoiceFiles, Payments, Outbox, Alerts, UnitOfWork, Clock])
   provide(bind, ProviderMailer, [Plugins, Connections, OpenConnection, CallProvider, MailRoutes])
   provide(bind, InvoiceMailStates, [Emails, ProviderMailer])
-  provide(bind, QueueInvoice, [Accounts, PaymentLinks, Payments, Invoices, QueueEmail, ProviderMailer, UnitOfWork, Log])
-  provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoice, UnitOfWork])
+  provide(bind, QueueInvoiceEmail, [
+    Accounts,
+    PaymentLinks,
+    Payments,
+    Invoices,
+    QueueEmail,
+    ProviderMailer,
+    UnitOfWork,
+    Log,
+  ])
+  provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoiceEmail, UnitOfWork])
   provide(bind, TrackStall, [Connections, Alerts, UnitOfWork, Clock])
   provide(bind, ClaimedInvoices, [Invoices, TrackStall, UnitOfWork, PROCESS_ID, Clock])
   provide(bind, RequestStamp, [ClaimedInvoices, CallProvider, CheckConnection, RecordInvoice, TrackStall])
@@ -106,6 +116,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, AdvanceInvoice, [BeginStamping, ResumeStamping, FollowStamped])
   provide(bind, AdvanceInvoices, [Invoices, AdvanceInvoice, ClaimedInvoices, Generation, LoopPorts])
   provide(bind, RequestInvoiceAsPayer, [RequestInvoice, Invoices, RateLimiter, Clock])
+  provide(bind, ProveReceiver, [RateLimiter, Clock])
   provide(bind, ReadPayerInvoice, [Invoices, ReadInvoiceFiles, InvoiceFileUrls, RateLimiter])
   provide(bind, RequestInvoice, [RunOnce, Payments, PaymentLinks, Connections, Invoices, UnitOfWork, Ids, Clock])
   provide(bind, CancelInvoice, [
@@ -118,7 +129,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     PROCESS_ID,
     Clock,
   ])
-  provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection])
+  provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection, Invoices, InvoiceFileUrls])
   provide(bind, ReadInvoicing, [
     Connections,
     Payments,

@@ -3,19 +3,14 @@ import { formatMoney } from '../web/format-money.js'
 import { AgainIcon, CheckIcon, ClockIcon, DownloadIcon, WarningIcon } from '../web/icons.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import { hasWrongCheckDigit } from '../invoicing/rfc.js'
-import {
-  type InvoiceNoticeName,
-  type InvoicePageState,
-  type InvoicePageView,
-  isSlow,
-  mayStartOver,
-} from './invoice-page.view.js'
+import { type InvoiceNoticeName, type InvoicePageState, type InvoicePageView, isSlow } from './invoice-page.view.js'
 import { Notice } from '../web/notice.js'
 import { Moment } from './moment.js'
 import { hrefOf, wordsOf } from './page-words.js'
 import { BackLink, ButtonLink, Facts } from './parts.js'
 import type { PaymentPageView } from './payment-page.view.js'
-import { maskedEmail } from './receiver-proof.js'
+import { mayStartOver } from '../invoicing/prove-receiver.js'
+import { maskedEmail } from '../invoicing/receiver-proof.js'
 import { MaskedReceiver, ReceiverProofForm } from './receiver-proof-form.js'
 import { StateBox } from './state-box.js'
 

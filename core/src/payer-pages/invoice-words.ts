@@ -13,7 +13,7 @@ function faultText(locale: PageLocale, { field, code }: TypedFault): string {
   const { missing, refused, ...words } = messagesOf(locale).invoice
   // A code without a text does not compile.
   const faults: Record<Exclude<ReceiverFaultCode, 'missing'> | 'forma_not_allowed', string> = words.faults
-  if (code === 'missing') return missing[field]
-  if (code !== 'refused') return faults[code]
-  return field === 'email' ? faults.email_malformed : refused[field]
+  if (code !== 'missing' && code !== 'invalid' && code !== 'refused') return faults[code]
+  if (field === 'email') return faults.email_malformed
+  return code === 'refused' ? refused[field] : missing[field]
 }

@@ -4,7 +4,7 @@ import type { Invoice } from '../invoicing/invoice.js'
 import { wordsOf } from './page-words.js'
 import { type Fact, Facts } from './parts.js'
 import type { PaymentPageView } from './payment-page.view.js'
-import { maskedReceiver, type ProofField, proofFields } from './receiver-proof.js'
+import { maskedReceiver, type ProofField, proofFields } from '../invoicing/receiver-proof.js'
 
 interface Asked {
   link: PaymentPageView

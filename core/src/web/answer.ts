@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import { notFound } from '../kernel/problem.js'
 import { prefersJson } from './accepted-type.js'
@@ -26,6 +26,24 @@ export function sendMissingLink(request: Request, response: Response): void {
   const locale = readerLocale(request, DEFAULT_LOCALE)
   sendPage(response, 404, messagePage(locale, messagesOf(locale).missing))
 }
+
+export interface Visit<Link> {
+  found: Link
+  request: Request
+  response: Response
+}
+
+/** Answers a visitor of the link whose slug is in the address, if there is one. */
+export const ofLink =
+  <Link>(
+    links: { find(slug: string): Promise<Link | undefined> },
+    answer: (visit: Visit<Link>) => Promise<void>,
+  ): RequestHandler =>
+  async (request, response) => {
+    const found = await links.find(String(request.params['slug']))
+    if (!found) return sendMissingLink(request, response)
+    await answer({ found, request, response })
+  }
 
 /** The answer to a form that was accepted: the browser opens this address. */
 export function seeOther(response: Response, address: string): void {

@@ -50,10 +50,10 @@ export class RegisterEndpoint {
    */
   async run(principal: AccountPrincipal, input: EndpointInput): Promise<RegisteredEndpoint> {
     const resolves = await this.checkUrl(input.url)
-    const place = { id: this.ids.next('whe'), accountId: principal.accountId, livemode: principal.livemode }
-    const { secret, sealedSecret } = await this.secrets.create(place)
+    const identity = { id: this.ids.next('whe'), accountId: principal.accountId, livemode: principal.livemode }
+    const { secret, sealedSecret } = await this.secrets.create(identity)
     const endpoint: Endpoint = {
-      ...place,
+      ...identity,
       url: new URL(input.url).href,
       events: input.events && checkEvents(input.events),
       status: 'enabled',

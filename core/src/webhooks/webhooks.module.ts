@@ -12,9 +12,10 @@ import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { Sealer } from '../secrets/sealer.js'
 import { DueRows } from '../work/due-rows.js'
+import { MAX_IN_FLIGHT } from '../work/lanes.js'
 import { WakeSignal } from '../work/wake-signal.js'
 import { LoopPorts } from '../work/work-loop.js'
-import { DeliverWebhooks, ENDPOINT_LIMITS } from './deliver-webhooks.js'
+import { DeliverWebhooks } from './deliver-webhooks.js'
 import { Deliveries } from './deliveries.repository.js'
 import { DeliveryLog } from './delivery-log.repository.js'
 import { Endpoints } from './endpoints.repository.js'
@@ -31,7 +32,7 @@ import { WebhookClient } from './webhook-client.js'
 export const webhooksModule = (settings: Settings): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const userAgent = `PayLink/1 (+${settings.baseUrl}/docs)`
-    provideValue(bind, WebhookClient, new WebhookClient(settings.outboundAllowPrivate, ENDPOINT_LIMITS.inFlight))
+    provideValue(bind, WebhookClient, new WebhookClient(settings.outboundAllowPrivate, MAX_IN_FLIGHT))
     provide(bind, Endpoints, [READER])
     provide(bind, Deliveries, [ENGINE, DueRows, UnitOfWork, Ids, Clock])
     provide(bind, DeliveryLog, [READER, UnitOfWork])
@@ -56,7 +57,7 @@ export const webhooksModule = (settings: Settings): ContainerModule =>
     provide(bind, WatchEndpoints, [Endpoints, Deliveries, DeliveryLog, SwitchEndpoint, Alerts, UnitOfWork, Clock, Log])
     provideFrom(bind, ForwardEvents, [DeliveryLog, Sealer, Clock, Timer], (deliveryLog, sealer, clock, timer) => {
       // The operator's own machine, named by the operator.
-      const client = new WebhookClient(true, ENDPOINT_LIMITS.inFlight)
+      const client = new WebhookClient(true, MAX_IN_FLIGHT)
       return new ForwardEvents(deliveryLog, new SendWebhook(client, clock, timer, userAgent), sealer, clock, timer)
     })
   })

@@ -70,7 +70,9 @@ export class Merchant {
   }
 
   async disconnect(id: string): Promise<void> {
-    await this.paylink.appliance.composition.container.get(DisconnectProvider).run(id, OPERATOR)
+    const { container } = this.paylink.appliance.composition
+    const connection = await container.get(Connections).find('payment', id)
+    await container.get(DisconnectProvider).run(actFor(OPERATOR, connection!), id)
   }
 
   newKey(input: Partial<NewKey> = {}): ReturnType<CreateKey['run']> {
