@@ -12,6 +12,7 @@ import { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { Sealer } from '../secrets/sealer.js'
 import type { NotificationSink } from '../plugin-host/notification-sink.js'
+import { MAX_IN_FLIGHT } from '../work/lanes.js'
 import { Sandbox } from './sandbox.js'
 
 /** `sinkOf`: what takes a provider's notifications. */
@@ -43,6 +44,8 @@ export const sandboxModule = (sinkOf: (provider: string) => NotificationSink): C
           new GuardedClient({
             allowPrivate: settings.outboundAllowPrivate,
             exemptOrigins: () => sandbox.openOrigins(),
+            // All accounts share a provider's origin: calls that hang for some must not leave the others without a connection.
+            connections: MAX_IN_FLIGHT,
           }),
         [Sandbox, SETTINGS],
       )
