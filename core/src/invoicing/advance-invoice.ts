@@ -14,7 +14,8 @@ export class AdvanceInvoice {
     private readonly followStamped: FollowStamped,
   ) {}
 
-  async run(invoice: Invoice): Promise<void> {
+  /** Returns whether its connection works. */
+  async run(invoice: Invoice): Promise<boolean> {
     switch (invoice.status) {
       case 'requested':
         return this.beginStamping.run(invoice)
@@ -26,7 +27,7 @@ export class AdvanceInvoice {
         return this.followStamped.pollCancellation(invoice)
       case 'failed':
       case 'cancelled':
-        return
+        return true
     }
   }
 }

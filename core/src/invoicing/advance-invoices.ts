@@ -8,7 +8,7 @@ import type { Invoice } from './invoice.js'
 import type { ClaimedInvoice, Invoices } from './invoices.repository.js'
 
 /** A connection whose provider hangs holds up only its own invoices. */
-const CONNECTION_LIMITS: LaneLimits = { perLane: 8, perSlowLane: 4, recent: 16, inFlight: 128 }
+const CONNECTION_LIMITS: LaneLimits = { perLane: 8, perSlowLane: 4 }
 
 /** Advances due invoices: stamps, searches, fetches files, polls cancellations. */
 export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
@@ -38,14 +38,13 @@ export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
     return lane
   }
 
-  protected release(): Promise<void> {
-    return this.invoices.releaseClaims([this.ports.processId])
+  protected release(invoices: readonly ClaimedInvoice[]): Promise<void> {
+    return this.invoices.release(invoices)
   }
 
   protected async handle({ invoice }: ClaimedInvoice): Promise<boolean> {
     try {
-      await this.advanceInvoice.run(invoice)
-      return true
+      return await this.advanceInvoice.run(invoice)
     } catch (err) {
       this.ports.log.error({ err, invoice: invoice.id }, 'could not advance an invoice')
       await this.postpone(invoice)

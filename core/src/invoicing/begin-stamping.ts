@@ -31,13 +31,13 @@ export class BeginStamping {
     private readonly claimed: ClaimedInvoices,
   ) {}
 
-  async run(invoice: Invoice): Promise<void> {
+  async run(invoice: Invoice): Promise<boolean> {
     const payment = await this.payments.find(invoice, invoice.paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw new Error(`invoice ${invoice.id} has no payment`)
     if (payment.status !== 'succeeded') {
       await this.recordInvoice.recordRefusal(invoice, REFUNDED)
-      return
+      return true
     }
     const known = await this.connections.current('invoicing', invoice)
     // Refused credentials may be valid again; the waiting invoice checks instead of waiting for the hourly check.
@@ -46,6 +46,6 @@ export class BeginStamping {
     const connected = ready && (await this.openConnection.run(ready))
     if (connected) return this.requestStamp.run(invoice, connected, toStampInput(invoice, link, payment))
     const reason = ready ? UNAVAILABLE : (connection?.lastError ?? NOT_CONNECTED)
-    await this.claimed.postponeForOutage(invoice, connection, reason)
+    return this.claimed.postponeForOutage(invoice, connection, reason)
   }
 }

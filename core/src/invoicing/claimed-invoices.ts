@@ -1,3 +1,4 @@
+import type { ProcessId } from '../kernel/named.js'
 import type { StampInput } from '@paylink/plugin-api'
 import type { InvoicingConnection } from '../connections/connection.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
@@ -17,7 +18,7 @@ export class ClaimedInvoices {
     private readonly invoices: Invoices,
     private readonly trackStall: TrackStall,
     private readonly unitOfWork: UnitOfWork,
-    private readonly processId: string,
+    private readonly processId: ProcessId,
     private readonly clock: Clock,
   ) {}
 
@@ -35,31 +36,32 @@ export class ClaimedInvoices {
     )
   }
 
-  /** Schedules the next try and keeps the reason for the operator. */
-  async postpone(invoice: Invoice, reason: string, delayMs = outageBackoff(invoice.tries)): Promise<void> {
+  /** Schedules the next try and keeps the reason for the operator. Returns false: the connection does not work. */
+  async postpone(invoice: Invoice, reason: string, delayMs = outageBackoff(invoice.tries)): Promise<false> {
     const changes = this.nextTry(invoice, reason, delayMs)
-    await this.unitOfWork.run(async (tx) => {
-      await this.invoices.updateIfUnchanged(tx, invoice, this.processId, changes)
-    })
+    await this.unitOfWork.run((tx) => this.invoices.updateIfUnchanged(tx, invoice, this.processId, changes))
+    return false
   }
 
   async postponeForOutage(
     invoice: Invoice,
     connection: InvoicingConnection | undefined,
     reason: string,
-  ): Promise<void> {
+  ): Promise<false> {
     await this.postpone(invoice, reason)
     if (connection) await this.unitOfWork.run((tx) => this.trackStall.recordStall(tx, connection, reason))
+    return false
   }
 
   /** Certainly not stamped: nothing exists at the provider until the next request. */
-  async returnToRequested(invoice: Invoice, connection: InvoicingConnection, reason: string): Promise<void> {
+  async returnToRequested(invoice: Invoice, connection: InvoicingConnection, reason: string): Promise<false> {
     const status = nextInvoiceStatus(invoice.status, 'put_off')
     await this.unitOfWork.run(async (tx) => {
       const changes = { status, ...this.nextTry(invoice, reason, outageBackoff(invoice.tries)) }
       const isClaimed = await this.invoices.updateIfUnchanged(tx, invoice, this.processId, changes)
       if (isClaimed) await this.trackStall.recordStall(tx, connection, reason)
     })
+    return false
   }
 
   private nextTry({ tries }: Invoice, reason: string, delayMs: number) {

@@ -19,18 +19,19 @@ export class FollowStamped {
   ) {}
 
   /** Fetches the files, and notices a cancellation made in the provider's dashboard. */
-  async finishStamped(invoice: Invoice): Promise<void> {
+  async finishStamped(invoice: Invoice): Promise<boolean> {
     const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
     if (!connected) return this.claimed.postpone(invoice, UNAVAILABLE)
     const current = await this.retrieve(invoice, connected)
     const isCancelled = current.ok && current.value.status === 'cancelled'
     const missing = isCancelled ? null : await this.fetchFiles.run(invoice, connected)
     if (missing !== null) return this.claimed.postpone(invoice, missing)
-    if (current.ok) await this.recordInvoice.recordState(invoice, current.value)
-    else await this.claimed.postpone(invoice, current.message)
+    if (!current.ok) return this.claimed.postpone(invoice, current.message)
+    await this.recordInvoice.recordState(invoice, current.value)
+    return true
   }
 
-  async pollCancellation(invoice: Invoice): Promise<void> {
+  async pollCancellation(invoice: Invoice): Promise<boolean> {
     const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
     if (!connected) return this.claimed.postpone(invoice, UNAVAILABLE)
     const outcome = await this.retrieve(invoice, connected)
@@ -38,11 +39,12 @@ export class FollowStamped {
     const { status, cancellation = 'none' } = outcome.value
     // The worker died before it sent the cancellation, or its outcome was unknown: the provider has none, so send it.
     const cancelNotSent = status === 'stamped' && cancellation === 'none' && invoice.cancelAcceptedAt === null
-    if (cancelNotSent) await this.requestCancellation(invoice, connected)
-    else await this.recordInvoice.recordState(invoice, outcome.value)
+    if (cancelNotSent) return this.requestCancellation(invoice, connected)
+    await this.recordInvoice.recordState(invoice, outcome.value)
+    return true
   }
 
-  private async requestCancellation(invoice: Invoice, connected: ConnectedInvoicing): Promise<void> {
+  private async requestCancellation(invoice: Invoice, connected: ConnectedInvoicing): Promise<boolean> {
     const { id: invoiceId, providerRef, cancelMotivo: motivo } = invoice
     if (providerRef === null || motivo === null)
       throw new Error(`invoice ${invoiceId} has no provider reference or no cancellation reason (motivo)`)
@@ -53,8 +55,9 @@ export class FollowStamped {
     else if (outcome.fault === 'rejected') await this.recordInvoice.recordCancelRefused(invoice, outcome.message)
     else {
       const delayMs = outcome.fault === 'unknown' ? ambiguousBackoff(invoice.tries) : undefined
-      await this.claimed.postpone(invoice, outcome.message, delayMs)
+      return this.claimed.postpone(invoice, outcome.message, delayMs)
     }
+    return true
   }
 
   private retrieve(

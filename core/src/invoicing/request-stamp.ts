@@ -26,7 +26,7 @@ export class RequestStamp {
     private readonly trackStall: TrackStall,
   ) {}
 
-  async run(invoice: Invoice, connected: ConnectedInvoicing, input: StampInput): Promise<void> {
+  async run(invoice: Invoice, connected: ConnectedInvoicing, input: StampInput): Promise<boolean> {
     const isRepeat = invoice.status === 'stamping'
     const requested: Invoice = {
       ...invoice,
@@ -36,9 +36,9 @@ export class RequestStamp {
       connectionId: connected.connectionId,
     }
     const isClaimed = await this.claimed.markStamping(invoice, requested, input)
-    if (!isClaimed) return
+    if (!isClaimed) return true
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) => provider.stamp(input, ctx))
-    await this.recordOutcome(requested, connected, outcome, invoice)
+    return this.recordOutcome(requested, connected, outcome, invoice)
   }
 
   /** @param before the invoice before this request was recorded */
@@ -47,19 +47,20 @@ export class RequestStamp {
     connected: ConnectedInvoicing,
     outcome: Outcome<InvoiceState>,
     before: Invoice,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { connection } = connected
     if (outcome.ok) {
       await this.recordInvoice.recordState(invoice, outcome.value)
       await this.trackStall.recordRecovery(connection)
-      return
+      return true
     }
     switch (outcome.fault) {
       case 'rejected': {
         const failure = failureOf(outcome.cause) ?? { code: 'rejected', reason: outcome.message }
         await this.recordInvoice.recordRefusal(invoice, failure)
         // A refusal proves that the provider is reachable.
-        return this.trackStall.recordRecovery(connection)
+        await this.trackStall.recordRecovery(connection)
+        return true
       }
       case 'unknown':
         return this.claimed.postpone(invoice, outcome.message, ambiguousBackoff(invoice.tries))
@@ -71,13 +72,13 @@ export class RequestStamp {
   }
 
   /** This call did not stamp it. An earlier one may still be in progress, so no other connection may be used yet (I37). */
-  private async handleNotStamped(
+  private handleNotStamped(
     requested: Invoice,
     { connection }: ConnectedInvoicing,
     reason: string,
     before: Invoice,
-  ): Promise<void> {
-    if (isAmbiguous(before)) await this.claimed.postponeForOutage(requested, connection, reason)
-    else await this.claimed.returnToRequested({ ...requested, tries: before.tries }, connection, reason)
+  ): Promise<false> {
+    if (isAmbiguous(before)) return this.claimed.postponeForOutage(requested, connection, reason)
+    return this.claimed.returnToRequested({ ...requested, tries: before.tries }, connection, reason)
   }
 }

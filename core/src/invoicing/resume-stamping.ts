@@ -23,7 +23,7 @@ export class ResumeStamping {
     private readonly claimed: ClaimedInvoices,
   ) {}
 
-  async run(invoice: Invoice): Promise<void> {
+  async run(invoice: Invoice): Promise<boolean> {
     const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
     if (!connected) return this.claimed.postpone(invoice, UNAVAILABLE)
     const { id, providerRef, createdAt } = invoice
@@ -35,18 +35,19 @@ export class ResumeStamping {
     if (!outcome.ok) return this.claimed.postponeForOutage(invoice, connected.connection, outcome.message)
     if (outcome.value) {
       await this.recordInvoice.recordState(invoice, outcome.value)
-      return this.trackStall.recordRecovery(connected.connection)
+      await this.trackStall.recordRecovery(connected.connection)
+      return true
     }
     const payment = await this.payments.find(invoice, invoice.paymentId)
     if (payment?.status !== 'succeeded') {
       // A call still in progress may yet stamp it; a `failed` invoice would leave that stamp without an owner.
       if (isAmbiguous(invoice))
-        return this.claimed.postpone(invoice, 'The payment was refunded.', ambiguousBackoff(invoice.tries))
-      await this.recordInvoice.recordRefusal(invoice, REFUNDED)
-      return
+        await this.claimed.postpone(invoice, 'The payment was refunded.', ambiguousBackoff(invoice.tries))
+      else await this.recordInvoice.recordRefusal(invoice, REFUNDED)
+      return true
     }
     // Certainly not there: repeat the stored request exactly.
     if (invoice.request === null) throw new Error(`invoice ${id} has no stored stamp request`)
-    await this.requestStamp.run(invoice, connected, JSON.parse(invoice.request) as StampInput)
+    return this.requestStamp.run(invoice, connected, JSON.parse(invoice.request) as StampInput)
   }
 }

@@ -10,7 +10,7 @@ import { LoopPorts } from '../work/work-loop.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
+import { BASE_URL, provide, provideValue } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { CallTransport } from '../plugin-host/call-transport.js'
@@ -34,13 +34,13 @@ import { TrackDelivery } from './track-delivery.js'
 
 export const mailModule = (settings: Settings, plugins: Plugins): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(MailRoutes).toConstantValue(new MailRoutes(routeOf(settings, plugins)))
+    provideValue(bind, MailRoutes, new MailRoutes(routeOf(settings, plugins)))
     provide(bind, MailAddresses, [Sealer, BASE_URL])
     provide(bind, Emails, [DueRows, READER, UnitOfWork, Clock])
     provide(bind, Suppressions, [READER, Clock])
     provide(bind, QueueEmail, [Emails, WakeSignal, Ids, Random, Clock])
     provide(bind, AllowAddress, [Suppressions, AuditLog, UnitOfWork])
-    provide(bind, RecordSending, [Emails, PROCESS_ID, Clock, Timer, Log])
+    provide(bind, RecordSending, [Emails, Clock, Timer, Log])
     provide(bind, SendEmail, [RenderEmail, MailRoutes, CallTransport, MailAddresses, RecordSending, Log])
     provide(bind, SendEmails, [Emails, SendEmail, Generation, LoopPorts])
     provide(bind, TrackDelivery, [Emails, Suppressions, MailAddresses, UnitOfWork])

@@ -3,7 +3,7 @@ import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import { type SendResult, SEND_DEADLINE_MS } from '../plugin-host/call-transport.js'
 import { EMAIL_BACKOFF } from '../work/backoff.js'
-import type { Email } from './email.js'
+import type { ClaimedEmail, Email } from './email.js'
 import type { AttemptOutcome, EmailBody, Emails } from './emails.repository.js'
 
 /** Lease for sending, longer than sending can take: a worker that exceeds it is dead. */
@@ -14,20 +14,19 @@ const NOT_READY_DELAY_MS = 5 * MINUTE_MS
 /** A mail that cannot be rendered or sent fails after this time. */
 const MAX_WAIT_MS = DAY_MS
 
-/** Records what becomes of a mail that this worker has claimed. */
+/** Records what becomes of a mail that this worker has claimed. Null: it was not sent. */
 export class RecordSending {
   constructor(
     private readonly emails: Emails,
-    private readonly processId: string,
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly log: Log,
   ) {}
 
   /** Before the first byte leaves. `letter`: null if the provider writes it. False: the mail must not be sent. */
-  async begin(email: Email, letter: EmailBody | null): Promise<boolean> {
+  async begin(email: ClaimedEmail, letter: EmailBody | null): Promise<boolean> {
     try {
-      return await this.emails.markSending(email, this.processId, letter, this.inMs(SEND_LEASE_MS))
+      return await this.emails.markSending(email, letter, this.inMs(SEND_LEASE_MS))
     } catch (error) {
       this.log.warn({ err: error, email: email.id }, 'could not record that a mail is being sent')
       // The commit may have succeeded and only its answer be lost: record that nothing was sent.
@@ -41,24 +40,27 @@ export class RecordSending {
     await this.record(email, this.outcomeOf(email.attempts + 1, result, isAborted))
   }
 
-  async simulated(email: Email, letter: EmailBody): Promise<void> {
-    await this.emails.markSimulated(email, this.processId, letter)
+  async simulated(email: ClaimedEmail, letter: EmailBody): Promise<null> {
+    await this.emails.markSimulated(email, letter)
+    return null
   }
 
-  async failed(email: Email, reason: string): Promise<void> {
-    await this.emails.markFailed(email, this.processId, reason)
+  async failed(email: ClaimedEmail, reason: string): Promise<null> {
+    await this.emails.markFailed(email, reason)
+    return null
   }
 
   /** It was not handed to a server: try later, for a day. */
-  async postpone(email: Email, reason: string): Promise<void> {
-    const nextAttemptAt = this.inMs(NOT_READY_DELAY_MS)
-    if (this.ageOf(email) > MAX_WAIT_MS) await this.failed(email, reason)
-    else await this.emails.postpone(email, this.processId, reason, nextAttemptAt)
+  async postpone(email: ClaimedEmail, reason: string): Promise<null> {
+    if (this.ageOf(email) > MAX_WAIT_MS) return this.failed(email, reason)
+    await this.emails.postpone(email, reason, this.inMs(NOT_READY_DELAY_MS))
+    return null
   }
 
   /** Unsent, for the next worker. */
-  async release(email: Email): Promise<void> {
-    await this.emails.postpone(email, this.processId, email.error, this.inMs(0))
+  async release(email: ClaimedEmail): Promise<null> {
+    await this.emails.release([email])
+    return null
   }
 
   ageOf({ createdAt }: Email): number {

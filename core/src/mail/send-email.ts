@@ -2,7 +2,7 @@ import { DAY_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { CallTransport, SendResult } from '../plugin-host/call-transport.js'
 import type { MailAddresses } from './addresses.js'
-import type { Email } from './email.js'
+import type { ClaimedEmail } from './email.js'
 import type { MailRoutes } from './mail-routes.js'
 import { toOutgoingMail } from './outgoing-mail.js'
 import type { RecordSending } from './record-sending.js'
@@ -17,6 +17,12 @@ interface Sender {
   signal: AbortSignal
 }
 
+/** What makes the attempt; `letter` is null if the provider writes its own. */
+interface Prepared {
+  letter: RenderedEmail['letter'] | null
+  send: () => Promise<SendResult | null>
+}
+
 /** Makes one attempt to send a claimed mail. */
 export class SendEmail {
   constructor(
@@ -28,8 +34,16 @@ export class SendEmail {
     private readonly log: Log,
   ) {}
 
-  async run(email: Email, sender: Sender): Promise<void> {
-    if (sender.isStopping()) return this.record.release(email)
+  /** Returns false if the mail server or provider did not answer for the mail. */
+  async run(email: ClaimedEmail, sender: Sender): Promise<boolean> {
+    const prepared = await this.prepare(email, sender)
+    const result = prepared && (await this.attempt(email, prepared, sender))
+    return result === null || result.fault === null || result.fault === 'rejected'
+  }
+
+  /** Null: nothing is to be sent, or not now; that is recorded. */
+  private async prepare(email: ClaimedEmail, { signal, isStopping }: Sender): Promise<Prepared | null> {
+    if (isStopping()) return this.record.release(email)
     // After an outage of days, the merchant has to decide whether it is still wanted.
     if (this.record.ageOf(email) > MAX_AGE_MS) return this.record.failed(email, 'it waited for more than two days')
     let rendered: RenderedEmail
@@ -39,27 +53,21 @@ export class SendEmail {
       return this.onRenderError(email, error)
     }
     const { sendByProvider, letter } = rendered
-    if (sendByProvider) return this.byProvider(email, rendered, sendByProvider, sender)
+    if (sendByProvider && email.livemode) return { letter: null, send: sendByProvider }
+    if (sendByProvider) return this.simulateByProvider(email, letter, sendByProvider)
     if (!email.livemode) return this.record.simulated(email, letter)
     const route = this.routes.live
     if (!route) return this.record.postpone(email, 'no mail server is configured')
     const mail = toOutgoingMail(email, rendered, route, this.addresses)
-    const send = (): Promise<SendResult> => this.callTransport.send(route.transport, mail, sender.signal)
-    const result = await this.attempt(email, letter, send, sender)
-    if (result) this.logResult(email, result)
+    return { letter, send: () => this.callTransport.send(route.transport, mail, signal) }
   }
 
-  /** The provider writes its own text; ours is kept only for a simulated mail. */
-  private async byProvider(
-    email: Email,
-    { letter }: RenderedEmail,
+  /** The provider writes its own text; ours is kept for a simulated mail. */
+  private async simulateByProvider(
+    email: ClaimedEmail,
+    letter: RenderedEmail['letter'],
     send: () => Promise<SendResult | null>,
-    sender: Sender,
-  ): Promise<void> {
-    if (email.livemode) {
-      await this.attempt(email, null, send, sender)
-      return
-    }
+  ): Promise<null> {
     const result = await send()
     if (result?.outcome === 'put_off') return this.record.postpone(email, result.message)
     if (result?.outcome === 'refused') return this.record.failed(email, result.message)
@@ -68,32 +76,30 @@ export class SendEmail {
 
   /** @returns null: it was not sent */
   private async attempt(
-    email: Email,
-    letter: RenderedEmail['letter'] | null,
-    send: () => Promise<SendResult | null>,
+    email: ClaimedEmail,
+    { letter, send }: Prepared,
     { isStopping, signal }: Sender,
   ): Promise<SendResult | null> {
-    if (isStopping()) await this.record.release(email)
-    else if (await this.record.begin(email, letter)) {
-      const result = await send()
-      if (!result) throw new Error(`no provider can send the live mail ${email.id}`)
-      await this.record.end(email, result, signal.aborted)
-      return result
-    }
-    return null
+    if (isStopping()) return this.record.release(email)
+    if (!(await this.record.begin(email, letter))) return null
+    const result = await send()
+    if (!result) throw new Error(`no provider can send the live mail ${email.id}`)
+    await this.record.end(email, result, signal.aborted)
+    if (letter) this.logResult(email, result)
+    return result
   }
 
   /** Without the server's answer, which may name the customer: that is stored with the mail only. */
-  private logResult(email: Email, { outcome, fault }: SendResult): void {
+  private logResult(email: ClaimedEmail, { outcome, fault }: SendResult): void {
     if (fault === 'auth') this.log.error({ email: email.id }, 'SMTP authentication failed; mail stays queued')
     else if (outcome !== 'accepted')
       this.log.warn({ email: email.id, outcome }, 'the mail server did not accept a mail')
   }
 
-  private async onRenderError(email: Email, error: unknown): Promise<void> {
+  private async onRenderError(email: ClaimedEmail, error: unknown): Promise<null> {
     if (error instanceof ObsoleteEmailError) return this.record.failed(email, error.message)
     if (error instanceof NotReadyError) return this.record.postpone(email, error.message)
     this.log.error({ err: error, email: email.id }, 'could not render a mail')
-    await this.record.postpone(email, 'the mail could not be rendered; see the log')
+    return this.record.postpone(email, 'the mail could not be rendered; see the log')
   }
 }

@@ -2,7 +2,7 @@ import type { Generation } from '../database/generation.js'
 import { iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { LaneQuota } from '../work/lanes.js'
 import { type Call, type LoopPorts, WorkLoop } from '../work/work-loop.js'
-import { type Email, laneOf } from './email.js'
+import { type ClaimedEmail, laneOf } from './email.js'
 import type { Emails } from './emails.repository.js'
 import type { SendEmail } from './send-email.js'
 
@@ -14,14 +14,14 @@ const PREPARE_LEASE_MS = MINUTE_MS
 const DRAIN_MS = 5 * SECOND_MS
 
 /** Sends due mails until it is stopped. */
-export class SendEmails extends WorkLoop<Email> {
+export class SendEmails extends WorkLoop<ClaimedEmail> {
   constructor(
     private readonly emails: Emails,
     private readonly sendEmail: SendEmail,
     private readonly generation: Generation,
     ports: LoopPorts,
   ) {
-    const limits = { perLane: MAX_CONCURRENT, perSlowLane: MAX_CONCURRENT, recent: 32, inFlight: 128 }
+    const limits = { perLane: MAX_CONCURRENT, perSlowLane: MAX_CONCURRENT }
     super({ topic: 'emails', limits, lookEveryMs: SECOND_MS, drainMs: DRAIN_MS }, ports)
   }
 
@@ -29,7 +29,7 @@ export class SendEmails extends WorkLoop<Email> {
     return this.emails.lanesWithDue()
   }
 
-  protected async claim(quotas: readonly LaneQuota[]): Promise<Email[]> {
+  protected async claim(quotas: readonly LaneQuota[]): Promise<ClaimedEmail[]> {
     const until = iso(later(this.ports.clock.now(), PREPARE_LEASE_MS))
     const claimed = await this.emails.claim(quotas, { holder: this.ports.processId, until })
     // Letters show the current settings of the account.
@@ -37,19 +37,20 @@ export class SendEmails extends WorkLoop<Email> {
     return claimed
   }
 
-  protected laneOf(email: Email): string {
+  protected laneOf(email: ClaimedEmail): string {
     return laneOf(email)
   }
 
-  protected release(): Promise<void> {
-    return this.emails.recoverOrphans([this.ports.processId])
+  protected release(emails: readonly ClaimedEmail[]): Promise<void> {
+    return this.emails.release(emails)
   }
 
-  /** A failure is the mail's, not its lane's: the mail server is tried with every mail. */
-  protected async handle(email: Email, { signal }: Call): Promise<boolean> {
-    await this.sendEmail
-      .run(email, { signal, isStopping: () => this.isStopping })
-      .catch((err: unknown) => this.ports.log.error({ err, email: email.id }, 'could not send a mail'))
-    return true
+  protected async handle(email: ClaimedEmail, { signal }: Call): Promise<boolean> {
+    try {
+      return await this.sendEmail.run(email, { signal, isStopping: () => this.isStopping })
+    } catch (err) {
+      this.ports.log.error({ err, email: email.id }, 'could not send a mail')
+      return false
+    }
   }
 }

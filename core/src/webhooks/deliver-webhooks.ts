@@ -12,7 +12,7 @@ import type { SwitchEndpoint } from './switch-endpoint.js'
 const CLAIM_MS = 2 * DEADLINE_MS
 
 /** Each endpoint has a lane. */
-export const ENDPOINT_LIMITS: LaneLimits = { perLane: 4, recent: 32, inFlight: 512 }
+export const ENDPOINT_LIMITS: LaneLimits = { perLane: 4 }
 
 /** Delivers webhooks. The event of a claim that expires is sent again (I27). */
 export class DeliverWebhooks extends WorkLoop<ClaimedDelivery> {
@@ -39,18 +39,21 @@ export class DeliverWebhooks extends WorkLoop<ClaimedDelivery> {
     return endpointId
   }
 
-  protected release(): Promise<void> {
-    return this.deliveries.releaseAllOf([this.ports.processId])
+  protected release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    return this.deliveries.release(deliveries)
   }
 
   protected async handle(delivery: ClaimedDelivery, { signal, succeeded }: Call): Promise<boolean> {
     const secrets = this.secrets.open({ ...delivery, id: delivery.endpointId })
     const result = await this.sendWebhook.run(delivery.url, delivery.event, secrets, signal)
-    // Aborted by us, not failed: it is released.
-    if (result.attempt.status === null && signal.aborted) return false
+    // Aborted by us, not failed.
+    if (result.attempt.status === null && signal.aborted) {
+      await this.release([delivery])
+      return false
+    }
     if (result.isDelivered) succeeded()
     const next = this.after(delivery, result)
-    const isOurs = await this.deliveries.record(delivery, this.ports.processId, result.attempt, next)
+    const isOurs = await this.deliveries.record(delivery, result.attempt, next)
     // With an expired claim the 410 may be outdated: the receiver may have been repaired since.
     if (result.isGone && isOurs) await this.switchEndpoint.disableGone(delivery)
     return result.isDelivered

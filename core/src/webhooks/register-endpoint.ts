@@ -6,12 +6,12 @@ import type { Ids } from '../kernel/ids.js'
 import { modeOf } from '../kernel/mode.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
-import type { GuardedClient } from '../outbound/guarded-client.js'
 import { UnsafeAddressError } from '../outbound/safe-url.js'
 import { addressOf, type Endpoint, MAX_OVERLAP_HOURS } from './endpoint.js'
 import type { EndpointSecrets } from './endpoint-secrets.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { EVENT_TYPES, isEventType } from './event.js'
+import type { WebhookClient } from './webhook-client.js'
 
 /** A silent name server must not delay the registration. */
 const MAX_LOOKUP_MS = 3 * SECOND_MS
@@ -34,7 +34,7 @@ export interface RegisteredEndpoint {
 export class RegisterEndpoint {
   constructor(
     private readonly endpoints: Endpoints,
-    private readonly client: GuardedClient,
+    private readonly client: WebhookClient,
     private readonly secrets: EndpointSecrets,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,

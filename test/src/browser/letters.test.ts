@@ -190,7 +190,7 @@ describe('a mail in a browser', () => {
     await visitor.leave()
   })
 
-  it('shows untrusted text verbatim, and runs none of it (B8)', async () => {
+  it('shows untrusted text verbatim, and runs none of it', async () => {
     const visitor = await open('', { scripts: true })
     const usual = await elementsOf(visitor, htmlOf('receipt', { hasLogo: true }))
     for (const payload of PAYLOADS) {
