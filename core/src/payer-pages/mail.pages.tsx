@@ -8,7 +8,7 @@ import { readerLocale, sendMissingLink, sendPage } from '../web/answer.js'
 import { otherLanguageOf } from '../web/other-language.js'
 import { unsubscribePage } from './unsubscribe-page.js'
 
-export interface MailPagesDeps {
+interface MailPagesDeps {
   readEmail: Pick<ReadReceivedEmail, 'run' | 'isUnsubscribed'>
   trackDelivery: Pick<TrackDelivery, 'recordUnsubscribe' | 'recordOpen'>
   addresses: MailAddresses

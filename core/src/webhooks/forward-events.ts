@@ -13,7 +13,7 @@ const POLL_INTERVAL_MS = SECOND_MS / 2
 /** An event's time precedes its commit, so each poll overlaps the previous one by the longest possible transaction. */
 const OVERLAP_MS = MINUTE_MS
 
-export interface ForwardInput {
+interface ForwardInput {
   url: string
   /** Null: the default event types. */
   events: readonly string[] | null

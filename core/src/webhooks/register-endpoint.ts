@@ -16,7 +16,7 @@ import type { WebhookClient } from './webhook-client.js'
 /** A silent name server must not delay the registration. */
 const MAX_LOOKUP_MS = 3 * SECOND_MS
 
-export interface EndpointInput {
+interface EndpointInput {
   url: string
   /** Event types; null: the default ones. */
   events: readonly string[] | null

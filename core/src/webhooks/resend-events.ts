@@ -11,7 +11,7 @@ import type { Endpoints } from './endpoints.repository.js'
 import { DEFAULT_EVENT_TYPES } from './event.js'
 import { RETENTION_MS } from './watch-endpoints.js'
 
-export interface ResendResult {
+interface ResendResult {
   endpointId: string
   /** How many events are scheduled for it again. */
   events: number
