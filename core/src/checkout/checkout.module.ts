@@ -7,7 +7,7 @@ import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { key, provide } from '../kernel/provide.js'
+import { key, provide, provideAlias, provideValue } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
@@ -32,7 +32,7 @@ const INSTANCE = key<{ instanceId: string; baseUrl: string }>('instance')
 
 export const checkoutModule = (instance: { instanceId: string; baseUrl: string }): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(INSTANCE).toConstantValue(instance)
+    provideValue(bind, INSTANCE, instance)
     provide(bind, Reservations, [ENGINE, UnitOfWork])
     provide(bind, OpeningLimits, [Payments, RateLimiter, Clock])
     provide(bind, UnsentReservations, [Payments, RecordProviderState, VerificationLease, Timer, Log])
@@ -46,7 +46,7 @@ export const checkoutModule = (instance: { instanceId: string; baseUrl: string }
       INSTANCE,
     ])
     provide(bind, CloseOpenCheckout, [Payments, OpenConnection, CallProvider, VerificationLease, RecordProviderState])
-    bind(CloseCheckout).toService(CloseOpenCheckout)
+    provideAlias(bind, CloseCheckout, CloseOpenCheckout)
     provide(bind, ReleaseLink, [
       PaymentLinks,
       Payments,

@@ -1,4 +1,5 @@
 import { modeOf } from '../kernel/mode.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { type PaymentConnection, notificationUrlOf } from './connection.js'
 import type { OpenConnection } from './open-connection.js'
@@ -22,7 +23,7 @@ export class ConnectProvider {
     private readonly openConnection: OpenConnection,
     private readonly registerWebhook: RegisterWebhook,
     private readonly storeConnection: StoreConnection,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /**

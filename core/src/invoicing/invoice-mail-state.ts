@@ -1,9 +1,8 @@
-import { type Invoice, isOpen } from '../invoicing/invoice.js'
+import { type Invoice, isOpen } from './invoice.js'
 import type { Scope } from '../kernel/principal.js'
 import type { EmailStatus } from '../mail/email.js'
 import type { Emails } from '../mail/emails.repository.js'
 import type { ProviderMailer } from './provider-mailer.js'
-import type { MailRoutes } from '../mail/mail-routes.js'
 import { onceForInvoice } from './queue-invoice-email.js'
 
 /** What the page tells the receiver of an invoice about its mail. */
@@ -24,8 +23,7 @@ const STATES: Record<EmailStatus, InvoiceMailState> = {
 export class InvoiceMailStates {
   constructor(
     private readonly emails: Pick<Emails, 'findOnce'>,
-    private readonly routes: MailRoutes,
-    private readonly byProvider: Pick<ProviderMailer, 'isPossible'>,
+    private readonly mailer: Pick<ProviderMailer, 'way'>,
   ) {}
 
   /** Of an open invoice, or of one about to be requested. Null: it is not sent by mail. */
@@ -38,6 +36,6 @@ export class InvoiceMailStates {
       if (invoice.status === 'stamped' || invoice.status === 'cancel_pending') return null
     }
     if (!livemode) return 'simulated'
-    return this.routes.live || this.byProvider.isPossible ? 'will' : null
+    return this.mailer.way ? 'will' : null
   }
 }

@@ -1,5 +1,7 @@
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
+import type { EmailVia } from '../mail/email.js'
+import type { MailRoutes } from '../mail/mail-routes.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { SEND_OUTCOMES, type SendResult } from '../plugin-host/call-transport.js'
 import type { Plugins } from '../plugin-host/registry.js'
@@ -12,13 +14,14 @@ export class ProviderMailer {
     private readonly connections: Connections,
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
+    private readonly routes: MailRoutes,
   ) {}
 
-  /** Whether a provider could; the one that stamped an invoice may still not. */
-  get isPossible(): boolean {
-    return this.plugins
-      .ids('invoicing')
-      .some((id) => this.plugins.provider('invoicing', id)?.emailInvoice !== undefined)
+  /** What sends live invoices; null: nothing can. A provider could, though the one that stamped an invoice may not. */
+  get way(): EmailVia | null {
+    if (this.routes.live) return 'smtp'
+    const canSend = (id: string): boolean => this.plugins.provider('invoicing', id)?.emailInvoice !== undefined
+    return this.plugins.ids('invoicing').some(canSend) ? 'provider' : null
   }
 
   /**

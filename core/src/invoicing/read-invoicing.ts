@@ -1,5 +1,6 @@
 import { type InvoicingConnectionView, toInvoicingConnectionView } from '../connections/connection.view.js'
 import type { Connections } from '../connections/connections.repository.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { Scope } from '../kernel/principal.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
@@ -23,7 +24,7 @@ export class ReadInvoicing {
     private readonly invoices: Invoices,
     private readonly files: ReadInvoiceFiles,
     private readonly addresses: InvoiceFileUrls,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /** @throws Problem `not_found`: never connected in this mode (R130) */

@@ -174,7 +174,7 @@ export class RecordInvoice {
     kind: 'invoice.total_differs' | 'invoice.cancellation_refused',
     message: string,
   ): Promise<void> {
-    return this.alerts.raise(tx, { accountId, kind, target: id, message: message, since: iso(this.clock.now()) })
+    return this.alerts.raise(tx, { accountId, kind, target: id, message, since: iso(this.clock.now()) })
   }
 
   /** The provider's clock may run ahead of ours. */

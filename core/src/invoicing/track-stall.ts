@@ -22,7 +22,7 @@ export class TrackStall {
     const since = (await this.connections.setStalledSince(tx, id, iso(now))) ?? iso(now)
     if (now.getTime() - Date.parse(since) < ALERT_AFTER_MS) return
     const message = `Invoices have been waiting for an hour. They will be stamped once this is resolved: ${reason}`
-    await this.alerts.raise(tx, { accountId, kind: 'invoicing.stalled', target: id, message: message, since })
+    await this.alerts.raise(tx, { accountId, kind: 'invoicing.stalled', target: id, message, since })
   }
 
   async recordRecovery({ id }: InvoicingConnection): Promise<void> {

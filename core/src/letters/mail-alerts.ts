@@ -9,7 +9,7 @@ import type { Emails } from '../mail/emails.repository.js'
 import { letterWords } from './letter-words.js'
 import type { MailRoutes } from '../mail/mail-routes.js'
 import type { QueueEmail } from '../mail/queue-email.js'
-import { onceForAlert } from './write-letter.js'
+import { onceForAlert } from './read-letter-facts.js'
 
 /** Mails alerts to the address that the account has set for them (R209). */
 export class MailAlerts extends PeriodicTask {

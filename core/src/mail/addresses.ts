@@ -1,3 +1,4 @@
+import type { BaseUrl } from '../kernel/named.js'
 import { timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '../secrets/sealer.js'
 import { EMAIL_TOKEN } from './email-factory.js'
@@ -11,7 +12,7 @@ const TOKEN_IN_MESSAGE_ID = new RegExp(`^(${EMAIL_TOKEN})@`, 'i')
 export class MailAddresses {
   constructor(
     private readonly sealer: Sealer,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /** The payment page. A request with this token proves that the mail arrived. */

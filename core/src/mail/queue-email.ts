@@ -16,14 +16,14 @@ export class QueueEmail {
   constructor(
     private readonly emails: Emails,
     private readonly newEmails: EmailFactory,
-    private readonly bell: WakeSignal,
+    private readonly wakeSignal: WakeSignal,
   ) {}
 
   /** Part of `tx`. A mail whose `once` key exists is not queued again. */
   async run(tx: Tx, { id, name, brand }: Account, { about, ...input }: QueueEmailInput): Promise<Email> {
     const subject = subjectOf(input.kind, brand.locale, name, about)
     const email = this.newEmails.make({ ...input, accountId: id, subject })
-    if (await this.emails.insert(tx, email)) await this.bell.notify(tx, 'emails', [laneOf(email)])
+    if (await this.emails.insert(tx, email)) await this.wakeSignal.notify(tx, 'emails', [laneOf(email)])
     return email
   }
 }

@@ -20,7 +20,7 @@ const IS_TOKEN = new RegExp(`^${EMAIL_TOKEN}$`)
 /** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** The pages that mails link to, besides the payment page. Only the POST changes anything. */
+/** The pages that emails link to, apart from the payment page. Only the POST changes anything. */
 export function mailPages({ readEmail, trackDelivery, addresses, log }: MailPagesDeps): Router {
   const router = express.Router()
 
@@ -43,7 +43,7 @@ export function mailPages({ readEmail, trackDelivery, addresses, log }: MailPage
     if (request.method === 'GET' && IS_TOKEN.test(token)) {
       trackDelivery
         .recordOpen(token)
-        .catch((error: unknown) => log.error({ err: error }, 'could not record that a mail was opened'))
+        .catch((error: unknown) => log.error({ err: error }, 'could not record that an email was opened'))
     }
     response.status(200).set({
       'Content-Type': 'image/gif',

@@ -1,6 +1,7 @@
 import type { SubscriptionGate } from '../accounts/subscription.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, IdempotentRequest, RunOnce } from '../idempotency/run-once.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { DEFAULT_CURRENCY, hasTwoDecimals } from '../kernel/currency.js'
@@ -27,7 +28,7 @@ export class CreatePaymentLink {
     private readonly subscription: SubscriptionGate,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /**

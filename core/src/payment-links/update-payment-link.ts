@@ -1,5 +1,6 @@
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { invalid, notFound, problemOf } from '../kernel/problem.js'
@@ -22,7 +23,7 @@ export class UpdatePaymentLink {
     private readonly offered: OfferedProviders,
     private readonly invoicing: InvoicingReadiness,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /**

@@ -1,3 +1,4 @@
+import type { BaseUrl } from '../kernel/named.js'
 import type { Tx } from '../database/engine.js'
 import { type PaymentLinkView, toPaymentLinkView } from '../payment-links/payment-link.view.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
@@ -18,7 +19,7 @@ export class RecordManualPayment {
     private readonly receipts: Receipts,
     private readonly outbox: Outbox,
     private readonly queueReceipt: QueueReceipt,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   async run(tx: Tx, link: PaymentLink, payment: Payment, receipt: Receipt | null): Promise<PaymentLinkView> {

@@ -2,6 +2,7 @@ import { type PaymentProvider, type PluginContext, ProviderUnavailableError } fr
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
+import type { ProcessId } from '../kernel/named.js'
 import { Problem } from '../kernel/problem.js'
 import { type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
@@ -53,7 +54,7 @@ export class VerificationLease {
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    private readonly processId: string,
+    private readonly processId: ProcessId,
   ) {}
 
   /** A lease for a payment that is about to be inserted. */

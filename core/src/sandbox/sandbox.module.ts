@@ -1,8 +1,7 @@
-import type { Settings } from '@paylink/config'
 import { ContainerModule } from 'inversify'
 import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
-import { key, provide, SETTINGS } from '../kernel/provide.js'
+import { key, provide, provideFrom, provideValue, SETTINGS } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
@@ -22,20 +21,18 @@ const SINK_OF = key<(provider: string) => NotificationSink>('sink of a provider'
 /** `sinkOf`: what takes a provider's notifications. */
 export const sandboxModule = (sinkOf: (provider: string) => NotificationSink): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(SINK_OF).toConstantValue(sinkOf)
+    provideValue(bind, SINK_OF, sinkOf)
     provide(bind, SandboxFaults, [PluginEntries])
     provide(bind, SimulatedNotifications, [SINK_OF, SandboxFaults, Log])
     provide(bind, Simulators, [Plugins, PluginEntries, SimulatedNotifications, Clock, Random, SETTINGS])
     provide(bind, SimulatorServers, [Simulators, SandboxFaults, Timer, Log])
     provide(bind, Sandbox, [Simulators, SimulatorServers, SandboxFaults, PluginStates, Sealer])
-    bind(GuardedClient)
-      .toResolvedValue(
-        (servers: SimulatorServers, settings: Settings) =>
-          new GuardedClient({
-            allowPrivate: settings.outboundAllowPrivate,
-            exemptOrigins: () => servers.origins,
-          }),
-        [SimulatorServers, SETTINGS],
-      )
-      .inSingletonScope()
+    provideFrom(
+      bind,
+      GuardedClient,
+      [SimulatorServers, SETTINGS],
+      (servers, { outboundAllowPrivate: allowPrivate }) => {
+        return new GuardedClient({ allowPrivate, exemptOrigins: () => servers.origins })
+      },
+    )
   })

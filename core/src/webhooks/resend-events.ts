@@ -25,7 +25,7 @@ export class ResendEvents {
     private readonly endpoints: Endpoints,
     private readonly deliveries: Deliveries,
     private readonly deliveryLog: DeliveryLog,
-    private readonly bell: WakeSignal,
+    private readonly wakeSignal: WakeSignal,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -61,7 +61,7 @@ export class ResendEvents {
         { accountId, livemode: event.livemode },
         to.map(({ id }) => ({ eventId, endpointId: id })),
       )
-      await this.bell.notify(
+      await this.wakeSignal.notify(
         tx,
         'webhooks',
         to.map(({ id }) => id),
@@ -114,7 +114,7 @@ export class ResendEvents {
           endpoint,
           batch.map(({ id: eventId }) => ({ eventId, endpointId })),
         )
-        await this.bell.notify(tx, 'webhooks', [endpointId])
+        await this.wakeSignal.notify(tx, 'webhooks', [endpointId])
         const details = { ...range, events: batch.length }
         await this.auditLog.append(tx, principal, { accountId, action: 'events.resent', target: endpointId, details })
       })
@@ -129,8 +129,7 @@ export class ResendEvents {
     }
     const endpoint = await this.endpoints.find(accountId, endpointId)
     if (!endpoint) throw notFound('webhook endpoint')
-    if (endpoint.status === 'disabled')
-      throw invalid('endpoint', `it is disabled: paylink webhooks enable ${endpointId}`)
+    if (endpoint.status === 'disabled') throw invalid('endpoint', 'it is disabled: enable it first')
     return [endpoint]
   }
 }

@@ -64,9 +64,7 @@ export class WatchEndpoints extends PeriodicTask {
         accountId: endpoint.accountId,
         kind: 'webhook_endpoint.failing',
         target: endpoint.id,
-        message:
-          `The webhook endpoint ${addressOf(endpoint)} has failed every delivery for a day; after five days it is ` +
-          `disabled. Its answers: paylink webhooks deliveries ${endpoint.id}.`,
+        message: `The webhook endpoint ${addressOf(endpoint)} has failed every delivery for a day; after five days it is disabled.`,
         since,
       }),
     )

@@ -17,7 +17,7 @@ describe('a payer with a browser, at a link with too many attempts', () => {
   })
 
   for (const locale of LANGUAGES) {
-    it(`is told so on the page, with what it means for the money, in ${locale}`, async () => {
+    it(`sees on the page that the limit was reached and whether money moved, in ${locale}`, async () => {
       const words = WORDS[locale]
       const link = await paylink.createLink({ providers: ['provider_a'] })
       await paylink.openCheckout(link)

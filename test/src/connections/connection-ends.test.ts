@@ -15,7 +15,7 @@ for (const engine of ENGINES) {
     before(async () => (paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })))
     after(() => paylink.stop())
 
-    it('leaves our address at the provider while a payment is open, and takes it away when refunds are watched no longer', async () => {
+    it('keeps our notification URL registered while a payment is open, and removes it once refunds are no longer watched', async () => {
       const { container } = paylink.appliance.composition
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       expect(acts).to.include.members(['connection.connected', 'connection.disconnected'])
     })
 
-    it('may come of another that is connected at the same time: one of them stays in use', async () => {
+    it('leaves exactly one of two concurrent connects in use', async () => {
       const merchant = await Merchant.join(paylink, { connected: false })
       const { container } = paylink.appliance.composition
       const ids = await Promise.all([merchant.connect(), merchant.connect(), merchant.connect()])

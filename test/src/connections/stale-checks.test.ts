@@ -68,13 +68,13 @@ for (const engine of ENGINES) {
       expect((await statusOf(connectionId)).last_error).to.match(/not installed/)
     })
 
-    it('is noted while they are the ones in use (R57, R204)', async () => {
+    it('is recorded while those credentials are in use (R57, R204)', async () => {
       const current = await held()
       await get(CheckConnection).recordRefusal(current, 'revoked')
       expect(await statusOf(current.connectionId)).to.include({ status: 'error', last_error: 'revoked' })
     })
 
-    it('is looked into again every hour, and forgotten when they are good after all (R204)', async () => {
+    it('is checked again every hour, and cleared once the credentials work (R204)', async () => {
       const { connectionId } = await held()
       await get(CheckConnection).recordRefusal(await held(), 'revoked')
       const hourly = get(RecheckConnections)

@@ -172,7 +172,7 @@ describe('the receipt as a PDF', () => {
     })
   }
 
-  it('is drawn whatever its texts contain, and no text becomes active content (B8)', async () => {
+  it('is drawn whatever its texts contain, and no text becomes active content', async () => {
     for (const payload of PAYLOADS) {
       const { source } = await read(saying(payload))
       expect(source, payload).to.not.match(/\/(JS|JavaScript|URI|Launch|Action|OpenAction|AA)\b|\/Annots \[ *[^ \]]/)

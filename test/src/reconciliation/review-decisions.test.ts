@@ -138,7 +138,7 @@ for (const engine of ENGINES) {
       expect(await linkStatus(link.id)).to.equal('processing')
     })
 
-    it('nothing fails whose voucher may still be paid at a counter (I6)', async () => {
+    it('a payment whose voucher can still be paid cannot be resolved as failed (I6)', async () => {
       const expiresAt = new Date(paylink.clock.now().getTime() + 2 * HOUR_MS).toISOString()
       const link = await paylink.createLink({ expiresAt })
       await paylink.pay(await paylink.openCheckout(link, 'provider_b'), 'cash_later')

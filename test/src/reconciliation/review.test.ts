@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
       expect(other.link.paidPaymentId).to.not.equal(second.payment.id)
     })
 
-    it('keeps one answer once, however often it is heard (I11)', async () => {
+    it('stores an answer once, however often the provider repeats it (I11)', async () => {
       const { payment } = await mismatch()
       await sync(payment.id)
       await sync(payment.id)
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('gives no more back than came, when that is accepted after all (I13)', async () => {
+    it('refunds at most the amount received when that amount is accepted later (I13)', async () => {
       const { payment } = await mismatch()
       await change('payments', payment.id, { amount_centavos: 15_001 })
       await resolve(payment.id, { kind: 'refunded' })
@@ -199,7 +199,7 @@ for (const engine of ENGINES) {
       expect(accepted).to.include({ status: 'refunded', amountCentavos: 15_000, amountRefunded: 15_000 })
     })
 
-    it('is given the payment’s checkout at the provider, and believes only its state', async () => {
+    it('assigns the checkout named by the operator, and trusts only its state at the provider', async () => {
       const { link, payment } = await paidQuietly()
       const { payment: other } = await paidQuietly()
       await change('payments', payment.id, {

@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       expect(await linkStatus(link.id)).to.equal('active')
     })
 
-    it('means no money once its checkout could be closed unpaid: then nothing was given back (R238)', async () => {
+    it('counts as unpaid once its checkout was closed unpaid: no refund is recorded (R238)', async () => {
       const { link, payment, session } = await opened()
       const open = provider.sessions.get(session) as object
       provider.sessions.set(session, { ...open, status: 'on_hold' })

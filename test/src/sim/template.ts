@@ -88,17 +88,17 @@ async function settleIssuer(databaseUrl: string, { accountId }: AccountPrincipal
 export class Template {
   private constructor(
     private readonly folder: string,
-    readonly caller: AccountPrincipal,
+    readonly principal: AccountPrincipal,
   ) {}
 
   static async make(): Promise<Template> {
     const folder = quickFolder('sim')
     const url = `sqlite:${join(folder, 'template.db')}`
     await migrate(settingsFor(url, {}), new SilentLog())
-    const caller = await settleMerchant(url)
-    const template = new Template(folder, caller)
+    const principal = await settleMerchant(url)
+    const template = new Template(folder, principal)
     const withIssuer = template.copyAs('invoices.db')
-    await settleIssuer(`sqlite:${withIssuer}`, caller)
+    await settleIssuer(`sqlite:${withIssuer}`, principal)
     return template
   }
 

@@ -97,7 +97,7 @@ export class Visitor {
     return (await this.page.locator('body').innerText()).replace(/\s+/g, ' ')
   }
 
-  /** Reloads the page until it says so. */
+  /** Reloads the page until it contains this. */
   reloadUntil(words: string): Promise<string> {
     return eventually(
       async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { ENDPOINT_LIMITS } from '@paylink/core/webhooks/deliver-webhooks'
-import { type LaneQuota, Lanes, SLOW_AFTER_MS } from '@paylink/core/work/lanes'
+import { type LaneQuota, Lanes, MAX_IN_FLIGHT, MAX_RECENT, SLOW_AFTER_MS } from '@paylink/core/work/lanes'
 
-const { perLane: MAX_PER_ENDPOINT, recent: MAX_RECENT, inFlight: MAX_IN_FLIGHT } = ENDPOINT_LIMITS
+const { perLane: MAX_PER_ENDPOINT } = ENDPOINT_LIMITS
 
 const NOW = 1_000_000
 
@@ -56,7 +56,7 @@ describe('the lanes of endpoints (I29)', () => {
     expect(endpointsOf(lanes, NOW)).to.deep.equal(['a', 'b'])
   })
 
-  it('hear who calls while a claim is under way', () => {
+  it('serve a wake-up that comes during a claim', () => {
     const lanes = new Lanes(ENDPOINT_LIMITS)
     lanes.call(['a'])
     const wanted = lanes.plan(NOW)
@@ -87,7 +87,7 @@ describe('the lanes of endpoints (I29)', () => {
     expect(lanes.plan(NOW + SLOW_AFTER_MS)).to.deep.equal([])
   })
 
-  it('share the places of attempts that are young; what takes a second gives its place away', () => {
+  it('share the slots of recent attempts; an attempt that takes a second frees its slot', () => {
     const lanes = new Lanes(ENDPOINT_LIMITS)
     lanes.call(names(40))
     expect(begin(lanes, NOW)).to.have.length(MAX_RECENT)
@@ -98,7 +98,7 @@ describe('the lanes of endpoints (I29)', () => {
     expect(lanes.nextSlotInMs(NOW + SLOW_AFTER_MS)).to.equal(null)
   })
 
-  it('hold so many in all, and no more', () => {
+  it('never exceed the total limit', () => {
     const lanes = new Lanes(ENDPOINT_LIMITS)
     for (const id of names(MAX_IN_FLIGHT)) lanes.begin(id, NOW - SLOW_AFTER_MS)
     lanes.call(['one more'])
@@ -113,12 +113,12 @@ describe('the lanes of endpoints (I29)', () => {
     expect(endpointsOf(lanes, NOW)[0]).to.equal('healthy')
   })
 
-  it('that fail take turns', () => {
+  it('that fail take turns, in half of the slots', () => {
     const lanes = new Lanes(ENDPOINT_LIMITS)
     const dead = names(100, 'dead')
     for (const id of dead) lanes.begin(id, NOW)(true)
     const sentTo = new Set<string>()
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < (2 * dead.length) / MAX_RECENT; round++) {
       lanes.call(dead)
       for (const id of endpointsOf(lanes, NOW)) sentTo.add(id)
       for (const end of begin(lanes, NOW)) end(true)

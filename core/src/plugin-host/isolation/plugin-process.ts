@@ -127,7 +127,10 @@ export class PluginProcess {
       const cancel = this.host.timer.after(LOAD_DEADLINE_MS, () => {
         void this.end(`it did not load within ${LOAD_DEADLINE_MS / SECOND_MS} s`)
       })
-      void this.ended.then((reason) => reject(new PluginCrashedError(reason)))
+      void this.ended.then((reason) => {
+        cancel()
+        reject(new PluginCrashedError(reason))
+      })
       this.child.on('message', (message: FromPlugin) => {
         try {
           if (message.type !== 'opened') return this.receive(message)
