@@ -52,10 +52,10 @@ export class PrepareConnection {
   async run<K extends ConnectionKind>(kind: K, scope: Scope, input: ConnectInput): Promise<PreparedConnection<K>> {
     const { accountId, livemode } = scope
     const plugin = await this.usablePlugin(kind, livemode, input)
-    const listEarlier = await this.known(kind, scope, input)
+    const earlier = await this.listEarlier(kind, scope, input)
     const id = this.ids.next('conn')
     const given = input.sandbox
-      ? await this.sandboxSettings(kind, input.provider, listEarlier[0]?.settings?.given, id)
+      ? await this.sandboxSettings(kind, input.provider, earlier[0]?.settings?.given, id)
       : checkConfig(plugin.config, modeOf(livemode), input.settings)
     const at = iso(this.clock.now())
     const draft: Connection<K> = {
@@ -64,10 +64,10 @@ export class PrepareConnection {
       ...{ lastError: null, stalledSince: null, lastCheckedAt: at, createdAt: at, updatedAt: at },
     }
     // A sandbox account belongs to its connection: reconnecting keeps it.
-    const checkedAs = { ...draft, id: (input.sandbox && listEarlier[0]?.connection.id) || id }
+    const checkedAs = { ...draft, id: (input.sandbox && earlier[0]?.connection.id) || id }
     const report = await this.checkCredentials(checkedAs, given)
     // A disconnected connection may come back: its open payments or invoices depend on it.
-    const former = listEarlier.find(
+    const former = earlier.find(
       ({ connection, settings }) => isSameAccount(connection, report) || isSame(settings?.given, given),
     )
     return {
@@ -101,7 +101,7 @@ export class PrepareConnection {
   }
 
   /** The connections to the same provider, the one in use first, then the newest. */
-  private async known<K extends ConnectionKind>(
+  private async listEarlier<K extends ConnectionKind>(
     kind: K,
     scope: Scope,
     input: ConnectInput,

@@ -21,8 +21,8 @@ export class OfferedProviders {
 
   /** For the payment page: in the link's order, else in the order in which they were connected. */
   async listFor(link: PaymentLink): Promise<PaymentConnection[]> {
-    const listActive = await this.active(link)
-    const wanted = link.providers.length === 0 ? listActive : byName(listActive, link.providers)
+    const active = await this.listActive(link)
+    const wanted = link.providers.length === 0 ? active : byName(active, link.providers)
     return wanted.filter(({ provider }) => this.accepts(provider, link.currency, link.amountCentavos))
   }
 
@@ -49,7 +49,7 @@ export class OfferedProviders {
 
   /** @throws Problem `no_active_connection` */
   async assertConnected(scope: Scope, wanted: readonly string[]): Promise<PaymentConnection[]> {
-    const active = await this.active(scope)
+    const active = await this.listActive(scope)
     const missing = wanted.filter((name) => !active.some(({ provider }) => provider === name))
     if (missing.length > 0 || active.length === 0) {
       throw new Problem('no_active_connection', {
@@ -62,7 +62,7 @@ export class OfferedProviders {
     return wanted.length === 0 ? active : byName(active, wanted)
   }
 
-  private async active(scope: Scope): Promise<PaymentConnection[]> {
+  private async listActive(scope: Scope): Promise<PaymentConnection[]> {
     const disabled = await this.states.disabled()
     return (await this.connections.listInUse('payment', scope)).filter(
       ({ status, provider, sandbox }) =>
