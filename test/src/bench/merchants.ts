@@ -1,4 +1,11 @@
-import { run } from '@paylink/core/cli/main'
+import { Accounts } from '@paylink/core/accounts/accounts.repository'
+import { CreateAccount } from '@paylink/core/accounts/create-account'
+import { CreateKey } from '@paylink/core/accounts/create-key'
+import { withService } from '@paylink/core/cli/with-service'
+import { ConnectProvider } from '@paylink/core/connections/connect-provider'
+import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
+import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 
 export interface BenchMerchant {
   key: string
@@ -8,29 +15,25 @@ export interface BenchMerchant {
 
 /** Makes an account with both connections for each name; the name is in the keys of its connections. Prints a list. */
 const [apiBase = '', ...names] = process.argv.slice(2)
-const write = process.stdout.write.bind(process.stdout)
-
-async function ask(...args: string[]): Promise<{ id: string; key: string }> {
-  let said = ''
-  process.stdout.write = (text) => {
-    said += String(text)
-    return true
-  }
-  await run([...args, '--json'])
-  process.stdout.write = write
-  if (process.exitCode) process.exit()
-  return JSON.parse(said) as { id: string; key: string }
-}
-
 const merchants: BenchMerchant[] = []
-for (const name of names) {
-  const { id: account } = await ask('accounts', 'create', '--name', name, '--no-sandbox')
-  const on = ['--account', account, '--mode', 'test']
-  const sets = [`secretKey=sk_test_${name}`, `apiBase=${apiBase}`].flatMap((setting) => ['--set', setting])
-  const { key } = await ask('keys', 'create', ...on)
-  await ask('invoicing', 'connect', ...on, ...sets)
-  await ask('invoicing', 'choose-merchant', 'org_bench', ...on)
-  const { id } = await ask('connections', 'connect', 'provider_a', ...on, ...sets, '--set', 'webhookSecret=whsec_of_the_bench')
-  merchants.push({ key, connectionId: id })
-}
-write(JSON.stringify(merchants))
+await withService(async ({ container }) => {
+  for (const name of names) {
+    const { id: accountId } = await container.get(CreateAccount).run(name, OPERATOR)
+    const account = (await container.get(Accounts).list()).find(({ id }) => id === accountId)
+    if (!account) throw new Error(`there is no account ${accountId}`)
+    const operator = actFor(OPERATOR, { accountId, livemode: false })
+    const input = { livemode: false, name, scopes: null, rateLimit: null }
+    const { text: key } = await container.get(CreateKey).run(account, input, OPERATOR)
+    const settings = { secretKey: `sk_test_${name}`, apiBase }
+    await container.get(ConnectInvoicing).run(operator, { sandbox: false, settings })
+    await container.get(ChooseIssuer).run(operator, 'org_bench')
+    const payments = {
+      provider: 'provider_a',
+      sandbox: false,
+      settings: { ...settings, webhookSecret: 'whsec_of_the_bench' },
+    }
+    const { connection } = await container.get(ConnectProvider).run(operator, payments)
+    merchants.push({ key, connectionId: connection.id })
+  }
+})
+process.stdout.write(JSON.stringify(merchants))
