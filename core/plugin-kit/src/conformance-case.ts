@@ -61,7 +61,7 @@ export const takesNotifications: Needs = (can) => (can.webhooks === 'none' ? "ca
 export const notifies: Needs = (can) =>
   can.webhooks === 'auto'
     ? null
-    : `capabilities.webhooks is '${can.webhooks}'${can.webhooks === 'manual' ? ': no merchant enters our address in the simulator, so it sends no notifications' : ''}`
+    : `capabilities.webhooks is '${can.webhooks}'${can.webhooks === 'manual' ? ': the simulator cannot be given the kit’s URL, so it sends no notifications' : ''}`
 
 /** Both must be offered; otherwise the first reason. */
 export const both =

@@ -1,5 +1,6 @@
 import type { ExpireResult } from '@paylink/plugin-api'
 import type { OpenConnection } from '../connections/open-connection.js'
+import { reviewCommand } from '../kernel/operator-commands.js'
 import type { Scope } from '../kernel/principal.js'
 import { Problem } from '../kernel/problem.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
@@ -98,7 +99,7 @@ export class CloseOpenCheckout extends CloseCheckout {
         throw new Problem('request_in_flight', {
           detail:
             'Money came for the open checkout, but it does not match the request. An operator must decide: ' +
-            `bin/paylink review show ${recorded.id}`,
+            reviewCommand(recorded.id),
         })
       }
     }

@@ -1,3 +1,4 @@
+import { releaseCommand, reviewCommand } from '../kernel/operator-commands.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 
 /** For the operator: the checkout that reserves a link, or a released one that may still be paid. */
@@ -39,14 +40,14 @@ function summaryOf(payment: Payment, state: CheckoutDescription['state']): strin
   const until = end === null ? '' : ` until ${end}`
   if (state === 'released')
     return `A released checkout at ${provider} may still be paid${until}; PayLink keeps watching it.`
-  if (reviewReason !== null) return `An operator must decide (${reviewReason}): bin/paylink review show ${id}`
+  if (reviewReason !== null) return `An operator must decide (${reviewReason}): ${reviewCommand(id)}`
   if (state === 'opening') {
     return `It is not yet known whether ${provider} opened a checkout. PayLink keeps asking the provider.`
   }
   const what = state === 'voucher' ? 'A voucher has not been paid yet' : 'A checkout is open'
   return (
     `${what} at ${provider}; it can be paid${until}. Disabling the link closes it; if ${provider} does not close it: ` +
-    `bin/paylink links release ${linkId} --reason REASON`
+    releaseCommand(linkId)
   )
 }
 

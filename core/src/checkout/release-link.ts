@@ -1,19 +1,16 @@
 import type { AccountPrincipal, Principal, Scope } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import { reviewCommand } from '../kernel/operator-commands.js'
 import type { Problem } from '../kernel/problem.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { ChangeUnderLease } from '../payments/change-under-lease.js'
 import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { RecordProviderState } from '../payments/record-provider-state.js'
 import type { SettlePayment } from '../payments/settle-payment.js'
-import {
-  type Lease,
-  type VerificationLease,
-  verificationInProgress,
-} from '../payments/verification-lease.repository.js'
+import { type Lease, verificationInProgress } from '../payments/verification-lease.repository.js'
 import type { CloseOpenCheckout } from './close-open-checkout.js'
 
 export interface ReleasedLink {
@@ -40,8 +37,7 @@ export class ReleaseLink {
     private readonly links: PaymentLinks,
     private readonly payments: Payments,
     private readonly closeCheckout: CloseOpenCheckout,
-    private readonly lease: VerificationLease,
-    private readonly record: RecordProviderState,
+    private readonly changeUnderLease: ChangeUnderLease,
     private readonly settlePayment: SettlePayment,
     private readonly auditLog: AuditLog,
     private readonly clock: Clock,
@@ -80,8 +76,8 @@ export class ReleaseLink {
   }
 
   /** Under the lease, in one transaction: payment, link, event, and who decided. */
-  private async release(payment: Payment, lease: Lease, { reason, principal, refusal }: Release): Promise<void> {
-    const released = this.record.underLease(payment, lease, async (tx, link, held) => {
+  private release(payment: Payment, lease: Lease, { reason, principal, refusal }: Release): Promise<void> {
+    return this.changeUnderLease.runOrRelease(payment, lease, async (tx, link, held) => {
       if (held.status !== 'pending' || link.status !== 'processing') {
         throw verificationInProgress('The payment has just changed. Read it again.')
       }
@@ -101,13 +97,8 @@ export class ReleaseLink {
         },
       })
     })
-    await released.catch(async (error: unknown) => {
-      // Nothing was written, so the lease is still held. It also expires.
-      await this.lease.release(payment.id, lease).catch(() => undefined)
-      throw error
-    })
   }
 }
 
 const underReview = ({ id }: Payment): Problem =>
-  invalid('id', `money came for the open checkout, but it does not match the request: bin/paylink review show ${id}`)
+  invalid('id', `money came for the open checkout, but it does not match the request: ${reviewCommand(id)}`)

@@ -1,41 +1,30 @@
 import { Command } from 'commander'
-import type { Mode } from '../kernel/mode.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { answering, onAccount, onMode, parseSetting, UsageError } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
-
-interface ConnectOptions extends Options {
-  mode: Mode
-  sandbox?: boolean
-  set?: Record<string, string>
-}
+import {
+  accountCommand,
+  connectInput,
+  type ConnectOptions,
+  jsonCommand,
+  modeCommand,
+  type Options,
+  withConnectOptions,
+} from './options.js'
+import { operatorFor, withAccount, withService } from './with-service.js'
 
 export function connectionsCommand(): Command {
   const command = new Command('connections').description('manage payment provider connections')
   command.addCommand(
-    onAccount(onMode(answering('connect', 'connect a provider or replace its connection')))
+    withConnectOptions(modeCommand('connect', 'connect a provider or replace its connection'))
       .argument('<provider>')
-      .option('--sandbox', 'connect to the built-in simulator')
-      .option(
-        '--set <k=v>',
-        'a setting; use k=@file or k=- (standard input) to keep a secret off the command line',
-        parseSetting,
-      )
       .action(connect),
   )
   command.addCommand(
-    onAccount(answering('list', 'list connections, newest first')).action((options: Options) =>
-      withoutPlugins(async (service) => {
+    accountCommand('list', 'list connections, newest first').action((options: Options) =>
+      withAccount(options, async ({ container }, account) => {
         const { Connections } = await import('../connections/connections.repository.js')
         const { toConnectionView } = await import('../connections/connection.view.js')
-        const account = await accountOf(service, options.account)
-        const connections = service.container.get(Connections)
+        const connections = container.get(Connections)
         const both = await Promise.all(
           [false, true].map((livemode) => connections.list('payment', { accountId: account.id, livemode })),
         )
@@ -44,7 +33,7 @@ export function connectionsCommand(): Command {
     ),
   )
   command.addCommand(
-    answering('check', 'check the credentials with the provider')
+    jsonCommand('check', 'check the credentials with the provider')
       .argument('<id>')
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {
@@ -61,7 +50,7 @@ export function connectionsCommand(): Command {
       ),
   )
   command.addCommand(
-    answering('disconnect', 'disconnect a provider; its open payments are still verified')
+    jsonCommand('disconnect', 'disconnect a provider; its open payments are still verified')
       .argument('<id>')
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {
@@ -75,18 +64,14 @@ export function connectionsCommand(): Command {
 }
 
 async function connect(provider: string, options: ConnectOptions): Promise<void> {
-  if (options.sandbox && options.set) throw new UsageError('--sandbox cannot be combined with --set')
+  const input = { provider, ...connectInput(options) }
   await withService(async (service) => {
     const { ConnectProvider } = await import('../connections/connect-provider.js')
     const { toConnectionView } = await import('../connections/connection.view.js')
-    const account = await accountOf(service, options.account)
+    const operator = await operatorFor(service, options)
     const { connection, notificationUrl, registered } = await service.container
       .get(ConnectProvider)
-      .run(
-        { accountId: account.id, livemode: options.mode === 'live' },
-        { provider, sandbox: options.sandbox ?? false, settings: options.set ?? {} },
-        OPERATOR,
-      )
+      .run(operator, input)
     process.stderr.write(
       registered
         ? 'The notification URL was registered with the provider.\n'

@@ -1,17 +1,11 @@
 import { Command } from 'commander'
 import type { AccountPrincipal } from '../kernel/principal.js'
-import type { Mode } from '../kernel/mode.js'
 import type { Composition } from '../composition/compose.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import { answer } from './answer.js'
-import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
+import { accountCommand, modeCommand, type ModeOptions, type Options, UsageError, wholeNumber } from './options.js'
 import { parseInput } from './parse-input.js'
-import { operatorOn, withService, withoutPlugins } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
+import { operatorFor, withService, withoutPlugins } from './with-service.js'
 
 interface Item {
   name: string
@@ -19,8 +13,7 @@ interface Item {
   unitPriceCentavos: number
 }
 
-interface CreateOptions extends Options {
-  mode: Mode
+interface CreateOptions extends ModeOptions {
   title: string
   item: Item[]
 }
@@ -37,19 +30,19 @@ const MEANINGS = {
 export function linksCommand(): Command {
   const command = new Command('links').description('payment links')
   command.addCommand(
-    onAccount(onMode(answering('create', 'create a link')))
+    modeCommand('create', 'create a link')
       .requiredOption('--title <title>')
       .requiredOption('--item <name:quantity:unitPriceCentavos>', 'can be repeated', parseItem)
       .action(create),
   )
   command.addCommand(
-    onAccount(answering('list', 'list the newest links of both modes'))
+    accountCommand('list', 'list the newest links of both modes')
       .option('--limit <number>', 'how many per mode', wholeNumber('--limit'), MAX_LISTED)
       .action(list),
   )
-  command.addCommand(onAccount(answering('show', 'show one link')).argument('<id>').action(show))
+  command.addCommand(accountCommand('show', 'show one link').argument('<id>').action(show))
   command.addCommand(
-    onAccount(answering('release', 'free a link whose provider refuses to close the open checkout'))
+    accountCommand('release', 'free a link whose provider refuses to close the open checkout')
       .argument('<id>')
       .requiredOption('--reason <reason>', 'why; kept in the audit log')
       .action(release),
@@ -64,7 +57,7 @@ async function list({ limit, ...options }: Options & { limit: number }): Promise
     const links = service.container.get(ReadPaymentLinks)
     const pages = await Promise.all(
       (['test', 'live'] as const).map(async (mode) =>
-        links.page(await operatorOn(service, options.account, mode), { limit }),
+        links.page(await operatorFor(service, { account: options.account, mode }), { limit }),
       ),
     )
     answer(
@@ -86,7 +79,7 @@ async function create(options: CreateOptions): Promise<void> {
   )
   await withService(async (service) => {
     const { CreatePaymentLink } = await import('../payment-links/create-payment-link.js')
-    const operator = await operatorOn(service, options.account, options.mode)
+    const operator = await operatorFor(service, options)
     const { body: link } = await service.container
       .get(CreatePaymentLink)
       .run(operator, headers['idempotency-key'], body)
@@ -132,7 +125,7 @@ async function findLink(
   const { Problem } = await import('../kernel/problem.js')
   const links = service.container.get(ReadPaymentLinks)
   for (const mode of ['test', 'live'] as const) {
-    const principal = await operatorOn(service, accountId, mode)
+    const principal = await operatorFor(service, { account: accountId, mode })
     try {
       return { principal, link: await links.one(principal, id) }
     } catch (error) {

@@ -1,14 +1,9 @@
 import { Command } from 'commander'
-import type { Decision } from '../reconciliation/resolve-review.js'
+import type { Decision } from '../reconciliation/record-decision.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { answering, onAccount, UsageError } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
+import { accountCommand, jsonCommand, type Options, UsageError } from './options.js'
+import { withAccount, withService, withoutPlugins } from './with-service.js'
 
 interface ResolveOptions extends Options {
   as?: string
@@ -17,31 +12,40 @@ interface ResolveOptions extends Options {
   reason: string
 }
 
+/** The flag that makes each decision. */
+const FLAGS: Record<Decision['kind'], string> = {
+  failed: '--as failed',
+  refunded: '--as refunded',
+  keep: '--as keep',
+  accept: '--accept',
+  ref: '--ref PROVIDER_REF',
+}
+
 const MAX_REASON_LENGTH = 1000
 
 export function reviewCommand(): Command {
   const command = new Command('review').description('review payments that need a decision')
   command.addCommand(
-    onAccount(answering('list', 'list payments waiting for a decision, oldest first')).action((options: Options) =>
-      withoutPlugins(async (service) => {
+    accountCommand('list', 'list payments waiting for a decision, oldest first').action((options: Options) =>
+      withAccount(options, async ({ container }, account) => {
         const { ReadReviews } = await import('../reconciliation/read-reviews.js')
-        const account = await accountOf(service, options.account)
-        answer(options, await service.container.get(ReadReviews).list(account.id))
+        answer(options, await container.get(ReadReviews).list(account.id))
       }),
     ),
   )
   command.addCommand(
-    answering('show', 'show a payment with its evidence and possible decisions')
+    jsonCommand('show', 'show a payment with its evidence and possible decisions')
       .argument('<payment id>')
       .action((id: string, options: Options) =>
         withoutPlugins(async ({ container }) => {
           const { ReadReviews } = await import('../reconciliation/read-reviews.js')
-          answer(options, await container.get(ReadReviews).one(id))
+          const review = await container.get(ReadReviews).one(id)
+          answer(options, { ...review, decisions: review.decisions.map((kind) => FLAGS[kind]) })
         }),
       ),
   )
   command.addCommand(
-    answering('resolve', 'record a decision; the provider is queried first')
+    jsonCommand('resolve', 'record a decision; the provider is queried first')
       .argument('<payment id>')
       .option(
         '--as <failed|refunded|keep>',

@@ -82,7 +82,11 @@ export class Appliance {
     const answered = this.stopHttp().then(() => container.get(VerifyOnReturn).stop())
     await Promise.all([answered, this.stopWork?.(), container.get(Schedule).stop()])
     await container.get(AccessLog).drain()
-    await this.composition.container.get(Workers).deregister()
+    // If the database is away, the lack of heartbeats says the same.
+    await container
+      .get(Workers)
+      .deregister()
+      .catch((err: unknown) => this.composition.ports.log.warn({ err }, 'could not deregister this process'))
     await this.composition.close()
   }
 

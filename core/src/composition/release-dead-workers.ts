@@ -12,6 +12,6 @@ export async function releaseDeadWorkers({ container }: Composition): Promise<vo
   await container.get(VerificationLease).releaseAllOf(dead)
   await container.get(Notifications).releaseAllOf(dead)
   await container.get(Deliveries).releaseAllOf(dead)
-  await container.get(Emails).recoverOrphans(dead)
-  await container.get(Invoices).releaseClaims(dead)
+  await container.get(Emails).releaseAllOf(dead)
+  await container.get(Invoices).releaseAllOf(dead)
 }

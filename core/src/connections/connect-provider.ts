@@ -1,5 +1,6 @@
 import { modeOf } from '../kernel/mode.js'
-import type { Principal, Scope } from '../kernel/principal.js'
+import type { BaseUrl } from '../kernel/named.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import { type PaymentConnection, notificationUrlOf } from './connection.js'
 import type { OpenConnection } from './open-connection.js'
 import type { ConnectInput, PrepareConnection } from './prepare-connection.js'
@@ -22,7 +23,7 @@ export class ConnectProvider {
     private readonly openConnection: OpenConnection,
     private readonly registerWebhook: RegisterWebhook,
     private readonly storeConnection: StoreConnection,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /**
@@ -34,8 +35,8 @@ export class ConnectProvider {
    * @throws Problem `provider_rejected`: the provider refuses the credentials
    * @throws Problem `provider_unavailable`: it could not be asked; nothing was changed
    */
-  async run(scope: Scope, input: ConnectInput, principal: Principal): Promise<ConnectResult> {
-    const { connection, settings, former } = await this.prepareConnection.run('payment', scope, input)
+  async run(principal: AccountPrincipal, input: ConnectInput): Promise<ConnectResult> {
+    const { connection, settings, former } = await this.prepareConnection.run('payment', principal, input)
     const connected = await this.openConnection.runWith(connection, settings)
     if (!connected) throw providerUnavailable('payment', 'its plugin is not installed')
     const registration = valueOrProblem('payment', await this.registerWebhook.run(connected))
@@ -47,7 +48,7 @@ export class ConnectProvider {
         action: 'connected',
         details: {
           provider: input.provider,
-          mode: modeOf(scope.livemode),
+          mode: modeOf(principal.livemode),
           sandbox: input.sandbox,
           externalAccountId: connection.externalAccountId,
         },

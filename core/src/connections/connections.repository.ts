@@ -1,28 +1,35 @@
 import type { Issuer } from '@paylink/plugin-api'
+import { Columns, type RowOf } from '../database/columns.js'
 import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import type { Scope } from '../kernel/principal.js'
-import { type Connection, CONNECTION_TABLES, type ConnectionKind, type ConnectionStatus } from './connection.js'
+import { type Connection, CONNECTION_TABLES, type ConnectionKind } from './connection.js'
 
-interface Row {
-  id: string
-  account_id: string
-  livemode: boolean | number
+type Common = Omit<Connection, 'kind' | 'provider' | 'issuer' | 'stalledSince'>
+
+/** What the tables of both kinds have. */
+const COLUMNS = new Columns<Common>({
+  id: 'text',
+  accountId: 'text',
+  livemode: 'boolean',
+  status: 'text',
+  sandbox: 'boolean',
+  externalAccountId: 'text',
+  displayName: 'text',
+  sealedSettings: 'text',
+  webhookId: 'text',
+  lastError: 'text',
+  lastCheckedAt: 'timestamptz',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+})
+
+interface Row extends RowOf<Common> {
   provider?: string
   service?: string
-  status: ConnectionStatus
-  sandbox: boolean | number
-  external_account_id: string | null
-  display_name: string | null
   /** Of invoicing providers, as is `stalled_since`. */
   issuer?: string | null
-  sealed_settings: string
-  webhook_id: string | null
-  last_error: string | null
   stalled_since?: string | null
-  last_checked_at: string | null
-  created_at: string
-  updated_at: string
 }
 
 /** The result of a check. */
@@ -149,42 +156,15 @@ export class Connections {
 const rowsOf = (on: Reader | Tx, kind: ConnectionKind) => on<Row>(CONNECTION_TABLES[kind].table)
 
 const toConnection = <K extends ConnectionKind>(kind: K, row: Row): Connection<K> => ({
-  id: row.id,
+  ...COLUMNS.fromRow(row),
   kind,
-  accountId: row.account_id,
-  livemode: Boolean(row.livemode),
   provider: row[CONNECTION_TABLES[kind].provider] ?? '',
-  status: row.status,
-  sandbox: Boolean(row.sandbox),
-  externalAccountId: row.external_account_id,
-  displayName: row.display_name,
   issuer: row.issuer ? (JSON.parse(row.issuer) as Issuer) : null,
-  sealedSettings: row.sealed_settings,
-  webhookId: row.webhook_id,
-  lastError: row.last_error,
   stalledSince: row.stalled_since ?? null,
-  lastCheckedAt: row.last_checked_at,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
 })
 
-const toRow = (connection: Connection): Row => ({
-  id: connection.id,
-  account_id: connection.accountId,
-  livemode: connection.livemode,
-  [CONNECTION_TABLES[connection.kind].provider]: connection.provider,
-  status: connection.status,
-  sandbox: connection.sandbox,
-  external_account_id: connection.externalAccountId,
-  display_name: connection.displayName,
-  sealed_settings: connection.sealedSettings,
-  webhook_id: connection.webhookId,
-  last_error: connection.lastError,
-  last_checked_at: connection.lastCheckedAt,
-  created_at: connection.createdAt,
-  updated_at: connection.updatedAt,
-  ...(connection.kind === 'invoicing' && {
-    issuer: connection.issuer && JSON.stringify(connection.issuer),
-    stalled_since: connection.stalledSince,
-  }),
+const toRow = ({ kind, provider, issuer, stalledSince, ...common }: Connection): Row => ({
+  ...COLUMNS.toRow(common),
+  [CONNECTION_TABLES[kind].provider]: provider,
+  ...(kind === 'invoicing' && { issuer: issuer && JSON.stringify(issuer), stalled_since: stalledSince }),
 })

@@ -50,15 +50,16 @@ export class PrepareConnection {
    * @throws Problem of the kind: the provider refuses the credentials, or could not be asked
    */
   async run<K extends ConnectionKind>(kind: K, scope: Scope, input: ConnectInput): Promise<PreparedConnection<K>> {
-    const plugin = await this.usablePlugin(kind, scope, input)
+    const { accountId, livemode } = scope
+    const plugin = await this.usablePlugin(kind, livemode, input)
     const known = await this.known(kind, scope, input)
     const id = this.ids.next('conn')
     const given = input.sandbox
       ? await this.sandboxSettings(kind, input.provider, known[0]?.settings?.given, id)
-      : checkConfig(plugin.config, modeOf(scope.livemode), input.settings)
+      : checkConfig(plugin.config, modeOf(livemode), input.settings)
     const at = iso(this.clock.now())
     const draft: Connection<K> = {
-      ...{ ...scope, id, kind, provider: input.provider, status: 'active', sandbox: input.sandbox },
+      ...{ accountId, livemode, id, kind, provider: input.provider, status: 'active', sandbox: input.sandbox },
       ...{ externalAccountId: null, displayName: null, issuer: null, sealedSettings: '', webhookId: null },
       ...{ lastError: null, stalledSince: null, lastCheckedAt: at, createdAt: at, updatedAt: at },
     }
@@ -82,7 +83,7 @@ export class PrepareConnection {
 
   private async usablePlugin<K extends ConnectionKind>(
     kind: K,
-    scope: Scope,
+    livemode: boolean,
     { provider, sandbox }: ConnectInput,
   ): Promise<PluginOf<K>> {
     const installed = this.plugins.find(kind, provider)
@@ -90,7 +91,7 @@ export class PrepareConnection {
       const reason = this.plugins.reasonMissing(provider)
       throw kind === 'payment' ? invalid('provider', reason) : providerUnavailable(kind, reason)
     }
-    if (sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
+    if (sandbox && livemode) throw invalid('mode', 'the sandbox never serves live mode')
     if (sandbox && !this.sandbox.has(provider)) {
       throw invalid(kind === 'payment' ? 'provider' : 'sandbox', 'the sandbox is off')
     }

@@ -2,13 +2,13 @@ import knex, { type Knex } from 'knex'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { connectSqlite } from './connect-sqlite.js'
 import type { DatabaseConnection } from './database-connection.js'
-import type { ConnectionLimits } from './deadline-client.js'
-import { postgresTimestampToIso } from './engine.js'
+import type { QueryLimits } from './deadline-client.js'
+import { postgresTimestampToIso, type Writer } from './engine.js'
 import { OutageWatch } from './outage-watch.js'
 import { PostgresDialect } from './postgres-dialect.js'
 
 /** `acquireMs`: time to get a connection from the pool, connecting included. */
-export interface DatabaseLimits extends ConnectionLimits {
+export interface DatabaseLimits extends QueryLimits {
   acquireMs: number
 }
 
@@ -50,7 +50,7 @@ export function connect(
     : connectPostgres(url, limits, outages, readOnly)
 }
 
-/** For connections outside the pool: the listener and the job queue. */
+/** For connections outside the pool: the listener and the graphile-worker schedule. */
 export const clientConfig = (connectionString: string, outages: OutageWatch, limits = REQUEST_LIMITS) => ({
   connectionString,
   application_name: APPLICATION_NAME,
@@ -112,7 +112,7 @@ function connectPostgres(
     outages,
     readOnly,
   } as Knex.Config)
-  return { engine: 'postgres', reader: pool, writer: pool, outages, close: () => pool.destroy() }
+  return { engine: 'postgres', reader: pool, writer: pool as Writer, outages, close: () => pool.destroy() }
 }
 
 const serverSettings = (values: Record<string, string | number>): string =>

@@ -2,18 +2,20 @@ import type { Generation } from '../database/generation.js'
 import { iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { LaneLimits, LaneQuota } from '../work/lanes.js'
 import { type LoopPorts, WorkLoop } from '../work/work-loop.js'
-import { type AdvanceInvoice, INVOICE_LEASE_MS } from './advance-invoice.js'
+import type { AdvanceInvoice } from './advance-invoice.js'
+import { type ClaimedInvoices, INVOICE_LEASE_MS } from './claimed-invoices.js'
 import type { Invoice } from './invoice.js'
 import type { ClaimedInvoice, Invoices } from './invoices.repository.js'
 
 /** A connection whose provider hangs holds up only its own invoices. */
-const CONNECTION_LIMITS: LaneLimits = { perLane: 8, perSlowLane: 4, recent: 16, inFlight: 128 }
+const CONNECTION_LIMITS: LaneLimits = { perLane: 8, perSlowLane: 4 }
 
 /** Advances due invoices: stamps, searches, fetches files, polls cancellations. */
 export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
   constructor(
     private readonly invoices: Invoices,
     private readonly advanceInvoice: AdvanceInvoice,
+    private readonly claimed: ClaimedInvoices,
     private readonly generation: Generation,
     ports: LoopPorts,
   ) {
@@ -36,14 +38,13 @@ export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
     return lane
   }
 
-  protected release(): Promise<void> {
-    return this.invoices.releaseClaims([this.ports.processId])
+  protected release(invoices: readonly ClaimedInvoice[]): Promise<void> {
+    return this.invoices.release(invoices)
   }
 
   protected async handle({ invoice }: ClaimedInvoice): Promise<boolean> {
     try {
-      await this.advanceInvoice.run(invoice)
-      return true
+      return await this.advanceInvoice.run(invoice)
     } catch (err) {
       this.ports.log.error({ err, invoice: invoice.id }, 'could not advance an invoice')
       await this.postpone(invoice)
@@ -53,7 +54,7 @@ export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
 
   private async postpone(invoice: Invoice): Promise<void> {
     try {
-      await this.advanceInvoice.postpone(invoice, 'Something went wrong on our side; see the log.')
+      await this.claimed.postpone(invoice, 'Something went wrong on our side; see the log.')
     } catch (err) {
       this.ports.log.error({ err, invoice: invoice.id }, 'could not postpone an invoice')
     }

@@ -3,10 +3,10 @@ import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Scope } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { InvoicedRefund } from '../payments/invoiced-refunds.js'
-import { type Claim, type DueRows, DueTable } from '../work/due-rows.js'
+import { type Claim, type Claimed, type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
 import { type Invoice, isOpen, OPEN_STATUSES } from './invoice.js'
-import { INVOICE_COLUMNS, type InvoiceRow, toInvoice, toInvoiceRow } from './invoice.row.js'
+import { INVOICE_COLUMNS, type InvoiceRow, type StoredInvoice, toInvoice, toInvoiceRow } from './invoice.row.js'
 import { MAX_INVOICE_DELAY_MS } from './retry-schedule.js'
 
 const NEWEST = [
@@ -20,7 +20,7 @@ const OPEN_FIRST = `case when status in (${OPEN_STATUSES.map((status) => `'${sta
 /** A connection has a lane; invoices that none was asked for yet have one per account and mode. */
 const LANE = "coalesce(d.connection_id, d.account_id || ':' || d.livemode)"
 
-const INVOICES = new DueTable<InvoiceRow & { lane: string }>({
+const INVOICES = new DueTable<StoredInvoice & { lane: string }>({
   table: 'invoices',
   dueAt: 'next_attempt_at',
   holder: 'claimed_by',
@@ -31,7 +31,7 @@ const INVOICES = new DueTable<InvoiceRow & { lane: string }>({
   more: [`${LANE} as lane`],
 })
 
-export interface ClaimedInvoice {
+export interface ClaimedInvoice extends Claimed {
   lane: string
   invoice: Invoice
 }
@@ -108,7 +108,7 @@ export class Invoices {
   /** Claims due invoices of these lanes; skips rows that another worker is claiming. */
   async claim(quotas: readonly LaneQuota[], claim: Claim): Promise<ClaimedInvoice[]> {
     const rows = await this.dueRows.claim(INVOICES, quotas, claim)
-    return rows.map((row) => ({ lane: row.lane, invoice: toInvoice(row) }))
+    return rows.map((row) => ({ id: row.id, lane: row.lane, claim, invoice: toInvoice(row) }))
   }
 
   /** Updates an invoice unless its claim, status or attempts changed since it was read. False: they did. */
@@ -158,9 +158,13 @@ export class Invoices {
     return this.dueRows.clampNextAttempt(INVOICES, MAX_INVOICE_DELAY_MS, 'true')
   }
 
-  /** Releases the claims of dead workers. The next worker first finds out what their calls did. */
-  releaseClaims(processIds: readonly string[]): Promise<void> {
-    return this.dueRows.release(INVOICES, processIds)
+  release(invoices: readonly ClaimedInvoice[]): Promise<void> {
+    return this.dueRows.release(INVOICES, invoices)
+  }
+
+  /** The next worker first finds out what their calls did. */
+  releaseAllOf(deadProcesses: readonly string[]): Promise<void> {
+    return this.dueRows.releaseAllOf(INVOICES, deadProcesses)
   }
 
   /** Its payment was refunded: opens a review, unless this amount was reviewed already (R236). */

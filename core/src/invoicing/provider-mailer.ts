@@ -1,28 +1,31 @@
 import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
+import type { EmailVia } from '../mail/email.js'
+import type { MailRoutes } from '../mail/mail-routes.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { SEND_OUTCOMES, type SendResult } from '../plugin-host/call-transport.js'
 import type { Plugins } from '../plugin-host/registry.js'
 import type { Invoice } from './invoice.js'
 
-/** Mails stamped invoices through the invoicing provider if no mail server is configured. */
+/** Emails stamped invoices through the invoicing provider if no mail server is configured. */
 export class ProviderMailer {
   constructor(
     private readonly plugins: Plugins,
     private readonly connections: Connections,
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
+    private readonly routes: MailRoutes,
   ) {}
 
-  /** Whether a provider could; the one that stamped an invoice may still not. */
-  get isPossible(): boolean {
-    return this.plugins
-      .ids('invoicing')
-      .some((id) => this.plugins.provider('invoicing', id)?.emailInvoice !== undefined)
+  /** What sends live invoices; null: nothing can. A provider could, though the one that stamped an invoice may not. */
+  get way(): EmailVia | null {
+    if (this.routes.live) return 'smtp'
+    const canSend = (id: string): boolean => this.plugins.provider('invoicing', id)?.emailInvoice !== undefined
+    return this.plugins.ids('invoicing').some(canSend) ? 'provider' : null
   }
 
   /**
-   * Through the provider that stamped it. In test mode only through a simulator: a real provider would send a real mail.
+   * Through the provider that stamped it. In test mode only through a simulator: a real provider would send a real email.
    *
    * @returns null: no provider can send it
    */
@@ -34,10 +37,10 @@ export class ProviderMailer {
       return { outcome: 'put_off', fault: null, message: 'the invoicing provider is not connected' }
     }
     if (!connected.provider.emailInvoice) {
-      return { outcome: 'refused', fault: 'rejected', message: 'the invoicing provider cannot mail invoices' }
+      return { outcome: 'refused', fault: 'rejected', message: 'the invoicing provider cannot email invoices' }
     }
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) => {
-      if (!provider.emailInvoice) throw new Error('the invoicing provider cannot mail invoices')
+      if (!provider.emailInvoice) throw new Error('the invoicing provider cannot email invoices')
       return provider.emailInvoice({ invoiceId, providerRef }, to, ctx)
     })
     if (outcome.ok) return { outcome: 'accepted', fault: null, message: 'the invoicing provider sends it' }

@@ -6,37 +6,35 @@ import type { Invoice } from './invoice.js'
 import type { Invoices } from './invoices.repository.js'
 import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
-import { invalid } from '../kernel/problem.js'
+import { invalid, Problem } from '../kernel/problem.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { Email, EmailVia } from '../mail/email.js'
+import type { Email } from '../mail/email.js'
 import type { ProviderMailer } from './provider-mailer.js'
-import type { MailRoutes } from '../mail/mail-routes.js'
 import type { QueueEmail } from '../mail/queue-email.js'
 
-/** The `once` key of the mail of an invoice. A mail without one is about the latest invoice of its payment. */
+/** The `once` key of the email of an invoice. An email without one is about the latest invoice of its payment. */
 const ONCE = 'invoice:'
 export const onceForInvoice = (invoiceId: string): string => `${ONCE}${invoiceId}`
 export const invoiceIdOf = ({ once }: Pick<Email, 'once'>): string | undefined => once?.slice(ONCE.length)
 
-/** Queues mails with stamped invoices to the address given with the request. */
-export class QueueInvoice {
+/** Queues emails with stamped invoices to the address given with the request. */
+export class QueueInvoiceEmail {
   constructor(
     private readonly accounts: Accounts,
     private readonly links: PaymentLinks,
     private readonly payments: Payments,
     private readonly invoices: Invoices,
     private readonly queueEmail: QueueEmail,
-    private readonly routes: MailRoutes,
-    private readonly byProvider: ProviderMailer,
+    private readonly mailer: ProviderMailer,
     private readonly unitOfWork: UnitOfWork,
     private readonly log: Log,
   ) {}
 
-  /** Part of the transaction that stores the files; once per invoice. A mail that cannot be queued never keeps them from being stored. */
+  /** Part of the transaction that stores the files; once per invoice. A failure does not prevent storing them. */
   async queueStamped(tx: Tx, invoice: Invoice): Promise<void> {
     const to = invoice.receiver.email
-    if (to === null || (invoice.livemode && this.way === null)) return
+    if (to === null || (invoice.livemode && this.mailer.way === null)) return
     const delivery = { to, once: onceForInvoice(invoice.id) }
     try {
       await this.unitOfWork.savepoint(tx, async () => {
@@ -44,7 +42,7 @@ export class QueueInvoice {
         if (account) await this.queue(tx, account, invoice, delivery)
       })
     } catch (err) {
-      this.log.error({ err, invoice: invoice.id }, 'could not queue the mail of an invoice')
+      this.log.error({ err, invoice: invoice.id }, 'could not queue the email of an invoice')
     }
   }
 
@@ -52,27 +50,29 @@ export class QueueInvoice {
    * Any number of times.
    *
    * @param to default: the address given when the invoice was requested
-   * @throws Problem `validation_error` on `to`
-   * @throws Error the payment has no stamped invoice, or no address is known
+   * @throws Problem `not_found`, `invoicing_rejected`: the payment has no invoice, or none that is stamped
+   * @throws Problem `validation_error` on `to`: not an address, or none is known; `email_unavailable`
    */
   async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
     const invoice = await this.invoices.latestOf(paymentId)
-    if (invoice?.accountId !== account.id) throw new Error(`payment ${paymentId} has no invoice`)
-    if (invoice.status !== 'stamped')
-      throw new Error(`the invoice is ${invoice.status}: only a stamped invoice can be mailed`)
+    if (invoice?.accountId !== account.id) {
+      throw new Problem('not_found', { detail: `payment ${paymentId} has no invoice` })
+    }
+    if (invoice.status !== 'stamped') {
+      const detail = `the invoice is ${invoice.status}: only a stamped invoice can be emailed`
+      throw new Problem('invoicing_rejected', { detail })
+    }
     if (to !== undefined && !isMailbox(to)) throw invalid('to', 'must be one e-mail address')
-    if (invoice.livemode && this.way === null) {
-      throw new Error('no mail server is configured, and the invoicing provider cannot mail invoices')
+    if (invoice.livemode && this.mailer.way === null) {
+      const detail = 'no mail server is configured, and the invoicing provider cannot email invoices'
+      throw new Problem('email_unavailable', { detail })
     }
     const recipient = to ?? invoice.receiver.email
-    if (recipient === null) throw new Error('the invoice has no e-mail address: pass one with --to')
+    if (recipient === null) {
+      const errors = [{ path: 'to', message: 'is required' }]
+      throw new Problem('validation_error', { detail: 'the invoice has no e-mail address', errors })
+    }
     return this.unitOfWork.run((tx) => this.queue(tx, account, invoice, { to: recipient }))
-  }
-
-  /** Decided once, when the mail is queued, so that it is never sent by both. Null: by neither. */
-  private get way(): EmailVia | null {
-    if (this.routes.live) return 'smtp'
-    return this.byProvider.isPossible ? 'provider' : null
   }
 
   private async queue(
@@ -87,7 +87,9 @@ export class QueueInvoice {
     if (!link) throw new Error(`invoice ${invoice.id} has no payment link`)
     return this.queueEmail.run(tx, account, {
       ...delivery,
-      ...{ kind: 'invoice', livemode, about: link.title, linkId: link.id, paymentId, via: this.way ?? undefined },
+      ...{ kind: 'invoice', livemode, about: link.title, linkId: link.id, paymentId },
+      // Decided once, so that it is never sent by both.
+      via: this.mailer.way,
     })
   }
 }

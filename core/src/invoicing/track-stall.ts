@@ -8,7 +8,7 @@ import { type Clock, HOUR_MS, iso } from '../kernel/clock.js'
 /** Short interruptions are not worth an alert. */
 const ALERT_AFTER_MS = HOUR_MS
 
-/** Alerts the merchant when invoices could not be stamped for an hour, e.g. because the plan is out of stamps. */
+/** Alerts the merchant if invoices have been waiting to be stamped for an hour, e.g. because the plan is out of stamps. */
 export class TrackStall {
   constructor(
     private readonly connections: Connections,
@@ -22,7 +22,7 @@ export class TrackStall {
     const since = (await this.connections.setStalledSince(tx, id, iso(now))) ?? iso(now)
     if (now.getTime() - Date.parse(since) < ALERT_AFTER_MS) return
     const message = `Invoices have been waiting for an hour. They will be stamped once this is resolved: ${reason}`
-    await this.alerts.raise(tx, { accountId, kind: 'invoicing.stalled', target: id, message: message, since })
+    await this.alerts.raise(tx, { accountId, kind: 'invoicing.stalled', target: id, message, since })
   }
 
   async recordRecovery({ id }: InvoicingConnection): Promise<void> {

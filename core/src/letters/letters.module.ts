@@ -10,7 +10,7 @@ import { Invoices } from '../invoicing/invoices.repository.js'
 import { ProviderMailer } from '../invoicing/provider-mailer.js'
 import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
-import { provide } from '../kernel/provide.js'
+import { provide, provideAlias } from '../kernel/provide.js'
 import { MailAddresses } from '../mail/addresses.js'
 import { Emails } from '../mail/emails.repository.js'
 import { MailRoutes } from '../mail/mail-routes.js'
@@ -21,6 +21,7 @@ import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { Payments } from '../payments/payments.repository.js'
 import { MailAlerts } from './mail-alerts.js'
 import { ReadEmails } from './read-emails.js'
+import { ReadLetterFacts } from './read-letter-facts.js'
 import { ReadReceivedEmail } from './read-received-email.js'
 import { RemindCustomers } from './remind-customers.js'
 import { Reminders } from './reminders.repository.js'
@@ -29,19 +30,18 @@ import { ShowEmail } from './show-email.js'
 import { WriteLetter } from './write-letter.js'
 
 export const lettersModule = new ContainerModule(({ bind }) => {
-  provide(bind, WriteLetter, [
+  provide(bind, ReadLetterFacts, [
+    Accounts,
     PaymentLinks,
     Payments,
     Invoices,
     InvoiceFiles,
-    Accounts,
     Alerts,
-    Suppressions,
-    ProviderMailer,
     MailAddresses,
     Clock,
   ])
-  bind(RenderEmail).toService(WriteLetter)
+  provide(bind, WriteLetter, [ReadLetterFacts, Suppressions, ProviderMailer])
+  provideAlias(bind, RenderEmail, WriteLetter)
   provide(bind, ShowEmail, [Emails, WriteLetter, MailAddresses])
   provide(bind, ShareLink, [RunOnce, PaymentLinks, Accounts, Emails, Suppressions, QueueEmail, MailRoutes, Clock])
   provide(bind, ReadEmails, [PaymentLinks, Emails])

@@ -17,7 +17,6 @@ export const letterWordsEn: LetterWords = {
     relation: 'is reminding you of a payment',
     greeting: (customer) =>
       `Hello${customer === null ? '' : ` ${customer}`}, your payment link is about to expire. If you have already paid, don’t pay again.`,
-    until: (deadline) => `You can pay until ${deadline}.`,
     reason: (merchant) =>
       `You’re receiving this email because ${merchant} requested a payment. If you weren’t expecting it, don’t pay; contact them first.`,
   },
@@ -49,7 +48,7 @@ export const letterWordsEn: LetterWords = {
   alert: {
     relation: 'has something to review',
     title: 'Something needs your attention',
-    look: 'To check the service, run this on its server:',
+    commands: 'On the server, these commands help:',
     reason: 'You’re receiving this email because you run the payment service.',
     about: {
       'webhook_endpoint.failing': 'webhooks',
@@ -59,23 +58,7 @@ export const letterWordsEn: LetterWords = {
       'invoice.cancellation_refused': 'an invoice that was not canceled',
       'payment.disputed': 'a disputed payment',
     },
-    sentences: {
-      'webhook_endpoint.failing': (id) =>
-        `The webhook endpoint ${id} has returned only errors for a day; after five days it is disabled. ` +
-        `To see its responses: paylink webhooks deliveries ${id}.`,
-      'webhook_endpoint.disabled': (id) =>
-        `The webhook endpoint ${id} was disabled because it did not respond correctly. Once it works again, run: ` +
-        `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
-      'invoicing.stalled': () =>
-        'Invoices have been waiting for an hour to be stamped. They will be stamped automatically as soon as possible. Check ' +
-        'that you have stamps left and that the connection is still valid: paylink invoicing status --mode live.',
-      'invoice.total_differs': (id) =>
-        `Invoice ${id} was stamped with a total that differs from the amount paid. Cancel it with motivo 02 and request it again.`,
-      'invoice.cancellation_refused': (id) =>
-        `The cancellation of invoice ${id} was rejected, so the invoice is still valid. Agree on the cancellation with your customer, then request it again.`,
-      'payment.disputed': (id) =>
-        `The customer disputed payment ${id} with their bank. Respond in time, in your payment provider’s dashboard.`,
-    },
+    sentence: ({ message }) => message,
   },
 
   opens: (host) => `The button opens ${host}. Check that your browser shows this address before you continue.`,

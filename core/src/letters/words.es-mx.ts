@@ -1,3 +1,22 @@
+import type { Alert } from '../alerts/alerts.repository.js'
+
+const ALERTS: Record<Alert['kind'], (id: string) => string> = {
+  'webhook_endpoint.failing': (id) =>
+    `El endpoint de webhooks ${id} lleva un día respondiendo solo con errores; a los cinco días se desactiva.`,
+  'webhook_endpoint.disabled': (id) =>
+    `El endpoint de webhooks ${id} se desactivó porque no respondía correctamente. Cuando ya funcione, actívalo y ` +
+    'reenvía lo que no recibió.',
+  'invoicing.stalled': () =>
+    'Hay facturas que llevan una hora sin timbrarse. Se timbran solas en cuanto se pueda; revisa que tengas timbres ' +
+    'y que la conexión siga vigente.',
+  'invoice.total_differs': (id) =>
+    `La factura ${id} se timbró por un total distinto al pagado. Cancélala con motivo 02 y vuelve a pedirla.`,
+  'invoice.cancellation_refused': (id) =>
+    `La cancelación de la factura ${id} no procedió: sigue vigente. Acuérdala con tu cliente y vuelve a pedirla.`,
+  'payment.disputed': (id) =>
+    `El cliente disputó el pago ${id} con su banco. Responde la disputa a tiempo en el panel de tu proveedor de pagos.`,
+}
+
 /** Spanish as a shopkeeper in Mexico writes to a customer. Texts shared with the payment page are in `web/messages`. */
 export const letterWordsEsMx = {
   /** After “until”. */
@@ -18,7 +37,6 @@ export const letterWordsEsMx = {
     relation: 'te recuerda un pago',
     greeting: (customer: string | null) =>
       `Hola${customer === null ? '' : `, ${customer}`}: tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.`,
-    until: (deadline: string) => `Puedes pagar hasta ${deadline}.`,
     reason: (merchant: string) =>
       `Recibes este correo porque ${merchant} te pidió un pago. Si no lo esperabas, no pagues y pregúntale primero.`,
   },
@@ -50,7 +68,7 @@ export const letterWordsEsMx = {
   alert: {
     relation: 'tiene algo que revisar',
     title: 'Algo necesita tu atención',
-    look: 'Para revisar el estado del servicio, ejecuta en su servidor:',
+    commands: 'En el servidor, estos comandos ayudan:',
     reason: 'Recibes este correo porque administras el servicio de pagos.',
     about: {
       'webhook_endpoint.failing': 'webhooks',
@@ -60,23 +78,7 @@ export const letterWordsEsMx = {
       'invoice.cancellation_refused': 'una factura que no se canceló',
       'payment.disputed': 'un pago en disputa',
     },
-    sentences: {
-      'webhook_endpoint.failing': (id: string) =>
-        `El endpoint de webhooks ${id} lleva un día respondiendo solo con errores; a los cinco días se desactiva. ` +
-        `Para ver sus respuestas: paylink webhooks deliveries ${id}.`,
-      'webhook_endpoint.disabled': (id: string) =>
-        `El endpoint de webhooks ${id} se desactivó porque no respondía correctamente. Cuando ya funcione, ejecuta: ` +
-        `paylink webhooks enable ${id} y después paylink webhooks resend --failed --endpoint ${id}.`,
-      'invoicing.stalled': () =>
-        'Hay facturas que llevan una hora sin timbrarse. Se timbran solas en cuanto se pueda; revisa que tengas timbres ' +
-        'y que la conexión siga vigente: paylink invoicing status --mode live.',
-      'invoice.total_differs': (id: string) =>
-        `La factura ${id} se timbró por un total distinto al pagado. Cancélala con motivo 02 y vuelve a pedirla.`,
-      'invoice.cancellation_refused': (id: string) =>
-        `La cancelación de la factura ${id} no procedió: sigue vigente. Acuérdala con tu cliente y vuelve a pedirla.`,
-      'payment.disputed': (id: string) =>
-        `El cliente disputó el pago ${id} con su banco. Responde la disputa a tiempo en el panel de tu proveedor de pagos.`,
-    },
+    sentence: ({ kind, target }: Pick<Alert, 'kind' | 'target' | 'message'>) => ALERTS[kind](target),
   },
 
   opens: (host: string) => `El botón abre ${host}. Revisa que tu navegador muestre esa dirección antes de continuar.`,

@@ -1,5 +1,6 @@
 import type { EmailAddress, Timestamp } from '../contract/fields.js'
 import type { Scope } from '../kernel/principal.js'
+import type { Claimed } from '../work/due-rows.js'
 
 /**
  * - `request`: a payment link, mailed at the merchant's request.
@@ -43,6 +44,9 @@ export interface Email extends Scope {
   moments: Record<EmailMoment, string | null>
   temporaryFailedAt: string | null
 }
+
+/** A mail that this worker holds. */
+export type ClaimedEmail = Email & Claimed
 
 /** What a slow or hanging sender holds up: one mail server sends for all accounts, a provider for one, and test mode sends nothing. */
 export const laneOf = ({ accountId, livemode, via }: Pick<Email, 'accountId' | 'livemode' | 'via'>): string => {

@@ -6,8 +6,8 @@ import { type Clock, iso } from '../kernel/clock.js'
 import { EMAIL_BACKOFF } from '../work/backoff.js'
 import { type Claim, type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
-import type { Email, EmailKind, EmailMoment, EmailStatus } from './email.js'
-import { EMAIL_MOMENTS, EMAIL_COLUMNS, type EmailRow, type ShownEmailRow, toEmail, toEmailRow } from './email.row.js'
+import type { ClaimedEmail, Email, EmailKind, EmailMoment, EmailStatus } from './email.js'
+import { EMAIL_MOMENTS, EMAIL_COLUMNS, type EmailRow, type StoredEmail, toEmail, toEmailRow } from './email.row.js'
 import { type EmailTrigger, nextEmailStatus } from './email.transitions.js'
 
 /** The text of a mail as it was sent. */
@@ -34,7 +34,7 @@ const DELETE_BATCH = 500
 const LANE = `case when not d.livemode then 'test:' || d.account_id
   when d.via = 'provider' then 'provider:' || d.account_id else 'mail server' end`
 
-const EMAILS = new DueTable<ShownEmailRow>({
+const EMAILS = new DueTable<StoredEmail>({
   table: 'email_deliveries',
   dueAt: 'next_attempt_at',
   holder: 'claimed_by',
@@ -133,8 +133,13 @@ export class Emails {
   }
 
   /** Claims due mails of these lanes, skipping rows that another process is claiming. */
-  async claim(quotas: readonly LaneQuota[], claim: Claim): Promise<Email[]> {
-    return (await this.dueRows.claim(EMAILS, quotas, claim)).map(toEmail)
+  async claim(quotas: readonly LaneQuota[], claim: Claim): Promise<ClaimedEmail[]> {
+    const rows = await this.dueRows.claim(EMAILS, quotas, claim)
+    return rows.map((row) => ({ ...toEmail(row), claim }))
+  }
+
+  release(emails: readonly ClaimedEmail[]): Promise<void> {
+    return this.dueRows.release(EMAILS, emails)
   }
 
   /**
@@ -142,14 +147,14 @@ export class Emails {
    * accepted (I42). `body`: its text; null if the provider writes it. False: the claim is lost, and the mail must not be
    * sent.
    */
-  async markSending(email: Email, claimedBy: string, body: EmailBody | null, until: string): Promise<boolean> {
+  async markSending(email: ClaimedEmail, body: EmailBody | null, until: string): Promise<boolean> {
     const changes = { status: 'sending' as const, attempts: email.attempts + 1, next_attempt_at: until }
-    return this.updateClaimed(email, claimedBy, { ...changes, ...(body && bodyColumns(body)) })
+    return this.updateClaimed(email, { ...changes, ...(body && bodyColumns(body)) })
   }
 
   /** Test mode ends here. */
-  markSimulated(email: Email, claimedBy: string, body: EmailBody): Promise<boolean> {
-    return this.updateClaimed(email, claimedBy, {
+  markSimulated(email: ClaimedEmail, body: EmailBody): Promise<boolean> {
+    return this.updateClaimed(email, {
       status: 'simulated',
       next_attempt_at: null,
       claimed_by: null,
@@ -158,13 +163,13 @@ export class Emails {
   }
 
   /** Fails a mail that was never handed to a server. */
-  markFailed(email: Email, claimedBy: string, error: string): Promise<boolean> {
-    return this.updateClaimed(email, claimedBy, { status: 'failed', error, next_attempt_at: null, claimed_by: null })
+  markFailed(email: ClaimedEmail, error: string): Promise<boolean> {
+    return this.updateClaimed(email, { status: 'failed', error, next_attempt_at: null, claimed_by: null })
   }
 
   /** Releases a mail that was not handed to a server, to be tried later. */
-  postpone(email: Email, claimedBy: string, error: string | null, nextAttemptAt: string): Promise<boolean> {
-    return this.updateClaimed(email, claimedBy, { error, next_attempt_at: nextAttemptAt, claimed_by: null })
+  postpone(email: ClaimedEmail, error: string | null, nextAttemptAt: string): Promise<boolean> {
+    return this.updateClaimed(email, { error, next_attempt_at: nextAttemptAt, claimed_by: null })
   }
 
   /** Records the outcome of attempt number `attempt`, unless more is known already. */
@@ -226,13 +231,13 @@ export class Emails {
     await this.dueRows.clampNextAttempt(EMAILS, EMAIL_BACKOFF.maxMs, "status = 'queued'")
   }
 
-  /** Releases the claims of dead workers: what they were preparing is due again, what they were sending becomes `unknown`. */
-  async recoverOrphans(processIds: readonly string[]): Promise<void> {
-    if (processIds.length === 0) return
-    await this.recover((on) => on.whereIn('claimed_by', processIds))
+  /** What they were preparing is due again, what they were sending becomes `unknown`. */
+  async releaseAllOf(deadProcesses: readonly string[]): Promise<void> {
+    if (deadProcesses.length === 0) return
+    await this.recover((on) => on.whereIn('claimed_by', deadProcesses))
   }
 
-  /** The same for claims that have run out. */
+  /** The same for expired claims. */
   async expireClaims(): Promise<void> {
     const now = iso(this.clock.now())
     const overdue = (on: Knex.QueryBuilder): Knex.QueryBuilder =>
@@ -265,8 +270,8 @@ export class Emails {
     })
   }
 
-  private async updateClaimed(email: Email, claimedBy: string, changes: Partial<EmailRow>): Promise<boolean> {
-    const where = { id: email.id, status: 'queued' as const, attempts: email.attempts, claimed_by: claimedBy }
+  private async updateClaimed({ id, claim }: ClaimedEmail, changes: Partial<EmailRow>): Promise<boolean> {
+    const where = { id, status: 'queued' as const, claimed_by: claim.holder, next_attempt_at: claim.until }
     const moved = await this.unitOfWork.run((tx) => tx<EmailRow>('email_deliveries').where(where).update(changes))
     return moved > 0
   }

@@ -12,12 +12,20 @@ interface CheckoutFormProps {
   label: string
   detail: string
   icon: keyof typeof ICONS
-  isFirst: boolean
+  isFirst?: boolean
   startOver?: boolean
 }
 
 /** A button that opens a checkout: a plain form, so that it works without script. */
-export function CheckoutForm({ view, provider, label, detail, icon, isFirst, startOver }: CheckoutFormProps): VNode {
+export function CheckoutForm({
+  view,
+  provider,
+  label,
+  detail,
+  icon,
+  isFirst = false,
+  startOver,
+}: CheckoutFormProps): VNode {
   const Icon = ICONS[icon]
   return (
     <form method="post" action={`${view.address}/checkout`}>
@@ -36,7 +44,7 @@ export function CheckoutForm({ view, provider, label, detail, icon, isFirst, sta
 }
 
 /** A button for one way of paying, labelled with its methods. */
-export function WayForm({ view, way, isFirst, startOver }: WayFormProps): VNode {
+export function WayForm({ view, way, isFirst = false, startOver }: WayFormProps): VNode {
   return (
     <CheckoutForm
       view={view}
@@ -62,11 +70,10 @@ export function StartOverForms({ view, ways, again, label }: StartOverProps): VN
             label={label}
             detail={wayName(view, way)}
             icon="again"
-            isFirst={false}
             startOver
           />
         ) : (
-          <WayForm view={view} way={way} isFirst={false} startOver />
+          <WayForm view={view} way={way} startOver />
         ),
       )}
     </>
@@ -98,7 +105,7 @@ interface StartOverProps {
 interface WayFormProps {
   view: PaymentPageView
   way: WayToPay
-  isFirst: boolean
+  isFirst?: boolean
   startOver?: boolean
 }
 

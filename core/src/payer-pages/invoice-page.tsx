@@ -16,6 +16,7 @@ import { INVOICE_PAGE_STYLES } from './invoice-page.styles.js'
 import { Refused, Stamped, Stamping } from './invoice-state.js'
 import { renderLinkPage } from './link-page.js'
 import { hrefOf, wordsOf } from './page-words.js'
+import { ButtonLink } from './parts.js'
 import { NARROWING_STYLES } from './receiver-choices.js'
 import { ContactMerchant, StateBox } from './state-box.js'
 
@@ -116,10 +117,7 @@ function Closed({
     <>
       <StateBox icon={<ClosedIcon />} tone="closed" title={title} text={text} />
       {ask && <ContactMerchant view={{ ...link, title: `${words.headingOfOne}: ${link.title}` }} />}
-      <a class="button" href={hrefOf(link)}>
-        <ForwardIcon />
-        <b>{words.goBack}</b>
-      </a>
+      <ButtonLink href={hrefOf(link)} icon={<ForwardIcon />} label={words.goBack} />
     </>
   )
 }

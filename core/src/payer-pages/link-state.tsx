@@ -5,6 +5,7 @@ import { CheckoutForm, OnlyWayForm, StartOverForms, WayForm } from './checkout-f
 import { Moment } from './moment.js'
 import { Paid } from './paid.js'
 import { confirmationOf, hrefOf, wordsOf } from './page-words.js'
+import { ButtonLink } from './parts.js'
 import type { PageState, PaymentPageView } from './payment-page.view.js'
 import { ContactMerchant, StateBox } from './state-box.js'
 import { VoucherChoices, VoucherReference } from './voucher.js'
@@ -54,7 +55,7 @@ function Payable({ view, state }: { view: PaymentPageView; state: Extract<PageSt
         {first &&
           (others.length === 0 ? <OnlyWayForm view={view} way={first} /> : <WayForm view={view} way={first} isFirst />)}
         {others.map((way) => (
-          <WayForm view={view} way={way} isFirst={false} />
+          <WayForm view={view} way={way} />
         ))}
       </div>
       <div class="note">
@@ -141,9 +142,7 @@ function Opening({ view, state }: { view: PaymentPageView; state: Extract<PageSt
           isFirst
         />
       ) : (
-        <a class="button" href={hrefOf(view)}>
-          <b>{words.returned.refresh}</b>
-        </a>
+        <ButtonLink href={hrefOf(view)} label={words.returned.refresh} />
       )}
     </>
   )

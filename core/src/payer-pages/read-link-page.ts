@@ -5,6 +5,7 @@ import type { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
 import type { Clock } from '../kernel/clock.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { isMailbox } from '../kernel/mailbox.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { OfferedProviders } from '../payment-links/offered-providers.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { Logo } from '../accounts/logo.js'
@@ -26,7 +27,7 @@ export class ReadLinkPage {
     private readonly plugins: Plugins,
     private readonly mailRoutes: MailRoutes,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {
     this.basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
   }

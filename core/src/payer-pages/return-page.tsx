@@ -6,6 +6,7 @@ import { LinkHeading, LineTable } from './link-summary.js'
 import { LinkState } from './link-state.js'
 import { RefreshNote } from './refresh-note.js'
 import { confirmationOf, hrefOf, wordsOf } from './page-words.js'
+import { BackLink, ButtonLink } from './parts.js'
 import { PAYMENT_STATE_STYLES } from './payment-state.styles.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import { StateBox } from './state-box.js'
@@ -49,9 +50,7 @@ function Outcome({ view, lastAttemptFailed }: { view: PaymentPageView; lastAttem
         <>
           <VoucherReference view={view} state={view.state} />
           <Refresh view={view} />
-          <p class="small">
-            <a href={hrefOf(view)}>{words.goBack}</a>
-          </p>
+          <BackLink view={view} label={words.goBack} />
         </>
       )
     case 'payable':
@@ -70,10 +69,7 @@ function NotPaid({ view }: { view: PaymentPageView }): VNode {
   return (
     <>
       <StateBox icon={<WarningIcon />} tone="closed" title={words.notPaid} text={words.notPaidText} />
-      <a class="button first" href={hrefOf(view)}>
-        <ForwardIcon />
-        <b>{words.goBack}</b>
-      </a>
+      <ButtonLink href={hrefOf(view)} icon={<ForwardIcon />} label={words.goBack} isFirst />
     </>
   )
 }
@@ -84,19 +80,12 @@ function NoneYet({ view }: { view: PaymentPageView }): VNode {
     <>
       <StateBox icon={<ClockIcon />} tone="waiting" title={words.noneYet} text={words.noneYetText} />
       <Refresh view={view} />
-      <p class="small">
-        <a href={hrefOf(view)}>{words.goBack}</a>
-      </p>
+      <BackLink view={view} label={words.goBack} />
     </>
   )
 }
 
 /** A link to this page. */
 function Refresh({ view }: { view: PaymentPageView }): VNode {
-  return (
-    <a class="button" href={hrefOf(view, '/return')}>
-      <AgainIcon />
-      <b>{wordsOf(view).returned.refresh}</b>
-    </a>
-  )
+  return <ButtonLink href={hrefOf(view, '/return')} icon={<AgainIcon />} label={wordsOf(view).returned.refresh} />
 }

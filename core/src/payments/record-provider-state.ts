@@ -1,9 +1,7 @@
 import type { ProviderState } from '@paylink/plugin-api'
-import type { Tx } from '../database/engine.js'
-import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import type { PaymentLink } from '../payment-links/payment-link.js'
+import type { ChangeUnderLease } from './change-under-lease.js'
 import { type Judgement, judge } from './judge.js'
 import type { OpenedCheckouts } from './opened-checkouts.repository.js'
 import { isBeingCreated, type Payment, type ReviewReason } from './payment.js'
@@ -12,7 +10,7 @@ import type { Payments } from './payments.repository.js'
 import type { ProviderAnswers } from './provider-answers.repository.js'
 import type { SettlePayment } from './settle-payment.js'
 import { GIVE_UP_MS, nextVerification, nextWatch } from './verification-schedule.js'
-import type { Lease, VerificationLease } from './verification-lease.repository.js'
+import type { Lease } from './verification-lease.repository.js'
 
 export interface Recorded {
   payment: Payment
@@ -46,15 +44,14 @@ export class RecordProviderState {
     private readonly openedCheckouts: OpenedCheckouts,
     private readonly settlePayment: SettlePayment,
     private readonly disputes: PaymentDisputes,
-    private readonly lease: VerificationLease,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly changeUnderLease: ChangeUnderLease,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   /** @throws LeaseLostError */
   async recordState(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
-    return this.underLease(payment, lease, async (tx, link, held) => {
+    return this.changeUnderLease.run(payment, lease, async (tx, link, held) => {
       const isOther = isOfAnother(payment, state)
       const found = this.understood(isOther ? held : { ...held, ...providerFields(state, held), unknownSince: null })
       const isOdd = held.status === 'pending' && held.reviewReason === 'mismatch'
@@ -115,7 +112,7 @@ export class RecordProviderState {
    * @throws LeaseLostError
    */
   async recordFailure(payment: Payment, lease: Lease, why: string, isOutage = false): Promise<Recorded> {
-    return this.underLease(payment, lease, async (tx, _link, held) => {
+    return this.changeUnderLease.run(payment, lease, async (tx, _link, held) => {
       const now = this.clock.now()
       const silent = { ...held, unknownSince: held.unknownSince ?? iso(now) }
       const isLong = held.status === 'pending' && isUnknownForLong(silent, now)
@@ -139,7 +136,7 @@ export class RecordProviderState {
    */
   async recordNotFound(payment: Payment, lease: Lease, askedAt: Date): Promise<Recorded> {
     const why = 'the provider has no checkout with our reference'
-    return this.underLease(payment, lease, async (tx, _link, held) => {
+    return this.changeUnderLease.run(payment, lease, async (tx, _link, held) => {
       const next = { ...this.deferred(held, why), searchedInVainAt: held.searchedInVainAt ?? iso(askedAt) }
       const isLong = askedAt.getTime() - Date.parse(next.searchedInVainAt) >= SEARCH_INTERVAL_MS
       const isDecided = this.isDecidedByOperator(held)
@@ -152,26 +149,9 @@ export class RecordProviderState {
 
   /** The provider definitely has no checkout. @throws LeaseLostError */
   async recordNeverCreated(payment: Payment, lease: Lease, verdict: 'failed' | 'canceled'): Promise<Recorded> {
-    return this.underLease(payment, lease, async (tx, link, held) => {
+    return this.changeUnderLease.run(payment, lease, async (tx, link, held) => {
       const settled = await this.settlePayment.apply(tx, link, held, { verdict })
       return { payment: settled, changed: settled.status !== held.status, isKnown: true, isUnwanted: false }
-    })
-  }
-
-  /**
-   * Any other change of a payment under its lease. `record` receives the locked rows and saves the payment.
-   *
-   * @throws LeaseLostError
-   */
-  underLease<T>(
-    payment: Payment,
-    lease: Lease,
-    record: (tx: Tx, link: PaymentLink, held: Payment) => Promise<T>,
-  ): Promise<T> {
-    return this.unitOfWork.run(async (tx) => {
-      const { link, payment: locked } = await this.settlePayment.lock(tx, payment)
-      this.lease.assertHeld(locked, lease)
-      return record(tx, link, { ...locked, verifyingToken: null, verifyingUntil: null })
     })
   }
 

@@ -1,3 +1,4 @@
+import type { BaseUrl } from '../kernel/named.js'
 import { type Scope, SYSTEM } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
@@ -41,7 +42,7 @@ export class SettlePayment {
     private readonly invoicedRefunds: InvoicedRefunds,
     private readonly auditLog: AuditLog,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /** Link first, then payment: every writer locks in this order. */

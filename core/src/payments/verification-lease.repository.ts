@@ -1,12 +1,11 @@
 import { type PaymentProvider, type PluginContext, ProviderUnavailableError } from '@paylink/plugin-api'
-import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
+import type { ProcessId } from '../kernel/named.js'
 import { Problem } from '../kernel/problem.js'
 import { type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
-import type { Payment } from './payment.js'
 
 /** Longer than the deadline of a provider's call, shorter than a minute (I20). */
 const LEASE_MS = 30 * SECOND_MS
@@ -55,7 +54,7 @@ export class VerificationLease {
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    private readonly processId: string,
+    private readonly processId: ProcessId,
   ) {}
 
   /** A lease for a payment that is about to be inserted. */
@@ -89,7 +88,11 @@ export class VerificationLease {
   }
 
   async release(paymentId: string, { token }: Lease): Promise<void> {
-    await this.unitOfWork.run((tx) => this.end(tx, paymentId, token))
+    await this.unitOfWork.run((tx) =>
+      tx('payments')
+        .where({ id: paymentId, verifying_token: token })
+        .update({ verifying_token: null, verifying_until: null }),
+    )
   }
 
   /** Releases the leases of dead workers on pending payments; settled ones wait for the lease to expire. */
@@ -113,16 +116,5 @@ export class VerificationLease {
       if (iso(this.clock.now()) < until) return ask(provider, ctx)
       throw new ProviderUnavailableError('the lease expired before the call: nothing was sent')
     }
-  }
-
-  /** @throws LeaseLostError */
-  assertHeld(payment: Payment, { token }: Lease): void {
-    if (payment.verifyingToken !== token) throw new LeaseLostError()
-  }
-
-  private async end(tx: Tx, paymentId: string, token: string): Promise<void> {
-    await tx('payments')
-      .where({ id: paymentId, verifying_token: token })
-      .update({ verifying_token: null, verifying_until: null })
   }
 }

@@ -32,7 +32,7 @@ export class HandleNotifications extends WorkLoop<ClaimedNotification> {
     super(
       {
         topic: 'notifications',
-        limits: { perLane: 4, perSlowLane: 4, recent: 16, inFlight: 64 },
+        limits: { perLane: 4, perSlowLane: 4 },
         lookEveryMs: SECOND_MS,
         drainMs: 5 * SECOND_MS,
       },
@@ -54,8 +54,8 @@ export class HandleNotifications extends WorkLoop<ClaimedNotification> {
     return connectionId
   }
 
-  protected release(): Promise<void> {
-    return this.notifications.releaseAllOf([this.ports.processId])
+  protected release(notifications: readonly ClaimedNotification[]): Promise<void> {
+    return this.notifications.release(notifications)
   }
 
   protected async handle(notification: ClaimedNotification): Promise<boolean> {

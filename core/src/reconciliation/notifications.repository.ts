@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { type Claim, type DueRows, DueTable } from '../work/due-rows.js'
+import { type Claim, type Claimed, type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
 
 /** A stored notification: which payments it names, never what it claims about money. */
@@ -13,9 +13,8 @@ export interface Notification {
   receivedAt: string
 }
 
-export interface ClaimedNotification extends Omit<Notification, 'eventId' | 'eventType'> {
+export interface ClaimedNotification extends Omit<Notification, 'eventId' | 'eventType'>, Claimed {
   attempts: number
-  claim: Claim
 }
 
 interface Row {
@@ -74,9 +73,12 @@ export class Notifications {
     return isRenewed
   }
 
-  /** Dead or draining processes. */
-  releaseAllOf(processIds: readonly string[]): Promise<void> {
-    return this.dueRows.release(NOTIFICATIONS, processIds)
+  release(notifications: readonly ClaimedNotification[]): Promise<void> {
+    return this.dueRows.release(NOTIFICATIONS, notifications)
+  }
+
+  releaseAllOf(deadProcesses: readonly string[]): Promise<void> {
+    return this.dueRows.releaseAllOf(NOTIFICATIONS, deadProcesses)
   }
 
   /** The notifications that named this payment or its checkout, newest first. */

@@ -32,7 +32,7 @@ export class VerifyDuePayments extends WorkLoop<DuePayment> {
     super(
       {
         topic: 'payments',
-        limits: { perLane: CONCURRENCY, perSlowLane: CONCURRENCY, recent: 16, inFlight: 64 },
+        limits: { perLane: CONCURRENCY, perSlowLane: CONCURRENCY },
         lookEveryMs: 5 * SECOND_MS,
         drainMs: 0,
         paceMs: PACE_MS,
@@ -56,18 +56,15 @@ export class VerifyDuePayments extends WorkLoop<DuePayment> {
 
   protected async claim(quotas: readonly LaneQuota[]): Promise<DuePayment[]> {
     const open = this.breaker.openConnections()
-    const claimed = await this.lease.claimDue(quotas.filter(({ lane }) => !open.includes(lane)))
-    if (this.isStopping) await Promise.all(claimed.map(({ id, lease }) => this.lease.release(id, lease)))
-    return claimed
+    return this.lease.claimDue(quotas.filter(({ lane }) => !open.includes(lane)))
   }
 
   protected laneOf({ connectionId }: DuePayment): string {
     return connectionId
   }
 
-  /** Nothing: a claim ends with its verification. */
-  protected release(): Promise<void> {
-    return Promise.resolve()
+  protected async release(payments: readonly DuePayment[]): Promise<void> {
+    await Promise.all(payments.map(({ id, lease }) => this.lease.release(id, lease)))
   }
 
   protected async handle({ id, connectionId, lease }: DuePayment): Promise<boolean> {

@@ -4,7 +4,7 @@ const EN = {
   contents: 'Contents',
   gettingStarted: 'Getting started',
   /** Followed by the base URL and by the contract's. */
-  address: 'Every address begins with',
+  address: 'Every URL begins with',
   contract: 'Requests and responses are JSON. The machine-readable contract is',
   /** Text between backticks is code. */
   topics: [

@@ -20,13 +20,13 @@ export const EN = {
     all: 'All problems',
     missing: {
       title: 'Unknown problem code',
-      text: 'The code in the address is not one that this service returns. Compare it with “code” in the response.',
+      text: 'The code in the URL is not one that this service returns. Compare it with “code” in the response.',
     },
   },
   problems: withTitles({
     validation_error: {
       meaning:
-        'Something in the address, a header or the body is missing, misspelled or out of range. Properties that are not in the contract are rejected too. Nothing was done.',
+        'Something in the URL, a header or the body is missing, misspelled or out of range. Properties that are not in the contract are rejected too. Nothing was done.',
       remedy: [
         'Read “errors” in the response: each entry has the path of the field, such as items[0].quantity, and what is wrong with it.',
         'Correct the request and send it again. You can use the same idempotency key: a rejected request does not use it up.',

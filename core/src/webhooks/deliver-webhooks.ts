@@ -3,7 +3,7 @@ import type { LaneLimits, LaneQuota } from '../work/lanes.js'
 import { type Call, type LoopPorts, WorkLoop } from '../work/work-loop.js'
 import type { AfterAttempt, Deliveries } from './deliveries.repository.js'
 import type { ClaimedDelivery } from './delivery.js'
-import type { OpenSecrets } from './open-secrets.js'
+import type { EndpointSecrets } from './endpoint-secrets.js'
 import { delayAfter } from './retry-after.js'
 import { type AttemptResult, DEADLINE_MS, type SendWebhook } from './send-webhook.js'
 import type { SwitchEndpoint } from './switch-endpoint.js'
@@ -12,13 +12,13 @@ import type { SwitchEndpoint } from './switch-endpoint.js'
 const CLAIM_MS = 2 * DEADLINE_MS
 
 /** Each endpoint has a lane. */
-export const ENDPOINT_LIMITS: LaneLimits = { perLane: 4, recent: 32, inFlight: 512 }
+export const ENDPOINT_LIMITS: LaneLimits = { perLane: 4 }
 
 /** Delivers webhooks. The event of a claim that expires is sent again (I27). */
 export class DeliverWebhooks extends WorkLoop<ClaimedDelivery> {
   constructor(
     private readonly deliveries: Deliveries,
-    private readonly secrets: OpenSecrets,
+    private readonly secrets: EndpointSecrets,
     private readonly sendWebhook: SendWebhook,
     private readonly switchEndpoint: SwitchEndpoint,
     ports: LoopPorts,
@@ -39,18 +39,21 @@ export class DeliverWebhooks extends WorkLoop<ClaimedDelivery> {
     return endpointId
   }
 
-  protected release(): Promise<void> {
-    return this.deliveries.releaseAllOf([this.ports.processId])
+  protected release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    return this.deliveries.release(deliveries)
   }
 
   protected async handle(delivery: ClaimedDelivery, { signal, succeeded }: Call): Promise<boolean> {
     const secrets = this.secrets.open({ ...delivery, id: delivery.endpointId })
     const result = await this.sendWebhook.run(delivery.url, delivery.event, secrets, signal)
-    // Aborted by us, not failed: it is released.
-    if (result.attempt.status === null && signal.aborted) return false
+    // Aborted by us, not failed.
+    if (result.attempt.status === null && signal.aborted) {
+      await this.release([delivery])
+      return false
+    }
     if (result.isDelivered) succeeded()
     const next = this.after(delivery, result)
-    const isOurs = await this.deliveries.record(delivery, this.ports.processId, result.attempt, next)
+    const isOurs = await this.deliveries.record(delivery, result.attempt, next)
     // With an expired claim the 410 may be outdated: the receiver may have been repaired since.
     if (result.isGone && isOurs) await this.switchEndpoint.disableGone(delivery)
     return result.isDelivered

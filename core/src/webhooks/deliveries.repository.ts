@@ -105,22 +105,17 @@ export class Deliveries {
   /** The oldest first. */
   async claim(quotas: readonly LaneQuota[], claim: Claim): Promise<ClaimedDelivery[]> {
     const rows = await this.dueRows.claim(DELIVERIES, quotas, claim)
-    return rows.map((row) => toClaimed(row, claim.until)).sort((a, b) => (a.id < b.id ? -1 : 1))
+    return rows.map((row) => toClaimed(row, claim)).sort((a, b) => (a.id < b.id ? -1 : 1))
   }
 
   /** Records an attempt. Returns whether the claim was still held. */
-  async record(
-    { id, endpointId, claimedUntil }: ClaimedDelivery,
-    claimedBy: string,
-    attempt: Attempt,
-    next: AfterAttempt,
-  ): Promise<boolean> {
+  async record({ id, endpointId, claim }: ClaimedDelivery, attempt: Attempt, next: AfterAttempt): Promise<boolean> {
     const ended = iso(this.clock.now())
     const finishedAt = next.nextAttemptAt === null ? ended : null
     const failingSince = next.status === 'delivered' ? null : ended
     const attemptValues = [id, attempt.at, attempt.status, attempt.ms, attempt.error, attempt.answer]
     const healthValues = [failingSince, endpointId, failingSince]
-    const moveValues = [next.status, next.nextAttemptAt, finishedAt, id, claimedBy, claimedUntil, next.status]
+    const moveValues = [next.status, next.nextAttemptAt, finishedAt, id, claim.holder, claim.until, next.status]
     const moved = await this.unitOfWork.runSingle(async (on) => {
       if (this.engine === 'postgres') {
         return RECORD_ON_POSTGRES.rows(on, [...attemptValues, ...healthValues, ...moveValues])
@@ -159,19 +154,22 @@ export class Deliveries {
     await this.dueRows.clampNextAttempt(DELIVERIES, WEBHOOK_BACKOFF.maxMs, "status = 'scheduled'")
   }
 
-  /** Dead or draining processes. */
-  releaseAllOf(processIds: readonly string[]): Promise<void> {
-    return this.dueRows.release(DELIVERIES, processIds)
+  release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    return this.dueRows.release(DELIVERIES, deliveries)
+  }
+
+  releaseAllOf(deadProcesses: readonly string[]): Promise<void> {
+    return this.dueRows.releaseAllOf(DELIVERIES, deadProcesses)
   }
 }
 
-const toClaimed = (row: ClaimedRow, claimedUntil: string): ClaimedDelivery => ({
+const toClaimed = (row: ClaimedRow, claim: Claim): ClaimedDelivery => ({
   id: row.id,
   accountId: row.account_id,
   livemode: Boolean(row.livemode),
   endpointId: row.endpoint_id,
   attempts: row.attempts,
-  claimedUntil,
+  claim,
   event: { id: row.event_id, payload: row.payload },
   url: row.url,
   sealedSecret: row.sealed_secret,

@@ -1,4 +1,5 @@
 import type { Scope } from '../kernel/principal.js'
+import type { Claimed } from '../work/due-rows.js'
 
 /**
  * `scheduled`: due at `nextAttemptAt`; `sending`: claimed by a worker; `delivered`: a 2xx came in time;
@@ -31,13 +32,10 @@ export interface Delivery {
 }
 
 /** A delivery that this process has claimed, with everything needed to send it. */
-export interface ClaimedDelivery extends Scope {
-  id: string
+export interface ClaimedDelivery extends Scope, Claimed {
   endpointId: string
   /** Attempts recorded before this one. */
   attempts: number
-  /** When the claim expires: the fence of what we record. */
-  claimedUntil: string
   event: { id: string; payload: string }
   url: string
   sealedSecret: string

@@ -5,17 +5,14 @@ import { type Clock, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { modeOf } from '../kernel/mode.js'
 import { invalid, notFound } from '../kernel/problem.js'
-import type { Random } from '../kernel/random.js'
 import type { Timer } from '../kernel/timer.js'
-import type { GuardedClient } from '../outbound/guarded-client.js'
 import { UnsafeAddressError } from '../outbound/safe-url.js'
-import type { Sealer } from '../secrets/sealer.js'
-import { addressOf, type Endpoint, MAX_OVERLAP_HOURS, associatedDataOfSecret } from './endpoint.js'
+import { addressOf, type Endpoint, MAX_OVERLAP_HOURS } from './endpoint.js'
+import type { EndpointSecrets } from './endpoint-secrets.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { EVENT_TYPES, isEventType } from './event.js'
-import { secretOf } from './signature.js'
+import type { WebhookClient } from './webhook-client.js'
 
-const SECRET_BYTES = 32
 /** A silent name server must not delay the registration. */
 const MAX_LOOKUP_MS = 3 * SECOND_MS
 
@@ -37,12 +34,11 @@ export interface RegisteredEndpoint {
 export class RegisterEndpoint {
   constructor(
     private readonly endpoints: Endpoints,
-    private readonly client: GuardedClient,
-    private readonly sealer: Sealer,
+    private readonly client: WebhookClient,
+    private readonly secrets: EndpointSecrets,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
-    private readonly random: Random,
     private readonly clock: Clock,
     private readonly timer: Timer,
   ) {}
@@ -54,17 +50,17 @@ export class RegisterEndpoint {
    */
   async run(principal: AccountPrincipal, input: EndpointInput): Promise<RegisteredEndpoint> {
     const resolves = await this.checkUrl(input.url)
-    const secret = this.newSecret()
-    const place = { id: this.ids.next('whe'), accountId: principal.accountId, livemode: principal.livemode }
+    const identity = { id: this.ids.next('whe'), accountId: principal.accountId, livemode: principal.livemode }
+    const { secret, sealedSecret } = await this.secrets.create(identity)
     const endpoint: Endpoint = {
-      ...place,
+      ...identity,
       url: new URL(input.url).href,
       events: input.events && checkEvents(input.events),
       status: 'enabled',
       disabledReason: null,
       disabledAt: null,
       failingSince: null,
-      sealedSecret: await this.sealer.seal(associatedDataOfSecret(place), secret),
+      sealedSecret,
       sealedFormerSecret: null,
       formerSecretUntil: null,
       createdAt: iso(this.clock.now()),
@@ -97,10 +93,9 @@ export class RegisterEndpoint {
     if (!(overlapHours >= 0 && overlapHours <= MAX_OVERLAP_HOURS)) {
       throw invalid('overlapHours', `must be from 0 to ${MAX_OVERLAP_HOURS}`)
     }
-    const secret = this.newSecret()
     const before = await this.endpoints.find(accountId, id)
     if (!before) throw notFound('webhook endpoint')
-    const sealedSecret = await this.sealer.seal(associatedDataOfSecret(before), secret)
+    const { secret, sealedSecret } = await this.secrets.create(before)
     const endpoint = await this.unitOfWork.run(async (tx) => {
       const locked = await this.endpoints.lock(tx, accountId, id)
       if (!locked) throw notFound('webhook endpoint')
@@ -129,10 +124,6 @@ export class RegisterEndpoint {
     } finally {
       cancel()
     }
-  }
-
-  private newSecret(): string {
-    return secretOf(this.random.bytes(SECRET_BYTES))
   }
 }
 

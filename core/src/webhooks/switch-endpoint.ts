@@ -16,7 +16,7 @@ const REASONS: Record<Exclude<DisabledReason, 'operator'>, string> = {
 
 /**
  * Disables and enables endpoints. Deliveries of a disabled endpoint are no longer claimed; this process stops them, and
- * `WatchEndpoints` stops what it did not get to.
+ * `WatchEndpoints` stops the remaining ones.
  */
 export class SwitchEndpoint {
   constructor(
@@ -87,9 +87,7 @@ export class SwitchEndpoint {
         accountId,
         kind: 'webhook_endpoint.disabled',
         target: id,
-        message:
-          `The webhook endpoint ${addressOf(endpoint)} was disabled: ${REASONS[reason]}. Once it is repaired: ` +
-          `paylink webhooks enable ${id}, then paylink webhooks resend --failed --endpoint ${id}.`,
+        message: `The webhook endpoint ${addressOf(endpoint)} was disabled: ${REASONS[reason]}. Once it is repaired, enable it and resend what it missed.`,
         since: iso(this.clock.now()),
       })
       await this.markDisabled(tx, endpoint, reason, SYSTEM)

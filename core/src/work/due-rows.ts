@@ -36,6 +36,7 @@ export class DueTable<Row> {
   readonly readClaimed: Statement<Row>
   readonly renew: Statement<{ id: string }>
   readonly release: Statement<unknown>
+  readonly releaseAllOf: Statement<unknown>
   /** Whether a claim moves the due time, so that an expired claim makes the row due. */
   readonly isDueWhenExpired: boolean
 
@@ -82,9 +83,12 @@ export class DueTable<Row> {
     this.renew = new Statement(
       `update ${table} set ${until} = ? where id = ? and ${holder} = ? and ${until} = ? returning id`,
     )
-    this.release = new Statement(
-      `update ${table} set ${holder} = null, ${until} = ? ${onRelease ? `, ${onRelease}` : ''} where ${holder} = ?`,
-    )
+    const releaseWhere = (condition: string) =>
+      new Statement<unknown>(
+        `update ${table} set ${holder} = null, ${until} = ? ${onRelease ? `, ${onRelease}` : ''} where ${condition}`,
+      )
+    this.release = releaseWhere(`id = ? and ${holder} = ? and ${until} = ?`)
+    this.releaseAllOf = releaseWhere(`${holder} = ?`)
   }
 }
 
@@ -92,6 +96,12 @@ export class DueTable<Row> {
 export interface Claim {
   holder: string
   until: string
+}
+
+/** A row that a worker holds. */
+export interface Claimed {
+  id: string
+  claim: Claim
 }
 
 /** Claims due rows, for all tables alike. */
@@ -133,12 +143,21 @@ export class DueRows {
     return renewed.length > 0
   }
 
-  /** Releases the claims of these holders, which are dead or draining: the rows are due at once. */
-  async release<Row>(table: DueTable<Row>, holders: readonly string[]): Promise<void> {
-    const until = table.isDueWhenExpired ? iso(this.clock.now()) : null
-    if (holders.length === 0) return
+  /** Releases these rows, unless their claims are lost: they are due at once. */
+  async release<Row>(table: DueTable<Row>, rows: readonly Claimed[]): Promise<void> {
+    if (rows.length === 0) return
+    const dueAt = this.dueOnRelease(table)
     await this.unitOfWork.run(async (tx) => {
-      for (const holder of holders) await table.release.rows(tx, [until, holder])
+      for (const { id, claim } of rows) await table.release.rows(tx, [dueAt, id, claim.holder, claim.until])
+    })
+  }
+
+  /** Releases whatever these dead holders held. A living one may hold rows that no worker of it claimed. */
+  async releaseAllOf<Row>(table: DueTable<Row>, deadHolders: readonly string[]): Promise<void> {
+    if (deadHolders.length === 0) return
+    const dueAt = this.dueOnRelease(table)
+    await this.unitOfWork.run(async (tx) => {
+      for (const holder of deadHolders) await table.releaseAllOf.rows(tx, [dueAt, holder])
     })
   }
 
@@ -155,6 +174,10 @@ export class DueRows {
         .whereRaw(only)
     if (!(await tooLate(this.reader).first('id'))) return
     await this.unitOfWork.run((tx) => tooLate(tx).update({ [dueAt]: iso(now) }))
+  }
+
+  private dueOnRelease<Row>({ isDueWhenExpired }: DueTable<Row>): string | null {
+    return isDueWhenExpired ? iso(this.clock.now()) : null
   }
 
   private due<Row>(table: DueTable<Row>): string[] {

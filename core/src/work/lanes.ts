@@ -3,15 +3,18 @@ import { SECOND_MS } from '../kernel/clock.js'
 /** A call that takes longer is slow. */
 export const SLOW_AFTER_MS = SECOND_MS
 
+/** Calls begun within the last second, of all lanes. A slow call gives up its slot, so it holds up no other lane (I29). */
+export const MAX_RECENT = 32
+/** All calls: each one that waits for an answer costs memory. */
+export const MAX_IN_FLIGHT = 512
+/** Of either limit, how much calls of lanes that are slow or fail may take: the rest is for lanes that work. */
+const HINDERED_SHARE = 1 / 2
+
 export interface LaneLimits {
   /** Concurrent calls of a healthy lane. */
   perLane: number
   /** Of a lane with a slow call; 1 unless given. */
   perSlowLane?: number
-  /** Calls begun within the last second, of all lanes. A slow call gives up its slot, so it holds up no other lane (I29). */
-  recent: number
-  /** All calls: each one that waits for an answer costs memory. */
-  inFlight: number
 }
 
 /** How many of a lane's due rows to claim. */
@@ -29,13 +32,21 @@ interface Lane {
   isFailing: boolean
 }
 
+interface LaneState {
+  inFlight: number
+  recent: number
+  isHindered: boolean
+  /** How many more calls it may have. */
+  room: number
+}
+
 /**
- * Decides whose due rows are worked now. Each endpoint, connection or mail server has a lane of its own, so that a slow
- * or dead one holds up only itself: while a lane fails it gets one call at a time.
+ * Decides whose due rows are worked now. Each endpoint, connection or sender of mail has a lane of its own, so that a slow
+ * or dead one holds up only itself: while a lane fails it gets one call at a time. A lane is hindered while it fails or has
+ * a slow call; however many hindered ones there are, lanes that work are served.
  */
 export class Lanes {
   private readonly lanes = new Map<string, Lane>()
-  private inFlight = 0
 
   constructor(private readonly limits: LaneLimits) {}
 
@@ -45,26 +56,28 @@ export class Lanes {
   }
 
   /**
-   * How many rows to claim per lane: one for each called lane, then a second one, and so on. Healthy lanes come first, of
-   * them those with the fewest calls in flight; among failing ones, the longest waiting.
+   * How many rows to claim per lane: one for each called lane, then a second one, and so on. Hindered lanes come last; of
+   * the others, those with the fewest calls in flight come first, then the longest waiting.
    *
    * @param recording calls that have ended but are not yet recorded: each still takes a slot
    */
   plan(nowMs: number, recording = 0): LaneQuota[] {
-    const { perLane, recent, inFlight } = this.limits
-    let slots = Math.min(recent - this.countRecent(nowMs), inFlight - this.inFlight) - recording
-    const plans = [...this.lanes]
-      .filter(([, { isCalled }]) => isCalled)
-      .map(([name, lane]) => ({ name, lane, quota: 0, room: this.roomIn(lane, nowMs) }))
-      .sort((a, b) => Number(a.lane.isFailing) - Number(b.lane.isFailing) || a.lane.flights.size - b.lane.flights.size)
-    for (let round = 0; round < perLane; round++) {
-      for (const plan of plans) {
+    const lanes = [...this.lanes].map(([name, lane]) => ({ name, lane, ...this.stateOf(lane, nowMs), quota: 0 }))
+    const hindered = lanes.filter(({ isHindered }) => isHindered)
+    let slots = freeSlots(lanes, 1) - recording
+    let hinderedSlots = freeSlots(hindered, HINDERED_SHARE)
+    const called = lanes
+      .filter(({ lane }) => lane.isCalled)
+      .sort((a, b) => Number(a.isHindered) - Number(b.isHindered) || a.lane.flights.size - b.lane.flights.size)
+    for (let round = 0; round < this.limits.perLane; round++) {
+      for (const plan of called) {
         if (slots <= 0 || plan.quota > round || plan.quota >= plan.room) continue
+        if (plan.isHindered && hinderedSlots-- <= 0) continue
         plan.quota++
         slots--
       }
     }
-    return plans.flatMap(({ name, lane, quota }) => {
+    return called.flatMap(({ name, lane, quota }) => {
       if (quota === 0) return []
       // A call during the claim marks the lane again.
       lane.isCalled = false
@@ -93,10 +106,8 @@ export class Lanes {
     this.lanes.set(name, lane)
     const flight = { begunMs: nowMs }
     lane.flights.add(flight)
-    this.inFlight++
     return (isFailing) => {
       if (!lane.flights.delete(flight)) return
-      this.inFlight--
       lane.isFailing = isFailing
       this.forget(name, lane)
     }
@@ -104,22 +115,17 @@ export class Lanes {
 
   /** Time until a call becomes slow and gives up its slot; null: none will. */
   nextSlotInMs(nowMs: number): number | null {
-    const ages = this.ages(nowMs).filter((age) => age < SLOW_AFTER_MS)
-    return ages.length === 0 ? null : SLOW_AFTER_MS - Math.max(...ages)
+    const begun = [...this.lanes.values()].flatMap(({ flights }) => [...flights].map(({ begunMs }) => begunMs))
+    const recent = begun.filter((begunMs) => nowMs - begunMs < SLOW_AFTER_MS)
+    return recent.length === 0 ? null : SLOW_AFTER_MS + Math.min(...recent) - nowMs
   }
 
-  private roomIn({ flights, isFailing }: Lane, nowMs: number): number {
+  private stateOf({ flights, isFailing }: Lane, nowMs: number): LaneState {
     const { perLane, perSlowLane = 1 } = this.limits
-    const isSlow = [...flights].some(({ begunMs }) => nowMs - begunMs >= SLOW_AFTER_MS)
-    return Math.max(0, (isFailing ? 1 : isSlow ? perSlowLane : perLane) - flights.size)
-  }
-
-  private countRecent(nowMs: number): number {
-    return this.ages(nowMs).filter((age) => age < SLOW_AFTER_MS).length
-  }
-
-  private ages(nowMs: number): number[] {
-    return [...this.lanes.values()].flatMap(({ flights }) => [...flights].map(({ begunMs }) => nowMs - begunMs))
+    const recent = [...flights].filter(({ begunMs }) => nowMs - begunMs < SLOW_AFTER_MS).length
+    const isSlow = recent < flights.size
+    const room = (isFailing ? 1 : isSlow ? perSlowLane : perLane) - flights.size
+    return { inFlight: flights.size, recent, isHindered: isFailing || isSlow, room }
   }
 
   /** Unless the lane has state to keep. */
@@ -133,3 +139,10 @@ export class Lanes {
     return lane
   }
 }
+
+/** How many more calls these lanes may have together, of a share of the limits on all calls. */
+const freeSlots = (lanes: readonly LaneState[], share: number): number =>
+  Math.min(
+    MAX_RECENT * share - lanes.reduce((sum, { recent }) => sum + recent, 0),
+    MAX_IN_FLIGHT * share - lanes.reduce((sum, { inFlight }) => sum + inFlight, 0),
+  )

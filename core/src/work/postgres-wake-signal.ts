@@ -9,8 +9,8 @@ import type { Timer } from '../kernel/timer.js'
 import { WakeSignal, type Topic } from './wake-signal.js'
 
 const CHANNEL = 'paylink_due'
-/** Postgres allows payloads of 8000 bytes. */
-const MAX_PAYLOAD = 7000
+/** Postgres allows fewer than 8000. */
+const MAX_PAYLOAD_BYTES = 7000
 const RECONNECT_MS = 2 * SECOND_MS
 /** A connection that only listens would not notice that it is dead. */
 const HEARTBEAT_MS = 10 * SECOND_MS
@@ -35,8 +35,9 @@ export class PostgresWakeSignal extends WakeSignal {
   }
 
   async notify(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
-    const text = [topic, ...names].join(' ')
-    await NOTIFY.rows(tx, [text.length > MAX_PAYLOAD ? topic : text])
+    const payload = JSON.stringify([topic, ...names])
+    const isTooLong = Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES
+    await NOTIFY.rows(tx, [isTooLong ? JSON.stringify([topic]) : payload])
   }
 
   listen(topic: Topic, onWake: Subscriber): () => Promise<void> {
@@ -58,8 +59,17 @@ export class PostgresWakeSignal extends WakeSignal {
 
   /** Null: notifications may have been missed. */
   private wake(payload: string | null): void {
-    const [topic, ...names] = payload?.split(' ') ?? []
-    for (const [onWake, about] of this.subscribers) if (payload === null || about === topic) onWake(names)
+    const [topic, ...names] = payload === null ? [] : parsed(payload)
+    for (const [onWake, about] of this.subscribers) if (topic === undefined || about === topic) onWake(names)
+  }
+}
+
+/** Empty for the payloads of former versions, whose processes may still run during an upgrade. */
+function parsed(payload: string): string[] {
+  try {
+    return JSON.parse(payload) as string[]
+  } catch {
+    return []
   }
 }
 

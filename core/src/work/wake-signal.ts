@@ -8,7 +8,7 @@ export type Topic = 'webhooks' | 'emails' | 'notifications' | 'payments' | 'invo
  * say what is due, and workers poll them besides.
  */
 export abstract class WakeSignal {
-  /** Takes effect when the transaction commits. `names`: the lanes concerned. */
+  /** Takes effect when the transaction commits. `names`: the lanes concerned, any text; without them, all. */
   abstract notify(tx: Tx, topic: Topic, names?: readonly string[]): Promise<void>
 
   /** `onWake` without names: wake-ups may have been missed, look at everything. Returns a function that unsubscribes. */

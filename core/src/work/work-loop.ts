@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import type { ProcessId } from '../kernel/named.js'
 import type { Timer } from '../kernel/timer.js'
 import { type LaneLimits, type LaneQuota, Lanes } from './lanes.js'
 import type { Topic, WakeSignal } from './wake-signal.js'
@@ -20,7 +21,7 @@ export interface LoopOptions {
 export class LoopPorts {
   constructor(
     readonly wakeSignal: WakeSignal,
-    readonly processId: string,
+    readonly processId: ProcessId,
     readonly clock: Clock,
     readonly timer: Timer,
     readonly log: Log,
@@ -74,8 +75,8 @@ export abstract class WorkLoop<Row> {
   protected abstract laneOf(row: Row): string
   /** Works one claimed row. Returns whether its lane works; an exception means that it does not. */
   protected abstract handle(row: Row, call: Call): Promise<boolean>
-  /** Releases what this process still holds. */
-  protected abstract release(): Promise<void>
+  /** Releases claimed rows that are not worked, for another worker. */
+  protected abstract release(rows: readonly Row[]): Promise<void>
 
   start(): void {
     this.unsubscribe = this.ports.wakeSignal.listen(this.options.topic, (lanes) => {
@@ -86,7 +87,7 @@ export abstract class WorkLoop<Row> {
     this.lookIn(0)
   }
 
-  /** Drains: claims no more, gives calls in flight time to end, and releases the rest. */
+  /** Drains: claims no more, and gives calls in flight time to end. */
   async stop(): Promise<void> {
     this.isStopping = true
     this.cancelLook()
@@ -95,7 +96,6 @@ export abstract class WorkLoop<Row> {
     this.follow(this.unsubscribe())
     await this.idle()
     cancel()
-    await this.release()
   }
 
   /** Looks for due rows and starts to work them. */
@@ -153,8 +153,8 @@ export abstract class WorkLoop<Row> {
     const quotas = this.lanes.plan(this.nowMs(), this.recording)
     if (quotas.length > 0) {
       const rows = await this.claim(quotas)
-      // Stopped during the claim: `stop` releases these with the rest.
-      if (this.isStopping) return
+      // Stopped during the claim. What cannot be released is due again when its claim expires.
+      if (this.isStopping) return this.release(rows)
       const hasUnused = this.lanes.recordClaims(
         quotas,
         (lane) => rows.filter((row) => this.laneOf(row) === lane).length,

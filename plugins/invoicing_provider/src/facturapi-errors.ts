@@ -102,7 +102,7 @@ export function providerErrorOf(failure: FacturapiFailure, effect: Effect, hidde
     }
     case 'unavailable':
       return new ProviderUnavailableError(
-        message ? `Facturapi can’t do it now: ${message}` : 'Facturapi can’t answer now',
+        message ? `Facturapi cannot process this now: ${message}` : 'Facturapi can’t answer now',
         info,
       )
     case 'unknown':

@@ -20,7 +20,7 @@ describe('what a merchant wrote, in a browser with scripts', () => {
     expect(new Set(PAYLOADS)).to.have.property('size', 40)
     const visitor = await Visitor.arrive({ scripts: true, bypassCSP: true })
     for (const payload of PAYLOADS) {
-      const link = await linkContaining(payload)
+      const link = await linkWith(payload)
       await seeLink(visitor, link.url, payload)
       await visitor.page.goto(await paylink.openCheckout(link))
       expect(await seen(visitor, ['h1', '.lines li span'])).to.deep.equal([0, payload, payload])
@@ -35,12 +35,12 @@ describe('what a merchant wrote, in a browser with scripts', () => {
 
   it('stays text, without the help of a policy', async () => {
     const visitor = await Visitor.arrive({ scripts: true })
-    for (const payload of PAYLOADS) await seeLink(visitor, (await linkContaining(payload)).url, payload)
+    for (const payload of PAYLOADS) await seeLink(visitor, (await linkWith(payload)).url, payload)
     expect(visitor.complaints).to.deep.equal([])
     await visitor.leave()
   })
 
-  async function linkContaining(payload: string): Promise<{ url: string }> {
+  async function linkWith(payload: string): Promise<{ url: string }> {
     await paylink.changeAccount({ name: payload })
     return paylink.createLink({
       title: payload,

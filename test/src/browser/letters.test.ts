@@ -32,7 +32,7 @@ function htmlOf(kind: Kind, changes: FactChanges = {}, withPictures = true): str
     invoiceable: () => receiptLetter({ ...facts, ...INVOICEABLE }),
     invoice: () => invoiceLetter(facts),
     alert: () =>
-      alertLetter(facts, ['Desde ayer no pudimos enviar 3 correos.', 'El servidor de correo rechazó la contraseña.']),
+      alertLetter(facts, { kind: 'webhook_endpoint.disabled', target: 'whe_01kby3j7mzedvswq4v9t6x2h8r', message: '' }),
   }[kind]()
   return withPictures
     ? html.replaceAll('cid:logo', `data:image/png;base64,${pngLogo(160, 44).toString('base64')}`)

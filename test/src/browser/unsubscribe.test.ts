@@ -11,7 +11,7 @@ import { LANGUAGES } from './words.js'
 
 const STATES = ['asking', 'done'] as const
 
-const SAYS = {
+const TEXTS = {
   'es-MX': {
     asking: ['¿Ya no quieres correos de Flores Lupita?', 'a***@example.com dejará de recibir sus correos'],
     done: ['Ya no recibirás correos de Flores Lupita', 'a***@example.com ya no recibirá sus correos.'],
@@ -51,12 +51,12 @@ describe('the unsubscribe page in a browser', () => {
   for (const locale of LANGUAGES) {
     it(`says what stops, and stops it with one click, without script, in ${locale}`, async () => {
       const visitor = await open(viewOf({ locale }))
-      for (const said of SAYS[locale].asking) expect(await visitor.text()).to.include(said)
+      for (const said of TEXTS[locale].asking) expect(await visitor.text()).to.include(said)
       expect(await visitor.text()).to.include(messagesOf(locale).testMode)
       const other = visitor.page.getByRole('link', { name: messagesOf(locale).otherLanguage })
       expect(await other.getAttribute('href')).to.match(locale === 'en' ? /lang=es$/ : /lang=en$/)
-      await visitor.press(SAYS[locale].button)
-      for (const said of SAYS[locale].done) expect(await visitor.text()).to.include(said)
+      await visitor.press(TEXTS[locale].button)
+      for (const said of TEXTS[locale].done) expect(await visitor.text()).to.include(said)
       expect(await visitor.page.getByRole('button').count()).to.equal(0)
       const posts = visitor.requests.filter((request) => request.method() === 'POST')
       expect(posts.map((request) => request.url())).to.deep.equal([UNSUBSCRIBE_URL])
@@ -78,7 +78,7 @@ describe('the unsubscribe page in a browser', () => {
           expect(await page.getByRole('main').count()).to.equal(1)
           expect(await page.getByRole('banner').count()).to.equal(1)
           expect(await page.locator('html').getAttribute('lang')).to.equal(locale)
-          expect(await page.title()).to.equal(SAYS[locale][state][0])
+          expect(await page.title()).to.equal(TEXTS[locale][state][0])
           expect(await contrastsBelow(visitor, 4.5)).to.deep.equal([])
           expect(await visitor.overhang()).to.equal(0)
           await visitor.picture(`letter-unsubscribe-${state}-${locale}-${width}${isDark ? '-dark' : ''}`)

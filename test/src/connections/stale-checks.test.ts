@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { CheckConnection } from '@paylink/core/connections/check-connection'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Connections } from '@paylink/core/connections/connections.repository'
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     it('leaves the new credentials alone (R204)', async () => {
       const stale = await held()
       paylink.clock.advance(1000)
-      await get(ConnectProvider).run(scope(), { provider: 'provider_a', sandbox: true, settings: {} }, OPERATOR)
+      await get(ConnectProvider).run(actFor(OPERATOR, scope()), { provider: 'provider_a', sandbox: true, settings: {} })
       const before = await statusOf(stale.connectionId)
       await get(CheckConnection).recordRefusal(stale, 'revoked')
       await get(Generation).refresh()

@@ -24,8 +24,7 @@ const assertAlive = async (paylink: TestAppliance): Promise<void> => {
   await paylink.openCheckout(await paylink.createLink())
 }
 
-describe('a third-party invoicing plugin', function () {
-  this.timeout(60_000)
+describe('a third-party invoicing plugin', () => {
   const dataDir = dataDirWith([{ id: 'acme_stamps', kind: 'invoicing' }])
   let paylink: TestAppliance
   let shop: InvoiceShop
@@ -99,8 +98,7 @@ describe('a third-party invoicing plugin', function () {
   })
 })
 
-describe('a third-party email plugin', function () {
-  this.timeout(60_000)
+describe('a third-party email plugin', () => {
   const dataDir = dataDirWith([{ id: 'acme_mail', kind: 'email' }])
   let shop: MailShop
   before(async () => {

@@ -6,7 +6,8 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS } from '@paylink/core/kernel/clock'
 import { Payments } from '@paylink/core/payments/payments.repository'
 import { ReadReviews } from '@paylink/core/reconciliation/read-reviews'
-import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
+import type { Decision } from '@paylink/core/reconciliation/record-decision'
+import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
@@ -89,7 +90,7 @@ for (const engine of ENGINES) {
         [second.payment.id, second.link.id, 'duplicate'],
       ])
       const file = await container().get(ReadReviews).one(first.payment.id)
-      expect(file.decisions).to.include('--accept')
+      expect(file.decisions).to.include('accept')
       expect(file.evidence.map(({ state }) => state.amount?.amount)).to.deep.equal([15_000])
       expect(file.payment.amountCentavos).to.equal(14_999)
       const other = await container().get(ReadReviews).one(second.payment.id)

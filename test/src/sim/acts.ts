@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Connections } from '@paylink/core/connections/connections.repository'
@@ -264,7 +264,9 @@ export class ActRunner {
       ({ provider }) => provider === name,
     )
     if (act === 'connect')
-      await process.get(ConnectProvider).run(principal, { provider: name, sandbox: false, settings: {} }, OPERATOR)
+      await process
+        .get(ConnectProvider)
+        .run(actFor(OPERATOR, principal), { provider: name, sandbox: false, settings: {} })
     else if (inUse) await process.get(DisconnectProvider).run(inUse.id, OPERATOR)
   }
 

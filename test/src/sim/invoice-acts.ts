@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { Generation } from '@paylink/core/database/generation'
 import { CancelInvoice } from '@paylink/core/invoicing/cancel-invoice'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
@@ -130,7 +130,7 @@ export function askOfInvoicing(asking: Asking, act: string): (() => Promise<void
       return [
         async () => {
           const invoice = await process.get(Invoices).find(id)
-          if (invoice) await process.get(ReadInvoiceFiles).have(invoice)
+          if (invoice) await process.get(ReadInvoiceFiles).ensureStored(invoice)
         },
       ]
     }
@@ -148,12 +148,12 @@ export function askOfInvoicing(asking: Asking, act: string): (() => Promise<void
     }
     case 'choose_issuer': {
       const [process, issuer] = [anyProcess(), decisions.pick(ISSUERS)]
-      return [() => process.get(ChooseIssuer).run(asking.principal, issuer, OPERATOR).then()]
+      return [() => process.get(ChooseIssuer).run(actFor(OPERATOR, asking.principal), issuer).then()]
     }
     case 'connect_invoicing': {
       const process = anyProcess()
       const operation = { sandbox: false, settings: {} }
-      return [() => process.get(ConnectInvoicing).run(asking.principal, operation, OPERATOR).then()]
+      return [() => process.get(ConnectInvoicing).run(actFor(OPERATOR, asking.principal), operation).then()]
     }
     default:
       return null

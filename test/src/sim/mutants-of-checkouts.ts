@@ -5,8 +5,8 @@ import type { Mutant } from './mutants.js'
 export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'released on create timeout',
-    module: 'checkout/open-checkout.ts',
-    within: 'OpenCheckout.conclude',
+    module: 'checkout/create-checkout.ts',
+    within: 'CreateCheckout.conclude',
     change: replace(
       'record.recordFailure($payment, $lease, $_)',
       "this.record.recordNeverCreated($payment, $lease, 'canceled')",
@@ -217,8 +217,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a decision is forgotten',
-    module: 'reconciliation/resolve-review.ts',
-    within: 'ResolveReview.decide',
+    module: 'reconciliation/record-decision.ts',
+    within: 'RecordDecision.run',
     change: removeEntry('reviewDecidedAt'),
   },
   {
@@ -229,8 +229,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'written down under a lost lease',
-    module: 'payments/verification-lease.repository.ts',
-    within: 'VerificationLease.assertHeld',
+    module: 'payments/change-under-lease.ts',
+    within: 'ChangeUnderLease.run',
     change: replace('$payment.verifyingToken !== $_', 'false'),
   },
   {

@@ -8,14 +8,14 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
   [
     {
       name: 'a stamp is repeated without a look-up',
-      module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.resumeStamping',
+      module: 'invoicing/resume-stamping.ts',
+      within: 'ResumeStamping.run',
       change: replace('$_.findByReference($$$)', 'null'),
     },
     {
       name: 'an outage fails the invoice',
-      module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.recordOutcome',
+      module: 'invoicing/request-stamp.ts',
+      within: 'RequestStamp.recordOutcome',
       change: replace(
         'return handleNotStamped($invoice, $$$);',
         `return void (await this.recordInvoice.recordRefusal($invoice, ${FAILURE}));`,
@@ -23,68 +23,71 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     },
     {
       name: 'a stamp without an answer counts as not stamped',
-      module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.recordOutcome',
-      change: replace('postpone($invoice, $message, $_)', 'this.returnToRequested($invoice, connection, $message)'),
+      module: 'invoicing/request-stamp.ts',
+      within: 'RequestStamp.recordOutcome',
+      change: replace(
+        'claimed.postpone($invoice, $message, $_)',
+        'this.claimed.returnToRequested($invoice, connection, $message)',
+      ),
     },
     {
       name: 'a stamp without an answer fails the invoice',
-      module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.recordOutcome',
+      module: 'invoicing/request-stamp.ts',
+      within: 'RequestStamp.recordOutcome',
       change: replace(
-        'return postpone($invoice, $$$);',
+        'return claimed.postpone($invoice, $$$);',
         `return void (await this.recordInvoice.recordRefusal($invoice, ${FAILURE}));`,
       ),
     },
     {
       name: 'what the authority refuses is asked for again and again',
-      module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.recordOutcome',
+      module: 'invoicing/request-stamp.ts',
+      within: 'RequestStamp.recordOutcome',
       change: replace(
         'await recordInvoice.recordRefusal($invoice, $failure); return trackStall.recordRecovery($connection);',
-        'return this.returnToRequested($invoice, $connection, $failure.reason);',
+        'return this.claimed.returnToRequested($invoice, $connection, $failure.reason);',
       ),
     },
     {
       name: 'a worker that lost its claim stamps the invoice',
-      module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.requestStamp',
+      module: 'invoicing/request-stamp.ts',
+      within: 'RequestStamp.run',
       change: remove('if (!$_) return;'),
     },
     {
       name: 'the stamp is asked for before that is written down',
-      module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.requestStamp',
+      module: 'invoicing/request-stamp.ts',
+      within: 'RequestStamp.run',
       change: before(
-        'invoices.updateIfUnchanged($$$)',
+        'claimed.markStamping($$$)',
         "await this.callProvider.run(connected, 'write', (provider, ctx) => provider.stamp(input, ctx));",
       ),
     },
     {
       name: 'another issuer is asked what became of a stamp',
-      module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.resumeStamping',
+      module: 'invoicing/resume-stamping.ts',
+      within: 'ResumeStamping.run',
       change: replace(
         "await openConnection.byId('invoicing', $_)",
-        "await this.openConnection.run(await this.connections.current('invoicing', invoice))",
+        "await this.openConnection.run(await this.openConnection.connections.current('invoicing', invoice))",
       ),
     },
     {
       name: 'a cancellation is repeated without a look-up',
-      module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.pollCancellation',
+      module: 'invoicing/follow-stamped.ts',
+      within: 'FollowStamped.pollCancellation',
       change: replace("$status === 'stamped' && $_ === 'none' && $_", "$status === 'stamped'"),
     },
     {
       name: 'a cancellation without an answer is never asked for again',
-      module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.pollCancellation',
+      module: 'invoicing/follow-stamped.ts',
+      within: 'FollowStamped.pollCancellation',
       change: replace("$status === 'stamped' && $_ === 'none' && $_", 'false'),
     },
     {
       name: 'the files are left at the provider',
-      module: 'invoicing/advance-invoice.ts',
-      within: 'AdvanceInvoice.finishStamped',
+      module: 'invoicing/follow-stamped.ts',
+      within: 'FollowStamped.finishStamped',
       change: replace('await fetchFiles.run($$$)', 'null'),
     },
     {
@@ -100,7 +103,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     },
     {
       name: 'an invoice is in hand for a second',
-      module: 'invoicing/advance-invoice.ts',
+      module: 'invoicing/claimed-invoices.ts',
       change: setValue('INVOICE_LEASE_MS', '($was) / 60'),
     },
     {

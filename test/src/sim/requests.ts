@@ -1,20 +1,21 @@
 import type { Answer } from '@paylink/core/idempotency/run-once'
 import type { AccountPrincipal } from '@paylink/core/kernel/principal'
 import { Problem } from '@paylink/core/kernel/problem'
-import { CreatePaymentLink, type NewPaymentLink } from '@paylink/core/payment-links/create-payment-link'
+import { CreatePaymentLink } from '@paylink/core/payment-links/create-payment-link'
 import { DisablePaymentLink } from '@paylink/core/payment-links/disable-payment-link'
-import { type LinkChanges, UpdatePaymentLink } from '@paylink/core/payment-links/update-payment-link'
-import { MarkLinkPaid, type ManualPayment } from '@paylink/core/payments/mark-link-paid'
+import type { CreatePaymentLinkBody, UpdatePaymentLinkBody } from '@paylink/core/payment-links/payment-link.bodies'
+import { UpdatePaymentLink } from '@paylink/core/payment-links/update-payment-link'
+import { MarkLinkPaid, type MarkPaymentLinkPaidBody } from '@paylink/core/payments/mark-link-paid'
 import { Generation } from '@paylink/core/database/generation'
 import type { SimProcess } from './process.js'
 import type { World } from './world.js'
 
 /** A client's request, sent under an idempotency key. */
 export type Operation =
-  | { act: 'create'; body: NewPaymentLink }
-  | { act: 'update'; linkId: string; body: LinkChanges }
+  | { act: 'create'; body: CreatePaymentLinkBody }
+  | { act: 'update'; linkId: string; body: UpdatePaymentLinkBody }
   | { act: 'disable'; linkId: string }
-  | { act: 'mark_paid'; linkId: string; body: ManualPayment }
+  | { act: 'mark_paid'; linkId: string; body: MarkPaymentLinkPaidBody }
 
 /** One request as its client sees it. */
 export interface Request {

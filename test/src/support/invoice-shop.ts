@@ -4,7 +4,7 @@ import type { PaymentInvoiceView } from '@paylink/core/invoicing/invoice.view'
 import type { Settings } from '@paylink/config'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
-import { OPERATOR, type Scope } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR, type Scope } from '@paylink/core/kernel/principal'
 import type { Engine } from '@paylink/core/database/engine'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
@@ -58,7 +58,7 @@ export class InvoiceShop {
   }
 
   connect(provider?: string) {
-    return this.part(ConnectInvoicing).run(this.scope, { provider, sandbox: true, settings: {} }, OPERATOR)
+    return this.part(ConnectInvoicing).run(actFor(OPERATOR, this.scope), { provider, sandbox: true, settings: {} })
   }
 
   issuers() {
@@ -66,7 +66,7 @@ export class InvoiceShop {
   }
 
   choose(id: string) {
-    return this.part(ChooseIssuer).run(this.scope, id, OPERATOR)
+    return this.part(ChooseIssuer).run(actFor(OPERATOR, this.scope), id)
   }
 
   /** A link that the merchant has been paid for. */

@@ -2,6 +2,7 @@ import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.v
 import type { EmailDeliveryView } from '@paylink/core/mail/email'
 import type { Settings } from '@paylink/config'
 import type { Account } from '@paylink/core/accounts/account'
+import type { Roles } from '@paylink/core/composition/appliance'
 import type { Engine } from '@paylink/core/database/engine'
 import { ReceiveReport, REPORTS_PATH } from '@paylink/core/mail/receive-report'
 import { eventually, type Reply, TestAppliance } from './appliance.js'
@@ -21,9 +22,10 @@ export class MailShop {
     readonly key: string,
   ) {}
 
-  static async open(engine: Engine, settings: Partial<Settings> = {}): Promise<MailShop> {
+  static async open(engine: Engine, settings: Partial<Settings> = {}, roles?: Roles): Promise<MailShop> {
     const server = await MailServer.start()
-    const paylink = await TestAppliance.start(engine, { smtpUrl: server.url, mailFrom: SENDER, ...settings })
+    const mail = { smtpUrl: server.url, mailFrom: SENDER }
+    const paylink = await TestAppliance.start(engine, { ...mail, ...settings }, roles)
     return MailShop.over(paylink, server)
   }
 

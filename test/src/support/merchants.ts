@@ -1,5 +1,5 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import type { Account } from '@paylink/core/accounts/account'
 import { settingsOf } from '@paylink/core/accounts/account-settings'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
@@ -43,7 +43,7 @@ export class Merchant {
     const scope = { accountId: this.account.id, livemode }
     if (!livemode) {
       const input = { provider: 'provider_a', sandbox: true, settings: {} }
-      return (await container.get(ConnectProvider).run(scope, input, OPERATOR)).connection.id
+      return (await container.get(ConnectProvider).run(actFor(OPERATOR, scope), input)).connection.id
     }
     const id = container.get(Ids).next('conn')
     const createdAt = this.paylink.clock.now().toISOString()

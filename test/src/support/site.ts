@@ -157,7 +157,7 @@ export class Site {
   }
 
   /** Looks until it is so. Gives up when the server is gone, or after `ms`. */
-  async until(isSo: () => Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+  async until(isSo: () => Promise<boolean>, what: string, ms = 25_000): Promise<void> {
     const end = Date.now() + ms
     while (!(await isSo())) {
       if (this.server.isDown) throw new Error('the server is gone')

@@ -27,8 +27,6 @@ interface Registration {
   livemode?: boolean
 }
 
-const MAX_WAIT_MS = 15_000
-
 /** A server that delivers, and a receiver on loopback. */
 export class Hooks {
   private count = 0
@@ -89,7 +87,6 @@ export class Hooks {
     return eventually(
       () => this.deliveries(endpoint),
       (seen) => seen.every(isAtRest),
-      MAX_WAIT_MS,
     )
   }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import type { Delivery } from '@paylink/core/webhooks/delivery'
-import { MAX_ANSWER_BYTES } from '@paylink/core/webhooks/send-webhook'
+import { MAX_ANSWER_BYTES } from '@paylink/core/webhooks/webhook-client'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { freePort } from '../support/postgres.js'

@@ -54,7 +54,7 @@ if (ENGINES.includes('postgres')) {
           .then((ids) => ids.forEach((id) => claimants.add(id)))
       }, 5)
       const ids = await hooks.announce(EVENTS)
-      const came = await hooks.receiver.came(endpoint.path, EVENTS, 15_000)
+      const came = await hooks.receiver.came(endpoint.path, EVENTS)
       clearInterval(watching)
       const deliveries = await hooks.rested(endpoint)
       expect(deliveries.every(({ status, attempts }) => status === 'delivered' && attempts.length === 1)).to.equal(true)

@@ -4,10 +4,14 @@ import { VerifyDuePayments } from '@paylink/core/reconciliation/verify-due-payme
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
+import { hang } from '../support/hang.js'
 import { Merchant } from '../support/merchants.js'
 
 /** More than may be in flight for one connection. */
 const MANY = 8
+const HANGING = 20
+/** As many as may hang for one connection. */
+const PER_CONNECTION = 4
 
 for (const engine of ENGINES) {
   describe(`a connection whose provider hangs, on ${engine} (I29)`, () => {
@@ -16,22 +20,11 @@ for (const engine of ENGINES) {
     afterEach(() => paylink.stop())
 
     /** The provider does not answer about the payments of these links before `release` is called. */
-    async function hang(links: readonly { id: string }[]): Promise<{ release: () => void; count: () => number }> {
-      const payments = await Promise.all(links.map(({ id }) => paylink.paymentsOf(id)))
-      const hanging = new Set(payments.flat().map(({ id }) => id))
+    async function hangOn(links: readonly { id: string }[]): Promise<ReturnType<typeof hang>> {
+      const linkIds = links.map(({ id }) => id)
+      const paymentIds = new Set(await paylink.db('payments').whereIn('link_id', linkIds).pluck('id'))
       const provider = paylink.appliance.composition.container.get(Plugins).provider('payment-provider', 'provider_a')!
-      const retrieve = provider.retrieve.bind(provider)
-      let release: () => void = () => undefined
-      const released = new Promise<void>((resolve) => (release = resolve))
-      let count = 0
-      provider.retrieve = async (ref, ctx) => {
-        if (hanging.has(ref.paymentId)) {
-          count++
-          await released
-        }
-        return retrieve(ref, ctx)
-      }
-      return { release, count: () => count }
+      return hang(provider, 'retrieve', ({ paymentId }) => paymentIds.has(paymentId))
     }
 
     const statusOf = async (link: { id: string }): Promise<string> =>
@@ -44,7 +37,7 @@ for (const engine of ENGINES) {
       for (const link of slow) addresses.push(await paylink.openCheckout(link))
       const quick = await paylink.createLink()
       const address = await paylink.openCheckout(quick, 'provider_b')
-      const { release, count } = await hang(slow)
+      const { release, count } = await hangOn(slow)
       try {
         for (const checkout of addresses) await paylink.pay(checkout, 'succeed')
         await eventually(
@@ -66,6 +59,32 @@ for (const engine of ENGINES) {
       )
     })
 
+    it('holds up no notification, nor do twenty of them', async () => {
+      const merchants = await Promise.all(Array.from({ length: HANGING }, () => Merchant.join(paylink)))
+      const perMerchant = Array.from({ length: PER_CONNECTION })
+      const slow = await Promise.all(
+        merchants.flatMap(({ key }) => perMerchant.map(() => paylink.createLink({}, { key }))),
+      )
+      const addresses = await Promise.all(slow.map((link) => paylink.openCheckout(link)))
+      const quick = await paylink.createLink()
+      const address = await paylink.openCheckout(quick)
+      const { release, count } = await hangOn(slow)
+      try {
+        await Promise.all(addresses.map((checkout) => paylink.pay(checkout, 'succeed')))
+        await eventually(
+          () => Promise.resolve(count()),
+          (hanging) => hanging === slow.length,
+        )
+        await paylink.pay(address, 'succeed')
+        await eventually(
+          () => statusOf(quick),
+          (status) => status === 'paid',
+        )
+      } finally {
+        release()
+      }
+    })
+
     it('holds up no verification of another one at the same provider', async () => {
       const other = await Merchant.join(paylink)
       const silence = [{ kind: 'notification_lost' as const, times: 1000 }]
@@ -75,7 +94,7 @@ for (const engine of ENGINES) {
       for (const link of slow) await paylink.openCheckout(link)
       const quick = await paylink.createLink({}, { key: other.key })
       await paylink.pay(await paylink.openCheckout(quick), 'succeed')
-      const { release, count } = await hang(slow)
+      const { release, count } = await hangOn(slow)
       try {
         paylink.clock.advance(3 * MINUTE_MS)
         void paylink.appliance.composition.container.get(VerifyDuePayments).look()

@@ -85,9 +85,9 @@ export const CLOSING: ConformanceCase[] = [
       })
       bench.faults.clear()
       const { status } = await bench.stateOf(opened)
-      const saysClosed = result?.outcome === 'expired' || result?.outcome === 'already_closed'
+      const isReportedClosed = result?.outcome === 'expired' || result?.outcome === 'already_closed'
       insist(
-        !saysClosed || CLOSED.includes(status),
+        !isReportedClosed || CLOSED.includes(status),
         `expireCheckout, ${kind}: it returns ${result?.outcome}, but the checkout is ${status}.`,
       )
       insist(

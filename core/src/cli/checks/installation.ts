@@ -40,7 +40,7 @@ export async function describeDisk(settings: Settings): Promise<string> {
   const least = free.sort((a, b) => a.mb - b.mb)[0]
   if (!least) return 'no data directory yet'
   if (least.mb < MIN_FREE_MB) {
-    throw new Error(`only ${least.mb} MB free at ${least.place}: make room, see df -h ${least.place}`)
+    throw new Error(`only ${least.mb} MB free at ${least.place}: free some space (df -h ${least.place})`)
   }
   return `${least.mb} MB free at ${least.place}`
 }

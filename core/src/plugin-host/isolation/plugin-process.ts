@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { wordsOfError } from '@paylink/plugin-api/rules'
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../kernel/clock.js'
 import { everyCurrency } from '../../kernel/currency.js'
+import { CHECK_PLUGIN } from '../../kernel/operator-commands.js'
 import type { Log } from '../../kernel/log.js'
 import type { Timer } from '../../kernel/timer.js'
 import { truncated } from '../fields.js'
@@ -127,7 +128,10 @@ export class PluginProcess {
       const cancel = this.host.timer.after(LOAD_DEADLINE_MS, () => {
         void this.end(`it did not load within ${LOAD_DEADLINE_MS / SECOND_MS} s`)
       })
-      void this.ended.then((reason) => reject(new PluginCrashedError(reason)))
+      void this.ended.then((reason) => {
+        cancel()
+        reject(new PluginCrashedError(reason))
+      })
       this.child.on('message', (message: FromPlugin) => {
         try {
           if (message.type !== 'opened') return this.receive(message)
@@ -224,5 +228,5 @@ function reasonOf({ name, message, stack }: Failure, folderUrl: string): string 
   const text = wordsOfError(Object.assign(new Error(String(message)), { stack: String(stack) }), folderUrl)
   // Node reports the line of a module that cannot be parsed on standard error only.
   const lacksLine = name === 'SyntaxError' && text === message
-  return lacksLine ? `${text} (paylink plugins check, in its folder, says where)` : text
+  return lacksLine ? `${text} (${CHECK_PLUGIN}, in its folder, says where)` : text
 }

@@ -7,7 +7,7 @@ import { UsageError } from './options.js'
  * @param flags the flag of each field, e.g. `{ title: '--title' }`
  * @throws UsageError with the flag or field of every fault
  */
-export async function namingFlags<T>(flags: Record<string, string>, check: () => T | Promise<T>): Promise<T> {
+export async function withFlagNames<T>(flags: Record<string, string>, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check()
   } catch (error) {
