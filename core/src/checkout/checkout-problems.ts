@@ -16,7 +16,7 @@ export class DailyLimitProblem extends Problem {
 export class NothingSentProblem extends Problem {
   constructor(cause: unknown) {
     super('provider_unavailable', {
-      detail: 'Nothing was sent to the provider. Repeat in a minute.',
+      detail: 'Nothing was sent to the provider. Try again in a minute.',
       headers: { 'Retry-After': '60' },
       cause,
     })

@@ -38,7 +38,8 @@ export class CreateCheckout {
     } catch (error) {
       // An exception, rather than an outcome, is our own failure.
       if (isAsked) throw error
-      throw this.nothingSent(to, reservation, 'canceled', error)
+      this.unsent.queue(to, reservation, 'canceled', error)
+      throw new NothingSentProblem(error)
     }
   }
 
@@ -52,19 +53,9 @@ export class CreateCheckout {
       await this.record.recordNeverCreated(reservation.payment, reservation.lease, verdict)
     } catch (error) {
       if (error instanceof Problem) throw error
-      throw this.nothingSent(to, reservation, verdict, error)
+      this.unsent.queue(to, reservation, verdict, error)
+      throw new NothingSentProblem(error)
     }
-  }
-
-  private nothingSent(
-    to: ConnectedProvider,
-    { payment, lease }: Reservation,
-    verdict: 'failed' | 'canceled',
-    cause: unknown,
-  ): Problem {
-    const isRepeatedElsewhere = to.plugin.manifest.capabilities.idempotentCreate
-    this.unsent.add({ payment, lease, verdict, isRepeatedElsewhere }, cause)
-    return new NothingSentProblem(cause)
   }
 
   /** A definite refusal ends the first attempt; an unknown outcome keeps the reservation (I11). */

@@ -21,7 +21,7 @@ export function describeCheckout(payment: Payment): CheckoutDescription | null {
     paymentId: payment.id,
     provider: payment.provider,
     state,
-    expiresAt: payableUntil(payment),
+    expiresAt: displayedDeadline(payment),
     nextVerificationAt: payment.reconcileAfter,
     summary: summaryOf(payment, state),
   }
@@ -36,7 +36,7 @@ function stateOf(payment: Payment): CheckoutDescription['state'] | null {
 
 function summaryOf(payment: Payment, state: CheckoutDescription['state']): string {
   const { id, linkId, provider, reviewReason } = payment
-  const end = payableUntil(payment)
+  const end = displayedDeadline(payment)
   const until = end === null ? '' : ` until ${end}`
   if (state === 'released')
     return `A released checkout at ${provider} may still be paid${until}; PayLink keeps watching it.`
@@ -52,7 +52,7 @@ function summaryOf(payment: Payment, state: CheckoutDescription['state']): strin
 }
 
 /** A voucher can be paid long after the checkout in which it was taken. Null: not known. */
-function payableUntil({ voucher, checkoutExpiresAt }: Payment): string | null {
+function displayedDeadline({ voucher, checkoutExpiresAt }: Payment): string | null {
   if (voucher === null) return checkoutExpiresAt
   const { expiresAt } = JSON.parse(voucher) as { expiresAt?: unknown }
   return typeof expiresAt === 'string' ? expiresAt : null

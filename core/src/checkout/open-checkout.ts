@@ -49,7 +49,7 @@ export class OpenCheckout {
       if (address !== null) return address
     }
     const opening = await this.limits.assertMayOpen(link)
-    const connection = (await this.offered.of(link)).find(({ provider }) => provider === choice.provider)
+    const connection = (await this.offered.listFor(link)).find(({ provider }) => provider === choice.provider)
     const connected = connection && (await this.openConnection.run(connection))
     if (!connected) throw new Problem('no_active_connection', { detail: 'This payment method is not available now.' })
     if (open) {

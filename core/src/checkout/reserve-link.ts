@@ -69,19 +69,14 @@ export class ReserveLink {
     throw inProgress()
   }
 
-  private async isReserved(
-    link: PaymentLink,
-    { payment, lease }: Reservation,
-    to: ConnectedProvider,
-  ): Promise<boolean> {
+  private async isReserved(link: PaymentLink, reservation: Reservation, to: ConnectedProvider): Promise<boolean> {
     try {
-      return await this.reservations.insert(link, payment)
+      return await this.reservations.insert(link, reservation.payment)
     } catch (error) {
       if (isUniqueViolation(error)) throw inProgress(error)
       if (error instanceof Problem) throw error
       // The commit's answer may have been lost: if the rows exist, nothing was sent for them.
-      const isRepeatedElsewhere = to.plugin.manifest.capabilities.idempotentCreate
-      this.unsent.add({ payment, lease, verdict: 'canceled', isRepeatedElsewhere }, error)
+      this.unsent.queue(to, reservation, 'canceled', error)
       throw new NothingSentProblem(error)
     }
   }

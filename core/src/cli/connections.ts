@@ -1,5 +1,7 @@
 import { Command } from 'commander'
-import { OPERATOR } from '../kernel/principal.js'
+import type { Composition } from '../composition/compose.js'
+import type { PaymentConnection } from '../connections/connection.js'
+import { actFor, OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import {
   accountCommand,
@@ -36,14 +38,11 @@ export function connectionsCommand(): Command {
     jsonCommand('check', 'check the credentials with the provider')
       .argument('<id>')
       .action((id: string, options: Options) =>
-        withService(async ({ container }) => {
+        withService(async (service) => {
           const { CheckConnection } = await import('../connections/check-connection.js')
-          const { Connections } = await import('../connections/connections.repository.js')
-          const { noConnection } = await import('../connections/provider-problem.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
-          const known = await container.get(Connections).find('payment', id)
-          if (!known) throw noConnection()
-          const connection = await container.get(CheckConnection).run(known, OPERATOR)
+          const known = await connectionOf(service, id)
+          const connection = await service.container.get(CheckConnection).run(known, OPERATOR)
           answer(options, toConnectionView(connection))
           if (connection.lastError !== null) throw new Error(connection.lastError)
         }),
@@ -53,10 +52,11 @@ export function connectionsCommand(): Command {
     jsonCommand('disconnect', 'disconnect a provider; its open payments are still verified')
       .argument('<id>')
       .action((id: string, options: Options) =>
-        withService(async ({ container }) => {
+        withService(async (service) => {
           const { DisconnectProvider } = await import('../connections/disconnect-provider.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
-          answer(options, toConnectionView(await container.get(DisconnectProvider).run(id, OPERATOR)))
+          const operator = actFor(OPERATOR, await connectionOf(service, id))
+          answer(options, toConnectionView(await service.container.get(DisconnectProvider).run(operator, id)))
         }),
       ),
   )
@@ -83,4 +83,12 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
     }
     answer(options, { ...toConnectionView(connection), notificationUrl })
   })
+}
+
+async function connectionOf({ container }: Composition, id: string): Promise<PaymentConnection> {
+  const { Connections } = await import('../connections/connections.repository.js')
+  const { noConnection } = await import('../connections/provider-problem.js')
+  const connection = await container.get(Connections).find('payment', id)
+  if (!connection) throw noConnection()
+  return connection
 }

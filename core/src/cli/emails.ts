@@ -129,8 +129,8 @@ const resendReceipt = resend(async ({ container }) => {
 })
 
 const resendInvoice = resend(async ({ container }) => {
-  const { QueueInvoice } = await import('../invoicing/queue-invoice-email.js')
-  return container.get(QueueInvoice)
+  const { QueueInvoiceEmail } = await import('../invoicing/queue-invoice-email.js')
+  return container.get(QueueInvoiceEmail)
 })
 
 /** Adds the flag to the problem of a recipient that is not known. */

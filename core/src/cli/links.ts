@@ -5,6 +5,7 @@ import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import { answer } from './answer.js'
 import { accountCommand, modeCommand, type ModeOptions, type Options, UsageError, wholeNumber } from './options.js'
 import { parseInput } from './parse-input.js'
+import { checkReason } from './with-flag-names.js'
 import { operatorFor, withService, withoutPlugins } from './with-service.js'
 
 interface Item {
@@ -19,7 +20,6 @@ interface CreateOptions extends ModeOptions {
 }
 
 const MAX_LISTED = 100
-const MAX_REASON = 1000
 
 const MEANINGS = {
   closed: 'The provider closed the checkout: it can no longer be paid.',
@@ -102,14 +102,11 @@ async function show(id: string, options: Options): Promise<void> {
 }
 
 async function release(id: string, options: Options & { reason: string }): Promise<void> {
-  const reason = options.reason.trim()
-  if (reason === '' || [...reason].length > MAX_REASON) {
-    throw new UsageError(`--reason must have 1 to ${MAX_REASON} characters`)
-  }
+  await checkReason(options.reason)
   await withService(async (service) => {
     const { ReleaseLink } = await import('../checkout/release-link.js')
     const { principal } = await findLink(service, options.account, id)
-    const { payment, checkout } = await service.container.get(ReleaseLink).run(principal, id, reason)
+    const { payment, checkout } = await service.container.get(ReleaseLink).run(principal, id, options.reason)
     const { link } = await findLink(service, options.account, id)
     const released = { id, status: link.status, paymentId: payment.id, checkout }
     answer(options, options.json ? released : { ...released, meaning: MEANINGS[checkout] })

@@ -3,6 +3,7 @@ import type { Decision } from '../reconciliation/record-decision.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { accountCommand, jsonCommand, type Options, UsageError } from './options.js'
+import { checkReason } from './with-flag-names.js'
 import { withAccount, withService, withoutPlugins } from './with-service.js'
 
 interface ResolveOptions extends Options {
@@ -20,8 +21,6 @@ const FLAGS: Record<Decision['kind'], string> = {
   accept: '--accept',
   ref: '--ref PROVIDER_REF',
 }
-
-const MAX_REASON_LENGTH = 1000
 
 export function reviewCommand(): Command {
   const command = new Command('review').description('review payments that need a decision')
@@ -61,14 +60,11 @@ export function reviewCommand(): Command {
 
 async function resolve(id: string, options: ResolveOptions): Promise<void> {
   const decision = decisionOf(options)
-  const reason = options.reason.trim()
-  if (reason === '' || [...reason].length > MAX_REASON_LENGTH) {
-    throw new UsageError(`--reason must have 1 to ${MAX_REASON_LENGTH} characters`)
-  }
+  await checkReason(options.reason)
   await withService(async ({ container }) => {
     const { ResolveReview } = await import('../reconciliation/resolve-review.js')
     const { toPaymentView } = await import('../payments/payment.view.js')
-    answer(options, toPaymentView(await container.get(ResolveReview).run(id, decision, reason, OPERATOR)))
+    answer(options, toPaymentView(await container.get(ResolveReview).run(id, decision, options.reason, OPERATOR)))
   })
 }
 

@@ -23,3 +23,9 @@ function nameOf(path: string, flags: Record<string, string>): string {
   if (flag === undefined) return path
   return field === path ? flag : `${flag} (${path})`
 }
+
+/** A reason that the audit log keeps, before the database is opened. @throws UsageError */
+export async function checkReason(reason: string): Promise<void> {
+  const { statedReason } = await import('../audit/stated-reason.js')
+  await withFlagNames({ reason: '--reason' }, () => statedReason(reason))
+}

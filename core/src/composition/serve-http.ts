@@ -15,9 +15,7 @@ import { createLimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
 import { Readiness } from '../http/readiness.js'
-import { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
-import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
 import { ReadNotification } from '../connections/read-notification.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
@@ -105,11 +103,7 @@ async function appOf(composition: Composition): Promise<Express> {
         payment: container.get(ReceiveNotification),
         invoicing: container.get(ReceiveInvoicingNotification),
       }),
-      invoiceFilesRoute({
-        invoices: container.get(Invoices),
-        urls: container.get(InvoiceFileUrls),
-        readFiles: container.get(ReadInvoiceFiles),
-      }),
+      invoiceFilesRoute(container.get(ReadInvoiceFiles)),
       ...valueOf(container, PAYER_ROUTERS),
       sandboxPages(container.get(Sandbox)),
       homePages(),

@@ -34,6 +34,7 @@ export class ConnectProvider {
    * @throws Problem `validation_error`: a setting is wrong, or the credentials belong to the other mode
    * @throws Problem `provider_rejected`: the provider refuses the credentials
    * @throws Problem `provider_unavailable`: it could not be asked; nothing was changed
+   * @throws Problem `request_in_flight`: the connection was changed in the meantime
    */
   async run(principal: AccountPrincipal, input: ConnectInput): Promise<ConnectResult> {
     const { connection, settings, former } = await this.prepareConnection.run('payment', principal, input)
@@ -45,6 +46,7 @@ export class ConnectProvider {
       { ...settings, issuing: registration?.config ?? {} },
       principal,
       {
+        basis: former && { connection: former, mustBeInUse: false },
         action: 'connected',
         details: {
           provider: input.provider,

@@ -3,6 +3,7 @@ import { Columns, type RowOf } from '../database/columns.js'
 import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import type { Scope } from '../kernel/principal.js'
+import { Problem } from '../kernel/problem.js'
 import { type Connection, CONNECTION_TABLES, type ConnectionKind } from './connection.js'
 
 type Common = Omit<Connection, 'kind' | 'provider' | 'issuer' | 'stalledSince'>
@@ -30,6 +31,13 @@ interface Row extends RowOf<Common> {
   /** Of invoicing providers, as is `stalled_since`. */
   issuer?: string | null
   stalled_since?: string | null
+}
+
+/** What a new version of a connection was made from. */
+export interface Basis {
+  /** As it was read. */
+  connection: Connection
+  mustBeInUse: boolean
 }
 
 /** The result of a check. */
@@ -91,21 +99,25 @@ export class Connections {
   /**
    * Puts a connection in use and disconnects the one it replaces. Of concurrent ones, each replaces the one before.
    *
+   * @param basis none if the connection is new
    * @returns the id of the replaced connection
+   * @throws Problem `request_in_flight`: `basis` has changed since it was read; nothing was written
    */
-  async put(tx: Tx, connection: Connection): Promise<string | null> {
+  async put(tx: Tx, connection: Connection, basis?: Basis): Promise<string | null> {
     const { id, kind, accountId, livemode, provider, updatedAt } = connection
     // Serialized by the account's row: the second sees what the first has written.
-    await tx('accounts').where({ id: accountId }).forUpdate().first('id')
+    await tx('accounts').where({ id: accountId }).forNoKeyUpdate().first('id')
+    if (basis) await this.assertUnchanged(tx, basis)
     const former = await rowsOf(tx, kind)
       .where({ account_id: accountId, livemode, ...(kind === 'payment' && { provider }) })
       .whereNot({ status: 'disconnected' })
       .whereNot({ id })
       .first('id')
     if (former) await this.disconnect(tx, kind, former.id, updatedAt)
-    const row = toRow(connection)
+    // Changes on its own, while invoices wait.
+    const { stalled_since: _, ...row } = toRow(connection)
     const known = await rowsOf(tx, kind).where({ id }).update(row)
-    if (known === 0) await rowsOf(tx, kind).insert(row)
+    if (known === 0) await rowsOf(tx, kind).insert(toRow(connection))
     await this.generation.bump(tx)
     return former?.id ?? null
   }
@@ -146,6 +158,14 @@ export class Connections {
       await this.generation.bump(tx)
     }
     return stalledSince
+  }
+
+  /** The settings are sealed anew each time: equal ones are the same version. */
+  private async assertUnchanged(tx: Tx, { connection, mustBeInUse }: Basis): Promise<void> {
+    const { kind, id, sealedSettings } = connection
+    const row = await rowsOf(tx, kind).where({ id, sealed_settings: sealedSettings }).forUpdate().first('status')
+    if (row && !(mustBeInUse && row.status === 'disconnected')) return
+    throw new Problem('request_in_flight', { detail: 'The connection has just changed. Try again.' })
   }
 
   private query(kind: ConnectionKind, { accountId, livemode }: Scope) {

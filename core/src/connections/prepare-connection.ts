@@ -8,7 +8,7 @@ import type { CallProvider } from '../plugin-host/call-provider.js'
 import { checkConfig } from '../plugin-host/check-config.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Connection, ConnectionKind } from './connection.js'
-import type { ConnectionPlugins, PluginOf } from './connection-plugins.js'
+import type { ConnectionPlugins, ConnectionPluginOf } from './connection-plugins.js'
 import type { Connections } from './connections.repository.js'
 import type { ConnectionSettings, OpenConnection } from './open-connection.js'
 import { providerRefused, providerUnavailable, valueOrProblem } from './provider-problem.js'
@@ -28,7 +28,7 @@ export interface PreparedConnection<K extends ConnectionKind> {
   former: Connection<K> | undefined
 }
 
-interface Known<K extends ConnectionKind> {
+interface EarlierConnection<K extends ConnectionKind> {
   connection: Connection<K>
   settings: ConnectionSettings | null
 }
@@ -52,10 +52,10 @@ export class PrepareConnection {
   async run<K extends ConnectionKind>(kind: K, scope: Scope, input: ConnectInput): Promise<PreparedConnection<K>> {
     const { accountId, livemode } = scope
     const plugin = await this.usablePlugin(kind, livemode, input)
-    const known = await this.known(kind, scope, input)
+    const earlier = await this.listEarlier(kind, scope, input)
     const id = this.ids.next('conn')
     const given = input.sandbox
-      ? await this.sandboxSettings(kind, input.provider, known[0]?.settings?.given, id)
+      ? await this.sandboxSettings(kind, input.provider, earlier[0]?.settings?.given, id)
       : checkConfig(plugin.config, modeOf(livemode), input.settings)
     const at = iso(this.clock.now())
     const draft: Connection<K> = {
@@ -64,10 +64,10 @@ export class PrepareConnection {
       ...{ lastError: null, stalledSince: null, lastCheckedAt: at, createdAt: at, updatedAt: at },
     }
     // A sandbox account belongs to its connection: reconnecting keeps it.
-    const checkedAs = { ...draft, id: (input.sandbox && known[0]?.connection.id) || id }
+    const checkedAs = { ...draft, id: (input.sandbox && earlier[0]?.connection.id) || id }
     const report = await this.checkCredentials(checkedAs, given)
     // A disconnected connection may come back: its open payments or invoices depend on it.
-    const former = known.find(
+    const former = earlier.find(
       ({ connection, settings }) => isSameAccount(connection, report) || isSame(settings?.given, given),
     )
     return {
@@ -85,7 +85,7 @@ export class PrepareConnection {
     kind: K,
     livemode: boolean,
     { provider, sandbox }: ConnectInput,
-  ): Promise<PluginOf<K>> {
+  ): Promise<ConnectionPluginOf<K>> {
     const installed = this.plugins.find(kind, provider)
     if (!installed) {
       const reason = this.plugins.reasonMissing(provider)
@@ -101,7 +101,11 @@ export class PrepareConnection {
   }
 
   /** The connections to the same provider, the one in use first, then the newest. */
-  private async known<K extends ConnectionKind>(kind: K, scope: Scope, input: ConnectInput): Promise<Known<K>[]> {
+  private async listEarlier<K extends ConnectionKind>(
+    kind: K,
+    scope: Scope,
+    input: ConnectInput,
+  ): Promise<EarlierConnection<K>[]> {
     const all = await this.connections.list(kind, scope)
     const same = all.filter((one) => one.provider === input.provider && one.sandbox === input.sandbox)
     const isInUse = ({ status }: Connection) => status !== 'disconnected'
@@ -109,7 +113,7 @@ export class PrepareConnection {
     return Promise.all(
       ordered.map(async (connection) => ({
         connection,
-        // The account key of an invoicing provider names no account: it is recognised by itself.
+        // An invoicing account key does not identify its account, so keys are compared.
         settings: kind === 'invoicing' ? await this.openConnection.settingsOf(connection) : null,
       })),
     )

@@ -5,7 +5,7 @@ import { invalid, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { ReceivedNotification } from '../plugin-host/notification-sink.js'
 import type { Connection, ConnectionKind } from './connection.js'
-import type { ProviderOf } from './connection-plugins.js'
+import type { ConnectionProviderOf } from './connection-plugins.js'
 import type { Connections } from './connections.repository.js'
 import type { OpenConnection } from './open-connection.js'
 import { noConnection } from './provider-problem.js'
@@ -13,7 +13,7 @@ import { noConnection } from './provider-problem.js'
 export interface ReadableNotification<K extends ConnectionKind> {
   connection: Connection<K>
   receivedAt: string
-  hint: Awaited<ReturnType<ProviderOf<K>['verifyWebhook']>>
+  hint: Awaited<ReturnType<ConnectionProviderOf<K>['verifyWebhook']>>
 }
 
 /** Has the provider's plugin check a notification's signature and read what it is about. */

@@ -1,9 +1,13 @@
 import type { Generation } from '../database/generation.js'
+import { inParallel } from '../work/in-parallel.js'
 import { PeriodicTask } from '../work/periodic-task.js'
 import { HOUR_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { CheckConnection } from './check-connection.js'
 import type { Connections } from './connections.repository.js'
+
+/** A provider that hangs must not delay the others' checks for minutes. */
+const MAX_CONCURRENT = 16
 
 /** Checks the credentials of every connection hourly; a failed connection may become active again (R204). */
 export class RecheckConnections extends PeriodicTask {
@@ -22,11 +26,10 @@ export class RecheckConnections extends PeriodicTask {
   async run(): Promise<void> {
     await this.generation.refresh()
     const all = await Promise.all([this.connections.listAll('payment'), this.connections.listAll('invoicing')])
-    for (const connection of all.flat()) {
-      // A failed check must not stop the others.
+    await inParallel(all.flat(), MAX_CONCURRENT, async (connection) => {
       await this.checkConnection
         .run(connection)
         .catch((err: unknown) => this.log.error({ err, connection: connection.id }, 'could not check a connection'))
-    }
+    })
   }
 }

@@ -29,14 +29,14 @@ const LOCK_TIMEOUT_MS = 2 * SECOND_MS
 /** No transaction waits on the network, so an idle one belongs to a process that has exited. */
 const IDLE_IN_TRANSACTION_MS = 10 * SECOND_MS
 /** For background statements that may scan many rows. */
-export const LONG_QUERY_MS = 30 * SECOND_MS
+const LONG_QUERY_MS = 30 * SECOND_MS
 /** The server cancels a statement shortly after the client gave up on it. */
 const STATEMENT_MARGIN_MS = SECOND_MS
 
 /** Often enough that firewalls do not drop idle connections. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS }
 
-export const APPLICATION_NAME = 'paylink'
+const APPLICATION_NAME = 'paylink'
 
 /** `url` is `sqlite:<path>` or `postgres://…`. Nothing is opened until the first query. */
 export function connect(

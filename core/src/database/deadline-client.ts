@@ -30,7 +30,7 @@ export class PoolState {
   demotions = 0
 }
 
-export interface DeadlineClientConfig extends pg.ClientConfig {
+interface DeadlineClientConfig extends pg.ClientConfig {
   limits: QueryLimits
   outages: OutageWatch
   /** Accepts a server that refuses writes. */

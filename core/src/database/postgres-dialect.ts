@@ -4,7 +4,7 @@ import { type QueryLimits, DeadlineClient, PoolState } from './deadline-client.j
 import { DatabaseUnavailableError } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 
-export interface PostgresDialectConfig {
+interface PostgresDialectConfig {
   limits: QueryLimits
   outages: OutageWatch
   /** Accepts a standby. */

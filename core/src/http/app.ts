@@ -15,7 +15,7 @@ import { jsonBody } from './json-body.js'
 import { rejectMalformedUrl, requestContext } from './request-context.js'
 import { methodNotAllowed } from './method-not-allowed.js'
 
-export interface AppParts {
+interface AppParts {
   container: Controllers
   contract: ServedContract
   authenticateKey: AuthenticateKey

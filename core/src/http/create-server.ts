@@ -6,7 +6,7 @@ import { type RefusalParts, Refusals } from './refusals.js'
 import { CONNECTION_LIMITS, type ClientConnectionLimits } from './connection-limits.js'
 import { ClientConnections } from './connections.js'
 
-export interface ServerParts extends RefusalParts {
+interface ServerParts extends RefusalParts {
   app: RequestListener
   isTrustedProxy: (address: string) => boolean
   log: Log

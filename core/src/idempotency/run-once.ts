@@ -34,7 +34,7 @@ export interface Steps<T> {
 }
 
 /** How long a response is replayed (R177). */
-export const REPLAY_WINDOW_MS = DAY_MS
+const REPLAY_WINDOW_MS = DAY_MS
 const LEASE_MS = MINUTE_MS
 const IN_FLIGHT = {
   detail: 'A request with this Idempotency-Key is still in progress. Try again shortly with the same key.',

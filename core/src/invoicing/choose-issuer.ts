@@ -46,6 +46,7 @@ export class ChooseIssuer {
    * @throws Problem `not_found`: nothing is connected in this mode
    * @throws Problem `invoicing_rejected`: there is no such issuer, or it cannot issue in this mode
    * @throws Problem `invoicing_unavailable`
+   * @throws Problem `request_in_flight`: the connection was changed in the meantime
    */
   async run(principal: AccountPrincipal, issuerId: string): Promise<ChosenIssuer> {
     const connected = await this.inUse(principal)
@@ -70,6 +71,7 @@ export class ChooseIssuer {
       { given, issuing: { ...config, ...registration?.config } },
       principal,
       {
+        basis: { connection, mustBeInUse: true },
         action: 'issuer_chosen',
         details: { issuer: issuer.id, rfc: issuer.rfc ?? null },
         also: (tx) => this.invoices.makeWaitingDue(tx, principal),

@@ -31,6 +31,7 @@ export class ConnectInvoicing {
    * @throws Problem `validation_error`: a setting is wrong, or the credentials are of the other mode
    * @throws Problem `invoicing_rejected`: the provider refuses the credentials
    * @throws Problem `invoicing_unavailable`: the provider could not be asked; nothing was changed
+   * @throws Problem `request_in_flight`: the connection was changed in the meantime
    */
   async run(
     principal: AccountPrincipal,
@@ -44,6 +45,7 @@ export class ConnectInvoicing {
     const { issuer = null, webhookId = null, stalledSince = null } = former ?? {}
     const renewed = { ...connection, issuer, webhookId, stalledSince }
     return this.storeConnection.run(renewed, await this.refreshIssuing(renewed, settings), principal, {
+      basis: former && { connection: former, mustBeInUse: false },
       action: 'connected',
       details: {
         mode: modeOf(principal.livemode),

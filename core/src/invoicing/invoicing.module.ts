@@ -43,7 +43,7 @@ import { InvoiceFileUrls } from './invoice-file-urls.js'
 import { InvoiceFiles } from './invoice-files.repository.js'
 import { InvoiceMailStates } from './invoice-mail-state.js'
 import { ProviderMailer } from './provider-mailer.js'
-import { QueueInvoice } from './queue-invoice-email.js'
+import { QueueInvoiceEmail } from './queue-invoice-email.js'
 import { Invoices } from './invoices.repository.js'
 import { ReviewInvoicedRefunds } from './review-invoiced-refunds.js'
 import { TrackStall } from './track-stall.js'
@@ -79,8 +79,17 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, RecordInvoice, [Invoices, InvoiceFiles, Payments, Outbox, Alerts, UnitOfWork, Clock])
   provide(bind, ProviderMailer, [Plugins, Connections, OpenConnection, CallProvider, MailRoutes])
   provide(bind, InvoiceMailStates, [Emails, ProviderMailer])
-  provide(bind, QueueInvoice, [Accounts, PaymentLinks, Payments, Invoices, QueueEmail, ProviderMailer, UnitOfWork, Log])
-  provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoice, UnitOfWork])
+  provide(bind, QueueInvoiceEmail, [
+    Accounts,
+    PaymentLinks,
+    Payments,
+    Invoices,
+    QueueEmail,
+    ProviderMailer,
+    UnitOfWork,
+    Log,
+  ])
+  provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoiceEmail, UnitOfWork])
   provide(bind, TrackStall, [Connections, Alerts, UnitOfWork, Clock])
   provide(bind, ClaimedInvoices, [Invoices, TrackStall, UnitOfWork, PROCESS_ID, Clock])
   provide(bind, RequestStamp, [ClaimedInvoices, CallProvider, CheckConnection, RecordInvoice, TrackStall])
@@ -120,7 +129,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     PROCESS_ID,
     Clock,
   ])
-  provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection])
+  provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection, Invoices, InvoiceFileUrls])
   provide(bind, ReadInvoicing, [
     Connections,
     Payments,

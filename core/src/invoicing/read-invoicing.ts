@@ -23,7 +23,7 @@ export class ReadInvoicing {
     private readonly links: PaymentLinks,
     private readonly invoices: Invoices,
     private readonly files: ReadInvoiceFiles,
-    private readonly addresses: InvoiceFileUrls,
+    private readonly urls: InvoiceFileUrls,
     private readonly baseUrl: BaseUrl,
   ) {}
 
@@ -58,12 +58,12 @@ export class ReadInvoicing {
     await this.find(scope, paymentId)
     const invoice = await this.invoices.latestOf(paymentId)
     if (!invoice) throw new Problem('not_found', { detail: 'This payment has no invoice.' })
-    await this.files.have(invoice)
+    await this.files.ensureStored(invoice)
     const isThere = hasFolio(invoice)
     return {
       status: invoice.status,
-      pdfUrl: isThere ? this.addresses.of(invoice, 'pdf') : null,
-      xmlUrl: isThere ? this.addresses.of(invoice, 'xml') : null,
+      pdfUrl: isThere ? this.urls.of(invoice, 'pdf') : null,
+      xmlUrl: isThere ? this.urls.of(invoice, 'xml') : null,
       expiresInSeconds: FILE_URL_SECONDS,
     }
   }

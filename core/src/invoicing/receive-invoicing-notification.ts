@@ -2,7 +2,7 @@ import type { ReadNotification } from '../connections/read-notification.js'
 import type { NotificationSink, ReceivedNotification } from '../plugin-host/notification-sink.js'
 import type { Invoices } from './invoices.repository.js'
 
-/** Receives the invoicing provider's notifications. One is only a hint: the invoice becomes due, and the provider is asked. */
+/** Receives the invoicing provider's notifications. A notification only makes the invoice due; its state is then read from the provider. */
 export class ReceiveInvoicingNotification implements NotificationSink {
   constructor(
     private readonly readNotification: ReadNotification,

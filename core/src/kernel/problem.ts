@@ -32,7 +32,7 @@ export interface FieldFault {
   message: string
 }
 
-export interface ProblemDetails {
+interface ProblemDetails {
   detail?: string
   errors?: FieldFault[]
   headers?: Record<string, string>

@@ -20,7 +20,6 @@ import type { Plugins } from '../plugin-host/registry.js'
 import { Sealer } from '../secrets/sealer.js'
 import { MailAddresses } from './addresses.js'
 import { AllowAddress } from './allow-address.js'
-import { EmailFactory } from './email-factory.js'
 import { Emails } from './emails.repository.js'
 import { type MailRoute, MailRoutes } from './mail-routes.js'
 import { QueueEmail } from './queue-email.js'
@@ -39,8 +38,7 @@ export const mailModule = (settings: Settings, plugins: Plugins): ContainerModul
     provide(bind, MailAddresses, [Sealer, BASE_URL])
     provide(bind, Emails, [DueRows, READER, UnitOfWork, Clock])
     provide(bind, Suppressions, [READER, Clock])
-    provide(bind, EmailFactory, [Ids, Random, Clock])
-    provide(bind, QueueEmail, [Emails, EmailFactory, WakeSignal])
+    provide(bind, QueueEmail, [Emails, WakeSignal, Ids, Random, Clock])
     provide(bind, AllowAddress, [Suppressions, AuditLog, UnitOfWork])
     provide(bind, RecordSending, [Emails, Clock, Timer, Log])
     provide(bind, SendEmail, [RenderEmail, MailRoutes, CallTransport, MailAddresses, RecordSending, Log])

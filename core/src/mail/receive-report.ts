@@ -12,7 +12,7 @@ export const REPORTS_PATH = '/hooks/email_smtp/reports'
 export interface ReportCounts {
   /** Reports found in the message. */
   reports: number
-  /** How many of them were about our mails. */
+  /** How many were about our emails. */
   known: number
 }
 
@@ -41,7 +41,7 @@ export class ReceiveReport {
     const expected = Buffer.from(this.token)
     if (given.length === expected.length && timingSafeEqual(given, expected)) return
     throw new Problem('unauthorized', {
-      detail: 'The token of mail reports is missing or wrong.',
+      detail: 'The report token is missing or wrong.',
       headers: { 'WWW-Authenticate': 'Basic realm="mail reports"' },
     })
   }

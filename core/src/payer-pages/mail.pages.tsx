@@ -1,15 +1,14 @@
 import express, { type Request, type Response, type Router } from 'express'
 import type { ReadReceivedEmail, ReceivedEmail } from '../letters/read-received-email.js'
 import type { Log } from '../kernel/log.js'
-import type { MailAddresses } from '../mail/addresses.js'
+import { EMAIL_TOKEN, type MailAddresses } from '../mail/addresses.js'
 import type { TrackDelivery } from '../mail/track-delivery.js'
-import { EMAIL_TOKEN } from '../mail/email-factory.js'
 import { maskedAddress } from '../mail/masked-address.js'
 import { readerLocale, sendMissingLink, sendPage } from '../web/answer.js'
 import { otherLanguageOf } from '../web/other-language.js'
 import { unsubscribePage } from './unsubscribe-page.js'
 
-export interface MailPagesDeps {
+interface MailPagesDeps {
   readEmail: Pick<ReadReceivedEmail, 'run' | 'isUnsubscribed'>
   trackDelivery: Pick<TrackDelivery, 'recordUnsubscribe' | 'recordOpen'>
   addresses: MailAddresses

@@ -39,7 +39,7 @@ export class ReadLinkPage {
 
   async facts({ link: found, account }: LinkAndAccount): Promise<PageFacts> {
     const { link, open, paid } = await this.payments.run(found)
-    const offered = link.status === 'active' || link.status === 'processing' ? await this.offered.of(link) : []
+    const offered = link.status === 'active' || link.status === 'processing' ? await this.offered.listFor(link) : []
     const invoice = paid && link.invoiceable ? await this.invoices.latestOf(paid.id) : undefined
     const mailsReceipt = this.mailsReceipt(account, link, open)
     return { link, account, offered: offered.map(({ provider }) => provider), open, paid, invoice, mailsReceipt }

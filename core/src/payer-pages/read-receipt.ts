@@ -3,7 +3,6 @@ import type { PageLocale } from '../kernel/choose-locale.js'
 import type { Clock } from '../kernel/clock.js'
 import { Problem } from '../kernel/problem.js'
 import { hasReceipt, invoicingOnReceipt, paymentOnReceipt } from '../letters/receipt-facts.js'
-import { receiptPdf } from '../letters/receipt-pdf.js'
 import type { MailAddresses } from '../mail/addresses.js'
 import { linkLines } from '../payment-links/link-lines.js'
 import type { ReadPublicLink } from '../payment-links/read-public-link.js'
@@ -46,6 +45,7 @@ export class ReadReceipt {
       // An open invoice need not be requested.
       invoicing: invoice && isOpen(invoice) ? null : invoicingOnReceipt(account, link, paid, { url, now }),
     }
+    const { receiptPdf } = await import('../letters/pdf-receipt.js')
     const pdf = await receiptPdf(facts, (await this.links.logo({ link, account })) ?? null)
     return { fileName: receiptFileName(locale, account.name, paid.paidAt), pdf }
   }

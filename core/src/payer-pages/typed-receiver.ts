@@ -6,7 +6,7 @@ import { faultsOfProblem } from '../web/form.js'
 import { faultsOf, type ReceiverFaultCode } from '../invoicing/receiver.js'
 
 /** In the order of the form. */
-export const INVOICE_FIELDS = ['rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago', 'email'] as const
+const INVOICE_FIELDS = ['rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago', 'email'] as const
 
 export type InvoiceFormField = (typeof INVOICE_FIELDS)[number]
 

@@ -1,5 +1,6 @@
 import { Columns, type RowOf } from '../database/columns.js'
 import type { Reader, Tx } from '../database/engine.js'
+import { newestFirst } from '../database/newest-first.js'
 import { Statement } from '../database/statement.js'
 import type { Scope } from '../kernel/principal.js'
 import type { Cursor } from '../kernel/cursor.js'
@@ -36,42 +37,22 @@ const CURSOR = new Statement<{ created_at: string; id: string }>(
   'select created_at, id from payment_links where account_id = ? and livemode = ? and id = ?',
 )
 
-const NEWEST = 'order by created_at desc, id desc limit ?'
-const page = (conditions: string): string =>
-  `select ${ALL} from payment_links where account_id = ? and livemode = ? ${conditions} ${NEWEST}`
-const AFTER = 'and (created_at, id) < (?, ?)'
-
-const LISTS = {
-  all: '',
-  stored: 'and status = ?',
-  active: "and status = 'active' and (expires_at is null or expires_at > ?)",
-}
-
-const PAGES = new Map<string, Statement<LinkRow>>()
-
-function pageStatement(list: keyof typeof LISTS, isFirst: boolean): Statement<LinkRow> {
-  const name = `${list}:${isFirst}`
-  let statement = PAGES.get(name)
-  if (!statement) {
-    statement = new Statement<LinkRow>(page(`${LISTS[list]} ${isFirst ? '' : AFTER}`))
-    PAGES.set(name, statement)
-  }
-  return statement
-}
-
-/**
- * The effective status depends on time: a link past its expiry is `expired` before the periodic task has stored it.
- * The few of these are read first, through an index of their own; otherwise every active link would be read.
- */
-const lapsed = (isFirst: boolean): Statement<LinkRow> =>
-  new Statement<LinkRow>(
+const SELECT = `select ${ALL} from payment_links where account_id = ? and livemode = ?`
+const PAGES = {
+  all: newestFirst<LinkRow>(SELECT),
+  stored: newestFirst<LinkRow>(`${SELECT} and status = ?`),
+  active: newestFirst<LinkRow>(`${SELECT} and status = 'active' and (expires_at is null or expires_at > ?)`),
+  /**
+   * The effective status depends on time: a link past its expiry is `expired` before the periodic task has stored it.
+   * The few of these are read first, through an index of their own; otherwise every active link would be read.
+   */
+  lapsed: newestFirst<LinkRow>(
     `with lapsed (lapsed_id) as materialized (
        select id from payment_links where status = 'active' and expires_at is not null and expires_at <= ?
      )
-     select ${ALL} from lapsed cross join payment_links
-     where id = lapsed_id and account_id = ? and livemode = ? ${isFirst ? '' : AFTER} ${NEWEST}`,
-  )
-const LAPSED = { first: lapsed(true), next: lapsed(false) }
+     select ${ALL} from lapsed cross join payment_links where id = lapsed_id and account_id = ? and livemode = ?`,
+  ),
+}
 
 const INSERT = new Statement<never>(
   LINK_COLUMNS.insert('payment_links', 'sqlite'),
@@ -103,22 +84,15 @@ export class PaymentLinks {
     scope: Scope,
     { status, after, limit, now }: { status?: LinkStatus; after?: Cursor; limit: number; now: string },
   ): Promise<PaymentLink[]> {
-    const read = (list: keyof typeof LISTS, value?: string) =>
-      pageStatement(list, !after).rows(this.reader, [
-        scope.accountId,
-        scope.livemode,
-        ...(value === undefined ? [] : [value]),
-        ...(after ? [after.createdAt, after.id] : []),
-        limit,
-      ])
-    if (status === undefined) return (await read('all')).map(toLink)
-    if (status === 'active') return (await read('active', now)).map(toLink)
-    if (status !== 'expired') return (await read('stored', status)).map(toLink)
-    const cursor = after ? [after.createdAt, after.id] : []
-    const values = [now, scope.accountId, scope.livemode, ...cursor, limit]
-    const waiting = await (after ? LAPSED.next : LAPSED.first).rows(this.reader, values)
-    const both = [...(await read('stored', 'expired')), ...waiting]
-    return both.map(toLink).sort(newestFirst).slice(0, limit)
+    const read = async (page: (typeof PAGES)['all'], ...values: unknown[]): Promise<PaymentLink[]> =>
+      (await page(this.reader, values, limit, after)).map(toLink)
+    const { accountId, livemode } = scope
+    if (status === undefined) return read(PAGES.all, accountId, livemode)
+    if (status === 'active') return read(PAGES.active, accountId, livemode, now)
+    const stored = await read(PAGES.stored, accountId, livemode, status)
+    if (status !== 'expired') return stored
+    const lapsed = await read(PAGES.lapsed, now, accountId, livemode)
+    return [...stored, ...lapsed].sort(byNewest).slice(0, limit)
   }
 
   /** Locks the row until the transaction ends. */
@@ -153,7 +127,7 @@ export class PaymentLinks {
     })
   }
 
-  /** Writes down what reads `expired` already. Returns how many. */
+  /** Stores `expired` for links past their expiry. Returns how many. */
   async expire(tx: Tx, now: string, limit: number): Promise<number> {
     const due = tx('payment_links').where({ status: 'active' }).where('expires_at', '<=', now).limit(limit).select('id')
     return tx('payment_links')
@@ -164,5 +138,5 @@ export class PaymentLinks {
   }
 }
 
-const newestFirst = (a: PaymentLink, b: PaymentLink): number =>
+const byNewest = (a: PaymentLink, b: PaymentLink): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../database/engine.js'
+import { newestFirst } from '../database/newest-first.js'
 import { Statement } from '../database/statement.js'
 import type { Scope } from '../kernel/principal.js'
 import type { Cursor } from '../kernel/cursor.js'
@@ -16,15 +17,10 @@ const CURSOR = new Statement<{ created_at: string; id: string }>(
   'select created_at, id from payments where account_id = ? and livemode = ? and id = ?',
 )
 
-const pageStatement = (conditions: string): Statement<PaymentRow> =>
-  new Statement<PaymentRow>(
-    `select ${PAYMENT_COLUMNS.names} from payments where account_id = ? and livemode = ? ${conditions}
-     order by created_at desc, id desc limit ?`,
-  )
-const AFTER = 'and (created_at, id) < (?, ?)'
+const SELECT = `select ${PAYMENT_COLUMNS.names} from payments where account_id = ? and livemode = ?`
 const PAGES = {
-  all: { first: pageStatement(''), next: pageStatement(AFTER) },
-  byStatus: { first: pageStatement('and status = ?'), next: pageStatement(`and status = ? ${AFTER}`) },
+  all: newestFirst<PaymentRow>(SELECT),
+  byStatus: newestFirst<PaymentRow>(`${SELECT} and status = ?`),
 }
 
 const toPayment = (row: PaymentRow): Payment => PAYMENT_COLUMNS.fromRow(row)
@@ -96,15 +92,9 @@ export class Payments {
     scope: Scope,
     { status, after, limit }: { status?: PaymentStatus; after?: Cursor; limit: number },
   ): Promise<Payment[]> {
-    const kind = status === undefined ? PAGES.all : PAGES.byStatus
-    const rows = await (after ? kind.next : kind.first).rows(this.reader, [
-      scope.accountId,
-      scope.livemode,
-      ...(status === undefined ? [] : [status]),
-      ...(after ? [after.createdAt, after.id] : []),
-      limit,
-    ])
-    return rows.map(toPayment)
+    const values = [scope.accountId, scope.livemode, ...(status === undefined ? [] : [status])]
+    const page = status === undefined ? PAGES.all : PAGES.byStatus
+    return (await page(this.reader, values, limit, after)).map(toPayment)
   }
 
   /** Whether a payment of this connection is not settled yet. */
@@ -125,17 +115,6 @@ export class Payments {
   /** Locks the row until the transaction ends. Lock its link first. */
   async lock(tx: Tx, scope: Scope, id: string): Promise<Payment | undefined> {
     const query = tx<PaymentRow>('payments').where({ account_id: scope.accountId, livemode: scope.livemode, id })
-    const row = await query.forUpdate().first()
-    return row && toPayment(row)
-  }
-
-  async lockOpen(tx: Tx, scope: Scope, linkId: string): Promise<Payment | undefined> {
-    const query = tx<PaymentRow>('payments').where({
-      account_id: scope.accountId,
-      livemode: scope.livemode,
-      link_id: linkId,
-      status: 'pending',
-    })
     const row = await query.forUpdate().first()
     return row && toPayment(row)
   }

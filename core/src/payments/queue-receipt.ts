@@ -31,7 +31,7 @@ export class QueueReceipt {
    * Part of the transaction in which the payment succeeds. Once per payment, to the payment's customer or else to the link's last recipient. A receipt that cannot be queued
    * never keeps a payment from being recorded.
    */
-  async queueReceipt(tx: Tx, link: PaymentLink, payment: Payment): Promise<void> {
+  async queueAutomatic(tx: Tx, link: PaymentLink, payment: Payment): Promise<void> {
     const account = await this.accounts.find(payment.accountId, tx)
     if (!account?.mail.receipts || (payment.livemode && !this.routes.live)) return
     try {
@@ -43,7 +43,7 @@ export class QueueReceipt {
 
   private async queueOnce(tx: Tx, account: Account, link: PaymentLink, payment: Payment): Promise<void> {
     const to = payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
-    // What a provider calls an e-mail address is not always one.
+    // Providers may report something that is not an email address.
     if (to === undefined || !isMailbox(to)) return
     await this.queue(tx, account, { link, payment, to, once: `receipt:${payment.id}` })
   }

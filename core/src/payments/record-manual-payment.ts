@@ -18,7 +18,7 @@ export class RecordManualPayment {
     private readonly payments: Payments,
     private readonly receipts: Receipts,
     private readonly outbox: Outbox,
-    private readonly receiptMail: QueueReceipt,
+    private readonly queueReceipt: QueueReceipt,
     private readonly baseUrl: BaseUrl,
   ) {}
 
@@ -29,7 +29,7 @@ export class RecordManualPayment {
     const view = toPaymentLinkView(link, this.baseUrl)
     await this.outbox.append(tx, link, 'payment.succeeded', { object: toPaymentView(payment) })
     await this.outbox.append(tx, link, 'payment_link.paid', { object: view })
-    await this.receiptMail.queueReceipt(tx, link, payment)
+    await this.queueReceipt.queueAutomatic(tx, link, payment)
     return view
   }
 }

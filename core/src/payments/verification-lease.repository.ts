@@ -39,10 +39,10 @@ type AskProvider<T> = (provider: PaymentProvider, ctx: PluginContext) => Promise
 export const verificationInProgress = (detail: string): Problem =>
   new Problem('request_in_flight', { detail, headers: RETRY_SOON })
 
-/** Another worker has taken the verification over: the result must not be recorded. */
+/** Another worker has taken over the verification: the result must not be recorded. */
 export class LeaseLostError extends Problem {
   constructor() {
-    super('request_in_flight', { detail: 'Another worker has taken this verification over.', headers: RETRY_SOON })
+    super('request_in_flight', { detail: 'Another worker has taken over this verification.', headers: RETRY_SOON })
     this.name = 'LeaseLostError'
   }
 }
@@ -108,8 +108,8 @@ export class VerificationLease {
   }
 
   /**
-   * A provider call that is made only while the lease is valid: a worker that stood still for longer has lost it, or is
-   * about to, and leaves the call to the next holder (I20).
+   * A provider call that is made only while the lease is valid: a worker that was suspended past the lease must not call;
+   * the next holder does (I20).
    */
   whileValid<T>({ until }: Lease, ask: AskProvider<T>): AskProvider<T> {
     return (provider, ctx) => {

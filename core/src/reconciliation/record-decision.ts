@@ -57,7 +57,7 @@ export class RecordDecision {
     if (!lease) throw verificationInProgress('Another verification of this payment is in progress.')
     return this.changeUnderLease.runOrRelease(payment, lease, async (tx, link, held) => {
       if (held.status !== payment.status || held.reviewReason !== payment.reviewReason) {
-        throw new Problem('request_in_flight', { detail: 'The payment has just changed. Read it again.' })
+        throw new Problem('request_in_flight', { detail: 'The payment has just changed. Retrieve it and try again.' })
       }
       let isSaved = false
       const save = async (changed: Payment): Promise<Payment> => {

@@ -1,4 +1,5 @@
 import type { Principal } from '../kernel/principal.js'
+import { statedReason } from '../audit/stated-reason.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { isBookable } from '../kernel/currency.js'
 import { invalid, notFound, Problem } from '../kernel/problem.js'
@@ -28,12 +29,13 @@ export class ResolveReview {
   ) {}
 
   /**
-   * @param reason the operator's own words, for the audit log
+   * @param given the operator's own words, for the audit log
    * @returns the payment as it is now
    * @throws Problem `not_found`; `validation_error`: it is not under review, or the decision contradicts the
    *   provider; `request_in_flight`: it is being verified; `provider_unavailable`: it could not be asked
    */
-  async run(paymentId: string, decision: Decision, reason: string, principal: Principal): Promise<Payment> {
+  async run(paymentId: string, decision: Decision, given: string, principal: Principal): Promise<Payment> {
+    const reason = statedReason(given)
     const payment = await this.payments.findAny(paymentId)
     if (!payment) throw notFound('payment')
     const review = { payment, decision, reason, principal }
@@ -53,12 +55,12 @@ export class ResolveReview {
 
   /** The provider's current answer may already have ended the review, or may forbid the decision. */
   private async resolveAs(review: Review, as: 'failed' | 'refunded'): Promise<Payment> {
-    const { payment: asked, isKnown } = await this.verifyPayment.run(review.payment)
-    assertMayEnd(asked, as)
-    const mayBePayable = as === 'failed' || !(await this.answers.hasConfirmedMoney(asked))
-    const seen = mayBePayable ? await this.closeIfPayable(asked, isKnown) : asked
-    assertMayEnd(seen, as)
-    return this.recordDecision.run({ ...review, payment: seen }, (held, settle) =>
+    const { payment: verified, isKnown } = await this.verifyPayment.run(review.payment)
+    assertMayEnd(verified, as)
+    const mayBePayable = as === 'failed' || !(await this.answers.hasConfirmedMoney(verified))
+    const closed = mayBePayable ? await this.closeIfPayable(verified, isKnown) : verified
+    assertMayEnd(closed, as)
+    return this.recordDecision.run({ ...review, payment: closed }, (held, settle) =>
       as === 'failed'
         ? settle(held, { verdict: 'failed' })
         : settle(held, { verdict: 'returned', amountRefunded: held.amountCentavos }),
@@ -75,7 +77,7 @@ export class ResolveReview {
     if (isNoLongerPayable(payment, this.clock.now())) return payment
     if (!isKnown) {
       throw new Problem('provider_unavailable', {
-        detail: 'The checkout may still be paid, and the provider cannot be asked.',
+        detail: 'The checkout may still be paid, and the provider cannot be reached. Try again later.',
       })
     }
     await this.closeCheckout.run(payment, payment.linkId)
@@ -99,9 +101,9 @@ export class ResolveReview {
       const received = { amountCentavos: amount.amount, currency: amount.currency, amountRefunded }
       const settled = await settle({ ...held, ...providerFields(state, held), ...received }, evidenceOfMoney(state))
       // The provider may have changed its answer since it was asked: verify again at once.
-      const heardSoon = { ...settled, reconcileAfter: iso(this.clock.now()) }
-      await this.payments.save(tx, settled.status, heardSoon)
-      return heardSoon
+      const dueNow = { ...settled, reconcileAfter: iso(this.clock.now()) }
+      await this.payments.save(tx, settled.status, dueNow)
+      return dueNow
     })
   }
 

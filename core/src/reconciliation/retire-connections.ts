@@ -3,6 +3,7 @@ import type { Connections } from '../connections/connections.repository.js'
 import type { OpenConnection } from '../connections/open-connection.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import { inParallel } from '../work/in-parallel.js'
 import { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
@@ -11,6 +12,7 @@ import type { CallProvider } from '../plugin-host/call-provider.js'
 
 /** As long as refunds of its payments are watched for. */
 const STAYS_MS = 30 * DAY_MS
+const MAX_CONCURRENT = 16
 
 /**
  * A disconnected connection still receives notifications about its payments. Once none is open and thirty days have
@@ -36,14 +38,15 @@ export class RetireConnections extends PeriodicTask {
   async run(): Promise<void> {
     await this.generation.refresh()
     const longAgo = this.clock.now().getTime() - STAYS_MS
-    for (const connection of await this.connections.listAll('payment')) {
-      const { id, status, updatedAt } = connection
-      if (status !== 'disconnected' || Date.parse(updatedAt) > longAgo) continue
-      // A failure must not stop the others.
-      await this.retire(connection).catch((error: unknown) =>
-        this.log.error({ err: error, connection: id }, 'could not retire a connection'),
-      )
-    }
+    const disconnected = (await this.connections.listAll('payment')).filter(
+      ({ status, webhookId, updatedAt }) =>
+        status === 'disconnected' && webhookId !== null && Date.parse(updatedAt) <= longAgo,
+    )
+    await inParallel(disconnected, MAX_CONCURRENT, (connection) =>
+      this.retire(connection).catch((err: unknown) =>
+        this.log.error({ err, connection: connection.id }, 'could not retire a connection'),
+      ),
+    )
   }
 
   private async retire(connection: PaymentConnection): Promise<void> {

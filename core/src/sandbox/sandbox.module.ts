@@ -10,6 +10,7 @@ import { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 import { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { Sealer } from '../secrets/sealer.js'
+import { MAX_IN_FLIGHT } from '../work/lanes.js'
 import { SandboxFaults } from './injected-faults.js'
 import { Sandbox } from './sandbox.js'
 import { SimulatedNotifications } from './simulated-notifications.js'
@@ -32,7 +33,8 @@ export const sandboxModule = (sinkOf: (provider: string) => NotificationSink): C
       GuardedClient,
       [SimulatorServers, SETTINGS],
       (servers, { outboundAllowPrivate: allowPrivate }) => {
-        return new GuardedClient({ allowPrivate, exemptOrigins: () => servers.origins })
+        // All accounts share a provider's origin: calls that hang for some must not leave the others without a connection.
+        return new GuardedClient({ allowPrivate, exemptOrigins: () => servers.origins, connections: MAX_IN_FLIGHT })
       },
     )
   })

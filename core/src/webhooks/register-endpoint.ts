@@ -16,7 +16,7 @@ import type { WebhookClient } from './webhook-client.js'
 /** A silent name server must not delay the registration. */
 const MAX_LOOKUP_MS = 3 * SECOND_MS
 
-export interface EndpointInput {
+interface EndpointInput {
   url: string
   /** Event types; null: the default ones. */
   events: readonly string[] | null
@@ -50,10 +50,10 @@ export class RegisterEndpoint {
    */
   async run(principal: AccountPrincipal, input: EndpointInput): Promise<RegisteredEndpoint> {
     const resolves = await this.checkUrl(input.url)
-    const place = { id: this.ids.next('whe'), accountId: principal.accountId, livemode: principal.livemode }
-    const { secret, sealedSecret } = await this.secrets.create(place)
+    const identity = { id: this.ids.next('whe'), accountId: principal.accountId, livemode: principal.livemode }
+    const { secret, sealedSecret } = await this.secrets.create(identity)
     const endpoint: Endpoint = {
-      ...place,
+      ...identity,
       url: new URL(input.url).href,
       events: input.events && checkEvents(input.events),
       status: 'enabled',

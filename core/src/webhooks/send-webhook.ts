@@ -93,7 +93,7 @@ function describe({ status, headers }: OutboundResponse): string {
   return `answered ${status}${to === null ? '' : ` to ${to.slice(0, 200)}`}: redirects are not followed`
 }
 
-/** In one line; network errors are best known by their code. */
+/** One line, with the code of a network error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause =

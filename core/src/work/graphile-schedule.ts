@@ -16,7 +16,13 @@ import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import type { PeriodicTask } from './periodic-task.js'
 
-const CONCURRENCY = 2
+/** A job only starts its task, so one job at a time is enough. Another connection listens. */
+const GRAPHILE_CONNECTIONS = 2
+/**
+ * Held by the session while a task runs, so it ends with its process; within a minute if the process's host vanishes.
+ */
+const LOCK = `select set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false),
+  set_config('tcp_keepalives_count', '3', false), pg_try_advisory_lock(hashtext('periodic task'), hashtext($1)) as is_ours`
 const POLL_MS = 2000
 const RESTART_MS = 2 * SECOND_MS
 /** The only job of versions that had a queue. Its notifications are due rows. */
@@ -33,8 +39,9 @@ export async function migrateGraphile(connectionString: string, outages: OutageW
 }
 
 /**
- * Periodic tasks on Postgres, by graphile-worker: of all processes one runs each tick, also when the clocks of the
- * processes differ. A tick that dies with its process is not repeated; the next one does its work.
+ * Periodic tasks on Postgres. graphile-worker gives each tick to one of the processes, also when their clocks differ. No
+ * task overlaps itself or waits for another: a tick whose predecessor still runs, in any process, does nothing. A tick
+ * that dies with its process is not repeated; the next one does its work.
  */
 export class GraphileSchedule {
   private graphile: Graphile | undefined
@@ -52,17 +59,27 @@ export class GraphileSchedule {
   /** Every task's interval is in whole minutes, and a divisor of an hour. */
   async start(tasks: readonly PeriodicTask[]): Promise<void> {
     const taskList: TaskList = { [FORMER_JOB]: () => Promise.resolve() }
-    for (const task of tasks) taskList[task.name] = () => task.run()
     const crontab = tasks.map(({ name, everyMs }) => ({
       task: name,
       match: ({ min }: { min: number }) => min % (everyMs / MINUTE_MS) === 0,
       options: { maxAttempts: 1 },
       identifier: name,
     }))
-    this.pool = openPool(clientConfig(this.connectionString, this.outages), CONCURRENCY + 1, this.log)
-    await this.runOn(this.pool, taskList, parseCronItems(crontab))
+    const config = clientConfig(this.connectionString, this.outages)
+    const pool = openPool(config, GRAPHILE_CONNECTIONS + tasks.length, this.log)
+    for (const task of tasks) {
+      taskList[task.name] = () => {
+        this.runAlone(pool, task).catch((err: unknown) =>
+          this.log.error({ err, task: task.name }, 'a periodic task failed'),
+        )
+        return Promise.resolve()
+      }
+    }
+    this.pool = pool
+    await this.runOn(pool, taskList, parseCronItems(crontab))
   }
 
+  /** Returns when no task of this process is running. */
   async stop(): Promise<void> {
     this.isStopped = true
     this.cancelRestart()
@@ -70,10 +87,21 @@ export class GraphileSchedule {
     await this.pool?.end()
   }
 
+  private async runAlone(pool: pg.Pool, task: PeriodicTask): Promise<void> {
+    const client = await pool.connect()
+    try {
+      const { rows } = await client.query<{ is_ours: boolean }>(LOCK, [task.name])
+      if (rows[0]?.is_ours) await task.run()
+    } finally {
+      // Closed, and the lock with it.
+      client.release(true)
+    }
+  }
+
   private async runOn(pool: pg.Pool, taskList: TaskList, parsedCronItems: ParsedCronItem[]): Promise<void> {
     const graphile = await run({
       pgPool: pool,
-      concurrency: CONCURRENCY,
+      concurrency: 1,
       pollInterval: POLL_MS,
       noHandleSignals: true,
       logger: loggerOn(this.log),

@@ -1,20 +1,12 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { eventually, TestAppliance } from '../support/appliance.js'
-import { openBrowser, Visitor } from '../support/browser.js'
+import { Visitor } from '../support/browser.js'
 import { LANGUAGES, WORDS } from './words.js'
 
 describe('a payer with a browser, at a link with too many attempts', () => {
   let paylink: TestAppliance
-  let browser: Browser
-  before(async () => {
-    paylink = await TestAppliance.start('sqlite')
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser?.close()
-    await paylink?.stop()
-  })
+  before(async () => (paylink = await TestAppliance.start('sqlite')))
+  after(() => paylink?.stop())
 
   for (const locale of LANGUAGES) {
     it(`sees on the page that the limit was reached and whether money moved, in ${locale}`, async () => {
@@ -24,7 +16,7 @@ describe('a payer with a browser, at a link with too many attempts', () => {
       for (let again = 0; again < 5; again++) {
         await paylink.form(`${link.url}/checkout`, { provider: 'provider_a', startOver: '1' })
       }
-      const visitor = await Visitor.arrive(browser, { locale })
+      const visitor = await Visitor.arrive({ locale })
       const pressed = async (name: string): Promise<void> => {
         await visitor.page.goto(link.url)
         const answer = visitor.page.waitForResponse((response) => response.request().method() === 'POST')

@@ -1,10 +1,9 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { unsubscribePage, type UnsubscribeView } from '@paylink/core/payer-pages/unsubscribe-page'
 import { maskedAddress } from '@paylink/core/mail/masked-address'
 import { pageHeaders } from '@paylink/core/web/page-headers'
 import { messagesOf } from '@paylink/core/web/messages/messages'
-import { openBrowser, Visitor, type VisitorKind } from '../support/browser.js'
+import { Visitor, type VisitorKind } from '../support/browser.js'
 import { letterFacts, LONG_TEXTS, UNSUBSCRIBE_URL } from '../support/letter-facts.js'
 import { contrastsBelow } from './contrasts.js'
 import { PAYLOADS } from './payloads.js'
@@ -37,15 +36,9 @@ const viewOf = (changes: Partial<UnsubscribeView> = {}): UnsubscribeView => ({
 })
 
 describe('the unsubscribe page in a browser', () => {
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
-
   /** Under its own policy; the response to the form is the next page. */
   async function open(view: UnsubscribeView, kind: VisitorKind = {}): Promise<Visitor> {
-    const visitor = await Visitor.arrive(browser, { locale: view.locale, ...kind })
+    const visitor = await Visitor.arrive({ locale: view.locale, ...kind })
     await visitor.page.route('**/*', (route) => {
       const isPost = route.request().method() === 'POST'
       const page = unsubscribePage(isPost ? { ...view, state: 'done' } : view)
@@ -77,7 +70,7 @@ describe('the unsubscribe page in a browser', () => {
         [390, true],
         [1280, false],
       ] as const) {
-        const visitor = await Visitor.arrive(browser, { width, isDark, scripts: true })
+        const visitor = await Visitor.arrive({ width, isDark, scripts: true })
         const { page } = visitor
         for (const state of STATES) {
           await page.setContent(unsubscribePage(viewOf({ locale, state })).html)
@@ -111,7 +104,7 @@ describe('the unsubscribe page in a browser', () => {
   })
 
   it('shows untrusted text verbatim', async () => {
-    const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
+    const visitor = await Visitor.arrive({ scripts: true, bypassCSP: true })
     for (const payload of PAYLOADS) {
       const merchant = { ...letterFacts().merchant, name: payload, supportEmail: payload }
       for (const state of STATES) {

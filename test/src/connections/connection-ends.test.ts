@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
@@ -22,7 +22,8 @@ for (const engine of ENGINES) {
       const [payment] = await paylink.paymentsOf(link.id)
       const { apiBase, secretKey } = await paylink.settingsAtProvider()
       const { id } = await paylink.connectionOf('provider_a')
-      await container.get(DisconnectProvider).run(id, OPERATOR)
+      const operator = actFor(OPERATOR, { accountId: paylink.account.id, livemode: false })
+      await container.get(DisconnectProvider).run(operator, id)
       const registered = async (): Promise<number> => {
         const headers = { Authorization: `Bearer ${String(secretKey)}` }
         const answer = await fetch(`${String(apiBase)}/v1/webhook_endpoints`, { headers })

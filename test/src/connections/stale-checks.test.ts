@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     it('does not bring an ended connection back (R204)', async () => {
       const stale = await held()
       paylink.clock.advance(1000)
-      await get(DisconnectProvider).run(stale.connectionId, OPERATOR)
+      await get(DisconnectProvider).run(actFor(OPERATOR, scope()), stale.connectionId)
       await get(CheckConnection).recordRefusal(stale, 'revoked')
       expect((await statusOf(stale.connectionId)).status).to.equal('disconnected')
     })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { deflateSync } from 'node:zlib'
-import { receiptPdf } from '@paylink/core/letters/receipt-pdf'
+import { receiptPdf } from '@paylink/core/letters/pdf-receipt'
 import { messagesOf } from '@paylink/core/web/messages/messages'
 import { PAYLOADS } from '../browser/payloads.js'
 import {

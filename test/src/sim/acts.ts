@@ -267,7 +267,7 @@ export class ActRunner {
       await process
         .get(ConnectProvider)
         .run(actFor(OPERATOR, principal), { provider: name, sandbox: false, settings: {} })
-    else if (inUse) await process.get(DisconnectProvider).run(inUse.id, OPERATOR)
+    else if (inUse) await process.get(DisconnectProvider).run(actFor(OPERATOR, inUse), inUse.id)
   }
 
   /** A refusal is an answer; anything else is a finding. */

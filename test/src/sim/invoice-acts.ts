@@ -130,7 +130,7 @@ export function askOfInvoicing(asking: Asking, act: string): (() => Promise<void
       return [
         async () => {
           const invoice = await process.get(Invoices).find(id)
-          if (invoice) await process.get(ReadInvoiceFiles).have(invoice)
+          if (invoice) await process.get(ReadInvoiceFiles).ensureStored(invoice)
         },
       ]
     }

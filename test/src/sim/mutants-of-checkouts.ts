@@ -145,7 +145,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
     module: 'payments/record-provider-state.ts',
     within: 'RecordProviderState.recordFailure',
     change: replace(
-      'underReview($_, $payment.reviewReason ?? $_, $_)',
+      'putUnderReview($_, $payment.reviewReason ?? $_, $_)',
       "{ ...$payment, status: 'failed', reconcileAfter: null }",
     ),
   },
@@ -158,7 +158,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'what is unknown is not asked again',
     module: 'payments/record-provider-state.ts',
-    within: 'RecordProviderState.deferred',
+    within: 'RecordProviderState.defer',
     change: setValue('reconcileAfter', 'null'),
   },
   {
@@ -206,7 +206,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'the watch ends with the first failure',
     module: 'payments/record-provider-state.ts',
-    within: 'RecordProviderState.retriedLater',
+    within: 'RecordProviderState.deferSettled',
     change: setValue('reconcileAfter', 'null'),
   },
   {

@@ -6,6 +6,7 @@ import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
 import { actFor, OPERATOR, type Scope } from '@paylink/core/kernel/principal'
 import type { Engine } from '@paylink/core/database/engine'
+import { Generation } from '@paylink/core/database/generation'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
@@ -65,7 +66,9 @@ export class InvoiceShop {
     return this.part(ChooseIssuer).list(this.scope)
   }
 
-  choose(id: string) {
+  /** With what is stored now, as a request begins. */
+  async choose(id: string) {
+    await this.part(Generation).refresh()
     return this.part(ChooseIssuer).run(actFor(OPERATOR, this.scope), id)
   }
 

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { wordsOfError } from '@paylink/plugin-api/rules'
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../kernel/clock.js'
-import { everyCurrency } from '../../kernel/currency.js'
 import { CHECK_PLUGIN } from '../../kernel/operator-commands.js'
 import type { Log } from '../../kernel/log.js'
 import type { Timer } from '../../kernel/timer.js'
@@ -65,7 +64,7 @@ export class PluginProcess {
     { kind, main, folder, folderUrl }: { kind: PluginKind; main: string; folder: string; folderUrl: string },
     private readonly host: ProcessHost,
   ) {
-    const data: ProcessData = { kind, main: pathToFileURL(main).href, currencies: everyCurrency() }
+    const data: ProcessData = { kind, main }
     this.child = fork(fileURLToPath(new URL('./inside.js', import.meta.url)), [JSON.stringify(data)], {
       env: {},
       execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`, ...permissionFlags(folder)],
@@ -169,7 +168,7 @@ export class PluginProcess {
     let result: Result
     try {
       const act = this.running.get(call)?.ports[port]
-      if (!act) throw new Error('the call is over')
+      if (!act) throw new Error('the call has already ended')
       const isKept = !port.startsWith('log.') || this.mayLog()
       result = { ok: true, value: isKept ? await act(...(input as never[])) : undefined }
     } catch (error) {
