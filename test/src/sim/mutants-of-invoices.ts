@@ -44,7 +44,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       module: 'invoicing/request-stamp.ts',
       within: 'RequestStamp.recordOutcome',
       change: replace(
-        'await recordInvoice.recordRefusal($invoice, $failure); return trackStall.recordRecovery($connection);',
+        'await recordInvoice.recordRefusal($invoice, $failure); await trackStall.recordRecovery($connection); return true;',
         'return this.claimed.returnToRequested($invoice, $connection, $failure.reason);',
       ),
     },
@@ -52,7 +52,7 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       name: 'a worker that lost its claim stamps the invoice',
       module: 'invoicing/request-stamp.ts',
       within: 'RequestStamp.run',
-      change: remove('if (!$_) return;'),
+      change: remove('if (!$_) return true;'),
     },
     {
       name: 'the stamp is asked for before that is written down',
