@@ -4,6 +4,7 @@ const TIME = 'Time comes from the Clock in core/src/kernel.'
 const CHANCE = 'Randomness and ids come from the Random in core/src/kernel.'
 const NETWORK = 'Calls leave through the guarded client of core/src/outbound, or through what the plugin is handed.'
 const SETTINGS = 'Settings come from config/, read at boot only.'
+const BINDING = 'Bindings are made with core/src/kernel/provide.ts, which lets the compiler check them.'
 const MARKUP = 'Markup is escaped by the view layer; nothing is put in raw.'
 
 const sources = ['config/src/**/*.{ts,tsx}', 'core/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}']
@@ -23,6 +24,12 @@ const rawMarkup = [
 const ambientTime = [
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: TIME },
   { selector: "CallExpression[callee.name='Date']", message: TIME },
+]
+const uncheckedBindings = [
+  {
+    selector: 'CallExpression[callee.property.name=/^to(Self|Service|Factory|(Constant|Dynamic|Resolved)Value)?$/]',
+    message: BINDING,
+  },
 ]
 const ambientGlobals = [
   ...['setTimeout', 'setInterval', 'setImmediate', 'performance'].map((name) => ({ name, message: TIME })),
@@ -84,7 +91,7 @@ export default tseslint.config(
     files: ['core/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}'],
     ignores: kernel,
     rules: {
-      'no-restricted-syntax': ['error', ...rawMarkup, ...ambientTime],
+      'no-restricted-syntax': ['error', ...rawMarkup, ...ambientTime, ...uncheckedBindings],
       'no-restricted-globals': ['error', ...ambientGlobals],
       'no-restricted-properties': [
         'error',

@@ -50,7 +50,8 @@ for (const file of files) {
       const name = node.text.replace(/^#/, '')
       const prefix = Object.keys(prefixes).find((start) => name.startsWith(start))
       const isPublished = published.names.includes(name) && PUBLISHED.test(file)
-      const instead = Object.hasOwn(names, name) && !isPublished ? names[name] : prefix && prefixes[prefix]
+      const banned = isPublished ? undefined : wordsOf(name).find((word) => Object.hasOwn(names, word))
+      const instead = banned ? names[banned] : prefix && prefixes[prefix]
       if (instead) report(file, source.getLineAndCharacterOfPosition(node.getStart()).line + 1, name, instead)
     }
     ts.forEachChild(node, visit)

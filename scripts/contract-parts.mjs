@@ -91,9 +91,6 @@ export const OPEN_ENUMS = [
   'InvoicingConnection.service',
 ]
 
-/** Fields that the operation checks together with rules that no schema can express: all faults in one response. */
-export const CHECKED_LATER = ['InvoiceRequest.name', 'InvoiceRequest.zip']
-
 /** Schemas of requests that are also returned, and the name of the response's copy: that is open, the request's strict. */
 export const RESPONSE_NAMES = { PaymentItem: 'PaymentLinkItem' }
 

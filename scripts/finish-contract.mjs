@@ -1,7 +1,6 @@
 import {
   BASE_URL,
   BY_STATUS,
-  CHECKED_LATER,
   CONTACT,
   EVERYWHERE,
   headerRefs,
@@ -22,7 +21,7 @@ const PREFIX = '#/components/schemas/'
  * Adds to the generated contract what tsoa cannot express.
  *
  * @param problems the table `PROBLEMS` of the kernel: status and title by code
- * @param limits `METADATA_LIMITS` of the contract room
+ * @param limits the module `limits` of the contract room
  */
 export function finishContract(generated, problems, limits) {
   const contract = JSON.parse(JSON.stringify(generated).replace(/(#\/components\/schemas\/\w+?)(View|Body)"/g, '$1"'))
@@ -53,12 +52,12 @@ export function finishContract(generated, problems, limits) {
 function finishSchemas(contract, limits) {
   const { schemas } = contract.components
   delete schemas['Record_string.string-or-number-or-boolean_']
-  schemas.Metadata = metadataSchema(limits, schemas.Metadata.description)
+  schemas.Metadata = metadataSchema(limits.METADATA_LIMITS, schemas.Metadata.description)
   for (const name of ['CreatePaymentLink', 'UpdatePaymentLink']) schemas[name].properties.providers.uniqueItems = true
   openResponses(contract)
-  for (const field of CHECKED_LATER) {
+  for (const [field, keywords] of Object.entries(limits.CHECKED_LATER)) {
     const [name, property] = field.split('.')
-    schemas[name].properties[property]['x-checked-later'] = true
+    Object.assign(schemas[name].properties[property], keywords, { 'x-checked-later': true })
   }
   for (const location of OPEN_ENUMS) {
     const [name, property] = location.split('.')

@@ -41,7 +41,10 @@ async function importSource(file) {
   return import(`data:text/javascript,${encodeURIComponent(outputText)}`)
 }
 
-for (const dir of [routesDir, contractDir]) mkdirSync(dir, { recursive: true })
+for (const dir of [routesDir, contractDir]) {
+  rmSync(dir, { recursive: true, force: true })
+  mkdirSync(dir, { recursive: true })
+}
 const folder = mkdtempSync(join(tmpdir(), 'paylink-generate-'))
 try {
   const common = {
@@ -67,9 +70,9 @@ try {
     compilerOptions,
   )
   const { PROBLEMS } = await importSource('kernel/problem.ts')
-  const { METADATA_LIMITS } = await importSource('contract/limits.ts')
+  const limits = await importSource('contract/limits.ts')
   const generated = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'))
-  const contract = finishContract(generated, PROBLEMS, METADATA_LIMITS)
+  const contract = finishContract(generated, PROBLEMS, limits)
   // As text: parsed once at run time, and no type for the compiler to infer.
   const text = JSON.stringify(JSON.stringify(contract))
   writeFileSync(join(contractDir, 'contract-text.ts'), `export const CONTRACT_TEXT =\n  ${text}\n`)

@@ -1,2 +1,2 @@
 export { readKeylessSettings, readSettings, SettingsError, type KeylessSettings, type Settings } from './settings.js'
-export { parseSender, type Sender } from './mail.js'
+export { isMailbox, parseSender, type Sender } from './mail.js'

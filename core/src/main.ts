@@ -4,7 +4,7 @@ import { type Composition, systemPorts } from './composition/compose.js'
 import { logProcess } from './composition/log-process.js'
 
 /** `up` migrates, then runs this before it serves. */
-export interface FirstSteps {
+interface FirstSteps {
   beforeServing: (composition: Composition) => Promise<void>
 }
 

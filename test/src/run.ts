@@ -16,7 +16,7 @@ const files = readdirSync(here, { recursive: true, encoding: 'utf8' })
   .sort()
 
 const mocha = new Mocha({
-  timeout: 30_000,
+  timeout: 120_000,
   forbidOnly: process.env['CI'] === 'true',
   reporter: 'spec',
   parallel: words.length === 0,

@@ -26,15 +26,18 @@ export interface ConformanceCase {
 
 type Needs = (capabilities: ProviderCapabilities, plugin: PaymentProviderPlugin) => string | null
 
+type Play = (bench: Bench) => Promise<void>
+
 /** A case that runs against the plugin's own simulator. */
-export function live(id: string, title: string, play: (bench: Bench) => Promise<void>, needs?: Needs): ConformanceCase {
+export const live = (id: string, title: string, play: Play): ConformanceCase => liveIf(() => null, id, title, play)
+
+/** The same, for plugins that offer what it needs. */
+export function liveIf(needs: Needs, id: string, title: string, play: Play): ConformanceCase {
   return {
     id,
     title,
-    missing: (plugin) => {
-      if (!plugin.simulator) return 'there is no simulator to run it on'
-      return needs?.(plugin.manifest.capabilities, plugin) ?? null
-    },
+    missing: (plugin) =>
+      plugin.simulator ? needs(plugin.manifest.capabilities, plugin) : 'there is no simulator to run it on',
     run: async ({ openBench }) => {
       const bench = await openBench()
       try {
@@ -58,7 +61,7 @@ export const takesNotifications: Needs = (can) => (can.webhooks === 'none' ? "ca
 export const notifies: Needs = (can) =>
   can.webhooks === 'auto'
     ? null
-    : `capabilities.webhooks is '${can.webhooks}'${can.webhooks === 'manual' ? ': no merchant enters our address in the simulator, so it sends no notifications' : ''}`
+    : `capabilities.webhooks is '${can.webhooks}'${can.webhooks === 'manual' ? ': the simulator cannot be given the kit’s URL, so it sends no notifications' : ''}`
 
 /** Both must be offered; otherwise the first reason. */
 export const both =

@@ -1,4 +1,4 @@
-import { PeriodicTask } from '../work/task.js'
+import { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
@@ -11,15 +11,15 @@ const MAX_PER_STATEMENT = 500
 const MAX_DRAIN_MS = SECOND_MS
 
 /**
- * One line per request: in the log at once, in the database within about a second. Neither blocks or fails a request:
+ * One line per request: in the log at once, in the database within about a second. Neither blocks nor fails a request:
  * beyond its rates a line is counted and dropped, so that a flood neither slows requests down nor fills the disk.
  */
 export class AccessLog extends PeriodicTask {
   readonly name = 'store-access-lines'
   readonly everyMs = SECOND_MS
 
-  private readonly ofCallers = new TokenBucket(1000, 250)
-  private readonly ofOthers = new TokenBucket(1000, 20)
+  private readonly authenticated = new TokenBucket(1000, 250)
+  private readonly anonymous = new TokenBucket(1000, 20)
   private readonly failures = new TokenBucket(200, 10)
   /** During an outage every request fails the same way. */
   private readonly unavailable = new TokenBucket(1, 1)
@@ -43,7 +43,7 @@ export class AccessLog extends PeriodicTask {
   note(line: AccessLine): void {
     const nowMs = this.clock.now().getTime()
     this.logLine(line, nowMs)
-    const bucket = isAuthenticated(line) ? this.ofCallers : this.ofOthers
+    const bucket = isAuthenticated(line) ? this.authenticated : this.anonymous
     if (this.buffer.length < MAX_BUFFERED && bucket.take(nowMs)) this.buffer.push(line)
     else this.unstored++
   }

@@ -1,10 +1,10 @@
-import { PeriodicTask } from '../work/task.js'
+import { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, DAY_MS, MINUTE_MS } from '../kernel/clock.js'
 import type { AccessLines } from './access-lines.repository.js'
 
 const KEPT_MS = 7 * DAY_MS
-const MAX_KEPT_OF_CALLERS = 500_000
-const MAX_KEPT_OF_OTHERS = 200_000
+const MAX_KEPT_AUTHENTICATED = 500_000
+const MAX_KEPT_ANONYMOUS = 200_000
 /** Each deletes up to 1,000 lines: together more than can be stored between two runs. */
 const MAX_STATEMENTS = 200
 
@@ -21,8 +21,8 @@ export class TidyAccessLines extends PeriodicTask {
   }
 
   async run(): Promise<void> {
-    await this.tidy(true, MAX_KEPT_OF_CALLERS)
-    await this.tidy(false, MAX_KEPT_OF_OTHERS)
+    await this.tidy(true, MAX_KEPT_AUTHENTICATED)
+    await this.tidy(false, MAX_KEPT_ANONYMOUS)
   }
 
   private async tidy(ofCaller: boolean, maxKept: number): Promise<void> {

@@ -10,13 +10,13 @@ export interface Brand {
   timeZone: string
 }
 
-/** E-mails that are sent without a request for each. */
+/** Emails that are sent automatically. */
 export interface MailOptions {
   /** How long before a link expires its customer is reminded, once; null: never. */
   reminderHours: number | null
   /** The payer gets a receipt. */
   receipts: boolean
-  /** A tracking pixel records when an e-mail is opened. */
+  /** A tracking pixel records when an email is opened. */
   opens: boolean
   /** The address that alerts are mailed to. */
   alertsTo: string | null

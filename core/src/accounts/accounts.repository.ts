@@ -1,66 +1,37 @@
 import type { Generation } from '../database/generation.js'
 import { GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
+import { mapping, type RowOf } from '../database/mapping.js'
 import { type AccountSettings, settingsOf } from './account-settings.js'
-import type { Account, Locale } from './account.js'
+import type { Account } from './account.js'
 import type { Logo } from './logo.js'
 
-interface Row {
-  id: string
-  name: string
-  verified_at: string | null
-  suspended_at: string | null
-  subscription: Account['subscription']
-  brand_color: string | null
-  brand_logo_type: string | null
-  support_email: string | null
-  support_phone: string | null
-  locale: Locale
-  time_zone: string
-  mail_reminder_hours: number | null
-  mail_receipts: boolean | number
-  mail_opens: boolean | number
-  alerts_to: string | null
-  invoice_days_after_month: number
-  created_at: string
-}
+type Fields = AccountSettings & Pick<Account, 'id' | 'createdAt'> & Pick<Account['brand'], 'logoType'>
 
-const COLUMNS = [
-  'id',
-  'name',
-  'verified_at',
-  'suspended_at',
-  'subscription',
-  'brand_color',
-  'brand_logo_type',
-  'support_email',
-  'support_phone',
-  'locale',
-  'time_zone',
-  'mail_reminder_hours',
-  'mail_receipts',
-  'mail_opens',
-  'alerts_to',
-  'invoice_days_after_month',
-  'created_at',
-] as const
+const ACCOUNT = mapping<Fields>()(
+  {
+    id: 'id',
+    name: 'name',
+    verifiedAt: 'verified_at',
+    suspendedAt: 'suspended_at',
+    subscription: 'subscription',
+    color: 'brand_color',
+    logoType: 'brand_logo_type',
+    supportEmail: 'support_email',
+    supportPhone: 'support_phone',
+    locale: 'locale',
+    timeZone: 'time_zone',
+    reminderHours: 'mail_reminder_hours',
+    receipts: 'mail_receipts',
+    opens: 'mail_opens',
+    alertsTo: 'alerts_to',
+    invoiceDaysAfterMonth: 'invoice_days_after_month',
+    createdAt: 'created_at',
+  },
+  ['receipts', 'opens'],
+)
 
-const SETTING_COLUMNS: Record<keyof AccountSettings, keyof Row> = {
-  name: 'name',
-  verifiedAt: 'verified_at',
-  suspendedAt: 'suspended_at',
-  subscription: 'subscription',
-  color: 'brand_color',
-  supportEmail: 'support_email',
-  supportPhone: 'support_phone',
-  locale: 'locale',
-  timeZone: 'time_zone',
-  reminderHours: 'mail_reminder_hours',
-  receipts: 'mail_receipts',
-  opens: 'mail_opens',
-  alertsTo: 'alerts_to',
-  invoiceDaysAfterMonth: 'invoice_days_after_month',
-}
+type Row = RowOf<typeof ACCOUNT>
 
 export class Accounts {
   private readonly remembered: GenerationCache<Account>
@@ -77,21 +48,21 @@ export class Accounts {
     return this.remembered.get(id, async () => {
       const row = await on<Row>('accounts')
         .where({ id })
-        .first(...COLUMNS)
+        .first(...ACCOUNT.columns)
       return row && toAccount(row)
     })
   }
 
   async list(): Promise<Account[]> {
     const rows = await this.reader<Row>('accounts')
-      .select(...COLUMNS)
+      .select(...ACCOUNT.columns)
       .orderBy(['created_at', 'id'])
     return rows.map(toAccount)
   }
 
   async insert(tx: Tx, account: Account): Promise<void> {
-    const columns = columnsOf(settingsOf(account))
-    await tx('accounts').insert({ id: account.id, created_at: account.createdAt, ...columns })
+    const { id, createdAt } = account
+    await tx('accounts').insert(ACCOUNT.toRow({ id, createdAt, ...settingsOf(account) }))
   }
 
   /** Not for key update: payments and other rows that refer to the account can still be written. */
@@ -99,7 +70,7 @@ export class Accounts {
     const row = await tx<Row>('accounts')
       .where({ id })
       .forNoKeyUpdate()
-      .first(...COLUMNS)
+      .first(...ACCOUNT.columns)
     return row && toAccount(row)
   }
 
@@ -108,8 +79,8 @@ export class Accounts {
     const picture = logo && { brand_logo: Buffer.from(logo.bytes), brand_logo_type: logo.type }
     const [row] = await tx<Row>('accounts')
       .where({ id })
-      .update({ ...columnsOf(settings), ...picture })
-      .returning(COLUMNS)
+      .update({ ...ACCOUNT.toRow(settings), ...picture })
+      .returning([...ACCOUNT.columns])
     if (!row) throw new Error(`there is no account ${id}`)
     await this.generation.bump(tx)
     return toAccount(row)
@@ -126,32 +97,11 @@ export class Accounts {
 }
 
 function toAccount(row: Row): Account {
+  const { color, logoType, supportEmail, supportPhone, locale, timeZone, ...others } = ACCOUNT.toFields(row)
+  const { reminderHours, receipts, opens, alertsTo, ...account } = others
   return {
-    id: row.id,
-    name: row.name,
-    verifiedAt: row.verified_at,
-    suspendedAt: row.suspended_at,
-    subscription: row.subscription,
-    brand: {
-      color: row.brand_color,
-      logoType: row.brand_logo_type,
-      supportEmail: row.support_email,
-      supportPhone: row.support_phone,
-      locale: row.locale,
-      timeZone: row.time_zone,
-    },
-    mail: {
-      reminderHours: row.mail_reminder_hours,
-      receipts: Boolean(row.mail_receipts),
-      opens: Boolean(row.mail_opens),
-      alertsTo: row.alerts_to,
-    },
-    invoiceDaysAfterMonth: row.invoice_days_after_month,
-    createdAt: row.created_at,
+    ...account,
+    brand: { color, logoType, supportEmail, supportPhone, locale, timeZone },
+    mail: { reminderHours, receipts, opens, alertsTo },
   }
 }
-
-const columnsOf = (settings: Partial<AccountSettings>): Partial<Row> =>
-  Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [SETTING_COLUMNS[name as keyof AccountSettings], value]),
-  )

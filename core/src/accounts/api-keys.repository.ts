@@ -1,31 +1,33 @@
 import type { Generation } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
+import { mapping, type RowOf } from '../database/mapping.js'
 import { Statement } from '../database/statement.js'
 import type { ApiScope } from '../kernel/principal.js'
 import type { ApiKey } from './api-key.js'
 
-interface Row {
-  id: string
-  account_id: string
-  livemode: boolean | number
-  name: string
-  hash: string
-  prefix: string
-  last_four: string
-  scopes: string | null
-  rate_limit: number | null
-  created_at: string
-  last_used_at: string | null
-  expires_at: string | null
-  revoked_at: string | null
-}
+const KEY = mapping<Omit<ApiKey, 'scopes'> & { scopes: string | null }>()(
+  {
+    id: 'id',
+    accountId: 'account_id',
+    livemode: 'livemode',
+    name: 'name',
+    hash: 'hash',
+    prefix: 'prefix',
+    lastFour: 'last_four',
+    scopes: 'scopes',
+    rateLimit: 'rate_limit',
+    createdAt: 'created_at',
+    lastUsedAt: 'last_used_at',
+    expiresAt: 'expires_at',
+    revokedAt: 'revoked_at',
+  },
+  ['livemode'],
+)
+
+type Row = RowOf<typeof KEY>
 
 /** Columns by name: on Postgres a prepared `select *` breaks once another version adds a column. */
-const BY_HASH = new Statement<Row>(
-  `select id, account_id, livemode, name, hash, prefix, last_four, scopes, rate_limit, created_at, last_used_at,
-     expires_at, revoked_at
-   from api_keys where hash = ?`,
-)
+const BY_HASH = new Statement<Row>(`select ${KEY.columns.join()} from api_keys where hash = ?`)
 
 export class ApiKeys {
   constructor(
@@ -49,19 +51,7 @@ export class ApiKeys {
   }
 
   async insert(tx: Tx, key: ApiKey): Promise<void> {
-    await tx('api_keys').insert({
-      id: key.id,
-      account_id: key.accountId,
-      livemode: key.livemode,
-      name: key.name,
-      hash: key.hash,
-      prefix: key.prefix,
-      last_four: key.lastFour,
-      scopes: key.scopes && JSON.stringify(key.scopes),
-      rate_limit: key.rateLimit,
-      created_at: key.createdAt,
-      expires_at: key.expiresAt,
-    })
+    await tx('api_keys').insert(KEY.toRow({ ...key, scopes: key.scopes && JSON.stringify(key.scopes) }))
   }
 
   /** When the key was revoked, and whether by this call; undefined if there is no such key. */
@@ -79,19 +69,6 @@ export class ApiKeys {
 }
 
 function toKey(row: Row): ApiKey {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    livemode: Boolean(row.livemode),
-    name: row.name,
-    hash: row.hash,
-    prefix: row.prefix,
-    lastFour: row.last_four,
-    scopes: row.scopes === null ? null : (JSON.parse(row.scopes) as ApiScope[]),
-    rateLimit: row.rate_limit,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  }
+  const { scopes, ...key } = KEY.toFields(row)
+  return { ...key, scopes: scopes === null ? null : (JSON.parse(scopes) as ApiScope[]) }
 }

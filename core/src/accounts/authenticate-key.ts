@@ -55,7 +55,7 @@ export class AuthenticateKey {
     if (!key) return refused('unknown')
     if (key.revokedAt !== null) return refused('revoked', key.id)
     if (key.expiresAt !== null && key.expiresAt <= iso(now)) return refused('expired', key.id)
-    this.noteUse(key, now)
+    this.recordUse(key, now)
     return {
       principal: {
         accountId: key.accountId,
@@ -81,7 +81,7 @@ export class AuthenticateKey {
   }
 
   /** Once a minute is enough, and a failure never refuses a request. */
-  private noteUse(key: ApiKey, now: Date): void {
+  private recordUse(key: ApiKey, now: Date): void {
     if (now.getTime() - (this.lastNoted.get(key.id) ?? 0) < MINUTE_MS) return
     this.lastNoted.set(key.id, now.getTime())
     this.unitOfWork

@@ -11,6 +11,8 @@ const SIGNATURES: Record<string, RegExp> = {
   'image/webp': /^52494646.{8}57454250/,
 }
 
+export const isLogoType = (type: string): boolean => Object.hasOwn(SIGNATURES, type)
+
 /** The logo in an image file, or what is wrong with the file. */
 export function readLogo(bytes: Uint8Array): Logo | string {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('hex')

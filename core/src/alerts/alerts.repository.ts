@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../database/engine.js'
+import { mapping, type RowOf } from '../database/mapping.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
@@ -25,13 +26,16 @@ export interface RaisedAlert extends Alert {
   id: string
 }
 
-interface Row {
-  id: string
-  account_id: string
-  kind: Alert['kind']
-  target: string
-  says: string
-  since: string
+const ALERT = mapping<RaisedAlert>()({
+  id: 'id',
+  accountId: 'account_id',
+  kind: 'kind',
+  target: 'target',
+  message: 'says',
+  since: 'since',
+})
+
+interface Row extends RowOf<typeof ALERT> {
   raised_at: string
 }
 
@@ -45,16 +49,8 @@ export class Alerts {
   ) {}
 
   async raise(tx: Tx, alert: Alert): Promise<void> {
-    const { accountId, kind, target, since } = alert
-    const row: Row = {
-      id: this.ids.next('alrt'),
-      account_id: accountId,
-      kind,
-      target,
-      says: alert.message,
-      since,
-      raised_at: iso(this.clock.now()),
-    }
+    const { accountId, kind, target } = alert
+    const row = { ...ALERT.toRow({ ...alert, id: this.ids.next('alrt') }), raised_at: iso(this.clock.now()) }
     const raised = await tx<Row>('alerts').insert(row).onConflict(['kind', 'target', 'since']).ignore().returning('id')
     if (raised.length > 0) this.log.warn({ alert: kind, account: accountId, target }, alert.message)
   }
@@ -66,20 +62,12 @@ export class Alerts {
 
   async find(id: string): Promise<RaisedAlert | undefined> {
     const row = await this.reader<Row>('alerts').where({ id }).first()
-    return row && toAlert(row)
+    return row && ALERT.toFields(row)
   }
 
   /** Of all accounts, newest first. */
   async list(): Promise<RaisedAlert[]> {
-    return (await this.reader<Row>('alerts').orderBy('raised_at', 'desc')).map(toAlert)
+    const rows = await this.reader<Row>('alerts').orderBy('raised_at', 'desc')
+    return rows.map((row) => ALERT.toFields(row))
   }
 }
-
-const toAlert = (row: Row): RaisedAlert => ({
-  id: row.id,
-  accountId: row.account_id,
-  kind: row.kind,
-  target: row.target,
-  message: row.says,
-  since: row.since,
-})

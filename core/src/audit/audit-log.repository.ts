@@ -56,8 +56,8 @@ const HEAD = 'audit head'
 const BATCH = 1000
 
 /**
- * Privileged acts, each written in the transaction of the act and chained to the previous one. The head of the chain is
- * signed, so that its tail cannot be cut off without the secret key (I52).
+ * Privileged acts, each written in the transaction of the act and chained to the previous one. The latest hash is
+ * signed, so entries cannot be removed from the end without the secret key (I52).
  */
 export class AuditLog {
   constructor(
@@ -150,9 +150,9 @@ export class AuditLog {
     return this.sealer.authenticate(HEAD, `${seq} ${hash}`)
   }
 
-  private hashOf(purpose: string, before: string, row: Omit<Row, 'hash'>): string {
+  private hashOf(purpose: string, previousHash: string, row: Omit<Row, 'hash'>): string {
     const { seq, at, account_id, actor, surface, action, target, details } = row
-    const words = [before, Number(seq), at, account_id, actor, surface, action, target, details]
+    const words = [previousHash, Number(seq), at, account_id, actor, surface, action, target, details]
     return this.sealer.authenticate(purpose, JSON.stringify(words))
   }
 }

@@ -1,3 +1,4 @@
+import { releaseCommand } from '../kernel/operator-commands.js'
 import { Problem } from '../kernel/problem.js'
 
 /** The daily limit of checkouts per link is reached, until the oldest of them is a day old. */
@@ -15,7 +16,7 @@ export class DailyLimitProblem extends Problem {
 export class NothingSentProblem extends Problem {
   constructor(cause: unknown) {
     super('provider_unavailable', {
-      detail: 'Nothing was sent to the provider. Repeat in a minute.',
+      detail: 'Nothing was sent to the provider. Try again in a minute.',
       headers: { 'Retry-After': '60' },
       cause,
     })
@@ -29,7 +30,7 @@ export class NotClosedProblem extends Problem {
     super('request_in_flight', {
       detail:
         `The provider does not close the open checkout: ${refusal}. Wait until it is paid or expires, or release the ` +
-        `link, knowing that the checkout may still be paid: bin/paylink links release ${linkId} --reason REASON`,
+        `link, knowing that the checkout may still be paid: ${releaseCommand(linkId)}`,
     })
     this.name = 'NotClosedProblem'
   }

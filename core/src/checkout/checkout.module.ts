@@ -7,11 +7,12 @@ import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { key, provide } from '../kernel/provide.js'
+import { key, provide, provideAlias, provideValue } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { OfferedProviders } from '../payment-links/offered-providers.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { ChangeUnderLease } from '../payments/change-under-lease.js'
 import { Payments } from '../payments/payments.repository.js'
 import { RecordProviderState } from '../payments/record-provider-state.js'
 import { SettlePayment } from '../payments/settle-payment.js'
@@ -19,6 +20,7 @@ import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { CloseOpenCheckout } from './close-open-checkout.js'
+import { CreateCheckout } from './create-checkout.js'
 import { OpenCheckout } from './open-checkout.js'
 import { OpeningLimits } from './opening-limits.js'
 import { ReleaseLink } from './release-link.js'
@@ -30,7 +32,7 @@ const INSTANCE = key<{ instanceId: string; baseUrl: string }>('instance')
 
 export const checkoutModule = (instance: { instanceId: string; baseUrl: string }): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(INSTANCE).toConstantValue(instance)
+    provideValue(bind, INSTANCE, instance)
     provide(bind, Reservations, [ENGINE, UnitOfWork])
     provide(bind, OpeningLimits, [Payments, RateLimiter, Clock])
     provide(bind, UnsentReservations, [Payments, RecordProviderState, VerificationLease, Timer, Log])
@@ -44,29 +46,32 @@ export const checkoutModule = (instance: { instanceId: string; baseUrl: string }
       INSTANCE,
     ])
     provide(bind, CloseOpenCheckout, [Payments, OpenConnection, CallProvider, VerificationLease, RecordProviderState])
-    bind(CloseCheckout).toService(CloseOpenCheckout)
+    provideAlias(bind, CloseCheckout, CloseOpenCheckout)
     provide(bind, ReleaseLink, [
       PaymentLinks,
       Payments,
       CloseOpenCheckout,
-      VerificationLease,
-      RecordProviderState,
+      ChangeUnderLease,
       SettlePayment,
       AuditLog,
       Clock,
     ])
+    provide(bind, CreateCheckout, [
+      CallProvider,
+      CheckConnection,
+      CloseCheckout,
+      RecordProviderState,
+      VerificationLease,
+      UnsentReservations,
+    ])
     provide(bind, OpenCheckout, [
       OfferedProviders,
       OpenConnection,
-      CheckConnection,
       Payments,
       ReserveLink,
       CloseCheckout,
-      CallProvider,
-      RecordProviderState,
-      VerificationLease,
+      CreateCheckout,
       OpeningLimits,
-      UnsentReservations,
       Clock,
     ])
   })

@@ -1,5 +1,6 @@
 import type { ExpireResult } from '@paylink/plugin-api'
 import type { OpenConnection } from '../connections/open-connection.js'
+import { reviewCommand } from '../kernel/operator-commands.js'
 import type { Scope } from '../kernel/principal.js'
 import { Problem } from '../kernel/problem.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
@@ -65,7 +66,10 @@ export class CloseOpenCheckout extends CloseCheckout {
       // Refused credentials count as an outage; a rejection concerns this checkout only.
       const isOutage = outcome.fault !== 'rejected'
       await this.record.recordFailure(payment, lease, outcome.message, isOutage)
-      throw unavailable('The provider could not be asked to close the open checkout.', outcome.cause)
+      throw unavailable(
+        'The provider could not be reached, so the open checkout was not closed. Try again.',
+        outcome.cause,
+      )
     }
     if (outcome.value.outcome === 'refused') return onRefusal(payment, lease, inOneClause(outcome.value.reason))
     await this.conclude(payment, lease, connected.livemode, outcome.value)
@@ -97,8 +101,8 @@ export class CloseOpenCheckout extends CloseCheckout {
         }
         throw new Problem('request_in_flight', {
           detail:
-            'Money came for the open checkout, but it does not match the request. An operator must decide: ' +
-            `bin/paylink review show ${recorded.id}`,
+            'The open checkout was paid, but the payment does not match the request. An operator must review it: ' +
+            reviewCommand(recorded.id),
         })
       }
     }

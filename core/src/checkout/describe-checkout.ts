@@ -1,3 +1,4 @@
+import { releaseCommand, reviewCommand } from '../kernel/operator-commands.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 
 /** For the operator: the checkout that reserves a link, or a released one that may still be paid. */
@@ -20,7 +21,7 @@ export function describeCheckout(payment: Payment): CheckoutDescription | null {
     paymentId: payment.id,
     provider: payment.provider,
     state,
-    expiresAt: payableUntil(payment),
+    expiresAt: displayedDeadline(payment),
     nextVerificationAt: payment.reconcileAfter,
     summary: summaryOf(payment, state),
   }
@@ -35,23 +36,23 @@ function stateOf(payment: Payment): CheckoutDescription['state'] | null {
 
 function summaryOf(payment: Payment, state: CheckoutDescription['state']): string {
   const { id, linkId, provider, reviewReason } = payment
-  const end = payableUntil(payment)
+  const end = displayedDeadline(payment)
   const until = end === null ? '' : ` until ${end}`
   if (state === 'released')
     return `A released checkout at ${provider} may still be paid${until}; PayLink keeps watching it.`
-  if (reviewReason !== null) return `An operator must decide (${reviewReason}): bin/paylink review show ${id}`
+  if (reviewReason !== null) return `An operator must decide (${reviewReason}): ${reviewCommand(id)}`
   if (state === 'opening') {
     return `It is not yet known whether ${provider} opened a checkout. PayLink keeps asking the provider.`
   }
   const what = state === 'voucher' ? 'A voucher has not been paid yet' : 'A checkout is open'
   return (
     `${what} at ${provider}; it can be paid${until}. Disabling the link closes it; if ${provider} does not close it: ` +
-    `bin/paylink links release ${linkId} --reason REASON`
+    releaseCommand(linkId)
   )
 }
 
 /** A voucher can be paid long after the checkout in which it was taken. Null: not known. */
-function payableUntil({ voucher, checkoutExpiresAt }: Payment): string | null {
+function displayedDeadline({ voucher, checkoutExpiresAt }: Payment): string | null {
   if (voucher === null) return checkoutExpiresAt
   const { expiresAt } = JSON.parse(voucher) as { expiresAt?: unknown }
   return typeof expiresAt === 'string' ? expiresAt : null

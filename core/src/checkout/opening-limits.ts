@@ -35,12 +35,12 @@ export class OpeningLimits {
    * @throws Problem `rate_limited`: the provider is not asked
    */
   async assertMayOpen(link: PaymentLink): Promise<{ isFirst: boolean }> {
-    this.assertFree(changesOf(link), MAX_CHANGES_PER_MINUTE, 'a checkout of a link is opened or closed')
+    this.assertBelowLimit(changesOf(link), MAX_CHANGES_PER_MINUTE, "A link's checkouts can be opened or closed")
     const now = this.clock.now()
     const since = iso(later(now, -DAY_MS))
     const openings = await this.payments.openings(link, link.id, { since, limit: MAX_OPENINGS_PER_DAY })
     if (openings.length === 0) return { isFirst: true }
-    this.assertFree(repeatsOf(link), MAX_REPEATS_PER_MINUTE, "checkouts of an account's links are opened again")
+    this.assertBelowLimit(repeatsOf(link), MAX_REPEATS_PER_MINUTE, "Checkouts of this account's links can be reopened")
     const oldest = openings[MAX_OPENINGS_PER_DAY - 1]
     if (oldest === undefined) return { isFirst: false }
     const waitMs = later(new Date(oldest), DAY_MS).getTime() - now.getTime()
@@ -58,11 +58,11 @@ export class OpeningLimits {
     return this.limiter.take(questionsOf(scope), MAX_RETURN_CHECKS_PER_MINUTE).allowed
   }
 
-  private assertFree(who: string, limit: number, what: string): void {
-    const seconds = this.limiter.secondsUntilFree(who, limit)
+  private assertBelowLimit(key: string, limit: number, what: string): void {
+    const seconds = this.limiter.secondsUntilFree(key, limit)
     if (seconds === 0) return
     throw new Problem('rate_limited', {
-      detail: `At most ${limit} times a minute ${what}.`,
+      detail: `${what} at most ${limit} times a minute. Try again in ${seconds} s.`,
       headers: { 'Retry-After': String(seconds) },
     })
   }

@@ -1,19 +1,17 @@
 import type { AccountPrincipal, Principal, Scope } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
+import { statedReason } from '../audit/stated-reason.js'
 import { type Clock, iso } from '../kernel/clock.js'
+import { reviewCommand } from '../kernel/operator-commands.js'
 import type { Problem } from '../kernel/problem.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { ChangeUnderLease } from '../payments/change-under-lease.js'
 import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
-import type { RecordProviderState } from '../payments/record-provider-state.js'
 import type { SettlePayment } from '../payments/settle-payment.js'
-import {
-  type Lease,
-  type VerificationLease,
-  verificationInProgress,
-} from '../payments/verification-lease.repository.js'
+import { type Lease, verificationInProgress } from '../payments/verification-lease.repository.js'
 import type { CloseOpenCheckout } from './close-open-checkout.js'
 
 export interface ReleasedLink {
@@ -40,8 +38,7 @@ export class ReleaseLink {
     private readonly links: PaymentLinks,
     private readonly payments: Payments,
     private readonly closeCheckout: CloseOpenCheckout,
-    private readonly lease: VerificationLease,
-    private readonly record: RecordProviderState,
+    private readonly changeUnderLease: ChangeUnderLease,
     private readonly settlePayment: SettlePayment,
     private readonly auditLog: AuditLog,
     private readonly clock: Clock,
@@ -55,11 +52,12 @@ export class ReleaseLink {
    *   `link_already_paid`: the money came first; `request_in_flight`: it is being verified;
    *   `provider_unavailable`: the provider could not be asked
    */
-  async run(principal: AccountPrincipal, linkId: string, reason: string): Promise<ReleasedLink> {
+  async run(principal: AccountPrincipal, linkId: string, given: string): Promise<ReleasedLink> {
+    const reason = statedReason(given)
     const link = await this.links.find(principal, linkId)
     if (!link) throw notFound('payment link')
     const open = link.status === 'processing' ? await this.payments.findOpen(link, link.id) : undefined
-    if (!open) return this.repeated(link)
+    if (!open) return this.findEarlierRelease(link)
     if (open.reviewReason === 'mismatch') throw underReview(open)
     await this.closeCheckout.run(link, link.id, (payment, lease, refusal) =>
       this.release(payment, lease, { reason, principal, refusal }),
@@ -67,7 +65,7 @@ export class ReleaseLink {
     return this.current(link, open.id)
   }
 
-  private async repeated(link: PaymentLink): Promise<ReleasedLink> {
+  private async findEarlierRelease(link: PaymentLink): Promise<ReleasedLink> {
     const latest = await this.payments.findLatest(link, link.id)
     if (latest?.status === 'canceled' && latest.releasedAt !== null) return this.current(link, latest.id)
     throw invalid('id', `no checkout of this link is open: the link is ${link.status}`)
@@ -80,10 +78,10 @@ export class ReleaseLink {
   }
 
   /** Under the lease, in one transaction: payment, link, event, and who decided. */
-  private async release(payment: Payment, lease: Lease, { reason, principal, refusal }: Release): Promise<void> {
-    const released = this.record.underLease(payment, lease, async (tx, link, held) => {
+  private release(payment: Payment, lease: Lease, { reason, principal, refusal }: Release): Promise<void> {
+    return this.changeUnderLease.runOrRelease(payment, lease, async (tx, link, held) => {
       if (held.status !== 'pending' || link.status !== 'processing') {
-        throw verificationInProgress('The payment has just changed. Read it again.')
+        throw verificationInProgress('The payment has just changed. Retrieve it and try again.')
       }
       if (held.reviewReason === 'mismatch') throw underReview(held)
       const given = { ...held, releasedAt: iso(this.clock.now()) }
@@ -101,13 +99,11 @@ export class ReleaseLink {
         },
       })
     })
-    await released.catch(async (error: unknown) => {
-      // Nothing was written, so the lease is still held. It also expires.
-      await this.lease.release(payment.id, lease).catch(() => undefined)
-      throw error
-    })
   }
 }
 
 const underReview = ({ id }: Payment): Problem =>
-  invalid('id', `money came for the open checkout, but it does not match the request: bin/paylink review show ${id}`)
+  invalid(
+    'id',
+    `the open checkout was paid, but the payment does not match the request; review it first: ${reviewCommand(id)}`,
+  )

@@ -1,10 +1,10 @@
 import type { Engine } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { toLinkRow } from '../payment-links/payment-links.repository.js'
+import { LINK_COLUMNS } from '../payment-links/payment-links.repository.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { Payment } from '../payments/payment.js'
-import { insertPayment, paymentValues } from '../payments/payment.row.js'
+import { PAYMENT_COLUMNS } from '../payments/payment.row.js'
 
 /** The mutable columns of a link that go into a checkout. */
 const CHANGEABLE = ['title', 'description', 'customer_email', 'customer_name', 'metadata', 'providers'] as const
@@ -17,11 +17,11 @@ const claim = (timestamp: string): string =>
    returning id`
 
 const CLAIM = new Statement<{ id: string }>(claim('?'))
-const INSERT = new Statement<never>(insertPayment('sqlite', ''))
+const INSERT = new Statement<never>(PAYMENT_COLUMNS.insert('payments', 'sqlite'))
 /** One round trip for both rows: on Postgres, round trips dominate the cost of a write. */
 const RESERVE = new Statement<{ id: string }>(
   '',
-  `with link as (${claim('?::timestamptz')}) ${insertPayment('postgres', 'from link')} returning id`,
+  `with link as (${claim('?::timestamptz')}) ${PAYMENT_COLUMNS.insert('payments', 'postgres', 'from link')} returning id`,
 )
 
 /** Reserves a link for one payment. */
@@ -37,15 +37,15 @@ export class Reservations {
    * @throws Error a unique violation: the link has an open payment (I1)
    */
   async insert(seen: PaymentLink, payment: Payment): Promise<boolean> {
-    const row = toLinkRow(seen)
+    const row = LINK_COLUMNS.toRow(seen)
     const asSeen = [seen.accountId, seen.livemode, seen.id, row.expires_at, ...CHANGEABLE.map((column) => row[column])]
     if (this.engine === 'postgres') {
-      const values = [...asSeen, ...paymentValues(payment)]
+      const values = [...asSeen, ...PAYMENT_COLUMNS.values(payment)]
       return (await this.unitOfWork.runSingle((on) => RESERVE.rows(on, values))).length === 1
     }
     return this.unitOfWork.run(async (tx) => {
       if ((await CLAIM.rows(tx, asSeen)).length === 0) return false
-      await INSERT.rows(tx, paymentValues(payment))
+      await INSERT.rows(tx, PAYMENT_COLUMNS.values(payment))
       return true
     })
   }

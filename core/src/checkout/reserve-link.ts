@@ -9,6 +9,7 @@ import { notFound, Problem } from '../kernel/problem.js'
 import { isPastCutOff, type PaymentLink } from '../payment-links/payment-link.js'
 import { afterTrigger } from '../payment-links/payment-link.transitions.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { newPayment } from '../payments/new-payment.js'
 import { creatingRef, type Payment } from '../payments/payment.js'
 import { nextVerification } from '../payments/verification-schedule.js'
 import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
@@ -68,19 +69,14 @@ export class ReserveLink {
     throw inProgress()
   }
 
-  private async isReserved(
-    link: PaymentLink,
-    { payment, lease }: Reservation,
-    to: ConnectedProvider,
-  ): Promise<boolean> {
+  private async isReserved(link: PaymentLink, reservation: Reservation, to: ConnectedProvider): Promise<boolean> {
     try {
-      return await this.reservations.insert(link, payment)
+      return await this.reservations.insert(link, reservation.payment)
     } catch (error) {
       if (isUniqueViolation(error)) throw inProgress(error)
       if (error instanceof Problem) throw error
       // The commit's answer may have been lost: if the rows exist, nothing was sent for them.
-      const isRepeatedElsewhere = to.plugin.manifest.capabilities.idempotentCreate
-      this.unsent.add({ payment, lease, verdict: 'canceled', isRepeatedElsewhere }, error)
+      this.unsent.queue(to, reservation, 'canceled', error)
       throw new NothingSentProblem(error)
     }
   }
@@ -103,43 +99,20 @@ export class ReserveLink {
     const expiresAt = checkoutExpiry(link, to.plugin.manifest.capabilities.checkoutLifetime, now)
     const input = checkoutRequest(link, { id, expiresAt, locale, ...this.instance })
     const lease = this.lease.create()
-    const payment: Payment = {
-      accountId: link.accountId,
-      livemode: link.livemode,
+    const payment = newPayment(link, {
       id,
-      linkId: link.id,
       connectionId: connection.id,
       provider: connection.provider,
       providerRef: creatingRef(id),
       status: 'pending',
-      method: null,
-      methodDetail: null,
-      amountCentavos: link.amountCentavos,
-      amountRefunded: 0,
-      currency: link.currency,
-      customerEmail: link.customerEmail,
-      customerName: link.customerName,
-      paidAt: null,
       createdAt,
-      note: null,
-      hasReference: false,
-      metadata: link.metadata,
+      unknownSince: createdAt,
       checkoutRequest: JSON.stringify(input),
-      redirectUrl: null,
       checkoutExpiresAt: expiresAt,
-      voucher: null,
       reconcileAfter: iso(nextVerification({ id, createdAt, checkoutExpiresAt: expiresAt }, 'creating', now)),
-      reconcileError: null,
-      reconcileAttempts: 0,
       verifyingToken: lease.token,
       verifyingUntil: lease.until,
-      unknownSince: createdAt,
-      searchedInVainAt: null,
-      reviewReason: null,
-      reviewSince: null,
-      reviewDecidedAt: null,
-      releasedAt: null,
-    }
+    })
     return { payment, input, lease }
   }
 }

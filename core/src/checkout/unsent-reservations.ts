@@ -1,3 +1,4 @@
+import type { ConnectedProvider } from '../connections/open-connection.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
@@ -7,27 +8,28 @@ import type { RecordProviderState } from '../payments/record-provider-state.js'
 import type { Lease, VerificationLease } from '../payments/verification-lease.repository.js'
 
 /** A reserved payment for which this process knows that nothing was sent to the provider. */
-export interface UnsentReservation {
+interface UnsentReservation {
   payment: Payment
   lease: Lease
   verdict: 'failed' | 'canceled'
   /** Another verification may repeat the creation; from then on its result counts. */
   isRepeatedElsewhere: boolean
+  lookups: number
 }
 
-const MIN_PAUSE_MS = SECOND_MS
-const MAX_PAUSE_MS = 5 * SECOND_MS
+const MIN_BACKOFF_MS = SECOND_MS
+const MAX_BACKOFF_MS = 5 * SECOND_MS
 /** Beyond this the sweep finds them, later. */
-const MAX_KEPT = 10_000
+const MAX_QUEUED = 10_000
 /** A commit whose outcome was lost may still become visible. */
-const MAX_LOOKS_FOR_ROW = 5
+const MAX_ROW_LOOKUPS = 5
 
 /**
  * Ends reservations whose provider was never called because our own database failed to record that. Otherwise such a
  * link would stay blocked until searches at the provider have found nothing for an hour.
  */
 export class UnsentReservations {
-  private readonly kept = new Map<string, UnsentReservation & { looks: number }>()
+  private readonly kept = new Map<string, UnsentReservation>()
   private isRunning = false
   private isStopped = false
 
@@ -40,14 +42,20 @@ export class UnsentReservations {
   ) {}
 
   /** Retries in the background until the database has recorded it. Returns at once. */
-  add(unsent: UnsentReservation, cause: unknown): void {
-    const { id, linkId } = unsent.payment
+  queue(
+    to: ConnectedProvider,
+    { payment, lease }: Pick<UnsentReservation, 'payment' | 'lease'>,
+    verdict: UnsentReservation['verdict'],
+    cause: unknown,
+  ): void {
+    const { id, linkId } = payment
     this.log.error(
       { err: cause, payment: id, link: linkId },
       'the database failed before a checkout was requested; the link is freed once the database is back',
     )
-    if (this.kept.size >= MAX_KEPT) return
-    this.kept.set(id, { ...unsent, looks: 0 })
+    if (this.kept.size >= MAX_QUEUED) return
+    const isRepeatedElsewhere = to.plugin.manifest.capabilities.idempotentCreate
+    this.kept.set(id, { payment, lease, verdict, isRepeatedElsewhere, lookups: 0 })
     if (!this.isRunning) void this.work()
   }
 
@@ -57,16 +65,16 @@ export class UnsentReservations {
 
   private async work(): Promise<void> {
     this.isRunning = true
-    let pauseMs = MIN_PAUSE_MS
+    let pauseMs = MIN_BACKOFF_MS
     while (this.kept.size > 0 && !this.isStopped) {
       await this.timer.sleep(pauseMs)
-      pauseMs = (await this.pass()) ? MIN_PAUSE_MS : Math.min(MAX_PAUSE_MS, pauseMs * 2)
+      pauseMs = (await this.retryAll()) ? MIN_BACKOFF_MS : Math.min(MAX_BACKOFF_MS, pauseMs * 2)
     }
     this.isRunning = false
   }
 
   /** False: the database is not back yet. */
-  private async pass(): Promise<boolean> {
+  private async retryAll(): Promise<boolean> {
     for (const [id, unsent] of this.kept) {
       if (this.isStopped) return true
       try {
@@ -79,10 +87,10 @@ export class UnsentReservations {
   }
 
   /** True: done. */
-  private async end(unsent: UnsentReservation & { looks: number }): Promise<boolean> {
+  private async end(unsent: UnsentReservation): Promise<boolean> {
     const { payment, verdict } = unsent
     const found = await this.payments.findAny(payment.id)
-    if (!found) return ++unsent.looks >= MAX_LOOKS_FOR_ROW
+    if (!found) return ++unsent.lookups >= MAX_ROW_LOOKUPS
     if (!isWaiting(found)) return true
     const lease = await this.leaseOf(found, unsent)
     if (lease === 'lost') return true

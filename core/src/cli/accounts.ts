@@ -4,14 +4,9 @@ import type { AccountChanges } from '../accounts/account-settings.js'
 import type { Account, Locale } from '../accounts/account.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { namingFlags } from './naming-flags.js'
-import { answering, onAccount, onOrOff, UsageError } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
+import { withFlagNames } from './with-flag-names.js'
+import { accountCommand, jsonCommand, onOrOff, type Options, UsageError } from './options.js'
+import { withAccount, withService, withoutPlugins } from './with-service.js'
 
 interface BrandOptions extends Options {
   name?: string
@@ -39,7 +34,7 @@ const FLAGS = {
 export function accountsCommand(): Command {
   const command = new Command('accounts').description('manage merchants and their branding')
   command.addCommand(
-    answering('list', 'list accounts').action((options: Options) =>
+    jsonCommand('list', 'list accounts').action((options: Options) =>
       withoutPlugins(async ({ container }) => {
         const { Accounts } = await import('../accounts/accounts.repository.js')
         answer(options, (await container.get(Accounts).list()).map(toDocument))
@@ -47,13 +42,13 @@ export function accountsCommand(): Command {
     ),
   )
   command.addCommand(
-    answering('create', 'create an account, with the sandboxes connected in test mode')
+    jsonCommand('create', 'create an account, with the sandboxes connected in test mode')
       .requiredOption('--name <name>')
       .option('--no-sandbox', 'connect no sandbox')
       .action(create),
   )
   command.addCommand(
-    onAccount(answering('verify', 'mark the business profile as verified')).action((options: Options) =>
+    accountCommand('verify', 'mark the business profile as verified').action((options: Options) =>
       change(options, ({ verifiedAt }, now) => ({ verifiedAt: verifiedAt ?? now })),
     ),
   )
@@ -78,14 +73,14 @@ async function create({ name, sandbox, ...options }: Options & { name: string; s
 function subscriptionCommand(): Command {
   const command = new Command('subscription').description('control whether the account can create live links')
   const set = (name: string, subscription: Account['subscription']): Command =>
-    onAccount(answering(name, `set the subscription to ${subscription}`)).action((options: Options) =>
+    accountCommand(name, `set the subscription to ${subscription}`).action((options: Options) =>
       change(options, () => ({ subscription })),
     )
   return command.addCommand(set('activate', 'active')).addCommand(set('deactivate', 'inactive'))
 }
 
 function brandCommand(): Command {
-  return onAccount(answering('brand', 'set the branding of payment pages and emails'))
+  return accountCommand('brand', 'set the branding of payment pages and emails')
     .option('--name <name>', '1 to 200 characters')
     .option('--color <hex>', '#rrggbb')
     .option('--logo <file>', 'PNG, JPEG or WebP of at most 200 kB')
@@ -111,7 +106,7 @@ interface MailCommandOptions extends Options {
 const OFF = 'off'
 
 function mailCommand(): Command {
-  return onAccount(answering('mail', 'set which emails are sent automatically; without options, show the settings'))
+  return accountCommand('mail', 'set which emails are sent automatically; without options, show the settings')
     .option('--reminder <hours>', 'remind customers this many hours before a link expires, or off', (text) =>
       text === OFF ? OFF : numberOf(text),
     )
@@ -135,7 +130,7 @@ function mailCommand(): Command {
 }
 
 function invoicingCommand(): Command {
-  return onAccount(answering('invoicing', 'set how customers request invoices; without options, show the settings'))
+  return accountCommand('invoicing', 'set how customers request invoices; without options, show the settings')
     .option('--days-after-month <days>', 'how many days after the month of the payment they can be requested', numberOf)
     .action(async ({ daysAfterMonth, ...options }: Options & { daysAfterMonth?: number }) => {
       const changes = { invoiceDaysAfterMonth: daysAfterMonth }
@@ -154,7 +149,7 @@ const numberOf = (text: string): number => (/^\d+$/.test(text) ? Number(text) : 
 /** Before the database is opened. @throws UsageError */
 async function checkFlags(changes: AccountChanges): Promise<void> {
   const { checkChanges } = await import('../accounts/account-settings.js')
-  await namingFlags(FLAGS, () => checkChanges(changes))
+  await withFlagNames(FLAGS, () => checkChanges(changes))
 }
 
 function readFileOf(path: string): Buffer {
@@ -170,9 +165,8 @@ async function change(
   edit: (account: Account, now: string) => AccountChanges,
   document: (account: Account) => object = toDocument,
 ): Promise<void> {
-  await withoutPlugins(async (service) => {
+  await withAccount(options, async (service, account) => {
     const { ChangeAccount } = await import('../accounts/change-account.js')
-    const account = await accountOf(service, options.account)
     const changes = edit(account, service.ports.clock.now().toISOString())
     answer(options, document(await service.container.get(ChangeAccount).run(account.id, changes, OPERATOR)))
   })

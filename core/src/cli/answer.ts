@@ -2,10 +2,10 @@ import { printable, printableJson } from './printable.js'
 
 /** Prints the result of a command: as JSON, or as a table for people. */
 export function answer(options: { json?: boolean }, value: unknown): void {
-  process.stdout.write(options.json ? `${printableJson(value)}\n` : `${forPeople(value)}\n`)
+  process.stdout.write(options.json ? `${printableJson(value)}\n` : `${formatForPeople(value)}\n`)
 }
 
-function forPeople(value: unknown): string {
+function formatForPeople(value: unknown): string {
   if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? card(value) : cell(value)
   if (value.length === 0) return '(none)'
   return table(value as object[])

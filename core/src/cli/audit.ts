@@ -1,37 +1,30 @@
 import { Command } from 'commander'
 import { answer } from './answer.js'
-import { answering, onAccount, UsageError, wholeNumber } from './options.js'
-import { accountOf, withoutPlugins } from './with-service.js'
-
-interface ListOptions {
-  json?: boolean
-  account?: string
-  limit: number
-}
+import { accountCommand, jsonCommand, type Options, UsageError, wholeNumber } from './options.js'
+import { withAccount, withoutPlugins } from './with-service.js'
 
 const MAX_LISTED = 10_000
 
 export function auditCommand(): Command {
   const command = new Command('audit').description('show the append-only audit log')
   command.addCommand(
-    onAccount(answering('list', 'list entries, newest first'))
+    accountCommand('list', 'list entries, newest first')
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 100)
-      .action((options: ListOptions) =>
-        withoutPlugins(async (service) => {
+      .action((options: Options & { limit: number }) =>
+        withAccount(options, async ({ container }, account) => {
           const { AuditLog } = await import('../audit/audit-log.repository.js')
-          const account = await accountOf(service, options.account)
-          answer(options, await service.container.get(AuditLog).list(account.id, options.limit))
+          answer(options, await container.get(AuditLog).list(account.id, options.limit))
         }),
       ),
   )
   command.addCommand(
-    answering('verify', 'check that no entry was changed, added or removed')
+    jsonCommand('verify', 'check that no entry was changed, added or removed')
       .option('--from <hash>', 'what `audit head` printed earlier: the log must still contain it', hashOf)
       .action(verify),
   )
   command.addCommand(
-    answering('head', 'print the last entry’s hash; keep it elsewhere for `audit verify --from`').action(
-      (options: { json?: boolean }) =>
+    jsonCommand('head', 'print the last entry’s hash; keep it elsewhere for `audit verify --from`').action(
+      (options: Options) =>
         withoutPlugins(async ({ container }) => {
           const { AuditLog } = await import('../audit/audit-log.repository.js')
           answer(options, await container.get(AuditLog).head())
@@ -46,7 +39,7 @@ function hashOf(text: string): string {
   throw new UsageError('--from takes the hash that `paylink audit head` prints: 64 hexadecimal digits')
 }
 
-async function verify({ from, ...options }: { json?: boolean; from?: string }): Promise<void> {
+async function verify({ from, ...options }: Options & { from?: string }): Promise<void> {
   await withoutPlugins(async ({ container }) => {
     const { AuditLog } = await import('../audit/audit-log.repository.js')
     const report = await container.get(AuditLog).verify(from)

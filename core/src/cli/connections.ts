@@ -1,41 +1,32 @@
 import { Command } from 'commander'
-import type { Mode } from '../kernel/mode.js'
-import { OPERATOR } from '../kernel/principal.js'
+import type { Composition } from '../composition/compose.js'
+import type { PaymentConnection } from '../connections/connection.js'
+import { actFor, OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { answering, onAccount, onMode, parseSetting, UsageError } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
-
-interface ConnectOptions extends Options {
-  mode: Mode
-  sandbox?: boolean
-  set?: Record<string, string>
-}
+import {
+  accountCommand,
+  connectInput,
+  type ConnectOptions,
+  jsonCommand,
+  modeCommand,
+  type Options,
+  withConnectOptions,
+} from './options.js'
+import { operatorFor, withAccount, withService } from './with-service.js'
 
 export function connectionsCommand(): Command {
   const command = new Command('connections').description('manage payment provider connections')
   command.addCommand(
-    onAccount(onMode(answering('connect', 'connect a provider or replace its connection')))
+    withConnectOptions(modeCommand('connect', 'connect a provider or replace its connection'))
       .argument('<provider>')
-      .option('--sandbox', 'connect to the built-in simulator')
-      .option(
-        '--set <k=v>',
-        'a setting; use k=@file or k=- (standard input) to keep a secret off the command line',
-        parseSetting,
-      )
       .action(connect),
   )
   command.addCommand(
-    onAccount(answering('list', 'list connections, newest first')).action((options: Options) =>
-      withoutPlugins(async (service) => {
+    accountCommand('list', 'list connections, newest first').action((options: Options) =>
+      withAccount(options, async ({ container }, account) => {
         const { Connections } = await import('../connections/connections.repository.js')
         const { toConnectionView } = await import('../connections/connection.view.js')
-        const account = await accountOf(service, options.account)
-        const connections = service.container.get(Connections)
+        const connections = container.get(Connections)
         const both = await Promise.all(
           [false, true].map((livemode) => connections.list('payment', { accountId: account.id, livemode })),
         )
@@ -44,30 +35,28 @@ export function connectionsCommand(): Command {
     ),
   )
   command.addCommand(
-    answering('check', 'check the credentials with the provider')
+    jsonCommand('check', 'check the credentials with the provider')
       .argument('<id>')
       .action((id: string, options: Options) =>
-        withService(async ({ container }) => {
+        withService(async (service) => {
           const { CheckConnection } = await import('../connections/check-connection.js')
-          const { Connections } = await import('../connections/connections.repository.js')
-          const { noConnection } = await import('../connections/provider-problem.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
-          const known = await container.get(Connections).find('payment', id)
-          if (!known) throw noConnection()
-          const connection = await container.get(CheckConnection).run(known, OPERATOR)
+          const known = await connectionOf(service, id)
+          const connection = await service.container.get(CheckConnection).run(known, OPERATOR)
           answer(options, toConnectionView(connection))
           if (connection.lastError !== null) throw new Error(connection.lastError)
         }),
       ),
   )
   command.addCommand(
-    answering('disconnect', 'disconnect a provider; its open payments are still verified')
+    jsonCommand('disconnect', 'disconnect a provider; its open payments are still verified')
       .argument('<id>')
       .action((id: string, options: Options) =>
-        withService(async ({ container }) => {
+        withService(async (service) => {
           const { DisconnectProvider } = await import('../connections/disconnect-provider.js')
           const { toConnectionView } = await import('../connections/connection.view.js')
-          answer(options, toConnectionView(await container.get(DisconnectProvider).run(id, OPERATOR)))
+          const operator = actFor(OPERATOR, await connectionOf(service, id))
+          answer(options, toConnectionView(await service.container.get(DisconnectProvider).run(operator, id)))
         }),
       ),
   )
@@ -75,18 +64,14 @@ export function connectionsCommand(): Command {
 }
 
 async function connect(provider: string, options: ConnectOptions): Promise<void> {
-  if (options.sandbox && options.set) throw new UsageError('--sandbox cannot be combined with --set')
+  const input = { provider, ...connectInput(options) }
   await withService(async (service) => {
     const { ConnectProvider } = await import('../connections/connect-provider.js')
     const { toConnectionView } = await import('../connections/connection.view.js')
-    const account = await accountOf(service, options.account)
+    const operator = await operatorFor(service, options)
     const { connection, notificationUrl, registered } = await service.container
       .get(ConnectProvider)
-      .run(
-        { accountId: account.id, livemode: options.mode === 'live' },
-        { provider, sandbox: options.sandbox ?? false, settings: options.set ?? {} },
-        OPERATOR,
-      )
+      .run(operator, input)
     process.stderr.write(
       registered
         ? 'The notification URL was registered with the provider.\n'
@@ -98,4 +83,12 @@ async function connect(provider: string, options: ConnectOptions): Promise<void>
     }
     answer(options, { ...toConnectionView(connection), notificationUrl })
   })
+}
+
+async function connectionOf({ container }: Composition, id: string): Promise<PaymentConnection> {
+  const { Connections } = await import('../connections/connections.repository.js')
+  const { noConnection } = await import('../connections/provider-problem.js')
+  const connection = await container.get(Connections).find('payment', id)
+  if (!connection) throw noConnection()
+  return connection
 }

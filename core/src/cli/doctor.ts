@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import { answer } from './answer.js'
 import { Examination, type Finding } from './checks/examination.js'
-import { answering } from './options.js'
+import { jsonCommand } from './options.js'
 
 /** Reports what is wrong with an installation and how to repair it. Writes nothing. Exits 1 if anything is wrong. */
 export function doctorCommand(): Command {
-  return answering('doctor', 'check the installation and report what to repair').action(
+  return jsonCommand('doctor', 'check the installation and report what to repair').action(
     async (options: { json?: boolean }) => {
       const findings = await examine()
       answer(options, findings)

@@ -1,18 +1,14 @@
 import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { Email } from '../mail/email.js'
+import type { QueueReceipt } from '../payments/queue-receipt.js'
 import type { Mode } from '../kernel/mode.js'
 import { Problem } from '../kernel/problem.js'
 import { answer } from './answer.js'
-import { answering, onAccount, onMode, wholeNumber } from './options.js'
+import { accountCommand, jsonCommand, modeCommand, type Options, wholeNumber } from './options.js'
 import { parseFlag } from './parse-input.js'
 import { printable, printableLines } from './printable.js'
-import { accountOf, operatorOn, withoutPlugins } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
+import { accountOf, operatorFor, withAccount, withoutPlugins } from './with-service.js'
 
 interface ShowOptions {
   html?: boolean
@@ -25,13 +21,13 @@ const MAX_LISTED = 1000
 export function emailsCommand(): Command {
   const command = new Command('emails').description('show emails and their delivery status')
   command.addCommand(
-    onAccount(answering('list', 'list emails, newest first'))
+    accountCommand('list', 'list emails, newest first')
       .option('--link <id>', 'only for this link')
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 50)
       .action(list),
   )
   command.addCommand(
-    onAccount(answering('show', 'show one email (text, HTML or attachments) as it was sent or would be sent'))
+    accountCommand('show', 'show one email (text, HTML or attachments) as it was sent or would be sent')
       .argument('<id>')
       .option('--html', 'print only the HTML')
       .option('--pdf <file>', 'save the attached receipt or invoice (PDF) to a file')
@@ -39,39 +35,37 @@ export function emailsCommand(): Command {
       .action(show),
   )
   command.addCommand(
-    onAccount(answering('receipt', 'email the receipt of a payment again'))
+    accountCommand('receipt', 'email the receipt of a payment again')
       .argument('<payment>')
       .option('--to <address>', "default: the customer's address")
-      .action(receipt),
+      .action(resendReceipt),
   )
   command.addCommand(
-    onAccount(answering('invoice', 'email the stamped invoice of a payment again'))
+    accountCommand('invoice', 'email the stamped invoice of a payment again')
       .argument('<payment>')
       .option('--to <address>', 'default: the address given with the invoice request')
-      .action(invoice),
+      .action(resendInvoice),
   )
   command.addCommand(
-    onAccount(answering('suppressed', 'list suppressed addresses and why they are suppressed')).action(
-      (options: Options) =>
-        withoutPlugins(async (service) => {
-          const { Suppressions } = await import('../mail/suppressions.repository.js')
-          const { modeOf } = await import('../kernel/mode.js')
-          const account = await accountOf(service, options.account)
-          const listed = await service.container.get(Suppressions).list(account.id)
-          answer(
-            options,
-            listed.map(({ livemode, ...one }) => ({ ...one, mode: modeOf(livemode) })),
-          )
-        }),
+    accountCommand('suppressed', 'list suppressed addresses and why they are suppressed').action((options: Options) =>
+      withAccount(options, async ({ container }, account) => {
+        const { Suppressions } = await import('../mail/suppressions.repository.js')
+        const { modeOf } = await import('../kernel/mode.js')
+        const listed = await container.get(Suppressions).list(account.id)
+        answer(
+          options,
+          listed.map(({ livemode, ...one }) => ({ ...one, mode: modeOf(livemode) })),
+        )
+      }),
     ),
   )
   command.addCommand(
-    onAccount(onMode(answering('allow', 'remove an address from the suppression list, at its owner’s request')))
+    modeCommand('allow', 'remove an address from the suppression list, at its owner’s request')
       .argument('<address>')
       .action(allow),
   )
   command.addCommand(
-    answering('reports', 'show the URL and token for bounce and complaint reports').action((options: Options) =>
+    jsonCommand('reports', 'show the URL and token for bounce and complaint reports').action((options: Options) =>
       withoutPlugins(async ({ container, settings }) => {
         const { ReceiveReport, REPORTS_PATH } = await import('../mail/receive-report.js')
         answer(options, { url: settings.baseUrl + REPORTS_PATH, token: container.get(ReceiveReport).secret })
@@ -82,12 +76,11 @@ export function emailsCommand(): Command {
 }
 
 async function list(options: Options & { link?: string; limit: number }): Promise<void> {
-  await withoutPlugins(async (service) => {
+  await withAccount(options, async ({ container }, { id: accountId }) => {
     const { modeOf } = await import('../kernel/mode.js')
     const { Emails } = await import('../mail/emails.repository.js')
-    const { id: accountId } = await accountOf(service, options.account)
     const where = { accountId, ...(options.link !== undefined && { linkId: options.link }) }
-    const emails = await service.container.get(Emails).list(where, options.limit)
+    const emails = await container.get(Emails).list(where, options.limit)
     const summaryOf = ({ id, kind, livemode, to, status, subject, error, createdAt }: Email): object => {
       const mode = modeOf(livemode)
       return { kind, mode, id, to, status, subject, error, createdAt }
@@ -119,29 +112,26 @@ async function show(id: string, options: Options & ShowOptions): Promise<void> {
   })
 }
 
-async function receipt(paymentId: string, options: Options & { to?: string }): Promise<void> {
-  await checkRecipient(options)
-  await withoutPlugins(async (service) => {
-    const { QueueReceipt } = await import('../payments/queue-receipt.js')
-    const account = await accountOf(service, options.account)
-    const email = await service.container.get(QueueReceipt).resend(account, paymentId, options.to)
-    answer(options, await documentOf(email))
-  })
-}
+/** @param loadQueue what queues the email again */
+const resend =
+  (loadQueue: (service: Composition) => Promise<Pick<QueueReceipt, 'resend'>>) =>
+  async (paymentId: string, options: Options & { to?: string }): Promise<void> => {
+    if (options.to !== undefined) await parseFlag('--to', 'EmailAddress', options.to)
+    await withAccount(options, async (service, account) => {
+      const queue = await loadQueue(service)
+      answer(options, await documentOf(await namingRecipient(queue.resend(account, paymentId, options.to))))
+    })
+  }
 
-async function invoice(paymentId: string, options: Options & { to?: string }): Promise<void> {
-  await checkRecipient(options)
-  await withoutPlugins(async (service) => {
-    const { QueueInvoice } = await import('../invoicing/queue-invoice-email.js')
-    const account = await accountOf(service, options.account)
-    const email = await namingRecipient(service.container.get(QueueInvoice).resend(account, paymentId, options.to))
-    answer(options, await documentOf(email))
-  })
-}
+const resendReceipt = resend(async ({ container }) => {
+  const { QueueReceipt } = await import('../payments/queue-receipt.js')
+  return container.get(QueueReceipt)
+})
 
-async function checkRecipient({ to }: { to?: string }): Promise<void> {
-  if (to !== undefined) await parseFlag('--to', 'EmailAddress', to)
-}
+const resendInvoice = resend(async ({ container }) => {
+  const { QueueInvoiceEmail } = await import('../invoicing/queue-invoice-email.js')
+  return container.get(QueueInvoiceEmail)
+})
 
 /** Adds the flag to the problem of a recipient that is not known. */
 const namingRecipient = (queued: Promise<Email>): Promise<Email> =>
@@ -154,7 +144,7 @@ const namingRecipient = (queued: Promise<Email>): Promise<Email> =>
 async function allow(address: string, options: Options & { mode: Mode }): Promise<void> {
   await withoutPlugins(async (service) => {
     const { AllowAddress } = await import('../mail/allow-address.js')
-    const principal = await operatorOn(service, options.account, options.mode)
+    const principal = await operatorFor(service, options)
     await service.container.get(AllowAddress).run(principal, address)
     answer(options, { address, mode: options.mode, suppressed: false })
   })

@@ -2,60 +2,49 @@ import { Command } from 'commander'
 import type { Composition } from '../composition/compose.js'
 import type { InvoicingConnection } from '../connections/connection.js'
 import type { Invoice } from '../invoicing/invoice.js'
-import { OPERATOR, type Scope } from '../kernel/principal.js'
-import type { Mode } from '../kernel/mode.js'
 import { answer } from './answer.js'
-import { answering, onAccount, onMode, parseSetting, UsageError, wholeNumber } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-  mode: Mode
-}
-
-interface ConnectOptions extends Options {
-  provider?: string
-  sandbox?: boolean
-  set?: Record<string, string>
-}
+import {
+  connectInput,
+  type ConnectOptions,
+  modeCommand,
+  type ModeOptions,
+  wholeNumber,
+  withConnectOptions,
+} from './options.js'
+import { operatorFor, withoutPlugins, withService } from './with-service.js'
 
 const DEFAULT_LISTED = 50
 
 export function invoicingCommand(): Command {
   const command = new Command('invoicing').description('manage the invoicing connection and its issuing merchant')
-  const inMode = (name: string, description: string): Command => onAccount(onMode(answering(name, description)))
   command.addCommand(
-    inMode('connect', 'connect the invoicing provider or replace its connection')
-      .option('--provider <id>', 'the invoicing plugin (default: the built-in one)')
-      .option('--sandbox', 'connect to the built-in simulator')
-      .option(
-        '--set <k=v>',
-        'a setting; use k=@file or k=- (standard input) to keep a secret off the command line',
-        parseSetting,
-      )
-      .action(connect),
+    withConnectOptions(
+      modeCommand('connect', 'connect the invoicing provider or replace its connection').option(
+        '--provider <id>',
+        'the invoicing plugin (default: the built-in one)',
+      ),
+    ).action(connect),
   )
   command.addCommand(
-    inMode('merchants', 'list the merchants the connection can issue for').action((options: Options) =>
+    modeCommand('merchants', 'list the merchants the connection can issue for').action((options: ModeOptions) =>
       withService(async (service) => {
         const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
-        answer(options, await service.container.get(ChooseIssuer).list(await scopeOf(service, options)))
+        answer(options, await service.container.get(ChooseIssuer).list(await operatorFor(service, options)))
       }),
     ),
   )
   command.addCommand(
-    inMode('choose-merchant', 'choose the merchant that issues invoices').argument('<id>').action(chooseMerchant),
+    modeCommand('choose-merchant', 'choose the merchant that issues invoices').argument('<id>').action(chooseMerchant),
   )
   command.addCommand(
-    inMode('status', 'show the connection and whether it is ready').action((options: Options) =>
+    modeCommand('status', 'show the connection and whether it is ready').action((options: ModeOptions) =>
       withoutPlugins(async (service) => {
         await answerConnection(service, options, await currentOf(service, options))
       }),
     ),
   )
   command.addCommand(
-    inMode('check', 'check the credentials with the provider').action((options: Options) =>
+    modeCommand('check', 'check the credentials with the provider').action((options: ModeOptions) =>
       withService(async (service) => {
         const { CheckConnection } = await import('../connections/check-connection.js')
         const connection = await service.container.get(CheckConnection).run(await currentOf(service, options))
@@ -65,12 +54,14 @@ export function invoicingCommand(): Command {
     ),
   )
   command.addCommand(
-    inMode('list', 'list the newest invoices: why one waits or failed, and how it was mailed')
+    modeCommand('list', 'list the newest invoices: why one waits or failed, and how it was mailed')
       .option('--limit <n>', 'how many', wholeNumber('--limit', 1, 1000), DEFAULT_LISTED)
-      .action((options: Options & { limit: number }) =>
+      .action((options: ModeOptions & { limit: number }) =>
         withoutPlugins(async (service) => {
           const { Invoices } = await import('../invoicing/invoices.repository.js')
-          const invoices = await service.container.get(Invoices).list(await scopeOf(service, options), options.limit)
+          const invoices = await service.container
+            .get(Invoices)
+            .list(await operatorFor(service, options), options.limit)
           const mails = await mailsOf(service, invoices)
           answer(
             options,
@@ -85,13 +76,12 @@ export function invoicingCommand(): Command {
   return command
 }
 
-async function connect(options: ConnectOptions): Promise<void> {
-  if (options.sandbox && options.set) throw new UsageError('--sandbox cannot be combined with --set')
+async function connect(options: ConnectOptions & { provider?: string }): Promise<void> {
+  const input = { provider: options.provider, ...connectInput(options) }
   await withService(async (service) => {
     const { ConnectInvoicing } = await import('../invoicing/connect-invoicing.js')
-    const input = { provider: options.provider, sandbox: options.sandbox ?? false, settings: options.set ?? {} }
-    const scope = await scopeOf(service, options)
-    const connection = await service.container.get(ConnectInvoicing).run(scope, input, OPERATOR)
+    const operator = await operatorFor(service, options)
+    const connection = await service.container.get(ConnectInvoicing).run(operator, input)
     if (connection.issuer === null) {
       process.stderr.write(
         'Choose the merchant that issues invoices: run paylink invoicing merchants, then paylink invoicing choose-merchant.\n',
@@ -101,11 +91,11 @@ async function connect(options: ConnectOptions): Promise<void> {
   })
 }
 
-async function chooseMerchant(id: string, options: Options): Promise<void> {
+async function chooseMerchant(id: string, options: ModeOptions): Promise<void> {
   await withService(async (service) => {
     const { ChooseIssuer } = await import('../invoicing/choose-issuer.js')
-    const scope = await scopeOf(service, options)
-    const { connection, registered } = await service.container.get(ChooseIssuer).run(scope, id, OPERATOR)
+    const operator = await operatorFor(service, options)
+    const { connection, registered } = await service.container.get(ChooseIssuer).run(operator, id)
     process.stderr.write(
       registered
         ? 'The notification URL was registered with the provider.\n'
@@ -130,19 +120,15 @@ async function mailsOf(service: Composition, invoices: readonly Invoice[]): Prom
   return statesOf
 }
 
-async function scopeOf(service: Composition, { account, mode }: Options): Promise<Scope> {
-  return { accountId: (await accountOf(service, account)).id, livemode: mode === 'live' }
-}
-
-async function currentOf(service: Composition, options: Options): Promise<InvoicingConnection> {
+async function currentOf(service: Composition, options: ModeOptions): Promise<InvoicingConnection> {
   const { Connections } = await import('../connections/connections.repository.js')
   const { invoicingNotConnected } = await import('../invoicing/provider-problem.js')
-  const connection = await service.container.get(Connections).current('invoicing', await scopeOf(service, options))
+  const connection = await service.container.get(Connections).current('invoicing', await operatorFor(service, options))
   if (!connection) throw invoicingNotConnected()
   return connection
 }
 
-async function answerConnection(service: Composition, options: Options, connection: InvoicingConnection) {
+async function answerConnection(service: Composition, options: ModeOptions, connection: InvoicingConnection) {
   const { toInvoicingConnectionView } = await import('../connections/connection.view.js')
   const { notificationUrlOf } = await import('../connections/connection.js')
   const notificationUrl = notificationUrlOf(service.settings.baseUrl, connection)

@@ -1,18 +1,12 @@
 import { Command } from 'commander'
 import type { ApiKey } from '../accounts/api-key.js'
 import { type ApiScope, OPERATOR } from '../kernel/principal.js'
-import { type Mode, modeOf } from '../kernel/mode.js'
+import { modeOf } from '../kernel/mode.js'
 import { answer } from './answer.js'
-import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { accountOf, withoutPlugins } from './with-service.js'
+import { accountCommand, modeCommand, type ModeOptions, type Options, UsageError, wholeNumber } from './options.js'
+import { withAccount } from './with-service.js'
 
-interface Options {
-  json?: boolean
-  account?: string
-}
-
-interface CreateOptions extends Options {
-  mode: Mode
+interface CreateOptions extends ModeOptions {
   name?: string
   rateLimit?: number
   scopes?: string
@@ -21,46 +15,43 @@ interface CreateOptions extends Options {
 export function keysCommand(): Command {
   const command = new Command('keys').description('manage API keys')
   command.addCommand(
-    onAccount(onMode(answering('create', 'create a key; it is shown only once')))
+    modeCommand('create', 'create a key; it is shown only once')
       .option('--name <name>', 'a label')
       .option('--rate-limit <number>', 'requests per minute', wholeNumber('--rate-limit', 1, 1_000_000))
       .option('--scopes <list>', 'comma-separated; default: everything in its mode')
       .action(createKey),
   )
   command.addCommand(
-    onAccount(answering('list', 'list keys, newest first')).action((options: Options) =>
-      withoutPlugins(async (service) => {
+    accountCommand('list', 'list keys, newest first').action((options: Options) =>
+      withAccount(options, async ({ container }, account) => {
         const { ApiKeys } = await import('../accounts/api-keys.repository.js')
-        const account = await accountOf(service, options.account)
-        answer(options, (await service.container.get(ApiKeys).list(account.id)).map(toDocument))
+        answer(options, (await container.get(ApiKeys).list(account.id)).map(toDocument))
       }),
     ),
   )
-  command.addCommand(onAccount(answering('revoke', 'revoke a key immediately')).argument('<id>').action(revokeKey))
+  command.addCommand(accountCommand('revoke', 'revoke a key immediately').argument('<id>').action(revokeKey))
   return command
 }
 
 async function createKey(options: CreateOptions): Promise<void> {
   const scopes = await parseScopes(options.scopes)
-  await withoutPlugins(async (service) => {
+  await withAccount(options, async ({ container }, account) => {
     const { CreateKey } = await import('../accounts/create-key.js')
-    const account = await accountOf(service, options.account)
     const input = {
       livemode: options.mode === 'live',
       name: options.name ?? `${options.mode} key`,
       scopes,
       rateLimit: options.rateLimit ?? null,
     }
-    const { key, text } = await service.container.get(CreateKey).run(account, input, OPERATOR)
+    const { key, text } = await container.get(CreateKey).run(account, input, OPERATOR)
     answer(options, { id: key.id, key: text, mode: options.mode, name: key.name, createdAt: key.createdAt })
   })
 }
 
 async function revokeKey(id: string, options: Options): Promise<void> {
-  await withoutPlugins(async (service) => {
+  await withAccount(options, async ({ container }, account) => {
     const { RevokeKey } = await import('../accounts/revoke-key.js')
-    const account = await accountOf(service, options.account)
-    const revokedAt = await service.container.get(RevokeKey).run(account.id, id, OPERATOR)
+    const revokedAt = await container.get(RevokeKey).run(account.id, id, OPERATOR)
     if (revokedAt === null) throw new Error(`there is no key ${id}`)
     answer(options, { id, revokedAt })
   })

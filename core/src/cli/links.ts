@@ -1,17 +1,12 @@
 import { Command } from 'commander'
 import type { AccountPrincipal } from '../kernel/principal.js'
-import type { Mode } from '../kernel/mode.js'
 import type { Composition } from '../composition/compose.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import { answer } from './answer.js'
-import { answering, onAccount, onMode, UsageError, wholeNumber } from './options.js'
+import { accountCommand, modeCommand, type ModeOptions, type Options, UsageError, wholeNumber } from './options.js'
 import { parseInput } from './parse-input.js'
-import { operatorOn, withService, withoutPlugins } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
+import { checkReason } from './with-flag-names.js'
+import { operatorFor, withService, withoutPlugins } from './with-service.js'
 
 interface Item {
   name: string
@@ -19,14 +14,12 @@ interface Item {
   unitPriceCentavos: number
 }
 
-interface CreateOptions extends Options {
-  mode: Mode
+interface CreateOptions extends ModeOptions {
   title: string
   item: Item[]
 }
 
 const MAX_LISTED = 100
-const MAX_REASON = 1000
 
 const MEANINGS = {
   closed: 'The provider closed the checkout: it can no longer be paid.',
@@ -37,19 +30,19 @@ const MEANINGS = {
 export function linksCommand(): Command {
   const command = new Command('links').description('payment links')
   command.addCommand(
-    onAccount(onMode(answering('create', 'create a link')))
+    modeCommand('create', 'create a link')
       .requiredOption('--title <title>')
       .requiredOption('--item <name:quantity:unitPriceCentavos>', 'can be repeated', parseItem)
       .action(create),
   )
   command.addCommand(
-    onAccount(answering('list', 'list the newest links of both modes'))
+    accountCommand('list', 'list the newest links of both modes')
       .option('--limit <number>', 'how many per mode', wholeNumber('--limit'), MAX_LISTED)
       .action(list),
   )
-  command.addCommand(onAccount(answering('show', 'show one link')).argument('<id>').action(show))
+  command.addCommand(accountCommand('show', 'show one link').argument('<id>').action(show))
   command.addCommand(
-    onAccount(answering('release', 'free a link whose provider refuses to close the open checkout'))
+    accountCommand('release', 'free a link whose provider refuses to close the open checkout')
       .argument('<id>')
       .requiredOption('--reason <reason>', 'why; kept in the audit log')
       .action(release),
@@ -64,7 +57,7 @@ async function list({ limit, ...options }: Options & { limit: number }): Promise
     const links = service.container.get(ReadPaymentLinks)
     const pages = await Promise.all(
       (['test', 'live'] as const).map(async (mode) =>
-        links.page(await operatorOn(service, options.account, mode), { limit }),
+        links.page(await operatorFor(service, { account: options.account, mode }), { limit }),
       ),
     )
     answer(
@@ -86,7 +79,7 @@ async function create(options: CreateOptions): Promise<void> {
   )
   await withService(async (service) => {
     const { CreatePaymentLink } = await import('../payment-links/create-payment-link.js')
-    const operator = await operatorOn(service, options.account, options.mode)
+    const operator = await operatorFor(service, options)
     const { body: link } = await service.container
       .get(CreatePaymentLink)
       .run(operator, headers['idempotency-key'], body)
@@ -109,14 +102,11 @@ async function show(id: string, options: Options): Promise<void> {
 }
 
 async function release(id: string, options: Options & { reason: string }): Promise<void> {
-  const reason = options.reason.trim()
-  if (reason === '' || [...reason].length > MAX_REASON) {
-    throw new UsageError(`--reason must have 1 to ${MAX_REASON} characters`)
-  }
+  await checkReason(options.reason)
   await withService(async (service) => {
     const { ReleaseLink } = await import('../checkout/release-link.js')
     const { principal } = await findLink(service, options.account, id)
-    const { payment, checkout } = await service.container.get(ReleaseLink).run(principal, id, reason)
+    const { payment, checkout } = await service.container.get(ReleaseLink).run(principal, id, options.reason)
     const { link } = await findLink(service, options.account, id)
     const released = { id, status: link.status, paymentId: payment.id, checkout }
     answer(options, options.json ? released : { ...released, meaning: MEANINGS[checkout] })
@@ -132,7 +122,7 @@ async function findLink(
   const { Problem } = await import('../kernel/problem.js')
   const links = service.container.get(ReadPaymentLinks)
   for (const mode of ['test', 'live'] as const) {
-    const principal = await operatorOn(service, accountId, mode)
+    const principal = await operatorFor(service, { account: accountId, mode })
     try {
       return { principal, link: await links.one(principal, id) }
     } catch (error) {

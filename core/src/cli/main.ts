@@ -1,10 +1,8 @@
 import { Command, CommanderError } from 'commander'
-import { describeOutage } from '../database/outage-remedy.js'
-import { outageOf } from '../database/outage.js'
-import { Problem, type ProblemCode } from '../kernel/problem.js'
 import { accountsCommand } from './accounts.js'
 import { auditCommand } from './audit.js'
 import { connectionsCommand } from './connections.js'
+import { describeError } from './describe-error.js'
 import { doctorCommand } from './doctor.js'
 import { emailsCommand } from './emails.js'
 import { invoicingCommand } from './invoicing.js'
@@ -22,12 +20,6 @@ import { reviewCommand } from './review.js'
 import { sandboxCommand } from './sandbox.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
 import { webhooksCommand } from './webhooks.js'
-
-/** The command that resolves a problem. */
-const REMEDIES: Partial<Record<ProblemCode, string>> = {
-  forbidden: 'paylink accounts verify',
-  subscription_required: 'paylink accounts subscription activate',
-}
 
 const FAILED = 1
 const WRONG_USAGE = 2
@@ -80,16 +72,8 @@ function throwOnWrongUsage(command: Command): void {
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE
-  const outage = outageOf(error)
-  const reason = outage ? describeOutage(outage) : describe(error)
-  process.stderr.write(`${printable(inOneLine(reason))}\n`)
+  process.stderr.write(`${printable(inOneLine(describeError(error)))}\n`)
   return error instanceof UsageError ? WRONG_USAGE : FAILED
-}
-
-function describe(error: unknown): string {
-  const remedy = error instanceof Problem ? REMEDIES[error.code] : undefined
-  const message = error instanceof Error ? error.message : String(error)
-  return remedy === undefined ? message : `${message} Run: ${remedy}`
 }
 
 const inOneLine = (text: string): string =>

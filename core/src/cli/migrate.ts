@@ -4,16 +4,12 @@ import { readSettings } from '@paylink/config'
 import { Command } from 'commander'
 import type { Migrator } from '../database/migrator.js'
 import { answer } from './answer.js'
-import { answering, UsageError } from './options.js'
-
-interface Options {
-  json?: boolean
-}
+import { jsonCommand, UsageError, type Options } from './options.js'
 
 export function migrateCommand(): Command {
   const command = new Command('migrate').description('manage the database schema')
   command.addCommand(
-    answering('up', 'apply pending migrations').action(async (options: Options) => {
+    jsonCommand('up', 'apply pending migrations').action(async (options: Options) => {
       const { migrate } = await import('../composition/appliance.js')
       const { systemPorts } = await import('../composition/compose.js')
       const settings = readSettings()
@@ -23,17 +19,17 @@ export function migrateCommand(): Command {
     { isDefault: true },
   )
   command.addCommand(
-    answering('status', 'show applied and pending migrations').action(async (options: Options) => {
+    jsonCommand('status', 'show applied and pending migrations').action(async (options: Options) => {
       answer(options, await withMigrator((migrator) => migrator.status()))
     }),
   )
   command.addCommand(
-    answering('down', 'revert the newest migration').action(async (options: Options) => {
+    jsonCommand('down', 'revert the newest migration').action(async (options: Options) => {
       answer(options, { reverted: await withMigrator((migrator) => migrator.down()) })
     }),
   )
   command.addCommand(
-    answering('make', 'create a new migration (for contributors)')
+    jsonCommand('make', 'create a new migration (for contributors)')
       .argument('<name>', 'kebab-case')
       .action((name: string, options: Options) => answer(options, { file: makeMigration(name) })),
   )

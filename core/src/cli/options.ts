@@ -7,21 +7,64 @@ import { EVENT_TYPES, type EventType, isEventType } from '../webhooks/event.js'
 /** Wrong usage of a command: exit code 2. */
 export class UsageError extends Error {}
 
+/** Of a command that prints a result, for one account. */
+export interface Options {
+  json?: boolean
+  account?: string
+}
+
+/** The same, in one mode. */
+export interface ModeOptions extends Options {
+  mode: Mode
+}
+
+/** Of a command that connects a provider. */
+export interface ConnectOptions extends ModeOptions {
+  sandbox?: boolean
+  set?: Record<string, string>
+}
+
 /** A command that prints a result: all of them take `--json`. */
-export const answering = (name: string, description: string): Command =>
+export const jsonCommand = (name: string, description: string): Command =>
   new Command(name).description(description).option('--json', 'print one JSON document on standard output')
 
-export const onAccount = (command: Command): Command =>
+const withAccountOption = (command: Command): Command =>
   command.option('--account <id>', 'the account; optional when there is only one')
 
-export const onMode = (command: Command): Command =>
+const withModeOption = (command: Command): Command =>
   command.requiredOption('--mode <mode>', 'test or live', (text: string): Mode => {
     if (text === 'test' || text === 'live') return text
     throw new UsageError(`--mode must be test or live, not ${text}`)
   })
 
+/** About one account. */
+export const accountCommand = (name: string, description: string): Command =>
+  withAccountOption(jsonCommand(name, description))
+
+/** About one mode of an account. */
+export const modeCommand = (name: string, description: string): Command =>
+  withAccountOption(withModeOption(jsonCommand(name, description)))
+
+export const withConnectOptions = (command: Command): Command =>
+  command
+    .option('--sandbox', 'connect to the built-in simulator')
+    .option(
+      '--set <k=v>',
+      'a setting; use k=@file or k=- (standard input) to keep a secret off the command line',
+      parseSetting,
+    )
+
+/** @throws UsageError both were given */
+export function connectInput({ sandbox = false, set }: ConnectOptions): {
+  sandbox: boolean
+  settings: Record<string, string>
+} {
+  if (sandbox && set) throw new UsageError('--sandbox cannot be combined with --set')
+  return { sandbox, settings: set ?? {} }
+}
+
 /** `k=v`, split at the first `=`; `k=@file` reads a file, `k=-` standard input. */
-export function parseSetting(text: string, before: Record<string, string> = {}): Record<string, string> {
+function parseSetting(text: string, before: Record<string, string> = {}): Record<string, string> {
   const at = text.indexOf('=')
   if (at < 1) throw new UsageError(`--set must be k=v, not ${text.slice(0, 40)}`)
   const value = text.slice(at + 1)

@@ -1,6 +1,7 @@
 import type { OperationInput } from '../contract/served-operation.js'
 import type { ServedContract, OperationId } from '../contract/served-contract.js'
-import { namingFlags } from './naming-flags.js'
+import { OPERATOR } from '../kernel/principal.js'
+import { withFlagNames } from './with-flag-names.js'
 
 /**
  * Validates the input of a command by the rules of the API, before the database is opened. Which providers are
@@ -10,7 +11,7 @@ import { namingFlags } from './naming-flags.js'
  * @throws UsageError with the flag or field of every fault
  */
 export const parseInput = <Id extends OperationId>(id: Id, input: OperationInput, flags: Record<string, string>) =>
-  withContract(flags, (contract) => contract.parse(id, input))
+  withContract(flags, (contract) => contract.parse(id, input, OPERATOR))
 
 /** Validates a flag against a named schema of the contract. @throws UsageError */
 export const parseFlag = (flag: string, schema: string, value: string): Promise<void> =>
@@ -19,5 +20,5 @@ export const parseFlag = (flag: string, schema: string, value: string): Promise<
 async function withContract<T>(flags: Record<string, string>, parse: (contract: ServedContract) => T): Promise<T> {
   const { loadContract } = await import('../contract/contract.js')
   const { ServedContract } = await import('../contract/served-contract.js')
-  return namingFlags(flags, () => parse(new ServedContract(loadContract('', null))))
+  return withFlagNames(flags, () => parse(new ServedContract(loadContract('', null))))
 }

@@ -3,28 +3,21 @@ import type { Composition } from '../composition/compose.js'
 import type { Scope } from '../kernel/principal.js'
 import type { Payment } from '../payments/payment.js'
 import { answer } from './answer.js'
-import { answering, onAccount, wholeNumber } from './options.js'
+import { accountCommand, type Options, wholeNumber } from './options.js'
 import { parseInput } from './parse-input.js'
 import { accountOf, withoutPlugins } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
 
 const MAX_LISTED = 100
 
 export function paymentsCommand(): Command {
   const command = new Command('payments').description('show payments')
   command.addCommand(
-    onAccount(answering('list', 'list the newest payments of both modes'))
+    accountCommand('list', 'list the newest payments of both modes')
       .option('--limit <number>', 'how many per mode', wholeNumber('--limit'), MAX_LISTED)
       .action(list),
   )
   command.addCommand(
-    onAccount(answering('show', 'show one payment'))
-      .argument('<id>', 'payment id, or the folio of its receipt')
-      .action(show),
+    accountCommand('show', 'show one payment').argument('<id>', 'payment id, or the folio of its receipt').action(show),
   )
   return command
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { answering } from './options.js'
+import { jsonCommand } from './options.js'
 
 export function pluginsCheckCommand(): Command {
-  return answering('check', 'run the conformance kit against a built package')
+  return jsonCommand('check', 'run the conformance kit against a built package')
     .argument('[folder]', 'folder of the package', '.')
     .action(async (folder: string, options: { json?: boolean }) => {
       const { checkPackage, marked, summaryOf } = await import('@paylink/plugin-kit')

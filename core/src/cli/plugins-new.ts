@@ -1,13 +1,9 @@
 import type { Command } from 'commander'
 import { answer } from './answer.js'
-import { answering, UsageError } from './options.js'
-
-interface Options {
-  json?: boolean
-}
+import { jsonCommand, UsageError, type Options } from './options.js'
 
 export function pluginsNewCommand(): Command {
-  return answering('new', 'create a complete, working plugin package')
+  return jsonCommand('new', 'create a complete, working plugin package')
     .argument('<name>', 'lower-case letters, digits and hyphens; the id in the API is derived from it')
     .requiredOption('--kind <kind>', 'provider', (text: string): string => {
       if (text === 'provider') return text

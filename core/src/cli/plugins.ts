@@ -1,19 +1,15 @@
 import { Command } from 'commander'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { answering } from './options.js'
+import { jsonCommand, type Options } from './options.js'
 import { pluginsCheckCommand } from './plugins-check.js'
 import { pluginsNewCommand } from './plugins-new.js'
 import { withService } from './with-service.js'
 
-interface Options {
-  json?: boolean
-}
-
 export function pluginsCommand(): Command {
   const command = new Command('plugins').description('manage plugins and create new ones')
   command.addCommand(
-    answering('list', 'list plugins and why any are not in use').action((options: Options) =>
+    jsonCommand('list', 'list plugins and why any are not in use').action((options: Options) =>
       withService(async ({ container }) => {
         const { PluginStates } = await import('../plugin-host/plugin-states.repository.js')
         const { Plugins } = await import('../plugin-host/registry.js')
@@ -22,7 +18,7 @@ export function pluginsCommand(): Command {
     ),
   )
   command.addCommand(
-    answering('enable', 're-enable a plugin that was disabled')
+    jsonCommand('enable', 're-enable a plugin that was disabled')
       .argument('<id>')
       .action((id: string, options: Options) =>
         withService(async ({ container }) => {

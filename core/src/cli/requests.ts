@@ -2,13 +2,13 @@ import { Command } from 'commander'
 import type { AccessLine } from '../access-log/access-line.js'
 import type { Composition } from '../composition/compose.js'
 import { answer } from './answer.js'
-import { answering } from './options.js'
+import { jsonCommand } from './options.js'
 import { withoutPlugins } from './with-service.js'
 
 export function requestsCommand(): Command {
   const command = new Command('requests').description('show logged API requests, kept for 7 days')
   command.addCommand(
-    answering('show', 'show one request, by the X-Request-Id of its response')
+    jsonCommand('show', 'show one request, by the X-Request-Id of its response')
       .argument('<id>')
       .action((id: string, options: { json?: boolean }) =>
         withoutPlugins(async (service) => {

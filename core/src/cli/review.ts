@@ -1,14 +1,10 @@
 import { Command } from 'commander'
-import type { Decision } from '../reconciliation/resolve-review.js'
+import type { Decision } from '../reconciliation/record-decision.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { answering, onAccount, UsageError } from './options.js'
-import { accountOf, withoutPlugins, withService } from './with-service.js'
-
-interface Options {
-  json?: boolean
-  account?: string
-}
+import { accountCommand, jsonCommand, type Options, UsageError } from './options.js'
+import { checkReason } from './with-flag-names.js'
+import { withAccount, withService, withoutPlugins } from './with-service.js'
 
 interface ResolveOptions extends Options {
   as?: string
@@ -17,31 +13,38 @@ interface ResolveOptions extends Options {
   reason: string
 }
 
-const MAX_REASON_LENGTH = 1000
+/** The flag that makes each decision. */
+const FLAGS: Record<Decision['kind'], string> = {
+  failed: '--as failed',
+  refunded: '--as refunded',
+  keep: '--as keep',
+  accept: '--accept',
+  ref: '--ref PROVIDER_REF',
+}
 
 export function reviewCommand(): Command {
   const command = new Command('review').description('review payments that need a decision')
   command.addCommand(
-    onAccount(answering('list', 'list payments waiting for a decision, oldest first')).action((options: Options) =>
-      withoutPlugins(async (service) => {
+    accountCommand('list', 'list payments waiting for a decision, oldest first').action((options: Options) =>
+      withAccount(options, async ({ container }, account) => {
         const { ReadReviews } = await import('../reconciliation/read-reviews.js')
-        const account = await accountOf(service, options.account)
-        answer(options, await service.container.get(ReadReviews).list(account.id))
+        answer(options, await container.get(ReadReviews).list(account.id))
       }),
     ),
   )
   command.addCommand(
-    answering('show', 'show a payment with its evidence and possible decisions')
+    jsonCommand('show', 'show a payment with its evidence and possible decisions')
       .argument('<payment id>')
       .action((id: string, options: Options) =>
         withoutPlugins(async ({ container }) => {
           const { ReadReviews } = await import('../reconciliation/read-reviews.js')
-          answer(options, await container.get(ReadReviews).one(id))
+          const review = await container.get(ReadReviews).one(id)
+          answer(options, { ...review, decisions: review.decisions.map((kind) => FLAGS[kind]) })
         }),
       ),
   )
   command.addCommand(
-    answering('resolve', 'record a decision; the provider is queried first')
+    jsonCommand('resolve', 'record a decision; the provider is queried first')
       .argument('<payment id>')
       .option(
         '--as <failed|refunded|keep>',
@@ -57,14 +60,11 @@ export function reviewCommand(): Command {
 
 async function resolve(id: string, options: ResolveOptions): Promise<void> {
   const decision = decisionOf(options)
-  const reason = options.reason.trim()
-  if (reason === '' || [...reason].length > MAX_REASON_LENGTH) {
-    throw new UsageError(`--reason must have 1 to ${MAX_REASON_LENGTH} characters`)
-  }
+  await checkReason(options.reason)
   await withService(async ({ container }) => {
     const { ResolveReview } = await import('../reconciliation/resolve-review.js')
     const { toPaymentView } = await import('../payments/payment.view.js')
-    answer(options, toPaymentView(await container.get(ResolveReview).run(id, decision, reason, OPERATOR)))
+    answer(options, toPaymentView(await container.get(ResolveReview).run(id, decision, options.reason, OPERATOR)))
   })
 }
 

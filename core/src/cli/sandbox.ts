@@ -1,11 +1,10 @@
 import { Command } from 'commander'
 import type { FaultKind } from '../sandbox/injected-faults.js'
 import { answer } from './answer.js'
-import { answering, UsageError, wholeNumber } from './options.js'
+import { jsonCommand, type Options, UsageError, wholeNumber } from './options.js'
 import { withService } from './with-service.js'
 
-interface FaultOptions {
-  json?: boolean
+interface FaultOptions extends Options {
   match: string
   times: number
   ms: number
@@ -15,7 +14,7 @@ interface FaultOptions {
 export function sandboxCommand(): Command {
   const command = new Command('sandbox').description('control the simulated providers of test mode')
   command.addCommand(
-    answering('fault', 'inject a fault into a simulated provider; without a kind, clear all faults')
+    jsonCommand('fault', 'inject a fault into a simulated provider; without a kind, clear all faults')
       .argument('<provider>')
       .argument('[kind]')
       .option('--match <call>', 'the call or its beginning, for example "POST /v1/checkout/sessions"', '')

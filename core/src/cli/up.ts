@@ -4,14 +4,16 @@ import type { Composition } from '../composition/compose.js'
 
 export const upCommand = (): Command =>
   new Command('up')
-    .description('migrate, complete the setup, then serve HTTP and run jobs in one process')
+    .description('migrate, complete the setup, then serve HTTP and run the workers in one process')
     .action(() => runAppliance({ http: true, jobs: true }, true))
 
 export const serveCommand = (): Command =>
   new Command('serve').description('serve HTTP only').action(() => runAppliance({ http: true, jobs: false }, false))
 
 export const workerCommand = (): Command =>
-  new Command('worker').description('run jobs only').action(() => runAppliance({ http: false, jobs: true }, false))
+  new Command('worker')
+    .description('run the workers only')
+    .action(() => runAppliance({ http: false, jobs: true }, false))
 
 /** After this the process exits even if something still runs. */
 const MAX_STOP_MS = 9500
@@ -19,7 +21,7 @@ const MAX_STOP_MS = 9500
 async function runAppliance(roles: Roles, isUp: boolean): Promise<void> {
   const { start } = await import('../main.js')
   const stopping = untilSignal()
-  const appliance = await start(roles, isUp ? { beforeServing: greet } : undefined)
+  const appliance = await start(roles, isUp ? { beforeServing: printFirstSteps } : undefined)
   const { baseUrl } = appliance.composition.settings
   process.stdout.write(appliance.port === null ? 'Running jobs.\n' : `PayLink is running at ${baseUrl}\n`)
   await stopping
@@ -37,7 +39,7 @@ function untilSignal(): Promise<void> {
 }
 
 /** Runs before the server listens, so that the key is there once the server is up. */
-async function greet(composition: Composition): Promise<void> {
+async function printFirstSteps(composition: Composition): Promise<void> {
   const { setUpFirstRun } = await import('../composition/first-run.js')
   const key = await setUpFirstRun(composition)
   if (key !== null) process.stdout.write(firstSteps(composition.settings.baseUrl, key))

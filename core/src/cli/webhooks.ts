@@ -1,21 +1,22 @@
 import { Command } from 'commander'
-import type { Composition } from '../composition/compose.js'
-import type { Mode } from '../kernel/mode.js'
 import { MAX_OVERLAP_HOURS } from '../webhooks/endpoint.js'
 import type { EventType } from '../webhooks/event.js'
 import type { RegisteredEndpoint } from '../webhooks/register-endpoint.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
-import { answering, eventNames, timestampOf, onAccount, onMode, UsageError, wholeNumber } from './options.js'
-import { accountOf, operatorOn, withoutPlugins } from './with-service.js'
+import {
+  accountCommand,
+  eventNames,
+  modeCommand,
+  type ModeOptions,
+  type Options,
+  timestampOf,
+  UsageError,
+  wholeNumber,
+} from './options.js'
+import { operatorFor, withAccount, withoutPlugins } from './with-service.js'
 
-interface Options {
-  json?: boolean
-  account?: string
-}
-
-interface CreateOptions extends Options {
-  mode: Mode
+interface CreateOptions extends ModeOptions {
   url: string
   events?: EventType[]
 }
@@ -32,25 +33,22 @@ const MAX_LISTED = 1000
 export function webhooksCommand(): Command {
   const command = new Command('webhooks').description('manage webhook endpoints and deliveries')
   command.addCommand(
-    onAccount(
-      onMode(answering('create', 'register an endpoint for the events of a mode; the secret is shown only once')),
-    )
+    modeCommand('create', 'register an endpoint for the events of a mode; the secret is shown only once')
       .requiredOption('--url <url>', 'a public https URL')
       .option('--events <list>', 'comma-separated; default: all but payment.refunded and payment.disputed', eventNames)
       .action(create),
   )
   command.addCommand(
-    onAccount(answering('list', 'list endpoints, newest first')).action((options: Options) =>
-      withoutPlugins(async (service) => {
+    accountCommand('list', 'list endpoints, newest first').action((options: Options) =>
+      withAccount(options, async ({ container }, account) => {
         const { Endpoints } = await import('../webhooks/endpoints.repository.js')
         const { toEndpointView } = await import('../webhooks/endpoint.js')
-        const account = await accountOf(service, options.account)
-        answer(options, (await service.container.get(Endpoints).list(account.id)).map(toEndpointView))
+        answer(options, (await container.get(Endpoints).list(account.id)).map(toEndpointView))
       }),
     ),
   )
   command.addCommand(
-    onAccount(answering('rotate-secret', 'create a new secret, shown only once; the old one stays valid for a day'))
+    accountCommand('rotate-secret', 'create a new secret, shown only once; the old one stays valid for a day')
       .argument('<id>')
       .option(
         '--overlap <hours>',
@@ -61,19 +59,19 @@ export function webhooksCommand(): Command {
       .action(rotateSecret),
   )
   command.addCommand(
-    onAccount(answering('enable', 'resume sending events to an endpoint')).argument('<id>').action(enable),
+    accountCommand('enable', 'resume sending events to an endpoint').argument('<id>').action(switchTo('enable')),
   )
   command.addCommand(
-    onAccount(answering('disable', 'stop sending events to an endpoint')).argument('<id>').action(disable),
+    accountCommand('disable', 'stop sending events to an endpoint').argument('<id>').action(switchTo('disable')),
   )
   command.addCommand(
-    onAccount(answering('deliveries', 'list deliveries to an endpoint and their responses, newest first'))
+    accountCommand('deliveries', 'list deliveries to an endpoint and their responses, newest first')
       .argument('<id>')
       .option('--limit <number>', 'how many', wholeNumber('--limit', 1, MAX_LISTED), 50)
       .action(deliveries),
   )
   command.addCommand(
-    onAccount(answering('resend', 'resend events under the same id: one event, a time range, or failed deliveries'))
+    accountCommand('resend', 'resend events under the same id: one event, a time range, or failed deliveries')
       .argument('[event]')
       .option('--endpoint <id>', 'only to this endpoint')
       .option('--since <time>', 'events created at or after this time (ISO 8601)', timestampOf('--since'))
@@ -87,7 +85,7 @@ export function webhooksCommand(): Command {
 async function create(options: CreateOptions): Promise<void> {
   await withoutPlugins(async (service) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
-    const principal = await operatorOn(service, options.account, options.mode)
+    const principal = await operatorFor(service, options)
     const input = { url: options.url, events: options.events ?? null }
     const registered = await service.container.get(RegisterEndpoint).run(principal, input)
     if (!registered.resolves) {
@@ -100,12 +98,9 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function rotateSecret(id: string, options: Options & { overlap: number }): Promise<void> {
-  await withoutPlugins(async (service) => {
+  await withAccount(options, async ({ container }, account) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
-    const account = await accountOf(service, options.account)
-    const rotated = await service.container
-      .get(RegisterEndpoint)
-      .rotateSecret(account.id, id, options.overlap, OPERATOR)
+    const rotated = await container.get(RegisterEndpoint).rotateSecret(account.id, id, options.overlap, OPERATOR)
     answer(options, await withSecret(rotated))
   })
 }
@@ -116,32 +111,22 @@ async function withSecret({ endpoint, secret }: Omit<RegisteredEndpoint, 'resolv
   return { id, url, mode, events, secret, ...(formerSecretUntil !== null && { formerSecretUntil }) }
 }
 
-async function enable(id: string, options: Options): Promise<void> {
-  await withoutPlugins(async (service) => {
+const switchTo = (state: 'enable' | 'disable') => (id: string, options: Options) =>
+  withAccount(options, async ({ container }, account) => {
     const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
     const { toEndpointView } = await import('../webhooks/endpoint.js')
-    const account = await accountOf(service, options.account)
-    answer(options, toEndpointView(await service.container.get(SwitchEndpoint).enable(account.id, id, OPERATOR)))
-    process.stderr.write(`To resend what it missed: paylink webhooks resend --failed --endpoint ${id}\n`)
+    answer(options, toEndpointView(await container.get(SwitchEndpoint)[state](account.id, id, OPERATOR)))
+    if (state === 'enable') {
+      process.stderr.write(`To resend what it missed: paylink webhooks resend --failed --endpoint ${id}\n`)
+    }
   })
-}
-
-async function disable(id: string, options: Options): Promise<void> {
-  await withoutPlugins(async (service) => {
-    const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
-    const { toEndpointView } = await import('../webhooks/endpoint.js')
-    const account = await accountOf(service, options.account)
-    answer(options, toEndpointView(await service.container.get(SwitchEndpoint).disable(account.id, id, OPERATOR)))
-  })
-}
 
 async function deliveries(id: string, options: Options & { limit: number }): Promise<void> {
-  await withoutPlugins(async (service) => {
+  await withAccount(options, async ({ container }, account) => {
     const { DeliveryLog } = await import('../webhooks/delivery-log.repository.js')
     const { Endpoints } = await import('../webhooks/endpoints.repository.js')
-    const account = await accountOf(service, options.account)
-    if (!(await service.container.get(Endpoints).find(account.id, id))) throw new Error(`there is no endpoint ${id}`)
-    const found = await service.container.get(DeliveryLog).list(id, options.limit)
+    if (!(await container.get(Endpoints).find(account.id, id))) throw new Error(`there is no endpoint ${id}`)
+    const found = await container.get(DeliveryLog).list(id, options.limit)
     const summaries = found.map(({ attempts, ...delivery }) => ({
       ...delivery,
       attempts: attempts.length,
@@ -159,10 +144,9 @@ async function resend(eventId: string | undefined, options: ResendOptions): Prom
   }
   if (since !== undefined && until !== undefined && since >= until)
     throw new UsageError('--since must be before --until')
-  await withoutPlugins(async (service: Composition) => {
+  await withAccount(options, async ({ container }, account) => {
     const { ResendEvents } = await import('../webhooks/resend-events.js')
-    const account = await accountOf(service, options.account)
-    const resendEvents = service.container.get(ResendEvents)
+    const resendEvents = container.get(ResendEvents)
     const resent =
       eventId === undefined
         ? await resendEvents.many(account.id, endpoint, { since, until, onlyUndelivered }, OPERATOR)

@@ -1,8 +1,8 @@
 import { readSettings } from '@paylink/config'
 import type { Account } from '../accounts/account.js'
 import type { Composition } from '../composition/compose.js'
-import type { Mode } from '../kernel/mode.js'
 import { type AccountPrincipal, actFor, OPERATOR } from '../kernel/principal.js'
+import type { ModeOptions, Options } from './options.js'
 
 /** Composes the service for one command, and closes it afterwards. Works while the server runs. */
 export function withService<T>(action: (service: Composition) => Promise<T>): Promise<T> {
@@ -13,6 +13,12 @@ export function withService<T>(action: (service: Composition) => Promise<T>): Pr
 export function withoutPlugins<T>(action: (service: Composition) => Promise<T>): Promise<T> {
   return withComposed(action, false)
 }
+
+/** The same, for commands about one account. */
+export const withAccount = <T>(
+  options: Options,
+  action: (service: Composition, account: Account) => Promise<T>,
+): Promise<T> => withoutPlugins(async (service) => action(service, await accountOf(service, options.account)))
 
 async function withComposed<T>(action: (service: Composition) => Promise<T>, plugins: boolean): Promise<T> {
   // Loaded lazily: wrong usage is reported without loading the database driver.
@@ -32,13 +38,11 @@ async function withComposed<T>(action: (service: Composition) => Promise<T>, plu
 }
 
 /** The operator, acting for the account and mode of a command. */
-export async function operatorOn(
+export const operatorFor = async (
   service: Composition,
-  accountId: string | undefined,
-  mode: Mode,
-): Promise<AccountPrincipal> {
-  return actFor(OPERATOR, { accountId: (await accountOf(service, accountId)).id, livemode: mode === 'live' })
-}
+  { account, mode }: Pick<ModeOptions, 'account' | 'mode'>,
+): Promise<AccountPrincipal> =>
+  actFor(OPERATOR, { accountId: (await accountOf(service, account)).id, livemode: mode === 'live' })
 
 /** The account a command is about: the one named, or the only one. */
 export async function accountOf({ container }: Composition, id: string | undefined): Promise<Account> {

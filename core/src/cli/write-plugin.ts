@@ -24,7 +24,7 @@ export async function writePlugin(
   for (const file of templateFiles()) {
     const target = join(folder, file.slice(0, -SUFFIX.length))
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, filledIn(readFileSync(join(TEMPLATE, file), 'utf8'), values))
+    writeFileSync(target, fillTemplate(readFileSync(join(TEMPLATE, file), 'utf8'), values))
   }
   for (const name of VENDORED) copyPackage(`@paylink/${name}`, join(folder, 'vendor', name))
   const enter = folder === current ? '' : `cd ${name} && `
@@ -46,7 +46,7 @@ function templateFiles(): string[] {
     .map((entry) => relative(TEMPLATE, join(entry.parentPath, entry.name)))
 }
 
-function filledIn(text: string, values: Record<string, string>): string {
+function fillTemplate(text: string, values: Record<string, string>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? name)
 }
 

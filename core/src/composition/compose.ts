@@ -6,11 +6,12 @@ import { connect, type DatabaseLimits, REQUEST_LIMITS } from '../database/connec
 import type { DatabaseConnection } from '../database/database-connection.js'
 import { readInstanceId } from '../database/instance.repository.js'
 import { Migrator } from '../database/migrator.js'
-import type { ConnectionLimits } from '../http/connection-limits.js'
+import type { ClientConnectionLimits } from '../http/connection-limits.js'
 import { Workers } from '../work/workers.repository.js'
 import { type Clock, SystemClock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
+import type { ProcessId } from '../kernel/named.js'
 import { type Random, SystemRandom } from '../kernel/random.js'
 import { SystemTimer, type Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
@@ -39,9 +40,10 @@ import { paymentsModule } from '../payments/payments.module.js'
 import { pluginHostModule } from '../plugin-host/plugin-host.module.js'
 import { reconciliationModule } from '../reconciliation/reconciliation.module.js'
 import { sandboxModule } from '../sandbox/sandbox.module.js'
-import { webhooksModule, WEBHOOK_CLIENT } from '../webhooks/webhooks.module.js'
+import { WebhookClient } from '../webhooks/webhook-client.js'
+import { webhooksModule } from '../webhooks/webhooks.module.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
-import { NotificationSink } from '../plugin-host/notification-sink.js'
+import { ReceiveNotification } from '../reconciliation/receive-notification.js'
 import { portsModule } from './ports.module.js'
 import { OutageLog } from './outage-log.js'
 import { PinoLog } from './pino-log.js'
@@ -53,7 +55,7 @@ export interface Ports {
   timer: Timer
   log: Log
   /** Other limits on connections than the usual ones. */
-  connectionLimits?: Partial<ConnectionLimits>
+  connectionLimits?: Partial<ClientConnectionLimits>
   /** Those of requests unless given. */
   databaseLimits?: DatabaseLimits
 }
@@ -116,7 +118,7 @@ async function wire(
   const instanceId = await readInstanceId(database.writer, ids, readOnly)
   const container = new Container()
   const plugins = await openPlugins(settings, ports, container, hasPlugins)
-  const processId = ids.uuid()
+  const processId = ids.uuid() as ProcessId
   try {
     container.load(
       portsModule({ settings, ...ports, ids, sealer, processId }),
@@ -131,7 +133,9 @@ async function wire(
       pluginHostModule(plugins),
       mailModule(settings, plugins),
       sandboxModule((provider) =>
-        container.get(plugins.find(provider)?.kind === 'invoicing' ? ReceiveInvoicingNotification : NotificationSink),
+        plugins.find(provider)?.kind === 'invoicing'
+          ? container.get(ReceiveInvoicingNotification)
+          : container.get(ReceiveNotification),
       ),
       connectionsModule,
       paymentLinksModule,
@@ -155,7 +159,7 @@ async function wire(
     close: async () => {
       await container.get(Sandbox).stop()
       await container.get(GuardedClient).close()
-      await container.get<GuardedClient>(WEBHOOK_CLIENT).close()
+      await container.get(WebhookClient).close()
       await plugins.close()
       await database.close()
     },

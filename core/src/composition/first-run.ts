@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.js'
 import { ApiKeys } from '../accounts/api-keys.repository.js'
 import { CreateAccount } from '../accounts/create-account.js'
 import { CreateKey } from '../accounts/create-key.js'
-import { type Principal, SYSTEM } from '../kernel/principal.js'
+import { actFor, type Principal, SYSTEM } from '../kernel/principal.js'
 import { ConnectProvider } from '../connections/connect-provider.js'
 import { Connections } from '../connections/connections.repository.js'
 import { Generation } from '../database/generation.js'
@@ -38,15 +38,15 @@ export async function connectSandboxes(
   account: Account,
   principal: Principal,
 ): Promise<void> {
-  const scope = { accountId: account.id, livemode: false }
+  const inTestMode = actFor(principal, { accountId: account.id, livemode: false })
   const registry = container.get(Plugins)
-  const known = new Set((await container.get(Connections).list('payment', scope)).map(({ provider }) => provider))
+  const known = new Set((await container.get(Connections).list('payment', inTestMode)).map(({ provider }) => provider))
   const missing = registry
     .ids('payment-provider')
     .filter((provider) => !known.has(provider) && container.get(Sandbox).has(provider))
   const isOurs = (provider: string): boolean => registry.plugin('payment-provider', provider)?.origin === 'built-in'
   const connect = async (provider: string): Promise<void> => {
-    await container.get(ConnectProvider).run(scope, { provider, sandbox: true, settings: {} }, principal)
+    await container.get(ConnectProvider).run(inTestMode, { provider, sandbox: true, settings: {} })
   }
   // In sequence: their order is that of the buttons on the payment page.
   for (const provider of missing.filter(isOurs)) await connect(provider)

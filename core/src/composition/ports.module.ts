@@ -3,7 +3,8 @@ import { ContainerModule } from 'inversify'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { BASE_URL, PROCESS_ID, SETTINGS } from '../kernel/provide.js'
+import type { BaseUrl, ProcessId } from '../kernel/named.js'
+import { BASE_URL, PROCESS_ID, provideValue, SETTINGS } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
@@ -17,20 +18,20 @@ export interface GivenPorts {
   log: Log
   ids: Ids
   sealer: Sealer
-  processId: string
+  processId: ProcessId
 }
 
 /** Settings, ports and what is made of them alone. */
 export const portsModule = (given: GivenPorts): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(SETTINGS).toConstantValue(given.settings)
-    bind(BASE_URL).toConstantValue(given.settings.baseUrl)
-    bind(PROCESS_ID).toConstantValue(given.processId)
-    bind(Clock).toConstantValue(given.clock)
-    bind(Random).toConstantValue(given.random)
-    bind(Timer).toConstantValue(given.timer)
-    bind(Log).toConstantValue(given.log)
-    bind(Ids).toConstantValue(given.ids)
-    bind(Sealer).toConstantValue(given.sealer)
-    bind(RateLimiter).toConstantValue(new RateLimiter(given.clock, given.settings.rateLimitPerMinute))
+    provideValue(bind, SETTINGS, given.settings)
+    provideValue(bind, BASE_URL, given.settings.baseUrl as BaseUrl)
+    provideValue(bind, PROCESS_ID, given.processId)
+    provideValue(bind, Clock, given.clock)
+    provideValue(bind, Random, given.random)
+    provideValue(bind, Timer, given.timer)
+    provideValue(bind, Log, given.log)
+    provideValue(bind, Ids, given.ids)
+    provideValue(bind, Sealer, given.sealer)
+    provideValue(bind, RateLimiter, new RateLimiter(given.clock, given.settings.rateLimitPerMinute))
   })

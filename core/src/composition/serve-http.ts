@@ -2,13 +2,12 @@ import type { Settings } from '@paylink/config'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
+import { ContainerModule } from 'inversify'
 import { AccessLog } from '../access-log/access-log.js'
 import { AuthenticateKey } from '../accounts/authenticate-key.js'
-import { OpenCheckout } from '../checkout/open-checkout.js'
 import { Connections } from '../connections/connections.repository.js'
 import { ReadReceivedEmail } from '../letters/read-received-email.js'
 import { MailAddresses } from '../mail/addresses.js'
-import { InvoiceMailStates } from '../invoicing/invoice-mail-state.js'
 import { mailPages } from '../payer-pages/mail.pages.js'
 import { TrackDelivery } from '../mail/track-delivery.js'
 import { ReceiveReport } from '../mail/receive-report.js'
@@ -20,27 +19,24 @@ import { createLimitedServer } from '../http/create-server.js'
 import { healthRoute } from '../http/health.route.js'
 import { openapiRoute } from '../http/openapi.route.js'
 import { Readiness } from '../http/readiness.js'
-import { InvoiceFileUrls } from '../invoicing/invoice-file-urls.js'
 import { invoiceFilesRoute } from '../invoicing/files.route.js'
-import { Invoices } from '../invoicing/invoices.repository.js'
 import { ReadInvoiceFiles } from '../invoicing/read-invoice-files.js'
+import { ReadNotification } from '../connections/read-notification.js'
 import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-notification.js'
-import { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
-import { RequestInvoiceAsPayer } from '../invoicing/request-invoice-as-payer.js'
 import { Schedule } from '../work/schedule.js'
 import { Ids } from '../kernel/ids.js'
-import { InvoiceVisitors } from '../payer-pages/invoice-visitors.js'
-import { invoicePages } from '../payer-pages/invoice.pages.js'
+import { provideValue } from '../kernel/provide.js'
+import { InvoicePages } from '../payer-pages/invoice.pages.js'
 import { payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { linkPictures } from '../payer-pages/picture.route.js'
-import { receiptPages } from '../payer-pages/receipt.pages.js'
+import { receiptRoute } from '../payer-pages/receipt.route.js'
 import { ReadLinkPage } from '../payer-pages/read-link-page.js'
-import { paymentPages } from '../payer-pages/payment-page.pages.js'
+import { ReadReceipt } from '../payer-pages/read-receipt.js'
+import { PaymentPages } from '../payer-pages/payment-page.pages.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
 import { notificationsRoute } from '../reconciliation/notifications.route.js'
 import { ReceiveNotification } from '../reconciliation/receive-notification.js'
-import { VerifyOnReturn } from '../reconciliation/verify-on-return.js'
 import { docsPages } from '../reference/docs.pages.js'
 import { homePages } from '../reference/home.pages.js'
 import { problemPages } from '../reference/problem.pages.js'
@@ -91,11 +87,14 @@ function portError(error: NodeJS.ErrnoException, { port, host }: Settings): Erro
 
 async function appOf(composition: Composition): Promise<Express> {
   const { container, settings, ports } = composition
-  container.load(controllersModule, payerPagesModule)
   const { payment, invoicing } = await knownProviders(container.get(Plugins), container.get(Connections))
   const contract = new ServedContract(loadContract(settings.baseUrl, payment, invoicing))
+  container.load(
+    controllersModule,
+    payerPagesModule,
+    new ContainerModule(({ bind }) => provideValue(bind, ServedContract, contract)),
+  )
   const pages = container.get(ReadLinkPage)
-  const { clock, log } = ports
   return buildApp({
     container,
     contract,
@@ -111,36 +110,20 @@ async function appOf(composition: Composition): Promise<Express> {
       healthRoute(new Readiness(probeOf(composition), ports.clock, ports.timer)),
       openapiRoute(contract.document),
       reportsRoute(container.get(ReceiveReport), settings.emailPlugin),
-      notificationsRoute([container.get(ReceiveNotification), container.get(ReceiveInvoicingNotification)]),
-      invoiceFilesRoute({
-        invoices: container.get(Invoices),
-        urls: container.get(InvoiceFileUrls),
-        readFiles: container.get(ReadInvoiceFiles),
+      notificationsRoute(container.get(ReadNotification), {
+        payment: container.get(ReceiveNotification),
+        invoicing: container.get(ReceiveInvoicingNotification),
       }),
-      invoicePages({
-        ...{ pages, contract, log },
-        visitors: container.get(InvoiceVisitors),
-        requestInvoice: container.get(RequestInvoiceAsPayer),
-        readInvoice: container.get(ReadPayerInvoice),
-        mails: container.get(InvoiceMailStates),
-      }),
+      invoiceFilesRoute(container.get(ReadInvoiceFiles)),
+      container.get(InvoicePages).router(),
       linkPictures(pages),
-      receiptPages({
-        ...{ pages, clock },
-        addresses: container.get(MailAddresses),
-        limiter: container.get(RateLimiter),
-      }),
-      paymentPages({
-        ...{ pages, clock, log, baseUrl: settings.baseUrl },
-        openCheckout: container.get(OpenCheckout),
-        verifyOnReturn: container.get(VerifyOnReturn),
-        noteFate: container.get(TrackDelivery),
-      }),
+      receiptRoute(pages, container.get(ReadReceipt)),
+      container.get(PaymentPages).router(),
       mailPages({
         readEmail: container.get(ReadReceivedEmail),
         trackDelivery: container.get(TrackDelivery),
         addresses: container.get(MailAddresses),
-        log,
+        log: ports.log,
       }),
       sandboxPages(container.get(Sandbox)),
       homePages(),

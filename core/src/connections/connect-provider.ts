@@ -1,5 +1,6 @@
 import { modeOf } from '../kernel/mode.js'
-import type { Principal, Scope } from '../kernel/principal.js'
+import type { BaseUrl } from '../kernel/named.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import { type PaymentConnection, notificationUrlOf } from './connection.js'
 import type { OpenConnection } from './open-connection.js'
 import type { ConnectInput, PrepareConnection } from './prepare-connection.js'
@@ -22,7 +23,7 @@ export class ConnectProvider {
     private readonly openConnection: OpenConnection,
     private readonly registerWebhook: RegisterWebhook,
     private readonly storeConnection: StoreConnection,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /**
@@ -33,9 +34,10 @@ export class ConnectProvider {
    * @throws Problem `validation_error`: a setting is wrong, or the credentials belong to the other mode
    * @throws Problem `provider_rejected`: the provider refuses the credentials
    * @throws Problem `provider_unavailable`: it could not be asked; nothing was changed
+   * @throws Problem `request_in_flight`: the connection was changed in the meantime
    */
-  async run(scope: Scope, input: ConnectInput, principal: Principal): Promise<ConnectResult> {
-    const { connection, settings, former } = await this.prepareConnection.run('payment', scope, input)
+  async run(principal: AccountPrincipal, input: ConnectInput): Promise<ConnectResult> {
+    const { connection, settings, former } = await this.prepareConnection.run('payment', principal, input)
     const connected = await this.openConnection.runWith(connection, settings)
     if (!connected) throw providerUnavailable('payment', 'its plugin is not installed')
     const registration = valueOrProblem('payment', await this.registerWebhook.run(connected))
@@ -44,10 +46,11 @@ export class ConnectProvider {
       { ...settings, issuing: registration?.config ?? {} },
       principal,
       {
+        basis: former && { connection: former, mustBeInUse: false },
         action: 'connected',
         details: {
           provider: input.provider,
-          mode: modeOf(scope.livemode),
+          mode: modeOf(principal.livemode),
           sandbox: input.sandbox,
           externalAccountId: connection.externalAccountId,
         },

@@ -9,8 +9,8 @@ const PLUGIN_KINDS = { payment: 'payment-provider', invoicing: 'invoicing' } as 
   string
 >
 
-export type ProviderOf<K extends ConnectionKind> = ProviderOfKind<(typeof PLUGIN_KINDS)[K]>
-export type PluginOf<K extends ConnectionKind> = PluginOfKind<(typeof PLUGIN_KINDS)[K]>
+export type ConnectionProviderOf<K extends ConnectionKind> = ProviderOfKind<(typeof PLUGIN_KINDS)[K]>
+export type ConnectionPluginOf<K extends ConnectionKind> = PluginOfKind<(typeof PLUGIN_KINDS)[K]>
 
 /** The installed plugins that a connection may be with, by kind. */
 export class ConnectionPlugins {
@@ -19,7 +19,10 @@ export class ConnectionPlugins {
     private readonly states: PluginStates,
   ) {}
 
-  find<K extends ConnectionKind>(kind: K, id: string): { plugin: PluginOf<K>; provider: ProviderOf<K> } | undefined {
+  find<K extends ConnectionKind>(
+    kind: K,
+    id: string,
+  ): { plugin: ConnectionPluginOf<K>; provider: ConnectionProviderOf<K> } | undefined {
     return this.plugins.ofKind(PLUGIN_KINDS[kind], id)
   }
 

@@ -19,6 +19,7 @@ import { Connections } from './connections.repository.js'
 import { DisconnectProvider } from './disconnect-provider.js'
 import { OpenConnection } from './open-connection.js'
 import { PrepareConnection } from './prepare-connection.js'
+import { ReadNotification } from './read-notification.js'
 import { RecheckConnections } from './recheck-connections.js'
 import { RegisterWebhook } from './register-webhook.js'
 import { StoreConnection } from './store-connection.js'
@@ -32,6 +33,7 @@ export const connectionsModule = new ContainerModule(({ bind }) => {
   provide(bind, StoreConnection, [Connections, Sealer, AuditLog, UnitOfWork, Clock])
   provide(bind, ConnectProvider, [PrepareConnection, OpenConnection, RegisterWebhook, StoreConnection, BASE_URL])
   provide(bind, CheckConnection, [Connections, OpenConnection, CallProvider, AuditLog, UnitOfWork, Clock])
+  provide(bind, ReadNotification, [Connections, OpenConnection, CallProvider, Generation, Clock])
   provide(bind, RecheckConnections, [Connections, CheckConnection, Generation, Log])
   provide(bind, DisconnectProvider, [Connections, AuditLog, UnitOfWork, Clock])
 })

@@ -1,28 +1,43 @@
 import type { Issuer } from '@paylink/plugin-api'
+import { Columns, type RowOf } from '../database/columns.js'
 import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import type { Scope } from '../kernel/principal.js'
-import { type Connection, CONNECTION_TABLES, type ConnectionKind, type ConnectionStatus } from './connection.js'
+import { Problem } from '../kernel/problem.js'
+import { type Connection, CONNECTION_TABLES, type ConnectionKind } from './connection.js'
 
-interface Row {
-  id: string
-  account_id: string
-  livemode: boolean | number
+type Common = Omit<Connection, 'kind' | 'provider' | 'issuer' | 'stalledSince'>
+
+/** What the tables of both kinds have. */
+const COLUMNS = new Columns<Common>({
+  id: 'text',
+  accountId: 'text',
+  livemode: 'boolean',
+  status: 'text',
+  sandbox: 'boolean',
+  externalAccountId: 'text',
+  displayName: 'text',
+  sealedSettings: 'text',
+  webhookId: 'text',
+  lastError: 'text',
+  lastCheckedAt: 'timestamptz',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+})
+
+interface Row extends RowOf<Common> {
   provider?: string
   service?: string
-  status: ConnectionStatus
-  sandbox: boolean | number
-  external_account_id: string | null
-  display_name: string | null
   /** Of invoicing providers, as is `stalled_since`. */
   issuer?: string | null
-  sealed_settings: string
-  webhook_id: string | null
-  last_error: string | null
   stalled_since?: string | null
-  last_checked_at: string | null
-  created_at: string
-  updated_at: string
+}
+
+/** What a new version of a connection was made from. */
+export interface Basis {
+  /** As it was read. */
+  connection: Connection
+  mustBeInUse: boolean
 }
 
 /** The result of a check. */
@@ -84,21 +99,25 @@ export class Connections {
   /**
    * Puts a connection in use and disconnects the one it replaces. Of concurrent ones, each replaces the one before.
    *
+   * @param basis none if the connection is new
    * @returns the id of the replaced connection
+   * @throws Problem `request_in_flight`: `basis` has changed since it was read; nothing was written
    */
-  async put(tx: Tx, connection: Connection): Promise<string | null> {
+  async put(tx: Tx, connection: Connection, basis?: Basis): Promise<string | null> {
     const { id, kind, accountId, livemode, provider, updatedAt } = connection
     // Serialized by the account's row: the second sees what the first has written.
-    await tx('accounts').where({ id: accountId }).forUpdate().first('id')
+    await tx('accounts').where({ id: accountId }).forNoKeyUpdate().first('id')
+    if (basis) await this.assertUnchanged(tx, basis)
     const former = await rowsOf(tx, kind)
       .where({ account_id: accountId, livemode, ...(kind === 'payment' && { provider }) })
       .whereNot({ status: 'disconnected' })
       .whereNot({ id })
       .first('id')
     if (former) await this.disconnect(tx, kind, former.id, updatedAt)
-    const row = toRow(connection)
+    // Changes on its own, while invoices wait.
+    const { stalled_since: _, ...row } = toRow(connection)
     const known = await rowsOf(tx, kind).where({ id }).update(row)
-    if (known === 0) await rowsOf(tx, kind).insert(row)
+    if (known === 0) await rowsOf(tx, kind).insert(toRow(connection))
     await this.generation.bump(tx)
     return former?.id ?? null
   }
@@ -141,6 +160,14 @@ export class Connections {
     return stalledSince
   }
 
+  /** The settings are sealed anew each time: equal ones are the same version. */
+  private async assertUnchanged(tx: Tx, { connection, mustBeInUse }: Basis): Promise<void> {
+    const { kind, id, sealedSettings } = connection
+    const row = await rowsOf(tx, kind).where({ id, sealed_settings: sealedSettings }).forUpdate().first('status')
+    if (row && !(mustBeInUse && row.status === 'disconnected')) return
+    throw new Problem('request_in_flight', { detail: 'The connection has just changed. Try again.' })
+  }
+
   private query(kind: ConnectionKind, { accountId, livemode }: Scope) {
     return rowsOf(this.reader, kind).where({ account_id: accountId, livemode })
   }
@@ -149,42 +176,15 @@ export class Connections {
 const rowsOf = (on: Reader | Tx, kind: ConnectionKind) => on<Row>(CONNECTION_TABLES[kind].table)
 
 const toConnection = <K extends ConnectionKind>(kind: K, row: Row): Connection<K> => ({
-  id: row.id,
+  ...COLUMNS.fromRow(row),
   kind,
-  accountId: row.account_id,
-  livemode: Boolean(row.livemode),
   provider: row[CONNECTION_TABLES[kind].provider] ?? '',
-  status: row.status,
-  sandbox: Boolean(row.sandbox),
-  externalAccountId: row.external_account_id,
-  displayName: row.display_name,
   issuer: row.issuer ? (JSON.parse(row.issuer) as Issuer) : null,
-  sealedSettings: row.sealed_settings,
-  webhookId: row.webhook_id,
-  lastError: row.last_error,
   stalledSince: row.stalled_since ?? null,
-  lastCheckedAt: row.last_checked_at,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
 })
 
-const toRow = (connection: Connection): Row => ({
-  id: connection.id,
-  account_id: connection.accountId,
-  livemode: connection.livemode,
-  [CONNECTION_TABLES[connection.kind].provider]: connection.provider,
-  status: connection.status,
-  sandbox: connection.sandbox,
-  external_account_id: connection.externalAccountId,
-  display_name: connection.displayName,
-  sealed_settings: connection.sealedSettings,
-  webhook_id: connection.webhookId,
-  last_error: connection.lastError,
-  last_checked_at: connection.lastCheckedAt,
-  created_at: connection.createdAt,
-  updated_at: connection.updatedAt,
-  ...(connection.kind === 'invoicing' && {
-    issuer: connection.issuer && JSON.stringify(connection.issuer),
-    stalled_since: connection.stalledSince,
-  }),
+const toRow = ({ kind, provider, issuer, stalledSince, ...common }: Connection): Row => ({
+  ...COLUMNS.toRow(common),
+  [CONNECTION_TABLES[kind].provider]: provider,
+  ...(kind === 'invoicing' && { issuer: issuer && JSON.stringify(issuer), stalled_since: stalledSince }),
 })

@@ -1,7 +1,7 @@
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import type { Principal } from '../kernel/principal.js'
+import { type AccountPrincipal, isSameScope } from '../kernel/principal.js'
 import type { PaymentConnection } from './connection.js'
 import { nextConnectionStatus } from './connection.transitions.js'
 import type { Connections } from './connections.repository.js'
@@ -17,9 +17,9 @@ export class DisconnectProvider {
   ) {}
 
   /** @throws Problem `not_found` */
-  async run(connectionId: string, principal: Principal): Promise<PaymentConnection> {
+  async run(principal: AccountPrincipal, connectionId: string): Promise<PaymentConnection> {
     const connection = await this.connections.find('payment', connectionId)
-    if (!connection) throw noConnection()
+    if (!connection || !isSameScope(connection, principal)) throw noConnection()
     const status = nextConnectionStatus(connection.status, 'disconnect')
     const updatedAt = iso(this.clock.now())
     if (status !== connection.status) {

@@ -5,13 +5,13 @@ import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { associatedDataOf, type Connection, type ConnectionKind } from './connection.js'
 import type { Connections } from './connections.repository.js'
-import type { ConnectionPlugins, PluginOf, ProviderOf } from './connection-plugins.js'
+import type { ConnectionPlugins, ConnectionPluginOf, ConnectionProviderOf } from './connection-plugins.js'
 
 /** A connection joined with its plugin and its unsealed credentials. */
-export interface Connected<K extends ConnectionKind = ConnectionKind> extends CallTarget<ProviderOf<K>> {
+export interface Connected<K extends ConnectionKind = ConnectionKind> extends CallTarget<ConnectionProviderOf<K>> {
   /** As it was when its credentials were unsealed. */
   connection: Connection<K>
-  plugin: PluginOf<K>
+  plugin: ConnectionPluginOf<K>
 }
 
 export type ConnectedProvider = Connected<'payment'>

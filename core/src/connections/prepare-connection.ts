@@ -8,7 +8,7 @@ import type { CallProvider } from '../plugin-host/call-provider.js'
 import { checkConfig } from '../plugin-host/check-config.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { Connection, ConnectionKind } from './connection.js'
-import type { ConnectionPlugins, PluginOf } from './connection-plugins.js'
+import type { ConnectionPlugins, ConnectionPluginOf } from './connection-plugins.js'
 import type { Connections } from './connections.repository.js'
 import type { ConnectionSettings, OpenConnection } from './open-connection.js'
 import { providerRefused, providerUnavailable, valueOrProblem } from './provider-problem.js'
@@ -28,7 +28,7 @@ export interface PreparedConnection<K extends ConnectionKind> {
   former: Connection<K> | undefined
 }
 
-interface Known<K extends ConnectionKind> {
+interface EarlierConnection<K extends ConnectionKind> {
   connection: Connection<K>
   settings: ConnectionSettings | null
 }
@@ -50,23 +50,24 @@ export class PrepareConnection {
    * @throws Problem of the kind: the provider refuses the credentials, or could not be asked
    */
   async run<K extends ConnectionKind>(kind: K, scope: Scope, input: ConnectInput): Promise<PreparedConnection<K>> {
-    const plugin = await this.usablePlugin(kind, scope, input)
-    const known = await this.known(kind, scope, input)
+    const { accountId, livemode } = scope
+    const plugin = await this.usablePlugin(kind, livemode, input)
+    const earlier = await this.listEarlier(kind, scope, input)
     const id = this.ids.next('conn')
     const given = input.sandbox
-      ? await this.sandboxSettings(kind, input.provider, known[0]?.settings?.given, id)
-      : checkConfig(plugin.config, modeOf(scope.livemode), input.settings)
+      ? await this.sandboxSettings(kind, input.provider, earlier[0]?.settings?.given, id)
+      : checkConfig(plugin.config, modeOf(livemode), input.settings)
     const at = iso(this.clock.now())
     const draft: Connection<K> = {
-      ...{ ...scope, id, kind, provider: input.provider, status: 'active', sandbox: input.sandbox },
+      ...{ accountId, livemode, id, kind, provider: input.provider, status: 'active', sandbox: input.sandbox },
       ...{ externalAccountId: null, displayName: null, issuer: null, sealedSettings: '', webhookId: null },
       ...{ lastError: null, stalledSince: null, lastCheckedAt: at, createdAt: at, updatedAt: at },
     }
     // A sandbox account belongs to its connection: reconnecting keeps it.
-    const checkedAs = { ...draft, id: (input.sandbox && known[0]?.connection.id) || id }
+    const checkedAs = { ...draft, id: (input.sandbox && earlier[0]?.connection.id) || id }
     const report = await this.checkCredentials(checkedAs, given)
     // A disconnected connection may come back: its open payments or invoices depend on it.
-    const former = known.find(
+    const former = earlier.find(
       ({ connection, settings }) => isSameAccount(connection, report) || isSame(settings?.given, given),
     )
     return {
@@ -82,15 +83,15 @@ export class PrepareConnection {
 
   private async usablePlugin<K extends ConnectionKind>(
     kind: K,
-    scope: Scope,
+    livemode: boolean,
     { provider, sandbox }: ConnectInput,
-  ): Promise<PluginOf<K>> {
+  ): Promise<ConnectionPluginOf<K>> {
     const installed = this.plugins.find(kind, provider)
     if (!installed) {
       const reason = this.plugins.reasonMissing(provider)
       throw kind === 'payment' ? invalid('provider', reason) : providerUnavailable(kind, reason)
     }
-    if (sandbox && scope.livemode) throw invalid('mode', 'the sandbox never serves live mode')
+    if (sandbox && livemode) throw invalid('mode', 'the sandbox never serves live mode')
     if (sandbox && !this.sandbox.has(provider)) {
       throw invalid(kind === 'payment' ? 'provider' : 'sandbox', 'the sandbox is off')
     }
@@ -100,7 +101,11 @@ export class PrepareConnection {
   }
 
   /** The connections to the same provider, the one in use first, then the newest. */
-  private async known<K extends ConnectionKind>(kind: K, scope: Scope, input: ConnectInput): Promise<Known<K>[]> {
+  private async listEarlier<K extends ConnectionKind>(
+    kind: K,
+    scope: Scope,
+    input: ConnectInput,
+  ): Promise<EarlierConnection<K>[]> {
     const all = await this.connections.list(kind, scope)
     const same = all.filter((one) => one.provider === input.provider && one.sandbox === input.sandbox)
     const isInUse = ({ status }: Connection) => status !== 'disconnected'
@@ -108,7 +113,7 @@ export class PrepareConnection {
     return Promise.all(
       ordered.map(async (connection) => ({
         connection,
-        // The account key of an invoicing provider names no account: it is recognised by itself.
+        // An invoicing account key does not identify its account, so keys are compared.
         settings: kind === 'invoicing' ? await this.openConnection.settingsOf(connection) : null,
       })),
     )

@@ -1,6 +1,6 @@
 import type { Generation } from '../database/generation.js'
 import { inParallel } from '../work/in-parallel.js'
-import { PeriodicTask } from '../work/task.js'
+import { PeriodicTask } from '../work/periodic-task.js'
 import { HOUR_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { CheckConnection } from './check-connection.js'

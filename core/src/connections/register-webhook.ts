@@ -1,3 +1,4 @@
+import type { BaseUrl } from '../kernel/named.js'
 import type { ConfigValues } from '@paylink/plugin-api'
 import type { CallProvider, Outcome } from '../plugin-host/call-provider.js'
 import { notificationUrlOf } from './connection.js'
@@ -12,7 +13,7 @@ export interface WebhookRegistration {
 export class RegisterWebhook {
   constructor(
     private readonly callProvider: CallProvider,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /** Skipped, with null, if the merchant configured a webhook secret or the provider registers none. */

@@ -5,10 +5,12 @@ import { type Clock, iso } from '../kernel/clock.js'
 import type { Principal } from '../kernel/principal.js'
 import type { Sealer } from '../secrets/sealer.js'
 import { associatedDataOf, AUDIT_PREFIX, type Connection, type ConnectionKind } from './connection.js'
-import type { Connections } from './connections.repository.js'
+import type { Basis, Connections } from './connections.repository.js'
 import { type ConnectionSettings, toSealable } from './open-connection.js'
 
 interface StoredAct {
+  /** None if the connection is new. */
+  basis?: Basis
   /** What follows the kind's prefix in the audit log's action. */
   action: 'connected' | 'issuer_chosen'
   details: Record<string, unknown>
@@ -26,17 +28,18 @@ export class StoreConnection {
     private readonly clock: Clock,
   ) {}
 
+  /** @throws Problem `request_in_flight`: `basis` has changed since it was read; nothing was written */
   async run<K extends ConnectionKind>(
     connection: Connection<K>,
     settings: ConnectionSettings,
     principal: Principal,
-    { action, details, also }: StoredAct,
+    { basis, action, details, also }: StoredAct,
   ): Promise<Connection<K>> {
     const { id, kind, accountId } = connection
     const sealedSettings = await this.sealer.seal(associatedDataOf(connection), toSealable(kind, settings))
     const stored = { ...connection, sealedSettings, updatedAt: iso(this.clock.now()) }
     await this.unitOfWork.run(async (tx) => {
-      const replaced = await this.connections.put(tx, stored)
+      const replaced = await this.connections.put(tx, stored, basis)
       await also?.(tx)
       await this.auditLog.append(tx, principal, {
         accountId,

@@ -4,8 +4,13 @@ import { isTimestamp } from '../kernel/timestamps.js'
 import type { Contract, Operation, Schema } from './contract.js'
 import type { OperationInputs } from './generated/operation-inputs.js'
 import { toJsonSchema } from './json-schema.js'
-import { type FaultsOf, invalidInput, type OperationInput, ServedOperation } from './served-operation.js'
-import { assertStorable } from './storable-text.js'
+import {
+  type FaultsOf,
+  invalidInput,
+  type OperationInput,
+  type Permissions,
+  ServedOperation,
+} from './served-operation.js'
 import { messageOf } from './validation-messages.js'
 
 export type OperationId = keyof OperationInputs
@@ -32,20 +37,19 @@ export class ServedContract {
   constructor(readonly document: Contract) {}
 
   /**
-   * Validates the input of an operation, whichever surface it comes from.
+   * The one entry of every surface: whether these permissions suffice for the operation, then its input.
    *
-   * @throws Problem `validation_error`, with every field at fault
+   * @throws Problem `forbidden`; `validation_error`, with every field at fault
    */
-  parse<Id extends OperationId>(id: Id, input: OperationInput): OperationInputs[Id] {
-    assertStorable({ ...input.path, ...input.query })
-    return this.operation(id).parse(input) as unknown as OperationInputs[Id]
+  parse<Id extends OperationId>(id: Id, input: OperationInput, permissions: Permissions): OperationInputs[Id] {
+    return this.operation(id).parse(input, permissions) as unknown as OperationInputs[Id]
   }
 
   /** `path` as in the contract, e.g. `/v1/payments/{id}`. */
-  operationAt(method: string, path: string): ServedOperation {
+  operationAt(method: string, path: string): OperationId {
     const operation = this.document.paths[path]?.[method]
     if (!operation) throw new Error(`the contract has no operation ${method} ${path}`)
-    return this.operation(operation.operationId as OperationId)
+    return operation.operationId as OperationId
   }
 
   /**

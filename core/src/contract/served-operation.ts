@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { type FieldFault, Problem } from '../kernel/problem.js'
+import type { Principal } from '../kernel/principal.js'
 import type { Operation, Parameter, Schema } from './contract.js'
 import { assertStorable } from './storable-text.js'
 import { UnknownParameters } from './unknown-parameters.js'
@@ -13,7 +14,10 @@ export interface OperationInput {
   body?: unknown
 }
 
-type ParsedInput = Required<OperationInput>
+export type ParsedInput = Required<OperationInput>
+
+/** Of who asks. */
+export type Permissions = Pick<Principal, 'scopes'>
 
 const MAX_FAULTS = 50
 const NONE = {}
@@ -24,7 +28,7 @@ export type FaultsOf = (value: unknown) => ErrorObject[]
 /** Validates the input of one operation. */
 export class ServedOperation {
   /** All the scopes that a restricted key needs. */
-  readonly scopes: readonly string[]
+  private readonly scopes: readonly string[]
   private readonly parameters: { parameter: Parameter; faults: FaultsOf }[]
   private readonly body: { required: boolean; faults: FaultsOf } | null
   private readonly unknownParameters: UnknownParameters
@@ -43,9 +47,11 @@ export class ServedOperation {
   /**
    * Returns the input, with numbers in the query where the contract declares numbers.
    *
-   * @throws Problem `validation_error`, with every field at fault
+   * @throws Problem `forbidden`; `validation_error`, with every field at fault
    */
-  parse({ path = NONE, query = NONE, headers = NONE, body }: OperationInput): ParsedInput {
+  parse({ path = NONE, query = NONE, headers = NONE, body }: OperationInput, permissions: Permissions): ParsedInput {
+    this.assertPermitted(permissions)
+    assertStorable({ ...path, ...query })
     if (body !== undefined) assertStorable(body)
     const typed: Record<string, unknown> = { ...query }
     const faults = this.unknownParameters.faultsIn(query)
@@ -69,6 +75,11 @@ export class ServedOperation {
     faults.push(...this.bodyFaults(body))
     if (faults.length > 0) throw invalidInput(faults)
     return { path, query: typed, headers, body }
+  }
+
+  private assertPermitted({ scopes: granted }: Permissions): void {
+    const missing = granted && this.scopes.find((scope) => !granted.some((given) => given === scope))
+    if (missing) throw new Problem('forbidden', { detail: `This key lacks the scope ${missing}.` })
   }
 
   private bodyFaults(body: unknown): FieldFault[] {

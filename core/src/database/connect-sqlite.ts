@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import knex, { type Knex } from 'knex'
 import type { DatabaseConnection } from './database-connection.js'
+import type { Writer } from './engine.js'
 import { ImmediateSqlite } from './immediate-sqlite.js'
 import type { OutageWatch } from './outage-watch.js'
 import { createPrivate } from './private-files.js'
@@ -21,7 +22,7 @@ export function connectSqlite(path: string, outages: OutageWatch, readOnly: bool
       pool: { min: 1, max: 1, afterCreate: prepareSqlite(readonly) },
       outages,
     } as Knex.Config)
-  const writer = open(readOnly)
+  const writer = open(readOnly) as Writer
   const reader = open(true)
   return {
     engine: 'sqlite',

@@ -2,13 +2,13 @@ import knex, { type Knex } from 'knex'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import { connectSqlite } from './connect-sqlite.js'
 import type { DatabaseConnection } from './database-connection.js'
-import type { ConnectionLimits } from './deadline-client.js'
-import { postgresTimestampToIso } from './engine.js'
+import type { QueryLimits } from './deadline-client.js'
+import { postgresTimestampToIso, type Writer } from './engine.js'
 import { OutageWatch } from './outage-watch.js'
 import { PostgresDialect } from './postgres-dialect.js'
 
 /** `acquireMs`: time to get a connection from the pool, connecting included. */
-export interface DatabaseLimits extends ConnectionLimits {
+export interface DatabaseLimits extends QueryLimits {
   acquireMs: number
 }
 
@@ -29,14 +29,14 @@ const LOCK_TIMEOUT_MS = 2 * SECOND_MS
 /** No transaction waits on the network, so an idle one belongs to a process that has exited. */
 const IDLE_IN_TRANSACTION_MS = 10 * SECOND_MS
 /** For background statements that may scan many rows. */
-export const LONG_QUERY_MS = 30 * SECOND_MS
+const LONG_QUERY_MS = 30 * SECOND_MS
 /** The server cancels a statement shortly after the client gave up on it. */
 const STATEMENT_MARGIN_MS = SECOND_MS
 
 /** Often enough that firewalls do not drop idle connections. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10 * SECOND_MS }
 
-export const APPLICATION_NAME = 'paylink'
+const APPLICATION_NAME = 'paylink'
 
 /** `url` is `sqlite:<path>` or `postgres://…`. Nothing is opened until the first query. */
 export function connect(
@@ -50,7 +50,7 @@ export function connect(
     : connectPostgres(url, limits, outages, readOnly)
 }
 
-/** For connections outside the pool: the listener and the job queue. */
+/** For connections outside the pool: the listener and the graphile-worker schedule. */
 export const clientConfig = (connectionString: string, outages: OutageWatch, limits = REQUEST_LIMITS) => ({
   connectionString,
   application_name: APPLICATION_NAME,
@@ -112,7 +112,7 @@ function connectPostgres(
     outages,
     readOnly,
   } as Knex.Config)
-  return { engine: 'postgres', reader: pool, writer: pool, outages, close: () => pool.destroy() }
+  return { engine: 'postgres', reader: pool, writer: pool as Writer, outages, close: () => pool.destroy() }
 }
 
 const serverSettings = (values: Record<string, string | number>): string =>

@@ -16,7 +16,7 @@ interface DriverClient extends EventEmitter {
   end(callback: () => void): unknown
 }
 
-export interface ConnectionLimits {
+export interface QueryLimits {
   /** A query that is not answered within this time closes its connection. */
   queryMs: number
   connectMs: number
@@ -25,20 +25,20 @@ export interface ConnectionLimits {
 /** Shared by the connections of one pool. */
 export class PoolState {
   /** How often a connection timed out. */
-  silences = 0
+  timeouts = 0
   /** How often the server turned out to be read-only. */
   demotions = 0
 }
 
-export interface DeadlineClientConfig extends pg.ClientConfig {
-  limits: ConnectionLimits
+interface DeadlineClientConfig extends pg.ClientConfig {
+  limits: QueryLimits
   outages: OutageWatch
   /** Accepts a server that refuses writes. */
   readOnly?: boolean
-  trust?: PoolState
+  poolState?: PoolState
 }
 
-const MAX_GOODBYE_MS = SECOND_MS
+const MAX_CLOSE_MS = SECOND_MS
 
 /** Real time even under a simulated clock: it watches a socket. */
 const timer = new SystemTimer()
@@ -50,31 +50,31 @@ const timer = new SystemTimer()
  * The driver's own `query_timeout` leaves the connection in its pool, where the next query waits behind the lost one.
  */
 export class DeadlineClient extends (pg.Client as unknown as new (config: pg.ClientConfig) => DriverClient) {
-  private readonly limits: ConnectionLimits
+  private readonly limits: QueryLimits
   private readonly outages: OutageWatch
   private readonly readOnly: boolean
-  private readonly trust: PoolState
+  private readonly poolState: PoolState
   private readonly demotionsAtStart: number
-  private silencesAtAnswer: number
+  private timeoutsAtLastAnswer: number
   private loss: DatabaseUnavailableError | undefined
 
   constructor(config: DeadlineClientConfig) {
-    const { limits, outages, readOnly = false, trust = new PoolState(), ...rest } = config
+    const { limits, outages, readOnly = false, poolState: trust = new PoolState(), ...rest } = config
     super({ ...rest, connectionTimeoutMillis: limits.connectMs })
     this.limits = limits
     this.outages = outages
     this.readOnly = readOnly
-    this.trust = trust
+    this.poolState = trust
     this.demotionsAtStart = trust.demotions
-    this.silencesAtAnswer = trust.silences
+    this.timeoutsAtLastAnswer = trust.timeouts
     this.on('error', (error: Error) => (this.loss ??= lost(error)))
     this.on('end', () => (this.loss ??= new DatabaseUnavailableError('lost', 'the connection was closed')))
   }
 
   /** May it be used again? Connections that were idle while another one timed out may be dead, too. */
   get isUsable(): boolean {
-    const { trust } = this
-    return !this.loss && this.demotionsAtStart === trust.demotions && this.silencesAtAnswer === trust.silences
+    const { poolState: trust } = this
+    return !this.loss && this.demotionsAtStart === trust.demotions && this.timeoutsAtLastAnswer === trust.timeouts
   }
 
   override connect(callback?: Callback): Promise<unknown> {
@@ -99,7 +99,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
   /** Closes the connection, by force when the server does not answer. */
   override end(callback?: () => void): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = timer.after(MAX_GOODBYE_MS, () => this.connection.stream.destroy())
+      const cancel = timer.after(MAX_CLOSE_MS, () => this.connection.stream.destroy())
       super.end(() => {
         cancel()
         callback?.()
@@ -112,7 +112,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     try {
       await super.connect()
     } catch (error) {
-      throw this.note(new DatabaseUnavailableError('unreachable', messageOf(error), { cause: error }))
+      throw this.recordOutage(new DatabaseUnavailableError('unreachable', messageOf(error), { cause: error }))
     }
     if (this.readOnly) return
     const result = (await this.query('show transaction_read_only')) as { rows: { transaction_read_only: string }[] }
@@ -122,7 +122,7 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
       'the server is read-only: a standby, or a demoted primary',
     )
     this.hangUp(demoted)
-    throw this.note(demoted)
+    throw this.recordOutage(demoted)
   }
 
   private ask(config: unknown, values: unknown, done: Callback): void {
@@ -137,14 +137,14 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
     super.query(config, values, (error, result) => {
       isAnswered = true
       cancel()
-      if (error) return done(this.judge(error))
+      if (error) return done(this.classify(error))
       this.recordAnswer()
       done(null, result)
     })
   }
 
   private giveUp(afterMs: number): void {
-    this.trust.silences++
+    this.poolState.timeouts++
     this.hangUp(new DatabaseUnavailableError('timeout', `no answer within ${afterMs / SECOND_MS} s`))
   }
 
@@ -154,28 +154,28 @@ export class DeadlineClient extends (pg.Client as unknown as new (config: pg.Cli
   }
 
   private recordAnswer(): void {
-    this.silencesAtAnswer = this.trust.silences
+    this.timeoutsAtLastAnswer = this.poolState.timeouts
     if (this.outages.isOn) this.outages.recordAnswer()
   }
 
-  private judge(error: Error): Error {
+  private classify(error: Error): Error {
     const { loss } = this
     // A new error for each query: Knex writes the statement into it.
-    if (loss) return this.note(new DatabaseUnavailableError(loss.kind, loss.reason, { cause: error }))
+    if (loss) return this.recordOutage(new DatabaseUnavailableError(loss.kind, loss.reason, { cause: error }))
     const outage = outageOf(error)
     if (!outage) {
       this.recordAnswer()
       return error
     }
     if (outage.kind === 'read_only' && this.readOnly) return error
-    if (outage.kind === 'read_only') this.trust.demotions++
+    if (outage.kind === 'read_only') this.poolState.demotions++
     if (outage.kind !== 'full' && outage.kind !== 'timeout') {
       this.hangUp(new DatabaseUnavailableError(outage.kind, outage.reason, { cause: error }))
     }
-    return this.note(error, outage)
+    return this.recordOutage(error, outage)
   }
 
-  private note<E extends Error>(error: E, outage: Outage | null = outageOf(error)): E {
+  private recordOutage<E extends Error>(error: E, outage: Outage | null = outageOf(error)): E {
     if (outage) this.outages.recordFailure(outage)
     return error
   }

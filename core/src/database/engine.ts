@@ -1,10 +1,14 @@
 import type { Knex } from 'knex'
+import type { Named } from '../kernel/named.js'
 
 /** The supported databases. Their differences are handled in this room only. */
 export type Engine = 'sqlite' | 'postgres'
 
 /** Reads outside a transaction. */
 export type Reader = Knex
+
+/** Where transactions begin. */
+export type Writer = Named<Knex, 'writer'>
 
 declare const insideTransaction: unique symbol
 

@@ -2,26 +2,12 @@ import type { Knex } from 'knex'
 import type { DatabaseConnection } from './database-connection.js'
 import type { Migration } from './migration.js'
 import { MIGRATIONS } from './migrations/index.js'
+import { SchemaMismatchError } from './schema-mismatch.js'
 
 export interface MigrationStatus {
   name: string
   applied: boolean
   appliedAt: string | null
-}
-
-/** The schema is older or newer than this version requires. */
-export class SchemaMismatchError extends Error {
-  constructor(
-    readonly pending: string[],
-    readonly unknown: string[],
-  ) {
-    super(
-      unknown.length > 0
-        ? `The database is ahead of this version (${unknown.join(', ')}). Start the version that made it, or a newer one.`
-        : `The database is behind this version (${pending.join(', ')}). Run: paylink migrate up`,
-    )
-    this.name = 'SchemaMismatchError'
-  }
 }
 
 const TABLE = 'schema_migrations'

@@ -1,11 +1,11 @@
 import PostgresClient from 'knex/lib/dialects/postgres/index.js'
 import { SystemTimer } from '../kernel/timer.js'
-import { type ConnectionLimits, DeadlineClient, PoolState } from './deadline-client.js'
+import { type QueryLimits, DeadlineClient, PoolState } from './deadline-client.js'
 import { DatabaseUnavailableError } from './outage.js'
 import type { OutageWatch } from './outage-watch.js'
 
-export interface PostgresDialectConfig {
-  limits: ConnectionLimits
+interface PostgresDialectConfig {
+  limits: QueryLimits
   outages: OutageWatch
   /** Accepts a standby. */
   readOnly: boolean
@@ -19,7 +19,7 @@ const timer = new SystemTimer()
 
 /** Postgres over connections with deadlines. Failing to get one is reported as a `DatabaseUnavailableError`. */
 export class PostgresDialect extends PostgresClient {
-  private readonly trust = new PoolState()
+  private readonly poolState = new PoolState()
   /** Why the last attempt to connect failed; undefined after a success. */
   private refusal: DatabaseUnavailableError | undefined
 
@@ -63,7 +63,13 @@ export class PostgresDialect extends PostgresClient {
 
   private async open(): Promise<DeadlineClient> {
     const { limits, outages, readOnly } = this.settings
-    const connection = new DeadlineClient({ ...this.connectionSettings, limits, outages, readOnly, trust: this.trust })
+    const connection = new DeadlineClient({
+      ...this.connectionSettings,
+      limits,
+      outages,
+      readOnly,
+      poolState: this.poolState,
+    })
     await connection.connect()
     return connection
   }

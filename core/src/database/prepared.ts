@@ -1,5 +1,5 @@
 /** A statement of the better-sqlite3 driver. */
-export interface Prepared {
+interface Prepared {
   reader: boolean
   all(...values: unknown[]): unknown[]
   run(...values: unknown[]): { lastInsertRowid: number; changes: number }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { Problem } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
-import { isLockTimeout, isRetryable, type Tx } from './engine.js'
+import { isLockTimeout, isRetryable, type Tx, type Writer } from './engine.js'
 import { Statement } from './statement.js'
 
 /**
@@ -46,7 +46,7 @@ export abstract class UnitOfWork {
 const MAX_TRIES = 5
 
 export class PostgresUnitOfWork extends UnitOfWork {
-  constructor(private readonly writer: Knex) {
+  constructor(private readonly writer: Writer) {
     super()
   }
 
@@ -97,7 +97,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
   private isDraining = false
 
   constructor(
-    private readonly writer: Knex,
+    private readonly writer: Writer,
     private readonly timer: Timer,
   ) {
     super()

@@ -3,7 +3,7 @@ import { Statement } from '../database/statement.js'
 import { type Clock, later, MINUTE_MS } from '../kernel/clock.js'
 import { INVARIANTS, type Invariant } from './invariants.js'
 
-export interface Violation {
+interface Violation {
   /** Of the invariant, e.g. `I5`. */
   id: string
   rule: string

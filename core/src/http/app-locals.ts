@@ -7,7 +7,7 @@ export interface Controllers {
 }
 
 /** What the generated routes need, kept on the app because one process may run several appliances. */
-export interface AppLocals {
+interface AppLocals {
   container: Controllers
   contract: ServedContract
 }

@@ -15,7 +15,7 @@ import { jsonBody } from './json-body.js'
 import { rejectMalformedUrl, requestContext } from './request-context.js'
 import { methodNotAllowed } from './method-not-allowed.js'
 
-export interface AppParts {
+interface AppParts {
   container: Controllers
   contract: ServedContract
   authenticateKey: AuthenticateKey
@@ -50,7 +50,7 @@ export function buildApp(parts: AppParts): Express {
   app.use(methodNotAllowed(parts.contract.document))
   for (const router of parts.routers) app.use(router)
   app.use(() => {
-    throw new Problem('not_found', { detail: 'No resource exists at this address.' })
+    throw new Problem('not_found', { detail: 'There is no resource at this URL.' })
   })
   app.use(answerError)
   return app

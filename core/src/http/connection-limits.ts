@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../kernel/clock.js'
 
 /** How many connections one process accepts, and how long it waits for their clients. */
-export interface ConnectionLimits {
+export interface ClientConnectionLimits {
   connections: number
   /** From one IPv4 address or IPv6 /64, unless it is a trusted proxy. */
   perAddress: number
@@ -21,7 +21,7 @@ export interface ConnectionLimits {
   checkMs: number
 }
 
-export const CONNECTION_LIMITS: ConnectionLimits = {
+export const CONNECTION_LIMITS: ClientConnectionLimits = {
   connections: 1000,
   perAddress: 256,
   unfinishedRequests: 8,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
 import { addressGroup } from '../rate-limiting/address-group.js'
-import type { ConnectionLimits } from './connection-limits.js'
+import type { ClientConnectionLimits } from './connection-limits.js'
 
 interface Connection {
   socket: Socket
@@ -32,7 +32,7 @@ const CHECKS_BETWEEN_WARNINGS = 60
  * All connections of a server. At the limit, a connection that waits for its client is closed to admit a new one, the
  * longest idle first; never one whose request is being processed.
  */
-export class Connections {
+export class ClientConnections {
   private readonly open = new Map<Socket, Connection>()
   private readonly idle = new Set<Connection>()
   private readonly groups = new Map<string, Group>()
@@ -40,7 +40,7 @@ export class Connections {
   private checksUntilWarning = 0
 
   constructor(
-    private readonly limits: ConnectionLimits,
+    private readonly limits: ClientConnectionLimits,
     private readonly isTrustedProxy: (address: string) => boolean,
     private readonly timer: Timer,
     private readonly log: Log,

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { ExpressTemplateService } from '@tsoa/runtime'
 import type { Request, Response } from 'express'
-import { Problem } from '../kernel/problem.js'
 import { localsOf } from './app-locals.js'
-import type { ServedOperation } from '../contract/served-operation.js'
+import type { OperationId } from '../contract/served-contract.js'
+import type { ParsedInput } from '../contract/served-operation.js'
 
 type Arguments = Parameters<ExpressTemplateService['getValidatedArgs']>[0]
 
@@ -17,13 +17,18 @@ interface Answer {
 /** Runs the generated routes, but validates requests against the served contract instead of tsoa's own rules. */
 export class ContractTemplateService extends ExpressTemplateService {
   /** Keyed by route: each belongs to one app and one operation. */
-  private readonly operations = new WeakMap<object, ServedOperation>()
+  private readonly operations = new WeakMap<object, OperationId>()
 
   override getValidatedArgs({ args, request }: Arguments): unknown[] {
-    const operation = this.operationOf(request)
-    assertScopes(request.principal.scopes, operation.scopes)
-    const { params: path, headers } = request
-    const { query, body } = operation.parse({ path, query: request.query, headers, body: request.body as unknown })
+    const input = {
+      path: request.params,
+      query: request.query,
+      headers: request.headers,
+      body: request.body as unknown,
+    }
+    const { contract } = localsOf(request)
+    const parsed: ParsedInput = contract.parse(this.operationOf(request), input, request.principal)
+    const { path, query, headers, body } = parsed
     return Object.values(args).map((parameter) => {
       switch (parameter.in) {
         case 'request':
@@ -54,7 +59,7 @@ export class ContractTemplateService extends ExpressTemplateService {
     response.end(JSON.stringify(data))
   }
 
-  private operationOf(request: Request): ServedOperation {
+  private operationOf(request: Request): OperationId {
     const route = request.route as Route
     let operation = this.operations.get(route)
     if (!operation) {
@@ -65,12 +70,6 @@ export class ContractTemplateService extends ExpressTemplateService {
     }
     return operation
   }
-}
-
-/** `granted` is null for a key with all scopes. */
-function assertScopes(granted: readonly string[] | null, needed: readonly string[]): void {
-  const missing = granted === null ? undefined : needed.find((scope) => !granted.includes(scope))
-  if (missing !== undefined) throw new Problem('forbidden', { detail: `This key lacks the scope ${missing}.` })
 }
 
 interface Route {

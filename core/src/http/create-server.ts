@@ -3,22 +3,22 @@ import type { Socket } from 'node:net'
 import type { Log } from '../kernel/log.js'
 import { invalid, Problem } from '../kernel/problem.js'
 import { type RefusalParts, Refusals } from './refusals.js'
-import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.js'
-import { Connections } from './connections.js'
+import { CONNECTION_LIMITS, type ClientConnectionLimits } from './connection-limits.js'
+import { ClientConnections } from './connections.js'
 
-export interface ServerParts extends RefusalParts {
+interface ServerParts extends RefusalParts {
   app: RequestListener
   isTrustedProxy: (address: string) => boolean
   log: Log
   /** Overrides of the default limits. */
-  limits?: Partial<ConnectionLimits>
+  limits?: Partial<ClientConnectionLimits>
 }
 
 /** The HTTP server, with limits on the connections of a client. A refusal here never reaches the application. */
 export function createLimitedServer(parts: ServerParts): Server {
   const limits = { ...CONNECTION_LIMITS, ...parts.limits }
   const refusals = new Refusals(parts, limits.closingMs)
-  const connections = new Connections(limits, parts.isTrustedProxy, parts.timer, parts.log)
+  const connections = new ClientConnections(limits, parts.isTrustedProxy, parts.timer, parts.log)
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const verdict = connections.begin(response, request.socket)
@@ -50,7 +50,7 @@ export function createLimitedServer(parts: ServerParts): Server {
   return server
 }
 
-const tooManyAtOnce = ({ unfinishedRequests }: ConnectionLimits): Problem =>
+const tooManyAtOnce = ({ unfinishedRequests }: ClientConnectionLimits): Problem =>
   new Problem('rate_limited', {
     detail: `A connection may have at most ${unfinishedRequests} requests in progress. Wait for their responses first.`,
     headers: { 'Retry-After': '1' },

@@ -67,7 +67,7 @@ const FOREIGN: Record<string, () => Problem> = {
   'request.aborted': () => invalid('body', 'ended before it was complete'),
 }
 
-export function toProblem(error: unknown): Problem {
+function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isOutage(error)) return serviceUnavailable(error)
   if (error instanceof Error) {

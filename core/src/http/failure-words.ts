@@ -1,23 +1,4 @@
-import type { PageLocale } from '../kernel/choose-locale.js'
-
-interface FailureWords {
-  title: string
-  text: string
-}
-
-export interface FailureLanguage {
-  missing: FailureWords
-  refused: FailureWords
-  tooLarge: FailureWords
-  tooMany: FailureWords
-  unavailable: FailureWords
-  broken: FailureWords
-  /** Names the request's id, with which the operator finds it in the log. */
-  reference: (requestId: string) => string
-  home: string
-}
-
-const ES: FailureLanguage = {
+const ES = {
   missing: {
     title: 'Esta página no existe',
     text: 'Revisa que la dirección esté completa y bien escrita, o pídele el enlace a quien te lo envió.',
@@ -42,11 +23,14 @@ const ES: FailureLanguage = {
     title: 'Algo falló de nuestro lado',
     text: 'Intenta otra vez en un minuto. Si acabas de pagar, no pagues otra vez: tu pago no se pierde.',
   },
-  reference: (requestId) => `Si el problema continúa, menciona esta referencia: ${requestId}`,
+  /** Names the request's id, with which the operator finds it in the log. */
+  reference: (requestId: string) => `Si el problema continúa, menciona esta referencia: ${requestId}`,
   home: 'Ir al inicio',
 }
 
-const EN: FailureLanguage = {
+export type FailureWords = typeof ES
+
+const EN: FailureWords = {
   missing: {
     title: 'This page doesn’t exist',
     text: 'Check that the address is complete and spelled correctly, or ask the person who sent it for the link.',
@@ -75,4 +59,4 @@ const EN: FailureLanguage = {
   home: 'Go to the home page',
 }
 
-export const failureWords = (locale: PageLocale): FailureLanguage => (locale === 'en' ? EN : ES)
+export const FAILURE_WORDS = { 'es-MX': ES, en: EN }

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express'
-import { SchemaMismatchError } from '../database/migrator.js'
 import { OUTAGE_RETRY_AFTER_SECONDS, outageOf } from '../database/outage.js'
+import { SchemaMismatchError } from '../database/schema-mismatch.js'
 import type { Readiness } from './readiness.js'
 
 export function healthRoute(readiness: Readiness): Router {

@@ -12,6 +12,6 @@ export function methodNotAllowed(contract: Contract): RequestHandler {
     const methods = addresses.filter(({ shape }) => shape.test(request.path)).flatMap((address) => address.methods)
     if (methods.length === 0) return next()
     const allow = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].join(', ')
-    throw new Problem('method_not_allowed', { detail: `This address allows ${allow}.`, headers: { Allow: allow } })
+    throw new Problem('method_not_allowed', { detail: `This URL allows only ${allow}.`, headers: { Allow: allow } })
   }
 }

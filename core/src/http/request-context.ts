@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-export interface ContextParts {
+interface ContextParts {
   ids: Ids
   clock: Clock
   accessLog: Pick<AccessLog, 'note'>

@@ -1,5 +1,6 @@
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import type { ProcessId } from '../kernel/named.js'
 import type { Scope } from '../kernel/principal.js'
 import type { Workers } from '../work/workers.repository.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
@@ -24,7 +25,7 @@ export interface Answer<T> {
 
 /** The transactions of an operation in several steps, each of which requires that the key is still held. */
 export interface Steps<T> {
-  /** The subject of an earlier attempt under this key that died or lost its response; null: none. */
+  /** The subject of an earlier attempt under this key whose response was lost; null: none. */
   resumed: string | null
   /** An intermediate transaction. A later attempt under the key has its `subject` as `resumed`. */
   step: <R>(subject: string, effect: (tx: Tx) => Promise<R>) => Promise<R>
@@ -33,14 +34,14 @@ export interface Steps<T> {
 }
 
 /** How long a response is replayed (R177). */
-export const REPLAY_WINDOW_MS = DAY_MS
+const REPLAY_WINDOW_MS = DAY_MS
 const LEASE_MS = MINUTE_MS
 const IN_FLIGHT = {
   detail: 'A request with this Idempotency-Key is still in progress. Try again shortly with the same key.',
   headers: { 'Retry-After': '1' },
 }
 
-/** Another request with the same key was first. */
+/** Another request has already taken the key. */
 class KeyTakenError extends Error {}
 
 /** Another process has taken over the key, so the transaction must be rolled back. */
@@ -60,7 +61,7 @@ export class RunOnce {
     private readonly keys: IdempotencyKeys,
     private readonly unitOfWork: UnitOfWork,
     private readonly workers: Workers,
-    private readonly processId: string,
+    private readonly processId: ProcessId,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}

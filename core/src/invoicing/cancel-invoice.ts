@@ -3,6 +3,7 @@ import type { ConnectedInvoicing, OpenConnection } from '../connections/open-con
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
+import type { ProcessId } from '../kernel/named.js'
 import type { Scope } from '../kernel/principal.js'
 import { type Clock, iso, later } from '../kernel/clock.js'
 import { notFound, Problem } from '../kernel/problem.js'
@@ -27,7 +28,7 @@ export class CancelInvoice {
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly recordInvoice: RecordInvoice,
-    private readonly processId: string,
+    private readonly processId: ProcessId,
     private readonly clock: Clock,
   ) {}
 

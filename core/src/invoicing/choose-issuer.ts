@@ -7,7 +7,7 @@ import type { RegisterWebhook } from '../connections/register-webhook.js'
 import type { StoreConnection } from '../connections/store-connection.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
-import type { Principal, Scope } from '../kernel/principal.js'
+import type { AccountPrincipal, Scope } from '../kernel/principal.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Invoices } from './invoices.repository.js'
 import { invoicingNotConnected, invoicingUnavailable } from './provider-problem.js'
@@ -46,9 +46,10 @@ export class ChooseIssuer {
    * @throws Problem `not_found`: nothing is connected in this mode
    * @throws Problem `invoicing_rejected`: there is no such issuer, or it cannot issue in this mode
    * @throws Problem `invoicing_unavailable`
+   * @throws Problem `request_in_flight`: the connection was changed in the meantime
    */
-  async run(scope: Scope, issuerId: string, principal: Principal): Promise<ChosenIssuer> {
-    const connected = await this.inUse(scope)
+  async run(principal: AccountPrincipal, issuerId: string): Promise<ChosenIssuer> {
+    const connected = await this.inUse(principal)
     const { connection } = connected
     const { issuer, config = {} } = valueOrProblem(
       'invoicing',
@@ -70,9 +71,10 @@ export class ChooseIssuer {
       { given, issuing: { ...config, ...registration?.config } },
       principal,
       {
+        basis: { connection, mustBeInUse: true },
         action: 'issuer_chosen',
         details: { issuer: issuer.id, rfc: issuer.rfc ?? null },
-        also: (tx) => this.invoices.makeWaitingDue(tx, scope),
+        also: (tx) => this.invoices.makeWaitingDue(tx, principal),
       },
     )
     const replaced = isAnother ? null : connection.webhookId

@@ -1,3 +1,4 @@
+import type { ProcessId } from '../kernel/named.js'
 import type { StampInput } from '@paylink/plugin-api'
 import type { InvoicingConnection } from '../connections/connection.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
@@ -17,7 +18,7 @@ export class ClaimedInvoices {
     private readonly invoices: Invoices,
     private readonly trackStall: TrackStall,
     private readonly unitOfWork: UnitOfWork,
-    private readonly processId: string,
+    private readonly processId: ProcessId,
     private readonly clock: Clock,
   ) {}
 

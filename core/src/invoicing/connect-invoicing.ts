@@ -5,7 +5,7 @@ import { valueOrProblem } from '../connections/provider-problem.js'
 import type { StoreConnection } from '../connections/store-connection.js'
 import { modeOf } from '../kernel/mode.js'
 import { Problem } from '../kernel/problem.js'
-import type { Principal, Scope } from '../kernel/principal.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Invoices } from './invoices.repository.js'
 import type { Plugins } from '../plugin-host/registry.js'
@@ -31,27 +31,28 @@ export class ConnectInvoicing {
    * @throws Problem `validation_error`: a setting is wrong, or the credentials are of the other mode
    * @throws Problem `invoicing_rejected`: the provider refuses the credentials
    * @throws Problem `invoicing_unavailable`: the provider could not be asked; nothing was changed
+   * @throws Problem `request_in_flight`: the connection was changed in the meantime
    */
   async run(
-    scope: Scope,
+    principal: AccountPrincipal,
     { provider = this.plugins.builtIn('invoicing'), ...given }: ConnectInvoicingInput,
-    principal: Principal,
   ): Promise<InvoicingConnection> {
     if (provider === undefined) {
       throw new Problem('invoicing_unavailable', { detail: 'No invoicing plugin is installed.' })
     }
     const input = { ...given, provider }
-    const { connection, settings, former } = await this.prepareConnection.run('invoicing', scope, input)
+    const { connection, settings, former } = await this.prepareConnection.run('invoicing', principal, input)
     const { issuer = null, webhookId = null, stalledSince = null } = former ?? {}
     const renewed = { ...connection, issuer, webhookId, stalledSince }
     return this.storeConnection.run(renewed, await this.refreshIssuing(renewed, settings), principal, {
+      basis: former && { connection: former, mustBeInUse: false },
       action: 'connected',
       details: {
-        mode: modeOf(scope.livemode),
+        mode: modeOf(principal.livemode),
         sandbox: input.sandbox,
         externalAccountId: connection.externalAccountId,
       },
-      also: (tx) => this.invoices.makeWaitingDue(tx, scope),
+      also: (tx) => this.invoices.makeWaitingDue(tx, principal),
     })
   }
 

@@ -1,4 +1,4 @@
-/** Invoice months end in central Mexico time, wherever the merchant is (R261). */
+/** Invoice months end in central Mexico time, wherever the merchant is (R249). */
 export const INVOICE_ZONE = 'America/Mexico_City'
 
 const LOCAL = new Intl.DateTimeFormat('en', {

@@ -2,7 +2,7 @@ import type { ConnectedInvoicing } from '../connections/open-connection.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { FileFormat, InvoiceFiles } from './invoice-files.repository.js'
-import type { QueueInvoice } from './queue-invoice-email.js'
+import type { QueueInvoiceEmail } from './queue-invoice-email.js'
 import type { Invoice } from './invoice.js'
 import type { Invoices } from './invoices.repository.js'
 
@@ -16,7 +16,7 @@ export class FetchInvoiceFiles {
     private readonly invoices: Invoices,
     private readonly files: InvoiceFiles,
     private readonly callProvider: CallProvider,
-    private readonly queueInvoice: QueueInvoice,
+    private readonly queueInvoiceEmail: QueueInvoiceEmail,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -32,7 +32,7 @@ export class FetchInvoiceFiles {
 
   private async fetch(invoice: Invoice, connected: ConnectedInvoicing): Promise<string | null> {
     const { id: invoiceId, providerRef } = invoice
-    const stored = await this.files.formats(invoiceId)
+    const stored = await this.files.listFormats(invoiceId)
     const missing = FORMATS.filter((format) => !stored.includes(format))
     if (missing.length === 0) return null
     if (providerRef === null) throw new Error(`invoice ${invoiceId} has no provider reference`)
@@ -49,7 +49,7 @@ export class FetchInvoiceFiles {
       const locked = await this.invoices.lock(tx, invoiceId)
       if (!locked || isCancelled(locked) !== isCancelled(invoice)) return
       for (const [format, content] of fetched) await this.files.put(tx, invoice, invoiceId, format, content)
-      if (!isCancelled(locked)) await this.queueInvoice.queueStamped(tx, locked)
+      if (!isCancelled(locked)) await this.queueInvoiceEmail.queueStamped(tx, locked)
     })
     return null
   }

@@ -22,12 +22,12 @@ export class FollowStamped {
   async finishStamped(invoice: Invoice): Promise<boolean> {
     const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
     if (!connected) return this.claimed.postpone(invoice, UNAVAILABLE)
-    const seen = await this.retrieve(invoice, connected)
-    const isOver = seen.ok && seen.value.status === 'cancelled'
-    const missing = isOver ? null : await this.fetchFiles.run(invoice, connected)
+    const current = await this.retrieve(invoice, connected)
+    const isCancelled = current.ok && current.value.status === 'cancelled'
+    const missing = isCancelled ? null : await this.fetchFiles.run(invoice, connected)
     if (missing !== null) return this.claimed.postpone(invoice, missing)
-    if (!seen.ok) return this.claimed.postpone(invoice, seen.message)
-    await this.recordInvoice.recordState(invoice, seen.value)
+    if (!current.ok) return this.claimed.postpone(invoice, current.message)
+    await this.recordInvoice.recordState(invoice, current.value)
     return true
   }
 
@@ -47,7 +47,7 @@ export class FollowStamped {
   private async requestCancellation(invoice: Invoice, connected: ConnectedInvoicing): Promise<boolean> {
     const { id: invoiceId, providerRef, cancelMotivo: motivo } = invoice
     if (providerRef === null || motivo === null)
-      throw new Error(`invoice ${invoiceId} has no provider reference or no motive to cancel with`)
+      throw new Error(`invoice ${invoiceId} has no provider reference or no cancellation reason (motivo)`)
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
       provider.cancel({ invoiceId, providerRef, motivo }, ctx),
     )

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Clock, SECOND_MS } from '../kernel/clock.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { FileFormat } from './invoice-files.repository.js'
 import type { Invoice } from './invoice.js'
@@ -16,7 +17,7 @@ export class InvoiceFileUrls {
   constructor(
     private readonly sealer: Sealer,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   of({ id, livemode }: Pick<Invoice, 'id' | 'livemode'>, format: FileFormat): string {

@@ -20,7 +20,7 @@ export class InvoiceFiles {
     return row?.content
   }
 
-  async formats(invoiceId: string): Promise<FileFormat[]> {
+  async listFormats(invoiceId: string): Promise<FileFormat[]> {
     return this.reader<Row>('invoice_files').where({ invoice_id: invoiceId }).pluck<FileFormat[]>('format')
   }
 

@@ -5,7 +5,7 @@ import type { Emails } from '../mail/emails.repository.js'
 import type { ProviderMailer } from './provider-mailer.js'
 import { onceForInvoice } from './queue-invoice-email.js'
 
-/** What the page tells the receiver of an invoice about its mail. */
+/** What the page tells the receiver of an invoice about its email. */
 export type InvoiceMailState = 'will' | 'sent' | 'unknown' | 'failed' | 'simulated'
 
 const STATES: Record<EmailStatus, InvoiceMailState> = {
@@ -19,20 +19,20 @@ const STATES: Record<EmailStatus, InvoiceMailState> = {
   simulated: 'simulated',
 }
 
-/** The page promises a mail only if one will be sent. */
+/** The page promises an email only if one will be sent. */
 export class InvoiceMailStates {
   constructor(
     private readonly emails: Pick<Emails, 'findOnce'>,
     private readonly mailer: Pick<ProviderMailer, 'way'>,
   ) {}
 
-  /** Of an open invoice, or of one about to be requested. Null: it is not sent by mail. */
+  /** Of an open invoice, or of one about to be requested. Null: it is not emailed. */
   async stateOf({ livemode }: Scope, invoice: Invoice | undefined): Promise<InvoiceMailState | null> {
     if (invoice && isOpen(invoice)) {
       if (invoice.receiver.email === null) return null
       const email = await this.emails.findOnce(onceForInvoice(invoice.id))
       if (email) return STATES[email.status]
-      // The files are complete and no mail was queued: there was no way to send one.
+      // The files are complete and no email was queued: there was no way to send one.
       if (invoice.status === 'stamped' || invoice.status === 'cancel_pending') return null
     }
     if (!livemode) return 'simulated'

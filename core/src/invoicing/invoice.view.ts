@@ -1,7 +1,7 @@
 import type { EmailAddress, Timestamp } from '../contract/fields.js'
 import type { Invoice } from './invoice.js'
 
-/** Whom an invoice is made out to, as the tax authority knows them. */
+/** Whom an invoice is made out to, as registered with the tax authority. */
 export interface InvoiceReceiverView {
   rfc: string
   name: string
@@ -18,9 +18,9 @@ export interface PaymentInvoiceView {
   paymentId: string
   livemode: boolean
   /**
-   * `requested`: it will be stamped, within seconds unless the invoicing provider is away or out of stamps. `stamping`:
-   * the provider was asked. `stamped`: it is valid. `failed`: refused, see `failureReason`; ask again with corrected
-   * data. `cancel_pending`: the authority has not acknowledged the cancellation yet. `cancelled`: it is no longer valid.
+   * `requested`: it will be stamped, within seconds unless the invoicing provider is unavailable or out of stamps.
+   * `stamping`: a stamp was requested. `stamped`: it is valid. `failed`: refused, see `failureReason`; request it again with
+   * corrected data. `cancel_pending`: the authority has not acknowledged the cancellation yet. `cancelled`: it is no longer valid.
    */
   status: 'requested' | 'stamping' | 'stamped' | 'failed' | 'cancel_pending' | 'cancelled'
   /** The authority's folio, once stamped. */
@@ -37,7 +37,7 @@ export interface PaymentInvoiceView {
   /** Set when `failed`: the authority's or provider's code. */
   failureCode: string | null
   failureReason: string | null
-  /** `02`: issued with errors, no replacement. `03`: the operation did not happen. Null: no cancellation was asked for. */
+  /** `02`: issued with errors, no replacement. `03`: the operation did not happen. Null: no cancellation was requested. */
   cancelMotivo: '02' | '03' | null
   stampedAt: Timestamp | null
   cancelledAt: Timestamp | null

@@ -6,7 +6,7 @@ import type { InvoicedRefund } from '../payments/invoiced-refunds.js'
 import { type Claim, type Claimed, type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
 import { type Invoice, isOpen, OPEN_STATUSES } from './invoice.js'
-import { INVOICE_COLUMNS, type InvoiceRow, toInvoice, toInvoiceRow } from './invoice.row.js'
+import { INVOICE_COLUMNS, type InvoiceRow, type StoredInvoice, toInvoice, toInvoiceRow } from './invoice.row.js'
 import { MAX_INVOICE_DELAY_MS } from './retry-schedule.js'
 
 const NEWEST = [
@@ -20,7 +20,7 @@ const OPEN_FIRST = `case when status in (${OPEN_STATUSES.map((status) => `'${sta
 /** A connection has a lane; invoices that none was asked for yet have one per account and mode. */
 const LANE = "coalesce(d.connection_id, d.account_id || ':' || d.livemode)"
 
-const INVOICES = new DueTable<InvoiceRow & { lane: string }>({
+const INVOICES = new DueTable<StoredInvoice & { lane: string }>({
   table: 'invoices',
   dueAt: 'next_attempt_at',
   holder: 'claimed_by',

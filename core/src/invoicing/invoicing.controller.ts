@@ -9,28 +9,19 @@ import type { ReadCatalogs } from './read-catalogs.js'
 import type { ReadInvoicing } from './read-invoicing.js'
 import type { RequestInvoice } from './request-invoice.js'
 
-/** The customer as the tax authority knows them. No other properties are allowed. */
+/** The customer as registered with the tax authority. No other properties are allowed. */
 export interface InvoiceRequestBody {
   /** Tax id: 13 characters for individuals, 12 for companies. */
   rfc: string
-  /**
-   * Legal name, exactly as on the tax registration certificate.
-   *
-   * @minLength 1
-   * @maxLength 300
-   */
+  /** Legal name, exactly as on the tax registration certificate. */
   name: string
-  /**
-   * Postal code of the fiscal address: five digits.
-   *
-   * @pattern ^\d{5}$
-   */
+  /** Postal code of the fiscal address: five digits. */
   zip: string
   /** Code of the tax regime; see the catalogs. */
   regimenFiscal: string
-  /** Code of the use of the invoice; see the catalogs. */
+  /** CFDI use code; see the catalogs. */
   usoCfdi: string
-  /** Where the stamped invoice is mailed to. */
+  /** The address that the stamped invoice is emailed to. */
   email?: EmailAddress
   /** Payment-form code: one of the `allowed`, needed only when none is `suggested`. */
   formaPago?: string
@@ -80,7 +71,7 @@ export class PaymentInvoiceController extends Controller {
     super()
   }
 
-  /** How a payment stands to being invoiced: the payment forms it allows, and its invoice. */
+  /** The invoicing state of a payment: the payment forms it allows, and its invoice. */
   @Get()
   @OperationId('get_payment_invoice')
   @Extension('x-paylink', { scope: 'invoices:read', problems: ['not_found'] })
@@ -90,7 +81,7 @@ export class PaymentInvoiceController extends Controller {
 
   /**
    * Requests the invoice of a succeeded payment of an invoiceable link. It is stamped within seconds, or as soon as the
-   * invoicing provider is back. An open invoice is returned unchanged; one that `failed` can be requested again with
+   * invoicing provider is available. An open invoice is returned unchanged; one that `failed` can be requested again with
    * corrected data.
    */
   @Post()
@@ -111,7 +102,7 @@ export class PaymentInvoiceController extends Controller {
   }
 
   /**
-   * Asks the tax authority to cancel the stamped invoice of a payment. It costs one stamp, refunds nothing, and may take
+   * Requests the cancellation of the stamped invoice of a payment. It costs one stamp, refunds nothing, and may take
    * days until the authority acknowledges it.
    */
   @Post('cancel')
@@ -137,7 +128,7 @@ export class PaymentInvoiceController extends Controller {
     return answer.body
   }
 
-  /** Signed addresses of the PDF and the XML, valid for 15 minutes; null while the invoice is not stamped. */
+  /** Signed URLs of the PDF and the XML, valid for 15 minutes; null while the invoice is not stamped. */
   @Get('files')
   @OperationId('get_payment_invoice_files')
   @Extension('x-paylink', { scope: 'invoices:read', problems: ['not_found', 'invoicing_unavailable'] })

@@ -5,6 +5,7 @@ import { CheckConnection } from '../connections/check-connection.js'
 import { Connections } from '../connections/connections.repository.js'
 import { OpenConnection } from '../connections/open-connection.js'
 import { PrepareConnection } from '../connections/prepare-connection.js'
+import { ReadNotification } from '../connections/read-notification.js'
 import { RegisterWebhook } from '../connections/register-webhook.js'
 import { StoreConnection } from '../connections/store-connection.js'
 import { READER } from '../database/database.module.js'
@@ -14,11 +15,10 @@ import { RunOnce } from '../idempotency/run-once.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
+import { BASE_URL, PROCESS_ID, provide, provideAlias } from '../kernel/provide.js'
 import { Emails } from '../mail/emails.repository.js'
 import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
-import { InvoicingReadiness } from '../payment-links/invoicing-readiness.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { Payments } from '../payments/payments.repository.js'
@@ -37,19 +37,19 @@ import { CancelInvoice } from './cancel-invoice.js'
 import { ChooseIssuer } from './choose-issuer.js'
 import { ClaimedInvoices } from './claimed-invoices.js'
 import { ConnectInvoicing } from './connect-invoicing.js'
-import { ConnectionReadiness } from './connection-readiness.js'
 import { FetchInvoiceFiles } from './fetch-invoice-files.js'
 import { FollowStamped } from './follow-stamped.js'
 import { InvoiceFileUrls } from './invoice-file-urls.js'
 import { InvoiceFiles } from './invoice-files.repository.js'
 import { InvoiceMailStates } from './invoice-mail-state.js'
 import { ProviderMailer } from './provider-mailer.js'
-import { QueueInvoice } from './queue-invoice-email.js'
+import { QueueInvoiceEmail } from './queue-invoice-email.js'
 import { Invoices } from './invoices.repository.js'
 import { ReviewInvoicedRefunds } from './review-invoiced-refunds.js'
 import { TrackStall } from './track-stall.js'
 import { ReadCatalogs } from './read-catalogs.js'
 import { ReadInvoiceFiles } from './read-invoice-files.js'
+import { ProveReceiver } from './prove-receiver.js'
 import { ReadPayerInvoice } from './read-payer-invoice.js'
 import { ReadInvoicing } from './read-invoicing.js'
 import { ReceiveInvoicingNotification } from './receive-invoicing-notification.js'
@@ -60,13 +60,11 @@ import { RequestStamp } from './request-stamp.js'
 import { ResumeStamping } from './resume-stamping.js'
 
 export const invoicingModule = new ContainerModule(({ bind }) => {
-  provide(bind, ConnectionReadiness, [Connections])
-  bind(InvoicingReadiness).toService(ConnectionReadiness)
   provide(bind, Invoices, [DueRows, READER, UnitOfWork, Clock])
   provide(bind, InvoiceFiles, [READER])
   provide(bind, InvoiceFileUrls, [Sealer, Clock, BASE_URL])
   provide(bind, ReviewInvoicedRefunds, [Invoices, Clock])
-  bind(InvoicedRefunds).toService(ReviewInvoicedRefunds)
+  provideAlias(bind, InvoicedRefunds, ReviewInvoicedRefunds)
   provide(bind, ConnectInvoicing, [Plugins, PrepareConnection, OpenConnection, CallProvider, StoreConnection, Invoices])
   provide(bind, ChooseIssuer, [
     Connections,
@@ -81,8 +79,17 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, RecordInvoice, [Invoices, InvoiceFiles, Payments, Outbox, Alerts, UnitOfWork, Clock])
   provide(bind, ProviderMailer, [Plugins, Connections, OpenConnection, CallProvider, MailRoutes])
   provide(bind, InvoiceMailStates, [Emails, ProviderMailer])
-  provide(bind, QueueInvoice, [Accounts, PaymentLinks, Payments, Invoices, QueueEmail, ProviderMailer, UnitOfWork, Log])
-  provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoice, UnitOfWork])
+  provide(bind, QueueInvoiceEmail, [
+    Accounts,
+    PaymentLinks,
+    Payments,
+    Invoices,
+    QueueEmail,
+    ProviderMailer,
+    UnitOfWork,
+    Log,
+  ])
+  provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoiceEmail, UnitOfWork])
   provide(bind, TrackStall, [Connections, Alerts, UnitOfWork, Clock])
   provide(bind, ClaimedInvoices, [Invoices, TrackStall, UnitOfWork, PROCESS_ID, Clock])
   provide(bind, RequestStamp, [ClaimedInvoices, CallProvider, CheckConnection, RecordInvoice, TrackStall])
@@ -109,6 +116,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   provide(bind, AdvanceInvoice, [BeginStamping, ResumeStamping, FollowStamped])
   provide(bind, AdvanceInvoices, [Invoices, AdvanceInvoice, ClaimedInvoices, Generation, LoopPorts])
   provide(bind, RequestInvoiceAsPayer, [RequestInvoice, Invoices, RateLimiter, Clock])
+  provide(bind, ProveReceiver, [RateLimiter, Clock])
   provide(bind, ReadPayerInvoice, [Invoices, ReadInvoiceFiles, InvoiceFileUrls, RateLimiter])
   provide(bind, RequestInvoice, [RunOnce, Payments, PaymentLinks, Connections, Invoices, UnitOfWork, Ids, Clock])
   provide(bind, CancelInvoice, [
@@ -121,7 +129,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     PROCESS_ID,
     Clock,
   ])
-  provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection])
+  provide(bind, ReadInvoiceFiles, [InvoiceFiles, FetchInvoiceFiles, OpenConnection, Invoices, InvoiceFileUrls])
   provide(bind, ReadInvoicing, [
     Connections,
     Payments,
@@ -132,5 +140,5 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
     BASE_URL,
   ])
   provide(bind, ReadCatalogs, [Connections, OpenConnection, CallProvider, PluginEntries, Clock])
-  provide(bind, ReceiveInvoicingNotification, [Connections, OpenConnection, CallProvider, Invoices, Generation, Clock])
+  provide(bind, ReceiveInvoicingNotification, [ReadNotification, Invoices])
 })

@@ -1,15 +1,15 @@
 import type { PaymentInvoiceView } from './invoice.view.js'
 
-/** A code of the tax authority that says how money came. */
+/** The tax authority's code for how the payment was made. */
 export interface FormaPagoView {
   code: string
   label: string
 }
 
-/** How a payment stands to being invoiced. */
+/** The invoicing state of a payment. */
 export interface PaymentInvoicingView {
   object: 'payment_invoicing'
-  /** Its link is: the customer may request an invoice once it is paid. */
+  /** Whether its link is invoiceable: the customer may request an invoice once it is paid. */
   invoiceable: boolean
   /**
    * Where the customer requests it; null unless the link is invoiceable and paid.
@@ -17,13 +17,13 @@ export interface PaymentInvoicingView {
    * @format uri
    */
   invoiceUrl: string | null
-  /** `suggested`: what the payment settles; null: one of `allowed` must be given. */
+  /** `suggested`: the code determined by the payment; null: choose one of `allowed`. */
   formasPago: { suggested: string | null; allowed: FormaPagoView[] }
-  /** The open invoice, or the last there was. */
+  /** The open invoice, otherwise the latest one; null: none. */
   invoice: PaymentInvoiceView | null
 }
 
-/** Where the files of an invoice are for a quarter of an hour. Null: it is not stamped. */
+/** Signed URLs of an invoice's files, valid for 15 minutes; null while it is not stamped. */
 export interface InvoiceFilesView {
   status: PaymentInvoiceView['status']
   /** @format uri */

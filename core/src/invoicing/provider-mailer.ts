@@ -7,7 +7,7 @@ import { SEND_OUTCOMES, type SendResult } from '../plugin-host/call-transport.js
 import type { Plugins } from '../plugin-host/registry.js'
 import type { Invoice } from './invoice.js'
 
-/** Mails stamped invoices through the invoicing provider if no mail server is configured. */
+/** Emails stamped invoices through the invoicing provider if no mail server is configured. */
 export class ProviderMailer {
   constructor(
     private readonly plugins: Plugins,
@@ -25,7 +25,7 @@ export class ProviderMailer {
   }
 
   /**
-   * Through the provider that stamped it. In test mode only through a simulator: a real provider would send a real mail.
+   * Through the provider that stamped it. In test mode only through a simulator: a real provider would send a real email.
    *
    * @returns null: no provider can send it
    */
@@ -37,10 +37,10 @@ export class ProviderMailer {
       return { outcome: 'put_off', fault: null, message: 'the invoicing provider is not connected' }
     }
     if (!connected.provider.emailInvoice) {
-      return { outcome: 'refused', fault: 'rejected', message: 'the invoicing provider cannot mail invoices' }
+      return { outcome: 'refused', fault: 'rejected', message: 'the invoicing provider cannot email invoices' }
     }
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) => {
-      if (!provider.emailInvoice) throw new Error('the invoicing provider cannot mail invoices')
+      if (!provider.emailInvoice) throw new Error('the invoicing provider cannot email invoices')
       return provider.emailInvoice({ invoiceId, providerRef }, to, ctx)
     })
     if (outcome.ok) return { outcome: 'accepted', fault: null, message: 'the invoicing provider sends it' }

@@ -13,13 +13,13 @@ import type { Email } from '../mail/email.js'
 import type { ProviderMailer } from './provider-mailer.js'
 import type { QueueEmail } from '../mail/queue-email.js'
 
-/** The `once` key of the mail of an invoice. A mail without one is about the latest invoice of its payment. */
+/** The `once` key of the email of an invoice. An email without one is about the latest invoice of its payment. */
 const ONCE = 'invoice:'
 export const onceForInvoice = (invoiceId: string): string => `${ONCE}${invoiceId}`
 export const invoiceIdOf = ({ once }: Pick<Email, 'once'>): string | undefined => once?.slice(ONCE.length)
 
-/** Queues mails with stamped invoices to the address given with the request. */
-export class QueueInvoice {
+/** Queues emails with stamped invoices to the address given with the request. */
+export class QueueInvoiceEmail {
   constructor(
     private readonly accounts: Accounts,
     private readonly links: PaymentLinks,
@@ -31,7 +31,7 @@ export class QueueInvoice {
     private readonly log: Log,
   ) {}
 
-  /** Part of the transaction that stores the files; once per invoice. A mail that cannot be queued never keeps them from being stored. */
+  /** Part of the transaction that stores the files; once per invoice. A failure does not prevent storing them. */
   async queueStamped(tx: Tx, invoice: Invoice): Promise<void> {
     const to = invoice.receiver.email
     if (to === null || (invoice.livemode && this.mailer.way === null)) return
@@ -42,7 +42,7 @@ export class QueueInvoice {
         if (account) await this.queue(tx, account, invoice, delivery)
       })
     } catch (err) {
-      this.log.error({ err, invoice: invoice.id }, 'could not queue the mail of an invoice')
+      this.log.error({ err, invoice: invoice.id }, 'could not queue the email of an invoice')
     }
   }
 
@@ -59,12 +59,12 @@ export class QueueInvoice {
       throw new Problem('not_found', { detail: `payment ${paymentId} has no invoice` })
     }
     if (invoice.status !== 'stamped') {
-      const detail = `the invoice is ${invoice.status}: only a stamped invoice can be mailed`
+      const detail = `the invoice is ${invoice.status}: only a stamped invoice can be emailed`
       throw new Problem('invoicing_rejected', { detail })
     }
     if (to !== undefined && !isMailbox(to)) throw invalid('to', 'must be one e-mail address')
     if (invoice.livemode && this.mailer.way === null) {
-      const detail = 'no mail server is configured, and the invoicing provider cannot mail invoices'
+      const detail = 'no mail server is configured, and the invoicing provider cannot email invoices'
       throw new Problem('email_unavailable', { detail })
     }
     const recipient = to ?? invoice.receiver.email
@@ -89,7 +89,7 @@ export class QueueInvoice {
       ...delivery,
       ...{ kind: 'invoice', livemode, about: link.title, linkId: link.id, paymentId },
       // Decided once, so that it is never sent by both.
-      via: this.mailer.way ?? undefined,
+      via: this.mailer.way,
     })
   }
 }

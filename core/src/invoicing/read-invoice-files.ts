@@ -1,9 +1,19 @@
 import type { OpenConnection } from '../connections/open-connection.js'
-import { Problem } from '../kernel/problem.js'
+import { notFound, Problem } from '../kernel/problem.js'
 import type { FetchInvoiceFiles } from './fetch-invoice-files.js'
 import { hasFolio, type Invoice } from './invoice.js'
+import type { InvoiceFileUrls } from './invoice-file-urls.js'
 import type { FileFormat, InvoiceFiles } from './invoice-files.repository.js'
+import type { Invoices } from './invoices.repository.js'
 import { invoicingUnavailable } from './provider-problem.js'
+
+const NAME = /^(inv_[0-9a-z]{26})\.(pdf|xml)$/
+
+export interface InvoiceFile {
+  fileName: string
+  format: FileFormat
+  content: Uint8Array
+}
 
 /** The files of an invoice, downloaded from the provider if they are not stored yet. */
 export class ReadInvoiceFiles {
@@ -11,10 +21,12 @@ export class ReadInvoiceFiles {
     private readonly files: InvoiceFiles,
     private readonly fetchFiles: FetchInvoiceFiles,
     private readonly openConnection: OpenConnection,
+    private readonly invoices: Invoices,
+    private readonly urls: InvoiceFileUrls,
   ) {}
 
   /** Downloads missing files. @throws Problem `invoicing_unavailable`: they cannot be downloaded now (R214) */
-  async have(invoice: Invoice): Promise<void> {
+  async ensureStored(invoice: Invoice): Promise<void> {
     if (!hasFolio(invoice) || (await this.areStored(invoice))) return
     const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
     if (!connected) throw invoicingUnavailable()
@@ -24,14 +36,19 @@ export class ReadInvoiceFiles {
 
   /** Whether no download is needed. */
   async areStored({ id }: Invoice): Promise<boolean> {
-    return (await this.files.formats(id)).length === 2
+    return (await this.files.listFormats(id)).length === 2
   }
 
-  /** @throws Problem `not_found`: it is not stamped; `invoicing_unavailable` */
-  async content(invoice: Invoice, format: FileFormat): Promise<Uint8Array> {
-    await this.have(invoice)
+  /** @throws Problem `not_found`: the URL is invalid or expired, or there is no such file; `invoicing_unavailable` */
+  async bySignedUrl(name: string, signed: { expires: unknown; signature: unknown }): Promise<InvoiceFile> {
+    // Every fault is the same 404: an invalid URL must not reveal whether the file exists.
+    const [, id, format] = NAME.exec(name) ?? []
+    const invoice = id === undefined ? undefined : await this.invoices.find(id)
+    if (!invoice || (format !== 'pdf' && format !== 'xml')) throw notFound('file')
+    if (!this.urls.verify(invoice, format, signed)) throw notFound('file')
+    await this.ensureStored(invoice)
     const content = await this.files.find(invoice.id, format)
     if (!content) throw new Problem('not_found', { detail: 'This invoice has no files.' })
-    return content
+    return { fileName: `${invoice.uuid ?? invoice.id}.${format}`, format, content }
   }
 }

@@ -1,5 +1,6 @@
 import { type InvoicingConnectionView, toInvoicingConnectionView } from '../connections/connection.view.js'
 import type { Connections } from '../connections/connections.repository.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { Scope } from '../kernel/principal.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
@@ -22,8 +23,8 @@ export class ReadInvoicing {
     private readonly links: PaymentLinks,
     private readonly invoices: Invoices,
     private readonly files: ReadInvoiceFiles,
-    private readonly addresses: InvoiceFileUrls,
-    private readonly baseUrl: string,
+    private readonly urls: InvoiceFileUrls,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /** @throws Problem `not_found`: never connected in this mode (R130) */
@@ -57,12 +58,12 @@ export class ReadInvoicing {
     await this.find(scope, paymentId)
     const invoice = await this.invoices.latestOf(paymentId)
     if (!invoice) throw new Problem('not_found', { detail: 'This payment has no invoice.' })
-    await this.files.have(invoice)
+    await this.files.ensureStored(invoice)
     const isThere = hasFolio(invoice)
     return {
       status: invoice.status,
-      pdfUrl: isThere ? this.addresses.of(invoice, 'pdf') : null,
-      xmlUrl: isThere ? this.addresses.of(invoice, 'xml') : null,
+      pdfUrl: isThere ? this.urls.of(invoice, 'pdf') : null,
+      xmlUrl: isThere ? this.urls.of(invoice, 'xml') : null,
       expiresInSeconds: FILE_URL_SECONDS,
     }
   }

@@ -31,9 +31,12 @@ export class ReadPayerInvoice {
   async fileUrl(link: PaymentLink, invoice: Invoice, format: FileFormat): Promise<string> {
     if (!(await this.files.areStored(invoice))) {
       const { allowed } = this.limiter.take(`invoice-files:${link.id}`, MAX_DOWNLOADS_PER_MINUTE)
-      if (!allowed) throw new Problem('rate_limited', { detail: 'Its files were requested too often.' })
+      if (!allowed)
+        throw new Problem('rate_limited', {
+          detail: 'The files of this invoice were requested too often. Try again in a minute.',
+        })
     }
-    await this.files.have(invoice)
+    await this.files.ensureStored(invoice)
     return this.urls.of(invoice, format)
   }
 }

@@ -1,3 +1,4 @@
+import { CHECKED_LATER } from '../contract/limits.js'
 import { isMailbox } from '../kernel/mailbox.js'
 import { Problem } from '../kernel/problem.js'
 import { cfdiUse, isForIncome, NO_TAX_EFFECT } from './catalogs/cfdi-uses.js'
@@ -18,12 +19,15 @@ export interface Receiver {
 /** As typed by the customer or sent to the API. */
 export type ReceiverInput = Omit<Receiver, 'email'> & { email?: string | null }
 
+const MAX_NAME_LENGTH = CHECKED_LATER['InvoiceRequest.name'].maxLength
+const ZIP = new RegExp(CHECKED_LATER['InvoiceRequest.zip'].pattern)
+
 /** Messages of the API; the payer's page has its own wording for each code. */
 const FAULTS = {
   missing: 'is required',
   rfc_malformed: 'is not an RFC: 13 characters for an individual, 12 for a legal entity, containing a valid date',
   rfc_foreigner: 'invoices to residents abroad are not supported',
-  name_too_long: 'must have at most 300 characters',
+  name_too_long: `must have at most ${MAX_NAME_LENGTH} characters`,
   name_has_bar: 'must not contain a vertical bar (|)',
   name_has_control_character: 'must not contain control characters or line breaks',
   zip_malformed: 'must be five digits',
@@ -36,7 +40,7 @@ const FAULTS = {
   use_not_of_kind: 'is not a use for this kind of RFC (individual or legal entity)',
   use_not_of_regime: 'is not a use that the tax regime allows',
   use_not_of_general_public: `must be ${NO_TAX_EFFECT} for the RFC ${GENERAL_PUBLIC_RFC}`,
-  email_malformed: 'must be one e-mail address of at most 254 characters',
+  email_malformed: 'must be one email address of at most 254 characters',
 } as const satisfies Record<string, string>
 
 export type ReceiverFaultCode = keyof typeof FAULTS
@@ -45,8 +49,6 @@ export interface ReceiverFault {
   field: keyof Receiver
   code: ReceiverFaultCode
 }
-
-const MAX_NAME_LENGTH = 300
 
 /** @throws Problem `validation_error` with all faults, at most one per field */
 export function parseReceiver(input: ReceiverInput): Receiver {
@@ -104,7 +106,7 @@ function nameFault(name: string): ReceiverFaultCode | null {
 /** Only SAT knows which other codes exist. */
 function zipFault(zip: string): ReceiverFaultCode | null {
   if (zip === '') return 'missing'
-  if (!/^\d{5}$/.test(zip)) return 'zip_malformed'
+  if (!ZIP.test(zip)) return 'zip_malformed'
   return zip === '00000' ? 'zip_unknown' : null
 }
 

@@ -34,7 +34,7 @@ export class RecordInvoice {
    */
   async recordState(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
     if (state.livemode !== invoice.livemode || (state.invoiceId ?? invoice.id) !== invoice.id) {
-      throw new Error(`the provider answered with another invoice than ${invoice.id}`)
+      throw new Error(`the provider returned a different invoice than ${invoice.id}`)
     }
     const payment = await this.payments.find(invoice, invoice.paymentId, within)
     if (!payment) throw new Error(`invoice ${invoice.id} has no payment`)
@@ -54,7 +54,7 @@ export class RecordInvoice {
     return this.change(invoice, act, within)
   }
 
-  /** The stamp was refused for good (R202). */
+  /** The stamp was finally refused (R202). */
   recordRefusal(invoice: Invoice, failure: InvoiceFailure): Promise<Invoice> {
     return this.change(invoice, (_, locked) => Promise.resolve(withRefusal(locked, failure)))
   }
@@ -90,7 +90,7 @@ export class RecordInvoice {
     return stamped
   }
 
-  /** A state read before the cancellation was requested is no news about it. */
+  /** A state read before the cancellation was requested says nothing about it. */
   private async applyCancellation(
     tx: Tx,
     locked: Invoice,
@@ -112,7 +112,7 @@ export class RecordInvoice {
       ...locked,
       ...{ status, cancelledAt: this.notAfterNow(state.cancelledAt), waitReason: null, refundReviewSince: null },
     }
-    // The provider's PDF now shows the cancellation: fetch it again when it is wanted.
+    // The provider's PDF now shows the cancellation, so it is fetched again on demand.
     await this.files.delete(tx, locked.id, 'pdf')
     await this.alerts.resolve(tx, locked.id)
     await this.appendEvent(tx, 'payment.invoice_cancelled', cancelled, payment)
@@ -178,9 +178,9 @@ export class RecordInvoice {
   }
 
   /** The provider's clock may run ahead of ours. */
-  private notAfterNow(said: string | undefined): string {
+  private notAfterNow(reportedAt: string | undefined): string {
     const now = iso(this.clock.now())
-    return said !== undefined && said < now ? said : now
+    return reportedAt !== undefined && reportedAt < now ? reportedAt : now
   }
 }
 

@@ -19,7 +19,7 @@ export class InvoiceLimitProblem extends Problem {
     retryAfterSeconds: number,
   ) {
     super('rate_limited', {
-      detail: 'The invoice of this link was requested too often.',
+      detail: 'The invoice of this link was requested too often. Try again later.',
       headers: { 'Retry-After': String(retryAfterSeconds) },
     })
     this.name = 'InvoiceLimitProblem'

@@ -53,7 +53,7 @@ export class RequestInvoice {
   }
 
   /**
-   * The same under an idempotency key: the first answer is replayed for a day, whatever became of the invoice.
+   * The same with an idempotency key: the first response is replayed for 24 hours, even if the invoice has changed since.
    *
    * @throws Problem also `request_in_flight`, `idempotency_key_reuse`
    */

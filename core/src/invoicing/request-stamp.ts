@@ -10,7 +10,7 @@ import type { RecordInvoice } from './record-invoice.js'
 import { ambiguousBackoff } from './retry-schedule.js'
 import type { TrackStall } from './track-stall.js'
 
-/** This many steps take minutes: by then no earlier call can still be in progress. */
+/** After this many tries, minutes have passed and no earlier call can still be in progress. */
 const MAX_AMBIGUOUS_TRIES = 5
 
 /** An earlier call may still be in progress. */
@@ -71,7 +71,7 @@ export class RequestStamp {
     }
   }
 
-  /** This call did not stamp it. An earlier one may still be in progress, so no other connection may be asked yet (I37). */
+  /** This call did not stamp it. An earlier one may still be in progress, so no other connection may be used yet (I37). */
   private handleNotStamped(
     requested: Invoice,
     { connection }: ConnectedInvoicing,

@@ -8,7 +8,7 @@ import { type Clock, HOUR_MS, iso } from '../kernel/clock.js'
 /** Short interruptions are not worth an alert. */
 const ALERT_AFTER_MS = HOUR_MS
 
-/** Alerts the merchant when invoices could not be stamped for an hour, e.g. because the plan is out of stamps. */
+/** Alerts the merchant if invoices have been waiting to be stamped for an hour, e.g. because the plan is out of stamps. */
 export class TrackStall {
   constructor(
     private readonly connections: Connections,

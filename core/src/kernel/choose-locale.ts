@@ -4,7 +4,7 @@ export type PageLocale = 'es-MX' | 'en'
 const LANGUAGES: Record<string, PageLocale> = { es: 'es-MX', en: 'en' }
 
 /** The page locale for a language tag such as `es` or `en-GB`; undefined if there is none. */
-export function toPageLocale(tag: string): PageLocale | undefined {
+function toPageLocale(tag: string): PageLocale | undefined {
   const [language = ''] = tag.trim().toLowerCase().split('-')
   return Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined
 }

@@ -4,6 +4,9 @@ export interface Scope {
   livemode: boolean
 }
 
+export const isSameScope = (one: Scope, other: Scope): boolean =>
+  one.accountId === other.accountId && one.livemode === other.livemode
+
 /** How an act reaches the service. */
 export type Surface = 'api' | 'dashboard' | 'mcp' | 'cli' | 'system'
 

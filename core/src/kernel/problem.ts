@@ -32,7 +32,7 @@ export interface FieldFault {
   message: string
 }
 
-export interface ProblemDetails {
+interface ProblemDetails {
   detail?: string
   errors?: FieldFault[]
   headers?: Record<string, string>
@@ -65,7 +65,7 @@ export function invalid(path: string, message: string): Problem {
   return new Problem('validation_error', { detail: `${path}: ${message}`, errors: [{ path, message }] })
 }
 
-/** The problem that `check` throws, for a caller that decides later whether it counts; null if there is none. */
+/** Returns the problem that `check` throws instead of throwing it; null: none. */
 export async function problemOf(check: () => Promise<void>): Promise<Problem | null> {
   try {
     await check()

@@ -1,5 +1,6 @@
 import type { Settings } from '@paylink/config'
 import type { ContainerModuleLoadOptions, ServiceIdentifier } from 'inversify'
+import type { BaseUrl, ProcessId } from './named.js'
 
 type Bind = ContainerModuleLoadOptions['bind']
 
@@ -11,32 +12,50 @@ export type Key<Value> = symbol & { readonly [VALUE]: (value: Value) => Value }
 export const key = <Value>(name: string): Key<Value> => Symbol(name) as Key<Value>
 
 export const SETTINGS = key<Settings>('settings')
-export const BASE_URL = key<string>('base url')
-export const PROCESS_ID = key<string>('process id')
+export const BASE_URL = key<BaseUrl>('base url')
+export const PROCESS_ID = key<ProcessId>('process id')
 
 /** Private and abstract classes included. */
 type Class<Service> = { prototype: Service }
-type Services<Parts extends unknown[]> = { [Index in keyof Parts]: Key<Parts[Index]> | Class<Parts[Index]> }
+type Service<Value> = Key<Value> | Class<Value>
+type Services<Parts extends unknown[]> = { [Index in keyof Parts]: Service<Parts[Index]> }
 
 /** A singleton of `service`, made of the parts its constructor takes, in their order: the compiler checks that they match. */
-export function provide<Parts extends unknown[], Service>(
+export function provide<Parts extends unknown[], Value>(
   bind: Bind,
-  service: new (...parts: Parts) => Service,
+  service: new (...parts: Parts) => Value,
   parts: NoInfer<Services<Parts>>,
 ): void {
   provideAs(bind, service, service, parts)
 }
 
 /** The same for a port: `service` is abstract, `make` fulfils it. */
-export function provideAs<Parts extends unknown[], Service>(
+export function provideAs<Parts extends unknown[], Value>(
   bind: Bind,
-  service: Class<Service>,
-  make: new (...parts: Parts) => Service,
+  service: Class<Value>,
+  make: new (...parts: Parts) => NoInfer<Value>,
   parts: NoInfer<Services<Parts>>,
 ): void {
-  bind(service as ServiceIdentifier<Service>)
-    .toResolvedValue((...given: unknown[]) => new make(...(given as Parts)), parts as never)
-    .inSingletonScope()
+  resolved(bind, service, (...given: Parts) => new make(...given), parts).inSingletonScope()
+}
+
+/** The same for what its constructor alone does not make. */
+export function provideFrom<Parts extends unknown[], Value>(
+  bind: Bind,
+  service: Service<Value>,
+  parts: [...Services<Parts>],
+  make: (...parts: NoInfer<Parts>) => NoInfer<Value>,
+): void {
+  resolved(bind, service, make, parts).inSingletonScope()
+}
+
+export function provideValue<Value>(bind: Bind, service: Service<Value>, value: NoInfer<Value>): void {
+  bind(identifier(service)).toConstantValue(value)
+}
+
+/** `service` is a port that `existing`, which is bound as well, fulfils. */
+export function provideAlias<Value>(bind: Bind, service: Class<Value>, existing: Class<NoInfer<Value>>): void {
+  bind(identifier(service)).toService(identifier(existing))
 }
 
 /** A new one for each request: tsoa's controllers carry the status and headers of their answer. */
@@ -45,7 +64,16 @@ export function provideController<Parts extends unknown[], Controller>(
   controller: new (...parts: Parts) => Controller,
   parts: NoInfer<Services<Parts>>,
 ): void {
-  bind(controller)
-    .toResolvedValue((...given: unknown[]) => new controller(...(given as Parts)), parts as never)
-    .inTransientScope()
+  resolved(bind, controller, (...given: Parts) => new controller(...given), parts).inTransientScope()
+}
+
+const identifier = <Value>(service: Service<Value>) => service as ServiceIdentifier<Value>
+
+function resolved<Parts extends unknown[], Value>(
+  bind: Bind,
+  service: Service<Value>,
+  make: (...parts: Parts) => Value,
+  parts: readonly unknown[],
+) {
+  return bind(identifier(service)).toResolvedValue((...given: unknown[]) => make(...(given as Parts)), parts as never)
 }

@@ -38,12 +38,12 @@ export class EmailsController extends Controller {
   }
 
   /**
-   * Mails a link to one customer, in the merchant's name. At most three times per link per minute. Test mode sends
+   * Emails a link to one customer in the merchant's name. At most three times per link per minute. Test mode sends
    * nothing. Repeating the request with the same key and body returns the original answer.
    */
   @Post('email')
   @OperationId('email_payment_link')
-  @SuccessResponse(202, 'The mail is queued, which is no proof of delivery')
+  @SuccessResponse(202, 'The email is queued; this does not prove delivery')
   @Extension('x-paylink', {
     scope: 'email:send',
     problems: [
@@ -67,7 +67,7 @@ export class EmailsController extends Controller {
     return answer.body
   }
 
-  /** The latest fifty mails of a link, newest first, each with its delivery status. */
+  /** The latest 50 emails of a link, newest first, each with its delivery status. */
   @Get('emails')
   @OperationId('list_payment_link_emails')
   @Extension('x-paylink', { scope: 'links:read', problems: ['not_found'] })

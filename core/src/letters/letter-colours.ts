@@ -1,4 +1,4 @@
-import { DEFAULT_BRAND_COLOUR } from '../web/brand-styles.js'
+import { brandColourOf } from '../web/brand-styles.js'
 import { contrast, parseHex, type Rgb, withContrast, textOn, toHex } from '../web/contrast.js'
 import { DARK, LIGHT } from '../web/theme.js'
 
@@ -18,7 +18,7 @@ export interface BrandColours {
 
 /** The account's colour on the light card and on the dark one. Anything but `#rrggbb` is ignored. */
 export function brandColours(color: string | null): { light: BrandColours; dark: BrandColours } {
-  const brand = (color === null ? null : parseHex(color)) ?? DEFAULT_BRAND_COLOUR
+  const brand = brandColourOf(color)
   const [light, dark] = [parseHex(LIGHT.card)!, parseHex(DARK.card)!]
   return { light: coloursOn(light, brand), dark: coloursOn(dark, withContrast(brand, dark, MIN_SHAPE_CONTRAST)) }
 }

@@ -10,7 +10,7 @@ import { Invoices } from '../invoicing/invoices.repository.js'
 import { ProviderMailer } from '../invoicing/provider-mailer.js'
 import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
-import { provide } from '../kernel/provide.js'
+import { provide, provideAlias } from '../kernel/provide.js'
 import { MailAddresses } from '../mail/addresses.js'
 import { Emails } from '../mail/emails.repository.js'
 import { MailRoutes } from '../mail/mail-routes.js'
@@ -41,7 +41,7 @@ export const lettersModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   provide(bind, WriteLetter, [ReadLetterFacts, Suppressions, ProviderMailer])
-  bind(RenderEmail).toService(WriteLetter)
+  provideAlias(bind, RenderEmail, WriteLetter)
   provide(bind, ShowEmail, [Emails, WriteLetter, MailAddresses])
   provide(bind, ShareLink, [RunOnce, PaymentLinks, Accounts, Emails, Suppressions, QueueEmail, MailRoutes, Clock])
   provide(bind, ReadEmails, [PaymentLinks, Emails])

@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Alerts } from '../alerts/alerts.repository.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { PeriodicTask } from '../work/task.js'
+import { PeriodicTask } from '../work/periodic-task.js'
 import { MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Emails } from '../mail/emails.repository.js'
@@ -11,7 +11,7 @@ import type { MailRoutes } from '../mail/mail-routes.js'
 import type { QueueEmail } from '../mail/queue-email.js'
 import { onceForAlert } from './read-letter-facts.js'
 
-/** Mails alerts to the address that the account has set for them (R209). */
+/** Emails alerts to the account's alert address (R209). */
 export class MailAlerts extends PeriodicTask {
   readonly name = 'mail-alerts'
   readonly everyMs = MINUTE_MS
@@ -43,7 +43,7 @@ export class MailAlerts extends PeriodicTask {
       const email = { kind: 'alert', livemode: true, to, about, once: onceForAlert(id) } as const
       await this.unitOfWork
         .run((tx) => this.queueEmail.run(tx, account, email))
-        .catch((err: unknown) => this.log.error({ err, alert: id }, 'could not mail an alert'))
+        .catch((err: unknown) => this.log.error({ err, alert: id }, 'could not email an alert'))
     }
   }
 }

@@ -22,7 +22,11 @@ const LINES_WITH_TOTAL = 2
 /** Only the glyphs used are embedded. No ligatures or kerning, so that the width of a text is the sum of its glyphs. */
 const EMBEDDING = { subset: true, features: { liga: false, kern: false } }
 
-export async function drawReceipt(facts: ReceiptSheetFacts, logo: Logo | null): Promise<Uint8Array> {
+/**
+ * The receipt as a PDF: the same facts give the same bytes. Characters that the font lacks are dropped or become a box.
+ * Import this file when a receipt is drawn: it loads two megabytes of code.
+ */
+export async function receiptPdf(facts: ReceiptSheetFacts, logo: Logo | null): Promise<Uint8Array> {
   // Otherwise pdf-lib writes the current time, and the same receipt would have different bytes.
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.registerFontkit(fontkit)

@@ -19,7 +19,7 @@ import type { Payments } from '../payments/payments.repository.js'
 import { type InvoiceFacts, type LinkLetterFacts, LOGO_ID, type ReceiptFacts, type RequestFacts } from './letter.js'
 import { hasReceipt, invoicingOnReceipt, paymentOnReceipt } from './receipt-facts.js'
 
-/** Prefix of `once` for the mail of an alert. */
+/** Prefix of `once` for the email of an alert. */
 const ALERT = 'alert:'
 export const onceForAlert = (alertId: string): string => `${ALERT}${alertId}`
 
@@ -99,7 +99,7 @@ export class ReadLetterFacts {
 
   async alert(email: Email): Promise<RaisedAlert> {
     const alert = await this.alerts.find(email.once?.slice(ALERT.length) ?? '')
-    if (!alert) throw new ObsoleteEmailError('the alert was resolved before the mail was sent')
+    if (!alert) throw new ObsoleteEmailError('the alert was resolved before the email was sent')
     return alert
   }
 

@@ -6,65 +6,55 @@ import { letterHtml } from './letter-frame.js'
 import { Button, Greeting, LetterHeading, LetterLines, Note } from './letter-parts.js'
 import { actionText, customerOf, letterText, linkText, plain, untilOf, wrapped } from './letter-text.js'
 import { letterWords } from './letter-words.js'
-
-/** What differs between a request and a reminder. */
-interface Variant {
-  relation: string
-  greeting: string
-  /** Null: it does not expire. */
-  until: string | null
-  reason: string
-  /** The expiry is the news, so it comes first. */
-  isReminder: boolean
-}
+import type { LetterWords } from './words.es-mx.js'
 
 /** The merchant requests a payment. */
-export function requestLetter(facts: RequestFacts): Letter {
-  const words = letterWords(facts.locale).request
-  return linkLetter(facts, {
-    relation: messagesOf(facts.locale).merchant.asks,
-    greeting: words.greeting(customerOf(facts)),
-    until: deadlineOf(facts, words.until),
-    reason: words.reason(facts.merchant.name),
-    isReminder: false,
-  })
-}
+export const requestLetter = (facts: RequestFacts): Letter =>
+  linkLetter(facts, letterWords(facts.locale).request, messagesOf(facts.locale).merchant.asks)
 
-/** The link is about to expire. */
+/** The link is about to expire, which comes first. */
 export function reminderLetter(facts: RequestFacts): Letter {
   const words = letterWords(facts.locale).reminder
-  return linkLetter(facts, {
-    relation: words.relation,
-    greeting: words.greeting(customerOf(facts)),
-    until: deadlineOf(facts, words.until),
-    reason: words.reason(facts.merchant.name),
-    isReminder: true,
-  })
+  return linkLetter(facts, words, words.relation, true)
 }
 
-function linkLetter(facts: RequestFacts, variant: Variant): Letter {
-  const words = letterWords(facts.locale)
+function linkLetter(
+  facts: RequestFacts,
+  words: Pick<LetterWords['request'], 'greeting' | 'reason'>,
+  relation: string,
+  isReminder = false,
+): Letter {
+  const { request } = letterWords(facts.locale)
   const { figure, code } = formatMoney(facts.locale, facts.amountCentavos, facts.currency)
-  const { relation, greeting, until, reason, isReminder } = variant
-  const button = words.request.button
+  const greeting = words.greeting(customerOf(facts))
+  const until = facts.expiresAt === null ? null : request.until(untilOf(facts, facts.expiresAt))
+  const reason = words.reason(facts.merchant.name)
   const html = letterHtml(facts, {
     title: `${facts.title} · ${facts.merchant.name}`,
     preheader: [`${figure} ${code}`, facts.title, until].filter((part) => part !== null).join(' · '),
     relation,
-    body: <Body facts={facts} variant={variant} />,
+    body: <Body facts={facts} greeting={greeting} until={until} isReminder={isReminder} />,
     reason,
   })
   const text = letterText(facts, { relation, reason: plain(reason) }, [
     wrapped(plain(greeting)),
     isReminder && until !== null ? wrapped(plain(until)) : null,
     ...linkText(facts),
-    actionText(button, facts.url),
+    actionText(request.button, facts.url),
     !isReminder && until !== null ? wrapped(plain(until)) : null,
   ])
   return { html, text }
 }
 
-function Body({ facts, variant: { greeting, until, isReminder } }: { facts: RequestFacts; variant: Variant }): VNode {
+interface BodyParts {
+  facts: RequestFacts
+  greeting: string
+  /** Null: it does not expire. */
+  until: string | null
+  isReminder: boolean
+}
+
+function Body({ facts, greeting, until, isReminder }: BodyParts): VNode {
   const words = letterWords(facts.locale)
   return (
     <>
@@ -77,8 +67,4 @@ function Body({ facts, variant: { greeting, until, isReminder } }: { facts: Requ
       <Note>{words.opens(new URL(facts.url).host)}</Note>
     </>
   )
-}
-
-function deadlineOf(facts: RequestFacts, words: (deadline: string) => string): string | null {
-  return facts.expiresAt === null ? null : words(untilOf(facts, facts.expiresAt))
 }

@@ -16,7 +16,7 @@ import { SUPPRESSION_REASONS, type Suppressions } from '../mail/suppressions.rep
 
 export const SHARE_LINK = 'POST /v1/payment_links/{id}/email'
 
-/** Mails per link and minute: a double click is fine, a flood is not (R176). */
+/** Emails per link and minute: a double click is fine, a flood is not (R176). */
 const MAX_PER_MINUTE = 3
 const WINDOW_MS = MINUTE_MS
 
@@ -33,7 +33,7 @@ export class ShareLink {
   ) {}
 
   /**
-   * Queues one mail with the link, once per Idempotency-Key (R127, I44). `to` is valid already: one mailbox. The answer is
+   * Queues one email with the link, once per Idempotency-Key (R127, I44). `to` is valid already: one mailbox. The answer is
    * no proof of delivery (R67).
    *
    * @throws Problem `not_found`, `link_already_paid`, `link_expired`, `email_unavailable`, `rate_limited`,
@@ -49,7 +49,7 @@ export class ShareLink {
     }
     // Before the transaction, which holds a lock and must not wait for a second connection.
     const account = await this.accounts.find(principal.accountId)
-    if (!account) throw new Error(`account ${principal.accountId} is gone`)
+    if (!account) throw new Error(`account ${principal.accountId} does not exist`)
     return this.once.inOneTransaction(request, 202, (tx) => this.queue(tx, principal, account, linkId, to))
   }
 
@@ -65,7 +65,7 @@ export class ShareLink {
     if (!link) throw notFound('payment link')
     afterTrigger(link, 'share', this.clock.now())
     if (principal.livemode && !this.routes.live) {
-      throw new Problem('email_unavailable', { detail: 'No mail server is configured, so live mail cannot be sent.' })
+      throw new Problem('email_unavailable', { detail: 'No mail server is configured, so live emails cannot be sent.' })
     }
     const suppressed = await this.suppressions.reasonFor(principal, to, tx)
     if (suppressed) throw invalid('to', SUPPRESSION_REASONS[suppressed])
@@ -76,14 +76,14 @@ export class ShareLink {
 
   private async assertNotTooMany(tx: Tx, linkId: string): Promise<void> {
     const now = this.clock.now()
-    // Mails further in the future than clocks differ were written before the clock was set back, and do not count.
+    // Emails further in the future than clocks differ were written before the clock was set back, and do not count.
     const window = { after: iso(later(now, -WINDOW_MS)), until: iso(later(now, WINDOW_MS)) }
     const recent = await this.emails.requestsBetween(tx, linkId, window, MAX_PER_MINUTE)
     const oldest = recent[MAX_PER_MINUTE - 1]
     if (oldest === undefined) return
     const waitMs = Math.min(WINDOW_MS, Date.parse(oldest) + WINDOW_MS - now.getTime())
     throw new Problem('rate_limited', {
-      detail: `This link was mailed ${MAX_PER_MINUTE} times within a minute. Try again shortly.`,
+      detail: `This link was emailed ${MAX_PER_MINUTE} times within a minute. Try again shortly.`,
       headers: { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / SECOND_MS))) },
     })
   }

@@ -16,7 +16,7 @@ export interface ShownEmail {
   xml: Uint8Array | null
 }
 
-/** A preview of a mail: as it was sent, or as it would be sent now. */
+/** A preview of an email: as it was sent, or as it would be sent now. */
 export class ShowEmail {
   constructor(
     private readonly emails: Emails,
@@ -27,14 +27,14 @@ export class ShowEmail {
   /** @throws Problem `not_found`: the provider writes it, or it was never rendered and is obsolete */
   async run(email: Email): Promise<ShownEmail> {
     if (email.via === 'provider' && email.livemode) {
-      const detail = 'the invoicing provider writes and sends this mail: its text is not stored here'
+      const detail = 'the invoicing provider writes and sends this email, so its text is not stored here'
       throw new Problem('not_found', { detail })
     }
     const sent = await this.emails.body(email.id)
     const now = await this.render(email)
     const letter = sent ?? now?.letter
     if (!letter) {
-      throw new Problem('not_found', { detail: `the mail was never rendered: ${email.error ?? 'it is obsolete'}` })
+      throw new Problem('not_found', { detail: `the email was never rendered: ${email.error ?? 'it is obsolete'}` })
     }
     const logo = now?.attachments.find(({ contentId }) => contentId === LOGO_ID)
     const attachedAs = (type: string): Uint8Array | null =>

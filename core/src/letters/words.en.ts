@@ -17,7 +17,6 @@ export const letterWordsEn: LetterWords = {
     relation: 'is reminding you of a payment',
     greeting: (customer) =>
       `Hello${customer === null ? '' : ` ${customer}`}, your payment link is about to expire. If you have already paid, don’t pay again.`,
-    until: (deadline) => `You can pay until ${deadline}.`,
     reason: (merchant) =>
       `You’re receiving this email because ${merchant} requested a payment. If you weren’t expecting it, don’t pay; contact them first.`,
   },

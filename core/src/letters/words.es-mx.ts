@@ -37,7 +37,6 @@ export const letterWordsEsMx = {
     relation: 'te recuerda un pago',
     greeting: (customer: string | null) =>
       `Hola${customer === null ? '' : `, ${customer}`}: tu enlace de pago está por vencer. Si ya pagaste, no pagues otra vez.`,
-    until: (deadline: string) => `Puedes pagar hasta ${deadline}.`,
     reason: (merchant: string) =>
       `Recibes este correo porque ${merchant} te pidió un pago. Si no lo esperabas, no pagues y pregúntale primero.`,
   },

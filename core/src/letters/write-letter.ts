@@ -52,7 +52,7 @@ export class WriteLetter extends RenderEmail {
 
   private async receipt(email: Email, account: Account): Promise<RenderedEmail> {
     const { receiptLetter } = await import('./receipt-letter.js')
-    const { receiptPdf } = await import('./receipt-pdf.js')
+    const { receiptPdf } = await import('./pdf-receipt.js')
     const { facts, logo } = await this.readFacts.receipt(email, account)
     const content = await receiptPdf(facts, logo && { type: logo.contentType, bytes: logo.content })
     const receipt = { filename: `${facts.payment.id}.pdf`, contentType: 'application/pdf', content }

@@ -1,20 +1,23 @@
+import type { BaseUrl } from '../kernel/named.js'
 import { timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '../secrets/sealer.js'
-import { EMAIL_TOKEN } from './email-factory.js'
 
+/** 129 bits, in an alphabet that survives mail servers that change case. */
+export const EMAIL_TOKEN_LENGTH = 25
+export const EMAIL_TOKEN = `[0-9a-z]{${EMAIL_TOKEN_LENGTH}}`
 const MAC_LENGTH = 32
 const MAX_LOCAL_PART_LENGTH = 64
 const TOKEN_IN_ENVELOPE = new RegExp(`[+](${EMAIL_TOKEN})@`, 'i')
 const TOKEN_IN_MESSAGE_ID = new RegExp(`^(${EMAIL_TOKEN})@`, 'i')
 
-/** The addresses that identify a mail: its URLs, its envelope sender (VERP) and its Message-ID. */
+/** The addresses that identify an email: its URLs, its envelope sender (VERP) and its Message-ID. */
 export class MailAddresses {
   constructor(
     private readonly sealer: Sealer,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
-  /** The payment page. A request with this token proves that the mail arrived. */
+  /** The payment page. A request with this token proves that the email arrived. */
   linkUrl(slug: string, token: string): string {
     return `${this.baseUrl}/p/${slug}?m=${token}`
   }
@@ -40,7 +43,7 @@ export class MailAddresses {
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
 
-  /** A return path of its own for each mail (VERP): `bounces+{token}@example.com`. */
+  /** A return path per email (VERP): `bounces+{token}@example.com`. */
   envelopeFrom(bounces: string, reportToken: string): string {
     const at = bounces.lastIndexOf('@')
     const local = `${bounces.slice(0, at)}+${reportToken}`
@@ -53,7 +56,7 @@ export class MailAddresses {
     return `${reportToken}${from.slice(from.lastIndexOf('@'))}`
   }
 
-  /** The report token of the mail that a report is about, if one of these addresses carries it. */
+  /** The report token in a report's addresses or Message-IDs; null: none. */
   findReportToken(envelopeFrom: readonly string[], messageIds: readonly string[]): string | null {
     for (const address of envelopeFrom) {
       const token = TOKEN_IN_ENVELOPE.exec(address)?.[1]

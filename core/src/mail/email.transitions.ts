@@ -3,7 +3,7 @@ import type { EmailStatus } from './email.js'
 export type EmailTrigger =
   /** A worker is about to hand it to a mail server; from now on no other worker may. */
   | 'send'
-  /** Test mode: nothing leaves. */
+  /** Test mode: nothing is sent. */
   | 'simulate'
   /** The server accepted it. */
   | 'accepted'
@@ -20,11 +20,11 @@ export type EmailTrigger =
   | 'bounced'
 
 /**
- * The states of a mail (R203). A pair that is not listed leaves the state as it is. From `unknown`, only certain knowledge
- * that the attempt failed leads to another one (I42).
+ * The states of an email (R203). A pair that is not listed leaves the state as it is. `unknown` is left only on proof that
+ * the attempt failed or the email was delivered (I42).
  */
 export const EMAIL_TRANSITIONS: Record<EmailStatus, Partial<Record<EmailTrigger, EmailStatus>>> = {
-  // A server may accept a mail and answer that it did not: proof of delivery prevents a second sending.
+  // A server may accept an email and report failure: proof of delivery prevents a second sending.
   queued: { send: 'sending', simulate: 'simulated', refused: 'failed', arrived: 'delivered', bounced: 'bounced' },
   sending: {
     accepted: 'sent',
@@ -46,7 +46,7 @@ export const EMAIL_TRANSITIONS: Record<EmailStatus, Partial<Record<EmailTrigger,
     bounced: 'bounced',
   },
   sent: { arrived: 'delivered', bounced: 'bounced' },
-  // A relay may accept a mail for another server and return it later.
+  // A relay may accept an email and bounce it later.
   delivered: { bounced: 'bounced' },
   simulated: {},
   bounced: {},

@@ -7,7 +7,7 @@ import { EMAIL_BACKOFF } from '../work/backoff.js'
 import { type Claim, type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
 import type { ClaimedEmail, Email, EmailKind, EmailMoment, EmailStatus } from './email.js'
-import { EMAIL_MOMENTS, EMAIL_COLUMNS, type EmailRow, type ShownEmailRow, toEmail, toEmailRow } from './email.row.js'
+import { EMAIL_MOMENTS, EMAIL_COLUMNS, type EmailRow, type StoredEmail, toEmail, toEmailRow } from './email.row.js'
 import { type EmailTrigger, nextEmailStatus } from './email.transitions.js'
 
 /** The text of a mail as it was sent. */
@@ -34,7 +34,7 @@ const DELETE_BATCH = 500
 const LANE = `case when not d.livemode then 'test:' || d.account_id
   when d.via = 'provider' then 'provider:' || d.account_id else 'mail server' end`
 
-const EMAILS = new DueTable<ShownEmailRow>({
+const EMAILS = new DueTable<StoredEmail>({
   table: 'email_deliveries',
   dueAt: 'next_attempt_at',
   holder: 'claimed_by',

@@ -10,7 +10,7 @@ import { LoopPorts } from '../work/work-loop.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { BASE_URL, provide } from '../kernel/provide.js'
+import { BASE_URL, provide, provideValue } from '../kernel/provide.js'
 import { Random } from '../kernel/random.js'
 import { Timer } from '../kernel/timer.js'
 import { CallTransport } from '../plugin-host/call-transport.js'
@@ -20,7 +20,6 @@ import type { Plugins } from '../plugin-host/registry.js'
 import { Sealer } from '../secrets/sealer.js'
 import { MailAddresses } from './addresses.js'
 import { AllowAddress } from './allow-address.js'
-import { EmailFactory } from './email-factory.js'
 import { Emails } from './emails.repository.js'
 import { type MailRoute, MailRoutes } from './mail-routes.js'
 import { QueueEmail } from './queue-email.js'
@@ -35,12 +34,11 @@ import { TrackDelivery } from './track-delivery.js'
 
 export const mailModule = (settings: Settings, plugins: Plugins): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(MailRoutes).toConstantValue(new MailRoutes(routeOf(settings, plugins)))
+    provideValue(bind, MailRoutes, new MailRoutes(routeOf(settings, plugins)))
     provide(bind, MailAddresses, [Sealer, BASE_URL])
     provide(bind, Emails, [DueRows, READER, UnitOfWork, Clock])
     provide(bind, Suppressions, [READER, Clock])
-    provide(bind, EmailFactory, [Ids, Random, Clock])
-    provide(bind, QueueEmail, [Emails, EmailFactory, WakeSignal])
+    provide(bind, QueueEmail, [Emails, WakeSignal, Ids, Random, Clock])
     provide(bind, AllowAddress, [Suppressions, AuditLog, UnitOfWork])
     provide(bind, RecordSending, [Emails, Clock, Timer, Log])
     provide(bind, SendEmail, [RenderEmail, MailRoutes, CallTransport, MailAddresses, RecordSending, Log])

@@ -7,7 +7,7 @@ import type { RenderedEmail } from './render-email.js'
 
 const MAX_NAME_LENGTH = 100
 
-/** The mail as the transport gets it: letter, envelope, headers (R246). */
+/** The email as the transport gets it: letter, envelope, headers (R246). */
 export function toOutgoingMail(
   email: Email,
   { account, letter, attachments }: RenderedEmail,

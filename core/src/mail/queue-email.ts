@@ -1,29 +1,61 @@
 import type { Account } from '../accounts/account.js'
 import type { Tx } from '../database/engine.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { Ids } from '../kernel/ids.js'
+import { BASE36, type Random, randomText } from '../kernel/random.js'
 import type { WakeSignal } from '../work/wake-signal.js'
-import { type Email, laneOf } from './email.js'
+import { EMAIL_TOKEN_LENGTH } from './addresses.js'
+import { type Email, type EmailMoment, laneOf } from './email.js'
 import type { Emails } from './emails.repository.js'
 import { subjectOf } from './subjects.js'
-import type { EmailInput, EmailFactory } from './email-factory.js'
 
-export interface QueueEmailInput extends Omit<EmailInput, 'accountId' | 'subject'> {
+export interface QueueEmailInput extends Pick<Email, 'kind' | 'livemode' | 'to'> {
   /** What the subject names after the merchant, such as the title of the link. */
   about: string
+  linkId?: string
+  paymentId?: string
+  once?: string
+  via?: Email['via']
 }
 
-/** Queues a mail and wakes the sending worker. */
+const NONE: Record<EmailMoment, null> = {
+  sent: null,
+  delivered: null,
+  bounced: null,
+  opened: null,
+  clicked: null,
+  complained: null,
+  unsubscribed: null,
+}
+
+/** Queues an email and wakes the sending worker. */
 export class QueueEmail {
   constructor(
     private readonly emails: Emails,
-    private readonly newEmails: EmailFactory,
-    private readonly bell: WakeSignal,
+    private readonly wakeSignal: WakeSignal,
+    private readonly ids: Ids,
+    private readonly random: Random,
+    private readonly clock: Clock,
   ) {}
 
-  /** Part of `tx`. A mail whose `once` key exists is not queued again. */
-  async run(tx: Tx, { id, name, brand }: Account, { about, ...input }: QueueEmailInput): Promise<Email> {
-    const subject = subjectOf(input.kind, brand.locale, name, about)
-    const email = this.newEmails.make({ ...input, accountId: id, subject })
-    if (await this.emails.insert(tx, email)) await this.bell.notify(tx, 'emails', [laneOf(email)])
+  /** Part of `tx`. An email whose `once` key exists is not queued again. */
+  async run(tx: Tx, { id: accountId, name, brand }: Account, { about, ...input }: QueueEmailInput): Promise<Email> {
+    const email: Email = {
+      ...{ linkId: null, paymentId: null, once: null, via: null },
+      ...input,
+      id: this.ids.next('eml'),
+      accountId,
+      status: 'queued',
+      subject: subjectOf(input.kind, brand.locale, name, about),
+      error: null,
+      token: randomText(this.random, BASE36, EMAIL_TOKEN_LENGTH),
+      reportToken: randomText(this.random, BASE36, EMAIL_TOKEN_LENGTH),
+      attempts: 0,
+      createdAt: iso(this.clock.now()),
+      moments: NONE,
+      temporaryFailedAt: null,
+    }
+    if (await this.emails.insert(tx, email)) await this.wakeSignal.notify(tx, 'emails', [laneOf(email)])
     return email
   }
 }

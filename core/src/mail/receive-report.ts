@@ -12,7 +12,7 @@ export const REPORTS_PATH = '/hooks/email_smtp/reports'
 export interface ReportCounts {
   /** Reports found in the message. */
   reports: number
-  /** How many of them were about our mails. */
+  /** How many were about our emails. */
   known: number
 }
 
@@ -23,7 +23,7 @@ export class ReceiveReport {
   constructor(
     private readonly routes: MailRoutes,
     private readonly callTransport: CallTransport,
-    private readonly noteFate: TrackDelivery,
+    private readonly trackDelivery: TrackDelivery,
     private readonly log: Log,
     sealer: Sealer,
   ) {
@@ -41,7 +41,7 @@ export class ReceiveReport {
     const expected = Buffer.from(this.token)
     if (given.length === expected.length && timingSafeEqual(given, expected)) return
     throw new Problem('unauthorized', {
-      detail: 'The token of mail reports is missing or wrong.',
+      detail: 'The report token is missing or wrong.',
       headers: { 'WWW-Authenticate': 'Basic realm="mail reports"' },
     })
   }
@@ -60,7 +60,7 @@ export class ReceiveReport {
     let known = 0
     for (const report of reports) {
       const envelopeFrom = [...(recipient === null ? [] : [recipient]), ...report.envelopeFrom]
-      if (await this.noteFate.recordReport({ ...report, envelopeFrom })) known++
+      if (await this.trackDelivery.recordReport({ ...report, envelopeFrom })) known++
     }
     this.log.info({ reports: reports.length, known }, 'received mail reports')
     return { reports: reports.length, known }

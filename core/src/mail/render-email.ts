@@ -12,7 +12,7 @@ export interface RenderedEmail {
   sendByProvider?: () => Promise<SendResult | null>
 }
 
-/** The mail is obsolete: it must not be sent. */
+/** The email is obsolete: it must not be sent. */
 export class ObsoleteEmailError extends Error {}
 
 /** The letter cannot be rendered yet; try later. */

@@ -7,14 +7,14 @@ const MAX_LENGTH = 150
 const MAX_NAME_LENGTH = 60
 
 interface SubjectWords {
-  /** Replaces a name without any printable character. */
-  someMerchant: string
+  /** Used if the name has no printable character. */
+  unnamedMerchant: string
   heads: Record<EmailKind, (merchant: string) => string>
 }
 
 const WORDS: Record<PageLocale, SubjectWords> = {
   'es-MX': {
-    someMerchant: 'El comercio',
+    unnamedMerchant: 'El comercio',
     heads: {
       request: (merchant) => `${merchant} te pide un pago`,
       reminder: (merchant) => `Tu enlace de pago de ${merchant} está por vencer`,
@@ -24,7 +24,7 @@ const WORDS: Record<PageLocale, SubjectWords> = {
     },
   },
   en: {
-    someMerchant: 'The merchant',
+    unnamedMerchant: 'The merchant',
     heads: {
       request: (merchant) => `${merchant} is requesting a payment`,
       reminder: (merchant) => `Your payment link from ${merchant} is about to expire`,
@@ -37,8 +37,8 @@ const WORDS: Record<PageLocale, SubjectWords> = {
 
 /** `title`: of the link, or the topic of an alert. */
 export function subjectOf(kind: EmailKind, locale: PageLocale, merchantName: string, title: string): string {
-  const { heads, someMerchant } = WORDS[locale]
-  const head = heads[kind](oneLine(merchantName, MAX_NAME_LENGTH) || someMerchant)
+  const { heads, unnamedMerchant } = WORDS[locale]
+  const head = heads[kind](oneLine(merchantName, MAX_NAME_LENGTH) || unnamedMerchant)
   const about = oneLine(title, MAX_LENGTH)
   return oneLine(about === '' ? head : `${head}: ${about}`, MAX_LENGTH)
 }

@@ -4,12 +4,12 @@ import { type Clock, iso } from '../kernel/clock.js'
 
 export type SuppressionReason = 'bounced' | 'complained' | 'unsubscribed'
 
-/** An address that this account no longer mails in this mode. */
+/** An address that this account must not email in this mode. */
 export interface Suppression {
   address: string
   livemode: boolean
   reason: SuppressionReason
-  /** The mail that led to it. */
+  /** The email that led to it. */
   deliveryId: string
   createdAt: string
 }
@@ -23,7 +23,7 @@ interface Row {
   created_at: string
 }
 
-/** Addresses that are not mailed again (R246). */
+/** Addresses that are not emailed again (R246). */
 export class Suppressions {
   constructor(
     private readonly reader: Reader,
@@ -80,7 +80,7 @@ export class Suppressions {
 
 /** Each reason as a sentence. */
 export const SUPPRESSION_REASONS: Record<SuppressionReason, string> = {
-  bounced: 'mail to this address bounced; ask the customer for another address',
-  complained: 'the recipient reported an earlier mail as spam',
+  bounced: 'email to this address bounced; ask the customer for another address',
+  complained: 'the recipient reported an earlier email as spam',
   unsubscribed: 'the recipient has unsubscribed',
 }

@@ -1,11 +1,11 @@
-import { PeriodicTask } from '../work/task.js'
+import { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Emails } from './emails.repository.js'
 
-/** Mails are personal data, kept for a year (R263). */
+/** Emails are personal data, kept for a year (R263). */
 const RETENTION_MS = 365 * DAY_MS
 
-/** Releases expired claims, and deletes old mails. */
+/** Releases expired claims, and deletes old emails. */
 export class TidyEmails extends PeriodicTask {
   readonly name = 'tidy-emails'
   readonly everyMs = MINUTE_MS

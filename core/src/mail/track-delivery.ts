@@ -14,11 +14,11 @@ export class TrackDelivery {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** A bounce, delay, delivery or complaint. False: the report is not about a mail of ours. */
+  /** A bounce, delay, delivery or complaint. False: the report is not about an email of ours. */
   async recordReport(report: MailReport): Promise<boolean> {
     const token = this.addresses.findReportToken(report.envelopeFrom, report.messageIds)
     const email = token === null ? undefined : await this.emails.findByReportToken(token)
-    // Simulated mail was never sent and cannot bounce.
+    // A simulated email was never sent and cannot bounce.
     if (!email?.livemode) return false
     await this.unitOfWork.run(async (tx) => {
       switch (report.fate) {
@@ -28,7 +28,7 @@ export class TrackDelivery {
           return this.emails.recordDelay(tx, email)
         case 'bounced':
           await this.emails.recordMoment(tx, email, 'bounced', 'bounced', report.says ?? 'returned as undeliverable')
-          // Most bounces are not about the address: the next mail may be delivered.
+          // Most bounces are not about the address: the next email may be delivered.
           if (report.isAddressGone) await this.suppressions.add(tx, email, email.to, 'bounced', email.id)
           return
         case 'complained':
@@ -39,7 +39,7 @@ export class TrackDelivery {
     return true
   }
 
-  /** A click proves that the mail arrived. */
+  /** A click proves that the email arrived. */
   async recordClick(token: string, linkId: string): Promise<void> {
     const email = await this.emails.findByToken(token)
     if (email?.linkId !== linkId || email.moments.clicked !== null) return

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { CheckedAddresses } from './checked-addresses.js'
-import { closeForGood } from './close-for-good.js'
+import { destroyWithoutRetry } from './destroy-without-retry.js'
 import { limitResponses } from './limit-responses.js'
 import { flatten, type Limit, readResponse } from './read-response.js'
 import { type Resolver, SystemResolver } from './resolver.js'
@@ -171,7 +171,7 @@ export class GuardedClient {
     return (to, callback) =>
       connect(to, (...[error, socket]) => {
         if (error) return callback(error, null)
-        closeForGood(socket)
+        destroyWithoutRetry(socket)
         limitResponses(socket, this.limit.maxBytes + BESIDE_BODY_BYTES)
         callback(null, socket)
       })

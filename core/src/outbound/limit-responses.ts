@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 /**
  * Limits the bytes read from a socket for one response. Headers, informational responses and framing count too: a client
- * that only limits the body would read any amount of those. Call it on a socket that carries one request at a time,
+ * that limits only the body would read them without limit. Call it on a socket that carries one request at a time,
  * before the HTTP client attaches its listeners. On a TLS socket the decrypted bytes are counted.
  *
  * Only requests are written, so a read after a write belongs to a new response. This listener runs before the client's

@@ -22,7 +22,7 @@ const METADATA_V6 = blockList(
   ...['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::254/128', 'fd00:c1::a9fe:a9fe/128', 'fd00:42::42/128'], // AWS, Google, Oracle, Scaleway
 )
 
-/** May we connect to this IP address? Metadata services never; private networks only when the operator says so. */
+/** May we connect to this IP address? Metadata services never; private networks only if the operator allows them. */
 export function isSafeIp(text: string, allowPrivate: boolean): boolean {
   // A zone id names an interface of this machine.
   if (isIP(text) === 0 || text.includes('%')) return false

@@ -3,7 +3,7 @@ import { type LinkStatus, statusAt } from '../payment-links/payment-link.js'
 import type { LinkAndAccount } from '../payment-links/read-public-link.js'
 
 /** A link as a payer's agent sees it: no more than its page shows. */
-export interface AgentView {
+interface AgentView {
   object: 'payment_page'
   title: string
   amountCentavos: number

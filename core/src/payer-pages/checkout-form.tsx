@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { AgainIcon, BankIcon, CardIcon, ForwardIcon, StoreIcon } from '../web/icons.js'
-import { briefNames, payAmount, wayDetail, wayLabel } from './page-words.js'
+import { briefNames, payAmount, wayDetail, wayLabel, wayName } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import type { WayToPay } from './ways-to-pay.js'
 
@@ -12,12 +12,20 @@ interface CheckoutFormProps {
   label: string
   detail: string
   icon: keyof typeof ICONS
-  isFirst: boolean
+  isFirst?: boolean
   startOver?: boolean
 }
 
 /** A button that opens a checkout: a plain form, so that it works without script. */
-export function CheckoutForm({ view, provider, label, detail, icon, isFirst, startOver }: CheckoutFormProps): VNode {
+export function CheckoutForm({
+  view,
+  provider,
+  label,
+  detail,
+  icon,
+  isFirst = false,
+  startOver,
+}: CheckoutFormProps): VNode {
   const Icon = ICONS[icon]
   return (
     <form method="post" action={`${view.address}/checkout`}>
@@ -36,7 +44,7 @@ export function CheckoutForm({ view, provider, label, detail, icon, isFirst, sta
 }
 
 /** A button for one way of paying, labelled with its methods. */
-export function WayForm({ view, way, isFirst, startOver }: WayFormProps): VNode {
+export function WayForm({ view, way, isFirst = false, startOver }: WayFormProps): VNode {
   return (
     <CheckoutForm
       view={view}
@@ -47,6 +55,28 @@ export function WayForm({ view, way, isFirst, startOver }: WayFormProps): VNode 
       isFirst={isFirst}
       startOver={startOver}
     />
+  )
+}
+
+/** Buttons that close the open checkout and start a new one. @param again the way that `label` names */
+export function StartOverForms({ view, ways, again, label }: StartOverProps): VNode {
+  return (
+    <>
+      {ways.map((way) =>
+        way === again ? (
+          <CheckoutForm
+            view={view}
+            provider={way.provider}
+            label={label}
+            detail={wayName(view, way)}
+            icon="again"
+            startOver
+          />
+        ) : (
+          <WayForm view={view} way={way} startOver />
+        ),
+      )}
+    </>
   )
 }
 
@@ -65,10 +95,17 @@ export function OnlyWayForm({ view, way }: { view: PaymentPageView; way: WayToPa
   )
 }
 
+interface StartOverProps {
+  view: PaymentPageView
+  ways: readonly WayToPay[]
+  again: WayToPay | undefined
+  label: string
+}
+
 interface WayFormProps {
   view: PaymentPageView
   way: WayToPay
-  isFirst: boolean
+  isFirst?: boolean
   startOver?: boolean
 }
 

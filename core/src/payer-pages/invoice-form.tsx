@@ -1,7 +1,6 @@
 import type { VNode } from 'preact'
 import { FaultSummary } from '../web/form.js'
 import { ClosedIcon, InvoiceIcon } from '../web/icons.js'
-import { Notice } from '../web/notice.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type {
   InvoiceFormView as Form,
@@ -10,9 +9,11 @@ import type {
   InvoicePageView,
 } from './invoice-page.view.js'
 import { faultsShown } from './invoice-words.js'
-import { hrefOf, wordsOf } from './page-words.js'
+import { InvoiceNotice } from './invoice-state.js'
+import { wordsOf } from './page-words.js'
+import { BackLink } from './parts.js'
 import type { PaymentPageView } from './payment-page.view.js'
-import { maskedEmail } from './receiver-proof.js'
+import { maskedEmail } from '../invoicing/receiver-proof.js'
 import { FormaChoice, ReceiverChoice, ReceiverText } from './receiver-fields.js'
 import { PERSON_PATTERN } from './receiver-choices.js'
 import { StateBox } from './state-box.js'
@@ -33,11 +34,7 @@ export function InvoiceForm({ view: { link, address, mail }, state, form, notice
   const text = { ...shared, autocapitalize: 'characters', spellcheck: false } as const
   return (
     <>
-      {notice && (
-        <Notice tone="wrong">
-          <p>{words.notices[notice]}</p>
-        </Notice>
-      )}
+      <InvoiceNotice link={link} notice={notice} />
       {!notice && <FormStatus link={link} state={state} form={form} />}
       <p class="muted">
         {words.intro} {words.until(state.lastDay)}
@@ -80,9 +77,7 @@ export function InvoiceForm({ view: { link, address, mail }, state, form, notice
           <b>{words.submit}</b>
         </button>
       </form>
-      <p class="small">
-        <a href={hrefOf(link)}>{words.goBack}</a>
-      </p>
+      <BackLink view={link} label={words.goBack} />
     </>
   )
 }

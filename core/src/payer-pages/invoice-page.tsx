@@ -1,8 +1,7 @@
 import type { VNode } from 'preact'
 import { formatMoney } from '../web/format-money.js'
 import { ClosedIcon, ForwardIcon } from '../web/icons.js'
-import { type RenderedPage, renderPage } from '../web/layout.js'
-import { merchantIcon } from '../web/merchant-icon.js'
+import type { RenderedPage } from '../web/layout.js'
 import { FORM_STYLES } from '../web/form.styles.js'
 import { NOTICE_STYLES } from '../web/notice.js'
 import { CancelledBefore, InvoiceForm } from './invoice-form.js'
@@ -15,9 +14,9 @@ import {
 } from './invoice-page.view.js'
 import { INVOICE_PAGE_STYLES } from './invoice-page.styles.js'
 import { Refused, Stamped, Stamping } from './invoice-state.js'
-import { PageFrame } from './page-frame.js'
+import { renderLinkPage } from './link-page.js'
 import { hrefOf, wordsOf } from './page-words.js'
-import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
+import { ButtonLink } from './parts.js'
 import { NARROWING_STYLES } from './receiver-choices.js'
 import { ContactMerchant, StateBox } from './state-box.js'
 
@@ -29,8 +28,8 @@ export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNo
   const isAsking = state.name === 'form'
   const heading = isAsking ? words.heading : words.headingOfOne
   const isFaulty = isAsking && form.faults.length > 0
-  const body = (
-    <PageFrame view={link} at={`${link.address}/invoice`}>
+  const content = (
+    <>
       <h1>{heading}</h1>
       <p class="muted">
         {link.title} · {figure} {code}
@@ -42,16 +41,13 @@ export function invoicePage(view: InvoicePageView, form: Form, notice: InvoiceNo
           <State view={view} notice={notice} />
         )}
       </div>
-    </PageFrame>
+    </>
   )
-  return renderPage({
-    locale: link.locale,
+  return renderLinkPage(link, {
+    tail: '/invoice',
     title: [isFaulty ? words.faultsTitle : heading, link.title, link.merchant.name].join(' · '),
-    body,
-    brandColor: link.merchant.color,
-    icon: merchantIcon(link.merchant),
+    content,
     styles: [
-      PAYMENT_PAGE_STYLES,
       ...(isAsking || notice !== null ? [NOTICE_STYLES] : []),
       ...(isAsking || asksForProof(state) ? [FORM_STYLES, INVOICE_PAGE_STYLES] : []),
       ...(isAsking ? [NARROWING_STYLES] : []),
@@ -121,10 +117,7 @@ function Closed({
     <>
       <StateBox icon={<ClosedIcon />} tone="closed" title={title} text={text} />
       {ask && <ContactMerchant view={{ ...link, title: `${words.headingOfOne}: ${link.title}` }} />}
-      <a class="button" href={hrefOf(link)}>
-        <ForwardIcon />
-        <b>{words.goBack}</b>
-      </a>
+      <ButtonLink href={hrefOf(link)} icon={<ForwardIcon />} label={words.goBack} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { InvoiceMailState } from '../invoicing/invoice-mail-state.js'
 import type { Messages } from '../web/messages/messages.js'
 import { type FormasPago, formasPago } from '../invoicing/forma-pago.js'
 import { type Invoice, isOpen } from '../invoicing/invoice.js'
+import { mayStartOver } from '../invoicing/prove-receiver.js'
 import { invoicingRefusal } from '../invoicing/request-invoice.js'
 import { hasWrongCheckDigit, normalizeRfc } from '../invoicing/rfc.js'
 import { SECOND_MS } from '../kernel/clock.js'
@@ -83,13 +84,6 @@ export function invoicePageState(
   const knownEmail = [paid.customerEmail, link.customerEmail].find((email) => email && isMailbox(email)) ?? null
   return { name: 'form', payment: paid, formas: formasPago(paid), knownEmail, last, isKnown, lastDay }
 }
-
-/**
- * An RFC that the SAT does not know was mistyped, so the customer cannot prove that they know it. Any other refusal
- * concerns an existing taxpayer, whose request must not be taken over by someone else.
- */
-export const mayStartOver = ({ status, failureField }: Pick<Invoice, 'status' | 'failureField'>): boolean =>
-  status === 'failed' && failureField === 'rfc'
 
 function openName({ status }: Invoice): 'stamping' | 'stamped' | 'cancel_pending' {
   return status === 'stamped' || status === 'cancel_pending' ? status : 'stamping'

@@ -3,18 +3,14 @@ import { formatMoney } from '../web/format-money.js'
 import { AgainIcon, CheckIcon, ClockIcon, DownloadIcon, WarningIcon } from '../web/icons.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import { hasWrongCheckDigit } from '../invoicing/rfc.js'
-import {
-  type InvoiceNoticeName,
-  type InvoicePageState,
-  type InvoicePageView,
-  isSlow,
-  mayStartOver,
-} from './invoice-page.view.js'
+import { type InvoiceNoticeName, type InvoicePageState, type InvoicePageView, isSlow } from './invoice-page.view.js'
 import { Notice } from '../web/notice.js'
 import { Moment } from './moment.js'
 import { hrefOf, wordsOf } from './page-words.js'
+import { BackLink, ButtonLink, Facts } from './parts.js'
 import type { PaymentPageView } from './payment-page.view.js'
-import { maskedEmail } from './receiver-proof.js'
+import { mayStartOver } from '../invoicing/prove-receiver.js'
+import { maskedEmail } from '../invoicing/receiver-proof.js'
 import { MaskedReceiver, ReceiverProofForm } from './receiver-proof-form.js'
 import { StateBox } from './state-box.js'
 
@@ -37,10 +33,7 @@ export function Stamping({ view, invoice }: Shown): VNode {
       />
       <Mailed view={view} invoice={invoice} />
       {hasWrongCheckDigit(invoice.receiver.rfc) && <p class="muted small">{stamping.doubtful}</p>}
-      <a class="button" href={address}>
-        <AgainIcon />
-        <b>{stamping.refresh}</b>
-      </a>
+      <ButtonLink href={address} icon={<AgainIcon />} label={stamping.refresh} />
     </>
   )
 }
@@ -53,14 +46,10 @@ export function Stamped({
   notice,
 }: Shown & { isKnown: boolean; notice: InvoiceNoticeName | null }): VNode {
   const { link } = view
-  const { stamped, cancelPending, goBack, notices } = wordsOf(link).invoice
+  const { stamped, cancelPending, goBack } = wordsOf(link).invoice
   return (
     <>
-      {notice && (
-        <Notice tone="wrong">
-          <p>{notices[notice]}</p>
-        </Notice>
-      )}
+      <InvoiceNotice link={link} notice={notice} />
       {invoice.status === 'cancel_pending' ? (
         <StateBox
           icon={<ClockIcon />}
@@ -86,9 +75,7 @@ export function Stamped({
       ) : (
         <ReceiverProofForm link={link} invoice={invoice} address={view.proofAddress} purpose="see" />
       )}
-      <p class="small">
-        <a href={hrefOf(link)}>{goBack}</a>
-      </p>
+      <BackLink view={link} label={goBack} />
     </>
   )
 }
@@ -107,11 +94,7 @@ export function Refused({
   const words = wordsOf(link).invoice
   return (
     <>
-      {notice && (
-        <Notice tone="wrong">
-          <p>{words.notices[notice]}</p>
-        </Notice>
-      )}
+      <InvoiceNotice link={link} notice={notice} />
       <StateBox icon={<WarningIcon />} tone="wrong" title={words.refusedTitle} text={words.refusedUntil(lastDay)} />
       <MaskedReceiver link={link} invoice={invoice} />
       <ReceiverProofForm link={link} invoice={invoice} address={proofAddress} purpose="correct" />
@@ -120,10 +103,25 @@ export function Refused({
           {words.proof.wrongRfc} <a href={startOverAddress}>{words.proof.startOver}</a>
         </p>
       )}
-      <p class="small">
-        <a href={hrefOf(link)}>{words.goBack}</a>
-      </p>
+      <BackLink view={link} label={words.goBack} />
     </>
+  )
+}
+
+/** The outcome of a form that the page does not show otherwise. */
+export function InvoiceNotice({
+  link,
+  notice,
+}: {
+  link: PaymentPageView
+  notice: InvoiceNoticeName | null
+}): VNode | null {
+  return (
+    notice && (
+      <Notice tone="wrong">
+        <p>{wordsOf(link).invoice.notices[notice]}</p>
+      </Notice>
+    )
   )
 }
 
@@ -138,14 +136,8 @@ function Files({ link }: { link: PaymentPageView }): VNode {
   const { stamped } = wordsOf(link).invoice
   return (
     <div class="ways">
-      <a class="button first" href={hrefOf(link, '/invoice/pdf')}>
-        <DownloadIcon />
-        <b>{stamped.pdf}</b>
-      </a>
-      <a class="button" href={hrefOf(link, '/invoice/xml')}>
-        <DownloadIcon />
-        <b>{stamped.xml}</b>
-      </a>
+      <ButtonLink href={hrefOf(link, '/invoice/pdf')} icon={<DownloadIcon />} label={stamped.pdf} isFirst />
+      <ButtonLink href={hrefOf(link, '/invoice/xml')} icon={<DownloadIcon />} label={stamped.xml} />
     </div>
   )
 }
@@ -153,34 +145,16 @@ function Files({ link }: { link: PaymentPageView }): VNode {
 function InvoiceFacts({ link, invoice }: { link: PaymentPageView; invoice: Invoice }): VNode {
   const { stamped, labels } = wordsOf(link).invoice
   const { figure, code } = formatMoney(link.locale, invoice.totalCentavos ?? link.amountCentavos, link.currency)
+  const date = invoice.stampedAt === null ? null : <Moment view={link} at={invoice.stampedAt} />
   return (
-    <dl class="lines facts">
-      <div>
-        <dt class="muted">{stamped.receiver}</dt>
-        <dd>{invoice.receiver.name}</dd>
-      </div>
-      <div>
-        <dt class="muted">{labels.rfc}</dt>
-        <dd>{invoice.receiver.rfc}</dd>
-      </div>
-      <div>
-        <dt class="muted">{stamped.total}</dt>
-        <dd>
-          {figure} {code}
-        </dd>
-      </div>
-      {invoice.stampedAt !== null && (
-        <div>
-          <dt class="muted">{stamped.date}</dt>
-          <dd>
-            <Moment view={link} at={invoice.stampedAt} />
-          </dd>
-        </div>
-      )}
-      <div>
-        <dt class="muted">{stamped.folio}</dt>
-        <dd class="id">{invoice.uuid}</dd>
-      </div>
-    </dl>
+    <Facts
+      facts={[
+        [stamped.receiver, invoice.receiver.name],
+        [labels.rfc, invoice.receiver.rfc],
+        [stamped.total, `${figure} ${code}`],
+        [stamped.date, date],
+        [stamped.folio, invoice.uuid, 'id'],
+      ]}
+    />
   )
 }

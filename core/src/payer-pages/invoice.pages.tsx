@@ -3,133 +3,150 @@ import type { ServedContract } from '../contract/served-contract.js'
 import { messagePage } from '../web/message-page.js'
 import { messagesOf } from '../web/messages/messages.js'
 import type { InvoiceMailStates } from '../invoicing/invoice-mail-state.js'
-import { hasFolio, type Invoice, isOpen } from '../invoicing/invoice.js'
+import { hasFolio, type Invoice } from '../invoicing/invoice.js'
+import { isGuarded, mustProveToRequest } from '../invoicing/prove-receiver.js'
 import type { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
+import { provesReceiver } from '../invoicing/receiver-proof.js'
 import { InvoiceLimitProblem, type RequestInvoiceAsPayer } from '../invoicing/request-invoice-as-payer.js'
 import type { Log } from '../kernel/log.js'
-import { Problem } from '../kernel/problem.js'
+import { Problem, problemOf } from '../kernel/problem.js'
+import type { LinkAndAccount } from '../payment-links/read-public-link.js'
 import { addressGroup } from '../rate-limiting/address-group.js'
-import { formOf, langQueryOf, readerLocale, seeOther, sendMissingLink, sendPage } from '../web/answer.js'
+import {
+  formOf,
+  langQueryOf,
+  ofLink,
+  readerLocale,
+  seeOther,
+  sendMissingLink,
+  sendPage,
+  type Visit,
+} from '../web/answer.js'
 import { pageFailures } from '../web/page-failures.js'
 import { invoicePage } from './invoice-page.js'
 import {
   freshForm,
   type InvoiceFormView,
   type InvoiceNoticeName,
-  type InvoiceVisitor,
-  mayStartOver,
+  type InvoicePageState,
   type InvoicePageView,
   invoicePageState,
+  type InvoiceVisitor,
   toForm,
 } from './invoice-page.view.js'
+import type { InvoiceVisitors } from './invoice-visitors.js'
 import type { PageFacts } from './payment-page.view.js'
-import { type InvoiceVisitors, isGuarded } from './invoice-visitors.js'
 import type { ReadLinkPage } from './read-link-page.js'
-import { provesReceiver } from './receiver-proof.js'
-import {
-  faultsIn,
-  NOTHING_TYPED,
-  readTyped,
-  SEND_TO_KNOWN,
-  toInvoiceInput,
-  type TypedReceiver,
-} from './typed-receiver.js'
+import { faultsIn, NOTHING_TYPED, readTyped, SEND_TO_KNOWN, toInvoiceInput } from './typed-receiver.js'
 
-export interface InvoicePageDeps {
-  pages: ReadLinkPage
-  contract: Pick<ServedContract, 'parse'>
-  visitors: InvoiceVisitors
-  requestInvoice: Pick<RequestInvoiceAsPayer, 'run'>
-  readInvoice: Pick<ReadPayerInvoice, 'fileUrl'>
-  mails: Pick<InvoiceMailStates, 'stateOf'>
-  log: Log
-}
+type LinkVisit = Visit<LinkAndAccount>
+/** `path`: without a query. */
+type View = InvoicePageView & { path: string }
+/** `wait`: seconds until the visitor may try another proof. */
+type ProvingVisitor = InvoiceVisitor & { wait: number }
+type FormState = Extract<InvoicePageState, { name: 'form' }>
 
 const readForm = express.urlencoded({ extended: false, limit: '8kb' })
 
-/** Status of the answer to a form that cannot be accepted. */
-const REFUSALS = { not_paid: 409, not_invoiceable: 409, refunded: 409, too_late: 403 } as const
+/** Who knows a link's address may do what its page offers. */
+const PAYER = { scopes: null }
 
 /** The payer's invoice. Like the checkout, its form needs neither a cookie nor an `Origin` check. */
-export function invoicePages({
-  pages,
-  visitors,
-  requestInvoice,
-  readInvoice,
-  mails,
-  log,
-  contract,
-}: InvoicePageDeps): Router {
-  const router = express.Router()
+export class InvoicePages {
+  constructor(
+    private readonly pages: ReadLinkPage,
+    private readonly contract: ServedContract,
+    private readonly visitors: InvoiceVisitors,
+    private readonly requestInvoice: RequestInvoiceAsPayer,
+    private readonly readInvoice: ReadPayerInvoice,
+    private readonly mails: InvoiceMailStates,
+    private readonly log: Log,
+  ) {}
 
-  router.get('/p/:slug/invoice', async (request, response) => {
-    const found = await pages.find(request.params.slug)
-    if (!found) return sendMissingLink(request, response)
-    show(response, 200, await viewOf(request, await pages.facts(found)))
-  })
+  router(): Router {
+    const router = express.Router()
+    const on = (answer: (visit: LinkVisit) => Promise<void>) => ofLink(this.pages, answer)
+    router.get('/p/:slug/invoice', on(this.showPage))
+    router.post('/p/:slug/invoice', readForm, on(this.receiveForm))
+    router.post('/p/:slug/invoice/receiver', readForm, on(this.receiveProof))
+    router.get('/p/:slug/invoice/:format', on(this.openFile))
+    router.use('/p/:slug/invoice', this.failures())
+    return router
+  }
 
-  router.post('/p/:slug/invoice', readForm, async (request, response) => {
-    const found = await pages.find(String(request.params['slug']))
-    if (!found) return sendMissingLink(request, response)
-    const facts = await pages.facts(found)
-    const form = formOf(request)
-    const typed = readTyped(form)
-    const { visitor, wait } = visitorByProof(request, facts, typed, (last) => isOpen(last) || !mayStartOver(last))
-    const view = await viewOf(request, facts, visitor)
+  private readonly showPage = async ({ found, request, response }: LinkVisit): Promise<void> => {
+    show(response, 200, await this.viewOf(request, await this.pages.facts(found)))
+  }
+
+  private readonly receiveForm = async (visit: LinkVisit): Promise<void> => {
+    const { found, request, response } = visit
+    const facts = await this.pages.facts(found)
+    const visitor = this.visitorByProof(request, facts, mustProveToRequest)
+    const view = await this.viewOf(request, facts, visitor)
     const { state } = view
-    // It exists already: the form was sent twice, or by two visitors.
-    if (state.name === 'stamping' || state.name === 'stamped' || state.name === 'cancel_pending') {
-      if (visitor.isKnown) remember(response, view.path, state.invoice)
-      return seeOther(response, view.address)
+    switch (state.name) {
+      case 'stamping':
+      case 'stamped':
+      case 'cancel_pending':
+        // It exists already: the form was sent twice, or by two visitors.
+        if (visitor.isKnown) this.remember(response, view, state.invoice)
+        return seeOther(response, view.address)
+      case 'refused':
+        return refuseUnknownVisitor(response, view, visitor, 'otherReceiver')
+      case 'form':
+        return formOf(request)['step'] === 'narrow'
+          ? narrow(visit, view, state)
+          : this.request(visit, view, state, visitor)
+      default:
+        show(response, state.name === 'too_late' ? 403 : 409, view)
     }
-    if (state.name === 'refused') return refuseUnknownVisitor(response, view, wait, 'otherReceiver')
-    if (state.name !== 'form') return show(response, REFUSALS[state.name], view)
-    const shown = { isToKnownEmail: form[SEND_TO_KNOWN] === '1' }
-    const faults = faultsIn(typed, state.formas)
-    if (form['step'] === 'narrow') {
-      const ofRfc = faults.filter(({ field }) => field === 'rfc')
-      return show(response, ofRfc.length > 0 ? 400 : 200, view, toForm(typed, ofRfc, { ...shown, isNarrowed: true }))
-    }
-    if (faults.length > 0) return show(response, 400, view, toForm(typed, faults, shown))
+  }
+
+  private async request(
+    { found, request, response }: LinkVisit,
+    view: View,
+    state: FormState,
+    visitor: InvoiceVisitor,
+  ): Promise<void> {
+    const typed = readTyped(formOf(request))
+    const choice = choiceIn(request)
+    const input = toInvoiceInput(typed, state.formas, choice.isToKnownEmail ? state.knownEmail : null)
+    const asked = { path: { id: state.payment.id }, body: input }
+    const refusal = await problemOf(async () => void this.contract.parse('request_payment_invoice', asked, PAYER))
+    const faults = faultsIn(typed, state.formas, refusal)
+    if (faults.length > 0) return show(response, 400, view, toForm(typed, faults, choice))
     try {
-      const input = toInvoiceInput(typed, state.formas, shown.isToKnownEmail ? state.knownEmail : null)
-      const { path, body } = contract.parse('request_payment_invoice', {
-        path: { id: state.payment.id },
-        body: input,
-      })
-      const invoice = await requestInvoice.run(found.link, path.id, body)
+      if (refusal) throw refusal
+      const invoice = await this.requestInvoice.run(found.link, state.payment.id, input)
       // Another visitor's request may have come first.
-      if (provesReceiver(invoice, { ...typed, email: body.email ?? '' })) remember(response, view.path, invoice)
+      if (provesReceiver(invoice, { ...typed, email: input.email ?? '' })) this.remember(response, view, invoice)
+      seeOther(response, view.address)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
       // For instance, the payment was refunded since the state was read.
-      const now = await viewOf(request, await pages.facts(found), visitor)
+      const now = await this.viewOf(request, await this.pages.facts(found), visitor)
       response.set(error.headers)
-      return show(response, error.status, now, toForm(typed, [], shown), noticeOf(error))
+      show(response, error.status, now, toForm(typed, [], choice), noticeOf(error))
     }
-    seeOther(response, view.address)
-  })
+  }
 
   /** Proof of knowing the receiver: opens the invoice, or the details of the refused request. */
-  router.post('/p/:slug/invoice/receiver', readForm, async (request, response) => {
-    const found = await pages.find(String(request.params['slug']))
-    if (!found) return sendMissingLink(request, response)
-    const facts = await pages.facts(found)
-    const { visitor, wait } = visitorByProof(request, facts, readTyped(formOf(request)), () => true)
-    const view = await viewOf(request, facts, visitor)
-    if (visitor.isKnown && facts.invoice) remember(response, view.path, facts.invoice)
-    else if (facts.invoice && isGuarded(facts.invoice))
-      return refuseUnknownVisitor(response, view, wait, 'wrongReceiver')
+  private readonly receiveProof = async ({ found, request, response }: LinkVisit): Promise<void> => {
+    const facts = await this.pages.facts(found)
+    const visitor = this.visitorByProof(request, facts)
+    const view = await this.viewOf(request, facts, visitor)
+    const { invoice } = facts
+    if (invoice && visitor.isKnown) this.remember(response, view, invoice)
+    else if (invoice && isGuarded(invoice)) return refuseUnknownVisitor(response, view, visitor, 'wrongReceiver')
     seeOther(response, view.address)
-  })
+  }
 
-  router.get('/p/:slug/invoice/:format', async (request, response) => {
-    const { slug, format } = request.params
-    const found = await pages.find(slug)
-    if (!found || (format !== 'pdf' && format !== 'xml')) return sendMissingLink(request, response)
-    const facts = await pages.facts(found)
-    const visitor = visitorOf(request, facts)
-    const { link, address } = await viewOf(request, facts, visitor)
+  private readonly openFile = async ({ found, request, response }: LinkVisit): Promise<void> => {
+    const { format } = request.params
+    if (format !== 'pdf' && format !== 'xml') return sendMissingLink(request, response)
+    const facts = await this.pages.facts(found)
+    const visitor = this.visitorOf(request, facts)
+    const { link, address } = await this.viewOf(request, facts, visitor)
     const { invoice } = facts
     const { noFile, filesAway, backToInvoice } = messagesOf(link.locale).invoice
     const back = { href: address, label: backToInvoice }
@@ -138,77 +155,83 @@ export function invoicePages({
     // The page asks for the proof.
     if (!visitor.isKnown) return seeOther(response, address)
     try {
-      seeOther(response, await readInvoice.fileUrl(found.link, invoice, format))
+      seeOther(response, await this.readInvoice.fileUrl(found.link, invoice, format))
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 500) throw error
       sendPage(response, 503, messagePage(link.locale, { ...filesAway, link: back }))
     }
-  })
+  }
 
-  router.use(
-    '/p/:slug/invoice',
-    pageFailures(
-      log,
-      ({ invoice: { misread, broken, backToInvoice: goBack } }) => ({ misread, broken, goBack }),
-      ({ baseUrl }) => baseUrl,
-    ),
-  )
-
-  function remember(response: Response, path: string, invoice: Invoice): void {
-    const { name, value, options } = visitors.cookieFor(path, invoice)
+  private remember(response: Response, { path }: View, invoice: Invoice): void {
+    const { name, value, options } = this.visitors.cookieFor(path, invoice)
     response.cookie(name, value, options)
   }
 
   /** By the cookie. */
-  function visitorOf(request: Request, { invoice }: PageFacts): InvoiceVisitor {
-    const isKnown = visitors.isKnown(request.headers.cookie, invoice)
+  private visitorOf(request: Request, { invoice }: PageFacts): InvoiceVisitor {
+    const isKnown = this.visitors.isKnown(request.headers.cookie, invoice)
     return { isKnown, startsOver: request.query['new'] !== undefined }
   }
 
-  /** By the cookie or by what was typed. `wait`: seconds until the next attempt is allowed; 0: this one was checked. */
-  function visitorByProof(
+  /** By the cookie, or by what was typed. */
+  private visitorByProof(
     request: Request,
-    facts: PageFacts,
-    typed: TypedReceiver,
-    isNeeded: (last: Invoice) => boolean,
-  ): { visitor: InvoiceVisitor; wait: number } {
-    const { link, invoice } = facts
-    const visitor = { ...visitorOf(request, facts), startsOver: true }
-    if (!invoice || visitor.isKnown || !isGuarded(invoice) || !isNeeded(invoice)) return { visitor, wait: 0 }
-    const address = addressGroup(request.clientAddress)
-    const { isKnown, wait } = visitors.check(invoice, { linkId: link.id, typed, address })
-    return { visitor: { ...visitor, isKnown }, wait }
+    { link, invoice }: PageFacts,
+    isNeeded?: (last: Invoice) => boolean,
+  ): ProvingVisitor {
+    const given = readTyped(formOf(request))
+    const proof = {
+      cookies: request.headers.cookie,
+      linkId: link.id,
+      given,
+      address: addressGroup(request.clientAddress),
+    }
+    return { ...this.visitors.check(invoice, proof, isNeeded), startsOver: true }
   }
 
-  function refuseUnknownVisitor(
-    response: Response,
-    view: InvoicePageView,
-    wait: number,
-    notice: InvoiceNoticeName,
-  ): void {
-    if (wait === 0) return show(response, 403, view, undefined, notice)
-    response.setHeader('Retry-After', String(wait))
-    show(response, 429, view, undefined, 'tooManyProofs')
-  }
-
-  async function viewOf(
-    request: Request,
-    facts: PageFacts,
-    visitor = visitorOf(request, facts),
-  ): Promise<InvoicePageView & { path: string }> {
+  private async viewOf(request: Request, facts: PageFacts, visitor = this.visitorOf(request, facts)): Promise<View> {
     const locale = readerLocale(request, facts.account.brand.locale)
-    const link = pages.view(facts, locale, langQueryOf(request, locale))
+    const link = this.pages.view(facts, locale, langQueryOf(request, locale))
     const path = `${link.address}/invoice`
     return {
       ...{ link, path, address: path + link.langQuery },
       proofAddress: `${path}/receiver${link.langQuery}`,
       startOverAddress: `${path}${link.langQuery === '' ? '?' : `${link.langQuery}&`}new=1`,
       state: invoicePageState(facts, link, visitor),
-      mail: await mails.stateOf(facts.link, facts.invoice),
+      mail: await this.mails.stateOf(facts.link, facts.invoice),
     }
   }
 
-  return router
+  private failures() {
+    return pageFailures(
+      this.log,
+      ({ invoice: { misread, broken, backToInvoice: goBack } }) => ({ misread, broken, goBack }),
+      ({ baseUrl }) => baseUrl,
+    )
+  }
+}
+
+const choiceIn = (request: Request): { isToKnownEmail: boolean } => ({
+  isToKnownEmail: formOf(request)[SEND_TO_KNOWN] === '1',
+})
+
+/** Offers only what fits the RFC. */
+function narrow({ request, response }: LinkVisit, view: View, { formas }: FormState): void {
+  const typed = readTyped(formOf(request))
+  const ofRfc = faultsIn(typed, formas, null).filter(({ field }) => field === 'rfc')
+  const form = toForm(typed, ofRfc, { ...choiceIn(request), isNarrowed: true })
+  show(response, ofRfc.length > 0 ? 400 : 200, view, form)
+}
+
+function refuseUnknownVisitor(
+  response: Response,
+  view: View,
+  { wait }: ProvingVisitor,
+  notice: InvoiceNoticeName,
+): void {
+  if (wait === 0) return show(response, 403, view, undefined, notice)
+  response.setHeader('Retry-After', String(wait))
+  show(response, 429, view, undefined, 'tooManyProofs')
 }
 
 function noticeOf(problem: Problem): InvoiceNoticeName {

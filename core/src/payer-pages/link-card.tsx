@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { formatMoney } from '../web/format-money.js'
-import { relationOf } from './page-frame.js'
+import { relationOf } from './link-page.js'
 import { wordsOf } from './page-words.js'
 import type { PaymentPageView } from './payment-page.view.js'
 

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact'
 import { ClockIcon, ClosedIcon, LockIcon } from '../web/icons.js'
 import { joinWithOr } from '../web/messages/messages.js'
-import { CheckoutForm, OnlyWayForm, WayForm } from './checkout-form.js'
+import { CheckoutForm, OnlyWayForm, StartOverForms, WayForm } from './checkout-form.js'
 import { Moment } from './moment.js'
 import { Paid } from './paid.js'
-import { confirmationOf, hrefOf, wayName, wordsOf } from './page-words.js'
+import { confirmationOf, hrefOf, wordsOf } from './page-words.js'
+import { ButtonLink } from './parts.js'
 import type { PageState, PaymentPageView } from './payment-page.view.js'
 import { ContactMerchant, StateBox } from './state-box.js'
 import { VoucherChoices, VoucherReference } from './voucher.js'
@@ -54,7 +55,7 @@ function Payable({ view, state }: { view: PaymentPageView; state: Extract<PageSt
         {first &&
           (others.length === 0 ? <OnlyWayForm view={view} way={first} /> : <WayForm view={view} way={first} isFirst />)}
         {others.map((way) => (
-          <WayForm view={view} way={way} isFirst={false} />
+          <WayForm view={view} way={way} />
         ))}
       </div>
       <div class="note">
@@ -109,21 +110,12 @@ function Processing({
       {state.startOver.length > 0 && (
         <>
           <p class="muted small rule">{words.warning}</p>
-          {state.startOver.map((way) =>
-            way.provider === state.way.provider ? (
-              <CheckoutForm
-                view={view}
-                provider={way.provider}
-                label={words.startOver}
-                detail={wayName(view, way)}
-                icon="again"
-                isFirst={false}
-                startOver
-              />
-            ) : (
-              <WayForm view={view} way={way} isFirst={false} startOver />
-            ),
-          )}
+          <StartOverForms
+            view={view}
+            ways={state.startOver}
+            again={state.startOver.find(({ provider }) => provider === state.way.provider)}
+            label={words.startOver}
+          />
         </>
       )}
     </>
@@ -150,9 +142,7 @@ function Opening({ view, state }: { view: PaymentPageView; state: Extract<PageSt
           isFirst
         />
       ) : (
-        <a class="button" href={hrefOf(view)}>
-          <b>{words.returned.refresh}</b>
-        </a>
+        <ButtonLink href={hrefOf(view)} label={words.returned.refresh} />
       )}
     </>
   )

@@ -12,7 +12,7 @@ const MAX_OPEN_LINES = 5
 /** What the payment is for, and how much. */
 export function LinkHeading({ view }: { view: PaymentPageView }): VNode {
   const { figure, code } = formatMoney(view.locale, view.amountCentavos, view.currency)
-  const seal = sealOf(view)
+  const seal = badgeOf(view)
   return (
     <>
       <h1>{view.title}</h1>
@@ -30,14 +30,14 @@ export function LinkHeading({ view }: { view: PaymentPageView }): VNode {
   )
 }
 
-interface Seal {
+interface Badge {
   word: string
   tone: Tone
   icon: VNode
 }
 
 /** The state of the link in a word; none while it can be paid. */
-function sealOf(view: PaymentPageView): Seal | null {
+function badgeOf(view: PaymentPageView): Badge | null {
   const words = wordsOf(view).seals
   const { state } = view
   switch (state.name) {

@@ -1,14 +1,14 @@
 import express, { type Request, type Response, type Router } from 'express'
 import type { ReadReceivedEmail, ReceivedEmail } from '../letters/read-received-email.js'
 import type { Log } from '../kernel/log.js'
-import type { MailAddresses } from '../mail/addresses.js'
+import { EMAIL_TOKEN, type MailAddresses } from '../mail/addresses.js'
 import type { TrackDelivery } from '../mail/track-delivery.js'
-import { EMAIL_TOKEN } from '../mail/email-factory.js'
 import { maskedAddress } from '../mail/masked-address.js'
 import { readerLocale, sendMissingLink, sendPage } from '../web/answer.js'
+import { otherLanguageOf } from '../web/other-language.js'
 import { unsubscribePage } from './unsubscribe-page.js'
 
-export interface MailPagesDeps {
+interface MailPagesDeps {
   readEmail: Pick<ReadReceivedEmail, 'run' | 'isUnsubscribed'>
   trackDelivery: Pick<TrackDelivery, 'recordUnsubscribe' | 'recordOpen'>
   addresses: MailAddresses
@@ -19,7 +19,7 @@ const IS_TOKEN = new RegExp(`^${EMAIL_TOKEN}$`)
 /** A transparent GIF of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** The pages that mails link to, besides the payment page. Only the POST changes anything. */
+/** The pages that emails link to, apart from the payment page. Only the POST changes anything. */
 export function mailPages({ readEmail, trackDelivery, addresses, log }: MailPagesDeps): Router {
   const router = express.Router()
 
@@ -42,7 +42,7 @@ export function mailPages({ readEmail, trackDelivery, addresses, log }: MailPage
     if (request.method === 'GET' && IS_TOKEN.test(token)) {
       trackDelivery
         .recordOpen(token)
-        .catch((error: unknown) => log.error({ err: error }, 'could not record that a mail was opened'))
+        .catch((error: unknown) => log.error({ err: error }, 'could not record that an email was opened'))
     }
     response.status(200).set({
       'Content-Type': 'image/gif',
@@ -74,7 +74,7 @@ export function mailPages({ readEmail, trackDelivery, addresses, log }: MailPage
       maskedAddress: maskedAddress(email.to),
       state,
       action: isChosen ? `${here}&lang=${locale}` : here,
-      otherLanguage: `${here}&lang=${locale === 'en' ? 'es' : 'en'}`,
+      otherLanguage: `${here}&lang=${otherLanguageOf(locale)}`,
     })
     sendPage(response, 200, page)
   }

@@ -5,7 +5,7 @@ import type { PageState } from './payment-page.view.js'
 
 const OPEN_STATES: readonly PageState['name'][] = ['processing', 'opening', 'voucher']
 
-/** The notice for a press that opened no checkout. Null: the page itself already shows why. */
+/** The notice for a submission that opened no checkout; null: the page already explains it. */
 export function noticeOf(problem: Problem, { name }: PageState): NoticeName | null {
   const isOpen = OPEN_STATES.includes(name)
   if (problem instanceof NothingSentProblem) return name === 'payable' || isOpen ? 'comeBack' : null

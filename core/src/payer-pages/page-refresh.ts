@@ -17,7 +17,7 @@ export const STOPPED = '0'
 
 type Pace = 'soon' | 'later' | 'first minute' | 'never'
 
-export interface Waiting {
+interface Waiting {
   /** The page's own path, without a query. */
   path: string
   since: string | undefined

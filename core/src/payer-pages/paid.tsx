@@ -5,6 +5,7 @@ import { CheckIcon, DownloadIcon, InvoiceIcon, ReturnedIcon } from '../web/icons
 import { folioOf } from '../payments/folio.js'
 import { Moment } from './moment.js'
 import { hrefOf, wordsOf } from './page-words.js'
+import { ButtonLink, Facts } from './parts.js'
 import type { PageState, PaidView, PaymentPageView } from './payment-page.view.js'
 import { StateBox } from './state-box.js'
 
@@ -32,59 +33,32 @@ export function Paid({ view, payment, invoice }: PaidParts): VNode {
       ) : (
         <StateBox icon={<CheckIcon />} tone="good" title={words.title} text={words.text(merchant)} />
       )}
-      {payment && <Facts view={view} payment={payment} />}
-      {hasReceipt && (
-        <a class="button" href={hrefOf(view, '/receipt.pdf')}>
-          <DownloadIcon />
-          <b>{words.receipt}</b>
-        </a>
-      )}
+      {payment && <PaymentFacts view={view} payment={payment} />}
+      {hasReceipt && <ButtonLink href={hrefOf(view, '/receipt.pdf')} icon={<DownloadIcon />} label={words.receipt} />}
       {invoice !== 'none' && (
-        <a class="button" href={hrefOf(view, '/invoice')}>
-          <InvoiceIcon />
-          <b>{invoice === 'view' ? words.viewInvoice : wordsOf(view).invoice.get}</b>
-        </a>
+        <ButtonLink
+          href={hrefOf(view, '/invoice')}
+          icon={<InvoiceIcon />}
+          label={invoice === 'view' ? words.viewInvoice : wordsOf(view).invoice.get}
+        />
       )}
     </>
   )
 }
 
-function Facts({ view, payment }: { view: PaymentPageView; payment: PaidView }): VNode {
+function PaymentFacts({ view, payment }: { view: PaymentPageView; payment: PaidView }): VNode {
   const words = wordsOf(view).paid
-  const method = howPaid(view.locale, view.merchant.name, payment)
-  const refunded = formatMoney(view.locale, payment.amountRefunded, view.currency)
+  const { figure, code } = formatMoney(view.locale, payment.amountRefunded, view.currency)
   return (
     <div>
-      <dl class="lines facts">
-        {payment.paidAt !== null && (
-          <div>
-            <dt class="muted">{words.date}</dt>
-            <dd>
-              <Moment view={view} at={payment.paidAt} form="exact" />
-            </dd>
-          </div>
-        )}
-        {method && (
-          <div>
-            <dt class="muted">{words.method}</dt>
-            <dd>{method}</dd>
-          </div>
-        )}
-        {payment.amountRefunded > 0 && (
-          <div>
-            <dt class="muted">{words.refunded}</dt>
-            <dd>
-              {refunded.figure} {refunded.code}
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt class="muted">{words.number}</dt>
-          <dd>
-            <b class="folio">{folioOf(payment.id)}</b>
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          [words.date, payment.paidAt === null ? null : <Moment view={view} at={payment.paidAt} form="exact" />],
+          [words.method, howPaid(view.locale, view.merchant.name, payment)],
+          [words.refunded, payment.amountRefunded > 0 ? `${figure} ${code}` : null],
+          [words.number, <b class="folio">{folioOf(payment.id)}</b>],
+        ]}
+      />
       <p class="muted id">
         {words.id} {payment.id}
       </p>

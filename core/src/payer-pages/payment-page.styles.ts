@@ -1,46 +1,6 @@
 import { css } from '../web/stylesheet.js'
 
 export const PAYMENT_PAGE_STYLES = css`
-  .merchant {
-    display: flex;
-    align-items: center;
-    gap: 12px;
-    padding-top: 28px;
-    padding-bottom: 20px;
-  }
-  .merchant b,
-  .merchant span {
-    display: block;
-    line-height: 1.4;
-  }
-  .merchant span {
-    font-size: 0.875rem;
-  }
-  .initials,
-  .merchant img {
-    flex: none;
-    height: 44px;
-    border-radius: 12px;
-  }
-  .merchant .initials {
-    display: grid;
-    place-items: center;
-    width: 44px;
-    background: var(--brand);
-    color: var(--on-brand);
-    font-size: 1.0625rem;
-    font-weight: 700;
-  }
-  .merchant img {
-    max-width: 132px;
-    object-fit: contain;
-  }
-  @media (prefers-color-scheme: dark) {
-    .merchant img {
-      padding: 4px 6px;
-      background: #fff;
-    }
-  }
   .amount {
     display: flex;
     flex-wrap: wrap;
@@ -138,25 +98,12 @@ export const PAYMENT_PAGE_STYLES = css`
   .id {
     font-size: 0.8125rem;
   }
-  .foot {
-    padding-top: 20px;
-    padding-bottom: 32px;
-    text-align: center;
-    font-size: 0.8125rem;
-    line-height: 2;
-    color: var(--muted);
-  }
   .foot .way {
     white-space: nowrap;
   }
   .foot .way + .way::before {
     content: '· ';
   }
-  .foot a {
-    display: inline-block;
-    padding: 0 2px;
-  }
-  .merchant p,
   .amount,
   .reference {
     min-width: 0;
@@ -164,19 +111,6 @@ export const PAYMENT_PAGE_STYLES = css`
   @media (max-width: 20rem) {
     .amount {
       font-size: clamp(1.125rem, 10vw, 1.5rem);
-    }
-  }
-  @media print {
-    .foot .language {
-      display: none;
-    }
-    .merchant {
-      padding-top: 12px;
-    }
-  }
-  @media (min-width: 48rem) {
-    .merchant {
-      padding-top: 64px;
     }
   }
 `

@@ -1,12 +1,10 @@
-import { type PageRefresh, type RenderedPage, renderPage } from '../web/layout.js'
-import { merchantIcon } from '../web/merchant-icon.js'
+import type { PageRefresh, RenderedPage } from '../web/layout.js'
 import { Notice, NOTICE_STYLES } from '../web/notice.js'
 import { LinkCard } from './link-card.js'
+import { renderLinkPage } from './link-page.js'
 import { LinkHeading, LineTable } from './link-summary.js'
 import { LinkState } from './link-state.js'
-import { PageFrame } from './page-frame.js'
 import { wordsOf } from './page-words.js'
-import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
 import { PAYMENT_STATE_STYLES } from './payment-state.styles.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import { RefreshNote } from './refresh-note.js'
@@ -41,8 +39,8 @@ export function paymentPage(
       {refresh && <RefreshNote view={view} path={view.address} />}
     </div>
   )
-  const body = (
-    <PageFrame view={view} at={view.address}>
+  const content = (
+    <>
       {notice && (
         <Notice tone={HARMLESS.includes(notice) ? 'plain' : 'wrong'}>
           <p>{wordsOf(view).notices[notice]}</p>
@@ -52,16 +50,8 @@ export function paymentPage(
       {!isPayable && state}
       <LineTable view={view} />
       {isPayable && state}
-    </PageFrame>
+    </>
   )
-  const page = renderPage({
-    locale: view.locale,
-    title: `${view.title} · ${view.merchant.name}`,
-    body,
-    brandColor: view.merchant.color,
-    icon: merchantIcon(view.merchant),
-    head: <LinkCard view={view} />,
-    styles: [PAYMENT_PAGE_STYLES, PAYMENT_STATE_STYLES, ...(notice ? [NOTICE_STYLES] : [])],
-  })
-  return { ...page, refresh }
+  const styles = [PAYMENT_STATE_STYLES, ...(notice ? [NOTICE_STYLES] : [])]
+  return renderLinkPage(view, { content, refresh, styles, head: <LinkCard view={view} /> })
 }

@@ -5,6 +5,7 @@ import type { ReadPayerInvoice } from '../invoicing/read-payer-invoice.js'
 import type { Clock } from '../kernel/clock.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { isMailbox } from '../kernel/mailbox.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { OfferedProviders } from '../payment-links/offered-providers.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { Logo } from '../accounts/logo.js'
@@ -26,7 +27,7 @@ export class ReadLinkPage {
     private readonly plugins: Plugins,
     private readonly mailRoutes: MailRoutes,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {
     this.basePath = new URL(baseUrl).pathname.replace(/\/$/, '')
   }
@@ -38,7 +39,7 @@ export class ReadLinkPage {
 
   async facts({ link: found, account }: LinkAndAccount): Promise<PageFacts> {
     const { link, open, paid } = await this.payments.run(found)
-    const offered = link.status === 'active' || link.status === 'processing' ? await this.offered.of(link) : []
+    const offered = link.status === 'active' || link.status === 'processing' ? await this.offered.listFor(link) : []
     const invoice = paid && link.invoiceable ? await this.invoices.latestOf(paid.id) : undefined
     const mailsReceipt = this.mailsReceipt(account, link, open)
     return { link, account, offered: offered.map(({ provider }) => provider), open, paid, invoice, mailsReceipt }

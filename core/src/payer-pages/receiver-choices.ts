@@ -4,7 +4,7 @@ import { TAX_REGIMES, taxRegime } from '../invoicing/catalogs/tax-regimes.js'
 import { normalizeRfc, rfcKind, type RfcKind } from '../invoicing/rfc.js'
 import type { TypedReceiver } from './typed-receiver.js'
 
-export interface Choice {
+interface Choice {
   clave: string
   nombre: string
   /** Class that the styles select. */

@@ -2,8 +2,9 @@ import type { VNode } from 'preact'
 import { InvoiceIcon } from '../web/icons.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import { wordsOf } from './page-words.js'
+import { type Fact, Facts } from './parts.js'
 import type { PaymentPageView } from './payment-page.view.js'
-import { maskedReceiver, type ProofField, proofFields } from './receiver-proof.js'
+import { maskedReceiver, type ProofField, proofFields } from '../invoicing/receiver-proof.js'
 
 interface Asked {
   link: PaymentPageView
@@ -51,20 +52,6 @@ const CONTROLS: Record<ProofField, Record<string, string>> = {
 export function MaskedReceiver({ link, invoice }: Pick<Asked, 'link' | 'invoice'>): VNode {
   const { labels, proof } = wordsOf(link).invoice
   const masked = maskedReceiver(invoice.receiver)
-  return (
-    <dl class="lines facts masked">
-      {(['rfc', 'name', 'zip'] as const).map((field) => (
-        <div>
-          <dt class="muted">{labels[field]}</dt>
-          <dd>{masked[field]}</dd>
-        </div>
-      ))}
-      {masked.email !== null && (
-        <div>
-          <dt class="muted">{proof.address}</dt>
-          <dd>{masked.email}</dd>
-        </div>
-      )}
-    </dl>
-  )
+  const fields = (['rfc', 'name', 'zip'] as const).map((field): Fact => [labels[field], masked[field]])
+  return <Facts class=" masked" facts={[...fields, [proof.address, masked.email]]} />
 }

@@ -1,13 +1,12 @@
 import type { VNode } from 'preact'
 import { AgainIcon, ClockIcon, ForwardIcon, WarningIcon } from '../web/icons.js'
-import { type PageRefresh, type RenderedPage, renderPage } from '../web/layout.js'
-import { merchantIcon } from '../web/merchant-icon.js'
+import type { PageRefresh, RenderedPage } from '../web/layout.js'
+import { renderLinkPage } from './link-page.js'
 import { LinkHeading, LineTable } from './link-summary.js'
 import { LinkState } from './link-state.js'
-import { PageFrame } from './page-frame.js'
 import { RefreshNote } from './refresh-note.js'
 import { confirmationOf, hrefOf, wordsOf } from './page-words.js'
-import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
+import { BackLink, ButtonLink } from './parts.js'
 import { PAYMENT_STATE_STYLES } from './payment-state.styles.js'
 import type { PaymentPageView } from './payment-page.view.js'
 import { StateBox } from './state-box.js'
@@ -19,25 +18,17 @@ export function returnPage(
   lastAttemptFailed: boolean,
   refresh: PageRefresh | null,
 ): RenderedPage {
-  const body = (
-    <PageFrame view={view} at={`${view.address}/return`}>
+  const content = (
+    <>
       <LinkHeading view={{ ...view, description: null }} />
       <div class="block">
         <Outcome view={view} lastAttemptFailed={lastAttemptFailed} />
         {refresh && <RefreshNote view={view} path={`${view.address}/return`} />}
       </div>
       {view.state.name === 'paid' && <LineTable view={view} />}
-    </PageFrame>
+    </>
   )
-  const page = renderPage({
-    locale: view.locale,
-    title: `${view.title} · ${view.merchant.name}`,
-    body,
-    brandColor: view.merchant.color,
-    icon: merchantIcon(view.merchant),
-    styles: [PAYMENT_PAGE_STYLES, PAYMENT_STATE_STYLES],
-  })
-  return { ...page, refresh }
+  return renderLinkPage(view, { tail: '/return', content, refresh, styles: [PAYMENT_STATE_STYLES] })
 }
 
 function Outcome({ view, lastAttemptFailed }: { view: PaymentPageView; lastAttemptFailed: boolean }): VNode {
@@ -59,9 +50,7 @@ function Outcome({ view, lastAttemptFailed }: { view: PaymentPageView; lastAttem
         <>
           <VoucherReference view={view} state={view.state} />
           <Refresh view={view} />
-          <p class="small">
-            <a href={hrefOf(view)}>{words.goBack}</a>
-          </p>
+          <BackLink view={view} label={words.goBack} />
         </>
       )
     case 'payable':
@@ -80,10 +69,7 @@ function NotPaid({ view }: { view: PaymentPageView }): VNode {
   return (
     <>
       <StateBox icon={<WarningIcon />} tone="closed" title={words.notPaid} text={words.notPaidText} />
-      <a class="button first" href={hrefOf(view)}>
-        <ForwardIcon />
-        <b>{words.goBack}</b>
-      </a>
+      <ButtonLink href={hrefOf(view)} icon={<ForwardIcon />} label={words.goBack} isFirst />
     </>
   )
 }
@@ -94,19 +80,12 @@ function NoneYet({ view }: { view: PaymentPageView }): VNode {
     <>
       <StateBox icon={<ClockIcon />} tone="waiting" title={words.noneYet} text={words.noneYetText} />
       <Refresh view={view} />
-      <p class="small">
-        <a href={hrefOf(view)}>{words.goBack}</a>
-      </p>
+      <BackLink view={view} label={words.goBack} />
     </>
   )
 }
 
 /** A link to this page. */
 function Refresh({ view }: { view: PaymentPageView }): VNode {
-  return (
-    <a class="button" href={hrefOf(view, '/return')}>
-      <AgainIcon />
-      <b>{wordsOf(view).returned.refresh}</b>
-    </a>
-  )
+  return <ButtonLink href={hrefOf(view, '/return')} icon={<AgainIcon />} label={wordsOf(view).returned.refresh} />
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { ChatIcon, MailIcon, PhoneIcon } from '../web/icons.js'
 import { telHref, mailtoHref, whatsAppHref } from '../web/contact.js'
 import { wordsOf } from './page-words.js'
+import { ButtonLink } from './parts.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
 /** Colours with the same meaning for every brand. */
@@ -39,23 +40,16 @@ export function ContactMerchant({ view }: { view: PaymentPageView }): VNode | nu
   return (
     <div class="ways">
       {supportEmail !== null && (
-        <a class="button" href={`${mailtoHref(supportEmail)}?subject=${encodeURIComponent(view.title)}`}>
-          <MailIcon />
-          <b>{words.writeTo(name)}</b>
-        </a>
+        <ButtonLink
+          href={`${mailtoHref(supportEmail)}?subject=${encodeURIComponent(view.title)}`}
+          icon={<MailIcon />}
+          label={words.writeTo(name)}
+        />
       )}
       {supportPhone !== null && (
-        <a class="button" href={telHref(supportPhone)}>
-          <PhoneIcon />
-          <b>{words.call(supportPhone)}</b>
-        </a>
+        <ButtonLink href={telHref(supportPhone)} icon={<PhoneIcon />} label={words.call(supportPhone)} />
       )}
-      {chat !== null && (
-        <a class="button" href={chat} rel="noreferrer">
-          <ChatIcon />
-          <b>{words.chatWith(name)}</b>
-        </a>
-      )}
+      {chat !== null && <ButtonLink href={chat} icon={<ChatIcon />} label={words.chatWith(name)} isElsewhere />}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import type { FormasPago } from '../invoicing/forma-pago.js'
 import type { Invoice } from '../invoicing/invoice.js'
 import type { InvoiceInput } from '../invoicing/request-invoice.js'
+import type { Problem } from '../kernel/problem.js'
+import { faultsOfProblem } from '../web/form.js'
 import { faultsOf, type ReceiverFaultCode } from '../invoicing/receiver.js'
 
 /** In the order of the form. */
-export const INVOICE_FIELDS = ['rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago', 'email'] as const
+const INVOICE_FIELDS = ['rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago', 'email'] as const
 
 export type InvoiceFormField = (typeof INVOICE_FIELDS)[number]
 
@@ -13,8 +15,8 @@ export type TypedReceiver = Record<InvoiceFormField, string>
 
 export interface TypedFault {
   field: InvoiceFormField
-  /** `refused`: by the SAT. */
-  code: ReceiverFaultCode | 'forma_not_allowed' | 'refused'
+  /** `invalid`: by the contract. `refused`: by the SAT. */
+  code: ReceiverFaultCode | 'forma_not_allowed' | 'invalid' | 'refused'
 }
 
 export const NOTHING_TYPED: TypedReceiver = {
@@ -41,11 +43,19 @@ export const typedFor = ({ receiver, formaPago }: Invoice): TypedReceiver => ({
   formaPago,
 })
 
-/** All faults, one per field, in the order of the form. */
-export function faultsIn(typed: TypedReceiver, formas: FormasPago): TypedFault[] {
-  const faults: TypedFault[] = faultsOf(typed)
+/**
+ * All faults, one per field, in the order of the form.
+ *
+ * @param refusal by the contract, which alone judges the email address
+ */
+export function faultsIn(typed: TypedReceiver, formas: FormasPago, refusal: Problem | null): TypedFault[] {
+  const faults: TypedFault[] = faultsOf({ ...typed, email: null })
   const forma = formaFault(typed.formaPago, formas)
   if (forma) faults.push({ field: 'formaPago', code: forma })
+  for (const field of INVOICE_FIELDS) {
+    const isRefused = refusal !== null && faultsOfProblem(refusal).some(({ name }) => name === field)
+    if (isRefused && !faults.some((fault) => fault.field === field)) faults.push({ field, code: 'invalid' })
+  }
   return faults.sort((one, other) => INVOICE_FIELDS.indexOf(one.field) - INVOICE_FIELDS.indexOf(other.field))
 }
 

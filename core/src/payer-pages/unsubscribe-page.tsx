@@ -1,9 +1,7 @@
 import type { VNode } from 'preact'
 import type { Account } from '../accounts/account.js'
-import { initialsOf } from '../web/initials.js'
-import { type RenderedPage, renderPage } from '../web/layout.js'
-import { merchantIcon } from '../web/merchant-icon.js'
-import { messagesOf } from '../web/messages/messages.js'
+import type { RenderedPage } from '../web/layout.js'
+import { renderMerchantPage } from '../web/merchant-page.js'
 import { css } from '../web/stylesheet.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { telHref, mailtoHref } from '../web/contact.js'
@@ -22,26 +20,8 @@ export interface UnsubscribeView {
 }
 
 const STYLES = css`
-  .sender {
-    display: flex;
-    align-items: center;
-    gap: 12px;
-    padding-block: 28px 20px;
-  }
-  .sender b {
-    min-width: 0;
-  }
-  .initials {
-    flex: none;
-    display: grid;
-    place-items: center;
-    width: 44px;
-    height: 44px;
-    border-radius: 12px;
-    background: var(--brand);
-    color: var(--on-brand);
-    font-size: 1.0625rem;
-    font-weight: 700;
+  .merchant b {
+    line-height: inherit;
   }
   .card p {
     margin-top: 8px;
@@ -49,57 +29,28 @@ const STYLES = css`
   .card form {
     margin-top: 24px;
   }
-  .language {
-    padding-block: 20px 32px;
-    text-align: center;
+  .foot {
     font-size: 0.875rem;
-  }
-  .language a {
-    color: var(--muted);
+    line-height: inherit;
   }
   .card .button {
     justify-content: center;
     text-align: center;
-  }
-  @media (min-width: 48rem) {
-    .sender {
-      padding-top: 64px;
-    }
   }
 `
 
 /** Unsubscribing takes a click on a button: mail filters open every link. */
 export function unsubscribePage(view: UnsubscribeView): RenderedPage {
   const words = letterWords(view.locale).unsubscribePage
-  const other = view.locale === 'en' ? 'es-MX' : 'en'
   const title = view.state === 'asking' ? words.title(view.merchant.name) : words.doneTitle(view.merchant.name)
-  const body = (
+  const content = (
     <>
-      <header>
-        {!view.livemode && <p class="test">{messagesOf(view.locale).testMode}</p>}
-        <div class="column sender">
-          <span class="initials" aria-hidden="true">
-            {initialsOf(view.merchant.name)}
-          </span>
-          <b>{view.merchant.name}</b>
-        </div>
-      </header>
-      <div class="column">
-        <main class="card">
-          <h1>{title}</h1>
-          {view.state === 'asking' ? <Asking view={view} /> : <Done view={view} />}
-        </main>
-      </div>
-      <footer class="column language">
-        <a href={view.otherLanguage} lang={other} hreflang={other}>
-          {messagesOf(view.locale).otherLanguage}
-        </a>
-      </footer>
+      <h1>{title}</h1>
+      {view.state === 'asking' ? <Asking view={view} /> : <Done view={view} />}
     </>
   )
-  const { color } = view.merchant
-  const icon = merchantIcon(view.merchant)
-  return renderPage({ locale: view.locale, title, body, brandColor: color, icon, styles: [STYLES] })
+  const { locale, merchant, livemode, otherLanguage } = view
+  return renderMerchantPage({ locale, merchant, livemode, otherLanguage, title, content, styles: [STYLES] })
 }
 
 function Asking({ view }: { view: UnsubscribeView }): VNode {

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
 import { ClockIcon } from '../web/icons.js'
-import { CheckoutForm, WayForm } from './checkout-form.js'
+import { CheckoutForm, StartOverForms } from './checkout-form.js'
 import { Moment } from './moment.js'
-import { amountOf, wayName, wordsOf } from './page-words.js'
+import { amountOf, wordsOf } from './page-words.js'
 import type { PageState, PaymentPageView } from './payment-page.view.js'
 import { StateBox } from './state-box.js'
 import { groupsOf, isClabe, isTransfer, type VoucherView } from './voucher.view.js'
@@ -79,21 +79,12 @@ export function VoucherChoices({ view, state: { way, voucher, startOver } }: Vou
           <h2>{isLapsed ? words.lapsedOtherTitle : words.otherWayTitle}</h2>
           <p class="muted small">{isLapsed ? words.lapsedOtherText : words.otherWayText}</p>
           <div class="ways">
-            {startOver.map((other) =>
-              startOver.length === 1 ? (
-                <CheckoutForm
-                  view={view}
-                  provider={other.provider}
-                  label={words.otherWay}
-                  detail={wayName(view, other)}
-                  icon="again"
-                  isFirst={false}
-                  startOver
-                />
-              ) : (
-                <WayForm view={view} way={other} isFirst={false} startOver />
-              ),
-            )}
+            <StartOverForms
+              view={view}
+              ways={startOver}
+              again={startOver.length === 1 ? startOver[0] : undefined}
+              label={words.otherWay}
+            />
           </div>
         </section>
       )}

@@ -1,9 +1,9 @@
 import type { SubscriptionGate } from '../accounts/subscription.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, IdempotentRequest, RunOnce } from '../idempotency/run-once.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import type { Metadata } from '../contract/fields.js'
 import { DEFAULT_CURRENCY, hasTwoDecimals } from '../kernel/currency.js'
 import type { Ids } from '../kernel/ids.js'
 import { invalid, problemOf } from '../kernel/problem.js'
@@ -13,21 +13,9 @@ import { assertInvoiceable } from './invoiceable-items.js'
 import type { InvoicingReadiness } from './invoicing-readiness.js'
 import { linkTotal } from './link-total.js'
 import type { OfferedProviders } from './offered-providers.js'
-import { channelOf, type ItemTax, type LinkItem, type PaymentLink, publicItem } from './payment-link.js'
+import { channelOf, type LinkItem, type PaymentLink, publicItem } from './payment-link.js'
+import type { CreatePaymentLinkBody } from './payment-link.bodies.js'
 import { type CreatedPaymentLinkView, toCreatedPaymentLink } from './payment-link.view.js'
-
-export interface NewPaymentLink {
-  title: string
-  items: (Omit<LinkItem, 'tax'> & { tax?: ItemTax })[]
-  description?: string
-  currency?: string
-  customerEmail?: string
-  customerName?: string
-  expiresAt?: string
-  metadata?: Metadata
-  providers?: string[]
-  invoiceable?: boolean
-}
 
 export const CREATE_LINK = 'POST /v1/payment_links'
 
@@ -40,7 +28,7 @@ export class CreatePaymentLink {
     private readonly subscription: SubscriptionGate,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /**
@@ -52,7 +40,11 @@ export class CreatePaymentLink {
    * @throws Problem `validation_error`, `subscription_required`, `no_active_connection`,
    *   `idempotency_key_reuse`, `request_in_flight`
    */
-  async run(principal: AccountPrincipal, key: string, input: NewPaymentLink): Promise<Answer<CreatedPaymentLinkView>> {
+  async run(
+    principal: AccountPrincipal,
+    key: string,
+    input: CreatePaymentLinkBody,
+  ): Promise<Answer<CreatedPaymentLinkView>> {
     const link = this.build(principal, input)
     const request: IdempotentRequest = {
       scope: principal,
@@ -72,7 +64,7 @@ export class CreatePaymentLink {
   }
 
   /** The link as the request alone determines it. */
-  private build(principal: AccountPrincipal, input: NewPaymentLink): PaymentLink {
+  private build(principal: AccountPrincipal, input: CreatePaymentLinkBody): PaymentLink {
     const currency = (input.currency ?? DEFAULT_CURRENCY).toUpperCase()
     if (!hasTwoDecimals(currency)) throw invalid('currency', `${currency} is not a two-decimal currency`)
     if (input.invoiceable) assertInvoiceable(input.items, currency)
@@ -125,7 +117,7 @@ export class CreatePaymentLink {
   }
 }
 
-const withTax = ({ tax, ...item }: NewPaymentLink['items'][number]): LinkItem =>
+const withTax = ({ tax, ...item }: CreatePaymentLinkBody['items'][number]): LinkItem =>
   tax === undefined ? { ...item, tax: 'iva_included' } : { ...item, tax, isTaxStated: true }
 
 /** What the fingerprint covers: the whole request, with defaults filled in. */

@@ -1,6 +1,7 @@
 import type { Tx } from '../database/engine.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import { type Answer, KeyLostError, type RunOnce } from '../idempotency/run-once.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import type { Clock } from '../kernel/clock.js'
 import { notFound, Problem } from '../kernel/problem.js'
@@ -23,7 +24,7 @@ export class DisablePaymentLink {
     private readonly closeCheckout: CloseCheckout,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /**

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { PeriodicTask } from '../work/task.js'
+import { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, iso, SECOND_MS } from '../kernel/clock.js'
 import type { PaymentLinks } from './payment-links.repository.js'
 

@@ -3,7 +3,7 @@ import { Statement } from '../database/statement.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { CompletedKey, IdempotencyKeys } from '../idempotency/idempotency.repository.js'
 import type { PaymentLink } from './payment-link.js'
-import { insertLink, linkValues, type PaymentLinks } from './payment-links.repository.js'
+import { LINK_COLUMNS, type PaymentLinks } from './payment-links.repository.js'
 
 /** One round trip for both rows: on Postgres, round trips dominate the cost of a write. */
 const INSERT_BOTH = new Statement<{ key: string }>(
@@ -14,7 +14,7 @@ const INSERT_BOTH = new Statement<{ key: string }>(
      values (?, ?, ?, ?, ?, 'completed', ?, ?, ?, ?)
      on conflict (account_id, livemode, key) do nothing returning key
    ), link as (
-     ${insertLink('postgres', 'from claim')}
+     ${LINK_COLUMNS.insert('payment_links', 'postgres', 'from claim')}
    )
    select key from claim`,
 )
@@ -33,7 +33,7 @@ export class InsertLinkOnce {
     if (this.engine === 'postgres') {
       const { accountId, livemode } = done.scope
       const key = [accountId, livemode, done.key, done.operation, done.fingerprint, done.status, done.body]
-      const values = [...key, done.at, done.at, ...linkValues(link)]
+      const values = [...key, done.at, done.at, ...LINK_COLUMNS.values(link)]
       return (await this.unitOfWork.runSingle((on) => INSERT_BOTH.rows(on, values))).length === 1
     }
     return this.unitOfWork.run(async (tx) => {

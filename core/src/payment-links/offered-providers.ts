@@ -20,10 +20,10 @@ export class OfferedProviders {
   ) {}
 
   /** For the payment page: in the link's order, else in the order in which they were connected. */
-  async of(link: PaymentLink): Promise<PaymentConnection[]> {
-    const active = await this.active(link)
+  async listFor(link: PaymentLink): Promise<PaymentConnection[]> {
+    const active = await this.listActive(link)
     const wanted = link.providers.length === 0 ? active : byName(active, link.providers)
-    return wanted.filter(({ provider }) => this.fits(provider, link.currency, link.amountCentavos))
+    return wanted.filter(({ provider }) => this.accepts(provider, link.currency, link.amountCentavos))
   }
 
   /**
@@ -41,7 +41,7 @@ export class OfferedProviders {
     const offered = await this.assertConnected(scope, wanted)
     const limits = offered.flatMap(({ provider }) => boundsOf(this.registry, provider, currency))
     if (limits.length === 0) throw invalid('currency', `no connected provider takes ${currency}`)
-    if (offered.some(({ provider }) => this.fits(provider, currency, amountCentavos))) return
+    if (offered.some(({ provider }) => this.accepts(provider, currency, amountCentavos))) return
     const min = Math.min(...limits.map((limit) => limit.min))
     const max = Math.min(MAX_TOTAL, Math.max(...limits.map((limit) => limit.max)))
     throw invalid('items', refusalOf(amountCentavos, currency, limits, { min, max }))
@@ -49,20 +49,20 @@ export class OfferedProviders {
 
   /** @throws Problem `no_active_connection` */
   async assertConnected(scope: Scope, wanted: readonly string[]): Promise<PaymentConnection[]> {
-    const active = await this.active(scope)
+    const active = await this.listActive(scope)
     const missing = wanted.filter((name) => !active.some(({ provider }) => provider === name))
     if (missing.length > 0 || active.length === 0) {
       throw new Problem('no_active_connection', {
         detail:
           missing.length > 0
-            ? `${missing.join(' and ')} has no active connection in this mode.`
+            ? `No active connection in this mode for ${missing.join(', ')}.`
             : 'No payment provider is connected in this mode.',
       })
     }
     return wanted.length === 0 ? active : byName(active, wanted)
   }
 
-  private async active(scope: Scope): Promise<PaymentConnection[]> {
+  private async listActive(scope: Scope): Promise<PaymentConnection[]> {
     const disabled = await this.states.disabled()
     return (await this.connections.listInUse('payment', scope)).filter(
       ({ status, provider, sandbox }) =>
@@ -70,7 +70,7 @@ export class OfferedProviders {
     )
   }
 
-  private fits(provider: string, currency: string, amountCentavos: number): boolean {
+  private accepts(provider: string, currency: string, amountCentavos: number): boolean {
     return payableMethods(this.registry, provider, { amount: amountCentavos, currency }).length > 0
   }
 }
@@ -79,7 +79,7 @@ function refusalOf(amount: number, currency: string, limits: AmountLimits[], { m
   if (amount < min) return `the total ${amount} is below the provider's minimum of ${min} for ${currency}`
   if (amount > max) return `the total ${amount} is above the provider's maximum of ${max} for ${currency}`
   const ranges = [...new Set(limits.map((limit) => `${limit.min} to ${limit.max}`))].join(', ')
-  return `the total ${amount} is within the bounds of no payment method for ${currency}: ${ranges}`
+  return `no payment method for ${currency} accepts the total ${amount}; accepted ranges: ${ranges}`
 }
 
 const byName = (connections: PaymentConnection[], names: readonly string[]): PaymentConnection[] =>

@@ -1,3 +1,4 @@
+import { releaseCommand } from '../kernel/operator-commands.js'
 import { invalid, Problem, type ProblemCode } from '../kernel/problem.js'
 import { isExpired, type LinkStatus, type PaymentLink, statusAt } from './payment-link.js'
 
@@ -70,7 +71,7 @@ const DETAILS: Partial<Record<ProblemCode, string>> = {
 const closeFirst = (linkId: string): string =>
   'A checkout of this link is open, so the payer may be paying right now. Disable the link first, which closes the ' +
   'checkout at the provider, or wait until the checkout ends. If the provider does not close it, release the link: ' +
-  `bin/paylink links release ${linkId} --reason REASON`
+  releaseCommand(linkId)
 
 /**
  * The link after the trigger.

@@ -29,6 +29,7 @@ import { UpdatePaymentLink } from './update-payment-link.js'
 export const paymentLinksModule = new ContainerModule(({ bind }) => {
   provide(bind, PaymentLinks, [READER])
   provide(bind, OfferedProviders, [Connections, Plugins, PluginStates, Sandbox])
+  provide(bind, InvoicingReadiness, [Connections])
   provide(bind, InsertLinkOnce, [ENGINE, UnitOfWork, PaymentLinks, IdempotencyKeys])
   provide(bind, CreatePaymentLink, [
     RunOnce,

@@ -1,57 +1,35 @@
-import type { Engine, Reader, Tx } from '../database/engine.js'
+import { Columns, type RowOf } from '../database/columns.js'
+import type { Reader, Tx } from '../database/engine.js'
+import { newestFirst } from '../database/newest-first.js'
 import { Statement } from '../database/statement.js'
-import type { Metadata } from '../contract/fields.js'
 import type { Scope } from '../kernel/principal.js'
 import type { Cursor } from '../kernel/cursor.js'
-import type { Channel, LinkItem, LinkStatus, PaymentLink } from './payment-link.js'
+import type { LinkStatus, PaymentLink } from './payment-link.js'
 
-export interface LinkRow {
-  id: string
-  account_id: string
-  livemode: boolean | number
-  slug: string
-  status: LinkStatus
-  title: string
-  description: string | null
-  items: string
-  amount_centavos: number
-  currency: string
-  customer_email: string | null
-  customer_name: string | null
-  expires_at: string | null
-  metadata: string
-  providers: string
-  invoiceable: boolean | number
-  channel: Channel
-  paid_payment_id: string | null
-  created_at: string
-}
+type LinkRow = RowOf<PaymentLink>
 
-const LINK_COLUMNS = [
-  'id',
-  'account_id',
-  'livemode',
-  'slug',
-  'status',
-  'title',
-  'description',
-  'items',
-  'amount_centavos',
-  'currency',
-  'customer_email',
-  'customer_name',
-  'expires_at',
-  'metadata',
-  'providers',
-  'invoiceable',
-  'channel',
-  'paid_payment_id',
-  'created_at',
-] as const satisfies readonly (keyof LinkRow)[]
-/** Fails to compile when a column is missing above. */
-type Missing = Exclude<keyof LinkRow, (typeof LINK_COLUMNS)[number]>
-/** Named columns: on Postgres a prepared `select *` fails once another version has added a column. */
-const ALL: Missing extends never ? string : never = LINK_COLUMNS.join(', ')
+export const LINK_COLUMNS = new Columns<PaymentLink>({
+  id: 'text',
+  accountId: 'text',
+  livemode: 'boolean',
+  slug: 'text',
+  status: 'text',
+  title: 'text',
+  description: 'text',
+  items: 'json',
+  amountCentavos: 'int',
+  currency: 'text',
+  customerEmail: 'text',
+  customerName: 'text',
+  expiresAt: 'timestamptz',
+  metadata: 'json',
+  providers: 'json',
+  invoiceable: 'boolean',
+  channel: 'text',
+  paidPaymentId: 'text',
+  createdAt: 'timestamptz',
+})
+const ALL = LINK_COLUMNS.names
 
 const FIND = new Statement<LinkRow>(`select ${ALL} from payment_links where account_id = ? and livemode = ? and id = ?`)
 const BY_SLUG = new Statement<LinkRow>(`select ${ALL} from payment_links where slug = ?`)
@@ -59,66 +37,29 @@ const CURSOR = new Statement<{ created_at: string; id: string }>(
   'select created_at, id from payment_links where account_id = ? and livemode = ? and id = ?',
 )
 
-const NEWEST = 'order by created_at desc, id desc limit ?'
-const page = (conditions: string): string =>
-  `select ${ALL} from payment_links where account_id = ? and livemode = ? ${conditions} ${NEWEST}`
-const AFTER = 'and (created_at, id) < (?, ?)'
-
-const LISTS = {
-  all: '',
-  stored: 'and status = ?',
-  active: "and status = 'active' and (expires_at is null or expires_at > ?)",
-}
-
-const PAGES = new Map<string, Statement<LinkRow>>()
-
-function pageStatement(list: keyof typeof LISTS, isFirst: boolean): Statement<LinkRow> {
-  const name = `${list}:${isFirst}`
-  let statement = PAGES.get(name)
-  if (!statement) {
-    statement = new Statement<LinkRow>(page(`${LISTS[list]} ${isFirst ? '' : AFTER}`))
-    PAGES.set(name, statement)
-  }
-  return statement
-}
-
-/**
- * The effective status depends on time: a link past its expiry is `expired` before the periodic task has stored it.
- * The few of these are read first, through an index of their own; otherwise every active link would be read.
- */
-const lapsed = (isFirst: boolean): Statement<LinkRow> =>
-  new Statement<LinkRow>(
+const SELECT = `select ${ALL} from payment_links where account_id = ? and livemode = ?`
+const PAGES = {
+  all: newestFirst<LinkRow>(SELECT),
+  stored: newestFirst<LinkRow>(`${SELECT} and status = ?`),
+  active: newestFirst<LinkRow>(`${SELECT} and status = 'active' and (expires_at is null or expires_at > ?)`),
+  /**
+   * The effective status depends on time: a link past its expiry is `expired` before the periodic task has stored it.
+   * The few of these are read first, through an index of their own; otherwise every active link would be read.
+   */
+  lapsed: newestFirst<LinkRow>(
     `with lapsed (lapsed_id) as materialized (
        select id from payment_links where status = 'active' and expires_at is not null and expires_at <= ?
      )
-     select ${ALL} from lapsed cross join payment_links
-     where id = lapsed_id and account_id = ? and livemode = ? ${isFirst ? '' : AFTER} ${NEWEST}`,
-  )
-const LAPSED = { first: lapsed(true), next: lapsed(false) }
-
-/** Postgres takes a bare placeholder in a `select` for text. */
-const POSTGRES_TYPES: Partial<Record<keyof LinkRow, string>> = {
-  livemode: 'boolean',
-  amount_centavos: 'int',
-  expires_at: 'timestamptz',
-  invoiceable: 'boolean',
-  created_at: 'timestamptz',
+     select ${ALL} from lapsed cross join payment_links where id = lapsed_id and account_id = ? and livemode = ?`,
+  ),
 }
 
-/** The statement that inserts a link, with `linkValues` as its values; `from` may make it conditional. */
-export function insertLink(engine: Engine, from: string): string {
-  const placeholders = LINK_COLUMNS.map((column) =>
-    engine === 'postgres' ? `?::${POSTGRES_TYPES[column] ?? 'text'}` : '?',
-  )
-  return `insert into payment_links (${ALL}) select ${placeholders.join(', ')} ${from}`
-}
+const INSERT = new Statement<never>(
+  LINK_COLUMNS.insert('payment_links', 'sqlite'),
+  LINK_COLUMNS.insert('payment_links', 'postgres'),
+)
 
-export function linkValues(link: PaymentLink): unknown[] {
-  const row = toLinkRow(link)
-  return LINK_COLUMNS.map((column) => row[column])
-}
-
-const INSERT = new Statement<never>(insertLink('sqlite', ''), insertLink('postgres', ''))
+const toLink = (row: LinkRow): PaymentLink => LINK_COLUMNS.fromRow(row)
 
 export class PaymentLinks {
   constructor(private readonly reader: Reader) {}
@@ -143,22 +84,15 @@ export class PaymentLinks {
     scope: Scope,
     { status, after, limit, now }: { status?: LinkStatus; after?: Cursor; limit: number; now: string },
   ): Promise<PaymentLink[]> {
-    const read = (list: keyof typeof LISTS, value?: string) =>
-      pageStatement(list, !after).rows(this.reader, [
-        scope.accountId,
-        scope.livemode,
-        ...(value === undefined ? [] : [value]),
-        ...(after ? [after.createdAt, after.id] : []),
-        limit,
-      ])
-    if (status === undefined) return (await read('all')).map(toLink)
-    if (status === 'active') return (await read('active', now)).map(toLink)
-    if (status !== 'expired') return (await read('stored', status)).map(toLink)
-    const cursor = after ? [after.createdAt, after.id] : []
-    const values = [now, scope.accountId, scope.livemode, ...cursor, limit]
-    const waiting = await (after ? LAPSED.next : LAPSED.first).rows(this.reader, values)
-    const both = [...(await read('stored', 'expired')), ...waiting]
-    return both.map(toLink).sort(newestFirst).slice(0, limit)
+    const read = async (page: (typeof PAGES)['all'], ...values: unknown[]): Promise<PaymentLink[]> =>
+      (await page(this.reader, values, limit, after)).map(toLink)
+    const { accountId, livemode } = scope
+    if (status === undefined) return read(PAGES.all, accountId, livemode)
+    if (status === 'active') return read(PAGES.active, accountId, livemode, now)
+    const stored = await read(PAGES.stored, accountId, livemode, status)
+    if (status !== 'expired') return stored
+    const lapsed = await read(PAGES.lapsed, now, accountId, livemode)
+    return [...stored, ...lapsed].sort(byNewest).slice(0, limit)
   }
 
   /** Locks the row until the transaction ends. */
@@ -173,12 +107,12 @@ export class PaymentLinks {
   }
 
   async insert(tx: Tx, link: PaymentLink): Promise<void> {
-    await INSERT.rows(tx, linkValues(link))
+    await INSERT.rows(tx, LINK_COLUMNS.values(link))
   }
 
   /** Saves the columns that may change. */
   async save(tx: Tx, link: PaymentLink): Promise<void> {
-    const row = toLinkRow(link)
+    const row = LINK_COLUMNS.toRow(link)
     await tx('payment_links').where({ id: link.id }).update({
       status: row.status,
       title: row.title,
@@ -193,7 +127,7 @@ export class PaymentLinks {
     })
   }
 
-  /** Writes down what reads `expired` already. Returns how many. */
+  /** Stores `expired` for links past their expiry. Returns how many. */
   async expire(tx: Tx, now: string, limit: number): Promise<number> {
     const due = tx('payment_links').where({ status: 'active' }).where('expires_at', '<=', now).limit(limit).select('id')
     return tx('payment_links')
@@ -204,53 +138,5 @@ export class PaymentLinks {
   }
 }
 
-const newestFirst = (a: PaymentLink, b: PaymentLink): number =>
+const byNewest = (a: PaymentLink, b: PaymentLink): number =>
   a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1
-
-function toLink(row: LinkRow): PaymentLink {
-  return {
-    accountId: row.account_id,
-    livemode: Boolean(row.livemode),
-    id: row.id,
-    slug: row.slug,
-    status: row.status,
-    title: row.title,
-    description: row.description,
-    items: JSON.parse(row.items) as LinkItem[],
-    amountCentavos: row.amount_centavos,
-    currency: row.currency,
-    customerEmail: row.customer_email,
-    customerName: row.customer_name,
-    expiresAt: row.expires_at,
-    metadata: JSON.parse(row.metadata) as Metadata,
-    providers: JSON.parse(row.providers) as string[],
-    invoiceable: Boolean(row.invoiceable),
-    channel: row.channel,
-    paidPaymentId: row.paid_payment_id,
-    createdAt: row.created_at,
-  }
-}
-
-export function toLinkRow(link: PaymentLink): LinkRow {
-  return {
-    id: link.id,
-    account_id: link.accountId,
-    livemode: link.livemode,
-    slug: link.slug,
-    status: link.status,
-    title: link.title,
-    description: link.description,
-    items: JSON.stringify(link.items),
-    amount_centavos: link.amountCentavos,
-    currency: link.currency,
-    customer_email: link.customerEmail,
-    customer_name: link.customerName,
-    expires_at: link.expiresAt,
-    metadata: JSON.stringify(link.metadata),
-    providers: JSON.stringify(link.providers),
-    invoiceable: link.invoiceable,
-    channel: link.channel,
-    paid_payment_id: link.paidPaymentId,
-    created_at: link.createdAt,
-  }
-}

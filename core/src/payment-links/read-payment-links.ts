@@ -1,3 +1,4 @@
+import type { BaseUrl } from '../kernel/named.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { type Page, toPage } from '../kernel/cursor.js'
@@ -10,7 +11,7 @@ export class ReadPaymentLinks {
   constructor(
     private readonly links: PaymentLinks,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /** @throws Problem `not_found` */

@@ -1,29 +1,18 @@
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, RunOnce } from '../idempotency/run-once.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import type { Metadata } from '../contract/fields.js'
 import { invalid, notFound, problemOf } from '../kernel/problem.js'
 import { toIso } from '../kernel/timestamps.js'
 import { assertInvoiceable } from './invoiceable-items.js'
 import type { InvoicingReadiness } from './invoicing-readiness.js'
 import type { OfferedProviders } from './offered-providers.js'
 import { asOf, type PaymentLink } from './payment-link.js'
+import type { UpdatePaymentLinkBody } from './payment-link.bodies.js'
 import { afterTrigger } from './payment-link.transitions.js'
 import { type PaymentLinkView, toPaymentLinkView } from './payment-link.view.js'
 import type { PaymentLinks } from './payment-links.repository.js'
-
-/** Absent: unchanged. Null: cleared. */
-export interface LinkChanges {
-  title?: string
-  description?: string | null
-  customerEmail?: string | null
-  customerName?: string | null
-  expiresAt?: string | null
-  metadata?: Metadata | null
-  providers?: string[]
-  invoiceable?: boolean
-}
 
 export const UPDATE_LINK = 'POST /v1/payment_links/{id}'
 
@@ -34,7 +23,7 @@ export class UpdatePaymentLink {
     private readonly offered: OfferedProviders,
     private readonly invoicing: InvoicingReadiness,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /**
@@ -47,7 +36,7 @@ export class UpdatePaymentLink {
     principal: AccountPrincipal,
     id: string,
     key: string | undefined,
-    input: LinkChanges,
+    input: UpdatePaymentLinkBody,
   ): Promise<Answer<PaymentLinkView>> {
     const changes = { ...input }
     if (changes.expiresAt) changes.expiresAt = toIso(changes.expiresAt, 'expiresAt')
@@ -71,7 +60,7 @@ export class UpdatePaymentLink {
   }
 
   /** Checks the connections before the transaction, which must not wait for anything else. */
-  private async assertPossible(principal: AccountPrincipal, id: string, changes: LinkChanges): Promise<void> {
+  private async assertPossible(principal: AccountPrincipal, id: string, changes: UpdatePaymentLinkBody): Promise<void> {
     const { providers = [], invoiceable = false } = changes
     if (providers.length === 0 && !invoiceable) return
     // No lock is needed: items, amount and currency never change.
@@ -84,7 +73,7 @@ export class UpdatePaymentLink {
   }
 }
 
-function toFields({ metadata, ...changes }: LinkChanges): Partial<PaymentLink> {
+function toFields({ metadata, ...changes }: UpdatePaymentLinkBody): Partial<PaymentLink> {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries(given), ...(metadata === undefined ? {} : { metadata: metadata ?? {} }) }
 }

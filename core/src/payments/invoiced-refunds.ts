@@ -9,7 +9,7 @@ export interface InvoicedRefund {
 
 /**
  * Refunds of payments whose invoice is still valid. Only the merchant can decide what follows: cancel the invoice, or
- * issue a credit note at the invoicing provider (R236). Implemented by `invoicing`.
+ * issue a credit note at the invoicing provider (R236). Implemented by `invoicing`, a higher room.
  */
 export abstract class InvoicedRefunds {
   /** In the transaction that records the refund. */

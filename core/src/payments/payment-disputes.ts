@@ -24,7 +24,7 @@ export class PaymentDisputes {
   ) {}
 
   /** Announces each change once, in the transaction that records it. The payment is locked. */
-  async note(tx: Tx, payment: Payment, dispute: Dispute | undefined): Promise<void> {
+  async recordDispute(tx: Tx, payment: Payment, dispute: Dispute | undefined): Promise<void> {
     if (dispute === undefined) return
     if (payment.status !== 'succeeded' && payment.status !== 'refunded') return
     const { status } = dispute

@@ -14,11 +14,11 @@ import {
   Route,
   Tags,
 } from '@tsoa/runtime'
-import type { IdempotencyKey, PageLimit, Timestamp } from '../contract/fields.js'
+import type { IdempotencyKey, PageLimit } from '../contract/fields.js'
 import type { PrincipalRequest } from '../kernel/principal.js'
 import { DEFAULT_PAGE } from '../kernel/cursor.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
-import type { MarkLinkPaid } from './mark-link-paid.js'
+import type { MarkLinkPaid, MarkPaymentLinkPaidBody } from './mark-link-paid.js'
 import type { PaymentView } from './payment.view.js'
 import type { ReadPayments } from './read-payments.js'
 import { receiptEnding } from './receipt.js'
@@ -27,18 +27,6 @@ export interface PaymentList {
   object: 'list'
   data: PaymentView[]
   has_more: boolean
-}
-
-/** Money that came outside the checkout. No other properties are allowed. */
-export interface MarkPaymentLinkPaidBody {
-  /** `other` unless given. */
-  method?: 'card' | 'retail_cash' | 'spei_transfer' | 'other'
-  /** @maxLength 1000 */
-  note?: string
-  /** Now unless given. Not in the future. */
-  paidAt?: Timestamp
-  /** A receipt as a `data:` URL: PNG, JPEG, WebP or PDF of at most 700 KB. */
-  reference?: string
 }
 
 @Route('v1/payments')

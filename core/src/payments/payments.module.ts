@@ -14,6 +14,7 @@ import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { Outbox } from '../webhooks/outbox.repository.js'
+import { ChangeUnderLease } from './change-under-lease.js'
 import { InvoicedRefunds } from './invoiced-refunds.js'
 import { MarkLinkPaid } from './mark-link-paid.js'
 import { OpenedCheckouts } from './opened-checkouts.repository.js'
@@ -24,6 +25,7 @@ import { ProviderAnswers } from './provider-answers.repository.js'
 import { ReadLinkPayments } from './read-link-payments.js'
 import { ReadPayments } from './read-payments.js'
 import { Receipts } from './receipts.repository.js'
+import { RecordManualPayment } from './record-manual-payment.js'
 import { RecordProviderState } from './record-provider-state.js'
 import { SettlePayment } from './settle-payment.js'
 import { DueRows } from '../work/due-rows.js'
@@ -48,6 +50,7 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
   ])
   provide(bind, PaymentDisputes, [Outbox, Alerts, Clock])
   provide(bind, VerificationLease, [DueRows, UnitOfWork, Ids, Clock, PROCESS_ID])
+  provide(bind, ChangeUnderLease, [SettlePayment, VerificationLease, UnitOfWork])
   provide(bind, OpenedCheckouts, [UnitOfWork])
   provide(bind, RecordProviderState, [
     Payments,
@@ -55,10 +58,10 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     OpenedCheckouts,
     SettlePayment,
     PaymentDisputes,
-    VerificationLease,
-    UnitOfWork,
+    ChangeUnderLease,
     Clock,
     Log,
   ])
-  provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, Payments, Receipts, Outbox, QueueReceipt, Ids, Clock, BASE_URL])
+  provide(bind, RecordManualPayment, [PaymentLinks, Payments, Receipts, Outbox, QueueReceipt, BASE_URL])
+  provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, RecordManualPayment, Ids, Clock])
 })

@@ -1,35 +1,29 @@
 import type { Reader, Tx } from '../database/engine.js'
+import { newestFirst } from '../database/newest-first.js'
 import { Statement } from '../database/statement.js'
 import type { Scope } from '../kernel/principal.js'
 import type { Cursor } from '../kernel/cursor.js'
 import type { Payment, PaymentStatus } from './payment.js'
-import {
-  insertPayment,
-  PAYMENT_COLUMNS,
-  type PaymentRow,
-  paymentValues,
-  toPayment,
-  toPaymentRow,
-} from './payment.row.js'
+import { PAYMENT_COLUMNS, type PaymentRow } from './payment.row.js'
 
 const FIND = new Statement<PaymentRow>(
-  `select ${PAYMENT_COLUMNS} from payments where account_id = ? and livemode = ? and id = ?`,
+  `select ${PAYMENT_COLUMNS.names} from payments where account_id = ? and livemode = ? and id = ?`,
 )
-const INSERT = new Statement<never>(insertPayment('sqlite', ''), insertPayment('postgres', ''))
+const INSERT = new Statement<never>(
+  PAYMENT_COLUMNS.insert('payments', 'sqlite'),
+  PAYMENT_COLUMNS.insert('payments', 'postgres'),
+)
 const CURSOR = new Statement<{ created_at: string; id: string }>(
   'select created_at, id from payments where account_id = ? and livemode = ? and id = ?',
 )
 
-const pageStatement = (conditions: string): Statement<PaymentRow> =>
-  new Statement<PaymentRow>(
-    `select ${PAYMENT_COLUMNS} from payments where account_id = ? and livemode = ? ${conditions}
-     order by created_at desc, id desc limit ?`,
-  )
-const AFTER = 'and (created_at, id) < (?, ?)'
+const SELECT = `select ${PAYMENT_COLUMNS.names} from payments where account_id = ? and livemode = ?`
 const PAGES = {
-  all: { first: pageStatement(''), next: pageStatement(AFTER) },
-  byStatus: { first: pageStatement('and status = ?'), next: pageStatement(`and status = ? ${AFTER}`) },
+  all: newestFirst<PaymentRow>(SELECT),
+  byStatus: newestFirst<PaymentRow>(`${SELECT} and status = ?`),
 }
+
+const toPayment = (row: PaymentRow): Payment => PAYMENT_COLUMNS.fromRow(row)
 
 export class Payments {
   constructor(private readonly reader: Reader) {}
@@ -98,15 +92,9 @@ export class Payments {
     scope: Scope,
     { status, after, limit }: { status?: PaymentStatus; after?: Cursor; limit: number },
   ): Promise<Payment[]> {
-    const kind = status === undefined ? PAGES.all : PAGES.byStatus
-    const rows = await (after ? kind.next : kind.first).rows(this.reader, [
-      scope.accountId,
-      scope.livemode,
-      ...(status === undefined ? [] : [status]),
-      ...(after ? [after.createdAt, after.id] : []),
-      limit,
-    ])
-    return rows.map(toPayment)
+    const values = [scope.accountId, scope.livemode, ...(status === undefined ? [] : [status])]
+    const page = status === undefined ? PAGES.all : PAGES.byStatus
+    return (await page(this.reader, values, limit, after)).map(toPayment)
   }
 
   /** Whether a payment of this connection is not settled yet. */
@@ -131,24 +119,13 @@ export class Payments {
     return row && toPayment(row)
   }
 
-  async lockOpen(tx: Tx, scope: Scope, linkId: string): Promise<Payment | undefined> {
-    const query = tx<PaymentRow>('payments').where({
-      account_id: scope.accountId,
-      livemode: scope.livemode,
-      link_id: linkId,
-      status: 'pending',
-    })
-    const row = await query.forUpdate().first()
-    return row && toPayment(row)
-  }
-
   async insert(tx: Tx, payment: Payment): Promise<void> {
-    await INSERT.rows(tx, paymentValues(payment))
+    await INSERT.rows(tx, PAYMENT_COLUMNS.values(payment))
   }
 
   /** @throws Error the payment is no longer in the status it was read in: an impossible transition (I13) */
   async save(tx: Tx, from: PaymentStatus, payment: Payment): Promise<void> {
-    const { id, ...rest } = toPaymentRow(payment)
+    const { id, ...rest } = PAYMENT_COLUMNS.toRow(payment)
     const changed = await tx('payments').where({ id, status: from }).update(rest)
     if (changed !== 1) throw new Error(`payment ${id} was no longer ${from}`)
   }

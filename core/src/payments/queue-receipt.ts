@@ -4,7 +4,7 @@ import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { Log } from '../kernel/log.js'
 import { isMailbox } from '../kernel/mailbox.js'
-import { invalid } from '../kernel/problem.js'
+import { invalid, Problem } from '../kernel/problem.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payment } from './payment.js'
@@ -31,7 +31,7 @@ export class QueueReceipt {
    * Part of the transaction in which the payment succeeds. Once per payment, to the payment's customer or else to the link's last recipient. A receipt that cannot be queued
    * never keeps a payment from being recorded.
    */
-  async queueReceipt(tx: Tx, link: PaymentLink, payment: Payment): Promise<void> {
+  async queueAutomatic(tx: Tx, link: PaymentLink, payment: Payment): Promise<void> {
     const account = await this.accounts.find(payment.accountId, tx)
     if (!account?.mail.receipts || (payment.livemode && !this.routes.live)) return
     try {
@@ -43,7 +43,7 @@ export class QueueReceipt {
 
   private async queueOnce(tx: Tx, account: Account, link: PaymentLink, payment: Payment): Promise<void> {
     const to = payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
-    // What a provider calls an e-mail address is not always one.
+    // Providers may report something that is not an email address.
     if (to === undefined || !isMailbox(to)) return
     await this.queue(tx, account, { link, payment, to, once: `receipt:${payment.id}` })
   }
@@ -52,19 +52,23 @@ export class QueueReceipt {
    * Any number of times: a paid link cannot be mailed, its receipt can (R245).
    *
    * @param to default: the payment's customer, or else the link's last recipient
-   * @throws Problem `validation_error` on `to`
-   * @throws Error no such payment, it did not succeed, or no address is known
+   * @throws Problem `not_found`; `validation_error`: it did not succeed, or on `to`: not an address, or none is known
    */
   async resend(account: Account, paymentId: string, to: string | undefined): Promise<Email> {
     const payment = await this.paymentOf(account.id, paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
-    if (!payment || !link) throw new Error(`there is no payment ${paymentId}`)
-    if (payment.status !== 'succeeded')
-      throw new Error(`the payment is ${payment.status}: only a succeeded payment has a receipt`)
+    if (!payment || !link) throw new Problem('not_found', { detail: `there is no payment ${paymentId}` })
+    if (payment.status !== 'succeeded') {
+      const detail = `the payment is ${payment.status}: only a succeeded payment has a receipt`
+      throw new Problem('validation_error', { detail })
+    }
     if (to !== undefined && !isMailbox(to)) throw invalid('to', 'must be one e-mail address')
     return this.unitOfWork.run(async (tx) => {
       const recipient = to ?? payment.customerEmail ?? (await this.emails.lastRecipient(tx, payment, link.id))
-      if (recipient === undefined) throw new Error('no e-mail address is known: pass one with --to')
+      if (recipient === undefined) {
+        const errors = [{ path: 'to', message: 'is required' }]
+        throw new Problem('validation_error', { detail: 'no e-mail address is known', errors })
+      }
       return this.queue(tx, account, { link, payment, to: recipient })
     })
   }

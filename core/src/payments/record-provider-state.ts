@@ -1,9 +1,7 @@
 import type { ProviderState } from '@paylink/plugin-api'
-import type { Tx } from '../database/engine.js'
-import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
-import type { PaymentLink } from '../payment-links/payment-link.js'
+import type { ChangeUnderLease } from './change-under-lease.js'
 import { type Judgement, judge } from './judge.js'
 import type { OpenedCheckouts } from './opened-checkouts.repository.js'
 import { isBeingCreated, type Payment, type ReviewReason } from './payment.js'
@@ -12,7 +10,7 @@ import type { Payments } from './payments.repository.js'
 import type { ProviderAnswers } from './provider-answers.repository.js'
 import type { SettlePayment } from './settle-payment.js'
 import { GIVE_UP_MS, nextVerification, nextWatch } from './verification-schedule.js'
-import type { Lease, VerificationLease } from './verification-lease.repository.js'
+import type { Lease } from './verification-lease.repository.js'
 
 export interface Recorded {
   payment: Payment
@@ -46,45 +44,49 @@ export class RecordProviderState {
     private readonly openedCheckouts: OpenedCheckouts,
     private readonly settlePayment: SettlePayment,
     private readonly disputes: PaymentDisputes,
-    private readonly lease: VerificationLease,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly changeUnderLease: ChangeUnderLease,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   /** @throws LeaseLostError */
   async recordState(payment: Payment, lease: Lease, state: ProviderState): Promise<Recorded> {
-    return this.underLease(payment, lease, async (tx, link, held) => {
-      const isOther = isOfAnother(payment, state)
-      const found = this.understood(isOther ? held : { ...held, ...providerFields(state, held), unknownSince: null })
-      const isOdd = held.status === 'pending' && held.reviewReason === 'mismatch'
-      const hadMoney = held.status === 'succeeded' || (isOdd && (await this.answers.hasConfirmedMoney(held, tx)))
-      const judgement = isOther ? ANOTHER_CHECKOUT : flagContradiction(found, hadMoney, judge(found, state))
+    return this.changeUnderLease.run(payment, lease, async (tx, link, held) => {
+      const isOtherCheckout = isOfAnother(payment, state)
+      const found = this.resetSettled(
+        isOtherCheckout ? held : { ...held, ...providerFields(state, held), unknownSince: null },
+      )
+      const hasMismatch = held.status === 'pending' && held.reviewReason === 'mismatch'
+      const wasPaid = held.status === 'succeeded' || (hasMismatch && (await this.answers.hasConfirmedMoney(held, tx)))
+      const judgement = isOtherCheckout ? ANOTHER_CHECKOUT : flagContradiction(found, wasPaid, judge(found, state))
       const isUnwanted = held.status === 'pending' ? link.status !== 'processing' : held.status !== 'succeeded'
       if (judgement.kind === 'waiting') {
-        const waiting = this.waiting(found, judgement.isDelayed)
+        const waiting = this.scheduleNext(found, judgement.isDelayed)
         // The worker that is about to close the checkout may fail or die: the payment stays scheduled although it is settled.
-        const next = { ...waiting, reconcileAfter: waiting.reconcileAfter ?? (isUnwanted ? this.soon(held) : null) }
+        const next = {
+          ...waiting,
+          reconcileAfter: waiting.reconcileAfter ?? (isUnwanted ? this.nextQuickRetry(held) : null),
+        }
         await this.payments.save(tx, held.status, next)
         return { payment: next, changed: false, isKnown: true, isUnwanted }
       }
-      const isNews = await this.answers.store(tx, held.id, state, iso(this.clock.now()))
+      const isNewAnswer = await this.answers.store(tx, held.id, state, iso(this.clock.now()))
       if (judgement.kind === 'review') {
         // A decided review is not raised again until the provider reports something new.
-        const isDecided = !isNews && held.reviewReason === null && this.isDecidedByOperator(held)
+        const isDecided = !isNewAnswer && held.reviewReason === null && this.isDecidedByOperator(held)
         const { reviewReason, reviewSince } = held
         const next = isDecided
-          ? this.deferred(found, judgement.detail)
-          : this.underReview({ ...found, reviewReason, reviewSince }, judgement.reason, judgement.detail)
+          ? this.defer(found, judgement.detail)
+          : this.putUnderReview({ ...found, reviewReason, reviewSince }, judgement.reason, judgement.detail)
         await this.payments.save(tx, held.status, next)
-        if (!isOther) await this.disputes.note(tx, next, state.dispute)
+        if (!isOtherCheckout) await this.disputes.recordDispute(tx, next, state.dispute)
         const mayBePayable = held.status === 'pending' && judgement.reason === 'unrecognized'
         return { payment: next, changed: false, isKnown: true, isUnwanted: mayBePayable && isUnwanted }
       }
       // A failure counts for a settled payment, too: it may only be late.
       await this.payments.save(tx, held.status, found)
       const settled = await this.settlePayment.apply(tx, link, found, judgement.evidence)
-      await this.disputes.note(tx, settled, state.dispute)
+      await this.disputes.recordDispute(tx, settled, state.dispute)
       if (settled.reviewReason === 'duplicate') {
         this.log.error({ payment: settled.id, link: link.id }, 'money came for a link that was paid already')
       }
@@ -101,7 +103,7 @@ export class RecordProviderState {
     const found = { ...payment, ...providerFields(state, payment), verifyingToken: null, verifyingUntil: null }
     const judgement = judge(found, state)
     if (judgement.kind === 'waiting' && !judgement.isDelayed && !isOfAnother(payment, state)) {
-      const next = this.waiting(found, false)
+      const next = this.scheduleNext(found, false)
       const isNoted = await this.openedCheckouts.record(next, lease)
       if (isNoted) return { payment: next, changed: false, isKnown: true, isUnwanted: false }
     }
@@ -114,15 +116,15 @@ export class RecordProviderState {
    *
    * @throws LeaseLostError
    */
-  async recordFailure(payment: Payment, lease: Lease, why: string, isOutage = false): Promise<Recorded> {
-    return this.underLease(payment, lease, async (tx, _link, held) => {
+  async recordFailure(payment: Payment, lease: Lease, reason: string, isOutage = false): Promise<Recorded> {
+    return this.changeUnderLease.run(payment, lease, async (tx, _link, held) => {
       const now = this.clock.now()
       const silent = { ...held, unknownSince: held.unknownSince ?? iso(now) }
       const isLong = held.status === 'pending' && isUnknownForLong(silent, now)
       const next = isLong
-        ? this.underReview(silent, held.reviewReason ?? 'unknown_outcome', why)
-        : this.deferred(silent, why)
-      const soon = this.soon(held)
+        ? this.putUnderReview(silent, held.reviewReason ?? 'unknown_outcome', reason)
+        : this.defer(silent, reason)
+      const soon = this.nextQuickRetry(held)
       const isSoon = isOutage && (held.status === 'pending' || held.reconcileAttempts < MAX_QUICK_RECHECKS)
       if (isSoon && next.reconcileAfter !== null && next.reconcileAfter > soon) next.reconcileAfter = soon
       await this.payments.save(tx, held.status, next)
@@ -138,13 +140,13 @@ export class RecordProviderState {
    * @throws LeaseLostError
    */
   async recordNotFound(payment: Payment, lease: Lease, askedAt: Date): Promise<Recorded> {
-    const why = 'the provider has no checkout with our reference'
-    return this.underLease(payment, lease, async (tx, _link, held) => {
-      const next = { ...this.deferred(held, why), searchedInVainAt: held.searchedInVainAt ?? iso(askedAt) }
+    const reason = 'the provider has no checkout with our reference'
+    return this.changeUnderLease.run(payment, lease, async (tx, _link, held) => {
+      const next = { ...this.defer(held, reason), searchedInVainAt: held.searchedInVainAt ?? iso(askedAt) }
       const isLong = askedAt.getTime() - Date.parse(next.searchedInVainAt) >= SEARCH_INTERVAL_MS
       const isDecided = this.isDecidedByOperator(held)
       const noted =
-        isLong && !isDecided && held.status === 'pending' ? this.flagged(next, 'unknown_outcome', why) : next
+        isLong && !isDecided && held.status === 'pending' ? this.flagForReview(next, 'unknown_outcome', reason) : next
       await this.payments.save(tx, held.status, noted)
       return { payment: noted, changed: false, isKnown: true, isUnwanted: false }
     })
@@ -152,26 +154,9 @@ export class RecordProviderState {
 
   /** The provider definitely has no checkout. @throws LeaseLostError */
   async recordNeverCreated(payment: Payment, lease: Lease, verdict: 'failed' | 'canceled'): Promise<Recorded> {
-    return this.underLease(payment, lease, async (tx, link, held) => {
+    return this.changeUnderLease.run(payment, lease, async (tx, link, held) => {
       const settled = await this.settlePayment.apply(tx, link, held, { verdict })
       return { payment: settled, changed: settled.status !== held.status, isKnown: true, isUnwanted: false }
-    })
-  }
-
-  /**
-   * Any other change of a payment under its lease. `record` receives the locked rows and saves the payment.
-   *
-   * @throws LeaseLostError
-   */
-  underLease<T>(
-    payment: Payment,
-    lease: Lease,
-    record: (tx: Tx, link: PaymentLink, held: Payment) => Promise<T>,
-  ): Promise<T> {
-    return this.unitOfWork.run(async (tx) => {
-      const { link, payment: locked } = await this.settlePayment.lock(tx, payment)
-      this.lease.assertHeld(locked, lease)
-      return record(tx, link, { ...locked, verifyingToken: null, verifyingUntil: null })
     })
   }
 
@@ -181,8 +166,8 @@ export class RecordProviderState {
     return status !== 'pending' || this.clock.now().getTime() - Date.parse(reviewDecidedAt) <= GIVE_UP_MS
   }
 
-  /** The provider answered: a settled payment is judged anew. A duplicate stays one. */
-  private understood(payment: Payment): Payment {
+  /** Clears the error and review of a settled payment before the provider's new state is judged. A duplicate stays flagged. */
+  private resetSettled(payment: Payment): Payment {
     if (payment.status === 'pending') return payment
     const isDuplicate = payment.reviewReason === 'duplicate'
     return {
@@ -194,11 +179,11 @@ export class RecordProviderState {
     }
   }
 
-  private soon({ reconcileAttempts }: Payment): string {
+  private nextQuickRetry({ reconcileAttempts }: Payment): string {
     return iso(later(this.clock.now(), reconcileAttempts === 0 ? AFTER_OUTAGE_MS : 2 * AFTER_OUTAGE_MS))
   }
 
-  private waiting(payment: Payment, isDelayed: boolean): Payment {
+  private scheduleNext(payment: Payment, isDelayed: boolean): Payment {
     if (payment.status !== 'pending') return payment
     const next = nextVerification(payment, isDelayed ? 'delayed' : 'open', this.clock.now())
     return {
@@ -212,19 +197,19 @@ export class RecordProviderState {
     }
   }
 
-  private deferred(payment: Payment, why: string): Payment {
-    if (payment.status !== 'pending') return this.retriedLater(payment)
+  private defer(payment: Payment, reason: string): Payment {
+    if (payment.status !== 'pending') return this.deferSettled(payment)
     const waiting = isBeingCreated(payment) ? 'creating' : payment.voucher !== null ? 'delayed' : 'open'
     return {
       ...payment,
       reconcileAfter: iso(nextVerification(payment, waiting, this.clock.now())),
-      reconcileError: why,
+      reconcileError: reason,
       reconcileAttempts: payment.reconcileAttempts + 1,
     }
   }
 
   /** A settled payment: retried a limited number of times, unless it is under review. */
-  private retriedLater(payment: Payment): Payment {
+  private deferSettled(payment: Payment): Payment {
     if (payment.reconcileAfter === null) return payment
     const now = this.clock.now()
     const isTried = payment.reviewReason === null && payment.reconcileAttempts >= MAX_WATCH_RETRIES
@@ -235,13 +220,13 @@ export class RecordProviderState {
     }
   }
 
-  private underReview(payment: Payment, reason: ReviewReason, detail: string): Payment {
+  private putUnderReview(payment: Payment, reason: ReviewReason, detail: string): Payment {
     const reconcileAfter = iso(later(this.clock.now(), REVIEW_EVERY_MS))
-    return { ...this.flagged(payment, reason, detail), reconcileAfter }
+    return { ...this.flagForReview(payment, reason, detail), reconcileAfter }
   }
 
   /** Asks for an operator's decision; the schedule continues. */
-  private flagged(payment: Payment, reason: ReviewReason, detail: string): Payment {
+  private flagForReview(payment: Payment, reason: ReviewReason, detail: string): Payment {
     if (payment.reviewReason === null) {
       // The detail of an unknown outcome may be the provider's text and contain the customer's name.
       const logged = reason === 'unknown_outcome' ? undefined : detail
@@ -278,13 +263,13 @@ function isOfAnother(payment: Payment, state: ProviderState): boolean {
 }
 
 /** A provider that takes back confirmed money, or a refund, contradicts itself: the payment needs review. */
-function flagContradiction({ status }: Payment, hadMoney: boolean, judgement: Judgement): Judgement {
+function flagContradiction({ status }: Payment, wasPaid: boolean, judgement: Judgement): Judgement {
   if (judgement.kind === 'review') return judgement
   const verdict = judgement.kind === 'waiting' ? 'unpaid' : judgement.evidence.verdict
   const isLost =
-    hadMoney && (verdict === 'failed' || verdict === 'canceled' || (verdict === 'unpaid' && status === 'pending'))
-  const isBack = status === 'refunded' && verdict === 'paid'
-  if (!isLost && !isBack) return judgement
+    wasPaid && (verdict === 'failed' || verdict === 'canceled' || (verdict === 'unpaid' && status === 'pending'))
+  const takesBackRefund = status === 'refunded' && verdict === 'paid'
+  if (!isLost && !takesBackRefund) return judgement
   const was = status === 'pending' ? 'paid with a mismatch' : status
   return { kind: 'review', reason: 'mismatch', detail: `the provider reports ${verdict}, but the payment was ${was}` }
 }

@@ -1,3 +1,4 @@
+import type { BaseUrl } from '../kernel/named.js'
 import { type Scope, SYSTEM } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
@@ -37,11 +38,11 @@ export class SettlePayment {
     private readonly payments: Payments,
     private readonly links: PaymentLinks,
     private readonly outbox: Outbox,
-    private readonly receiptMail: QueueReceipt,
+    private readonly queueReceipt: QueueReceipt,
     private readonly invoicedRefunds: InvoicedRefunds,
     private readonly auditLog: AuditLog,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: BaseUrl,
   ) {}
 
   /** Link first, then payment: every writer locks in this order. */
@@ -58,14 +59,14 @@ export class SettlePayment {
   /** Applies the evidence to a locked payment. Idempotent. */
   async apply(tx: Tx, link: PaymentLink, payment: Payment, evidence: Evidence): Promise<Payment> {
     const status = nextPaymentStatus(payment.status, evidence.verdict)
-    if (status === payment.status) return this.noteRefund(tx, payment, evidence)
+    if (status === payment.status) return this.recordRefund(tx, payment, evidence)
     // Paid and refunded before we looked: record the payment, then the refund.
     if (evidence.verdict === 'refunded' && payment.status !== 'succeeded') {
       const paid = await this.apply(tx, link, payment, { ...evidence, verdict: 'paid', amountRefunded: undefined })
       const { link: paidLink } = await this.lock(tx, payment)
       return this.apply(tx, paidLink, paid, evidence)
     }
-    const settled = this.settled(payment, status, evidence)
+    const settled = this.withEvidence(payment, status, evidence)
     const isDuplicate = status === 'succeeded' && link.status === 'paid'
     if (isDuplicate) Object.assign(settled, { reviewReason: 'duplicate', reviewSince: iso(this.clock.now()) })
     await this.payments.save(tx, payment.status, settled)
@@ -73,7 +74,7 @@ export class SettlePayment {
       await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) })
     }
     await this.moveLink(tx, link, payment, settled)
-    if (status === 'succeeded') await this.receiptMail.queueReceipt(tx, link, settled)
+    if (status === 'succeeded') await this.queueReceipt.queueAutomatic(tx, link, settled)
     if (status === 'refunded') await this.invoicedRefunds.note(tx, settled)
     await this.announceRefund(tx, payment, settled)
     // Late money, such as a voucher's: rare, so the audit log says why the payment was revived (R201).
@@ -84,7 +85,7 @@ export class SettlePayment {
     return settled
   }
 
-  private settled(payment: Payment, status: PaymentStatus, evidence: Evidence): Payment {
+  private withEvidence(payment: Payment, status: PaymentStatus, evidence: Evidence): Payment {
     const now = iso(this.clock.now())
     // The provider's clock may be ahead of ours.
     const paidAt = evidence.paidAt !== undefined && evidence.paidAt < now ? evidence.paidAt : now
@@ -107,22 +108,22 @@ export class SettlePayment {
   private async moveLink(tx: Tx, link: PaymentLink, before: Payment, after: Payment): Promise<void> {
     if (after.status === 'succeeded') {
       if (link.status === 'paid') return
-      const paid = { ...this.moved(link, 'payment_succeeded'), paidPaymentId: after.id }
+      const paid = { ...this.applyToLink(link, 'payment_succeeded'), paidPaymentId: after.id }
       await this.links.save(tx, paid)
       // Another open checkout of the link must no longer be paid: it is verified, and closed, at once.
       await this.payments.verifyOpenNow(tx, link, iso(this.clock.now()))
       await this.outbox.append(tx, link, 'payment_link.paid', { object: toPaymentLinkView(paid, this.baseUrl) })
     } else if (before.status === 'pending' && link.status === 'processing') {
-      await this.links.save(tx, this.moved(link, 'checkout_over'))
+      await this.links.save(tx, this.applyToLink(link, 'checkout_over'))
     }
   }
 
-  private moved(link: PaymentLink, trigger: LinkTrigger): PaymentLink {
+  private applyToLink(link: PaymentLink, trigger: LinkTrigger): PaymentLink {
     return afterTrigger(link, trigger, this.clock.now())
   }
 
   /** A partial refund changes no status (R234). */
-  private async noteRefund(tx: Tx, payment: Payment, evidence: Evidence): Promise<Payment> {
+  private async recordRefund(tx: Tx, payment: Payment, evidence: Evidence): Promise<Payment> {
     const amountRefunded = refundedOf(payment, evidence)
     if (amountRefunded === payment.amountRefunded) return payment
     const noted = { ...payment, amountRefunded }
@@ -134,8 +135,8 @@ export class SettlePayment {
 
   /** Once per further amount refunded, and once when the whole amount is (R235). */
   private async announceRefund(tx: Tx, before: Payment, after: Payment): Promise<void> {
-    const totalCentavos = givenBack(after)
-    const amountCentavos = totalCentavos - givenBack(before)
+    const totalCentavos = refundedTotal(after)
+    const amountCentavos = totalCentavos - refundedTotal(before)
     const isWhole = after.status === 'refunded' && before.status !== 'refunded'
     if (amountCentavos === 0 && !isWhole) return
     const refund = { amountCentavos, totalCentavos }
@@ -144,7 +145,7 @@ export class SettlePayment {
 }
 
 /** A provider that reports `refunded` may leave out the amount. */
-const givenBack = ({ status, amountCentavos, amountRefunded }: Payment): number =>
+const refundedTotal = ({ status, amountCentavos, amountRefunded }: Payment): number =>
   status === 'refunded' ? amountCentavos : amountRefunded
 
 /** Never less than before and never more than was paid, whatever the provider reports (I13). */

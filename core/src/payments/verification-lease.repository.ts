@@ -1,12 +1,11 @@
 import { type PaymentProvider, type PluginContext, ProviderUnavailableError } from '@paylink/plugin-api'
-import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
+import type { ProcessId } from '../kernel/named.js'
 import { Problem } from '../kernel/problem.js'
 import { type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
-import type { Payment } from './payment.js'
 
 /** Longer than the deadline of a provider's call, shorter than a minute (I20). */
 const LEASE_MS = 30 * SECOND_MS
@@ -40,10 +39,10 @@ type AskProvider<T> = (provider: PaymentProvider, ctx: PluginContext) => Promise
 export const verificationInProgress = (detail: string): Problem =>
   new Problem('request_in_flight', { detail, headers: RETRY_SOON })
 
-/** Another worker has taken the verification over: the result must not be recorded. */
+/** Another worker has taken over the verification: the result must not be recorded. */
 export class LeaseLostError extends Problem {
   constructor() {
-    super('request_in_flight', { detail: 'Another worker has taken this verification over.', headers: RETRY_SOON })
+    super('request_in_flight', { detail: 'Another worker has taken over this verification.', headers: RETRY_SOON })
     this.name = 'LeaseLostError'
   }
 }
@@ -55,7 +54,7 @@ export class VerificationLease {
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    private readonly processId: string,
+    private readonly processId: ProcessId,
   ) {}
 
   /** A lease for a payment that is about to be inserted. */
@@ -89,7 +88,11 @@ export class VerificationLease {
   }
 
   async release(paymentId: string, { token }: Lease): Promise<void> {
-    await this.unitOfWork.run((tx) => this.end(tx, paymentId, token))
+    await this.unitOfWork.run((tx) =>
+      tx('payments')
+        .where({ id: paymentId, verifying_token: token })
+        .update({ verifying_token: null, verifying_until: null }),
+    )
   }
 
   /** Releases the leases of dead workers on pending payments; settled ones wait for the lease to expire. */
@@ -105,24 +108,13 @@ export class VerificationLease {
   }
 
   /**
-   * A provider call that is made only while the lease is valid: a worker that stood still for longer has lost it, or is
-   * about to, and leaves the call to the next holder (I20).
+   * A provider call that is made only while the lease is valid: a worker that was suspended past the lease must not call;
+   * the next holder does (I20).
    */
   whileValid<T>({ until }: Lease, ask: AskProvider<T>): AskProvider<T> {
     return (provider, ctx) => {
       if (iso(this.clock.now()) < until) return ask(provider, ctx)
       throw new ProviderUnavailableError('the lease expired before the call: nothing was sent')
     }
-  }
-
-  /** @throws LeaseLostError */
-  assertHeld(payment: Payment, { token }: Lease): void {
-    if (payment.verifyingToken !== token) throw new LeaseLostError()
-  }
-
-  private async end(tx: Tx, paymentId: string, token: string): Promise<void> {
-    await tx('payments')
-      .where({ id: paymentId, verifying_token: token })
-      .update({ verifying_token: null, verifying_until: null })
   }
 }

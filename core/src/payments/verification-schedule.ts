@@ -3,10 +3,10 @@ import { fractionOf, VERIFICATION } from '../work/backoff.js'
 import type { Payment } from './payment.js'
 
 /** What a pending payment is waiting for. */
-export type Waiting = 'creating' | 'open' | 'delayed'
+export type CheckoutStage = 'creating' | 'open' | 'delayed'
 
 /** After this age only every six hours: most checkouts that live for a year have been abandoned. */
-const YOUNG_MS: Record<Waiting, number> = { creating: Infinity, open: 7 * DAY_MS, delayed: DAY_MS }
+const YOUNG_MS: Record<CheckoutStage, number> = { creating: Infinity, open: 7 * DAY_MS, delayed: DAY_MS }
 const FULL_JITTER = 0.1
 
 /** An outcome unknown for this long needs review. The reservation stays (I22). */
@@ -15,7 +15,7 @@ export const GIVE_UP_MS = 7 * DAY_MS
 /** When the sweep next asks the provider (R237). */
 export function nextVerification(
   payment: Pick<Payment, 'id' | 'createdAt' | 'checkoutExpiresAt'>,
-  waiting: Waiting,
+  waiting: CheckoutStage,
   now: Date,
 ): Date {
   const created = Date.parse(payment.createdAt)
@@ -51,7 +51,7 @@ function watchPoints(payment: Payment, early: (ms: number) => number, now: Date)
     }
     case 'failed':
     case 'canceled': {
-      const until = payableUntil(payment)
+      const until = lastPayableAt(payment)
       if (until === null || now.getTime() >= until + LATE_VOUCHER_MS) return decisionWatch(payment, early)
       return [Math.min(now.getTime() + early(LATE_VOUCHER_EVERY_MS), until + LATE_VOUCHER_MS)]
     }
@@ -69,7 +69,7 @@ function decisionWatch({ reviewDecidedAt, releasedAt }: Payment, early: (ms: num
 }
 
 /** Until when an ended checkout may still be paid; null: it cannot be. */
-function payableUntil(payment: Payment): number | null {
+function lastPayableAt(payment: Payment): number | null {
   const { releasedAt, checkoutExpiresAt } = payment
   const voucher = voucherExpiry(payment)
   if (releasedAt === null || checkoutExpiresAt === null) return voucher

@@ -31,7 +31,7 @@ const quoted: Read<string> = (value) => (typeof value === 'string' ? value : und
 function toFault(answer: unknown): string | null {
   if (answer === null) return null
   const fault = displayText(answer)
-  if (fault === undefined) throw new MalformedAnswerError('the answer of check is neither null nor a text')
+  if (fault === undefined) throw new MalformedAnswerError('check() must return null or a string')
   return fault
 }
 

@@ -25,7 +25,7 @@ export interface RefusedPlugin {
 export async function load(found: FoundPlugin, host: WorkerHost): Promise<LoadedPlugin | RefusedPlugin> {
   const { kind } = found
   if (found.fault !== null) return { found, reason: found.fault }
-  if (!isPluginKind(kind)) return { found, reason: `this version does not know plugins of the kind ${kind}` }
+  if (!isPluginKind(kind)) return { found, reason: `plugins of kind ${kind} are not supported by this version` }
   const refusal = refusalOf(found)
   if (refusal) return { found, reason: refusal }
   try {
@@ -40,7 +40,7 @@ async function open(found: FoundPlugin, kind: PluginKind, host: WorkerHost): Pro
   const opened = await (found.origin === 'built-in' ? openInProcess(found, kind) : openIsolated(found, kind, host))
   const reason = faultOfPlugin(found, opened)
   if (reason === null)
-    return { found, ...checked(opened), stop: (why) => opened.stop(why), close: () => opened.close() }
+    return { found, ...checked(opened), stop: (reason) => opened.stop(reason), close: () => opened.close() }
   await opened.close()
   return { found, reason }
 }

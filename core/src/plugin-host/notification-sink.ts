@@ -1,15 +1,11 @@
-/**
- * Receives the notifications of a provider. Implemented by `reconciliation` for payments and by `invoicing` for
- * invoices.
- */
-export abstract class NotificationSink {
-  /** Whether there is such a connection. Checked before any bytes from a stranger are read. */
-  abstract isExpected(provider: string, connectionId: string): Promise<boolean>
+export interface ReceivedNotification {
+  provider: string
+  connectionId: string
+  headers: Record<string, string>
+  rawBody: Uint8Array
+}
 
-  abstract receive(notification: {
-    provider: string
-    connectionId: string
-    headers: Record<string, string>
-    rawBody: Uint8Array
-  }): Promise<void>
+/** Receives the notifications of a provider: `reconciliation` for payments, `invoicing` for invoices. */
+export interface NotificationSink {
+  receive(notification: ReceivedNotification): Promise<void>
 }

@@ -18,13 +18,15 @@ export type OpenedPlugin = KindedPlugin & {
 }
 
 /** The default export of a plugin's main module, by kind. */
-export type AnyPlugin =
+type AnyPlugin =
   | { kind: 'payment-provider'; module: PaymentProviderPlugin }
   | { kind: 'invoicing'; module: InvoicingPlugin }
   | { kind: 'email'; module: EmailPlugin }
 
-/** Loads a built-in plugin into this process. @throws Error it does not load */
-export async function openInProcess(found: FoundPlugin, kind: PluginKind): Promise<OpenedPlugin> {
+type Found = Pick<FoundPlugin, 'main' | 'origin' | 'version'>
+
+/** Loads a plugin into this process. @throws Error it does not load */
+export async function openInProcess(found: Found, kind: PluginKind): Promise<OpenedPlugin> {
   const { default: module } = (await import(pathToFileURL(found.main).href)) as { default?: AnyPlugin['module'] }
   if (!module?.manifest || typeof module.create !== 'function') {
     throw new Error('its main module has no plugin as its default export')
@@ -34,7 +36,7 @@ export async function openInProcess(found: FoundPlugin, kind: PluginKind): Promi
 }
 
 function withProvider(
-  { origin, version }: FoundPlugin,
+  { origin, version }: Found,
   { kind, module }: AnyPlugin,
 ): KindedPlugin & Pick<OpenedPlugin, 'methods'> & Partial<OpenedPlugin> {
   switch (kind) {

@@ -5,6 +5,7 @@ import type { Tx } from '../database/engine.js'
 import type { Generation } from '../database/generation.js'
 import { type Clock, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import { ENABLE_PLUGIN } from '../kernel/operator-commands.js'
 import { truncated } from './fields.js'
 import type { PluginIdentity } from './installed-plugin.js'
 import type { PluginStates } from './plugin-states.repository.js'
@@ -111,7 +112,7 @@ export class PluginHealth {
     if (isNew)
       this.log.error(
         { plugin: id, version, reason },
-        'a plugin is disabled: run `paylink plugins enable` to enable it again',
+        `a plugin is disabled: run \`${ENABLE_PLUGIN}\` to enable it again`,
       )
     await this.plugins.stop(id, 'it is disabled')
   }

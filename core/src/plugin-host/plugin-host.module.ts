@@ -5,7 +5,7 @@ import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
-import { provide } from '../kernel/provide.js'
+import { provide, provideValue } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { GuardedClient } from '../outbound/guarded-client.js'
 import { CallProvider } from './call-provider.js'
@@ -17,7 +17,7 @@ import { Plugins } from './registry.js'
 
 export const pluginHostModule = (plugins: Plugins): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(Plugins).toConstantValue(plugins)
+    provideValue(bind, Plugins, plugins)
     provide(bind, CallTransport, [PluginStates, PluginHealth, Clock, Timer, Log])
     provide(bind, PluginEntries, [READER, UnitOfWork])
     provide(bind, PluginStates, [READER, Generation])

@@ -6,6 +6,7 @@ import { isBeingCreated, type Payment, type ReviewReason } from '../payments/pay
 import { type PaymentView, toPaymentView } from '../payments/payment.view.js'
 import type { Payments } from '../payments/payments.repository.js'
 import { notFound } from '../kernel/problem.js'
+import type { Decision } from './record-decision.js'
 import type { Notifications } from './notifications.repository.js'
 
 /** `refunded_with_invoice`: the payment was refunded, and its invoice is still valid (R236). */
@@ -24,8 +25,7 @@ export interface ReviewDetails {
   paymentId: string
   reason: ReviewKind | null
   since: string | null
-  /** The possible decisions, as flags of `review resolve`. */
-  decisions: string[]
+  decisions: Decision['kind'][]
   payment: PaymentView
   /** `paidPaymentId` differs from this payment's id when its money is a duplicate. */
   link: { id: string; status: LinkStatus; title: string; amountCentavos: number; paidPaymentId: string | null }
@@ -35,12 +35,12 @@ export interface ReviewDetails {
   notifications: { eventId: string; eventType: string; receivedAt: string; outcome: string | null }[]
 }
 
-const DECISIONS: Record<ReviewKind, string[]> = {
-  duplicate: ['--as refunded', '--as keep'],
-  mismatch: ['--accept', '--as refunded', '--as keep'],
-  unrecognized: ['--as failed', '--as refunded', '--as keep'],
-  unknown_outcome: ['--as failed', '--as keep'],
-  refunded_with_invoice: ['--as keep'],
+const DECISIONS: Record<ReviewKind, Decision['kind'][]> = {
+  duplicate: ['refunded', 'keep'],
+  mismatch: ['accept', 'refunded', 'keep'],
+  unrecognized: ['failed', 'refunded', 'keep'],
+  unknown_outcome: ['failed', 'keep'],
+  refunded_with_invoice: ['keep'],
 }
 
 export class ReadReviews {
@@ -100,8 +100,8 @@ export class ReadReviews {
   }
 }
 
-function decisionsAbout(payment: Payment, reason: ReviewKind | null): string[] {
+function decisionsAbout(payment: Payment, reason: ReviewKind | null): Decision['kind'][] {
   if (reason === null) return []
   const known = DECISIONS[reason]
-  return isBeingCreated(payment) ? [...known, '--ref PROVIDER_REF'] : known
+  return isBeingCreated(payment) ? [...known, 'ref'] : known
 }

@@ -5,6 +5,7 @@ import { OpeningLimits } from '../checkout/opening-limits.js'
 import { CheckConnection } from '../connections/check-connection.js'
 import { Connections } from '../connections/connections.repository.js'
 import { OpenConnection } from '../connections/open-connection.js'
+import { ReadNotification } from '../connections/read-notification.js'
 import { READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
@@ -15,6 +16,7 @@ import { provide } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { CloseCheckout } from '../payment-links/close-checkout.js'
 import { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import { ChangeUnderLease } from '../payments/change-under-lease.js'
 import { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import { Payments } from '../payments/payments.repository.js'
 import { ProviderAnswers } from '../payments/provider-answers.repository.js'
@@ -23,7 +25,6 @@ import { SettlePayment } from '../payments/settle-payment.js'
 import { VerificationLease } from '../payments/verification-lease.repository.js'
 import { CallProvider } from '../plugin-host/call-provider.js'
 import { Plugins } from '../plugin-host/registry.js'
-import { NotificationSink } from '../plugin-host/notification-sink.js'
 import { DueRows } from '../work/due-rows.js'
 import { WakeSignal } from '../work/wake-signal.js'
 import { LoopPorts } from '../work/work-loop.js'
@@ -32,8 +33,10 @@ import { HandleNotifications } from './handle-notifications.js'
 import { Notifications } from './notifications.repository.js'
 import { ReadReviews } from './read-reviews.js'
 import { ReceiveNotification } from './receive-notification.js'
+import { RecordDecision } from './record-decision.js'
 import { ResolveReview } from './resolve-review.js'
 import { RetireConnections } from './retire-connections.js'
+import { RetrieveReference } from './retrieve-reference.js'
 import { VerifyDuePayments } from './verify-due-payments.js'
 import { VerifyOnReturn } from './verify-on-return.js'
 import { VerifyPayment } from './verify-payment.js'
@@ -50,34 +53,28 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Clock,
   ])
   provide(bind, Notifications, [READER, UnitOfWork, DueRows])
-  provide(bind, ReceiveNotification, [
-    Connections,
-    OpenConnection,
-    CallProvider,
-    Notifications,
-    WakeSignal,
-    UnitOfWork,
-    Generation,
-    Ids,
-    Clock,
-  ])
+  provide(bind, ReceiveNotification, [ReadNotification, Notifications, WakeSignal, UnitOfWork, Ids])
   provide(bind, ReadReviews, [Payments, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
-  provide(bind, ResolveReview, [
+  provide(bind, RetrieveReference, [Payments, OpenConnection, CallProvider])
+  provide(bind, RecordDecision, [
     Payments,
-    OpenConnection,
-    CallProvider,
-    VerifyPayment,
-    CloseCheckout,
     VerificationLease,
-    RecordProviderState,
-    ProviderAnswers,
+    ChangeUnderLease,
     SettlePayment,
     InvoicedRefunds,
     UnitOfWork,
     AuditLog,
     Clock,
   ])
-  bind(NotificationSink).toService(ReceiveNotification)
+  provide(bind, ResolveReview, [
+    Payments,
+    VerifyPayment,
+    RetrieveReference,
+    CloseCheckout,
+    RecordDecision,
+    ProviderAnswers,
+    Clock,
+  ])
   provide(bind, HandleNotifications, [Notifications, Connections, Payments, VerifyPayment, Generation, LoopPorts])
   provide(bind, RetireConnections, [
     Connections,

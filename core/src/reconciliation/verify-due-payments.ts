@@ -69,7 +69,7 @@ export class VerifyDuePayments extends WorkLoop<DuePayment> {
 
   protected async handle({ id, connectionId, lease }: DuePayment): Promise<boolean> {
     try {
-      const verified = await this.breaker.guard(connectionId, () => this.verifyPayment.runUnder(id, lease))
+      const verified = await this.breaker.guard(connectionId, () => this.verifyPayment.runUnderLease(id, lease))
       if (verified === null) await this.lease.release(id, lease)
       return verified?.isKnown ?? true
     } catch (error) {

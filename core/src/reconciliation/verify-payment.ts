@@ -27,7 +27,7 @@ export interface Verified {
 }
 
 /** Providers keep idempotency keys for a day; an hour's margin allows for differing clocks. */
-const KEY_LIFE_MS = 23 * HOUR_MS
+const KEY_LIFETIME_MS = 23 * HOUR_MS
 
 /** The only way to a payment's state, for notifications, `sync` and the sweep alike: ask the provider. */
 export class VerifyPayment {
@@ -52,7 +52,7 @@ export class VerifyPayment {
   }
 
   /** Under a lease that the caller has claimed; releases it. */
-  async runUnder(paymentId: string, lease: Lease): Promise<Verified | undefined> {
+  async runUnderLease(paymentId: string, lease: Lease): Promise<Verified | undefined> {
     const held = await this.payments.findAny(paymentId)
     return held && this.verify(held, lease)
   }
@@ -90,7 +90,7 @@ export class VerifyPayment {
     const { idempotentCreate } = connected.plugin.manifest.capabilities
     const age = this.clock.now().getTime() - Date.parse(payment.createdAt)
     let reason = 'it is not known whether the provider created a checkout'
-    if (idempotentCreate && payment.checkoutRequest !== null && age < KEY_LIFE_MS) {
+    if (idempotentCreate && payment.checkoutRequest !== null && age < KEY_LIFETIME_MS) {
       const input = JSON.parse(payment.checkoutRequest) as CreateCheckoutInput
       const create = this.lease.whileValid(lease, (provider, ctx) => provider.createCheckout(input, ctx))
       const outcome = await this.callProvider.run(connected, 'write', create)
@@ -108,14 +108,14 @@ export class VerifyPayment {
   /** The checkout exists. Its address comes from the creation, its state from the provider. */
   private async adopt(found: Payment, lease: Lease, connected: ConnectedProvider): Promise<Recorded> {
     const { providerRef, redirectUrl, checkoutExpiresAt } = found
-    const place = { redirectUrl: redirectUrl ?? undefined, expiresAt: checkoutExpiresAt ?? undefined }
+    const location = { redirectUrl: redirectUrl ?? undefined, expiresAt: checkoutExpiresAt ?? undefined }
     const ref = { providerRef, paymentId: found.id }
     const outcome = await this.retrieve(ref, lease, connected)
     const opened: ProviderState = { ...ref, status: 'open', livemode: connected.livemode }
     const recorded = await this.record.recordState(
       found,
       lease,
-      outcome.ok ? { ...place, ...outcome.value } : { ...opened, ...place },
+      outcome.ok ? { ...location, ...outcome.value } : { ...opened, ...location },
     )
     // The repeat proves that the checkout exists, not its current state.
     return { ...recorded, isKnown: outcome.ok }
@@ -130,7 +130,7 @@ export class VerifyPayment {
     const { provider } = connected
     if (!provider.findByReference) return this.record.recordFailure(payment, lease, reason)
     const ref = { paymentId: payment.id, createdAfter: payment.createdAt }
-    // An answer is only as recent as its request, however long it took or this process stood still.
+    // The answer is as old as its request: the call may have been slow, or this process suspended.
     const askedAt = this.clock.now()
     const find = this.lease.whileValid(lease, async (asked, ctx) => (await asked.findByReference?.(ref, ctx)) ?? null)
     const outcome = await this.callProvider.run(connected, 'read', find)

@@ -1,9 +1,10 @@
 import type { VNode } from 'preact'
 import type { Contract, Operation, Schema } from '../contract/contract.js'
 import { type RenderedPage, renderPage } from '../web/layout.js'
+import { OtherLanguage } from '../web/other-language.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { DOCS_STYLES } from './docs.styles.js'
-import { type DocsLanguage, docsWords } from './docs-words.js'
+import { type DocsLanguage, DOCS_WORDS } from './docs-words.js'
 import { FieldTable } from './field-table.js'
 import { MarkedText } from './marked-text.js'
 import { type ListedOperation, OperationSection } from './operation.js'
@@ -14,8 +15,7 @@ type Tag = [name: string, operations: ListedOperation[]]
 
 /** The whole contract on one searchable page: its texts in English, the page around them translated. */
 export function docsPage(contract: Contract, baseUrl: string, locale: PageLocale): RenderedPage {
-  const words = docsWords(locale)
-  const other = locale === 'en' ? 'es' : 'en'
+  const words = DOCS_WORDS[locale]
   const tags = byTag(contract)
   const schemas = namedSchemas(contract)
   const body = (
@@ -27,9 +27,9 @@ export function docsPage(contract: Contract, baseUrl: string, locale: PageLocale
         <header>
           <div class="top">
             <h1>{words.title}</h1>
-            <a class="small" href={`?lang=${other}`} lang={other} hreflang={other}>
-              {words.otherLanguage}
-            </a>
+            <p class="small">
+              <OtherLanguage locale={locale} />
+            </p>
           </div>
           <p class="lead">{words.lead}</p>
         </header>

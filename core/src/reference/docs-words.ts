@@ -1,42 +1,12 @@
-import type { PageLocale } from '../kernel/choose-locale.js'
-
-/** A heading and a paragraph; text between backticks is code. */
-interface Topic {
-  title: string
-  text: string
-}
-
-export interface DocsLanguage {
-  title: string
-  lead: string
-  contents: string
-  gettingStarted: string
-  /** Followed by the base URL and by the contract's. */
-  address: string
-  contract: string
-  topics: readonly Topic[]
-  problems: string
-  parameters: string
-  body: string
-  optional: string
-  required: string
-  scope: string
-  example: string
-  responses: string
-  schemas: string
-  name: string
-  description: string
-  status: string
-  otherLanguage: string
-}
-
-const EN: DocsLanguage = {
+const EN = {
   title: 'API reference',
   lead: 'Payment links, payments, provider connections and invoices.',
   contents: 'Contents',
   gettingStarted: 'Getting started',
-  address: 'Every address begins with',
+  /** Followed by the base URL and by the contract's. */
+  address: 'Every URL begins with',
   contract: 'Requests and responses are JSON. The machine-readable contract is',
+  /** Text between backticks is code. */
   topics: [
     {
       title: 'Authentication',
@@ -67,8 +37,9 @@ const EN: DocsLanguage = {
   name: 'Name',
   description: 'Description',
   status: 'Status',
-  otherLanguage: 'Español',
 }
+
+export type DocsLanguage = typeof EN
 
 const ES: DocsLanguage = {
   title: 'Referencia de la API',
@@ -107,7 +78,6 @@ const ES: DocsLanguage = {
   name: 'Nombre',
   description: 'Descripción',
   status: 'Estado',
-  otherLanguage: 'English',
 }
 
-export const docsWords = (locale: PageLocale): DocsLanguage => (locale === 'en' ? EN : ES)
+export const DOCS_WORDS = { 'es-MX': ES, en: EN }

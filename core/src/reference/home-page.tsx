@@ -1,7 +1,8 @@
 import { type RenderedPage, renderPage } from '../web/layout.js'
 import { css } from '../web/stylesheet.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
-import { homeWords } from './home-words.js'
+import { OtherLanguage } from '../web/other-language.js'
+import { HOME_WORDS } from './home-words.js'
 
 const STYLES = css`
   .home {
@@ -41,8 +42,7 @@ const STYLES = css`
 
 /** What this server is, for a visitor who opens its address in a browser. */
 export function homePage(locale: PageLocale): RenderedPage {
-  const words = homeWords(locale)
-  const other = locale === 'en' ? 'es' : 'en'
+  const words = HOME_WORDS[locale]
   const body = (
     <div class="column home">
       <main>
@@ -63,9 +63,7 @@ export function homePage(locale: PageLocale): RenderedPage {
         </ul>
       </main>
       <footer>
-        <a href={`?lang=${other}`} lang={other} hreflang={other}>
-          {words.otherLanguage}
-        </a>
+        <OtherLanguage locale={locale} />
       </footer>
     </div>
   )

@@ -1,21 +1,4 @@
-import type { PageLocale } from '../kernel/choose-locale.js'
-
-interface HomeLink {
-  href: string
-  title: string
-  text: string
-}
-
-export interface HomeLanguage {
-  title: string
-  lead: string
-  payers: { title: string; text: string }
-  developers: string
-  links: readonly HomeLink[]
-  otherLanguage: string
-}
-
-const ES: HomeLanguage = {
+const ES = {
   title: 'Enlaces de pago',
   lead: 'En este servidor los comercios crean enlaces de pago: páginas con un monto fijo que se paga con tarjeta, en efectivo o por transferencia.',
   payers: {
@@ -28,10 +11,9 @@ const ES: HomeLanguage = {
     { href: 'problems', title: 'Problemas', text: 'Qué significa cada error y qué hacer.' },
     { href: 'openapi.json', title: 'openapi.json', text: 'El contrato, para generar clientes.' },
   ],
-  otherLanguage: 'English',
 }
 
-const EN: HomeLanguage = {
+const EN: typeof ES = {
   title: 'Payment links',
   lead: 'Merchants use this server to create payment links: pages with a fixed amount to pay by card, cash or bank transfer.',
   payers: {
@@ -44,7 +26,6 @@ const EN: HomeLanguage = {
     { href: 'problems', title: 'Problems', text: 'What each error means and what to do.' },
     { href: 'openapi.json', title: 'openapi.json', text: 'The contract, for generating clients.' },
   ],
-  otherLanguage: 'Español',
 }
 
-export const homeWords = (locale: PageLocale): HomeLanguage => (locale === 'en' ? EN : ES)
+export const HOME_WORDS = { 'es-MX': ES, en: EN }

@@ -1,15 +1,16 @@
 import type { ComponentChildren, VNode } from 'preact'
+import { OtherLanguage } from '../web/other-language.js'
 import { type RenderedPage, renderPage } from '../web/layout.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { type ProblemCode, PROBLEMS } from '../kernel/problem.js'
-import { problemWordsOf } from './problem-words.js'
+import { PROBLEM_WORDS } from './problem-words.js'
 import { REFERENCE_STYLES } from './reference.styles.js'
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[]
 
 /** Explains one code and its remedy. `home` links to the list of all. */
 export function problemPage(locale: PageLocale, code: ProblemCode, home: string): RenderedPage {
-  const { page, problems } = problemWordsOf(locale)
+  const { page, problems } = PROBLEM_WORDS[locale]
   const { title, meaning, remedy } = problems[code]
   const body = (
     <Frame locale={locale}>
@@ -41,7 +42,7 @@ export function problemPage(locale: PageLocale, code: ProblemCode, home: string)
 
 /** All codes with their status. */
 export function problemIndex(locale: PageLocale): RenderedPage {
-  const { page, problems } = problemWordsOf(locale)
+  const { page, problems } = PROBLEM_WORDS[locale]
   const body = (
     <Frame locale={locale}>
       <main>
@@ -67,14 +68,11 @@ export function problemIndex(locale: PageLocale): RenderedPage {
 }
 
 function Frame({ locale, children }: { locale: PageLocale; children: ComponentChildren }): VNode {
-  const other = locale === 'en' ? 'es' : 'en'
   return (
     <div class="page">
       {children}
       <footer class="note-foot">
-        <a href={`?lang=${other}`} lang={other} hreflang={other}>
-          {problemWordsOf(locale).page.otherLanguage}
-        </a>
+        <OtherLanguage locale={locale} />
       </footer>
     </div>
   )

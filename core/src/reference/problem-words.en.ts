@@ -1,7 +1,14 @@
 import { type ProblemCode, PROBLEMS } from '../kernel/problem.js'
-import type { ProblemLanguage, ProblemWords } from './problem-language.js'
 
-export const EN: ProblemLanguage = {
+/** What a problem means for the client's developer. */
+export interface ProblemWords {
+  title: string
+  meaning: string
+  /** What to try, in this order. */
+  remedy: readonly string[]
+}
+
+export const EN = {
   page: {
     index: {
       title: 'Problems',
@@ -11,16 +18,15 @@ export const EN: ProblemLanguage = {
     remedy: 'What to do',
     status: 'HTTP status',
     all: 'All problems',
-    otherLanguage: 'Español',
     missing: {
       title: 'Unknown problem code',
-      text: 'The code in the address is not one that this service returns. Compare it with “code” in the response.',
+      text: 'The code in the URL is not one that this service returns. Compare it with “code” in the response.',
     },
   },
   problems: withTitles({
     validation_error: {
       meaning:
-        'Something in the address, a header or the body is missing, misspelled or out of range. Properties that are not in the contract are rejected too. Nothing was done.',
+        'Something in the URL, a header or the body is missing, misspelled or out of range. Properties that are not in the contract are rejected too. Nothing was done.',
       remedy: [
         'Read “errors” in the response: each entry has the path of the field, such as items[0].quantity, and what is wrong with it.',
         'Correct the request and send it again. You can use the same idempotency key: a rejected request does not use it up.',
@@ -166,8 +172,8 @@ export const EN: ProblemLanguage = {
   }),
 }
 
-/** The titles that the API returns are English already. */
-function withTitles(texts: Record<ProblemCode, Omit<ProblemWords, 'title'>>): ProblemLanguage['problems'] {
+/** The titles that the API returns are English already. A code without an explanation does not compile. */
+function withTitles(texts: Record<ProblemCode, Omit<ProblemWords, 'title'>>): Record<ProblemCode, ProblemWords> {
   const problems = Object.entries(texts).map(([code, text]) => [code, { ...text, ...PROBLEMS[code as ProblemCode] }])
-  return Object.fromEntries(problems) as ProblemLanguage['problems']
+  return Object.fromEntries(problems) as Record<ProblemCode, ProblemWords>
 }

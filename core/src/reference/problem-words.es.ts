@@ -1,6 +1,6 @@
-import type { ProblemLanguage } from './problem-language.js'
+import type { EN } from './problem-words.en.js'
 
-export const ES: ProblemLanguage = {
+export const ES: typeof EN = {
   page: {
     index: {
       title: 'Problemas',
@@ -10,7 +10,6 @@ export const ES: ProblemLanguage = {
     remedy: 'Qué hacer',
     status: 'Estado HTTP',
     all: 'Todos los problemas',
-    otherLanguage: 'English',
     missing: {
       title: 'No existe ese problema',
       text: 'El código de la dirección no es de los que responde este servicio. Compáralo con el campo “code” de la respuesta.',

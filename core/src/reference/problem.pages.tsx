@@ -2,7 +2,7 @@ import express, { type Router } from 'express'
 import { messagePage } from '../web/message-page.js'
 import { readerLocale, sendPage } from '../web/answer.js'
 import { PROBLEM_CODES, problemIndex, problemPage } from './problem-page.js'
-import { problemWordsOf } from './problem-words.js'
+import { PROBLEM_WORDS } from './problem-words.js'
 
 /** Readers are developers, who follow an English problem title. */
 const DEFAULT_LOCALE = 'en'
@@ -18,7 +18,7 @@ export function problemPages(): Router {
   router.get('/problems/:code', (request, response) => {
     const locale = readerLocale(request, DEFAULT_LOCALE)
     const code = PROBLEM_CODES.find((known) => known === request.params.code)
-    const words = problemWordsOf(locale).page
+    const words = PROBLEM_WORDS[locale].page
     const home = '../problems'
     const page = code
       ? problemPage(locale, code, home)

@@ -3,7 +3,7 @@ import type { Contract, Schema } from '../contract/contract.js'
 const PREFIX = '#/components/schemas/'
 
 /** The name of a schema in the contract; null if it is anonymous. */
-export function nameOf(schema: Schema): string | null {
+function nameOf(schema: Schema): string | null {
   if (schema['x-schema'] !== undefined) return schema['x-schema']
   const ref = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined)
   return ref?.startsWith(PREFIX) ? ref.slice(PREFIX.length) : null

@@ -1,4 +1,5 @@
 import type { PluginStore } from '@paylink/plugin-api'
+import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 
 /** The faults that can be injected into a simulated provider, for tests. */
 export const FAULT_KINDS = [
@@ -64,5 +65,21 @@ export class InjectedFaults {
     fault.times--
     await this.set(faults.filter(({ times }) => times > 0))
     return fault
+  }
+}
+
+/** The injected faults of every simulator. */
+export class SandboxFaults {
+  private readonly byProvider = new Map<string, InjectedFaults>()
+
+  constructor(private readonly entries: PluginEntries) {}
+
+  of(provider: string): InjectedFaults {
+    let faults = this.byProvider.get(provider)
+    if (!faults) {
+      faults = new InjectedFaults(this.entries.storeOf(`sandbox-faults:${provider}`))
+      this.byProvider.set(provider, faults)
+    }
+    return faults
   }
 }

@@ -1,5 +1,6 @@
 import express, { type Router } from 'express'
 import { chooseLocale } from '../kernel/choose-locale.js'
+import { plainHeaders } from '../plugin-host/plain-headers.js'
 import { simulatorHeaders } from './simulator-headers.js'
 import type { Sandbox } from './sandbox.js'
 
@@ -15,12 +16,7 @@ export function sandboxPages(sandbox: Pick<Sandbox, 'page'>): Router {
       if (!['GET', 'HEAD', 'POST'].includes(request.method)) return next()
       const provider = String(request.params['provider'])
       const url = new URL(request.originalUrl, 'http://sandbox')
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? value.join(', ') : (value ?? ''),
-        ]),
-      )
+      const headers = plainHeaders(request)
       const locale = chooseLocale({
         lang: url.searchParams.get('lang'),
         acceptLanguage: headers['accept-language'],

@@ -31,17 +31,17 @@ export class Sealer {
     this.keyId = createHmac('sha256', secretKey).update('paylink key id').digest('hex').slice(0, 8)
   }
 
-  async seal(place: AssociatedData, secret: string): Promise<string> {
+  async seal(associatedData: AssociatedData, secret: string): Promise<string> {
     return new CompactEncrypt(new TextEncoder().encode(secret))
-      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: this.keyId, for: describe(place) })
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: this.keyId, for: describe(associatedData) })
       .encrypt(this.key)
   }
 
   /** @throws UnsealError */
-  async open(place: AssociatedData, sealed: string): Promise<string> {
+  async open(associatedData: AssociatedData, sealed: string): Promise<string> {
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(sealed, this.key)
-      if (protectedHeader['for'] !== describe(place)) throw new UnsealError()
+      if (protectedHeader['for'] !== describe(associatedData)) throw new UnsealError()
       return new TextDecoder().decode(plaintext)
     } catch (error) {
       throw error instanceof errors.JOSEError ? new UnsealError({ cause: error }) : error
@@ -59,5 +59,5 @@ export class Sealer {
   }
 }
 
-const describe = (place: AssociatedData): string =>
-  [place.table, place.column, place.row, place.accountId, place.livemode ? 'live' : 'test'].join('|')
+const describe = ({ table, column, row, accountId, livemode }: AssociatedData): string =>
+  [table, column, row, accountId, livemode ? 'live' : 'test'].join('|')

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { chooseLocale, type PageLocale } from '../kernel/choose-locale.js'
 import { notFound } from '../kernel/problem.js'
 import { prefersJson } from './accepted-type.js'
@@ -27,6 +27,24 @@ export function sendMissingLink(request: Request, response: Response): void {
   sendPage(response, 404, messagePage(locale, messagesOf(locale).missing))
 }
 
+export interface Visit<Link> {
+  found: Link
+  request: Request
+  response: Response
+}
+
+/** Answers a visitor of the link whose slug is in the address, if there is one. */
+export const ofLink =
+  <Link>(
+    links: { find(slug: string): Promise<Link | undefined> },
+    answer: (visit: Visit<Link>) => Promise<void>,
+  ): RequestHandler =>
+  async (request, response) => {
+    const found = await links.find(String(request.params['slug']))
+    if (!found) return sendMissingLink(request, response)
+    await answer({ found, request, response })
+  }
+
 /** The answer to a form that was accepted: the browser opens this address. */
 export function seeOther(response: Response, address: string): void {
   response.status(303).set({ Location: address, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }).end()
@@ -45,7 +63,7 @@ export const formOf = (request: Request): Record<string, unknown> => (request.bo
 
 const chosenLang = (request: Request): unknown => request.query['lang'] ?? formOf(request)['lang']
 
-/** For a file made of someone's upload or texts: it must not run as a page. */
+/** For files with user content, which must never run as a page. */
 export const fileHeaders = (type: string): Record<string, string> => ({
   'Content-Type': type,
   'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -3,8 +3,8 @@ export type Rgb = readonly [number, number, number]
 
 const HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
 
-export const BLACK: Rgb = [0, 0, 0]
-export const WHITE: Rgb = [255, 255, 255]
+const BLACK: Rgb = [0, 0, 0]
+const WHITE: Rgb = [255, 255, 255]
 
 /** Null: not a colour of the form `#rrggbb`. */
 export function parseHex(text: string): Rgb | null {

@@ -9,7 +9,7 @@ export const CSRF_FIELD = 'csrf'
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Keeps other sites from sending the forms of a person who is signed in here. */
+/** Rejects form posts that other sites make on behalf of a signed-in person. */
 export class CsrfGuard {
   private readonly origin: string
 
@@ -20,7 +20,7 @@ export class CsrfGuard {
     this.origin = new URL(baseUrl).origin
   }
 
-  /** For the forms of one session; valid as long as it lasts. */
+  /** The token for the forms of one session; valid until the session ends. */
   tokenFor(sessionId: string): string {
     return this.sealer.authenticate('csrf', sessionId)
   }
@@ -31,7 +31,7 @@ export class CsrfGuard {
     this.checkOrigin(request)
     const expected = Buffer.from(this.tokenFor(sessionId))
     const given = Buffer.from(String(formOf(request)[CSRF_FIELD]))
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw refused()
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw foreignForm()
   }
 
   /**
@@ -42,11 +42,11 @@ export class CsrfGuard {
    */
   checkOrigin({ headers }: Request): void {
     const site = headers['sec-fetch-site']
-    if (site !== undefined && site !== 'same-origin') throw refused()
+    if (site !== undefined && site !== 'same-origin') throw foreignForm()
     const { origin = 'null' } = headers
-    if (origin !== 'null' && origin !== this.origin) throw refused()
+    if (origin !== 'null' && origin !== this.origin) throw foreignForm()
   }
 }
 
-const refused = (): Problem =>
+const foreignForm = (): Problem =>
   new Problem('forbidden', { detail: 'This form was not sent from its own page. Reload the page and send it again.' })

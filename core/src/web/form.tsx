@@ -6,17 +6,17 @@ import { WarningIcon } from './icons.js'
 /** A form as it is shown: what was typed is always kept. */
 export interface FormView<Name extends string = string> {
   values: Readonly<Partial<Record<Name, string>>>
-  faults: readonly FieldFault<Name>[]
+  faults: readonly FormFault<Name>[]
 }
 
-export interface FieldFault<Name extends string = string> {
+export interface FormFault<Name extends string = string> {
   name: Name
   /** What is wrong, and how to correct it. */
   text: string
 }
 
 /** The faults of a refused request, for the fields of its form: they have the names of the paths. */
-export const faultsOfProblem = ({ errors = [] }: Problem): FieldFault[] =>
+export const faultsOfProblem = ({ errors = [] }: Problem): FormFault[] =>
   errors.map(({ path, message }) => ({ name: path, text: message }))
 
 /** A form of a person who is signed in. */
@@ -44,7 +44,7 @@ export function FaultSummary({
   children,
 }: {
   title: string
-  faults: readonly FieldFault[]
+  faults: readonly FormFault[]
   children?: ComponentChildren
 }): VNode {
   return (

@@ -1,6 +1,6 @@
 import type { PageLocale } from '../kernel/choose-locale.js'
 
-export interface MoneyText {
+interface MoneyText {
   /** `$4,350.00` */
   figure: string
   /** `MXN` */

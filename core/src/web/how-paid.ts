@@ -2,7 +2,7 @@ import type { PageLocale } from '../kernel/choose-locale.js'
 import { capitalized, messagesOf } from './messages/messages.js'
 
 /** The name of a payment method of the API. Null: not given, or unknown here. */
-export function methodName(locale: PageLocale, method: string | null): string | null {
+function methodName(locale: PageLocale, method: string | null): string | null {
   const name = Object.entries(messagesOf(locale).methods.names).find(([known]) => known === method)?.[1]
   return name === undefined ? null : capitalized(name)
 }

@@ -17,6 +17,8 @@ export interface PageParts {
   styles?: readonly Stylesheet[]
   /** Reload after this many seconds. */
   refreshSeconds?: number
+  /** When the browser reloads the page. */
+  refresh?: PageRefresh | null
   /** URL of the icon. */
   icon?: string
   /** More elements for the head, such as Open Graph properties. */
@@ -30,10 +32,8 @@ export interface PageRefresh {
   address: string
 }
 
-export interface RenderedPage {
+export interface RenderedPage extends Pick<PageParts, 'refresh'> {
   html: string
-  /** When the browser reloads the page. */
-  refresh?: PageRefresh | null
   /** Hashes of its styles for the Content-Security-Policy. */
   styleHashes: readonly string[]
 }
@@ -46,6 +46,7 @@ export function renderPage({
   brandColor = null,
   styles = [],
   refreshSeconds,
+  refresh,
   icon = DEFAULT_ICON,
   head,
 }: PageParts): RenderedPage {
@@ -64,5 +65,5 @@ export function renderPage({
       </>,
     ) +
     `${sheets.map(({ text }) => `<style>${text}</style>`).join('')}</head><body>${renderToString(body)}</body></html>`
-  return { html, styleHashes: sheets.map(({ hash }) => hash) }
+  return { html, refresh, styleHashes: sheets.map(({ hash }) => hash) }
 }

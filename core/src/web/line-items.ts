@@ -13,13 +13,13 @@ export interface LineItem {
   tax: string | null
 }
 
-export interface AmountRow {
+interface AmountRow {
   label: string
   amount: string
 }
 
 /** What page, letter and PDF lay out: the line items and the rows that lead to the total, as texts. */
-export interface LineItems {
+interface LineItems {
   items: LineItem[]
   /** If IVA is added to the stated prices. */
   added: { subtotal: AmountRow; iva: AmountRow } | null

@@ -13,7 +13,7 @@ interface Message {
 }
 
 /** Messages for a request that could not be read, and for a failure of the service. */
-export type FailureWords = (words: Messages) => {
+type FailureWords = (words: Messages) => {
   misread: Message
   broken: Message
   goBack: string

@@ -3,7 +3,7 @@ import type { PageLocale } from '../kernel/choose-locale.js'
 import { messagesOf } from './messages/messages.js'
 import { css } from './stylesheet.js'
 
-export interface PagerParts {
+interface PagerParts {
   locale: PageLocale
   /** Addresses of the neighbouring pages; null: there is none. */
   newer: string | null

@@ -12,7 +12,7 @@ export interface Session {
   principal: Principal
 }
 
-/** Who is signed in. Fulfilled by the room that keeps sessions. */
+/** Looks up sessions. Implemented by the room that stores them. */
 export abstract class Sessions {
   /** @param token the value of the session cookie; undefined: unknown, ended or expired */
   abstract find(token: string): Promise<Session | undefined>
@@ -20,7 +20,7 @@ export abstract class Sessions {
 
 const sessionOfResponse = new WeakMap<Response, Session>()
 
-/** Lets only people through who are signed in: others go to the sign-in page, programs that want JSON get a 401. */
+/** Lets only signed-in people through: others are sent to the sign-in page, programs that want JSON get a 401. */
 export function sessionGuard(sessions: Sessions, signInPath: string): RequestHandler {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     for (const token of cookieValues(request.headers.cookie, SESSION_COOKIE)) {
@@ -39,10 +39,10 @@ export function sessionGuard(sessions: Sessions, signInPath: string): RequestHan
 /** The session of a request behind the guard. */
 export function sessionOf(response: Response): Session {
   const session = sessionOfResponse.get(response)
-  if (!session) throw new Error('this route is not behind the session guard')
+  if (!session) throw new Error('this route is not protected by the session guard')
   return session
 }
 
-/** Where to go after signing in: a path of this server; anything else could lead to another site. */
+/** The path to open after signing in: a path of this server; anything else could lead to another site. */
 export const pathAfterSignIn = (next: unknown, fallback: string): string =>
   typeof next === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(next) ? next : fallback

@@ -9,7 +9,7 @@ import { type Claim, type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
 import type { Attempt, ClaimedDelivery, DeliveryStatus } from './delivery.js'
 
-export interface NewDelivery {
+interface NewDelivery {
   eventId: string
   endpointId: string
 }

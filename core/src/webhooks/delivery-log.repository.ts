@@ -1,18 +1,9 @@
 import type { Knex } from 'knex'
 import type { Reader } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Attempt, Delivery, DeliveryStatus } from './delivery.js'
+import type { Attempt, Delivery } from './delivery.js'
 import type { Endpoint } from './endpoint.js'
 import { DEFAULT_EVENT_TYPES, type WebhookEvent } from './event.js'
-
-interface DeliveryRow {
-  id: string
-  event_id: string
-  type: string
-  status: DeliveryStatus
-  next_attempt_at: string | null
-  created_at: string
-}
 
 interface AttemptRow extends Attempt {
   delivery_id: string
@@ -35,7 +26,7 @@ export interface EventRange {
   onlyUndelivered: boolean
 }
 
-/** Of an event in the order of its account and mode. */
+/** Position of an event in the order of its account and mode. */
 export interface Position {
   id: string
   createdAt: string
@@ -44,7 +35,7 @@ export interface Position {
 const DELETE_BATCH = 500
 const MAX_BATCHES = 40
 
-/** What was sent, and what can be sent again. */
+/** Past deliveries with their attempts, and the events that can be resent. */
 export class DeliveryLog {
   constructor(
     private readonly reader: Reader,
@@ -53,7 +44,7 @@ export class DeliveryLog {
 
   /** Newest first, each with its attempts, oldest first. */
   async list(endpointId: string, limit: number): Promise<Delivery[]> {
-    const rows: DeliveryRow[] = await this.reader('webhook_deliveries as d')
+    const deliveries = await this.reader('webhook_deliveries as d')
       .join('events as e', 'e.id', 'd.event_id')
       .where('d.endpoint_id', endpointId)
       .orderBy([
@@ -61,24 +52,25 @@ export class DeliveryLog {
         { column: 'd.id', order: 'desc' },
       ])
       .limit(limit)
-      .select('d.id', 'd.event_id', 'e.type', 'd.status', 'd.next_attempt_at', 'd.created_at')
+      .select<Omit<Delivery, 'attempts'>[]>({
+        id: 'd.id',
+        eventId: 'd.event_id',
+        type: 'e.type',
+        status: 'd.status',
+        nextAttemptAt: 'd.next_attempt_at',
+        createdAt: 'd.created_at',
+      })
+    const ids = deliveries.map(({ id }) => id)
     const attempts = await this.reader<AttemptRow>('webhook_attempts')
-      .whereIn(
-        'delivery_id',
-        rows.map(({ id }) => id),
-      )
+      .whereIn('delivery_id', ids)
       .orderBy('seq')
       .select('delivery_id', 'at', 'status', 'ms', 'error', 'answer')
-    return rows.map((row) => ({
-      id: row.id,
-      eventId: row.event_id,
-      type: row.type,
-      status: row.status,
+    return deliveries.map(({ nextAttemptAt, createdAt, ...delivery }) => ({
+      ...delivery,
       attempts: attempts
-        .filter((attempt) => attempt.delivery_id === row.id)
+        .filter(({ delivery_id }) => delivery_id === delivery.id)
         .map(({ at, status, ms, error, answer }) => ({ at, status, ms, error, answer })),
-      nextAttemptAt: row.next_attempt_at,
-      createdAt: row.created_at,
+      ...{ nextAttemptAt, createdAt },
     }))
   }
 

@@ -1,23 +1,29 @@
 import type { Reader, Tx } from '../database/engine.js'
+import { mapping, type RowOf } from '../database/mapping.js'
 import { DAY_MS, iso, later } from '../kernel/clock.js'
-import type { DisabledReason, Endpoint } from './endpoint.js'
+import type { Endpoint } from './endpoint.js'
 import type { EventType } from './event.js'
 
-interface Row {
-  id: string
-  account_id: string
-  livemode: boolean | number
-  url: string
-  events: string | null
-  status: 'enabled' | 'disabled'
-  disabled_reason: DisabledReason | null
-  disabled_at: string | null
-  failing_since: string | null
-  sealed_secret: string
-  sealed_former_secret: string | null
-  former_secret_until: string | null
-  created_at: string
-}
+const ENDPOINT = mapping<Omit<Endpoint, 'events'> & { events: string | null }>()(
+  {
+    id: 'id',
+    accountId: 'account_id',
+    livemode: 'livemode',
+    url: 'url',
+    events: 'events',
+    status: 'status',
+    disabledReason: 'disabled_reason',
+    disabledAt: 'disabled_at',
+    failingSince: 'failing_since',
+    sealedSecret: 'sealed_secret',
+    sealedFormerSecret: 'sealed_former_secret',
+    formerSecretUntil: 'former_secret_until',
+    createdAt: 'created_at',
+  },
+  ['livemode'],
+)
+
+type Row = RowOf<typeof ENDPOINT>
 
 export class Endpoints {
   constructor(private readonly reader: Reader) {}
@@ -105,34 +111,10 @@ export class Endpoints {
   }
 }
 
-const toEndpoint = (row: Row): Endpoint => ({
-  id: row.id,
-  accountId: row.account_id,
-  livemode: Boolean(row.livemode),
-  url: row.url,
-  events: row.events === null ? null : (row.events.trim().split(' ') as EventType[]),
-  status: row.status,
-  disabledReason: row.disabled_reason,
-  disabledAt: row.disabled_at,
-  failingSince: row.failing_since,
-  sealedSecret: row.sealed_secret,
-  sealedFormerSecret: row.sealed_former_secret,
-  formerSecretUntil: row.former_secret_until,
-  createdAt: row.created_at,
-})
+function toEndpoint(row: Row): Endpoint {
+  const { events, ...endpoint } = ENDPOINT.toFields(row)
+  return { ...endpoint, events: events === null ? null : (events.trim().split(' ') as EventType[]) }
+}
 
-const toRow = (endpoint: Endpoint): Row => ({
-  id: endpoint.id,
-  account_id: endpoint.accountId,
-  livemode: endpoint.livemode,
-  url: endpoint.url,
-  events: endpoint.events && ` ${endpoint.events.join(' ')} `,
-  status: endpoint.status,
-  disabled_reason: endpoint.disabledReason,
-  disabled_at: endpoint.disabledAt,
-  failing_since: endpoint.failingSince,
-  sealed_secret: endpoint.sealedSecret,
-  sealed_former_secret: endpoint.sealedFormerSecret,
-  former_secret_until: endpoint.formerSecretUntil,
-  created_at: endpoint.createdAt,
-})
+const toRow = ({ events, ...endpoint }: Endpoint): Row =>
+  ENDPOINT.toRow({ ...endpoint, events: events && ` ${events.join(' ')} ` })

@@ -10,7 +10,7 @@ export const DEFAULT_EVENT_TYPES = [
 ] as const
 
 /** Sent only to endpoints that name them (R235). */
-export const OPT_IN_EVENT_TYPES = ['payment.refunded', 'payment.disputed'] as const
+const OPT_IN_EVENT_TYPES = ['payment.refunded', 'payment.disputed'] as const
 
 export const EVENT_TYPES = [...DEFAULT_EVENT_TYPES, ...OPT_IN_EVENT_TYPES] as const
 

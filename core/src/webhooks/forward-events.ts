@@ -9,11 +9,11 @@ import { DEFAULT_EVENT_TYPES, type WebhookEvent } from './event.js'
 import type { SendWebhook } from './send-webhook.js'
 import { secretOf } from './signature.js'
 
-const LOOK_EVERY_MS = SECOND_MS / 2
-/** An event's time precedes its commit, so each look goes back as far as a transaction can last. */
-const LOOK_BACK_MS = MINUTE_MS
+const POLL_INTERVAL_MS = SECOND_MS / 2
+/** An event's time precedes its commit, so each poll overlaps the previous one by the longest possible transaction. */
+const OVERLAP_MS = MINUTE_MS
 
-export interface ForwardInput {
+interface ForwardInput {
   url: string
   /** Null: the default event types. */
   events: readonly string[] | null
@@ -43,11 +43,11 @@ export class ForwardEvents {
   ): Promise<void> {
     const secrets = [this.secretFor(scope)]
     const types = new Set<string>(events ?? DEFAULT_EVENT_TYPES)
-    const begun = iso(this.clock.now())
-    let from = begun
+    const startedAt = iso(this.clock.now())
+    let from = startedAt
     let seen = new Set<string>()
     while (!signal.aborted) {
-      const lookedAt = this.clock.now()
+      const polledAt = this.clock.now()
       const recent = await this.deliveryLog.eventsSince(scope, from)
       for (const event of recent) {
         if (seen.has(event.id) || !types.has(event.type)) continue
@@ -55,9 +55,9 @@ export class ForwardEvents {
         if (!signal.aborted) onForwarded(event, attempt)
       }
       seen = new Set(recent.map(({ id }) => id))
-      const lookBack = iso(later(lookedAt, -LOOK_BACK_MS))
-      from = lookBack > begun ? lookBack : begun
-      await this.timer.sleep(LOOK_EVERY_MS)
+      const overlapping = iso(later(polledAt, -OVERLAP_MS))
+      from = overlapping > startedAt ? overlapping : startedAt
+      await this.timer.sleep(POLL_INTERVAL_MS)
     }
   }
 }

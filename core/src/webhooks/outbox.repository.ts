@@ -26,7 +26,7 @@ const INSERT = new Statement<{ endpoints: string | null }>(
 export class Outbox {
   constructor(
     private readonly deliveries: Deliveries,
-    private readonly bell: WakeSignal,
+    private readonly wakeSignal: WakeSignal,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -67,6 +67,6 @@ export class Outbox {
       scope,
       endpointIds.map((endpointId) => ({ eventId: id, endpointId })),
     )
-    await this.bell.notify(tx, 'webhooks', endpointIds)
+    await this.wakeSignal.notify(tx, 'webhooks', endpointIds)
   }
 }

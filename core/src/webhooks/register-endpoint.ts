@@ -6,17 +6,17 @@ import type { Ids } from '../kernel/ids.js'
 import { modeOf } from '../kernel/mode.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
-import type { GuardedClient } from '../outbound/guarded-client.js'
 import { UnsafeAddressError } from '../outbound/safe-url.js'
 import { addressOf, type Endpoint, MAX_OVERLAP_HOURS } from './endpoint.js'
 import type { EndpointSecrets } from './endpoint-secrets.js'
 import type { Endpoints } from './endpoints.repository.js'
 import { EVENT_TYPES, isEventType } from './event.js'
+import type { WebhookClient } from './webhook-client.js'
 
 /** A silent name server must not delay the registration. */
 const MAX_LOOKUP_MS = 3 * SECOND_MS
 
-export interface EndpointInput {
+interface EndpointInput {
   url: string
   /** Event types; null: the default ones. */
   events: readonly string[] | null
@@ -34,7 +34,7 @@ export interface RegisteredEndpoint {
 export class RegisterEndpoint {
   constructor(
     private readonly endpoints: Endpoints,
-    private readonly client: GuardedClient,
+    private readonly client: WebhookClient,
     private readonly secrets: EndpointSecrets,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
@@ -50,10 +50,10 @@ export class RegisterEndpoint {
    */
   async run(principal: AccountPrincipal, input: EndpointInput): Promise<RegisteredEndpoint> {
     const resolves = await this.checkUrl(input.url)
-    const place = { id: this.ids.next('whe'), accountId: principal.accountId, livemode: principal.livemode }
-    const { secret, sealedSecret } = await this.secrets.create(place)
+    const identity = { id: this.ids.next('whe'), accountId: principal.accountId, livemode: principal.livemode }
+    const { secret, sealedSecret } = await this.secrets.create(identity)
     const endpoint: Endpoint = {
-      ...place,
+      ...identity,
       url: new URL(input.url).href,
       events: input.events && checkEvents(input.events),
       status: 'enabled',

@@ -11,7 +11,7 @@ import type { Endpoints } from './endpoints.repository.js'
 import { DEFAULT_EVENT_TYPES } from './event.js'
 import { RETENTION_MS } from './watch-endpoints.js'
 
-export interface ResendResult {
+interface ResendResult {
   endpointId: string
   /** How many events are scheduled for it again. */
   events: number
@@ -25,7 +25,7 @@ export class ResendEvents {
     private readonly endpoints: Endpoints,
     private readonly deliveries: Deliveries,
     private readonly deliveryLog: DeliveryLog,
-    private readonly bell: WakeSignal,
+    private readonly wakeSignal: WakeSignal,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -45,9 +45,9 @@ export class ResendEvents {
   ): Promise<ResendResult[]> {
     const event = await this.deliveryLog.findEvent(accountId, eventId)
     if (!event) throw notFound('event')
-    const enabled = await this.targets(accountId, endpointId)
+    const enabled = await this.findTargets(accountId, endpointId)
     if (endpointId !== undefined && enabled[0]?.livemode !== event.livemode) {
-      throw invalid('endpoint', 'the event is of the other mode')
+      throw invalid('endpoint', 'the event belongs to the other mode')
     }
     const to = enabled.filter(
       ({ livemode, events }) =>
@@ -61,7 +61,7 @@ export class ResendEvents {
         { accountId, livemode: event.livemode },
         to.map(({ id }) => ({ eventId, endpointId: id })),
       )
-      await this.bell.notify(
+      await this.wakeSignal.notify(
         tx,
         'webhooks',
         to.map(({ id }) => id),
@@ -91,7 +91,7 @@ export class ResendEvents {
     // Older deliveries are deleted, so nothing is known about them.
     const range = { since: onlyUndelivered && since < retainedSince ? retainedSince : since, until, onlyUndelivered }
     const resent: ResendResult[] = []
-    for (const endpoint of await this.targets(accountId, endpointId)) {
+    for (const endpoint of await this.findTargets(accountId, endpointId)) {
       // Events older than the endpoint only if `since` is given.
       const own =
         filter.since === undefined && endpoint.createdAt > range.since ? { ...range, since: endpoint.createdAt } : range
@@ -114,7 +114,7 @@ export class ResendEvents {
           endpoint,
           batch.map(({ id: eventId }) => ({ eventId, endpointId })),
         )
-        await this.bell.notify(tx, 'webhooks', [endpointId])
+        await this.wakeSignal.notify(tx, 'webhooks', [endpointId])
         const details = { ...range, events: batch.length }
         await this.auditLog.append(tx, principal, { accountId, action: 'events.resent', target: endpointId, details })
       })
@@ -123,7 +123,7 @@ export class ResendEvents {
     }
   }
 
-  private async targets(accountId: string, endpointId: string | undefined): Promise<Endpoint[]> {
+  private async findTargets(accountId: string, endpointId: string | undefined): Promise<Endpoint[]> {
     if (endpointId === undefined) {
       return (await this.endpoints.list(accountId)).filter(({ status }) => status === 'enabled')
     }

@@ -1,15 +1,14 @@
 import { type Clock, iso, SECOND_MS } from '../kernel/clock.js'
 import type { Timer } from '../kernel/timer.js'
-import type { GuardedClient, OutboundResponse } from '../outbound/guarded-client.js'
+import type { OutboundResponse } from '../outbound/guarded-client.js'
 import { answerText } from './answer-text.js'
 import type { Attempt } from './delivery.js'
 import { parseRetryAfter } from './retry-after.js'
 import { signatureHeaders } from './signature.js'
+import type { WebhookClient } from './webhook-client.js'
 
 /** From the address lookup to the last byte of the answer (R154). */
 export const DEADLINE_MS = 10 * SECOND_MS
-/** No more of an answer is read (R257). */
-export const MAX_ANSWER_BYTES = 64 * 1024
 
 export interface AttemptResult {
   attempt: Attempt
@@ -23,7 +22,7 @@ export interface AttemptResult {
 /** Makes one attempt. Never throws: an error is the attempt's outcome. */
 export class SendWebhook {
   constructor(
-    private readonly client: GuardedClient,
+    private readonly client: WebhookClient,
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly userAgent: string,
@@ -94,7 +93,7 @@ function describe({ status, headers }: OutboundResponse): string {
   return `answered ${status}${to === null ? '' : ` to ${to.slice(0, 200)}`}: redirects are not followed`
 }
 
-/** In one line; network errors are best known by their code. */
+/** One line, with the code of a network error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause =

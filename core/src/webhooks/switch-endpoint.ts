@@ -16,7 +16,7 @@ const REASONS: Record<Exclude<DisabledReason, 'operator'>, string> = {
 
 /**
  * Disables and enables endpoints. Deliveries of a disabled endpoint are no longer claimed; this process stops them, and
- * `WatchEndpoints` stops what it did not get to.
+ * `WatchEndpoints` stops the remaining ones.
  */
 export class SwitchEndpoint {
   constructor(

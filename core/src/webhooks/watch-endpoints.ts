@@ -1,6 +1,6 @@
 import type { Alerts } from '../alerts/alerts.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { PeriodicTask } from '../work/task.js'
+import { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Deliveries } from './deliveries.repository.js'
@@ -40,8 +40,8 @@ export class WatchEndpoints extends PeriodicTask {
     }
     for (const endpoint of await this.endpoints.listFailingSince(iso(later(now, -ALERT_AFTER_MS)))) {
       // A failure must not stop the others.
-      await this.judge(endpoint, now).catch((err: unknown) =>
-        this.log.error({ err, endpoint: endpoint.id }, 'could not judge a webhook endpoint'),
+      await this.alertOrDisable(endpoint, now).catch((err: unknown) =>
+        this.log.error({ err, endpoint: endpoint.id }, 'could not evaluate a webhook endpoint'),
       )
     }
     for (const id of await this.endpoints.listDisabledWithDeliveries()) {
@@ -51,7 +51,7 @@ export class WatchEndpoints extends PeriodicTask {
     await this.deliveryLog.deleteFinishedBefore(iso(later(now, -RETENTION_MS)))
   }
 
-  private async judge(endpoint: Endpoint, now: Date): Promise<void> {
+  private async alertOrDisable(endpoint: Endpoint, now: Date): Promise<void> {
     const since = endpoint.failingSince
     if (since === null) return
     const hasFailedForLong = now.getTime() - Date.parse(since) >= DISABLE_AFTER_MS

@@ -14,7 +14,7 @@ import type { OutageWatch } from '../database/outage-watch.js'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import type { PeriodicTask } from './task.js'
+import type { PeriodicTask } from './periodic-task.js'
 
 /** A job only starts its task, so one job at a time is enough. Another connection listens. */
 const GRAPHILE_CONNECTIONS = 2

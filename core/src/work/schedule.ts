@@ -1,6 +1,6 @@
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import type { PeriodicTask } from './task.js'
+import type { PeriodicTask } from './periodic-task.js'
 
 /** Runs each periodic task at its interval; no task overlaps itself. */
 export class Schedule {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
+import type { ProcessId } from '../kernel/named.js'
 import type { Timer } from '../kernel/timer.js'
 import { type LaneLimits, type LaneQuota, Lanes } from './lanes.js'
 import type { Topic, WakeSignal } from './wake-signal.js'
@@ -20,7 +21,7 @@ export interface LoopOptions {
 export class LoopPorts {
   constructor(
     readonly wakeSignal: WakeSignal,
-    readonly processId: string,
+    readonly processId: ProcessId,
     readonly clock: Clock,
     readonly timer: Timer,
     readonly log: Log,

@@ -1,11 +1,10 @@
 import { ContainerModule } from 'inversify'
-import type { DatabaseConnection } from '../database/database-connection.js'
 import { DATABASE, ENGINE, READER, WRITER } from '../database/database.module.js'
 import type { Engine } from '../database/engine.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { Clock } from '../kernel/clock.js'
 import { Log } from '../kernel/log.js'
-import { PROCESS_ID, provide, provideAs } from '../kernel/provide.js'
+import { PROCESS_ID, provide, provideAs, provideFrom } from '../kernel/provide.js'
 import { Timer } from '../kernel/timer.js'
 import { DueRows } from './due-rows.js'
 import { LocalWakeSignal } from './local-wake-signal.js'
@@ -18,13 +17,9 @@ import { Workers } from './workers.repository.js'
 export const workModule = (databaseUrl: string, engine: Engine): ContainerModule =>
   new ContainerModule(({ bind }) => {
     if (engine === 'postgres') {
-      bind(WakeSignal)
-        .toResolvedValue(
-          ({ outages }: DatabaseConnection, timer: Timer, log: Log) =>
-            new PostgresWakeSignal(databaseUrl, outages, timer, log),
-          [DATABASE, Timer, Log],
-        )
-        .inSingletonScope()
+      provideFrom(bind, WakeSignal, [DATABASE, Timer, Log], ({ outages }, timer, log) => {
+        return new PostgresWakeSignal(databaseUrl, outages, timer, log)
+      })
     } else {
       provideAs(bind, WakeSignal, LocalWakeSignal, [UnitOfWork])
     }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Writer } from '../database/engine.js'
 import { type Clock, iso, later, SECOND_MS } from '../kernel/clock.js'
 import { isRunning, processScope } from './this-process.js'
 
@@ -19,7 +20,7 @@ export class Workers {
   private readonly place = processScope()
 
   constructor(
-    private readonly writer: Knex,
+    private readonly writer: Writer,
     private readonly clock: Clock,
   ) {}
 

@@ -14,7 +14,7 @@ export interface SmtpError extends Error {
 }
 
 /** A well-formed 4xx or 5xx reply. */
-export interface Refusal {
+interface Refusal {
   /** From 400 to 599. */
   code: number
   /** `550 5.1.1`, or `550`. */

@@ -72,7 +72,7 @@ const AMBIGUOUS_STATUSES = new Set([408, 409, 425])
  * A refused read tells nothing about the invoice: one unknown to Facturapi may belong to another organization. It is
  * `unavailable`, so that core asks again.
  */
-export function faultOf({ status, body }: FacturapiFailure, effect: Effect): ProviderFault {
+function faultOf({ status, body }: FacturapiFailure, effect: Effect): ProviderFault {
   if (status === 401 || codesOf(body).some((code) => AUTH_CODES.has(code))) return 'auth'
   if (effect === 'read' || status === 429) return 'unavailable'
   const isRefusal = body !== undefined && status >= 400 && status < 500 && !AMBIGUOUS_STATUSES.has(status)
@@ -102,7 +102,7 @@ export function providerErrorOf(failure: FacturapiFailure, effect: Effect, hidde
     }
     case 'unavailable':
       return new ProviderUnavailableError(
-        message ? `Facturapi can’t do it now: ${message}` : 'Facturapi can’t answer now',
+        message ? `Facturapi cannot process this now: ${message}` : 'Facturapi can’t answer now',
         info,
       )
     case 'unknown':

@@ -54,7 +54,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** PAC codes are sometimes numbers. */
-export function textOf(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -1,6 +1,6 @@
 import type { ConfigField, ConfigValues } from '@paylink/plugin-api'
 
-export const FACTURAPI = 'https://www.facturapi.io'
+const FACTURAPI = 'https://www.facturapi.io'
 
 export const SETTINGS: ConfigField[] = [
   {
@@ -34,7 +34,7 @@ export const SETTINGS: ConfigField[] = [
 ]
 
 /** What a key belongs to and its mode. Account keys have no mode. */
-export type KeyKind = 'account' | 'test' | 'live' | 'unknown'
+type KeyKind = 'account' | 'test' | 'live' | 'unknown'
 
 export function keyKindOf(config: Readonly<ConfigValues>): KeyKind {
   const [, word] = /^sk_(user|test|live)_/.exec(secretKeyOf(config)) ?? []

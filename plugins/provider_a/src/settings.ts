@@ -20,7 +20,7 @@ export const SETTINGS: ConfigField[] = [
     label: { es: 'Secreto de las notificaciones', en: 'Webhook signing secret' },
     help: {
       es: 'Empieza con whsec_. Si lo dejas vacío, registramos las notificaciones por ti.',
-      en: 'Starts with whsec_. Leave it empty and we register the notifications for you.',
+      en: 'Starts with whsec_. If left empty, PayLink registers the webhook for you.',
     },
     helpUrl: 'https://dashboard.stripe.com/webhooks',
     type: 'secret',

@@ -10,7 +10,7 @@ import {
 export type Effect = 'read' | 'write'
 
 /** An error answer of Stripe. */
-export interface StripeFailure {
+interface StripeFailure {
   status?: number
   /** `error.type`, e.g. `idempotency_error`. */
   type?: string
@@ -40,7 +40,7 @@ const MAY_HAVE_HAPPENED = new Set(['lock_timeout', 'idempotency_key_in_use'])
  * A refused read says nothing about the payment: a session unknown to Stripe (`resource_missing`) may belong to another
  * account, or be newer than the replica that answered. Core must retry, not give up the payment.
  */
-export function faultOf(failure: StripeFailure, effect: Effect): ProviderFault {
+function faultOf(failure: StripeFailure, effect: Effect): ProviderFault {
   const { status = 0, type, code = '' } = failure
   const isStripeError = type !== undefined
   if (isStripeError && (status === 401 || status === 403)) return 'auth'

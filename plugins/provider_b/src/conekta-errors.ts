@@ -42,7 +42,7 @@ const MAY_HAVE_HAPPENED = new Set([408, 409, 425])
  * A refused read says nothing about the payment: an order unknown to Conekta may belong to another account, or be newer
  * than the replica that answered. Core must retry, not give up the payment.
  */
-export function faultOf({ status, apiError: apiError }: ConektaFailure, effect: Effect): ProviderFault {
+function faultOf({ status, apiError: apiError }: ConektaFailure, effect: Effect): ProviderFault {
   if (apiError && (status === 401 || status === 403)) return 'auth'
   if (effect === 'read' || status === 429) return 'unavailable'
   const isRefusal = apiError !== undefined && status >= 400 && status < 500 && !MAY_HAVE_HAPPENED.has(status)

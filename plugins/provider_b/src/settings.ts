@@ -1,6 +1,6 @@
 import type { ConfigField, ConfigValues } from '@paylink/plugin-api'
 
-export const CONEKTA_API = 'https://api.conekta.io'
+const CONEKTA_API = 'https://api.conekta.io'
 
 export const SETTINGS: ConfigField[] = [
   {
@@ -8,7 +8,7 @@ export const SETTINGS: ConfigField[] = [
     label: { es: 'Llave privada', en: 'Private key' },
     help: {
       es: 'Empieza con key_. Las de prueba y las de producción se ven igual: cuida que sea la del modo que conectas.',
-      en: 'Starts with key_. Test and live keys look alike: take care that it is the one of the mode you connect.',
+      en: 'Starts with key_. Test and live keys look alike: make sure the key belongs to the mode you connect.',
     },
     helpUrl: 'https://panel.conekta.com/developers',
     type: 'secret',
@@ -17,10 +17,10 @@ export const SETTINGS: ConfigField[] = [
   },
   {
     key: 'webhookPublicKey',
-    label: { es: 'Llave pública de las notificaciones', en: 'Public key of the notifications' },
+    label: { es: 'Llave pública de las notificaciones', en: 'Webhook public key' },
     help: {
       es: 'En formato PEM; pueden ser varias, una tras otra. Si la dejas vacía, registramos las notificaciones por ti.',
-      en: 'In PEM form; several may follow one another. Leave it empty and we register the notifications for you.',
+      en: 'In PEM form; several keys may be concatenated. If left empty, PayLink registers the webhook for you.',
     },
     helpUrl: 'https://developers.conekta.com/docs/autenticaci%C3%B3n-webhooks',
     type: 'pem',

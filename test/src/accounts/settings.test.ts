@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       expect(await read()).to.deep.equal(before)
     })
 
-    it('begin with a name', async () => {
+    it('contain a name at first', async () => {
       const refusal = await refusalOf(paylink.appliance.composition.container.get(CreateAccount).run('', OPERATOR))
       expect((refusal as Problem).errors?.[0]?.path).to.equal('name')
     })

@@ -27,7 +27,7 @@ const BACKLOG: Target = {
 const CREATE_BACKLOG: Target = { ...BACKLOG, row: '11c', what: '100,000 payments to verify: p99 of create' }
 const MEMORY: Target = { ...BACKLOG, row: '11d', what: '100,000 payments to verify: RSS' }
 
-/** As the issue has it, less in a quick run. */
+/** Less in a quick run. */
 const MAX_PENDING = 100_000
 const CHECKOUTS = 500
 /** Until the sweep is at work. */
@@ -36,7 +36,7 @@ const SWEEPING_MS = 6000
 /** Row 11: a checkout, at a provider that answers at once; and the API while a backlog is verified. */
 export async function checkoutRows(bench: Bench): Promise<void> {
   const port = await freePort()
-  await bench.children.start('instant-provider.js', [String(port)], {}).prints(/ready/)
+  await bench.children.start('providers.js', [String(port)], {}).prints(/ready/)
   const provider = `http://127.0.0.1:${port}`
   await openRow(bench, provider)
   await backlogRows(bench, provider)

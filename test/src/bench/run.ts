@@ -5,6 +5,7 @@ import { Children } from './children.js'
 import { checkoutRows } from './checkouts.rows.js'
 import { BenchDatabases } from './databases.js'
 import { deliveryRows } from './deliveries.rows.js'
+import { hangingRows } from './hanging.rows.js'
 import { deadEndpointRow, latencyRows, markingRow } from './latency.rows.js'
 import { listRows } from './lists.rows.js'
 import { memoryRows } from './memory.rows.js'
@@ -26,6 +27,7 @@ const PARTS: { name: string; rows: string[]; run: (bench: Bench) => Promise<void
   { name: 'marking as paid', rows: ['8'], run: markingRow },
   { name: 'latency of deliveries', rows: ['9'], run: latencyRows },
   { name: 'dead endpoint', rows: ['10'], run: deadEndpointRow },
+  { name: 'hanging providers', rows: ['16'], run: hangingRows },
   { name: 'start', rows: ['12'], run: startRows },
   { name: 'memory', rows: ['13'], run: memoryRows },
   { name: 'payment page', rows: ['15'], run: pageRows },

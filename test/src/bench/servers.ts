@@ -4,6 +4,7 @@ import { freePort } from '../support/postgres.js'
 import type { BenchDatabases } from './databases.js'
 import type { Child, Children } from './children.js'
 import { answers } from './load.js'
+import type { BenchMerchant } from './merchants.js'
 
 /** A server that may be started and stopped on one database. */
 export interface Server {
@@ -107,6 +108,12 @@ export class Paylink implements Server {
   /** An endpoint of each address for the event that a link was paid; made by the command line, as an operator does. */
   async addEndpoints(urls: string[]): Promise<void> {
     await this.children.start('endpoints.js', urls, { ...this.env, ...ALLOW_LOOPBACK }).output()
+  }
+
+  /** An account with connections to the bench's providers for each name, which is in their keys. */
+  async addMerchants(apiBase: string, names: string[]): Promise<BenchMerchant[]> {
+    const child = this.children.start('merchants.js', [apiBase, ...names], { ...this.env, ...ALLOW_LOOPBACK })
+    return JSON.parse(await child.output()) as BenchMerchant[]
   }
 
   async createLink(body: string, idempotencyKey: string): Promise<{ id: string; url: string }> {

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { TestAppliance } from '../support/appliance.js'
-import { openBrowser, Visitor } from '../support/browser.js'
+import { Visitor } from '../support/browser.js'
 import { contrastsBelow } from './contrasts.js'
 import { LANGUAGES } from './words.js'
 
@@ -13,15 +12,8 @@ const MAX_HEIGHT = 16_000
 
 describe('the reference in a browser', () => {
   let paylink: TestAppliance
-  let browser: Browser
-  before(async () => {
-    paylink = await TestAppliance.start('sqlite', {}, { http: true, jobs: false })
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser?.close()
-    await paylink?.stop()
-  })
+  before(async () => (paylink = await TestAppliance.start('sqlite', {}, { http: true, jobs: false })))
+  after(() => paylink?.stop())
 
   for (const locale of LANGUAGES) {
     const texts = TEXTS[locale]
@@ -30,7 +22,7 @@ describe('the reference in a browser', () => {
       [1280, false],
     ] as const) {
       it(`is short, folded and readable at ${width} px, in ${locale}`, async () => {
-        const visitor = await Visitor.arrive(browser, { locale, width, isDark, scripts: true })
+        const visitor = await Visitor.arrive({ locale, width, isDark, scripts: true })
         const { page } = visitor
         await page.goto(`${paylink.url}/docs`)
         expect(await visitor.title()).to.equal(texts.title)
@@ -50,7 +42,7 @@ describe('the reference in a browser', () => {
   }
 
   it('copies an example with one click, and can be read without scripts', async () => {
-    const visitor = await Visitor.arrive(browser, { locale: 'en', scripts: true })
+    const visitor = await Visitor.arrive({ locale: 'en', scripts: true })
     const { page } = visitor
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: paylink.url })
     await page.goto(`${paylink.url}/docs`)
@@ -61,7 +53,7 @@ describe('the reference in a browser', () => {
     expect(copied).to.include('curl -X POST').and.include('/v1/payment_links"')
     await visitor.leave()
 
-    const plain = await Visitor.arrive(browser, { locale: 'en', width: 1280 })
+    const plain = await Visitor.arrive({ locale: 'en', width: 1280 })
     await plain.page.goto(`${paylink.url}/docs`)
     await plain.page.locator('#create_payment_link summary').first().click()
     expect(await plain.page.locator('#create_payment_link').innerText()).to.include('Idempotency-Key')

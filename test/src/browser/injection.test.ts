@@ -1,34 +1,26 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { TestAppliance } from '../support/appliance.js'
-import { openBrowser, Visitor } from '../support/browser.js'
+import { Visitor } from '../support/browser.js'
 import { PAYLOADS } from './payloads.js'
 
 describe('what a merchant wrote, in a browser with scripts', () => {
   let paylink: TestAppliance
-  let browser: Browser
-  before(async () => {
-    paylink = await TestAppliance.start('sqlite')
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser?.close()
-    await paylink?.stop()
-  })
+  before(async () => (paylink = await TestAppliance.start('sqlite')))
+  after(() => paylink?.stop())
 
-  it('would run in this browser if an escape were forgotten (B8)', async () => {
-    const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
+  it('would run in this browser if an escape were forgotten', async () => {
+    const visitor = await Visitor.arrive({ scripts: true, bypassCSP: true })
     await visitor.page.setContent(`<p>${PAYLOADS[10]}</p>`)
     await visitor.page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))')
     expect(visitor.dialogs).to.deep.equal(['1'])
     await visitor.leave()
   })
 
-  it('stays text on every page, even without a policy (B8)', async () => {
+  it('stays text on every page, even without a policy', async () => {
     expect(new Set(PAYLOADS)).to.have.property('size', 40)
-    const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
+    const visitor = await Visitor.arrive({ scripts: true, bypassCSP: true })
     for (const payload of PAYLOADS) {
-      const link = await linkThatSays(payload)
+      const link = await linkWith(payload)
       await seeLink(visitor, link.url, payload)
       await visitor.page.goto(await paylink.openCheckout(link))
       expect(await seen(visitor, ['h1', '.lines li span'])).to.deep.equal([0, payload, payload])
@@ -41,14 +33,14 @@ describe('what a merchant wrote, in a browser with scripts', () => {
     await visitor.leave()
   })
 
-  it('stays text, without the help of a policy (B8)', async () => {
-    const visitor = await Visitor.arrive(browser, { scripts: true })
-    for (const payload of PAYLOADS) await seeLink(visitor, (await linkThatSays(payload)).url, payload)
+  it('stays text, without the help of a policy', async () => {
+    const visitor = await Visitor.arrive({ scripts: true })
+    for (const payload of PAYLOADS) await seeLink(visitor, (await linkWith(payload)).url, payload)
     expect(visitor.complaints).to.deep.equal([])
     await visitor.leave()
   })
 
-  async function linkThatSays(payload: string): Promise<{ url: string }> {
+  async function linkWith(payload: string): Promise<{ url: string }> {
     await paylink.changeAccount({ name: payload })
     return paylink.createLink({
       title: payload,

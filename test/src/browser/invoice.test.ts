@@ -1,9 +1,9 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { COMPANY, PayersShop, PERSON } from '../invoicing/payers-shop.js'
-import { openBrowser, Visitor } from '../support/browser.js'
+import { Visitor } from '../support/browser.js'
 import { contrastsBelow } from './contrasts.js'
 import { LANGUAGES, WORDS } from './words.js'
 
@@ -57,7 +57,6 @@ async function downloaded(page: Page, name: string): Promise<{ name: string; byt
 
 describe("the payer's invoice in a browser without scripts", () => {
   let shop: PayersShop
-  let browser: Browser
   const urls = {} as Record<State, string>
   const owned = {} as Record<State, { url: string }>
 
@@ -75,7 +74,6 @@ describe("the payer's invoice in a browser without scripts", () => {
     const { brand } = shop.paylink.account
     const contact = { supportEmail: 'hola@barro.example', supportPhone: '+52 55 1234 5678' }
     await shop.paylink.changeAccount({ name: 'Barro y Fuego', brand: { ...brand, ...contact } })
-    browser = await openBrowser()
     const links = {
       tooLate: await shop.paidLink({ paidAt: '2020-01-31T12:00:00.000Z' }),
       form: await shop.paidLink({ method: 'card', customerEmail: 'ana@cliente.example' }),
@@ -109,17 +107,14 @@ describe("the payer's invoice in a browser without scripts", () => {
     await shop.request(links.stamping, { ...COMPANY, rfc: 'URE180429TM7', email: 'compras@urs.example' })
     await shop.becomes(links.stamping, 'stamping')
   })
-  after(async () => {
-    await browser?.close()
-    await shop?.close()
-  })
+  after(() => shop?.close())
 
   for (const locale of LANGUAGES) {
     it(`is paid for, requested, refused at its field, corrected, stamped and downloaded, in ${locale} (R8, R94, R98)`, async () => {
       await shop.behave()
       const words = INVOICE_WORDS[locale]
       const link = await shop.createLink({ providers: ['provider_a'] })
-      const visitor = await Visitor.arrive(browser, { locale })
+      const visitor = await Visitor.arrive({ locale })
       const { page } = visitor
       await page.goto(link.url)
       await visitor.press(WORDS[locale].pay)
@@ -150,7 +145,7 @@ describe("the payer's invoice in a browser without scripts", () => {
     })
 
     it(`has one h1, a main, a language, a title and a label for every control, in ${locale}`, async () => {
-      const visitor = await Visitor.arrive(browser, { locale })
+      const visitor = await Visitor.arrive({ locale })
       const { page } = visitor
       for (const state of STATES) {
         await goTo(page, state)
@@ -176,7 +171,7 @@ describe("the payer's invoice in a browser without scripts", () => {
         ['es-MX', 390],
         ['en', 1280],
       ] as const) {
-        const visitor = await Visitor.arrive(browser, { locale, width, isDark, scripts: true })
+        const visitor = await Visitor.arrive({ locale, width, isDark, scripts: true })
         const look = async (name: string): Promise<void> => {
           expect(await contrastsBelow(visitor, 4.5), name).to.deep.equal([])
           await visitor.picture(`invoice-${name}-${locale}-${width}${isDark ? '-dark' : ''}`)
@@ -196,7 +191,7 @@ describe("the payer's invoice in a browser without scripts", () => {
 
   it('fits 195 px (390 px at 200 %) and 280 px, and has controls of 44 px', async () => {
     for (const width of [195, 280]) {
-      const visitor = await Visitor.arrive(browser, { width })
+      const visitor = await Visitor.arrive({ width })
       for (const state of STATES) {
         await goTo(visitor.page, state)
         expect(await visitor.overhang(), `${state} at ${width}`).to.equal(0)
@@ -213,7 +208,7 @@ describe("the payer's invoice in a browser without scripts", () => {
 
   it('is one document without scripts and without other requests', async () => {
     for (const state of ['form', 'refused', 'stamped'] as const) {
-      const visitor = await Visitor.arrive(browser, { scripts: true })
+      const visitor = await Visitor.arrive({ scripts: true })
       await goTo(visitor.page, state)
       const [request, ...others] = visitor.requests.filter((sent) => !sent.url().startsWith('data:'))
       expect(others, state).to.have.length(0)
@@ -225,7 +220,7 @@ describe("the payer's invoice in a browser without scripts", () => {
   })
 
   it('hides choices that do not fit while it is filled in, without scripts (R72)', async () => {
-    const visitor = await Visitor.arrive(browser, { scripts: true })
+    const visitor = await Visitor.arrive({ scripts: true })
     const { page } = visitor
     await page.goto(urls.form)
     const offered = (field: string) =>
@@ -260,7 +255,7 @@ describe("the payer's invoice in a browser without scripts", () => {
   })
 
   it('asks another browser for the RFC once, and then offers the files', async () => {
-    const visitor = await Visitor.arrive(browser)
+    const visitor = await Visitor.arrive()
     const { page } = visitor
     await page.goto(urls.stampedToStrangers)
     await page.locator('#rfc').fill(PERSON.rfc)
@@ -278,7 +273,7 @@ describe("the payer's invoice in a browser without scripts", () => {
   it('reloads from stamping to the result', async () => {
     await shop.behave()
     const link = await shop.paidLink()
-    const visitor = await Visitor.arrive(browser)
+    const visitor = await Visitor.arrive()
     await visitor.page.goto(`${link.url}/invoice`)
     await fill(visitor.page, COMPANY)
     await visitor.press(INVOICE_WORDS['es-MX'].submit)

@@ -1,10 +1,9 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { alertLetter } from '@paylink/core/letters/alert-letter'
 import { invoiceLetter } from '@paylink/core/letters/invoice-letter'
 import { receiptLetter } from '@paylink/core/letters/receipt-letter'
 import { reminderLetter, requestLetter } from '@paylink/core/letters/request-letter'
-import { openBrowser, Visitor, type VisitorKind } from '../support/browser.js'
+import { Visitor, type VisitorKind } from '../support/browser.js'
 import {
   letterFacts,
   type FactChanges,
@@ -41,14 +40,8 @@ function htmlOf(kind: Kind, changes: FactChanges = {}, withPictures = true): str
 }
 
 describe('a mail in a browser', () => {
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
-
   async function open(html: string, kind: VisitorKind = {}): Promise<Visitor> {
-    const visitor = await Visitor.arrive(browser, kind)
+    const visitor = await Visitor.arrive(kind)
     await visitor.page.setContent(html)
     return visitor
   }
@@ -183,14 +176,14 @@ describe('a mail in a browser', () => {
       expect(visitor.origins(), kind).to.deep.equal([])
       await visitor.leave()
     }
-    const visitor = await Visitor.arrive(browser)
+    const visitor = await Visitor.arrive()
     await visitor.page.route('**/*', (route) => route.abort())
     await visitor.page.setContent(htmlOf('request', { pixelUrl: PIXEL_URL }))
     expect(visitor.requests.map((request) => request.url())).to.deep.equal([PIXEL_URL])
     await visitor.leave()
   })
 
-  it('shows untrusted text verbatim, and runs none of it (B8)', async () => {
+  it('shows untrusted text verbatim, and runs none of it', async () => {
     const visitor = await open('', { scripts: true })
     const usual = await elementsOf(visitor, htmlOf('receipt', { hasLogo: true }))
     for (const payload of PAYLOADS) {

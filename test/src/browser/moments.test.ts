@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { TestAppliance } from '../support/appliance.js'
-import { openBrowser, Visitor } from '../support/browser.js'
+import { Visitor } from '../support/browser.js'
 import { axeFindings, overlaps } from './layout.js'
 import { CLABE, linksInEveryState, type State, STATES } from './payer-states.js'
 import { WORDS } from './words.js'
@@ -47,7 +46,6 @@ const PICTURED = new Set<State>(['transfer', 'cash', 'paid', 'payable'])
 
 describe('answers to payers, in a browser', () => {
   let paylink: TestAppliance
-  let browser: Browser
   let links: Record<State, any>
   before(async () => {
     paylink = await TestAppliance.start('sqlite')
@@ -55,12 +53,8 @@ describe('answers to payers, in a browser', () => {
     const contact = { supportEmail: 'hola@flores.example', supportPhone: '+52 55 1234 5678' }
     await paylink.changeAccount({ name: 'Flores Lupita', brand: { ...brand, ...contact } })
     links = await linksInEveryState(paylink)
-    browser = await openBrowser()
   })
-  after(async () => {
-    await browser?.close()
-    await paylink?.stop()
-  })
+  after(() => paylink?.stop())
 
   /** At an address that does not reload. */
   const still = (state: State): string => `${links[state].url}?since=0`
@@ -69,7 +63,7 @@ describe('answers to payers, in a browser', () => {
     const comeBack = async (kind: (typeof KINDS)[number]): Promise<void> => {
       const words = WORDS[kind.locale]
       const link = await paylink.createLink({ providers: ['provider_a'] })
-      const visitor = await Visitor.arrive(browser, kind)
+      const visitor = await Visitor.arrive(kind)
       await visitor.page.goto(link.url)
       await visitor.press(words.pay)
       await visitor.press(words.payByCard)
@@ -111,7 +105,7 @@ describe('answers to payers, in a browser', () => {
     const { locale, width } = kind
     it(`every page is clear and passes axe-core, in ${locale} at ${width} px`, async () => {
       const texts = TEXTS[locale]
-      const visitor = await Visitor.arrive(browser, { ...kind, scripts: true, bypassCSP: true })
+      const visitor = await Visitor.arrive({ ...kind, scripts: true, bypassCSP: true })
       const text = {} as Record<State, string>
       for (const [place, state] of STATES.entries()) {
         await visitor.page.goto(still(state))
@@ -141,7 +135,7 @@ describe('answers to payers, in a browser', () => {
   }
 
   it('a CLABE is copied without gaps, and a reference is given up by a form', async () => {
-    const visitor = await Visitor.arrive(browser, { scripts: true })
+    const visitor = await Visitor.arrive({ scripts: true })
     const { page } = visitor
     await page.goto(links.transfer.url)
     const groups = await page.locator('.number span:not(.end)').allInnerTexts()
@@ -161,7 +155,7 @@ describe('answers to payers, in a browser', () => {
       [1280, 200],
       [320, 100],
     ] as const) {
-      const visitor = await Visitor.arrive(browser, { width, scripts: true, bypassCSP: true })
+      const visitor = await Visitor.arrive({ width, scripts: true, bypassCSP: true })
       for (const state of STATES) {
         await visitor.page.goto(still(state))
         await visitor.page.addStyleTag({ content: `html{font-size:${textSize}%}` })
@@ -183,7 +177,7 @@ describe('answers to payers, in a browser', () => {
   it('green means the same with every brand, and a black brand keeps its buttons in dark mode', async () => {
     const { brand } = paylink.account
     const colourOf = async (state: State, selector: string, isDark: boolean, property = 'color'): Promise<unknown> => {
-      const visitor = await Visitor.arrive(browser, { isDark, scripts: true })
+      const visitor = await Visitor.arrive({ isDark, scripts: true })
       await visitor.page.goto(still(state))
       const colour = await visitor.page.evaluate(
         `getComputedStyle(document.querySelector('${selector}'))['${property}']`,
@@ -204,7 +198,7 @@ describe('answers to payers, in a browser', () => {
   })
 
   it('the proof prints on white, without buttons', async () => {
-    const visitor = await Visitor.arrive(browser, { width: 700, isDark: true, scripts: true })
+    const visitor = await Visitor.arrive({ width: 700, isDark: true, scripts: true })
     await visitor.page.goto(links.paid.url)
     await visitor.page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     expect(await visitor.page.evaluate('getComputedStyle(document.body).backgroundColor')).to.equal(
@@ -216,7 +210,7 @@ describe('answers to payers, in a browser', () => {
   })
 
   it('the button is in sight below twenty lines, and IVA only if stated', async () => {
-    const visitor = await Visitor.arrive(browser)
+    const visitor = await Visitor.arrive()
     await visitor.page.goto(links.manyLines.url)
     const { y } = (await visitor.page.getByRole('button').first().boundingBox())!
     expect(y).to.be.below(700)
@@ -231,7 +225,7 @@ describe('answers to payers, in a browser', () => {
     await paylink.changeAccount({ mail: { ...mail, receipts: true } })
     const link = await paylink.createLink({ customerEmail: 'ana@example.com' })
     await paylink.openCheckout(link)
-    const visitor = await Visitor.arrive(browser, { locale: 'en' })
+    const visitor = await Visitor.arrive({ locale: 'en' })
     await visitor.page.goto(link.url)
     expect(await visitor.text()).to.include(TEXTS.en.byMail)
     await visitor.page.goto(links.processing.url)

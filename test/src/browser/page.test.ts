@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { DAY_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { TestAppliance } from '../support/appliance.js'
-import { openBrowser, Visitor } from '../support/browser.js'
+import { Visitor } from '../support/browser.js'
 import { LANGUAGES, WORDS } from './words.js'
 
 const MAX_BYTES = 14_000
@@ -13,7 +12,6 @@ type State = (typeof STATES)[number]
 
 describe("the payer's pages in a browser", () => {
   let paylink: TestAppliance
-  let browser: Browser
   const urls = {} as Record<State, string>
 
   before(async () => {
@@ -21,7 +19,6 @@ describe("the payer's pages in a browser", () => {
     const { brand } = paylink.account
     const contact = { supportEmail: 'hola@barro.example', supportPhone: '+52 55 1234 5678' }
     await paylink.changeAccount({ name: 'Barro y Fuego', brand: { ...brand, ...contact } })
-    browser = await openBrowser()
     const start = paylink.clock.now().getTime()
     const at = (ms: number) => new Date(start + ms).toISOString()
     const make = (changes: object = {}) => paylink.createLink({ description: 'Hecha a mano.', ...changes })
@@ -40,14 +37,11 @@ describe("the payer's pages in a browser", () => {
     for (const [state, { url }] of Object.entries(links)) urls[state as State] = url
     urls.missing = `${paylink.url}/p/none-of-ours`
   })
-  after(async () => {
-    await browser?.close()
-    await paylink?.stop()
-  })
+  after(() => paylink?.stop())
 
   for (const locale of LANGUAGES) {
     it(`say what the payer can and cannot do, in ${locale} (R83, R111, R192)`, async () => {
-      const visitor = await Visitor.arrive(browser, { locale })
+      const visitor = await Visitor.arrive({ locale })
       for (const state of STATES) {
         await visitor.page.goto(urls[state])
         const words = WORDS[locale]
@@ -62,7 +56,7 @@ describe("the payer's pages in a browser", () => {
 
   it('are one document: one request, under 14 kB, no script, no console errors, no other origin', async () => {
     for (const state of STATES) {
-      const visitor = await Visitor.arrive(browser, { scripts: true })
+      const visitor = await Visitor.arrive({ scripts: true })
       await visitor.page.goto(urls[state])
       await visitor.page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
       const [request, ...others] = visitor.requests.filter((sent) => !sent.url().startsWith('data:'))
@@ -78,7 +72,7 @@ describe("the payer's pages in a browser", () => {
   })
 
   it('report a violated policy, so that no report means something', async () => {
-    const visitor = await Visitor.arrive(browser, { scripts: true })
+    const visitor = await Visitor.arrive({ scripts: true })
     await visitor.page.goto(urls.payable)
     await visitor.page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<p style="color:red" onclick="1">')`)
     await visitor.page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))')
@@ -88,7 +82,7 @@ describe("the payer's pages in a browser", () => {
 
   for (const locale of LANGUAGES) {
     it(`have one h1, a main, a language and a title, in ${locale}`, async () => {
-      const visitor = await Visitor.arrive(browser, { locale })
+      const visitor = await Visitor.arrive({ locale })
       const { page } = visitor
       for (const state of STATES) {
         await page.goto(urls[state])
@@ -107,7 +101,7 @@ describe("the payer's pages in a browser", () => {
   }
 
   it('have controls of 44 px, as wide as the card on a phone', async () => {
-    const visitor = await Visitor.arrive(browser)
+    const visitor = await Visitor.arrive()
     for (const state of ['payable', 'processing', 'expired'] as const) {
       await visitor.page.goto(urls[state])
       for (const control of await visitor.page.locator('.button').all()) {
@@ -127,7 +121,7 @@ describe("the payer's pages in a browser", () => {
     })
     for (const width of [195, 320]) {
       for (const locale of LANGUAGES) {
-        const visitor = await Visitor.arrive(browser, { width, locale })
+        const visitor = await Visitor.arrive({ width, locale })
         for (const url of [...Object.values(urls), `${urls.paid}/return`, long.url]) {
           await visitor.page.goto(url)
           expect(await visitor.overhang(), `${url} at ${width}`).to.equal(0)
@@ -142,7 +136,7 @@ describe("the payer's pages in a browser", () => {
 
   it('the sandbox pages fit 195 px too, including the voucher', async () => {
     const link = await paylink.createLink({ title: `Reparación ${'desoxirribonucleico'.repeat(6)}` })
-    const visitor = await Visitor.arrive(browser, { width: 195 })
+    const visitor = await Visitor.arrive({ width: 195 })
     await visitor.page.goto(await paylink.openCheckout(link))
     expect(await visitor.overhang()).to.equal(0)
     await visitor.picture('narrow-195-sandbox')
@@ -158,7 +152,7 @@ describe("the payer's pages in a browser", () => {
   it("follow the reader's dark setting", async () => {
     const background = 'getComputedStyle(document.body).backgroundColor'
     for (const width of [390, 1280]) {
-      const visitor = await Visitor.arrive(browser, { isDark: true, width })
+      const visitor = await Visitor.arrive({ isDark: true, width })
       for (const state of ['payable', 'processing', 'paid', 'expired'] as const) {
         await visitor.page.goto(urls[state])
         expect(await visitor.page.evaluate(background)).to.equal('rgb(17, 19, 23)')

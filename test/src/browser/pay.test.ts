@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { eventually, TestAppliance } from '../support/appliance.js'
-import { openBrowser, Visitor } from '../support/browser.js'
+import { Visitor } from '../support/browser.js'
 import { ENGINES } from '../support/engines.js'
 import { LANGUAGES, WORDS } from './words.js'
 
@@ -11,16 +10,11 @@ const ONE_WAY = { providers: ['provider_a'] }
 for (const engine of ENGINES) {
   describe(`a payer with a browser, without scripts, on ${engine}`, () => {
     let paylink: TestAppliance
-    let browser: Browser
     before(async () => {
       paylink = await TestAppliance.start(engine)
       await paylink.changeAccount({ name: 'Barro y Fuego' })
-      browser = await openBrowser()
     })
-    after(async () => {
-      await browser?.close()
-      await paylink?.stop()
-    })
+    after(() => paylink?.stop())
 
     for (const locale of LANGUAGES) {
       for (const width of [390, 1280]) {
@@ -35,7 +29,7 @@ for (const engine of ENGINES) {
               { name: 'Envío', quantity: 1, unitPriceCentavos: 120_050 },
             ],
           })
-          const visitor = await Visitor.arrive(browser, { locale, width })
+          const visitor = await Visitor.arrive({ locale, width })
           const { page } = visitor
           await page.goto(link.url)
           expect(await page.locator('header b').textContent()).to.equal('Barro y Fuego')
@@ -82,21 +76,14 @@ for (const engine of ENGINES) {
 
 describe('a payer with a browser, otherwise', () => {
   let paylink: TestAppliance
-  let browser: Browser
-  before(async () => {
-    paylink = await TestAppliance.start('sqlite')
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser?.close()
-    await paylink?.stop()
-  })
+  before(async () => (paylink = await TestAppliance.start('sqlite')))
+  after(() => paylink?.stop())
 
   for (const locale of LANGUAGES) {
     it(`takes a voucher to the store, in ${locale} (R48, R51)`, async () => {
       const words = WORDS[locale]
       const link = await paylink.createLink(ONE_WAY)
-      const visitor = await Visitor.arrive(browser, { locale })
+      const visitor = await Visitor.arrive({ locale })
       const { page } = visitor
       await page.goto(link.url)
       await visitor.press(words.pay)
@@ -120,7 +107,7 @@ describe('a payer with a browser, otherwise', () => {
 
   it('pays with the keyboard alone, and sees the focus (R6, R8)', async () => {
     const link = await paylink.createLink(ONE_WAY)
-    const visitor = await Visitor.arrive(browser, { locale: 'es-MX' })
+    const visitor = await Visitor.arrive({ locale: 'es-MX' })
     const { page } = visitor
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     const tabTo = async (words: RegExp) => {
@@ -145,7 +132,7 @@ describe('a payer with a browser, otherwise', () => {
 
   it('changes the language there and back, and keeps it through the checkout (R6)', async () => {
     const link = await paylink.createLink(ONE_WAY)
-    const visitor = await Visitor.arrive(browser, { locale: 'es-MX' })
+    const visitor = await Visitor.arrive({ locale: 'es-MX' })
     const { page } = visitor
     await page.goto(link.url)
     expect(await page.locator('html').getAttribute('lang')).to.equal('es-MX')

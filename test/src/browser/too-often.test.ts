@@ -1,30 +1,22 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { eventually, TestAppliance } from '../support/appliance.js'
-import { openBrowser, Visitor } from '../support/browser.js'
+import { Visitor } from '../support/browser.js'
 import { LANGUAGES, WORDS } from './words.js'
 
 describe('a payer with a browser, at a link with too many attempts', () => {
   let paylink: TestAppliance
-  let browser: Browser
-  before(async () => {
-    paylink = await TestAppliance.start('sqlite')
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser?.close()
-    await paylink?.stop()
-  })
+  before(async () => (paylink = await TestAppliance.start('sqlite')))
+  after(() => paylink?.stop())
 
   for (const locale of LANGUAGES) {
-    it(`is told so on the page, with what it means for the money, in ${locale}`, async () => {
+    it(`sees on the page that the limit was reached and whether money moved, in ${locale}`, async () => {
       const words = WORDS[locale]
       const link = await paylink.createLink({ providers: ['provider_a'] })
       await paylink.openCheckout(link)
       for (let again = 0; again < 5; again++) {
         await paylink.form(`${link.url}/checkout`, { provider: 'provider_a', startOver: '1' })
       }
-      const visitor = await Visitor.arrive(browser, { locale })
+      const visitor = await Visitor.arrive({ locale })
       const pressed = async (name: string): Promise<void> => {
         await visitor.page.goto(link.url)
         const answer = visitor.page.waitForResponse((response) => response.request().method() === 'POST')

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { eventually, TestAppliance } from '../support/appliance.js'
-import { openBrowser, Visitor } from '../support/browser.js'
+import { Visitor } from '../support/browser.js'
 import { LANGUAGES } from './words.js'
 
 const WORDS = {
@@ -29,21 +28,14 @@ const WORDS = {
 
 describe('a payer with a browser, and two ways to pay', () => {
   let paylink: TestAppliance
-  let browser: Browser
-  before(async () => {
-    paylink = await TestAppliance.start('sqlite')
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser?.close()
-    await paylink?.stop()
-  })
+  before(async () => (paylink = await TestAppliance.start('sqlite')))
+  after(() => paylink?.stop())
 
   for (const locale of LANGUAGES) {
     it(`takes the second, and pays by transfer, in ${locale} (R6, R8)`, async () => {
       const words = WORDS[locale]
       const link = await paylink.createLink()
-      const visitor = await Visitor.arrive(browser, { locale })
+      const visitor = await Visitor.arrive({ locale })
       const { page } = visitor
       await page.goto(link.url)
       expect(await page.getByRole('button').count()).to.equal(2)
@@ -83,7 +75,7 @@ describe('a payer with a browser, and two ways to pay', () => {
   it('finds pages that fit 195 px, light and dark', async () => {
     const link = await paylink.createLink({ title: `Reparación ${'desoxirribonucleico'.repeat(6)}` })
     const checkout = await paylink.openCheckout(link, 'provider_b')
-    const visitor = await Visitor.arrive(browser, { width: 195, isDark: true })
+    const visitor = await Visitor.arrive({ width: 195, isDark: true })
     await visitor.page.goto(checkout)
     for (const press of [WORDS['es-MX'].transfer, WORDS['es-MX'].transferred]) {
       expect(await visitor.overhang()).to.equal(0)

@@ -1,10 +1,9 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { unsubscribePage, type UnsubscribeView } from '@paylink/core/payer-pages/unsubscribe-page'
 import { maskedAddress } from '@paylink/core/mail/masked-address'
 import { pageHeaders } from '@paylink/core/web/page-headers'
 import { messagesOf } from '@paylink/core/web/messages/messages'
-import { openBrowser, Visitor, type VisitorKind } from '../support/browser.js'
+import { Visitor, type VisitorKind } from '../support/browser.js'
 import { letterFacts, LONG_TEXTS, UNSUBSCRIBE_URL } from '../support/letter-facts.js'
 import { contrastsBelow } from './contrasts.js'
 import { PAYLOADS } from './payloads.js'
@@ -12,7 +11,7 @@ import { LANGUAGES } from './words.js'
 
 const STATES = ['asking', 'done'] as const
 
-const SAYS = {
+const TEXTS = {
   'es-MX': {
     asking: ['¿Ya no quieres correos de Flores Lupita?', 'a***@example.com dejará de recibir sus correos'],
     done: ['Ya no recibirás correos de Flores Lupita', 'a***@example.com ya no recibirá sus correos.'],
@@ -37,15 +36,9 @@ const viewOf = (changes: Partial<UnsubscribeView> = {}): UnsubscribeView => ({
 })
 
 describe('the unsubscribe page in a browser', () => {
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
-
   /** Under its own policy; the response to the form is the next page. */
   async function open(view: UnsubscribeView, kind: VisitorKind = {}): Promise<Visitor> {
-    const visitor = await Visitor.arrive(browser, { locale: view.locale, ...kind })
+    const visitor = await Visitor.arrive({ locale: view.locale, ...kind })
     await visitor.page.route('**/*', (route) => {
       const isPost = route.request().method() === 'POST'
       const page = unsubscribePage(isPost ? { ...view, state: 'done' } : view)
@@ -58,12 +51,12 @@ describe('the unsubscribe page in a browser', () => {
   for (const locale of LANGUAGES) {
     it(`says what stops, and stops it with one click, without script, in ${locale}`, async () => {
       const visitor = await open(viewOf({ locale }))
-      for (const said of SAYS[locale].asking) expect(await visitor.text()).to.include(said)
+      for (const said of TEXTS[locale].asking) expect(await visitor.text()).to.include(said)
       expect(await visitor.text()).to.include(messagesOf(locale).testMode)
       const other = visitor.page.getByRole('link', { name: messagesOf(locale).otherLanguage })
       expect(await other.getAttribute('href')).to.match(locale === 'en' ? /lang=es$/ : /lang=en$/)
-      await visitor.press(SAYS[locale].button)
-      for (const said of SAYS[locale].done) expect(await visitor.text()).to.include(said)
+      await visitor.press(TEXTS[locale].button)
+      for (const said of TEXTS[locale].done) expect(await visitor.text()).to.include(said)
       expect(await visitor.page.getByRole('button').count()).to.equal(0)
       const posts = visitor.requests.filter((request) => request.method() === 'POST')
       expect(posts.map((request) => request.url())).to.deep.equal([UNSUBSCRIBE_URL])
@@ -77,7 +70,7 @@ describe('the unsubscribe page in a browser', () => {
         [390, true],
         [1280, false],
       ] as const) {
-        const visitor = await Visitor.arrive(browser, { width, isDark, scripts: true })
+        const visitor = await Visitor.arrive({ width, isDark, scripts: true })
         const { page } = visitor
         for (const state of STATES) {
           await page.setContent(unsubscribePage(viewOf({ locale, state })).html)
@@ -85,7 +78,7 @@ describe('the unsubscribe page in a browser', () => {
           expect(await page.getByRole('main').count()).to.equal(1)
           expect(await page.getByRole('banner').count()).to.equal(1)
           expect(await page.locator('html').getAttribute('lang')).to.equal(locale)
-          expect(await page.title()).to.equal(SAYS[locale][state][0])
+          expect(await page.title()).to.equal(TEXTS[locale][state][0])
           expect(await contrastsBelow(visitor, 4.5)).to.deep.equal([])
           expect(await visitor.overhang()).to.equal(0)
           await visitor.picture(`letter-unsubscribe-${state}-${locale}-${width}${isDark ? '-dark' : ''}`)
@@ -110,8 +103,8 @@ describe('the unsubscribe page in a browser', () => {
     }
   })
 
-  it('shows untrusted text verbatim (B8)', async () => {
-    const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
+  it('shows untrusted text verbatim', async () => {
+    const visitor = await Visitor.arrive({ scripts: true, bypassCSP: true })
     for (const payload of PAYLOADS) {
       const merchant = { ...letterFacts().merchant, name: payload, supportEmail: payload }
       for (const state of STATES) {

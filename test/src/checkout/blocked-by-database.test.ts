@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       await becomesFree(link.id)
     })
 
-    it('and nothing was written: there is nothing to free', async () => {
+    it('frees nothing if nothing was written', async () => {
       const link = await paylink.createLink()
       const mend = broken(
         container().get(Reservations),

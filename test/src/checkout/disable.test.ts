@@ -96,7 +96,7 @@ for (const engine of ENGINES) {
       expect((await paylink.paymentsOf(link.id))[0].status).to.equal('canceled')
     })
 
-    it('does not disable over a voucher that its provider will not cancel (decisions)', async () => {
+    it('refuses to disable a link while its provider does not cancel the voucher', async () => {
       const link = await paylink.createLink()
       const address = await paylink.openCheckout(link)
       await paylink.pay(address, 'cash_later')

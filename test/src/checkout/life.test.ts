@@ -4,7 +4,7 @@ import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
 for (const engine of ENGINES) {
-  describe(`the life of a checkout on ${engine}`, () => {
+  describe(`a checkout on ${engine}`, () => {
     let paylink: TestAppliance
     before(async () => (paylink = await TestAppliance.start(engine)))
     after(() => paylink.stop())
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('stays open after a declined card and a walk back (R88)', async () => {
+    it('stays open after a declined card and after the payer goes back (R88)', async () => {
       const link = await paylink.createLink()
       const address = await paylink.openCheckout(link)
       expect((await paylink.pay(address, 'decline')).status).to.equal(200)

@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       expect(await statuses(link.id)).to.have.members(['pending', 'canceled'])
     })
 
-    it('takes nothing from the payer that cannot be had anew: the link ends soon', async () => {
+    it('does not close the open checkout if no new one can start: the link expires soon', async () => {
       const expiresAt = new Date(paylink.clock.now().getTime() + 40 * MINUTE_MS).toISOString()
       const link = await paylink.createLink({ expiresAt })
       const address = await paylink.openCheckout(link)
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       expect(await statuses(link.id)).to.deep.equal(['succeeded'])
     })
 
-    it('takes nothing from the payer that cannot be had anew: that way is not offered', async () => {
+    it('does not close the open checkout if no new one can start: the provider is not offered', async () => {
       const link = await paylink.createLink({ providers: ['provider_a'] })
       await paylink.openCheckout(link)
       expect((await startOver(link, 'provider_b')).status).to.equal(409)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '@paylink/core/database/connect'
 import { expect } from 'chai'
-import { Installation, MAX_ANSWER_MS, runningInstallation } from '../support/command.js'
+import { Installation, runningInstallation } from '../support/command.js'
 import { ENGINES } from '../support/engines.js'
 
 for (const engine of ENGINES) {
@@ -154,10 +154,10 @@ for (const engine of ENGINES) {
         ['migrate', 'up'],
       ]
       for (const command of commands) {
-        const { json, stdout, ms } = await site.quickest([...command, '--json'], { PAYLINK_LOG_LEVEL: 'trace' })
+        const { code, json, stdout } = await site.runAlone([...command, '--json'], { PAYLINK_LOG_LEVEL: 'trace' })
         expect(json, command.join(' ')).to.be.an(command[0] === 'migrate' ? 'object' : 'array')
         expect(stdout.trim().split('\n')).to.have.length(1)
-        expect(ms, command.join(' ')).to.be.below(MAX_ANSWER_MS)
+        expect(code).to.equal(0)
       }
     })
   })

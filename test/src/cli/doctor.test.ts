@@ -38,7 +38,7 @@ interface Breakage {
 }
 
 for (const engine of ENGINES) {
-  describe(`paylink doctor on ${engine} (promise 7)`, () => {
+  describe(`paylink doctor on ${engine}`, () => {
     let site: Installation
     let database: DatabaseConnection
     let dataDir: string
@@ -223,7 +223,7 @@ for (const engine of ENGINES) {
       expect(stderr).to.match(new RegExp(`^Port ${port} on 127.0.0.1 is in use[^\n]*PAYLINK_PORT\\.\n$`))
     })
 
-    it('makes files in the data directory private, even if they were readable (L6)', async () => {
+    it('makes files in the data directory private, even if they were readable', async () => {
       const files = engine === 'sqlite' ? ['', '-wal', '-shm'].map((end) => databasePath() + end) : []
       const open = () => [...files, key()].filter((file) => (statSync(file).mode & 0o077) !== 0)
       expect(open()).to.deep.equal([])

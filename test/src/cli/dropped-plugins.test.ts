@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Installation, MAX_ANSWER_MS } from '../support/command.js'
+import { Installation } from '../support/command.js'
 import { dropPlugin } from '../support/third-party.js'
 
 describe('a plugin that is connected after it was dropped in (R262)', () => {
@@ -18,15 +18,17 @@ describe('a plugin that is connected after it was dropped in (R262)', () => {
   })
 })
 
-describe('commands that concern no provider, beside a plugin that hangs', () => {
-  it('load no plugin, and answer at once', async () => {
+describe('commands that concern no provider', () => {
+  it('load no plugin, which could hang', async () => {
     const site = await Installation.make('sqlite')
+    const run = (...args: string[]) => site.runWith({ PAYLINK_LOG_LEVEL: 'debug' }, [...args, '--json'])
     try {
       await site.ask('migrate')
-      dropPlugin(site.env['PAYLINK_DATA_DIR'] ?? '', { id: 'hangs', main: 'for (;;);' })
-      const { code, ms, stderr } = await site.quickest(['audit', 'verify', '--json'])
+      dropPlugin(site.env['PAYLINK_DATA_DIR'] ?? '', { id: 'tells', main: "console.log('loaded, and telling')" })
+      expect((await run('plugins', 'list')).stderr).to.include('loaded, and telling')
+      const { code, stderr } = await run('audit', 'verify')
       expect(code, stderr).to.equal(0)
-      expect(ms).to.be.below(MAX_ANSWER_MS)
+      expect(stderr).not.to.include('telling')
     } finally {
       await site.remove()
     }

@@ -37,16 +37,20 @@ for (const engine of ENGINES) {
       expect(size).to.equal(45)
     })
 
-    it('lets a running request end at SIGTERM, and exits 0 within 10 s', async () => {
+    const statusOf = async ({ id }: { id: string }, as: string): Promise<string> =>
+      (await site.call('GET', `/v1/payment_links/${id}`, as)).body.status
+
+    it('lets a running request end at SIGTERM, and exits 0', async () => {
       await site.ask('sandbox', 'fault', 'provider_a', 'delay_before', '--ms', '1500')
       const { body: link } = await site.createLink(key)
       const pressed = form(`${link.url}/checkout`, { provider: 'provider_a' })
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await eventually(
+        () => statusOf(link, key),
+        (status) => status === 'processing',
+      )
       const stopping = server.stop()
       expect((await pressed).status).to.equal(303)
-      const { code, ms } = await stopping
-      expect(code).to.equal(0)
-      expect(ms).to.be.within(500, 10_000)
+      expect(await stopping).to.equal(0)
     })
 
     it('prints no key at the second start, and keeps what there was', async () => {
@@ -89,14 +93,16 @@ for (const engine of ENGINES) {
       expect((await site.createLink(ofBare)).body.code).to.equal('no_active_connection')
     })
 
-    it('exits 0 within 10 s even if a client never ends its request', async () => {
+    it('exits 0 even if a client never ends its request', async () => {
       const socket = connect(Number(site.env['PAYLINK_PORT']), '127.0.0.1').on('error', () => undefined)
+      let answer = ''
+      socket.on('data', (data) => (answer += String(data)))
       await once(socket, 'connect')
-      socket.write(`POST /v1/payment_links HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{`)
-      const { code, ms } = await server.stop()
+      const head = ['POST /v1/payment_links HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${key}`]
+      socket.write(`${head.join('\r\n')}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`)
+      expect(await server.stop()).to.equal(0)
       socket.destroy()
-      expect(code).to.equal(0)
-      expect(ms).to.be.below(10_000)
+      expect(answer, 'the request was over').to.equal('')
     })
   })
 }
@@ -124,11 +130,8 @@ if (ENGINES.includes('postgres')) {
       expect(checkout.status).to.equal(303)
       await form(checkout.headers.get('location') ?? '', { outcome: 'succeed' })
       const see = async () => (await site.call('GET', `/v1/payment_links/${link.id}`, key.key)).body.status
-      await eventually(see, (status) => status === 'paid', 15_000)
-      for (const { code, ms } of await Promise.all([serve.stop(), worker.stop()])) {
-        expect(code).to.equal(0)
-        expect(ms).to.be.below(10_000)
-      }
+      await eventually(see, (status) => status === 'paid')
+      expect(await Promise.all([serve.stop(), worker.stop()])).to.deep.equal([0, 0])
     })
   })
 }

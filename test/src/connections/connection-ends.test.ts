@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
@@ -15,14 +15,15 @@ for (const engine of ENGINES) {
     before(async () => (paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })))
     after(() => paylink.stop())
 
-    it('leaves our address at the provider while a payment is open, and takes it away when refunds are watched no longer', async () => {
+    it('keeps our notification URL registered while a payment is open, and removes it once refunds are no longer watched', async () => {
       const { container } = paylink.appliance.composition
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
       const [payment] = await paylink.paymentsOf(link.id)
       const { apiBase, secretKey } = await paylink.settingsAtProvider()
       const { id } = await paylink.connectionOf('provider_a')
-      await container.get(DisconnectProvider).run(id, OPERATOR)
+      const operator = actFor(OPERATOR, { accountId: paylink.account.id, livemode: false })
+      await container.get(DisconnectProvider).run(operator, id)
       const registered = async (): Promise<number> => {
         const headers = { Authorization: `Bearer ${String(secretKey)}` }
         const answer = await fetch(`${String(apiBase)}/v1/webhook_endpoints`, { headers })
@@ -41,7 +42,7 @@ for (const engine of ENGINES) {
       expect(acts).to.include.members(['connection.connected', 'connection.disconnected'])
     })
 
-    it('may come of another that is connected at the same time: one of them stays in use', async () => {
+    it('leaves exactly one of two concurrent connects in use', async () => {
       const merchant = await Merchant.join(paylink, { connected: false })
       const { container } = paylink.appliance.composition
       const ids = await Promise.all([merchant.connect(), merchant.connect(), merchant.connect()])

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { CheckConnection } from '@paylink/core/connections/check-connection'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Connections } from '@paylink/core/connections/connections.repository'
@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     it('leaves the new credentials alone (R204)', async () => {
       const stale = await held()
       paylink.clock.advance(1000)
-      await get(ConnectProvider).run(scope(), { provider: 'provider_a', sandbox: true, settings: {} }, OPERATOR)
+      await get(ConnectProvider).run(actFor(OPERATOR, scope()), { provider: 'provider_a', sandbox: true, settings: {} })
       const before = await statusOf(stale.connectionId)
       await get(CheckConnection).recordRefusal(stale, 'revoked')
       await get(Generation).refresh()
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
     it('does not bring an ended connection back (R204)', async () => {
       const stale = await held()
       paylink.clock.advance(1000)
-      await get(DisconnectProvider).run(stale.connectionId, OPERATOR)
+      await get(DisconnectProvider).run(actFor(OPERATOR, scope()), stale.connectionId)
       await get(CheckConnection).recordRefusal(stale, 'revoked')
       expect((await statusOf(stale.connectionId)).status).to.equal('disconnected')
     })
@@ -68,13 +68,13 @@ for (const engine of ENGINES) {
       expect((await statusOf(connectionId)).last_error).to.match(/not installed/)
     })
 
-    it('is noted while they are the ones in use (R57, R204)', async () => {
+    it('is recorded while those credentials are in use (R57, R204)', async () => {
       const current = await held()
       await get(CheckConnection).recordRefusal(current, 'revoked')
       expect(await statusOf(current.connectionId)).to.include({ status: 'error', last_error: 'revoked' })
     })
 
-    it('is looked into again every hour, and forgotten when they are good after all (R204)', async () => {
+    it('is checked again every hour, and cleared once the credentials work (R204)', async () => {
       const { connectionId } = await held()
       await get(CheckConnection).recordRefusal(await held(), 'revoked')
       const hourly = get(RecheckConnections)

@@ -1,6 +1,7 @@
 import { loadContract } from '@paylink/core/contract/contract'
 import { type OperationId, ServedContract } from '@paylink/core/contract/served-contract'
 import type { OperationInput } from '@paylink/core/contract/served-operation'
+import { type ApiScope, OPERATOR } from '@paylink/core/kernel/principal'
 import { problemOf } from '@paylink/core/kernel/problem'
 import { Ajv } from 'ajv'
 import { expect } from 'chai'
@@ -13,6 +14,7 @@ const KEY = { 'idempotency-key': 'order-1' }
 const REFUSED: [string, OperationId, OperationInput, string[]][] = [
   ['a missing path parameter', 'retrieve_payment_link', {}, ['id']],
   ['a NUL in a path parameter', 'retrieve_payment_link', { path: { id: 'plink_\0' } }, ['id']],
+  ['a NUL in the query', 'list_payments', { query: { starting_after: 'pay_\0' } }, ['starting_after']],
   ['an unknown query parameter', 'list_payments', { query: { staus: 'paid' } }, ['staus']],
   ['a number out of range in the query', 'list_payments', { query: { limit: 101 } }, ['limit']],
   ['a missing header', 'create_payment_link', { body: linkBody({}) }, ['Idempotency-Key']],
@@ -29,10 +31,18 @@ const REFUSED: [string, OperationId, OperationInput, string[]][] = [
 describe('parsing the input of an operation', () => {
   for (const [name, id, input, paths] of REFUSED) {
     it(`refuses ${name} at ${paths.join(', ')}`, async () => {
-      const problem = await problemOf(async () => void contract.parse(id, input))
+      const problem = await problemOf(async () => void contract.parse(id, input, OPERATOR))
       expect(problem?.errors?.map(({ path }) => path).sort()).to.deep.equal(paths)
     })
   }
+
+  it('checks first whether the scopes suffice', async () => {
+    const parse = (...scopes: ApiScope[]) =>
+      problemOf(async () => void contract.parse('mark_payment_link_paid', { path: { id: '\0' } }, { scopes }))
+    const missing = { code: 'forbidden', detail: 'This key lacks the scope payments:write.' }
+    expect(await parse('links:write')).to.include(missing)
+    expect((await parse('links:write', 'payments:write'))?.code).to.equal('validation_error')
+  })
 
   it('reports the faults that the API reports', async () => {
     const paylink = await TestAppliance.start(ENGINES[0] ?? 'sqlite', {}, { http: true, jobs: false })
@@ -44,7 +54,8 @@ describe('parsing the input of an operation', () => {
         nope: 1,
       }
       const reply = await paylink.post('/v1/payment_links', body)
-      const { errors } = (await problemOf(async () => void contract.parse('create_payment_link', { body }))) ?? {}
+      const { errors } =
+        (await problemOf(async () => void contract.parse('create_payment_link', { body }, OPERATOR))) ?? {}
       expect(reply.body.errors).to.have.length(5).and.to.deep.equal(errors)
     } finally {
       await paylink.stop()
@@ -52,9 +63,9 @@ describe('parsing the input of an operation', () => {
   })
 
   it('returns the input, with numbers in the query', () => {
-    expect(contract.parse('list_payments', { query: { limit: '5' } }).query).to.deep.equal({ limit: 5 })
+    expect(contract.parse('list_payments', { query: { limit: '5' } }, OPERATOR).query).to.deep.equal({ limit: 5 })
     const body = linkBody({})
-    expect(contract.parse('create_payment_link', { headers: KEY, body }).body).to.equal(body)
+    expect(contract.parse('create_payment_link', { headers: KEY, body }, OPERATOR).body).to.equal(body)
   })
 
   it('describes the input of every operation as JSON Schema', () => {

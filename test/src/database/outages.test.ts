@@ -9,7 +9,7 @@ import { ENGINES } from '../support/engines.js'
 import { SilentLog, TestClock, TestTimer } from '../support/ports.js'
 import { nameOf, testPostgres } from '../support/postgres.js'
 
-const LIMITS = { queryMs: 400, connectMs: 400, acquireMs: 600 }
+const LIMITS = { queryMs: 1000, connectMs: 1000, acquireMs: 3000 }
 const HTTP_ONLY = { http: true, jobs: false }
 const TOGETHER = 40
 
@@ -137,9 +137,11 @@ for (const engine of ENGINES) {
         if (/insert into .workers/.test(sql)) writes++
       })
       const ask = () => paylink.get('/readyz', { key: null })
+      paylink.clock.stop()
       const first = await Promise.all(Array.from({ length: 50 }, ask))
       expect(first.map(({ status }) => status)).to.deep.equal(Array(50).fill(200))
-      expect(writes).to.be.within(1, 4)
+      // A heartbeat may come between.
+      expect(writes).to.be.within(1, 2)
     })
   })
 }

@@ -23,6 +23,10 @@ function referencesIn(text: string): string[] {
   )
 }
 
+/** In the parentheses at the end of a test's title. */
+const citedIn = (line: string): string[] =>
+  (/\b(?:it|describe)\(.*\(([^()]*)\)['`]/.exec(line)?.[1] ?? '').match(/\b[A-Z]\d{1,3}\b/g) ?? []
+
 /** The numbers in the first column of a page's tables. */
 const definedIn = (kind: Kind): string[] =>
   [...read(DEFINED_IN[kind]).matchAll(/^\| +([RIF]\d+) +\|/gm)].flatMap(([, number = '']) =>
@@ -35,7 +39,7 @@ describe('numbers of requirements, invariants and faults', () => {
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).to.deep.equal([])
   })
 
-  it('are defined wherever one is mentioned', () => {
+  it('are defined wherever one is mentioned, and titles cite no others', () => {
     const known = new Set(KINDS.flatMap(definedIn))
     const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...PLACES], {
       cwd: ROOT,
@@ -47,7 +51,7 @@ describe('numbers of requirements, invariants and faults', () => {
       read(file)
         .split('\n')
         .flatMap((line, index) =>
-          referencesIn(line)
+          [...referencesIn(line), ...citedIn(line)]
             .filter((number) => !known.has(number))
             .map((number) => `${file}:${index + 1}: ${number}`),
         ),

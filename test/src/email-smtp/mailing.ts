@@ -41,8 +41,8 @@ export async function outcomeOf(sending: Promise<unknown>): Promise<string> {
   )
 }
 
-/** Waits until it is true, at most two seconds. */
+/** Waits until it is true, at most twenty seconds or so. */
 export async function until(isSo: () => boolean): Promise<boolean> {
-  for (let ms = 0; ms < 2000 && !isSo(); ms += 10) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let ms = 0; ms < 20_000 && !isSo(); ms += 10) await new Promise((resolve) => setTimeout(resolve, 10))
   return isSo()
 }

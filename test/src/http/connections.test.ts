@@ -1,4 +1,4 @@
-import type { ConnectionLimits } from '@paylink/core/http/connection-limits'
+import type { ClientConnectionLimits } from '@paylink/core/http/connection-limits'
 import { expect } from 'chai'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -14,7 +14,7 @@ const LIMITS = {
   keepAliveMs: 20_000,
   closingMs: 200,
   checkMs: 50,
-} satisfies Partial<ConnectionLimits>
+} satisfies Partial<ClientConnectionLimits>
 const ROLES = { http: true, jobs: false }
 const UPLOAD =
   'POST /v1/payment_links HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Type: application/json\r\n'

@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     const together = (ask: (nr: number) => Promise<Reply>, many = MANY): Promise<Reply[]> =>
       Promise.all(Array.from({ length: many }, (_, nr) => ask(nr)))
 
-    /** Retries `request_in_flight`, as its response says. */
+    /** Retries `request_in_flight`, as its response asks. */
     const settle = async (ask: () => Promise<Reply>): Promise<Reply> => {
       for (;;) {
         const reply = await ask()

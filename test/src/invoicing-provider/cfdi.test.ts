@@ -118,7 +118,7 @@ describe('the XML of an invoice of the sandbox', () => {
     expect(b.root.attributes['Certificado']).to.not.equal(a.root.attributes['Certificado'])
   })
 
-  it('keeps every text exactly (B13)', async () => {
+  it('keeps every text exactly', async () => {
     for (const text of NASTY) {
       const receiver = { ...RECEIVER, rfc: 'XOJI740919U48', name: text, regimenFiscal: '612' }
       const { root } = await xml({ receiver, lines: [{ ...LINE, description: text }] })

@@ -3,7 +3,7 @@ import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
 import { RecheckConnections } from '@paylink/core/connections/recheck-connections'
 import type { ConfigValues } from '@paylink/plugin-api'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { Generation } from '@paylink/core/database/generation'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
 import { CFDI_USES } from '@paylink/core/invoicing/catalogs/cfdi-uses'
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
       const { issuerKey, apiBase } = await settings()
       const own = { secretKey: String(issuerKey), apiBase: String(apiBase) }
       const connect = (more: Record<string, string> = {}) =>
-        shop.part(ConnectInvoicing).run(shop.scope, { sandbox: false, settings: { ...own, ...more } }, OPERATOR)
+        shop.part(ConnectInvoicing).run(actFor(OPERATOR, shop.scope), { sandbox: false, settings: { ...own, ...more } })
       await connect()
       await shop.part(Generation).refresh()
       const [issuer] = await shop.issuers()
@@ -160,7 +160,7 @@ for (const engine of ENGINES) {
       const settings = keys.map((secretKey) => ({ secretKey, apiBase: String(config?.['apiBase']) }))
       await Promise.all(
         settings.map((given) =>
-          shop.part(ConnectInvoicing).run(shop.scope, { sandbox: false, settings: given }, OPERATOR),
+          shop.part(ConnectInvoicing).run(actFor(OPERATOR, shop.scope), { sandbox: false, settings: given }),
         ),
       )
       const inUse = await shop.paylink.db('invoicing_connections').whereNot({ status: 'disconnected' })

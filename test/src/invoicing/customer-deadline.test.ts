@@ -1,7 +1,7 @@
 import { invoiceDeadline } from '@paylink/core/invoicing/customer-deadline'
 import { expect } from 'chai'
 
-describe("the customer's time to request an invoice", () => {
+describe('the deadline for requesting an invoice', () => {
   const cases: [string, string, number, string][] = [
     ['in the middle of a month', '2026-11-15T18:00:00.000Z', 3, '2026-12-04T06:00:00.000Z'],
     ['as the month ends in Mexico', '2026-12-01T05:59:59.999Z', 3, '2026-12-04T06:00:00.000Z'],

@@ -1,6 +1,6 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { OPERATOR, actFor } from '@paylink/core/kernel/principal'
-import { QueueInvoice } from '@paylink/core/invoicing/queue-invoice-email'
+import { QueueInvoiceEmail } from '@paylink/core/invoicing/queue-invoice-email'
 import { ShowEmail } from '@paylink/core/letters/show-email'
 import { AllowAddress } from '@paylink/core/mail/allow-address'
 import type { Email } from '@paylink/core/mail/email'
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       return shop.part(ShowEmail).run(email as Email)
     }
     const again = (paymentId: string, to?: string) =>
-      shop.part(QueueInvoice).resend(shop.paylink.account, paymentId, to)
+      shop.part(QueueInvoiceEmail).resend(shop.paylink.account, paymentId, to)
     const refusalOf = (act: Promise<unknown>): Promise<string> =>
       act.then(
         () => 'it was done',
@@ -109,11 +109,13 @@ for (const engine of ENGINES) {
       await writer('invoice_files').where({ invoice_id: invoice.id }).delete()
       const died = shop.part(UnitOfWork).run(async (tx) => {
         await shop.part(InvoiceFiles).put(tx, invoice, invoice.id, 'xml', Buffer.from('<a/>'))
-        await shop.part(QueueInvoice).queueStamped(tx, { ...invoice, receiver: { ...invoice.receiver, email: ANA } })
+        await shop
+          .part(QueueInvoiceEmail)
+          .queueStamped(tx, { ...invoice, receiver: { ...invoice.receiver, email: ANA } })
         throw new Error('the process died')
       })
       expect(await refusalOf(died)).to.equal('the process died')
-      expect(await shop.part(InvoiceFiles).formats(invoice.id)).to.deep.equal([])
+      expect(await shop.part(InvoiceFiles).listFormats(invoice.id)).to.deep.equal([])
       expect(await emailsOf(link)).to.deep.equal([])
     })
 
@@ -162,7 +164,7 @@ for (const engine of ENGINES) {
         expect(await refusalOf(again(nothing, ANA))).to.equal(`payment ${nothing} has no invoice`)
       }
       const stranger = { ...shop.paylink.account, id: 'acct_other' }
-      const theirs = shop.part(QueueInvoice).resend(stranger, paymentId, ANA)
+      const theirs = shop.part(QueueInvoiceEmail).resend(stranger, paymentId, ANA)
       expect(await refusalOf(theirs)).to.equal(`payment ${paymentId} has no invoice`)
     })
 

@@ -260,7 +260,7 @@ for (const engine of ENGINES) {
       expect((await shop.paylink.get('/v1/invoicing/connection')).body).to.include({ status: 'active', ready: true })
     })
 
-    it('stay the open one of a payment when the clock is set back (I36)', async () => {
+    it('remain the open invoice of a payment when the clock is set back (I36)', async () => {
       const { paymentId } = await shop.paid()
       await shop.request(paymentId, { name: 'NOT THIS' })
       await shop.settle()

@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
 import { RequestInvoice } from '@paylink/core/invoicing/request-invoice'
@@ -24,9 +24,9 @@ for (const engine of ENGINES) {
       try {
         const other = await Merchant.join(shop.paylink)
         const scope = { accountId: other.account.id, livemode: false }
-        await shop.part(ConnectInvoicing).run(scope, { sandbox: true, settings: {} }, OPERATOR)
+        await shop.part(ConnectInvoicing).run(actFor(OPERATOR, scope), { sandbox: true, settings: {} })
         const [issuer] = await shop.part(ChooseIssuer).list(scope)
-        await shop.part(ChooseIssuer).run(scope, issuer?.id ?? '', OPERATOR)
+        await shop.part(ChooseIssuer).run(actFor(OPERATOR, scope), issuer?.id ?? '')
 
         const slow = await Promise.all(Array.from({ length: MANY }, () => shop.paid()))
         for (const { paymentId } of slow) await shop.request(paymentId, SLOW)

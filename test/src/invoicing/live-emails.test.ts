@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
       const kept = shop.paylink.db('invoice_files').where({ invoice_id: invoice.id }).orderBy('format')
       expect(await kept.pluck('format')).to.deep.equal(['pdf', 'xml'])
       expect(shop.paylink.log.entries.map(({ message }) => message)).to.include(
-        'could not queue the mail of an invoice',
+        'could not queue the email of an invoice',
       )
       expect(await queued()).to.deep.equal([])
     })

@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
       return row.next_attempt_at
     }
 
-    it('are believed only with the signature of the provider, and kept apart by connection (R217)', async () => {
+    it('are accepted only with the provider’s signature, and per connection (I18)', async () => {
       const { invoice } = await shop.stamped()
       const body = notice('anything', 'evt_1')
       const { secret, url } = await hook()

@@ -49,7 +49,7 @@ describe('the receiver of an invoice', () => {
     })
   }
 
-  it('gets all faults at once, each at its own field', () => {
+  it('reports all faults at once, each at its field', () => {
     const wrong = { rfc: 'X', name: 'A|B', zip: '123', regimenFiscal: '999', usoCfdi: 'P01', email: 'nowhere' }
     const problem = problemOf(wrong)
     expect(problem.code).to.equal('validation_error')

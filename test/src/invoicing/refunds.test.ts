@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       expect(item).to.include({ paymentId, reason: 'refunded_with_invoice' })
       expect(await shop.invoiceOf(paymentId)).to.deep.equal(invoice)
       const file = await shop.part(ReadReviews).one(paymentId)
-      expect(file).to.deep.include({ reason: 'refunded_with_invoice', decisions: ['--as keep'] })
+      expect(file).to.deep.include({ reason: 'refunded_with_invoice', decisions: ['keep'] })
       await resolve(paymentId)
       expect(await waiting()).to.deep.equal([])
       const audited = await shop.paylink.db('audit_entries').where({ target: paymentId, action: 'review.resolved' })

@@ -71,7 +71,7 @@ describe('an RFC', () => {
     ['', false],
   ]
   for (const [rfc, isWrong] of checks) {
-    it(`${rfc || 'of nothing'} ${isWrong ? 'has a wrong check digit' : 'has no wrong check digit'}`, () => {
+    it(`${rfc || 'an empty RFC'} ${isWrong ? 'has a wrong check digit' : 'has no wrong check digit'}`, () => {
       expect(hasWrongCheckDigit(rfc)).to.equal(isWrong)
     })
   }

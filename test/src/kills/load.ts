@@ -203,7 +203,7 @@ function read({ status, body }: Pick<SiteReply, 'status' | 'body'>): Answer {
 
 const OUTAGE_PAGE = /<title>(Esta página no está disponible|This page is not available)/
 
-/** An internal error, or an outage of the database, says nothing about what was done: the same as no answer. */
+/** An internal error, or an outage of the database, leaves open what was done, like no answer. */
 function known<T extends { status: number; body?: unknown }>(reply: T): T {
   const { code } = (reply.body ?? {}) as { code?: string }
   if (reply.status === 500 || code === 'service_unavailable') throw new TypeError('no answer')

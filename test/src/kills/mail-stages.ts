@@ -11,8 +11,6 @@ export const ENDINGS = ['SIGKILL', 'SIGTERM'] as const
 type Stage = (typeof MAIL_STAGES)[number]
 type Ending = (typeof ENDINGS)[number]
 
-const MAX_STOP_MS = 10_000
-
 /** The row's status while no process runs, and after the next one has started. */
 function expected(stage: Stage, ending: Ending): { between: string; end: string; accepted: number } {
   const wasAccepted = stage === 'end' ? 1 : 0
@@ -36,12 +34,8 @@ export async function endAtStage(site: Site, stage: Stage, ending: Ending): Prom
   expect((await mail.ask()).status).to.equal(202)
   await site.until(() => Promise.resolve(site.mail.reached(stage)), `the mail at ${stage}`)
 
-  const began = Date.now()
   await site.server.kill(ending)
-  if (ending === 'SIGTERM') {
-    expect(site.server.exitCode).to.equal(0)
-    expect(Date.now() - began).to.be.below(MAX_STOP_MS)
-  }
+  if (ending === 'SIGTERM') expect(site.server.exitCode).to.equal(0)
   const { between, end, accepted } = expected(stage, ending)
   expect(await mail.status()).to.equal(between)
 

@@ -270,7 +270,7 @@ const expire: Scenario = {
     await new Promise((resolve) => setTimeout(resolve, 200))
     const hasExpired = async () => (await statusOf(site, 'payment_links', id)) === 'expired'
     return {
-      act: () => site.until(hasExpired, 'expired', 15_000),
+      act: () => site.until(hasExpired, 'expired'),
       check: async () => {
         expect(await site.eventTypes(id)).to.deep.equal([])
       },

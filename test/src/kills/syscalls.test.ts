@@ -7,9 +7,9 @@ import { hasStrace, type Point, TO_INSTALL } from './strace.js'
 import { TO_LOOPBACK } from './webhook-scenario.js'
 
 const SEED = Number(process.env['SEED'] ?? 1)
-const POINTS = 20
-/** Where time is short, on a busy machine, fewer points are looked at. */
-const MAX_MS = 20_000
+const POINTS = 8
+/** A scenario may end before it comes to a point. */
+const MAX_TRIES = 40
 
 describe('kill -9 at a syscall (I30, I54)', () => {
   if (!hasStrace()) {
@@ -18,14 +18,10 @@ describe('kill -9 at a syscall (I30, I54)', () => {
   }
 
   let site: Site
-  before(async function () {
-    this.timeout(30_000)
-    site = await Site.start('sqlite', TO_LOOPBACK)
-  })
+  before(async () => (site = await Site.start('sqlite', TO_LOOPBACK)))
   after(() => site.stop())
 
-  it(`leaves nothing lost or doubled at up to ${POINTS} points of all scenarios, seed ${SEED}`, async function () {
-    this.timeout(120_000)
+  it(`loses and duplicates nothing at ${POINTS} points of all scenarios, seed ${SEED}`, async () => {
     const next = chance(SEED)
     const points: { scenario: Scenario; point: Point }[] = []
     for (const scenario of SCENARIOS.filter(({ isSlow }) => !isSlow)) {
@@ -33,12 +29,11 @@ describe('kill -9 at a syscall (I30, I54)', () => {
         for (let count = 1; count <= most; count++) points.push({ scenario, point: { syscall, count } })
       }
     }
-    const until = Date.now() + MAX_MS
     let killed = 0
-    for (let tries = 0; tries < POINTS && Date.now() < until; tries++) {
+    for (let tries = 0; tries < MAX_TRIES && killed < POINTS; tries++) {
       const { scenario, point } = oneOf(next, points)
       if ((await killAt(site, scenario, point)).wasKilled) killed++
     }
-    expect(killed).to.be.at.least(3)
+    expect(killed).to.equal(POINTS)
   })
 })

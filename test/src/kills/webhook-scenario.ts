@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { runCommand } from '../support/command.js'
 import { Receiver } from '../support/receiver.js'
-import { commandLine } from '../support/server-process.js'
 import type { Site } from '../support/site.js'
 import { expectSound } from './soundness.js'
 import type { Scenario } from './scenarios.js'
@@ -25,8 +24,8 @@ export function receiverOf(site: Site): Promise<Receiver> {
 async function register(site: Site): Promise<Receiver> {
   const receiver = await Receiver.start()
   const args = ['webhooks', 'create', '--mode', 'test', '--url', receiver.url(), '--json']
-  const { status, stderr } = spawnSync(process.execPath, commandLine(args), { env: site.server.env, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`no endpoint: ${stderr}`)
+  const { code, stderr } = await runCommand(args, site.server.env)
+  if (code !== 0) throw new Error(`no endpoint: ${stderr}`)
   return receiver
 }
 

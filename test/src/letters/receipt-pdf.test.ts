@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { deflateSync } from 'node:zlib'
-import { receiptPdf } from '@paylink/core/letters/receipt-pdf'
+import { receiptPdf } from '@paylink/core/letters/pdf-receipt'
 import { messagesOf } from '@paylink/core/web/messages/messages'
 import { PAYLOADS } from '../browser/payloads.js'
 import {
@@ -172,7 +172,7 @@ describe('the receipt as a PDF', () => {
     })
   }
 
-  it('is drawn whatever its texts contain, and no text becomes active content (B8)', async () => {
+  it('is drawn whatever its texts contain, and no text becomes active content', async () => {
     for (const payload of PAYLOADS) {
       const { source } = await read(saying(payload))
       expect(source, payload).to.not.match(/\/(JS|JavaScript|URI|Launch|Action|OpenAction|AA)\b|\/Annots \[ *[^ \]]/)

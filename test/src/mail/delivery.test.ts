@@ -139,7 +139,7 @@ for (const engine of ENGINES) {
       expect(await shop.emailsOf(link)).to.deep.equal(before)
     })
 
-    it('survives any body: empty, garbage, a flood (B12)', async () => {
+    it('rejects or ignores any invalid body', async () => {
       expect((await shop.report('')).status).to.equal(400)
       const garbage = await shop.report('\0\xff\xfe not a mail at all')
       expect([garbage.status, await garbage.json()]).to.deep.equal([200, { received: true, reports: 0, known: 0 }])

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { eventually } from '../support/appliance.js'
 import { MailShop } from '../support/mail-shop.js'
 
-/** Texts that could inject a header, a recipient or another name (F9, B12). The API rejects NUL. */
+/** Texts that could inject a header, a recipient or another name (F9). The API rejects NUL. */
 const HOSTILE = [
   'Taza\r\nBcc: eve@example.com',
   'Taza\nX-Injected: yes\n\n<html>',
@@ -48,7 +48,7 @@ describe('the headers of a mail', () => {
   }
 
   for (const text of HOSTILE) {
-    it(`are the golden set, to one recipient, whatever the names: ${JSON.stringify(text.slice(0, 40))} (F9, B12, I43)`, async () => {
+    it(`match the expected set, with one recipient, for any names: ${JSON.stringify(text.slice(0, 40))} (F9, I43)`, async () => {
       await shop.merchant.change({ name: text })
       const items = [{ name: text, quantity: 1, unitPriceCentavos: 15_000 }]
       const { envelope, raw, parsed } = await mailed({ title: text, items, description: text, customerName: text })

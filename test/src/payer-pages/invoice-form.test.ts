@@ -40,6 +40,7 @@ const FAULTS: [Record<string, string>, string, Record<(typeof LANGUAGES)[number]
     { es: 'S01, Sin', en: 'S01, Sin' },
   ],
   [{ email: 'nadie' }, 'email', { es: 'Escribe un correo completo', en: 'a complete email address' }],
+  [{ email: `${'x'.repeat(250)}@example.com` }, 'email', { es: 'Escribe un correo', en: 'a complete email' }],
   [{ formaPago: '' }, 'formaPago', { es: 'Elige con qué pagaste', en: 'Choose how you paid' }],
   [{ formaPago: '99' }, 'formaPago', { es: 'una de las formas de pago', en: 'one of the payment methods' }],
 ]
@@ -113,11 +114,21 @@ for (const engine of ENGINES) {
       })
     }
 
+    it('finds the faults that the API finds, at the same fields', async () => {
+      for (const [changes, field] of FAULTS) {
+        const typed: Record<string, string> = { ...COMPANY, formaPago: '04', email: 'ana@example.com', ...changes }
+        const { body } = await shop.paylink.post(`/v1/payments/${asked.paidPaymentId}/invoice`, typed)
+        const paths: string[] = body.errors.map(({ path }: { path: string }) => path)
+        expect(paths, JSON.stringify(changes)).to.deep.equal([field])
+        expect(faultAt((await shop.request(asked, typed)).html, field), JSON.stringify(changes)).to.not.equal('')
+      }
+    })
+
     it('shows all faults at once', async () => {
-      const { status, html } = await shop.request(asked, {})
+      const { status, html } = await shop.request(asked, { email: 'nadie' })
       expect(status).to.equal(400)
-      expect(html.match(/class="fault"/g)).to.have.length(6)
-      expect(html.match(/<li><a href="#/g)).to.have.length(6)
+      expect(html.match(/class="fault"/g)).to.have.length(7)
+      expect(html.match(/<li><a href="#/g)).to.have.length(7)
     })
 
     it('accepts an RFC in lower case and with hyphens', async () => {
@@ -152,7 +163,7 @@ for (const engine of ENGINES) {
       expect((await shop.request(asked, { ...COMPANY, zip: '1' })).html).to.include('value="605"')
     })
 
-    it('keeps names of 300 characters and with XML and HTML special characters exactly (B13, I39)', async () => {
+    it('keeps names of 300 characters and with XML and HTML special characters exactly (I39)', async () => {
       const names = [
         `<script>alert(1)</script> & "O'Neil" <![CDATA[x]]> &lt;`,
         `${'Ñ&"<'.repeat(74)}SOCI`,

@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       const [payment] = await shop.paylink.paymentsOf(link.id)
       await shop.paylink.refundAtProvider(payment.providerRef, payment.amountCentavos)
       await shop.paylink.post(`/v1/payments/${payment.id}/sync`)
-      // The provider's notification may come first and be verified meanwhile.
+      // The provider's notification may come first and already be verified.
       await eventually(
         () => seen(link),
         (text) => text.includes('Te devolvieron este pago'),

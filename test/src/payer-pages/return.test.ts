@@ -9,7 +9,7 @@ import { ENGINES } from '../support/engines.js'
 const READ = 'GET /v1/checkout/sessions/'
 
 for (const engine of ENGINES) {
-  describe(`a payer who comes back from the provider, on ${engine}`, () => {
+  describe(`a payer returning from the provider, on ${engine}`, () => {
     let paylink: TestAppliance
     let questions = 0
     before(async () => {
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       return link
     }
 
-    it('sees that the payment is there without a notification', async () => {
+    it('sees the payment without a notification', async () => {
       const link = await paid()
       expect(await statusOf(link.id)).to.equal('processing')
       const page = await (await comeBack(link)).text()

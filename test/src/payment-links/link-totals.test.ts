@@ -67,7 +67,7 @@ const totals: [string, Line[], number][] = [
   ['half of a centavo: 12.5 × 16 % = 2', [line(1, 1000), line(25, 1, 'iva_added')], 1029],
   ['16 % of 3.125 pesos rounds half up', [line(1, 1000), line(25, 125, 'iva_added')], 1000 + 3125 + 500],
   ['the line is rounded, not the unit', [line(1, 1000), line(10, 3, 'iva_added')], 1000 + 30 + 5],
-  ['each line is rounded by itself', [line(1, 1000), ...Array<Line>(5).fill(line(1, 3, 'iva_added'))], 1015],
+  ['each line is rounded on its own', [line(1, 1000), ...Array<Line>(5).fill(line(1, 3, 'iva_added'))], 1015],
   ['all taxes in one link', [line(2, 1000), line(1, 999, 'iva_added'), line(1, 1, 'exempt')], 2000 + 999 + 160 + 1],
   ['twenty lines', Array<Line>(20).fill(line(999, 5000)), 99_900_000],
 ]

@@ -130,7 +130,7 @@ function reachable(start: string, next: (from: string) => string[]): string[] {
 
 const keysOf = <K extends string>(table: Partial<Record<K, unknown>>): K[] => Object.keys(table) as K[]
 
-describe('the life of a link', () => {
+describe('the states of a link', () => {
   for (const from of keysOf(LINKS)) {
     LINK_TRIGGERS.forEach((trigger, column) => {
       const expected = LINKS[from][column]
@@ -179,7 +179,7 @@ describe('the life of a link', () => {
   })
 })
 
-describe('the life of a payment', () => {
+describe('the states of a payment', () => {
   for (const from of keysOf(PAYMENTS)) {
     VERDICTS.forEach((verdict, column) => {
       it(`${from} + ${verdict} = ${PAYMENTS[from][column]} (R85-R92, R201, I13)`, () => {
@@ -205,7 +205,7 @@ describe('the life of a payment', () => {
   })
 })
 
-describe('the life of a connection', () => {
+describe('the states of a connection', () => {
   for (const from of keysOf(CONNECTIONS)) {
     CONNECTION_TRIGGERS.forEach((trigger, column) => {
       it(`${from} + ${trigger} = ${CONNECTIONS[from][column]} (R57, R204)`, () => {
@@ -235,7 +235,7 @@ const EMAILS: Record<EmailStatus, EmailStatus[]> = {
   failed: Array<EmailStatus>(9).fill('failed'),
 }
 
-describe('the life of an e-mail', () => {
+describe('the states of an email', () => {
   for (const from of keysOf(EMAILS)) {
     EMAIL_TRIGGERS.forEach((trigger, column) => {
       const expected = EMAILS[from][column]
@@ -264,7 +264,7 @@ describe('the life of an e-mail', () => {
   })
 })
 
-describe('the life of an invoice', () => {
+describe('the states of an invoice', () => {
   for (const from of keysOf(INVOICES)) {
     INVOICE_TRIGGERS.forEach((trigger, column) => {
       it(`${from} + ${trigger} = ${INVOICES[from][column]} (R62, R93-R98, I38, I40)`, () => {

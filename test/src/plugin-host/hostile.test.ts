@@ -41,8 +41,7 @@ const outcomes = Object.entries(attempts).map(([name, attempt]) => {
 throw new Error('succeeded: ' + outcomes.filter(Boolean).join(' ') + ';')
 `
 
-describe('a hostile plugin', function () {
-  this.timeout(30_000)
+describe('a hostile plugin', () => {
   const dataDir = dataDirWith([{ id: 'acme', main: MAIN }])
   let paylink: TestAppliance
   before(async () => {

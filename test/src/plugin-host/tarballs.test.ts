@@ -8,8 +8,7 @@ import { Plugins } from '@paylink/core/plugin-host/registry'
 import { TestAppliance } from '../support/appliance.js'
 import { dataDirWith, dropPlugin } from '../support/third-party.js'
 
-describe('a plugin dropped as a tarball', function () {
-  this.timeout(60_000)
+describe('a plugin dropped as a tarball', () => {
   let dataDir: string
   let work: string
   beforeEach(() => {

@@ -15,8 +15,7 @@ const ISOLATED = 'acme'
 const CREATE_ENDPOINT = 'POST /v1/webhook_endpoints'
 
 // The engine makes no difference here.
-describe('the fault of a failed call', function () {
-  this.timeout(60_000)
+describe('the fault of a failed call', () => {
   const dataDir = dataDirWith([{ id: ISOLATED }])
   let paylink: TestAppliance
   let endpoints: HttpRequest

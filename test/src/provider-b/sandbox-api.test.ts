@@ -57,7 +57,7 @@ describe('the sandbox’s Conekta API', () => {
   }
 
   for (const body of ['', '[]', '"text"', '{"half":', 'null']) {
-    it(`refuses the body ${body || 'of nothing'}`, async () =>
+    it(`refuses ${body ? `the body ${body}` : 'an empty body'}`, async () =>
       expect((await sandbox.api('POST', '/orders', body)).status).to.equal(422))
   }
 

@@ -21,7 +21,7 @@ const groups = [
 
 describe('the rate limiter', () => {
   for (const [address, group] of groups) {
-    it(`counts ${address || 'no address'} as ${group || 'one of its own'}`, () => {
+    it(`counts ${address || 'no address'} as ${group || 'a group of its own'}`, () => {
       expect(addressGroup(address)).to.equal(group)
     })
   }

@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       expect((await paymentOf(link.id)).providerRef).to.match(/^cs_test_/)
     })
 
-    it('is not heard by finding that there is a checkout: what became of it is asked again (I12, I18)', async () => {
+    it('is not handled by finding the checkout alone: its state is verified again (I12, I18)', async () => {
       const { container } = paylink.appliance.composition
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'reset_after', match: CREATE }])
@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
       await own.stop()
     })
 
-    it('never concludes by time alone that a checkout was not created (R91, reliability 6)', async () => {
+    it('never concludes by time alone that a checkout was not created (R91, I11)', async () => {
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'reset_before', match: CREATE, times: 1000 }])
       await press(link)

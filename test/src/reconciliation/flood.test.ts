@@ -11,9 +11,8 @@ const FLOOD = Number(process.env['FLOOD'] ?? 5000)
 const SENDERS = 30
 /** What a garbage collector may leave lying about on a busy machine. */
 const MAX_GROWTH_KB = 96 * 1024
-const MAX_ANSWER_MS = 2000
-/** The heartbeat and a batch of access lines a second; one page for each notification would be twenty times as much. */
-const mostWrittenBytes = (ms: number): number => 512 * 1024 + 100 * ms
+/** A page in the write-ahead log. */
+const PAGE_BYTES = 4096 + 24
 
 describe('a flood of forged notifications (B-flood, I18)', function () {
   this.timeout(600_000 + 4 * FLOOD)
@@ -71,24 +70,30 @@ describe('a flood of forged notifications (B-flood, I18)', function () {
     Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${site.server.pid}/status`, 'utf8'))?.[1])
   const written = (): number => statSync(`${site.database.url.slice('sqlite:'.length)}-wal`).size
 
+  /** By table; access lines come with every request, as many as their limit lets. */
+  async function rowCounts(): Promise<Record<string, number>> {
+    const tables = "select name from sqlite_master where type = 'table' and name <> 'access_lines'"
+    const names = (await site.view.rows<{ name: string }>(tables)).map(({ name }) => name)
+    const counts = names.map((name) => `(select count(*) from ${name}) as ${name}`)
+    const [row] = await site.view.rows<Record<string, number>>(`select ${counts.join(', ')}`)
+    return row ?? {}
+  }
+
   it(`refuses ${FLOOD}: nothing changes, nothing is written, and other requests are still served`, async () => {
     await flood(Math.min(1000, FLOOD))
-    const before = { memory: memoryKb(), written: written() }
-    const began = performance.now()
+    const before = { memory: memoryKb(), written: written(), rows: await rowCounts() }
     let isOver = false
-    let slowest = 0
-    const others = async (): Promise<void> => {
-      while (!isOver) {
-        const asked = performance.now()
-        expect((await site.link(link.id)).status).to.equal('processing')
-        slowest = Math.max(slowest, performance.now() - asked)
-      }
+    let others = 0
+    const other = async (): Promise<void> => {
+      for (; !isOver; others++) expect((await site.link(link.id)).status).to.equal('processing')
     }
-    await Promise.all([flood(FLOOD).finally(() => (isOver = true)), others()])
-    expect(slowest).to.be.below(MAX_ANSWER_MS)
-    expect(written() - before.written).to.be.below(mostWrittenBytes(performance.now() - began))
+    await Promise.all([flood(FLOOD).finally(() => (isOver = true)), other()])
+    // One client beside as many as flood: its turn comes as often as theirs.
+    expect(others).to.be.above(FLOOD / SENDERS / 4)
+    // A heartbeat and a batch of access lines now and then, and no page for a notification.
+    expect(written() - before.written).to.be.below((PAGE_BYTES * FLOOD) / 2)
     expect(memoryKb() - before.memory).to.be.below(MAX_GROWTH_KB)
-    expect(await site.view.rows('select id from notifications')).to.deep.equal([])
+    expect(await rowCounts()).to.deep.equal(before.rows)
     expect((await site.payments(link.id))[0].status).to.equal('pending')
   })
 

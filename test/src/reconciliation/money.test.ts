@@ -6,7 +6,7 @@ import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
 for (const engine of ENGINES) {
-  describe(`money that is not what was asked for, on ${engine}`, () => {
+  describe(`payments that do not match the request, on ${engine}`, () => {
     let paylink: TestAppliance
     before(async () => (paylink = await TestAppliance.start(engine)))
     after(() => paylink.stop())
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('records a second payment of a paid link, loudly, and the link keeps its first (R232, I16)', async () => {
+    it('records a second payment of a paid link as a duplicate, and the link keeps its first (R232, I16)', async () => {
       const { link, payment } = await paidQuietly()
       await change(payment.id, { status: 'canceled', reconcile_after: null })
       await paylink.appliance.composition.container

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
@@ -96,7 +96,8 @@ for (const engine of ENGINES) {
       const checkout = await own.openCheckout(link)
       const { DisconnectProvider } = await import('@paylink/core/connections/disconnect-provider')
       const connection = await own.connectionOf('provider_a')
-      await own.appliance.composition.container.get(DisconnectProvider).run(connection.id, OPERATOR)
+      const operator = actFor(OPERATOR, { accountId: own.account.id, livemode: false })
+      await own.appliance.composition.container.get(DisconnectProvider).run(operator, connection.id)
       await own.pay(checkout, 'succeed')
       await eventually(
         async () => (await own.get(`/v1/payment_links/${link.id}`)).body,

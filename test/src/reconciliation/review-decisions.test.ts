@@ -6,7 +6,8 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { VerificationLease } from '@paylink/core/payments/verification-lease.repository'
 import { HandleNotifications } from '@paylink/core/reconciliation/handle-notifications'
-import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
+import type { Decision } from '@paylink/core/reconciliation/record-decision'
+import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
@@ -137,7 +138,7 @@ for (const engine of ENGINES) {
       expect(await linkStatus(link.id)).to.equal('processing')
     })
 
-    it('nothing fails whose voucher may still be paid at a counter (I6)', async () => {
+    it('a payment whose voucher can still be paid cannot be resolved as failed (I6)', async () => {
       const expiresAt = new Date(paylink.clock.now().getTime() + 2 * HOUR_MS).toISOString()
       const link = await paylink.createLink({ expiresAt })
       await paylink.pay(await paylink.openCheckout(link, 'provider_b'), 'cash_later')

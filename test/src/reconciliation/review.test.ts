@@ -6,7 +6,8 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS } from '@paylink/core/kernel/clock'
 import { Payments } from '@paylink/core/payments/payments.repository'
 import { ReadReviews } from '@paylink/core/reconciliation/read-reviews'
-import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
+import type { Decision } from '@paylink/core/reconciliation/record-decision'
+import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 
@@ -89,14 +90,14 @@ for (const engine of ENGINES) {
         [second.payment.id, second.link.id, 'duplicate'],
       ])
       const file = await container().get(ReadReviews).one(first.payment.id)
-      expect(file.decisions).to.include('--accept')
+      expect(file.decisions).to.include('accept')
       expect(file.evidence.map(({ state }) => state.amount?.amount)).to.deep.equal([15_000])
       expect(file.payment.amountCentavos).to.equal(14_999)
       const other = await container().get(ReadReviews).one(second.payment.id)
       expect(other.link.paidPaymentId).to.not.equal(second.payment.id)
     })
 
-    it('keeps one answer once, however often it is heard (I11)', async () => {
+    it('stores an answer once, however often the provider repeats it (I11)', async () => {
       const { payment } = await mismatch()
       await sync(payment.id)
       await sync(payment.id)
@@ -188,7 +189,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('gives no more back than came, when that is accepted after all (I13)', async () => {
+    it('refunds at most the amount received when that amount is accepted later (I13)', async () => {
       const { payment } = await mismatch()
       await change('payments', payment.id, { amount_centavos: 15_001 })
       await resolve(payment.id, { kind: 'refunded' })
@@ -198,7 +199,7 @@ for (const engine of ENGINES) {
       expect(accepted).to.include({ status: 'refunded', amountCentavos: 15_000, amountRefunded: 15_000 })
     })
 
-    it('is given the payment’s checkout at the provider, and believes only its state', async () => {
+    it('assigns the checkout named by the operator, and trusts only its state at the provider', async () => {
       const { link, payment } = await paidQuietly()
       const { payment: other } = await paidQuietly()
       await change('payments', payment.id, {

@@ -8,7 +8,8 @@ import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
 import { CallProvider } from '@paylink/core/plugin-host/call-provider'
 import { ReadReviews } from '@paylink/core/reconciliation/read-reviews'
-import { type Decision, ResolveReview } from '@paylink/core/reconciliation/resolve-review'
+import type { Decision } from '@paylink/core/reconciliation/record-decision'
+import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { LyingProvider, SECRET_KEY } from '../support/lying-provider.js'
@@ -59,7 +60,7 @@ for (const engine of ENGINES) {
       answers(session, { status: 'complete', payment_status: 'no_payment_required' })
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
       const { decisions } = await container().get(ReadReviews).one(payment.id)
-      expect(decisions).to.deep.equal(['--as failed', '--as refunded', '--as keep'])
+      expect(decisions).to.deep.equal(['failed', 'refunded', 'keep'])
       const early = await resolve(payment.id, { kind: 'failed' }).then(() => 'it was not refused', String)
       expect(early).to.match(/does not close the open checkout/)
       paylink.clock.advance(5 * DAY_MS)
@@ -76,7 +77,7 @@ for (const engine of ENGINES) {
       expect(await linkStatus(link.id)).to.equal('active')
     })
 
-    it('means no money once its checkout could be closed unpaid: then nothing was given back (R238)', async () => {
+    it('counts as unpaid once its checkout was closed unpaid: no refund is recorded (R238)', async () => {
       const { link, payment, session } = await opened()
       const open = provider.sessions.get(session) as object
       provider.sessions.set(session, { ...open, status: 'on_hold' })

@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       expect((await paymentOf(payment.id)).status).to.equal('refunded')
     })
 
-    it('spares a provider that does not answer: five tries, an interval, one more (reliability 6)', async () => {
+    it('spares a provider that does not answer: five tries, an interval, one more (I12)', async () => {
       const links = await Promise.all(Array.from({ length: 12 }, () => paylink.createLink()))
       for (const link of links) await paylink.openCheckout(link)
       await paylink.setFaults([{ kind: 'error_before', match: 'GET /v1/checkout/sessions/', times: 1000 }])
@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
       expect(late).to.deep.equal([])
     })
 
-    it('opens its circuit for no longer when the clock is set back (S12)', () => {
+    it('opens its circuit for no longer when the clock is set back', () => {
       const breaker = new CircuitBreaker(paylink.clock)
       for (let failure = 0; failure < 5; failure++) breaker.recordFailure('conn_1')
       expect(breaker.openConnections()).to.deep.equal(['conn_1'])

@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Connections } from '@paylink/core/connections/connections.repository'
@@ -26,6 +26,7 @@ import { isBeingVerified, weightsOf } from './weights.js'
 import { ClientRequests } from './client-requests.js'
 
 const MAX_STEPS_TO_CRASH = 25
+const MAX_STEPS_TO_CLAIM = 60
 const PATIENCE = [SECOND, 61 * SECOND]
 const OUTAGES = [3 * MINUTE, 10 * MINUTE, HOUR]
 const SILENCES = [HOUR, 7 * HOUR, DAY, 8 * DAY]
@@ -33,7 +34,7 @@ const SILENCES = [HOUR, 7 * HOUR, DAY, 8 * DAY]
 /** What acts are performed on. */
 export type Actors = Pick<
   Simulation,
-  'world' | 'processes' | 'caller' | 'requests' | 'resume' | 'rest' | 'crash' | 'bootAnother'
+  'world' | 'processes' | 'principal' | 'requests' | 'resume' | 'rest' | 'crash' | 'bootAnother'
 >
 
 /** Chooses the next act of a run, and performs it. */
@@ -71,6 +72,8 @@ export class ActRunner {
         return simulation.rest()
       case 'crash':
         return this.crash()
+      case 'lose_worker':
+        return this.loseWorker()
       case 'boot':
         return simulation.bootAnother()
       case 'lose':
@@ -141,9 +144,9 @@ export class ActRunner {
       case 'resolve':
         return resolve(world, process)
       case 'release':
-        return release(world, process, simulation.caller)
+        return release(world, process, simulation.principal)
       case 'come_back':
-        return returnToPage(world, process, simulation.caller)
+        return returnToPage(world, process, simulation.principal)
       case 'checkout':
         return this.checkout(process)
       case 'create':
@@ -197,6 +200,20 @@ export class ActRunner {
     return simulation.crash()
   }
 
+  /** A notification arrives, and the worker that has claimed it dies. */
+  private async loseWorker(): Promise<void> {
+    const { world, simulation } = this
+    const { decisions, scheduler, checker } = world
+    void deliver(world, decisions.pick(simulation.processes), decisions.pick(world.notifications), false)
+    const sql = 'select id from notifications where claimed_by = ? and handled_at is null'
+    for (let steps = 0; steps < MAX_STEPS_TO_CLAIM && scheduler.ready > 0 && !checker.finding; steps++) {
+      await simulation.resume(0)
+      checker.look()
+      const holder = simulation.processes.find(({ id }) => checker.rows(sql, id)?.length)
+      if (holder) return simulation.crash(holder)
+    }
+  }
+
   /** A provider that cannot be reached, for minutes or for days. */
   private outage(): void {
     const { decisions, providers, options, nowMs } = this.world
@@ -229,26 +246,28 @@ export class ActRunner {
     const { id } = world.decisions.prefer(payments, ({ status }) => status === 'pending')
     await process.get(Generation).refresh()
     const controller = new PaymentSyncController(process.get(Payments), process.get(VerifyPayment))
-    const { status, outcome } = await controller.sync({ principal: simulation.caller }, id)
+    const { status, outcome } = await controller.sync({ principal: simulation.principal }, id)
     // I21: the answer states the effect.
     const isSettled = status !== 'pending'
     const isOdd = isSettled ? outcome === 'pending' : outcome === 'updated'
-    if (isOdd) world.checker.report('I21', `${id} is ${status}, and sync says ${outcome}`)
+    if (isOdd) world.checker.report('I21', `${id} is ${status}, and sync answers ${outcome}`)
   }
 
   private async changeConnection(act: 'connect' | 'disconnect', process: SimProcess): Promise<void> {
     const { world } = this
-    const { caller } = this.simulation
+    const { principal } = this.simulation
     // Most valuable with a checkout that may still be paid.
     const hasOpen = ({ sessions }: { sessions: Session[] }): boolean => sessions.some(isPayable)
     const { name } = world.decisions.prefer(world.providers, hasOpen)
     await process.get(Generation).refresh()
-    const inUse = (await process.get(Connections).listInUse('payment', caller)).find(
+    const inUse = (await process.get(Connections).listInUse('payment', principal)).find(
       ({ provider }) => provider === name,
     )
     if (act === 'connect')
-      await process.get(ConnectProvider).run(caller, { provider: name, sandbox: false, settings: {} }, OPERATOR)
-    else if (inUse) await process.get(DisconnectProvider).run(inUse.id, OPERATOR)
+      await process
+        .get(ConnectProvider)
+        .run(actFor(OPERATOR, principal), { provider: name, sandbox: false, settings: {} })
+    else if (inUse) await process.get(DisconnectProvider).run(actFor(OPERATOR, inUse), inUse.id)
   }
 
   /** A refusal is an answer; anything else is a finding. */

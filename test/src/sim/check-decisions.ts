@@ -50,7 +50,10 @@ export function checkDecision(world: World, payment: PaymentRow, { kind, before 
       if (session?.status !== 'paid') return report('I14', `is ${status} by a decision, and was not paid`)
       const { amount } = world.at(session).stateOf(session)
       if (amount?.amount !== payment.amount_centavos || amount.currency !== payment.currency) {
-        report('I14', `says ${payment.amount_centavos} ${payment.currency}, and what came is ${JSON.stringify(amount)}`)
+        report(
+          'I14',
+          `records ${payment.amount_centavos} ${payment.currency}, and what came is ${JSON.stringify(amount)}`,
+        )
       }
     }
   }

@@ -145,11 +145,11 @@ function hasEvidence(world: World, payment: PaymentRow): void {
   }
   const session = world.sessions.find(({ id }) => id === payment.provider_ref)
   const isAccepted = world.checker.snapshot.decisions.get(payment.id)?.some(({ kind }) => kind === 'accept')
-  if (session?.status !== 'paid') report('I14', `is ${payment.status}, and its provider says ${session?.status}`)
+  if (session?.status !== 'paid') report('I14', `is ${payment.status}, and its provider has ${session?.status}`)
   else if (session.oddity !== null && !isAccepted) report('I14', `is ${payment.status} with another ${session.oddity}`)
   else if (session.connectionId !== payment.connection_id) report('I14', 'is of another connection')
   else if (payment.paid_at !== new Date(session.paidAt ?? 0).toISOString()) {
-    report('I17', `was paid at ${session.paidAt}, and says ${payment.paid_at}`)
+    report('I17', `was paid at ${session.paidAt}, and records ${payment.paid_at}`)
   }
   if (payment.status === 'refunded' && session && session.refunded < session.amount) report('I13', 'is not refunded')
 }

@@ -15,6 +15,7 @@ export interface Finding {
 }
 
 const DEADLINE_MS = 10_000
+const MINUTE_MS = 60_000
 
 interface LiveCall {
   name: string
@@ -32,7 +33,7 @@ export class InvariantChecker {
   private calls: LiveCall[] = []
   /** Ids of dead workers whose successor has taken over. */
   readonly removedWorkers: string[] = []
-  private readonly dead: { id: string; place: string }[] = []
+  private readonly dead: { id: string; place: string; diedAt: number }[] = []
 
   constructor(
     private readonly world: World,
@@ -53,6 +54,7 @@ export class InvariantChecker {
   /** After a step. */
   look(): void {
     this.atProviders()
+    this.claimsOfDead()
     const after = this.observer.look()
     if (!after) return checkBooks(this.world)
     const before = this.snapshot
@@ -115,7 +117,7 @@ export class InvariantChecker {
 
   crashed(dead: SimProcess): void {
     this.calls = this.calls.filter(({ by }) => by !== dead)
-    this.dead.push({ id: dead.id, place: dead.place })
+    this.dead.push({ id: dead.id, place: dead.place, diedAt: this.world.nowMs })
   }
 
   /** A process is about to start. Returns what to call once it has, before it does anything else. */
@@ -149,6 +151,20 @@ export class InvariantChecker {
 
   close(): void {
     this.observer.close()
+  }
+
+  /** A claim ends within a minute of its worker's death, also where no process takes that worker's place (I35). */
+  private claimsOfDead(): void {
+    const { nowMs, scheduler } = this.world
+    const dead = this.dead.filter(({ id, diedAt }) => diedAt < nowMs - MINUTE_MS && !this.removedWorkers.includes(id))
+    if (dead.length === 0) return
+    const sql = `select id, claimed_by from notifications where handled_at is null and next_attempt_at > ? union all
+      select id, claimed_by from invoices where next_attempt_at > ?`
+    const now = scheduler.now().toISOString()
+    for (const { id, claimed_by } of this.rows<{ id: string; claimed_by: string | null }>(sql, now, now) ?? []) {
+      if (dead.some((worker) => worker.id === claimed_by))
+        this.report('I35', `${id} is claimed by ${claimed_by}, who is dead`)
+    }
   }
 
   private atProviders(): void {

@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { Generation } from '@paylink/core/database/generation'
 import { CancelInvoice } from '@paylink/core/invoicing/cancel-invoice'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
@@ -24,7 +24,7 @@ const RECEIVER = { rfc: 'URE180429TM6', zip: '86991', regimenFiscal: '601', usoC
 const INPUT = { ...RECEIVER, formaPago: '03', email: 'ana@example.com' }
 const NAMES = ['UNIVERSIDAD ROBOTICA ESPAÑOLA', 'ROBOTICA & HIJOS']
 
-type Asking = Pick<Simulation, 'world' | 'processes' | 'caller'>
+type Asking = Pick<Simulation, 'world' | 'processes' | 'principal'>
 
 const invoicesOf = ({ checker }: World): InvoiceRow[] => [...checker.snapshot.invoices.values()]
 const isPending = ({ status }: Cfdi): boolean => status === 'pending'
@@ -130,7 +130,7 @@ export function askOfInvoicing(asking: Asking, act: string): (() => Promise<void
       return [
         async () => {
           const invoice = await process.get(Invoices).find(id)
-          if (invoice) await process.get(ReadInvoiceFiles).have(invoice)
+          if (invoice) await process.get(ReadInvoiceFiles).ensureStored(invoice)
         },
       ]
     }
@@ -148,12 +148,12 @@ export function askOfInvoicing(asking: Asking, act: string): (() => Promise<void
     }
     case 'choose_issuer': {
       const [process, issuer] = [anyProcess(), decisions.pick(ISSUERS)]
-      return [() => process.get(ChooseIssuer).run(asking.caller, issuer, OPERATOR).then()]
+      return [() => process.get(ChooseIssuer).run(actFor(OPERATOR, asking.principal), issuer).then()]
     }
     case 'connect_invoicing': {
       const process = anyProcess()
       const operation = { sandbox: false, settings: {} }
-      return [() => process.get(ConnectInvoicing).run(asking.caller, operation, OPERATOR).then()]
+      return [() => process.get(ConnectInvoicing).run(actFor(OPERATOR, asking.principal), operation).then()]
     }
     default:
       return null
@@ -212,9 +212,9 @@ function nameFor({ decisions, checker }: World, { id }: PaymentRow): string {
 }
 
 async function request(asking: Asking, process: SimProcess, { id }: PaymentRow, name: string): Promise<void> {
-  const { world, caller } = asking
+  const { world, principal } = asking
   await process.get(Generation).refresh()
-  const invoice = await process.get(RequestInvoice).run(caller, id, { ...INPUT, name })
+  const invoice = await process.get(RequestInvoice).run(principal, id, { ...INPUT, name })
   world.count('answer invoice')
   if (invoice.status === 'failed' || invoice.status === 'cancelled') {
     world.checker.report('I36', `${invoice.id} is answered for ${id}, and is ${invoice.status}`)
@@ -224,8 +224,8 @@ async function request(asking: Asking, process: SimProcess, { id }: PaymentRow, 
 }
 
 async function cancel(asking: Asking, process: SimProcess, paymentId: string, motivo: '02' | '03'): Promise<void> {
-  const { world, caller } = asking
+  const { world, principal } = asking
   await process.get(Generation).refresh()
-  const { status } = (await process.get(CancelInvoice).run(caller, paymentId, undefined, motivo)).body
+  const { status } = (await process.get(CancelInvoice).run(principal, paymentId, undefined, motivo)).body
   world.count(`answer cancel_invoice ${status}`)
 }

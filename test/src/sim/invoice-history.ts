@@ -51,7 +51,7 @@ function hasEvidence(world: World, was: InvoiceRow, invoice: InvoiceRow, { payme
   }
   const cfdi = world.invoicing.get(provider_ref ?? '')
   const hasFolio = cfdi?.status === 'stamped' || cfdi?.status === 'cancelled'
-  if (!cfdi || !hasFolio) return report('I38', `is ${status}, and its provider says ${cfdi?.status}`)
+  if (!cfdi || !hasFolio) return report('I38', `is ${status}, and its provider has ${cfdi?.status}`)
   if (cfdi.uuid !== uuid || cfdi.invoiceId !== invoice.id) report('I39', `has the folio of ${cfdi.id}`)
   if (cfdi.totalCentavos !== total_centavos) report('I39', `has the total ${total_centavos} here, another one there`)
   if (status === 'cancelled' && cfdi.status !== 'cancelled') report('I40', 'is cancelled, and valid at its provider')

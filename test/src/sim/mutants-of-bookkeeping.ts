@@ -92,17 +92,17 @@ export const BOOKKEEPING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a forged notification is kept',
-    module: 'reconciliation/receive-notification.ts',
-    within: 'ReceiveNotification.receive',
+    module: 'connections/read-notification.ts',
+    within: 'ReadNotification.run',
     change: replace(
       'if (isWebhookSignatureError($_)) throw $_;',
-      'return this.receive({ provider, connectionId, headers, rawBody: Buffer.from(String(rawBody).replace("false", "true")) });',
+      'return this.run(kind, { provider, connectionId, headers, rawBody: Buffer.from(String(rawBody).replace("false", "true")) });',
     ),
   },
   {
     name: 'a disconnected connection hears nothing',
-    module: 'reconciliation/receive-notification.ts',
-    within: 'ReceiveNotification.receive',
+    module: 'connections/read-notification.ts',
+    within: 'ReadNotification.run',
     change: replace(
       '$connection?.provider !== $provider',
       "$connection?.provider !== $provider || $connection.status === 'disconnected'",

@@ -5,8 +5,8 @@ import type { Mutant } from './mutants.js'
 export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'released on create timeout',
-    module: 'checkout/open-checkout.ts',
-    within: 'OpenCheckout.conclude',
+    module: 'checkout/create-checkout.ts',
+    within: 'CreateCheckout.conclude',
     change: replace(
       'record.recordFailure($payment, $lease, $_)',
       "this.record.recordNeverCreated($payment, $lease, 'canceled')",
@@ -145,7 +145,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
     module: 'payments/record-provider-state.ts',
     within: 'RecordProviderState.recordFailure',
     change: replace(
-      'underReview($_, $payment.reviewReason ?? $_, $_)',
+      'putUnderReview($_, $payment.reviewReason ?? $_, $_)',
       "{ ...$payment, status: 'failed', reconcileAfter: null }",
     ),
   },
@@ -158,7 +158,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'what is unknown is not asked again',
     module: 'payments/record-provider-state.ts',
-    within: 'RecordProviderState.deferred',
+    within: 'RecordProviderState.defer',
     change: setValue('reconcileAfter', 'null'),
   },
   {
@@ -206,7 +206,7 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   {
     name: 'the watch ends with the first failure',
     module: 'payments/record-provider-state.ts',
-    within: 'RecordProviderState.retriedLater',
+    within: 'RecordProviderState.deferSettled',
     change: setValue('reconcileAfter', 'null'),
   },
   {
@@ -217,8 +217,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a decision is forgotten',
-    module: 'reconciliation/resolve-review.ts',
-    within: 'ResolveReview.decide',
+    module: 'reconciliation/record-decision.ts',
+    within: 'RecordDecision.run',
     change: removeEntry('reviewDecidedAt'),
   },
   {
@@ -229,8 +229,8 @@ export const CHECKOUT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'written down under a lost lease',
-    module: 'payments/verification-lease.repository.ts',
-    within: 'VerificationLease.assertHeld',
+    module: 'payments/change-under-lease.ts',
+    within: 'ChangeUnderLease.run',
     change: replace('$payment.verifyingToken !== $_', 'false'),
   },
   {

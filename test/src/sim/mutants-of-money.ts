@@ -39,13 +39,13 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     name: 'paid when we heard of it',
     module: 'payments/settle-payment.ts',
-    within: 'SettlePayment.settled',
+    within: 'SettlePayment.withEvidence',
     change: replace('$evidence.paidAt !== undefined && $_ ? $_ : $now', '$now'),
   },
   {
     name: 'a refund moves the time of payment',
     module: 'payments/settle-payment.ts',
-    within: 'SettlePayment.settled',
+    within: 'SettlePayment.withEvidence',
     change: replace(
       "$status === 'succeeded' ? $paidAt : $known",
       "$status === 'succeeded' ? $paidAt : $status === 'refunded' ? iso(this.clock.now()) : $known",

@@ -8,11 +8,11 @@ const { databaseUrl, from, to } = JSON.parse(process.argv[2] ?? '{}') as {
   from: number
   to: number
 }
-const caller = await settleMerchant(databaseUrl)
+const principal = await settleMerchant(databaseUrl)
 const counts = new Map<string, number>()
 const findings: ShardReport['findings'] = []
 for (let seed = from; seed <= to; seed++) {
-  const ran = await runOnPostgres(seed, databaseUrl, caller)
+  const ran = await runOnPostgres(seed, databaseUrl, principal)
   for (const [what, count] of ran.counts) counts.set(what, (counts.get(what) ?? 0) + count)
   if (ran.finding) findings.push({ seed, finding: ran.finding })
 }

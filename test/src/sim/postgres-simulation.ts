@@ -55,7 +55,7 @@ class PostgresOnlooker implements DatabaseObserver {
 export async function runOnPostgres(
   seed: number,
   databaseUrl: string,
-  caller: AccountPrincipal,
+  principal: AccountPrincipal,
 ): Promise<{ finding: Finding | null; counts: Map<string, number> }> {
   const decisions = new SeededDecisions(seed, Infinity)
   const observer = new PostgresOnlooker()
@@ -74,10 +74,10 @@ export async function runOnPostgres(
   await writer.raw(
     `truncate ${TABLES}; delete from graphile_worker._private_jobs; update connections set status = 'active'`,
   )
-  const requests = new Requests(world, caller)
+  const requests = new Requests(world, principal)
   const nothing = (): Promise<void> => Promise.resolve()
   const rest = { resume: resume(world), rest: nothing, crash: nothing, bootAnother: nothing }
-  const simulation = { world, processes: [process], caller, requests, ...rest }
+  const simulation = { world, processes: [process], principal, requests, ...rest }
   const acting = new ActRunner(simulation)
   const violations = new FindViolations(reader, new SimClock(world.scheduler))
   const look = async (): Promise<void> => {

@@ -8,7 +8,7 @@ const SEEDS = Number(process.env['SIM_POSTGRES_SEEDS'] ?? 20)
 const FAULTS = ['deadlock', 'serialization failure', 'lost before commit', 'lost after commit', 'failed at commit']
 
 for (const engine of ENGINES.filter((name) => name === 'postgres')) {
-  describe(`the simulation on ${engine}, which fails as well (I30, I54)`, function () {
+  describe(`the simulation on ${engine}, with database failures (I30, I54)`, function () {
     this.timeout(300_000)
     let database: TestDatabase
 

@@ -23,19 +23,19 @@ export function releaseWeights({ sessions }: World): Acts {
 }
 
 /** The merchant gives a voucher up that its provider does not close. */
-export async function release(world: World, process: SimProcess, caller: AccountPrincipal): Promise<void> {
+export async function release(world: World, process: SimProcess, principal: AccountPrincipal): Promise<void> {
   const { linkId } = world.decisions.prefer(world.sessions, isUnpaidVoucher)
   await process.get(Generation).refresh()
   const { checkout } = await process
     .get(ReleaseLink)
-    .run(actFor(OPERATOR, caller), linkId, 'the customer pays otherwise')
+    .run(actFor(OPERATOR, principal), linkId, 'the customer pays otherwise')
   world.count(`release ${checkout}`)
 }
 
 /** The provider sends the payer back to our page. */
-export async function returnToPage(world: World, process: SimProcess, caller: AccountPrincipal): Promise<void> {
+export async function returnToPage(world: World, process: SimProcess, principal: AccountPrincipal): Promise<void> {
   const { linkId } = world.decisions.pick(world.sessions)
-  const link = await process.get(PaymentLinks).find(caller, linkId)
+  const link = await process.get(PaymentLinks).find(principal, linkId)
   if (link) world.count(`return ${String(await process.get(VerifyOnReturn).run(link))}`)
 }
 

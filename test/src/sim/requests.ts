@@ -1,20 +1,21 @@
 import type { Answer } from '@paylink/core/idempotency/run-once'
 import type { AccountPrincipal } from '@paylink/core/kernel/principal'
 import { Problem } from '@paylink/core/kernel/problem'
-import { CreatePaymentLink, type NewPaymentLink } from '@paylink/core/payment-links/create-payment-link'
+import { CreatePaymentLink } from '@paylink/core/payment-links/create-payment-link'
 import { DisablePaymentLink } from '@paylink/core/payment-links/disable-payment-link'
-import { type LinkChanges, UpdatePaymentLink } from '@paylink/core/payment-links/update-payment-link'
-import { MarkLinkPaid, type ManualPayment } from '@paylink/core/payments/mark-link-paid'
+import type { CreatePaymentLinkBody, UpdatePaymentLinkBody } from '@paylink/core/payment-links/payment-link.bodies'
+import { UpdatePaymentLink } from '@paylink/core/payment-links/update-payment-link'
+import { MarkLinkPaid, type MarkPaymentLinkPaidBody } from '@paylink/core/payments/mark-link-paid'
 import { Generation } from '@paylink/core/database/generation'
 import type { SimProcess } from './process.js'
 import type { World } from './world.js'
 
 /** A client's request, sent under an idempotency key. */
 export type Operation =
-  | { act: 'create'; body: NewPaymentLink }
-  | { act: 'update'; linkId: string; body: LinkChanges }
+  | { act: 'create'; body: CreatePaymentLinkBody }
+  | { act: 'update'; linkId: string; body: UpdatePaymentLinkBody }
   | { act: 'disable'; linkId: string }
-  | { act: 'mark_paid'; linkId: string; body: ManualPayment }
+  | { act: 'mark_paid'; linkId: string; body: MarkPaymentLinkPaidBody }
 
 /** One request as its client sees it. */
 export interface Request {
@@ -42,7 +43,7 @@ export class Requests {
 
   constructor(
     private readonly world: World,
-    private readonly caller: AccountPrincipal,
+    private readonly principal: AccountPrincipal,
   ) {}
 
   /** Sends a request. It is answered later, or never. */
@@ -94,13 +95,13 @@ export class Requests {
   private run(process: SimProcess, { operation, key }: Request): Promise<Answer<unknown>> {
     switch (operation.act) {
       case 'create':
-        return process.get(CreatePaymentLink).run(this.caller, key, operation.body)
+        return process.get(CreatePaymentLink).run(this.principal, key, operation.body)
       case 'update':
-        return process.get(UpdatePaymentLink).run(this.caller, operation.linkId, key, operation.body)
+        return process.get(UpdatePaymentLink).run(this.principal, operation.linkId, key, operation.body)
       case 'disable':
-        return process.get(DisablePaymentLink).run(this.caller, operation.linkId, key)
+        return process.get(DisablePaymentLink).run(this.principal, operation.linkId, key)
       case 'mark_paid':
-        return process.get(MarkLinkPaid).run(this.caller, operation.linkId, key, operation.body)
+        return process.get(MarkLinkPaid).run(this.principal, operation.linkId, key, operation.body)
     }
   }
 
@@ -109,7 +110,7 @@ export class Requests {
       this.world.checker.report(invariant, `key ${request.key}, ${request.identity}: ${message}`)
     const others = this.all.filter((other) => other !== request && other.key === request.key)
     const isSuccess = request.status !== null && request.status < 300
-    // A database error is answered as such, and says nothing about the key.
+    // A database error is answered as such, and is no statement about the key.
     const hasFailed = this.world.options.mayFail === true && request.code === 'internal_error'
     for (const other of others) {
       // A request that may have had an effect elsewhere keeps its key.

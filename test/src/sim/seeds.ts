@@ -7,7 +7,7 @@ import type { Profile, RunOptions, Story } from './world.js'
 /** The options of a run, without its decisions. */
 export type Plan = Pick<
   RunOptions,
-  'profile' | 'story' | 'isFine' | 'isPaired' | 'faultsOneIn' | 'isKeyless' | 'releases'
+  'profile' | 'story' | 'isFine' | 'isPaired' | 'losesWorkers' | 'faultsOneIn' | 'isKeyless' | 'releases'
 >
 
 /** The decisions of a run that once failed: its seed no longer means the same after the next change. */
@@ -46,7 +46,7 @@ const STEPS: Record<Story, readonly number[]> = {
 
 export function planOf(seed: number): Plan {
   const plan = moneyPlanOf(seed)
-  if (seed <= INVOICES) return plan
+  if (seed <= INVOICES) return { ...plan, losesWorkers: seed % 11 === 8 }
   if (seed > RELEASES) return { ...plan, story: 'late', releases: true }
   const profile = seed % 4 === 0 ? 'notifications-off' : 'full'
   return {
@@ -85,17 +85,6 @@ export function runSteps(template: Template, plan: Plan, steps: readonly Step[],
 }
 
 function run(template: Template, decisions: Decisions, plan: Plan, extras: RunExtras): Promise<Ran> {
-  const { profile, story, isFine, isPaired, faultsOneIn, isKeyless, releases } = plan
-  const options = {
-    profile,
-    story,
-    isFine,
-    isPaired,
-    faultsOneIn,
-    isKeyless,
-    releases,
-    substitute: () => undefined,
-    ...extras,
-  }
-  return Simulation.run(decisions, options, template.copy(story), template.caller)
+  const options = { ...plan, substitute: () => undefined, ...extras }
+  return Simulation.run(decisions, options, template.copy(plan.story), template.principal)
 }

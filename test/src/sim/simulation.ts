@@ -32,9 +32,9 @@ export class Simulation {
 
   private constructor(
     readonly world: World,
-    readonly caller: AccountPrincipal,
+    readonly principal: AccountPrincipal,
   ) {
-    this.requests = new Requests(world, caller)
+    this.requests = new Requests(world, principal)
   }
 
   /** `databasePath`: a copy of the template. */
@@ -42,10 +42,10 @@ export class Simulation {
     decisions: Decisions,
     options: RunOptions,
     databasePath: string,
-    caller: AccountPrincipal,
+    principal: AccountPrincipal,
   ): Promise<Ran> {
     const world = new World(decisions, options, `sqlite:${databasePath}`, new SqliteObserver(databasePath))
-    const simulation = new Simulation(world, caller)
+    const simulation = new Simulation(world, principal)
     try {
       await simulation.boot(PLACES[0])
       const acting = new ActRunner(simulation)
@@ -80,16 +80,17 @@ export class Simulation {
     }
   }
 
-  /** A process dies. It is restarted at once, unless another one lives. */
-  async crash(): Promise<void> {
+  /** A process dies. It is restarted at once, unless another one lives; `lost` is not. */
+  async crash(lost?: SimProcess): Promise<void> {
     const { world } = this
     world.count('crash')
-    const dead = world.decisions.pick(this.processes)
+    if (lost) world.count('lost worker')
+    const dead = lost ?? world.decisions.pick(this.processes)
     dead.crash()
     this.processes = this.processes.filter((other) => other !== dead)
     world.dropRequests()
     world.checker.crashed(dead)
-    if (this.processes.length === 0 || !world.decisions.oneIn(2)) await this.boot(dead.place)
+    if (this.processes.length === 0 || (!lost && !world.decisions.oneIn(2))) await this.boot(dead.place)
   }
 
   async bootAnother(): Promise<void> {

@@ -13,6 +13,7 @@ import { SilentLog } from '../support/ports.js'
 import type { Story } from './world.js'
 import { quickFolder } from '../support/quick-folder.js'
 import { settingsFor } from '../support/settings.js'
+import { storedConnection } from '../support/stored-connection.js'
 import { generator } from './decisions.js'
 import { ISSUERS } from './sim-invoicing.js'
 
@@ -41,25 +42,9 @@ export async function settleMerchant(databaseUrl: string): Promise<AccountPrinci
   const at = START.toISOString()
   await container.get(UnitOfWork).run(async (tx) => {
     for (const provider of ['provider_a', 'provider_b']) {
-      await container.get(Connections).put(tx, {
-        id: `conn_${provider}`,
-        accountId,
-        livemode: false,
-        kind: 'payment',
-        provider,
-        status: 'active',
-        sandbox: false,
-        externalAccountId: `acct_${provider}`,
-        displayName: null,
-        issuer: null,
-        sealedSettings: '',
-        webhookId: null,
-        lastError: null,
-        stalledSince: null,
-        lastCheckedAt: null,
-        createdAt: at,
-        updatedAt: at,
-      })
+      const own = { id: `conn_${provider}`, provider, externalAccountId: `acct_${provider}`, sealedSettings: '' }
+      const connection = storedConnection({ ...own, accountId, livemode: false, createdAt: at })
+      await container.get(Connections).put(tx, connection)
     }
   })
   await close()
@@ -88,17 +73,17 @@ async function settleIssuer(databaseUrl: string, { accountId }: AccountPrincipal
 export class Template {
   private constructor(
     private readonly folder: string,
-    readonly caller: AccountPrincipal,
+    readonly principal: AccountPrincipal,
   ) {}
 
   static async make(): Promise<Template> {
     const folder = quickFolder('sim')
     const url = `sqlite:${join(folder, 'template.db')}`
     await migrate(settingsFor(url, {}), new SilentLog())
-    const caller = await settleMerchant(url)
-    const template = new Template(folder, caller)
+    const principal = await settleMerchant(url)
+    const template = new Template(folder, principal)
     const withIssuer = template.copyAs('invoices.db')
-    await settleIssuer(`sqlite:${withIssuer}`, caller)
+    await settleIssuer(`sqlite:${withIssuer}`, principal)
     return template
   }
 

@@ -35,7 +35,7 @@ const OUTAGE: Weights = { crowd: 0.4, late: 0.4, doubt: 3, invoices: 0.2 }
 export function weightsOf({ world, processes, requests }: Pick<Simulation, 'world' | 'processes' | 'requests'>): Acts {
   const { links, payments } = world.checker.snapshot
   const { sessions, notifications, options, providers, scheduler } = world
-  const { story, profile } = options
+  const { story, profile, losesWorkers } = options
   const open = [...links.values()].filter(({ status }) => status === 'active' || status === 'processing')
   const isUnswept = profile === 'reconciliation-off'
   const isAnyLink = links.size > 0
@@ -71,6 +71,7 @@ export function weightsOf({ world, processes, requests }: Pick<Simulation, 'worl
     ['clock', 5],
     ['wait', WAIT[story]],
     ['crash', isUnswept ? 2.5 : 0.9],
+    ['lose_worker', when(losesWorkers === true && processes.length === 2 && notifications.length > 0, 4)],
     ['boot', when(options.isPaired && processes.length < 2, 2.5)],
     ['disconnect', 0.4],
     ['connect', 0.5],

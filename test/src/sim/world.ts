@@ -25,6 +25,8 @@ export interface RunOptions {
   story: Story
   /** There may be a second process, on another host. */
   isPaired: boolean
+  /** One of two workers may be lost while it handles a notification, and its host does not come back at once. */
+  losesWorkers?: boolean
   /** Puts other parts into each new container. */
   substitute(container: Container): void
   /** The database fails too: an answer may be `internal_error`, and the log may say so. */

@@ -13,7 +13,7 @@ import { OpenConnection } from '@paylink/core/connections/open-connection'
 import type { DatabaseLimits } from '@paylink/core/database/connect'
 import type { Engine, Reader } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
-import type { ConnectionLimits } from '@paylink/core/http/connection-limits'
+import type { ClientConnectionLimits } from '@paylink/core/http/connection-limits'
 import { SystemRandom } from '@paylink/core/kernel/random'
 import { HandleNotifications } from '@paylink/core/reconciliation/handle-notifications'
 import { VerifyDuePayments } from '@paylink/core/reconciliation/verify-due-payments'
@@ -43,8 +43,10 @@ export interface CallOptions {
 
 export interface StartOptions {
   /** Other limits on connections of clients than the usual ones. */
-  connectionLimits?: Partial<ConnectionLimits>
+  connectionLimits?: Partial<ClientConnectionLimits>
   databaseLimits?: DatabaseLimits
+  /** One that is held from the start. */
+  timer?: TestTimer
   /** Gives the address by which the server reaches its database. */
   through?: (url: string) => Promise<string>
 }
@@ -58,7 +60,7 @@ export class TestAppliance {
 
   private constructor(
     readonly engine: Engine,
-    readonly appliance: Appliance,
+    public appliance: Appliance,
     readonly settings: Settings,
     readonly clock: TestClock,
     readonly timer: TestTimer,
@@ -72,7 +74,12 @@ export class TestAppliance {
     engine: Engine,
     changes: Partial<Settings> = {},
     roles = { http: true, jobs: true },
-    { connectionLimits, databaseLimits, through = (url) => Promise.resolve(url) }: StartOptions = {},
+    {
+      connectionLimits,
+      databaseLimits,
+      timer = new TestTimer(),
+      through = (url) => Promise.resolve(url),
+    }: StartOptions = {},
   ): Promise<TestAppliance> {
     const database = await migratedDatabase(engine)
     const settings = settingsFor(await through(database.url), {
@@ -82,7 +89,6 @@ export class TestAppliance {
     })
     const clock = new TestClock()
     const log = new SilentLog()
-    const timer = new TestTimer()
     const ports = { clock, log, random: new SystemRandom(), timer, connectionLimits, databaseLimits }
     const appliance = await Appliance.start(settings, roles, ports)
     setTripwire(appliance.composition)
@@ -104,6 +110,16 @@ export class TestAppliance {
   async stop(): Promise<void> {
     await this.appliance.stop()
     await this.database.drop()
+  }
+
+  /** Stops the server and starts the next one on its database. */
+  async restart(whileStopped: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    const { settings, clock, log, timer } = this
+    await this.appliance.stop()
+    await whileStopped()
+    const ports = { clock, log, timer, random: new SystemRandom() }
+    this.appliance = await Appliance.start(settings, { http: true, jobs: true }, ports)
+    setTripwire(this.appliance.composition)
   }
 
   async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Reply> {
@@ -254,7 +270,7 @@ export const linkBody = (changes: object = {}): object => ({
 })
 
 /** Polls until `see` is true: for effects of a job. */
-export async function eventually<T>(see: () => Promise<T>, isGood: (seen: T) => boolean, ms = 8000): Promise<T> {
+export async function eventually<T>(see: () => Promise<T>, isGood: (seen: T) => boolean, ms = 25_000): Promise<T> {
   const until = Date.now() + ms
   for (;;) {
     const seen = await see()

@@ -21,8 +21,10 @@ const QUIET = [
 
 const SCREENSHOTS = fileURLToPath(new URL('../../screenshots/', import.meta.url))
 
-/** A browser that asks for nothing but what its pages ask for. */
-export async function openBrowser(): Promise<Browser> {
+/** One for the process, until it exits. It requests nothing but what its pages request. */
+let browser: Promise<Browser> | undefined
+
+async function launch(): Promise<Browser> {
   await mkdir(SCREENSHOTS, { recursive: true })
   return chromium.launch({ executablePath: await chromiumPath(), args: QUIET })
 }
@@ -67,9 +69,12 @@ export class Visitor {
     page.on('pageerror', (error) => this.complaints.push(error.message))
   }
 
-  static async arrive(browser: Browser, kind: VisitorKind = {}): Promise<Visitor> {
+  static async arrive(kind: VisitorKind = {}): Promise<Visitor> {
+    browser ??= launch()
     const { locale = 'es-MX', width = 390, isDark = false, scripts = false, bypassCSP = false } = kind
-    const context = await browser.newContext({
+    const context = await (
+      await browser
+    ).newContext({
       locale,
       viewport: { width, height: width < 800 ? 844 : 900 },
       colorScheme: isDark ? 'dark' : 'light',
@@ -97,7 +102,7 @@ export class Visitor {
     return (await this.page.locator('body').innerText()).replace(/\s+/g, ' ')
   }
 
-  /** Reloads the page until it says so. */
+  /** Reloads the page until it contains this. */
   reloadUntil(words: string): Promise<string> {
     return eventually(
       async () => {

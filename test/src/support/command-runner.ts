@@ -1,8 +1,8 @@
 import { run } from '@paylink/core/cli/main'
 import { END, type Request } from './command-host.js'
 
-/** By then a command that has done its work has let go of everything: alone, it would end only then. */
-const MAX_ENDING_MS = 3000
+/** Less than any timeout that would close what a command forgot to. */
+const MAX_ENDING_MS = 8000
 const LOOK_EVERY_MS = 5
 
 /** Opened before the first command is: they stay. */

@@ -16,15 +16,12 @@ export interface Answer {
   code: number | null
   stdout: string
   stderr: string
-  ms: number
   /** All of standard output as one document. */
   readonly json: any
 }
 
-/** A command that has done its work lingers no longer. */
-export const MAX_ANSWER_MS = 3000
 /** Past this a child is taken for stuck. */
-const MAX_MS = 25_000
+const MAX_MS = 50_000
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
@@ -55,35 +52,26 @@ export async function runCommand(
   input = '',
   cwd?: string,
 ): Promise<Answer> {
-  const started = performance.now()
   const child = spawnCommand(args, env, cwd)
   const said = collect(child)
   const timer = setTimeout(() => child.kill('SIGKILL'), MAX_MS)
   child.stdin?.on('error', () => undefined).end(input)
   const [code] = (await once(child, 'close')) as [number | null]
   clearTimeout(timer)
-  return {
-    code,
-    ...said,
-    ms: performance.now() - started,
-    get json(): any {
-      return JSON.parse(said.stdout)
-    },
-  }
+  return answerOf({ code, ...said })
 }
 
 /** Runs one command in a process that is kept for the next: it must end with nothing left open. */
 export async function runBesideOthers(args: readonly string[], env: Environment = {}): Promise<Answer> {
-  const started = performance.now()
-  const said = await commandHost.run({ args, env })
-  return {
-    ...said,
-    ms: performance.now() - started,
-    get json(): any {
-      return JSON.parse(said.stdout)
-    },
-  }
+  return answerOf(await commandHost.run({ args, env }))
 }
+
+const answerOf = (said: Omit<Answer, 'json'>): Answer => ({
+  ...said,
+  get json(): any {
+    return JSON.parse(said.stdout)
+  },
+})
 
 /** `up`, `serve` or `worker` as a process of its own. */
 export class RunningServer {
@@ -92,7 +80,7 @@ export class RunningServer {
     readonly said: { stdout: string; stderr: string },
   ) {}
 
-  /** Returns when it says that it runs, and answers at `/healthz` if it is to serve HTTP. */
+  /** Returns once it reports that it runs and, if it serves HTTP, answers at `/healthz`. */
   static async start(role: 'up' | 'serve' | 'worker', url: string, env: Environment): Promise<RunningServer> {
     const child = spawnCommand([role], env)
     const server = new RunningServer(child, collect(child))
@@ -113,14 +101,12 @@ export class RunningServer {
     )
   }
 
-  /** SIGTERM, as an orchestrator does. */
-  async stop(): Promise<{ code: number | null; ms: number }> {
-    const started = performance.now()
-    if (this.child.exitCode !== null) return { code: this.child.exitCode, ms: 0 }
+  /** SIGTERM, as an orchestrator does. Returns the exit code. */
+  async stop(): Promise<number | null> {
+    if (this.child.exitCode !== null) return this.child.exitCode
     const ended = once(this.child, 'exit') as Promise<[number | null]>
     this.child.kill('SIGTERM')
-    const [code] = await ended
-    return { code, ms: performance.now() - started }
+    return (await ended)[0]
   }
 }
 
@@ -165,16 +151,6 @@ export class Installation {
 
   runAlone(args: string[], env: Environment = {}, input?: string): Promise<Answer> {
     return runCommand(args, { ...this.env, ...env }, input)
-  }
-
-  /** The quickest of up to three runs: a busy machine delays one answer, a slow command all of them. */
-  async quickest(args: string[], env: Environment = {}): Promise<Answer> {
-    let best = await this.runAlone(args, env)
-    for (let more = 0; more < 2 && best.ms >= MAX_ANSWER_MS; more++) {
-      const again = await this.runAlone(args, env)
-      if (again.ms < best.ms) best = again
-    }
-    return best
   }
 
   /** Runs a command that must succeed, with `--json`. Returns its document. */

@@ -17,7 +17,7 @@ export class DatabaseView {
     return this.pool !== null
   }
 
-  /** `?` stands for a value. */
+  /** `?` is a placeholder. */
   async rows<T = any>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
     if (this.pool) {
       let count = 0

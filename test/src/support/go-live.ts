@@ -8,6 +8,7 @@ import { Connections } from '@paylink/core/connections/connections.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { Ids } from '@paylink/core/kernel/ids'
 import type { Site } from './site.js'
+import { storedConnection } from './stored-connection.js'
 
 /**
  * Puts the merchant of a site into live mode, beside the server as a command would, with a connection that is only
@@ -23,25 +24,9 @@ export async function goLive({ server }: Site): Promise<string> {
     const verified = { ...account, verifiedAt: at, subscription: 'active' as const }
     await container.get(UnitOfWork).run(async (tx) => {
       await container.get(Accounts).update(tx, account.id, settingsOf(verified))
-      await container.get(Connections).put(tx, {
-        id: container.get(Ids).next('conn'),
-        accountId: account.id,
-        livemode: true,
-        kind: 'payment',
-        provider: 'provider_a',
-        status: 'active',
-        sandbox: false,
-        externalAccountId: 'acct_unknown',
-        displayName: null,
-        issuer: null,
-        sealedSettings: 'never opened',
-        webhookId: null,
-        lastError: null,
-        stalledSince: null,
-        lastCheckedAt: null,
-        createdAt: at,
-        updatedAt: at,
-      })
+      const id = container.get(Ids).next('conn')
+      const connection = storedConnection({ id, accountId: account.id, livemode: true, createdAt: at })
+      await container.get(Connections).put(tx, connection)
     })
     const input = { livemode: true, name: 'live', scopes: null, rateLimit: null }
     return (await container.get(CreateKey).run(verified, input, OPERATOR)).text

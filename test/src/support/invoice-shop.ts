@@ -4,8 +4,9 @@ import type { PaymentInvoiceView } from '@paylink/core/invoicing/invoice.view'
 import type { Settings } from '@paylink/config'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
-import { OPERATOR, type Scope } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR, type Scope } from '@paylink/core/kernel/principal'
 import type { Engine } from '@paylink/core/database/engine'
+import { Generation } from '@paylink/core/database/generation'
 import { AdvanceInvoices } from '@paylink/core/invoicing/advance-invoices'
 import { ChooseIssuer } from '@paylink/core/invoicing/choose-issuer'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
@@ -58,15 +59,17 @@ export class InvoiceShop {
   }
 
   connect(provider?: string) {
-    return this.part(ConnectInvoicing).run(this.scope, { provider, sandbox: true, settings: {} }, OPERATOR)
+    return this.part(ConnectInvoicing).run(actFor(OPERATOR, this.scope), { provider, sandbox: true, settings: {} })
   }
 
   issuers() {
     return this.part(ChooseIssuer).list(this.scope)
   }
 
-  choose(id: string) {
-    return this.part(ChooseIssuer).run(this.scope, id, OPERATOR)
+  /** With what is stored now, as a request begins. */
+  async choose(id: string) {
+    await this.part(Generation).refresh()
+    return this.part(ChooseIssuer).run(actFor(OPERATOR, this.scope), id)
   }
 
   /** A link that the merchant has been paid for. */

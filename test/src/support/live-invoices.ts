@@ -1,4 +1,4 @@
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { ConnectInvoicing } from '@paylink/core/invoicing/connect-invoicing'
 import { FetchInvoiceFiles } from '@paylink/core/invoicing/fetch-invoice-files'
@@ -65,7 +65,7 @@ export async function providerThatMails({ paylink, merchant }: MailShop) {
   })
   const scope = { accountId: merchant.account.id, livemode: true }
   const input = { sandbox: false, settings: { secretKey: 'sk_live_abcdefghijkl' } }
-  const { id } = await container.get(ConnectInvoicing).run(scope, input, OPERATOR)
+  const { id } = await container.get(ConnectInvoicing).run(actFor(OPERATOR, scope), input)
   return { mailing, connectionId: id }
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Generation } from '@paylink/core/database/generation'
 import type { TestAppliance } from './appliance.js'
@@ -43,7 +43,7 @@ export class LyingProvider {
     const settings = { secretKey, webhookSecret: WEBHOOK_SECRET, apiBase: this.url }
     const input = { provider: 'provider_a', sandbox: false, settings }
     const scope = { accountId: account.id, livemode: false }
-    return (await container.get(ConnectProvider).run(scope, input, OPERATOR)).connection.id
+    return (await container.get(ConnectProvider).run(actFor(OPERATOR, scope), input)).connection.id
   }
 
   async stop(): Promise<void> {

@@ -26,6 +26,10 @@ export class MailShop {
     const server = await MailServer.start()
     const mail = { smtpUrl: server.url, mailFrom: SENDER }
     const paylink = await TestAppliance.start(engine, { ...mail, ...settings }, roles)
+    return MailShop.over(paylink, server)
+  }
+
+  static async over(paylink: TestAppliance, server: MailServer): Promise<MailShop> {
     const verifiedAt = paylink.clock.now().toISOString()
     const merchant = await Merchant.join(paylink, {
       changes: { name: 'Taller Luna', verifiedAt, subscription: 'active' },

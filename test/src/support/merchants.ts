@@ -1,5 +1,5 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import type { Account } from '@paylink/core/accounts/account'
 import { settingsOf } from '@paylink/core/accounts/account-settings'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
@@ -12,6 +12,7 @@ import { DisconnectProvider } from '@paylink/core/connections/disconnect-provide
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { Ids } from '@paylink/core/kernel/ids'
 import { type CallOptions, linkBody, type Reply, type TestAppliance } from './appliance.js'
+import { storedConnection } from './stored-connection.js'
 
 /** A further merchant of one server, with keys, links and lists of its own. */
 export class Merchant {
@@ -42,35 +43,19 @@ export class Merchant {
     const scope = { accountId: this.account.id, livemode }
     if (!livemode) {
       const input = { provider: 'provider_a', sandbox: true, settings: {} }
-      return (await container.get(ConnectProvider).run(scope, input, OPERATOR)).connection.id
+      return (await container.get(ConnectProvider).run(actFor(OPERATOR, scope), input)).connection.id
     }
     const id = container.get(Ids).next('conn')
-    const now = this.paylink.clock.now().toISOString()
-    await container.get(UnitOfWork).run((tx) =>
-      container.get(Connections).put(tx, {
-        ...scope,
-        id,
-        kind: 'payment',
-        provider: 'provider_a',
-        status: 'active',
-        sandbox: false,
-        externalAccountId: 'acct_unknown',
-        displayName: null,
-        issuer: null,
-        sealedSettings: 'never opened',
-        webhookId: null,
-        lastError: null,
-        stalledSince: null,
-        lastCheckedAt: null,
-        createdAt: now,
-        updatedAt: now,
-      }),
-    )
+    const createdAt = this.paylink.clock.now().toISOString()
+    const connection = storedConnection({ ...scope, id, createdAt })
+    await container.get(UnitOfWork).run((tx) => container.get(Connections).put(tx, connection))
     return id
   }
 
   async disconnect(id: string): Promise<void> {
-    await this.paylink.appliance.composition.container.get(DisconnectProvider).run(id, OPERATOR)
+    const { container } = this.paylink.appliance.composition
+    const connection = await container.get(Connections).find('payment', id)
+    await container.get(DisconnectProvider).run(actFor(OPERATOR, connection!), id)
   }
 
   newKey(input: Partial<NewKey> = {}): ReturnType<CreateKey['run']> {

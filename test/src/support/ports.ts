@@ -2,12 +2,17 @@ import { Clock } from '@paylink/core/kernel/clock'
 import { Log } from '@paylink/core/kernel/log'
 import { SystemTimer } from '@paylink/core/kernel/timer'
 
-/** Runs with real time, and jumps when told to. */
+/** Runs with real time until it is stopped, and jumps when told to. */
 export class TestClock extends Clock {
   private offsetMs = 0
+  private stoppedAtMs: number | null = null
 
   now(): Date {
-    return new Date(Date.now() + this.offsetMs)
+    return new Date((this.stoppedAtMs ?? Date.now()) + this.offsetMs)
+  }
+
+  stop(): void {
+    this.stoppedAtMs ??= Date.now()
   }
 
   advance(ms: number): void {
@@ -15,13 +20,34 @@ export class TestClock extends Clock {
   }
 }
 
-/** Real timers, or hurried ones: for deadlines that pass while nothing runs. */
+/** Real timers, hurried ones, or held ones: for deadlines that pass while nothing runs, or when a test says so. */
 export class TestTimer extends SystemTimer {
   /** By how much each wait that begins from now on is shorter. */
   haste = 1
+  private heldFromMs = Infinity
+  private readonly held = new Set<() => void>()
 
   override after(ms: number, act: () => void): () => void {
-    return super.after(ms / this.haste, act)
+    if (ms < this.heldFromMs) return super.after(ms / this.haste, act)
+    const end = (): void => act()
+    this.held.add(end)
+    return () => void this.held.delete(end)
+  }
+
+  /** Waits of at least `fromMs` that begin from now on end with `release`, however long that takes. */
+  hold(fromMs: number): void {
+    this.heldFromMs = fromMs
+  }
+
+  /** How many waits are held. */
+  get waiting(): number {
+    return this.held.size
+  }
+
+  release(): void {
+    this.heldFromMs = Infinity
+    for (const end of this.held) end()
+    this.held.clear()
   }
 }
 

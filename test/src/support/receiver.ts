@@ -10,8 +10,6 @@ export interface Received {
   /** The very bytes, as text. */
   body: string
   event: any
-  /** Of this process's clock. */
-  atMs: number
 }
 
 /** What it does with a request once its body has come; `nth` counts from 1, of this path. */
@@ -72,12 +70,11 @@ export class Receiver {
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const atMs = Date.now()
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString('utf8')
     const { method = '', url: path = '' } = request
-    const received = { method, path, headers: request.headers, body, event: JSON.parse(body) as unknown, atMs }
+    const received = { method, path, headers: request.headers, body, event: JSON.parse(body) as unknown }
     this.received.push(received)
     response.on('error', () => undefined)
     const conduct = this.conducts.get(path) ?? answering(200)

@@ -65,14 +65,14 @@ export class SiteInvoices {
 
   async is(paymentId: string, ...statuses: string[]): Promise<void> {
     const hasCome = async () => statuses.includes((await this.rows(paymentId)).at(-1)?.status as string)
-    await this.site.until(hasCome, `the invoice of ${paymentId} is ${statuses.join(' or ')}`, 20_000)
+    await this.site.until(hasCome, `the invoice of ${paymentId} is ${statuses.join(' or ')}`)
   }
 
   /** Its files are here, too. */
   async isComplete(paymentId: string): Promise<void> {
     await this.is(paymentId, 'stamped')
     const sql = `select f.format from invoice_files f join invoices i on i.id = f.invoice_id where i.payment_id = ?`
-    await this.site.until(async () => (await this.site.view.rows(sql, [paymentId])).length === 2, 'files', 20_000)
+    await this.site.until(async () => (await this.site.view.rows(sql, [paymentId])).length === 2, 'files')
   }
 
   async stamped(): Promise<string> {

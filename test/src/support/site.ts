@@ -37,7 +37,7 @@ export class Site {
     private readonly mailServer: MailServer | null,
   ) {}
 
-  /** With one `up`, and as many `up` beside it as `replicas` says. */
+  /** With one `up`, and `replicas` more beside it. */
   static async start(engine: Engine, options: SiteOptions = {}): Promise<Site> {
     const { replicas = 1, hasMail = false, furnish } = options
     const mailServer = hasMail ? await MailServer.start() : null
@@ -157,7 +157,7 @@ export class Site {
   }
 
   /** Looks until it is so. Gives up when the server is gone, or after `ms`. */
-  async until(isSo: () => Promise<boolean>, what: string, ms = 10_000): Promise<void> {
+  async until(isSo: () => Promise<boolean>, what: string, ms = 25_000): Promise<void> {
     const end = Date.now() + ms
     while (!(await isSo())) {
       if (this.server.isDown) throw new Error('the server is gone')

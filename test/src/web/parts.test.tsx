@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import express from 'express'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
 import { sendPage } from '@paylink/core/web/answer'
 import { CONFIRM_STYLES, ConfirmStep } from '@paylink/core/web/confirm-step'
 import { COPY_SCRIPT, COPY_STYLES, Copyable } from '@paylink/core/web/copyable'
@@ -11,7 +10,7 @@ import { renderPage } from '@paylink/core/web/layout'
 import { Notice, NOTICE_STYLES, type NoticeTone } from '@paylink/core/web/notice'
 import { Pager, PAGER_STYLES } from '@paylink/core/web/pager'
 import { contrastsBelow } from '../browser/contrasts.js'
-import { openBrowser, Visitor } from '../support/browser.js'
+import { Visitor } from '../support/browser.js'
 
 interface Link {
   title: string
@@ -60,7 +59,6 @@ const STYLES = [NOTICE_STYLES, TABLE_STYLES, PAGER_STYLES, COPY_STYLES, CONFIRM_
 describe('the parts of a page in a browser', () => {
   let server: Server
   let url: string
-  let browser: Browser
 
   before(async () => {
     const app = express()
@@ -71,12 +69,8 @@ describe('the parts of a page in a browser', () => {
     app.get('/copy.js', (_request, response) => void response.type('js').send(COPY_SCRIPT))
     await new Promise<void>((resolve) => (server = app.listen(0, '127.0.0.1', () => resolve())))
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    browser = await openBrowser()
   })
-  after(async () => {
-    await browser?.close()
-    server?.close()
-  })
+  after(() => server?.close())
 
   for (const [width, isDark] of [
     [390, false],
@@ -85,7 +79,7 @@ describe('the parts of a page in a browser', () => {
     [1280, true],
   ] as const) {
     it(`fit ${width} px and can be read, ${isDark ? 'dark' : 'light'}`, async () => {
-      const visitor = await Visitor.arrive(browser, { width, isDark, scripts: true, bypassCSP: true })
+      const visitor = await Visitor.arrive({ width, isDark, scripts: true, bypassCSP: true })
       await visitor.page.goto(url)
       expect(await visitor.overhang()).to.equal(0)
       expect(await contrastsBelow(visitor, 4.5)).to.deep.equal([])
@@ -98,7 +92,7 @@ describe('the parts of a page in a browser', () => {
 
   it('show a table on a wide page, and a list of its rows on a phone', async () => {
     const tops = async (width: number) => {
-      const visitor = await Visitor.arrive(browser, { width })
+      const visitor = await Visitor.arrive({ width })
       await visitor.page.goto(url)
       const places = ['title', 'status', 'time', 'amount']
       const boxes = await Promise.all(
@@ -117,7 +111,7 @@ describe('the parts of a page in a browser', () => {
   })
 
   it('lead to the page of a row by a press anywhere on it', async () => {
-    const visitor = await Visitor.arrive(browser, { width: 1280 })
+    const visitor = await Visitor.arrive({ width: 1280 })
     await visitor.page.goto(url)
     await visitor.page.locator('tbody tr:nth-child(2) .amount').click({ force: true })
     await visitor.page.waitForURL(`${url}links/8`)
@@ -125,7 +119,7 @@ describe('the parts of a page in a browser', () => {
   })
 
   it('copy a secret with one click, and select it as a whole without scripts', async () => {
-    const visitor = await Visitor.arrive(browser, { scripts: true, bypassCSP: true })
+    const visitor = await Visitor.arrive({ scripts: true, bypassCSP: true })
     const { page } = visitor
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url).origin })
     await page.goto(url)
@@ -136,7 +130,7 @@ describe('the parts of a page in a browser', () => {
     )
     await visitor.leave()
 
-    const plain = await Visitor.arrive(browser)
+    const plain = await Visitor.arrive()
     await plain.page.goto(url)
     expect(await plain.page.getByRole('button', { name: 'Copiar' }).count()).to.equal(0)
     await plain.leave()

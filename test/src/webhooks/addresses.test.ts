@@ -44,7 +44,7 @@ for (const engine of ENGINES) {
         expect(canary.connections).to.equal(0)
       })
 
-      it('see no connection when an event is sent', async () => {
+      it('are not connected to when an event is sent', async () => {
         const { container } = paylink.appliance.composition
         const schemes = ['https', 'http'].flatMap((scheme) => vectors.map((one) => urlOf(one, canary.port, scheme)))
         // A row cannot hold a NUL on Postgres.

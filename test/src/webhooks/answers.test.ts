@@ -6,7 +6,7 @@ const KEY = `sk_live_${'aB3'.repeat(15)}`
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U'
 const SECRET = `whsec_${'Zm9vYmFy'.repeat(5)}Zm8=`
 
-/** What a receiver says, and what is kept of it. */
+/** A receiver's response, and the part that is stored. */
 const ANSWERS: readonly [what: string, said: string | Uint8Array, kept: string | null][] = [
   ['nothing', '', null],
   ['only space', ' \r\n\t ', null],
@@ -31,7 +31,7 @@ const ANSWERS: readonly [what: string, said: string | Uint8Array, kept: string |
 ]
 
 for (const engine of ENGINES) {
-  describe(`what is kept of an answer on ${engine} (I48)`, () => {
+  describe(`the stored part of a response on ${engine} (I48)`, () => {
     let hooks: Hooks
     before(async () => (hooks = await Hooks.start(engine)))
     after(() => hooks.stop())

@@ -1,9 +1,8 @@
 import type { Settings } from '@paylink/config'
 import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
-import { Appliance } from '@paylink/core/composition/appliance'
+import type { Roles } from '@paylink/core/composition/appliance'
 import type { Engine } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
-import { SystemRandom } from '@paylink/core/kernel/random'
 import type { Delivery } from '@paylink/core/webhooks/delivery'
 import { DeliveryLog } from '@paylink/core/webhooks/delivery-log.repository'
 import { DeliverWebhooks } from '@paylink/core/webhooks/deliver-webhooks'
@@ -28,8 +27,6 @@ interface Registration {
   livemode?: boolean
 }
 
-const MAX_WAIT_MS = 15_000
-
 /** A server that delivers, and a receiver on loopback. */
 export class Hooks {
   private count = 0
@@ -39,23 +36,14 @@ export class Hooks {
     readonly receiver: Receiver,
   ) {}
 
-  static async start(engine: Engine, changes: Partial<Settings> = {}): Promise<Hooks> {
+  static async start(engine: Engine, changes: Partial<Settings> = {}, roles?: Roles): Promise<Hooks> {
     const receiver = await Receiver.start()
-    return new Hooks(await TestAppliance.start(engine, { outboundAllowPrivate: true, ...changes }), receiver)
+    return new Hooks(await TestAppliance.start(engine, { outboundAllowPrivate: true, ...changes }, roles), receiver)
   }
 
   async stop(): Promise<void> {
     await this.receiver.stop()
     await this.paylink.stop()
-  }
-
-  /** As an operator would: deliveries in flight get a moment, and continue in the next process. */
-  async restart(): Promise<void> {
-    const { settings, clock, log, timer } = this.paylink
-    await this.paylink.appliance.stop()
-    const restarted: { appliance: Appliance } = this.paylink
-    const ports = { clock, log, timer, random: new SystemRandom() }
-    restarted.appliance = await Appliance.start(settings, { http: true, jobs: true }, ports)
   }
 
   get container() {
@@ -99,7 +87,6 @@ export class Hooks {
     return eventually(
       () => this.deliveries(endpoint),
       (seen) => seen.every(isAtRest),
-      MAX_WAIT_MS,
     )
   }
 

@@ -5,25 +5,29 @@ import type { EventType } from '@paylink/core/webhooks/event'
 import { ENDPOINT_LIMITS } from '@paylink/core/webhooks/deliver-webhooks'
 import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'
 import { ENGINES } from '../support/engines.js'
+import { DEADLINE_MS } from '@paylink/core/webhooks/send-webhook'
 import { freePort } from '../support/postgres.js'
 import { answering } from '../support/receiver.js'
 import { type EndpointOfTest, Hooks } from './hooks.js'
 
-const MAX_MS = 5000
 const A_WHILE_MS = 40
 
 for (const engine of ENGINES) {
-  describe(`endpoints beside one another on ${engine} (I29)`, () => {
+  describe(`isolation of endpoints on ${engine} (I29)`, () => {
     let hooks: Hooks
     let held: ServerResponse[]
     before(async () => (hooks = await Hooks.start(engine)))
     beforeEach(() => (held = []))
+    afterEach(() => hooks.paylink.timer.release())
     after(() => hooks.stop())
 
     const registerMany = (count: number, events: EventType[]): Promise<EndpointOfTest[]> =>
       Promise.all(Array.from({ length: count }, () => hooks.register({ events })))
-    const stall = ({ path }: EndpointOfTest): void =>
-      hooks.receiver.conduct(path, (response) => void held.push(response))
+    /** They answer when they are let go, and until then no deadline ends their attempts. */
+    const stall = (endpoints: readonly EndpointOfTest[]): void => {
+      hooks.paylink.timer.hold(DEADLINE_MS)
+      for (const { path } of endpoints) hooks.receiver.conduct(path, (response) => void held.push(response))
+    }
     const switchOff = (endpoints: readonly { id: string }[]) =>
       Promise.all(
         endpoints.map(({ id }) => hooks.container.get(SwitchEndpoint).disable(hooks.paylink.account.id, id, OPERATOR)),
@@ -35,43 +39,37 @@ for (const engine of ENGINES) {
       for (const response of held) response.end()
     }
 
-    /** How long after `begunMs` the last one of so many came to each. */
-    async function slowest(endpoints: readonly EndpointOfTest[], count: number, begunMs: number): Promise<number> {
-      const came = await Promise.all(endpoints.map(({ path }) => hooks.receiver.came(path, count, 3 * MAX_MS)))
-      return Math.max(...came.flat().map(({ atMs }) => atMs)) - begunMs
-    }
+    const cameToEach = (endpoints: readonly EndpointOfTest[], count: number) =>
+      Promise.all(endpoints.map(({ path }) => hooks.receiver.came(path, count)))
 
-    it('hear of ten events each within 5 s, though a tenth one keeps silent', async () => {
+    it('receive ten events each while a tenth endpoint does not respond', async () => {
       const [silent, ...healthy] = await registerMany(10, ['payment.succeeded'])
-      stall(silent!)
-      const begunMs = Date.now()
+      stall([silent!])
       await hooks.announce(10, { type: 'payment.succeeded' })
-      expect(await slowest(healthy, 10, begunMs)).to.be.below(MAX_MS)
+      await cameToEach(healthy, 10)
       expect(held).to.have.length.within(1, ENDPOINT_LIMITS.perLane)
       await letGo([silent!, ...healthy])
     })
 
-    it('hear of an event within 5 s, though sixty others keep silent', async () => {
+    it('receive an event while sixty others do not respond', async () => {
       const silent = await registerMany(60, ['payment.failed'])
-      silent.forEach(stall)
+      stall(silent)
       const healthy = await registerMany(3, ['payment.failed', 'payment.canceled'])
-      const begunMs = Date.now()
       await hooks.announce(2, { type: 'payment.failed' })
       await hooks.announce(2, { type: 'payment.canceled' })
-      expect(await slowest(healthy, 4, begunMs)).to.be.below(MAX_MS)
+      await cameToEach(healthy, 4)
       await letGo([...silent, ...healthy])
     })
 
-    it('hear of an event within 5 s, though another has 500 to hear of and is dead', async () => {
+    it('receive an event while another endpoint is dead with 500 events due', async () => {
       const dead = await hooks.register({
         url: `http://127.0.0.1:${await freePort()}/hook`,
         events: ['payment_link.paid'],
       })
       const healthy = await hooks.register({ events: ['payment.canceled'] })
       await hooks.announce(500, { type: 'payment_link.paid' })
-      const begunMs = Date.now()
       await hooks.announce(1, { type: 'payment.canceled' })
-      expect(await slowest([healthy], 1, begunMs)).to.be.below(MAX_MS)
+      await cameToEach([healthy], 1)
       const waiting = (await hooks.deliveries(dead)).filter(({ attempts }) => attempts.length === 0)
       expect(waiting.length).to.be.greaterThan(100)
       await switchOff([dead, healthy])

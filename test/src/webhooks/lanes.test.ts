@@ -56,7 +56,7 @@ describe('the lanes of endpoints (I29)', () => {
     expect(endpointsOf(lanes, NOW)).to.deep.equal(['a', 'b'])
   })
 
-  it('hear who calls while a claim is under way', () => {
+  it('serve a wake-up that comes during a claim', () => {
     const lanes = new Lanes(ENDPOINT_LIMITS)
     lanes.call(['a'])
     const wanted = lanes.plan(NOW)
@@ -87,7 +87,7 @@ describe('the lanes of endpoints (I29)', () => {
     expect(lanes.plan(NOW + SLOW_AFTER_MS)).to.deep.equal([])
   })
 
-  it('share the places of attempts that are young; what takes a second gives its place away', () => {
+  it('share the slots of recent attempts; an attempt that takes a second frees its slot', () => {
     const lanes = new Lanes(ENDPOINT_LIMITS)
     lanes.call(names(40))
     expect(begin(lanes, NOW)).to.have.length(MAX_RECENT)
@@ -98,7 +98,7 @@ describe('the lanes of endpoints (I29)', () => {
     expect(lanes.nextSlotInMs(NOW + SLOW_AFTER_MS)).to.equal(null)
   })
 
-  it('hold so many in all, and no more', () => {
+  it('never exceed the total limit', () => {
     const lanes = new Lanes(ENDPOINT_LIMITS)
     for (const id of names(MAX_IN_FLIGHT)) lanes.begin(id, NOW - SLOW_AFTER_MS)
     lanes.call(['one more'])

@@ -17,7 +17,7 @@ const OPTIONS: ts.CompilerOptions = {
   skipLibCheck: true,
 }
 
-/** The receiver of the guide with another `verify` put in the place of its own, as the guide says. */
+/** The receiver of the guide with another `verify` put in place of its own, as the guide tells. */
 function withVerify(receiver: string, variant: string): string {
   const own = /^\/\*\* Returns the event[^\n]*\nfunction verify\([\s\S]*?^}\n/m
   if (!own.test(receiver)) throw new Error('the receiver of docs/webhooks.md has no function verify')

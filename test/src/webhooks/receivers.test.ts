@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import type { Delivery } from '@paylink/core/webhooks/delivery'
-import { MAX_ANSWER_BYTES } from '@paylink/core/webhooks/send-webhook'
+import { MAX_ANSWER_BYTES } from '@paylink/core/webhooks/webhook-client'
 import { eventually } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { freePort } from '../support/postgres.js'
@@ -44,7 +44,7 @@ const FAULTS: readonly [what: string, manner: Manner, error: RegExp][] = [
 
 /** Until the deadline. */
 const DELAYS: readonly [what: string, manner: Manner][] = [
-  ['takes the request and says nothing', saying('', keepSilent)],
+  ['accepts the request and does not respond', saying('', keepSilent)],
   ['does not even read', (socket) => void socket.pause()],
   ['sends headers and no body', saying(OK_OF_100, keepSilent)],
   [
@@ -69,7 +69,7 @@ const STATUSES: readonly [status: number, isDelivered: boolean][] = [
 ]
 
 for (const engine of ENGINES) {
-  describe(`what receivers do to a delivery on ${engine}`, () => {
+  describe(`receivers’ responses on ${engine}`, () => {
     let hooks: Hooks
     const rude: RudeReceiver[] = []
     before(async () => (hooks = await Hooks.start(engine)))

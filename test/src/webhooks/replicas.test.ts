@@ -54,7 +54,7 @@ if (ENGINES.includes('postgres')) {
           .then((ids) => ids.forEach((id) => claimants.add(id)))
       }, 5)
       const ids = await hooks.announce(EVENTS)
-      const came = await hooks.receiver.came(endpoint.path, EVENTS, 15_000)
+      const came = await hooks.receiver.came(endpoint.path, EVENTS)
       clearInterval(watching)
       const deliveries = await hooks.rested(endpoint)
       expect(deliveries.every(({ status, attempts }) => status === 'delivered' && attempts.length === 1)).to.equal(true)
@@ -70,7 +70,7 @@ if (ENGINES.includes('postgres')) {
       [200, 500, [500, 200]],
     ]
     for (const [first, second, statuses] of LATE) {
-      it(`take over what one holds and does not end, as soon as its claim ends; ${first} to it comes late, ${second} does not`, async () => {
+      it(`take over a delivery once its claim expires; ${first} to it comes late, ${second} does not`, async () => {
         const { paylink, receiver } = hooks
         const endpoint = await hooks.register({ events: ['payment.failed'] })
         let answerLate: () => void = () => undefined

@@ -84,7 +84,8 @@ function* defaultFaults(path: string, field: Readonly<Record<string, unknown>>):
   if (given === undefined) return
   if (type === 'secret' || type === 'pem') return yield `${path}.default: a secret has no default.`
   const kind = type === 'boolean' ? 'boolean' : type === 'integer' ? 'number' : 'string'
-  if (typeof given !== kind) return yield* check(`${path}.default`, given, false, `a ${kind}, for a field of this type`)
+  if (typeof given !== kind)
+    return yield* check(`${path}.default`, given, false, `a ${kind}, because of the field’s type`)
   if (pattern !== undefined && !isPattern(pattern)) return
   const fault = faultOfValue(field as unknown as ConfigField, typeof given === 'string' ? given : JSON.stringify(given))
   if (fault !== null) yield `${path}.default ${fault}.`

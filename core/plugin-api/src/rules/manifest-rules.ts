@@ -106,11 +106,11 @@ export function* hostAdvice(manifest: unknown): Faults {
   }
 }
 
-/** The plugin loads, but merchants are declared too little. */
+/** The plugin loads, but merchants are told too little. */
 export function* capabilityAdvice(manifest: unknown): Faults {
   const declared = fieldsOf(fieldsOf(manifest)['capabilities'])
   for (const name of ADVISED.filter((one) => declared[one] === undefined)) {
-    yield `manifest.capabilities.${name} is missing: declare what the provider does, or merchants are declared that it does not.`
+    yield `manifest.capabilities.${name} is missing: declare it, or merchants are told that the provider lacks it.`
   }
 }
 

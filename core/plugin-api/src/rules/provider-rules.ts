@@ -20,7 +20,7 @@ export function* agreementFaults(manifest: unknown, methods: readonly string[], 
   const capabilities = fieldsOf(fieldsOf(manifest)['capabilities'])
   for (const name of REQUIRED_METHODS) if (!methods.includes(name)) yield `It has no method ${name}.`
   if (!capabilities['idempotentCreate'] && !capabilities['findByReference']) {
-    yield 'Without capabilities.idempotentCreate there must be findByReference, or a lost answer could never be resolved.'
+    yield 'Without capabilities.idempotentCreate there must be findByReference, or an unknown outcome could never be resolved.'
   }
   for (const name of ['findByReference', 'expireCheckout'] as const) {
     const has = methods.includes(name)
@@ -31,7 +31,7 @@ export function* agreementFaults(manifest: unknown, methods: readonly string[], 
     yield "capabilities.webhooks must be 'auto' if, and only if, registerWebhook is implemented."
   }
   if (capabilities['simulator'] !== hasSimulator) {
-    yield `capabilities.simulator is ${shown(capabilities['simulator'])}, but the simulator is ${hasSimulator ? 'there' : 'missing'}: they must agree.`
+    yield `capabilities.simulator is ${shown(capabilities['simulator'])}, but ${hasSimulator ? 'a simulator is implemented' : 'the simulator is missing'}: they must agree.`
   }
 }
 

@@ -1,3 +1,4 @@
+/** Colours of its own: plugins are built against this package, whatever the service's own pages look like. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--ink:#17191c;--soft:#5a616b;--line:#e3e6ea;--edge:#8b929c;
 --brand:#0f766e;--on-brand:#fff;--amber:#fdf3e0;--on-amber:#85500b;--red:#b3261e;--red-back:#fdecea}

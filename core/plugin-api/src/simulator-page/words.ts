@@ -55,7 +55,7 @@ const EN: typeof ES = {
   paidText: 'There is nothing else for you to do.',
   refund: 'Simulate a refund by the merchant',
   refundedTitle: 'Payment refunded',
-  refundedText: 'The merchant gave this payment back to you in full.',
+  refundedText: 'The merchant refunded this payment in full.',
   canceledTitle: 'This payment was canceled',
   canceledText: 'Nothing was charged. Go back to the merchant to try again.',
   expiredTitle: 'This payment expired',

@@ -20,7 +20,7 @@ import { checkoutInput, CUSTOMER, type Offer, offersOf } from './checkout-input.
 import { FaultPlan } from './fault-plan.js'
 import { LoopbackHttp } from './loopback-http.js'
 import { MemoryStore } from './memory-store.js'
-import { Payer } from './payer.js'
+import { type PageOutcome, Payer } from './payer.js'
 import { SimulatorServer } from './simulator-server.js'
 import type { Witness } from './witness.js'
 
@@ -34,6 +34,9 @@ export interface CallOptions {
   livemode?: boolean
   config?: ConfigValues
 }
+
+/** A payment with a checkout. */
+export type Opened = { input: CreateCheckoutInput } & CheckoutHandle
 
 type Act<T> = (provider: PaymentProvider, ctx: PluginContext) => Promise<T>
 
@@ -120,10 +123,20 @@ export class Bench {
     return this.call('createCheckout', (provider, ctx) => provider.createCheckout(input, ctx), options)
   }
 
-  /** A payment with a checkout. */
-  async opened(changes: Partial<CreateCheckoutInput> = {}): Promise<{ input: CreateCheckoutInput } & CheckoutHandle> {
+  async opened(changes: Partial<CreateCheckoutInput> = {}): Promise<Opened> {
     const input = this.input(changes)
     return { input, ...(await this.create(input)) }
+  }
+
+  /** A checkout whose payer, or merchant, chose these outcomes. */
+  async checkoutAfter(...outcomes: PageOutcome[]): Promise<Opened> {
+    const opened = await this.opened()
+    for (const outcome of outcomes) await this.payer.press(opened.redirectUrl, outcome)
+    return opened
+  }
+
+  stateOf({ providerRef, input }: Opened, options?: CallOptions): Promise<ProviderState> {
+    return this.retrieve(providerRef, input.paymentId, options)
   }
 
   retrieve(providerRef: string, paymentId: string, options?: CallOptions): Promise<ProviderState> {
@@ -140,8 +153,7 @@ export class Bench {
     )
   }
 
-  expire(ref: { providerRef: string; input: CreateCheckoutInput }, options?: CallOptions) {
-    const { providerRef, input } = ref
+  expire({ providerRef, input }: Pick<Opened, 'providerRef' | 'input'>, options?: CallOptions) {
     return this.call(
       'expireCheckout',
       (provider, ctx) => provider.expireCheckout!({ providerRef, paymentId: input.paymentId }, ctx),

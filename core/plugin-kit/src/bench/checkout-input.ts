@@ -8,8 +8,8 @@ const HOUR_SECONDS = 3600
 const MARGIN_SECONDS = 60
 
 export const CUSTOMER = { email: 'ana.conformance@example.com', name: 'Ana Conformance Robles' }
-export const RETURN_URL = 'https://merchant.example/p/4fKq/return'
-export const CANCEL_URL = 'https://merchant.example/p/4fKq'
+const RETURN_URL = 'https://merchant.example/p/4fKq/return'
+const CANCEL_URL = 'https://merchant.example/p/4fKq'
 
 export interface Offer {
   currency: string
@@ -51,7 +51,7 @@ export function checkoutInput(
   }
 }
 
-export const totalOf = (items: readonly CheckoutItem[]): number =>
+const totalOf = (items: readonly CheckoutItem[]): number =>
   items.reduce((sum, { quantity, unitAmount, taxAmount }) => sum + quantity * unitAmount + taxAmount, 0)
 
 /** One line of exactly this amount. */

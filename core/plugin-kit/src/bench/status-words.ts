@@ -1,5 +1,5 @@
 /** A status word, code or flag in a provider's answer. */
-export type Word = string | number | boolean
+type Word = string | number | boolean
 
 /** Words by position: which answer of a call, and the path in its JSON. */
 export type Words = ReadonlyMap<string, Word>

@@ -12,7 +12,7 @@ export const CONDUCT: ConformanceCase[] = [
     const opened = await bench.opened()
     const calls: [name: string, act: () => Promise<unknown>][] = [
       ['createCheckout', () => bench.create(bench.input(), { deadlineMs: SHORT_DEADLINE_MS })],
-      ['retrieve', () => bench.retrieve(opened.providerRef, opened.input.paymentId, { deadlineMs: SHORT_DEADLINE_MS })],
+      ['retrieve', () => bench.stateOf(opened, { deadlineMs: SHORT_DEADLINE_MS })],
     ]
     if (bench.provider.findByReference) {
       calls.push(['findByReference', () => bench.find(opened.input.paymentId, { deadlineMs: SHORT_DEADLINE_MS })])
@@ -59,14 +59,13 @@ export const CONDUCT: ConformanceCase[] = [
 /** A sample of calls, so that these cases can run alone. */
 async function sample(bench: Bench): Promise<void> {
   await bench.call('checkConnection', (provider, ctx) => provider.checkConnection(ctx))
-  const opened = await bench.opened()
-  await bench.payer.press(opened.redirectUrl, 'succeed')
+  const opened = await bench.checkoutAfter('succeed')
   for (const kind of ['error_after', 'garbage', 'reset_after'] as const) {
     bench.faults.plan(kind, 'write')
     await bench.create().catch(() => undefined)
     bench.faults.plan(kind, 'read')
-    await bench.retrieve(opened.providerRef, opened.input.paymentId).catch(() => undefined)
+    await bench.stateOf(opened).catch(() => undefined)
   }
   bench.faults.clear()
-  await bench.retrieve(opened.providerRef, opened.input.paymentId)
+  await bench.stateOf(opened)
 }

@@ -1,8 +1,9 @@
 import { type ConfigValues, isProviderError } from '@paylink/plugin-api'
-import { type ConformanceCase, live, notifies } from '../conformance-case.js'
+import { type ConformanceCase, live, liveIf, notifies } from '../conformance-case.js'
 import type { Bench } from '../bench/bench.js'
 import type { FaultKind } from '../bench/fault-kind.js'
 import { insist } from '../finding.js'
+import { insistUnavailable } from './insist-state.js'
 
 const UNANSWERED: FaultKind[] = ['reset_before', 'error_before', 'cut', 'garbage', 'redirect', 'busy']
 
@@ -35,41 +36,29 @@ export const CONNECTION: ConformanceCase[] = [
   }),
   live('C22', 'an unreachable provider says nothing about the credentials', async (bench) => {
     await check(bench, bench.config)
-    for (const kind of UNANSWERED) {
-      bench.faults.plan(kind, 'read')
-      const fault = await bench.faultOf('read', `checkConnection, ${kind}`, () => check(bench, bench.config))
+    await insistUnavailable(bench, 'checkConnection', UNANSWERED, () => check(bench, bench.config))
+  }),
+  liveIf(notifies, 'C23', 'the notification address is registered and unregistered', async (bench) => {
+    const registered = await bench.listen()
+    insist(registered?.id, 'registerWebhook must return the id of the registration.')
+    const { webhookSecretKey } = bench.plugin
+    if (webhookSecretKey !== undefined) {
       insist(
-        fault === 'unavailable',
-        `checkConnection, ${kind}: must throw ProviderUnavailableError, but counts as '${fault}'.`,
+        registered.config[webhookSecretKey],
+        `registerWebhook must return config.${webhookSecretKey}, which verifies notifications.`,
       )
     }
-  }),
-  live(
-    'C23',
-    'the notification address is registered and unregistered',
-    async (bench) => {
-      const registered = await bench.listen()
-      insist(registered?.id, 'registerWebhook must return the id of the registration.')
-      const { webhookSecretKey } = bench.plugin
-      if (webhookSecretKey !== undefined) {
-        insist(
-          registered.config[webhookSecretKey],
-          `registerWebhook must return config.${webhookSecretKey}, which verifies notifications.`,
+    for (const time of ['the first', 'the second']) {
+      await bench
+        .call('unregisterWebhook', async (provider, ctx) => provider.unregisterWebhook?.(registered.id, ctx))
+        .catch((cause: unknown) =>
+          insist(
+            false,
+            `unregisterWebhook, ${time} time: an address that is gone is not an error, but it threw ${String(cause)}.`,
+          ),
         )
-      }
-      for (const time of ['the first', 'the second']) {
-        await bench
-          .call('unregisterWebhook', async (provider, ctx) => provider.unregisterWebhook?.(registered.id, ctx))
-          .catch((cause: unknown) =>
-            insist(
-              false,
-              `unregisterWebhook, ${time} time: an address that is gone is not an error, but it threw ${String(cause)}.`,
-            ),
-          )
-      }
-    },
-    notifies,
-  ),
+    }
+  }),
 ]
 
 const check = (bench: Bench, config: ConfigValues) =>

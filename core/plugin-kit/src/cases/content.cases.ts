@@ -3,7 +3,7 @@ import { singleItem } from '../bench/checkout-input.js'
 import type { Bench } from '../bench/bench.js'
 import { type ConformanceCase, live } from '../conformance-case.js'
 import { Finding, insist } from '../finding.js'
-import { insistEcho, insistStatus } from './life.cases.js'
+import { insistEcho, insistStatus } from './insist-state.js'
 
 /** The maximum of a link. */
 const MAX_ITEMS = 20
@@ -26,7 +26,7 @@ async function insistOpens(bench: Bench, what: string, changes: Partial<CreateCh
   const opened = await bench.opened(changes).catch((cause: unknown) => {
     throw new Finding(`createCheckout, ${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   })
-  const state = await bench.retrieve(opened.providerRef, opened.input.paymentId)
+  const state = await bench.stateOf(opened)
   insistStatus(state, what, 'open')
   insistEcho(state, opened)
 }

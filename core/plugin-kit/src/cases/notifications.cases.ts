@@ -1,19 +1,18 @@
 import type { RawWebhook } from '@paylink/plugin-api'
-import type { Bench } from '../bench/bench.js'
+import type { Bench, Opened } from '../bench/bench.js'
 import { MemoryStore } from '../bench/memory-store.js'
 import {
   both,
   either,
   type ConformanceCase,
   hasVouchers,
-  live,
+  liveIf,
   notifies,
   reportsRefunds,
   takesNotifications,
 } from '../conformance-case.js'
 import { Finding, insist } from '../finding.js'
 
-type Opened = Awaited<ReturnType<Bench['opened']>>
 type Options = Parameters<Bench['verify']>[1]
 
 const DAY_SECONDS = 86_400
@@ -87,69 +86,52 @@ async function insistHint(bench: Bench, webhook: RawWebhook, { providerRef, inpu
 }
 
 export const NOTIFICATIONS: ConformanceCase[] = [
-  live(
-    'C80',
-    'a genuine notification is accepted and names the payment',
-    async (bench) => {
-      const { opened, webhook } = await paid(bench)
-      await insistHint(bench, webhook, opened)
-    },
-    notifies,
-  ),
-  live(
-    'C81',
-    'a tampered notification is refused',
-    async (bench) => {
-      const { webhook } = await paid(bench)
-      const body = new TextDecoder().decode(webhook.rawBody)
-      const at = body.search(/\d/)
-      const digit = body[at] === '9' ? '8' : '9'
-      const changes: [string, string][] = [
-        ['with one byte changed', body.slice(0, at) + digit + body.slice(at + 1)],
-        ['with a space inserted', body.slice(0, 1) + ' ' + body.slice(1)],
-        ['with a trailing line break', `${body}\n`],
-        ['without a body', ''],
-      ]
-      for (const [what, changed] of changes) {
-        await insistRefused(bench, what, { ...webhook, rawBody: new TextEncoder().encode(changed) })
-      }
-    },
-    notifies,
-  ),
-  live(
-    'C82',
-    'a notification signed for another account is refused',
-    async (bench) => {
-      const { webhook } = await paid(bench)
-      const other = await bench.listen(bench.newConfig('2'))
-      await insistRefused(bench, 'signed for another account', webhook, {
-        config: other?.config ?? bench.newConfig('2'),
-      })
-      const { webhookSecretKey } = bench.plugin
-      if (webhookSecretKey === undefined) return
-      const bare = { ...bench.config, [webhookSecretKey]: undefined }
-      await insistRefused(bench, 'although no secret is set to verify it', webhook, { config: bare })
-    },
-    notifies,
-  ),
-  live(
-    'C83',
-    'a notification without a signature, or with a truncated one, is refused',
-    async (bench) => {
-      const { webhook } = await paid(bench)
-      await insistRefused(bench, 'without any header', { ...webhook, headers: {} })
-      const own = Object.entries(webhook.headers).filter(([name]) => !/^(content-|user-agent|accept|host)/.test(name))
-      const all = Object.fromEntries(own.map(([name, value]) => [name, value.slice(0, Math.ceil(value.length / 2))]))
-      const empty = Object.fromEntries(own.map(([name]) => [name, '']))
-      await insistRefused(bench, 'with truncated header values', {
-        ...webhook,
-        headers: { ...webhook.headers, ...all },
-      })
-      await insistRefused(bench, 'with empty headers', { ...webhook, headers: { ...webhook.headers, ...empty } })
-    },
-    notifies,
-  ),
-  live(
+  liveIf(notifies, 'C80', 'a genuine notification is accepted and names the payment', async (bench) => {
+    const { opened, webhook } = await paid(bench)
+    await insistHint(bench, webhook, opened)
+  }),
+  liveIf(notifies, 'C81', 'a tampered notification is refused', async (bench) => {
+    const { webhook } = await paid(bench)
+    const body = new TextDecoder().decode(webhook.rawBody)
+    const at = body.search(/\d/)
+    const digit = body[at] === '9' ? '8' : '9'
+    const changes: [string, string][] = [
+      ['with one byte changed', body.slice(0, at) + digit + body.slice(at + 1)],
+      ['with a space inserted', body.slice(0, 1) + ' ' + body.slice(1)],
+      ['with a trailing line break', `${body}\n`],
+      ['without a body', ''],
+    ]
+    for (const [what, changed] of changes) {
+      await insistRefused(bench, what, { ...webhook, rawBody: new TextEncoder().encode(changed) })
+    }
+  }),
+  liveIf(notifies, 'C82', 'a notification signed for another account is refused', async (bench) => {
+    const { webhook } = await paid(bench)
+    const other = await bench.listen(bench.newConfig('2'))
+    await insistRefused(bench, 'signed for another account', webhook, {
+      config: other?.config ?? bench.newConfig('2'),
+    })
+    const { webhookSecretKey } = bench.plugin
+    if (webhookSecretKey === undefined) return
+    const bare = { ...bench.config, [webhookSecretKey]: undefined }
+    await insistRefused(bench, 'although no secret is set to verify it', webhook, { config: bare })
+  }),
+  liveIf(notifies, 'C83', 'a notification without a signature, or with a truncated one, is refused', async (bench) => {
+    const { webhook } = await paid(bench)
+    await insistRefused(bench, 'without any header', { ...webhook, headers: {} })
+    const own = Object.entries(webhook.headers).filter(([name]) => !/^(content-|user-agent|accept|host)/.test(name))
+    const all = Object.fromEntries(own.map(([name, value]) => [name, value.slice(0, Math.ceil(value.length / 2))]))
+    const empty = Object.fromEntries(own.map(([name]) => [name, '']))
+    await insistRefused(bench, 'with truncated header values', {
+      ...webhook,
+      headers: { ...webhook.headers, ...all },
+    })
+    await insistRefused(bench, 'with empty headers', { ...webhook, headers: { ...webhook.headers, ...empty } })
+  }),
+  liveIf(
+    both(notifies, ({ timedNotifications = true }) =>
+      timedNotifications ? null : 'capabilities.timedNotifications is false',
+    ),
     'C84',
     'a stale notification is refused',
     async (bench) => {
@@ -160,28 +142,20 @@ export const NOTIFICATIONS: ConformanceCase[] = [
         receivedAt: new Date(bench.now).toISOString(),
       })
     },
-    both(notifies, ({ timedNotifications = true }) =>
-      timedNotifications ? null : 'capabilities.timedNotifications is false',
-    ),
   ),
-  live(
-    'C85',
-    'a duplicate has the same event id, and another event has another',
-    async (bench) => {
-      const { opened, webhook } = await paid(bench)
-      const first = await insistHint(bench, webhook, opened)
-      bench.advance(1)
-      const second = await insistHint(bench, webhook, opened)
-      insist(first.eventId === second.eventId, 'hint.eventId differs when the same notification is received again.')
-      bench.notifications.length = 0
-      const another = await bench.opened()
-      await bench.payer.press(another.redirectUrl, 'succeed')
-      const other = await insistHint(bench, rawWebhook(bench, bench.notifications.at(-1)!), another)
-      insist(other.eventId !== first.eventId, 'hint.eventId is the same for two events: the second would be dropped.')
-    },
-    notifies,
-  ),
-  live(
+  liveIf(notifies, 'C85', 'a duplicate has the same event id, and another event has another', async (bench) => {
+    const { opened, webhook } = await paid(bench)
+    const first = await insistHint(bench, webhook, opened)
+    bench.advance(1)
+    const second = await insistHint(bench, webhook, opened)
+    insist(first.eventId === second.eventId, 'hint.eventId differs when the same notification is received again.')
+    bench.notifications.length = 0
+    const another = await bench.checkoutAfter('succeed')
+    const other = await insistHint(bench, rawWebhook(bench, bench.notifications.at(-1)!), another)
+    insist(other.eventId !== first.eventId, 'hint.eventId is the same for two events: the second would be dropped.')
+  }),
+  liveIf(
+    both(notifies, either(hasVouchers, reportsRefunds)),
     'C86',
     'notifications in the wrong order are accepted, and retrieve tells the truth',
     async (bench) => {
@@ -192,54 +166,38 @@ export const NOTIFICATIONS: ConformanceCase[] = [
         await bench.payer.press(redirectUrl, second)
       })
       for (const webhook of webhooks.toReversed()) await insistHint(bench, webhook, opened)
-      const { status } = await bench.retrieve(opened.providerRef, opened.input.paymentId)
+      const { status } = await bench.stateOf(opened)
       insist(status === end, `After notifications in the wrong order retrieve returns ${status}, not ${end}.`)
     },
-    both(notifies, either(hasVouchers, reportsRefunds)),
   ),
-  live(
-    'C87',
-    'a notification about an unknown checkout is accepted without any write',
-    async (bench) => {
-      const { opened, webhook } = await paid(bench)
-      bench.pluginStore = new MemoryStore()
-      const writes = bench.store.writes
-      bench.faults.clear()
-      await insistHint(bench, webhook, opened)
-      insist(
-        bench.faults.count('write') === 0 && bench.store.writes === writes,
-        'verifyWebhook changed something at the provider.',
-      )
-    },
-    notifies,
-  ),
-  live(
-    'C88',
-    'a refund is notified',
-    async (bench) => {
-      const { opened, webhooks } = await notified(bench, async ({ redirectUrl }) => {
-        await bench.payer.press(redirectUrl, 'succeed')
-        bench.notifications.length = 0
-        await bench.payer.press(redirectUrl, 'refund')
-      })
-      await insistHint(bench, webhooks.at(-1)!, opened)
-    },
-    both(notifies, reportsRefunds),
-  ),
-  live(
-    'C89',
-    'a forged notification is refused',
-    async (bench) => {
-      const forged = JSON.stringify({ id: 'evt_1', type: 'paid', data: { id: 'co_1', status: 'paid' } })
-      const headers: Record<string, string> = { 'content-type': 'application/json' }
-      const webhook = {
-        headers,
-        rawBody: new TextEncoder().encode(forged),
-        receivedAt: new Date(bench.now).toISOString(),
-      }
-      await insistRefused(bench, 'that the kit forged, without a signature', webhook)
-      await insistRefused(bench, 'that is empty', { ...webhook, rawBody: new Uint8Array() })
-    },
-    takesNotifications,
-  ),
+  liveIf(notifies, 'C87', 'a notification about an unknown checkout is accepted without any write', async (bench) => {
+    const { opened, webhook } = await paid(bench)
+    bench.pluginStore = new MemoryStore()
+    const writes = bench.store.writes
+    bench.faults.clear()
+    await insistHint(bench, webhook, opened)
+    insist(
+      bench.faults.count('write') === 0 && bench.store.writes === writes,
+      'verifyWebhook changed something at the provider.',
+    )
+  }),
+  liveIf(both(notifies, reportsRefunds), 'C88', 'a refund is notified', async (bench) => {
+    const { opened, webhooks } = await notified(bench, async ({ redirectUrl }) => {
+      await bench.payer.press(redirectUrl, 'succeed')
+      bench.notifications.length = 0
+      await bench.payer.press(redirectUrl, 'refund')
+    })
+    await insistHint(bench, webhooks.at(-1)!, opened)
+  }),
+  liveIf(takesNotifications, 'C89', 'a forged notification is refused', async (bench) => {
+    const forged = JSON.stringify({ id: 'evt_1', type: 'paid', data: { id: 'co_1', status: 'paid' } })
+    const headers: Record<string, string> = { 'content-type': 'application/json' }
+    const webhook = {
+      headers,
+      rawBody: new TextEncoder().encode(forged),
+      receivedAt: new Date(bench.now).toISOString(),
+    }
+    await insistRefused(bench, 'that the kit forged, without a signature', webhook)
+    await insistRefused(bench, 'that is empty', { ...webhook, rawBody: new Uint8Array() })
+  }),
 ]

@@ -1,13 +1,12 @@
 import type { Bench } from '../bench/bench.js'
 import { unknownRef } from '../bench/checkout-input.js'
 import type { FaultKind } from '../bench/fault-kind.js'
-import { type ConformanceCase, findsByReference, live } from '../conformance-case.js'
+import { type ConformanceCase, findsByReference, live, liveIf } from '../conformance-case.js'
 import { insist } from '../finding.js'
-import { insistEcho } from './life.cases.js'
+import { insistEcho, insistUnavailable } from './insist-state.js'
 import { insistUnknownWordsAreUndecided } from './unknown-words.js'
 
 const FAULTS: FaultKind[] = ['reset_after', 'cut', 'error_after', 'garbage', 'huge', 'redirect', 'busy', 'hang_after']
-const SHORT_DEADLINE_MS = 100
 /** More than one page of a provider's list. */
 const OTHERS = 120
 const AT_ONCE = 8
@@ -15,19 +14,9 @@ const UNKNOWN_PAYMENT = 'pay_01jconformance99999999999'
 
 export const READING: ConformanceCase[] = [
   live('C60', 'a failed read counts as unavailable', async (bench) => {
-    const { providerRef, input } = await bench.opened()
-    await bench.retrieve(providerRef, input.paymentId)
-    for (const kind of FAULTS) {
-      bench.faults.plan(kind, 'read')
-      const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
-      const fault = await bench.faultOf('read', `retrieve, ${kind}`, () =>
-        bench.retrieve(providerRef, input.paymentId, options),
-      )
-      insist(
-        fault === 'unavailable',
-        `retrieve, ${kind}: must throw ProviderUnavailableError, but counts as '${fault}'.`,
-      )
-    }
+    const opened = await bench.opened()
+    await bench.stateOf(opened)
+    await insistUnavailable(bench, 'retrieve', FAULTS, (options) => bench.stateOf(opened, options))
   }),
   live('C61', 'an unknown checkout is reported neither as ended nor as paid', async (bench) => {
     const { providerRef } = await bench.opened()
@@ -39,8 +28,7 @@ export const READING: ConformanceCase[] = [
   }),
   live('C62', 'an unknown status is taken neither for a payment nor for an end', insistUnknownWordsAreUndecided),
   live('C63', 'a state is read from the provider’s object, not from the call', async (bench) => {
-    const opened = await bench.opened()
-    await bench.payer.press(opened.redirectUrl, 'succeed')
+    const opened = await bench.checkoutAfter('succeed')
     const state = await bench.retrieve(opened.providerRef, UNKNOWN_PAYMENT, { livemode: true }).catch(() => null)
     if (state === null) return
     insist(
@@ -53,30 +41,25 @@ export const READING: ConformanceCase[] = [
     )
   }),
   live('C64', 'reading changes nothing', async (bench) => {
-    const opened = await bench.opened()
-    await bench.payer.press(opened.redirectUrl, 'succeed')
+    const opened = await bench.checkoutAfter('succeed')
     const writes = bench.store.writes
     bench.faults.clear()
-    insistEcho(await bench.retrieve(opened.providerRef, opened.input.paymentId), opened)
+    insistEcho(await bench.stateOf(opened), opened)
     if (bench.provider.findByReference) await bench.find(opened.input.paymentId)
     insist(bench.faults.count('write') === 0, "retrieve or findByReference made a request with effect: 'write'.")
     insist(bench.store.writes === writes, 'retrieve or findByReference changed something at the provider.')
   }),
-  live(
-    'C65',
-    'a checkout is found by our payment id, and a missing one is not',
-    async (bench) => {
-      const opened = await bench.opened()
-      await bench.opened()
-      const found = await bench.find(opened.input.paymentId)
-      insist(found, 'findByReference returns null for a checkout that exists.')
-      insistEcho(found, opened)
-      const none = await bench.find(UNKNOWN_PAYMENT)
-      insist(none === null, `findByReference returns ${none?.providerRef} for a payment that was never sent.`)
-    },
+  liveIf(findsByReference, 'C65', 'a checkout is found by our payment id, and a missing one is not', async (bench) => {
+    const opened = await bench.opened()
+    await bench.opened()
+    const found = await bench.find(opened.input.paymentId)
+    insist(found, 'findByReference returns null for a checkout that exists.')
+    insistEcho(found, opened)
+    const none = await bench.find(UNKNOWN_PAYMENT)
+    insist(none === null, `findByReference returns ${none?.providerRef} for a payment that was never sent.`)
+  }),
+  liveIf(
     findsByReference,
-  ),
-  live(
     'C66',
     `a checkout is found behind ${OTHERS} newer ones, and null means that all were searched`,
     async (bench) => {
@@ -103,28 +86,12 @@ export const READING: ConformanceCase[] = [
         )
       }
     },
-    findsByReference,
   ),
-  live(
-    'C67',
-    'a failed search never returns null',
-    async (bench) => {
-      await bench.opened()
-      await bench.find(UNKNOWN_PAYMENT)
-      for (const kind of FAULTS) {
-        bench.faults.plan(kind, 'read')
-        const options = kind === 'hang_after' ? { deadlineMs: SHORT_DEADLINE_MS, fromHang: true } : {}
-        const fault = await bench.faultOf('read', `findByReference, ${kind}`, () =>
-          bench.find(UNKNOWN_PAYMENT, options),
-        )
-        insist(
-          fault === 'unavailable',
-          `findByReference, ${kind}: must throw ProviderUnavailableError, but counts as '${fault}'.`,
-        )
-      }
-    },
-    findsByReference,
-  ),
+  liveIf(findsByReference, 'C67', 'a failed search never returns null', async (bench) => {
+    await bench.opened()
+    await bench.find(UNKNOWN_PAYMENT)
+    await insistUnavailable(bench, 'findByReference', FAULTS, (options) => bench.find(UNKNOWN_PAYMENT, options))
+  }),
 ]
 
 async function openOthers(bench: Bench): Promise<void> {

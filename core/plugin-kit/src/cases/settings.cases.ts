@@ -1,7 +1,7 @@
 import type { MethodType } from '@paylink/plugin-api'
 import { configFaults, faultOfLimits, faultOfValue, secretFaults } from '@paylink/plugin-api/rules'
 import { CURRENCIES, singleItem } from '../bench/checkout-input.js'
-import { hasVouchers, live, type ConformanceCase } from '../conformance-case.js'
+import { hasVouchers, live, liveIf, type ConformanceCase } from '../conformance-case.js'
 import { Finding, insist, insistNone } from '../finding.js'
 
 export const SETTINGS: ConformanceCase[] = [
@@ -44,28 +44,23 @@ export const SETTINGS: ConformanceCase[] = [
       if (fault !== null) throw new Finding(fault)
     },
   },
-  live(
-    'C14',
-    'a method is offered only for totals that it accepts',
-    async (bench) => {
-      const { delayedMethods } = bench.plugin.manifest.capabilities
-      for (const offer of bench.offers()) {
-        const { methods } = bench.provider.limits(offer.currency) ?? {}
-        if (methods === undefined) continue
-        const takes = (method: MethodType, amount: number): boolean => {
-          const bounds = methods[method]
-          return bounds !== undefined && amount >= bounds.min && amount <= bounds.max
-        }
-        const amounts = Object.values(methods).flatMap(({ min, max }) => [min, max])
-        const amount = amounts.find((one) => !delayedMethods.some((method) => takes(method, one)))
-        if (amount === undefined) continue
-        const { redirectUrl } = await bench.create(bench.input({ items: singleItem(amount) }, offer))
-        insist(
-          !(await bench.payer.offered(redirectUrl)).includes('cash_later'),
-          `The page of a checkout over ${amount} ${offer.currency} offers cash_later, but according to limits() none of ${delayedMethods.join(', ')} accepts that total.`,
-        )
+  liveIf(hasVouchers, 'C14', 'a method is offered only for totals that it accepts', async (bench) => {
+    const { delayedMethods } = bench.plugin.manifest.capabilities
+    for (const offer of bench.offers()) {
+      const { methods } = bench.provider.limits(offer.currency) ?? {}
+      if (methods === undefined) continue
+      const takes = (method: MethodType, amount: number): boolean => {
+        const bounds = methods[method]
+        return bounds !== undefined && amount >= bounds.min && amount <= bounds.max
       }
-    },
-    hasVouchers,
-  ),
+      const amounts = Object.values(methods).flatMap(({ min, max }) => [min, max])
+      const amount = amounts.find((one) => !delayedMethods.some((method) => takes(method, one)))
+      if (amount === undefined) continue
+      const { redirectUrl } = await bench.create(bench.input({ items: singleItem(amount) }, offer))
+      insist(
+        !(await bench.payer.offered(redirectUrl)).includes('cash_later'),
+        `The page of a checkout over ${amount} ${offer.currency} offers cash_later, but according to limits() none of ${delayedMethods.join(', ')} accepts that total.`,
+      )
+    }
+  }),
 ]

@@ -1,9 +1,9 @@
 import type { CreateCheckoutInput, ProviderState } from '@paylink/plugin-api'
-import type { Bench } from '../bench/bench.js'
+import type { Bench, Opened } from '../bench/bench.js'
 import { singleItem } from '../bench/checkout-input.js'
 import { commonWords, nameOf, unknownWord, type Words, wordsOf, withWords } from '../bench/status-words.js'
 import { insist } from '../finding.js'
-import { insistStatus } from './life.cases.js'
+import { insistStatus } from './insist-state.js'
 
 const TWO_DAYS_SECONDS = 2 * 86_400
 const UNDECIDED: readonly (ProviderState['status'] | undefined)[] = ['unrecognized', 'open', 'processing', undefined]
@@ -11,8 +11,6 @@ const NO_STATUS_FOUND =
   'The kit found no status in the provider’s JSON by which the plugin recognizes a payment, so it cannot test an unknown ' +
   'one. It compares the provider’s answers to retrieve for checkouts that are open, declined and paid. Let the ' +
   'simulator’s objects carry the provider’s own status in all three, and read it.'
-
-type Opened = Awaited<ReturnType<Bench['opened']>>
 
 /** The provider's answers about a checkout that is paid, and about others that are not. */
 interface Sighting {
@@ -61,22 +59,22 @@ function otherAmount(bench: Bench): number {
   return offer && amount < offer.max ? amount + 1 : amount - 1
 }
 
-async function answersAbout(bench: Bench, { providerRef, input }: Opened) {
+async function answersAbout(bench: Bench, opened: Opened) {
   const answers: string[] = []
   bench.faults.tampering = (text) => {
     answers.push(text)
     return text
   }
-  const state = await bench.retrieve(providerRef, input.paymentId)
+  const state = await bench.stateOf(opened)
   bench.faults.tampering = undefined
   return { state, words: wordsOf(answers) }
 }
 
 /** Undefined if it threw, which decides nothing. */
-async function statusWith(bench: Bench, { providerRef, input }: Opened, changes: Words) {
+async function statusWith(bench: Bench, opened: Opened, changes: Words) {
   let nth = 0
   bench.faults.tampering = (text) => withWords(text, nth++, changes)
-  const state = await bench.retrieve(providerRef, input.paymentId).catch(() => undefined)
+  const state = await bench.stateOf(opened).catch(() => undefined)
   bench.faults.tampering = undefined
   return state?.status
 }

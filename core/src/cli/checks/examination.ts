@@ -1,4 +1,5 @@
 import { type Clock, SECOND_MS, SystemClock } from '../../kernel/clock.js'
+import { describeError } from '../describe-error.js'
 import { SystemTimer, type Timer } from '../../kernel/timer.js'
 
 export interface Finding {
@@ -55,7 +56,7 @@ export class Examination {
     try {
       return await Promise.race([look(), late])
     } catch (error) {
-      return fault((error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' '))
+      return fault(describeError(error).replace(/\s*\n\s*/g, ' '))
     } finally {
       cancel()
     }

@@ -2,8 +2,6 @@ import type { Settings } from '@paylink/config'
 import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseLimits } from '../../database/connect.js'
-import { describeOutage } from '../../database/outage-remedy.js'
-import { outageOf } from '../../database/outage.js'
 import { sqliteFiles, readableByOthers } from '../../database/private-files.js'
 import { SECOND_MS } from '../../kernel/clock.js'
 
@@ -42,7 +40,7 @@ export async function describeDisk(settings: Settings): Promise<string> {
   const least = free.sort((a, b) => a.mb - b.mb)[0]
   if (!least) return 'no data directory yet'
   if (least.mb < MIN_FREE_MB) {
-    throw new Error(`only ${least.mb} MB free at ${least.place}: make room, see df -h ${least.place}`)
+    throw new Error(`only ${least.mb} MB free at ${least.place}: free some space (df -h ${least.place})`)
   }
   return `${least.mb} MB free at ${least.place}`
 }
@@ -65,9 +63,6 @@ export async function describeDatabase(settings: Settings): Promise<string> {
     const [found] = await database.reader.raw<{ integrity_check: string }[]>('pragma integrity_check')
     if (found?.integrity_check !== 'ok') throw new Error(`SQLite: ${found?.integrity_check ?? 'no answer'}`)
     return 'SQLite, integrity ok'
-  } catch (error) {
-    const outage = outageOf(error)
-    throw outage ? new Error(describeOutage(outage), { cause: error }) : error
   } finally {
     await database.close()
   }

@@ -1,4 +1,6 @@
 import type { Composition } from '../../composition/compose.js'
+import type { Connection, ConnectionKind } from '../../connections/connection.js'
+import type { Mode } from '../../kernel/mode.js'
 import { HOUR_MS, iso, later, MINUTE_MS } from '../../kernel/clock.js'
 import type { Finding } from './examination.js'
 
@@ -95,66 +97,65 @@ export async function examineInvoiceMail({ container, ports }: Composition): Pro
   return [{ check: 'invoice mail', ok: false, detail }]
 }
 
-/** Checks the credentials with every provider. */
+/** Checks the credentials with every payment provider. */
 export async function examineConnections({ container }: Composition): Promise<ServiceCheck[]> {
-  const { Connections } = await import('../../connections/connections.repository.js')
-  const { CheckConnection } = await import('../../connections/check-connection.js')
-  const { modeOf } = await import('../../kernel/mode.js')
   const { Accounts } = await import('../../accounts/accounts.repository.js')
   const accounts = await container.get(Accounts).list()
-  if (accounts.length === 0) return [settled('account', false, 'there is no account: run paylink accounts create')]
-  const all = await container.get(Connections).listAll('payment')
-  const inUse = all.filter(({ status }) => status !== 'disconnected')
-  if (inUse.length === 0) {
-    return [
-      settled('connections', false, 'no provider is connected: run paylink connections connect PROVIDER --mode live'),
-    ]
-  }
-  return inUse.map((connection) => {
-    const mode = modeOf(connection.livemode)
-    const reconnect = `paylink connections connect ${connection.provider} --mode ${mode}`
-    return {
-      name: `${connection.provider} in ${mode} mode`,
-      run: async () => {
-        const finding = await container
-          .get(CheckConnection)
-          .probe(connection)
-          .catch((error: unknown) => ({ lastError: `its settings are invalid: ${messageOf(error)}` }))
-        // The credentials work again, and the server has not noticed yet.
-        const stale = connection.status === 'error' ? `marked as failing: ${connection.lastError ?? ''}` : null
-        const fault = finding.lastError ?? stale
-        if (fault !== null)
-          throw new Error(`${fault}: ${stale === fault ? `paylink connections check ${connection.id}` : reconnect}`)
-        return connection.status
-      },
-    }
-  })
+  if (accounts.length === 0) return [failing('account', 'there is no account: run paylink accounts create')]
+  const checks = await examineKind(container, 'payment', ({ id, provider, status }, mode) => ({
+    name: `${provider} in ${mode} mode`,
+    detail: status,
+    reconnect: `paylink connections connect ${provider} --mode ${mode}`,
+    recheck: `paylink connections check ${id}`,
+  }))
+  if (checks.length > 0) return checks
+  return [failing('connections', 'no provider is connected: run paylink connections connect PROVIDER --mode live')]
 }
 
 /** The same for invoicing providers. None is fine: invoicing is optional. */
-export async function examineInvoicing({ container }: Composition): Promise<ServiceCheck[]> {
+export const examineInvoicing = ({ container }: Composition): Promise<ServiceCheck[]> =>
+  examineKind(container, 'invoicing', ({ issuer, status }, mode) => ({
+    name: `invoicing in ${mode} mode`,
+    detail: issuer
+      ? `${status}, in the name of ${issuer.rfc ?? issuer.id}`
+      : `${status}, but no issuing merchant is chosen: paylink invoicing merchants, choose-merchant`,
+    reconnect: `paylink invoicing connect --mode ${mode}`,
+    recheck: `paylink invoicing connect --mode ${mode}`,
+  }))
+
+interface ConnectionWords {
+  name: string
+  /** If it works. */
+  detail: string
+  /** The commands that repair it, and that check it again. */
+  reconnect: string
+  recheck: string
+}
+
+async function examineKind<Kind extends ConnectionKind>(
+  container: Composition['container'],
+  kind: Kind,
+  describe: (connection: Connection<Kind>, mode: Mode) => ConnectionWords,
+): Promise<ServiceCheck[]> {
   const { Connections } = await import('../../connections/connections.repository.js')
   const { CheckConnection } = await import('../../connections/check-connection.js')
   const { modeOf } = await import('../../kernel/mode.js')
-  const all = await container.get(Connections).listAll('invoicing')
-  const inUse = all.filter(({ status }) => status !== 'disconnected')
-  return inUse.map((connection) => {
-    const { issuer, status } = connection
-    const mode = modeOf(connection.livemode)
-    return {
-      name: `invoicing in ${mode} mode`,
-      run: async () => {
-        const { lastError } = await container
-          .get(CheckConnection)
-          .probe(connection)
-          .catch((error: unknown) => ({ lastError: `its settings are invalid: ${messageOf(error)}` }))
-        const fault = lastError ?? (status === 'error' ? `marked as failing: ${connection.lastError ?? ''}` : null)
-        if (fault !== null) throw new Error(`${fault}: paylink invoicing connect --mode ${mode}`)
-        return issuer
-          ? `${status}, in the name of ${issuer.rfc ?? issuer.id}`
-          : `${status}, but no issuing merchant is chosen: paylink invoicing merchants, choose-merchant`
-      },
+  const connected = (await container.get(Connections).listAll(kind)).filter(({ status }) => status !== 'disconnected')
+  return connected.map((connection) => {
+    const { name, detail, reconnect, recheck } = describe(connection, modeOf(connection.livemode))
+    const run = async (): Promise<string> => {
+      const { lastError } = await container
+        .get(CheckConnection)
+        .probe(connection)
+        .catch((error: unknown) => ({ lastError: `its settings are invalid: ${messageOf(error)}` }))
+      if (lastError !== null) throw new Error(`${lastError}: ${reconnect}`)
+      // The credentials work again, and the server has not noticed yet.
+      if (connection.status === 'error') {
+        throw new Error(`marked as failing: ${connection.lastError ?? ''}: ${recheck}`)
+      }
+      return detail
     }
+    return { name, run }
   })
 }
 
@@ -164,12 +165,6 @@ export interface ServiceCheck {
   run: () => Promise<string>
 }
 
-const settled = (name: string, ok: boolean, detail: string): ServiceCheck => ({
-  name,
-  run: async () => {
-    if (!ok) throw new Error(detail)
-    return detail
-  },
-})
+const failing = (name: string, detail: string): ServiceCheck => ({ name, run: () => Promise.reject(new Error(detail)) })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

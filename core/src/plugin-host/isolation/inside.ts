@@ -9,11 +9,12 @@ import type {
   PluginStore,
   SimulatorContext,
 } from '@paylink/plugin-api'
-import { faultOfLimits, invoicingMethodsOf, methodsOf, wordsOfError } from '@paylink/plugin-api/rules'
+import { wordsOfError } from '@paylink/plugin-api/rules'
 import { SystemClock } from '../../kernel/clock.js'
+import { everyCurrency } from '../../kernel/currency.js'
 import { BASE36, randomText, SystemRandom } from '../../kernel/random.js'
 import { truncated } from '../fields.js'
-import type { AnyPlugin } from '../opened-plugin.js'
+import { openInProcess } from '../opened-plugin.js'
 import { resolveContract } from './resolve-contract.js'
 import {
   type Call,
@@ -55,15 +56,10 @@ process.on('uncaughtException', (error: unknown) => {
 })
 
 resolveContract()
-const { kind, main, currencies } = JSON.parse(process.argv.pop() ?? '') as ProcessData
-const { default: plugin } = (await import(main)) as { default?: AnyPlugin['module'] }
-if (!plugin?.manifest || typeof plugin.create !== 'function') {
-  throw new Error('its main module has no plugin as its default export')
-}
-const loaded = { kind, module: plugin } as AnyPlugin
+const { kind, main } = JSON.parse(process.argv.pop() ?? '') as ProcessData
+const opened = await openInProcess({ main, origin: 'third-party', version: '' }, kind)
 /** Of an email plugin, one for each set of settings. */
 const transports = new Map<string, EmailTransport>()
-const provider = loaded.kind === 'email' ? null : loaded.module.create()
 
 // Only now: a listener keeps the process alive, and a module that waits for nothing must end.
 process.on('disconnect', () => process.exit())
@@ -111,27 +107,24 @@ function stringOrEmpty(text: unknown): string {
 }
 
 function describe(): PluginDescription {
-  const { manifest, config } = loaded.module
-  const description = { manifest, config, methods: [], hasSimulator: false, limits: [], limitsFault: null }
-  if (loaded.kind === 'email') return description
-  const { webhookSecretKey, simulator } = loaded.module
+  const { manifest, config } = opened.plugin
+  const { methods, limitsFault } = opened
+  const description = { manifest, config, methods, limitsFault, hasSimulator: false, limits: [] }
+  if (opened.kind === 'email') return description
+  const { webhookSecretKey, simulator } = opened.plugin
   const common = { ...description, webhookSecretKey, hasSimulator: simulator !== undefined }
-  if (loaded.kind === 'invoicing') return { ...common, methods: invoicingMethodsOf(provider as object) }
-  const payment = provider as PaymentProvider
-  return {
-    ...common,
-    methods: methodsOf(payment),
-    limits: currencies.map((currency) => [currency, limitsOf(payment, currency)]),
-    limitsFault: faultOfLimits(payment, currencies, loaded.module.manifest?.capabilities?.methods),
-  }
+  if (opened.kind === 'invoicing') return common
+  const { provider } = opened
+  return { ...common, limits: everyCurrency().map((currency) => [currency, limitsOf(provider, currency)]) }
 }
 
 /** What a call is for. An email transport is made at its first use, and again after the process was restarted. */
 function targetOf({ target, context }: Call): Target {
-  if (loaded.kind !== 'email') return (target === 'simulator' ? loaded.module.simulator : provider) as unknown as Target
+  if (opened.kind !== 'email')
+    return (target === 'simulator' ? opened.plugin.simulator : opened.provider) as unknown as Target
   const { config } = context as { config: ConfigValues }
   const key = JSON.stringify(config)
-  const transport = transports.get(key) ?? loaded.module.create(config)
+  const transport = transports.get(key) ?? opened.provider.create(config)
   transports.set(key, transport)
   return transport as unknown as Target
 }

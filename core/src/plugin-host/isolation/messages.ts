@@ -16,10 +16,8 @@ import type { PluginKind } from '../installed-plugin.js'
 /** What a plugin's process is started with. */
 export interface ProcessData {
   kind: PluginKind
-  /** The file URL of the plugin's main module. */
+  /** The path of the plugin's main module. */
   main: string
-  /** Limits are asked for every currency at the start: `limits` is synchronous, a call to the process is not. */
-  currencies: string[]
 }
 
 /** What a process reports about its plugin once it is loaded. Unchecked. */
@@ -28,9 +26,9 @@ export interface PluginDescription {
   config: unknown
   webhookSecretKey?: unknown
   /** The methods that its provider implements. */
-  methods: string[]
+  methods: readonly string[]
   hasSimulator: boolean
-  /** Of a payment provider. */
+  /** Of a payment provider, for every currency: `limits` is synchronous, a call to the process is not. */
   limits: [currency: string, limits: unknown][]
   /** Determined there, because not every wrong answer can cross as data. */
   limitsFault: string | null

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { wordsOfError } from '@paylink/plugin-api/rules'
 import { type Clock, MINUTE_MS, SECOND_MS } from '../../kernel/clock.js'
-import { everyCurrency } from '../../kernel/currency.js'
+import { CHECK_PLUGIN } from '../../kernel/operator-commands.js'
 import type { Log } from '../../kernel/log.js'
 import type { Timer } from '../../kernel/timer.js'
 import { truncated } from '../fields.js'
@@ -64,7 +64,7 @@ export class PluginProcess {
     { kind, main, folder, folderUrl }: { kind: PluginKind; main: string; folder: string; folderUrl: string },
     private readonly host: ProcessHost,
   ) {
-    const data: ProcessData = { kind, main: pathToFileURL(main).href, currencies: everyCurrency() }
+    const data: ProcessData = { kind, main }
     this.child = fork(fileURLToPath(new URL('./inside.js', import.meta.url)), [JSON.stringify(data)], {
       env: {},
       execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`, ...permissionFlags(folder)],
@@ -127,7 +127,10 @@ export class PluginProcess {
       const cancel = this.host.timer.after(LOAD_DEADLINE_MS, () => {
         void this.end(`it did not load within ${LOAD_DEADLINE_MS / SECOND_MS} s`)
       })
-      void this.ended.then((reason) => reject(new PluginCrashedError(reason)))
+      void this.ended.then((reason) => {
+        cancel()
+        reject(new PluginCrashedError(reason))
+      })
       this.child.on('message', (message: FromPlugin) => {
         try {
           if (message.type !== 'opened') return this.receive(message)
@@ -165,7 +168,7 @@ export class PluginProcess {
     let result: Result
     try {
       const act = this.running.get(call)?.ports[port]
-      if (!act) throw new Error('the call is over')
+      if (!act) throw new Error('the call has already ended')
       const isKept = !port.startsWith('log.') || this.mayLog()
       result = { ok: true, value: isKept ? await act(...(input as never[])) : undefined }
     } catch (error) {
@@ -224,5 +227,5 @@ function reasonOf({ name, message, stack }: Failure, folderUrl: string): string 
   const text = wordsOfError(Object.assign(new Error(String(message)), { stack: String(stack) }), folderUrl)
   // Node reports the line of a module that cannot be parsed on standard error only.
   const lacksLine = name === 'SyntaxError' && text === message
-  return lacksLine ? `${text} (paylink plugins check, in its folder, says where)` : text
+  return lacksLine ? `${text} (${CHECK_PLUGIN}, in its folder, says where)` : text
 }

@@ -51,7 +51,6 @@ export const invoiceEn: InvoiceMessages = {
     regimenFiscal: 'Choose your tax regime.',
     usoCfdi: 'Choose what you will use the invoice for.',
     formaPago: 'Choose how you paid.',
-    email: 'Enter your email address.',
   },
   faults: {
     rfc_malformed: 'This RFC isn’t valid. It has 13 characters for an individual and 12 for a company.',

@@ -50,7 +50,6 @@ export const invoiceEsMX = {
     regimenFiscal: 'Elige tu régimen fiscal.',
     usoCfdi: 'Elige para qué vas a usar la factura.',
     formaPago: 'Elige con qué pagaste.',
-    email: 'Escribe tu correo.',
   },
   faults: {
     rfc_malformed: 'El RFC no es válido. Lleva 13 caracteres si eres persona física y 12 si es una empresa.',

@@ -12,7 +12,7 @@ const BAND_HEIGHT = 90
 const AMBER = { fill: parseHex(LIGHT.amber)!, ink: parseHex(LIGHT.onAmber)! }
 const MAX_CACHED = 50
 
-export interface MerchantPicture {
+interface MerchantPicture {
   name: string
   color: string | null
   /** Text of a band at the top; null: no band. */

@@ -7,7 +7,7 @@ export interface Edge {
   to: { x: number; y: number }
 }
 
-export interface TextOutline {
+interface TextOutline {
   edges: Edge[]
   width: number
 }

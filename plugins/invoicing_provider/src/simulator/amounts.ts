@@ -13,7 +13,7 @@ export interface Line {
   tax: { rate: string; base?: string } | 'exempt'
 }
 
-export interface LineAmounts {
+interface LineAmounts {
   /** Millionths. */
   amount: bigint
   base: bigint
@@ -22,7 +22,7 @@ export interface LineAmounts {
 }
 
 /** The taxes of all lines with the same rate. In centavos. */
-export interface TaxGroup {
+interface TaxGroup {
   /** Undefined: exempt. */
   rate?: string
   base: bigint

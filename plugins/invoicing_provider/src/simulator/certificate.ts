@@ -9,7 +9,7 @@ const ORGANIZATION = '55040a'
 /** `x500UniqueIdentifier`: where the SAT writes the RFC. */
 const UNIQUE_IDENTIFIER = '55042d'
 
-export interface CertificateFacts {
+interface CertificateFacts {
   /** Twenty digits; as at the SAT, the serial number is their ASCII codes. */
   number: string
   name: string

@@ -3,7 +3,7 @@
 const SEQUENCE = 0x30
 const SET = 0x31
 
-export function der(tag: number, content: Uint8Array): Buffer {
+function der(tag: number, content: Uint8Array): Buffer {
   const { length } = content
   if (length < 128) return Buffer.concat([Buffer.from([tag, length]), content])
   const bytes = Buffer.from(length.toString(16).padStart(length < 256 ? 2 : 4, '0'), 'hex')

@@ -1,7 +1,7 @@
 import type { InvoiceFacts } from './invoice-facts.js'
 
 /** An invoice's status at a point in time, derived from its facts when it is read. */
-export interface DerivedStatus {
+interface DerivedStatus {
   status: 'pending' | 'valid' | 'failed' | 'canceled'
   cancellationStatus: 'none' | 'verifying' | 'pending' | 'accepted' | 'rejected'
   canceledAt?: string

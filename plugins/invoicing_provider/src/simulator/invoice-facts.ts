@@ -17,7 +17,7 @@ export interface Placed extends StampRequest {
 }
 
 /** A requested cancellation and its outcome. Immutable. */
-export interface Cancellation {
+interface Cancellation {
   motive: string
   askedAt: string
   endsAt: string

@@ -51,6 +51,6 @@ export function oneOf(value: unknown, path: string, known: { has(value: string):
   return text
 }
 
-export function required(path: string): Refusal {
+function required(path: string): Refusal {
   return invalid(path, 'required', 'is required')
 }

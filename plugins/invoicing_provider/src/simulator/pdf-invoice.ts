@@ -9,7 +9,7 @@ import { drawStamp } from './pdf-stamp.js'
 import { PAYMENT_FORMS, REGIMES, USES } from './sat-tables.js'
 import type { Taxpayer } from './taxpayers.js'
 
-export interface PrintedInvoice {
+interface PrintedInvoice {
   cfdi: Cfdi
   placed: Placed
   issuer: Taxpayer

@@ -2,7 +2,7 @@ import { degrees, type PDFDocument, type PDFPage, type RGB, rgb } from 'pdf-lib'
 import type { Face } from './pdf-face.js'
 
 /** Letter, in points. */
-export const PAGE = { width: 612, height: 792 }
+const PAGE = { width: 612, height: 792 }
 export const MARGIN = 40
 export const WIDTH = PAGE.width - 2 * MARGIN
 const BOTTOM = MARGIN + 22

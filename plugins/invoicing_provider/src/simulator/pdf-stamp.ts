@@ -11,7 +11,7 @@ const TINY: Style = { size: 6.2 }
 const VERIFICATION = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx'
 
 /** The SAT's page that verifies an invoice. */
-export function verificationUrl({ placed, issuer, cfdi }: Stamped, total: string): string {
+function verificationUrl({ placed, issuer, cfdi }: Stamped, total: string): string {
   const asked = {
     id: placed.uuid,
     re: issuer.rfc,

@@ -1,5 +1,5 @@
 /** One detail of a refusal. */
-export interface RefusalDetail {
+interface RefusalDetail {
   code: string
   message: string
   path?: string

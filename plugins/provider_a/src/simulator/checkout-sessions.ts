@@ -3,7 +3,7 @@ import type { Caller } from './caller.js'
 import { integerOf, listOf, objectOf, textOf, type FormObject } from './form-body.js'
 import { invalid, missing } from './refusal.js'
 import { addOrder, listIds, type SessionFacts } from './session-facts.js'
-import { currentFacts, expireOpen } from './session-life.js'
+import { closeSession, currentFacts } from './session-life.js'
 import { orderOf } from './session-order.js'
 import { sessionIdOfIntent, sessionObject } from './stripe-objects.js'
 import { unixNow } from './unix-now.js'
@@ -44,7 +44,7 @@ export async function listSessions({ caller, params }: Call, sim: SimulatorConte
 
 export async function expireSession({ caller, params, id }: Call, sim: SimulatorContext): Promise<object> {
   await ownFacts(id, caller, sim)
-  if (!(await expireOpen(id, unixNow(sim), sim))) {
+  if (!(await closeSession(id, { kind: 'expired', at: unixNow(sim) }, sim))) {
     throw invalid('Only Checkout Sessions with a status in ["open"] can be expired.')
   }
   return sessionObject(await ownFacts(id, caller, sim), expandOf(params), sim)

@@ -3,7 +3,7 @@ import type { SimulatorContext } from '@paylink/plugin-api'
 import { unixNow } from './unix-now.js'
 import { endpointsOf, type WebhookEndpoint } from './webhook-endpoints.js'
 
-/** Tells the account's subscribers, signed as Stripe signs. A lost notification is nothing the payer could help. */
+/** Notifies the account's webhooks, signed as Stripe does. A failed notification must not fail the payer's action. */
 export async function announce(
   { account, type, object }: { account: string; type: string; object: object },
   sim: SimulatorContext,

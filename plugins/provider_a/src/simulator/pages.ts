@@ -5,15 +5,7 @@ import { sessionPage, unknownPage } from './page-views.js'
 import { refundSession } from './refunds.js'
 import { Refusal } from './refusal.js'
 import type { SessionFacts, SessionOrder } from './session-facts.js'
-import {
-  chooseVoucher,
-  currentFacts,
-  declineCard,
-  dispute,
-  expireVoucher,
-  payByCard,
-  payVoucher,
-} from './session-life.js'
+import { closeSession, currentFacts, declineCard, dispute, settleVoucher } from './session-life.js'
 import { addressOf, methodsOf, returnAddressOf } from './stripe-objects.js'
 import { unixNow } from './unix-now.js'
 
@@ -35,21 +27,23 @@ async function play(form: URLSearchParams, facts: SessionFacts, sim: SimulatorCo
   const outcome = form.get('outcome')
   switch (outcome) {
     case 'succeed':
-      if (isVoucher) await payVoucher(order.id, sim)
-      else if (!closing) await payByCard(order.id, sim)
+      if (isVoucher) await settleVoucher(order.id, { kind: 'paid', at: unixNow(sim) }, sim)
+      else if (!closing) await closeSession(order.id, { kind: 'paid', at: unixNow(sim) }, sim)
       return afterSuccess(order, sim)
     case 'decline':
       if (closing) return seeOther(addressOf(order, sim))
       await declineCard(order.id, sim)
       return shown(facts, sim, true)
     case 'cash_later':
-      if (!closing && methodsOf(order).includes('oxxo')) await chooseVoucher(order.id, sim)
+      if (!closing && methodsOf(order).includes('oxxo')) {
+        await closeSession(order.id, { kind: 'voucher', at: unixNow(sim) }, sim)
+      }
       return seeOther(addressOf(order, sim))
     case 'cancel':
       // As at Stripe, leaving closes nothing: the payer may come back and pay.
       return seeOther(order.cancelUrl ?? addressOf(order, sim))
     case 'expire':
-      if (isVoucher) await expireVoucher(order.id, unixNow(sim), sim)
+      if (isVoucher) await settleVoucher(order.id, { kind: 'expired', at: unixNow(sim) }, sim)
       return seeOther(addressOf(order, sim))
     case 'dispute':
     case 'dispute_won':

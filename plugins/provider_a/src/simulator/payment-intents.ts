@@ -3,8 +3,9 @@ import type { Caller } from './caller.js'
 import { listOf, textOf, type FormObject } from './form-body.js'
 import { invalid, missing } from './refusal.js'
 import type { SessionFacts } from './session-facts.js'
-import { cancelVoucher, currentFacts } from './session-life.js'
+import { currentFacts, settleVoucher } from './session-life.js'
 import { disputeObject, intentObject, sessionIdOfIntent } from './stripe-objects.js'
+import { unixNow } from './unix-now.js'
 
 interface Call {
   caller: Caller
@@ -18,17 +19,20 @@ interface Call {
  * `paylink sandbox fault provider_a refuse`.
  */
 export async function cancelIntent({ caller, params, id }: Call, sim: SimulatorContext): Promise<object> {
-  const before = await ownFacts(id, caller, sim)
+  const before = await factsOfIntent(id, caller, sim)
   if (!before.closing) {
     throw invalid('You cannot cancel the PaymentIntent for a Checkout Session. Expire the Checkout Session instead.')
   }
-  if (before.closing.kind !== 'voucher' || !(await cancelVoucher(before.order.id, sim))) {
+  const isCanceled =
+    before.closing.kind === 'voucher' &&
+    (await settleVoucher(before.order.id, { kind: 'canceled', at: unixNow(sim) }, sim))
+  if (!isCanceled) {
     throw invalid('You cannot cancel this PaymentIntent because of its status.', {
       code: 'payment_intent_unexpected_state',
     })
   }
   const expand = listOf(params['expand']).filter((path) => typeof path === 'string')
-  return intentObject(await ownFacts(id, caller, sim), expand, sim)
+  return intentObject(await factsOfIntent(id, caller, sim), expand, sim)
 }
 
 export async function listDisputes({ caller, params }: Call, sim: SimulatorContext): Promise<object> {
@@ -39,7 +43,8 @@ export async function listDisputes({ caller, params }: Call, sim: SimulatorConte
   return { object: 'list', url: '/v1/disputes', has_more: false, data: dispute ? [dispute] : [] }
 }
 
-async function ownFacts(intent: string, caller: Caller, sim: SimulatorContext): Promise<SessionFacts> {
+/** @throws Refusal unknown, or of another account */
+export async function factsOfIntent(intent: string, caller: Caller, sim: SimulatorContext): Promise<SessionFacts> {
   const facts = await currentFacts(sessionIdOfIntent(intent), sim)
   if (facts?.order.account !== caller.id) throw missing('payment_intent', intent)
   return facts

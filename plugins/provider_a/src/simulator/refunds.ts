@@ -1,10 +1,11 @@
 import type { SimulatorContext } from '@paylink/plugin-api'
 import type { Caller } from './caller.js'
 import { integerOf, textOf, type FormObject } from './form-body.js'
-import { invalid, missing } from './refusal.js'
+import { factsOfIntent } from './payment-intents.js'
+import { invalid } from './refusal.js'
 import { addRefund, type Refund } from './session-facts.js'
 import { announceRefund, currentFacts } from './session-life.js'
-import { paidAt, refundedAmount, sessionIdOfIntent } from './stripe-objects.js'
+import { paidAt, refundedAmount } from './stripe-objects.js'
 import { unixNow } from './unix-now.js'
 
 export async function createRefund(
@@ -13,8 +14,7 @@ export async function createRefund(
 ): Promise<object> {
   const intent = textOf(params['payment_intent']) ?? ''
   const amount = integerOf(params['amount'], 'amount')
-  const facts = await currentFacts(sessionIdOfIntent(intent), sim)
-  if (facts?.order.account !== caller.id) throw missing('payment_intent', intent)
+  const facts = await factsOfIntent(intent, caller, sim)
   const refund = await refundSession(facts.order.id, { id: caller.newId('re_'), amount }, sim)
   return refundObject(refund, intent, facts.order.currency)
 }

@@ -26,7 +26,7 @@ export interface SessionOrder {
 }
 
 /** How a session, or the voucher it led to, ended. */
-export interface Ending<Kind extends string> {
+interface Ending<Kind extends string> {
   kind: Kind
   /** Unix seconds. */
   at: number

@@ -3,15 +3,30 @@ import { announce } from './events.js'
 import {
   addDispute,
   close,
+  type Closing,
   endVoucher,
   factsOf,
   recordDecline,
   type SessionDispute,
   type SessionFacts,
   VOUCHER_SECONDS,
+  type VoucherEnding,
 } from './session-facts.js'
 import { chargeObject, disputeObject, sessionObject } from './stripe-objects.js'
 import { unixNow } from './unix-now.js'
+
+const CLOSING_EVENTS: Record<Closing['kind'], string> = {
+  paid: 'checkout.session.completed',
+  voucher: 'checkout.session.completed',
+  expired: 'checkout.session.expired',
+}
+
+/** A merchant cancels the PaymentIntent: Stripe notifies about that, not about the session, so nothing is sent. */
+const VOUCHER_EVENTS: Record<VoucherEnding['kind'], string | null> = {
+  paid: 'checkout.session.async_payment_succeeded',
+  expired: 'checkout.session.async_payment_failed',
+  canceled: null,
+}
 
 /** The session's current facts, after expiring what is overdue. */
 export async function currentFacts(id: string, sim: SimulatorContext): Promise<SessionFacts | undefined> {
@@ -20,44 +35,28 @@ export async function currentFacts(id: string, sim: SimulatorContext): Promise<S
   const now = unixNow(sim)
   const { closing, voucherEnding, order } = facts
   if (!closing && now > order.expiresAt) {
-    await expireOpen(id, order.expiresAt, sim)
+    await closeSession(id, { kind: 'expired', at: order.expiresAt }, sim)
   } else if (closing?.kind === 'voucher' && !voucherEnding && now > closing.at + VOUCHER_SECONDS) {
-    await expireVoucher(id, closing.at + VOUCHER_SECONDS, sim)
+    await settleVoucher(id, { kind: 'expired', at: closing.at + VOUCHER_SECONDS }, sim)
   } else {
     return facts
   }
   return factsOf(id, sim.store)
 }
 
-/** Each of these returns true if this call made the change. */
-
-export async function payByCard(id: string, sim: SimulatorContext): Promise<boolean> {
-  const isFirst = await close(id, { kind: 'paid', at: unixNow(sim) }, sim.store)
-  if (isFirst) await announceSession('checkout.session.completed', id, sim)
+/** True if it was open. */
+export async function closeSession(id: string, closing: Closing, sim: SimulatorContext): Promise<boolean> {
+  const isFirst = await close(id, closing, sim.store)
+  if (isFirst) await announceSession(CLOSING_EVENTS[closing.kind], id, sim)
   return isFirst
 }
 
-export async function chooseVoucher(id: string, sim: SimulatorContext): Promise<boolean> {
-  const isFirst = await close(id, { kind: 'voucher', at: unixNow(sim) }, sim.store)
-  if (isFirst) await announceSession('checkout.session.completed', id, sim)
+/** True if this call ended it. */
+export async function settleVoucher(id: string, ending: VoucherEnding, sim: SimulatorContext): Promise<boolean> {
+  const isFirst = await endVoucher(id, ending, sim.store)
+  const event = VOUCHER_EVENTS[ending.kind]
+  if (isFirst && event !== null) await announceSession(event, id, sim)
   return isFirst
-}
-
-export async function expireOpen(id: string, at: number, sim: SimulatorContext): Promise<boolean> {
-  const isFirst = await close(id, { kind: 'expired', at }, sim.store)
-  if (isFirst) await announceSession('checkout.session.expired', id, sim)
-  return isFirst
-}
-
-export async function payVoucher(id: string, sim: SimulatorContext): Promise<boolean> {
-  const isFirst = await endVoucher(id, { kind: 'paid', at: unixNow(sim) }, sim.store)
-  if (isFirst) await announceSession('checkout.session.async_payment_succeeded', id, sim)
-  return isFirst
-}
-
-/** Done by the merchant: Stripe notifies about the PaymentIntent, not the session, so nothing is sent. */
-export async function cancelVoucher(id: string, sim: SimulatorContext): Promise<boolean> {
-  return endVoucher(id, { kind: 'canceled', at: unixNow(sim) }, sim.store)
 }
 
 /** Only card payments can be disputed. */
@@ -69,12 +68,6 @@ export async function dispute(id: string, status: SessionDispute['status'], sim:
   const object = facts && disputeObject(facts)
   const type = status === 'needs_response' ? 'charge.dispute.created' : 'charge.dispute.closed'
   if (object) await announce({ account: facts.order.account, type, object }, sim)
-}
-
-export async function expireVoucher(id: string, at: number, sim: SimulatorContext): Promise<boolean> {
-  const isFirst = await endVoucher(id, { kind: 'expired', at }, sim.store)
-  if (isFirst) await announceSession('checkout.session.async_payment_failed', id, sim)
-  return isFirst
 }
 
 /** The session stays open: the payer may try another card. */

@@ -101,7 +101,7 @@ export function returnAddressOf(order: SessionOrder): string {
   return order.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', order.id)
 }
 
-export function intentId(order: SessionOrder): string {
+function intentId(order: SessionOrder): string {
   return idWith('pi_', order)
 }
 

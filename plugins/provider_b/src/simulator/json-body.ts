@@ -9,7 +9,7 @@ export function parseBody(rawBody: Uint8Array): JsonObject {
   try {
     return objectOf(JSON.parse(text || '{}'), 'body')
   } catch (error) {
-    if (error instanceof SyntaxError) throw invalid('body', 'invalid_json', 'The body is no JSON.')
+    if (error instanceof SyntaxError) throw invalid('body', 'invalid_json', 'The body is not valid JSON.')
     throw error
   }
 }

@@ -40,7 +40,7 @@ export interface Chargeback {
   status: 'action_required' | 'won' | 'lost'
 }
 
-export interface Refund {
+interface Refund {
   id: string
   amount: number
   at: number

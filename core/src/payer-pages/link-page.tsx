@@ -1,56 +1,30 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { telHref, mailtoHref, whatsAppHref } from '../web/contact.js'
-import { initialsOf } from '../web/initials.js'
+import type { PageParts, RenderedPage } from '../web/layout.js'
+import { renderMerchantPage } from '../web/merchant-page.js'
+import { otherLanguageOf } from '../web/other-language.js'
 import { wordsOf } from './page-words.js'
+import { PAYMENT_PAGE_STYLES } from './payment-page.styles.js'
 import type { PaymentPageView } from './payment-page.view.js'
 
-const OTHER = { 'es-MX': { lang: 'en', query: 'en' }, en: { lang: 'es-MX', query: 'es' } } as const
+interface LinkPage extends Omit<PageParts, 'locale' | 'body' | 'title'> {
+  title?: string
+  /** Path of the page below the link's. */
+  tail?: string
+  content: ComponentChildren
+}
 
-/** Around all pages of a link: the merchant's name, the card, and the contact. */
-export function PageFrame({
-  view,
-  at,
-  children,
-}: {
-  view: PaymentPageView
-  at: string
-  children: ComponentChildren
-}): VNode {
-  const words = wordsOf(view)
-  return (
-    <>
-      <header>
-        {!view.livemode && <p class="test">{words.testMode}</p>}
-        <div class="column merchant">
-          {view.merchant.logoType === null ? (
-            <span class="initials" aria-hidden="true">
-              {initialsOf(view.merchant.name)}
-            </span>
-          ) : (
-            <img src={`${view.address}/logo`} alt="" />
-          )}
-          <p>
-            <b>{view.merchant.name}</b>
-            <span class="muted">{relationOf(view)}</span>
-          </p>
-        </div>
-      </header>
-      <div class="column">
-        <main class="card">{children}</main>
-      </div>
-      <footer class="column foot">
-        <Questions view={view} />
-        <a
-          class="language"
-          href={`${at}?lang=${OTHER[view.locale].query}`}
-          lang={OTHER[view.locale].lang}
-          hreflang={OTHER[view.locale].lang}
-        >
-          {words.otherLanguage}
-        </a>
-      </footer>
-    </>
-  )
+/** A page of a link: the merchant's name, the card, and the contact. */
+export function renderLinkPage(view: PaymentPageView, { tail = '', styles = [], ...page }: LinkPage): RenderedPage {
+  const { merchant, address, locale, livemode } = view
+  return renderMerchantPage({
+    ...{ locale, merchant, livemode, title: `${view.title} · ${merchant.name}`, ...page },
+    logo: merchant.logoType === null ? null : `${address}/logo`,
+    relation: relationOf(view),
+    otherLanguage: `${address}${tail}?lang=${otherLanguageOf(locale)}`,
+    foot: <Questions view={view} />,
+    styles: [PAYMENT_PAGE_STYLES, ...styles],
+  })
 }
 
 function Questions({ view }: { view: PaymentPageView }): VNode | null {

@@ -10,7 +10,7 @@ import { ENGINES } from '../support/engines.js'
 import { Hooks } from './hooks.js'
 
 for (const engine of ENGINES) {
-  describe(`obstacles to deliveries on ${engine} (I27)`, () => {
+  describe(`failed deliveries on ${engine} (I27)`, () => {
     let hooks: Hooks
     before(async () => (hooks = await Hooks.start(engine)))
     after(() => hooks.stop())
@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
     })
 
     if (engine === 'postgres') {
-      it('an endpoint that is being turned off keeps no payment waiting', async () => {
+      it('disabling an endpoint does not delay payments', async () => {
         const endpoint = await hooks.register()
         let letGo: () => void = () => undefined
         const held = new Promise<void>((resolve) => (letGo = resolve))

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
  * requeues the request and opens another connection, only to find nothing to send. Any other error avoids that. For a
  * socket that carries one request at a time.
  */
-export function closeForGood(socket: Socket): void {
+export function destroyWithoutRetry(socket: Socket): void {
   const destroy = socket.destroy.bind(socket)
   socket.destroy = (error) => destroy(error && isAbort(error) ? new Error('the request was aborted') : error)
 }

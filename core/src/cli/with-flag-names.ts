@@ -7,7 +7,7 @@ import { UsageError } from './options.js'
  * @param flags the flag of each field, e.g. `{ title: '--title' }`
  * @throws UsageError with the flag or field of every fault
  */
-export async function namingFlags<T>(flags: Record<string, string>, check: () => T | Promise<T>): Promise<T> {
+export async function withFlagNames<T>(flags: Record<string, string>, check: () => T | Promise<T>): Promise<T> {
   try {
     return await check()
   } catch (error) {
@@ -22,4 +22,10 @@ function nameOf(path: string, flags: Record<string, string>): string {
   const flag = flags[field]
   if (flag === undefined) return path
   return field === path ? flag : `${flag} (${path})`
+}
+
+/** A reason that the audit log keeps, before the database is opened. @throws UsageError */
+export async function checkReason(reason: string): Promise<void> {
+  const { statedReason } = await import('../audit/stated-reason.js')
+  await withFlagNames({ reason: '--reason' }, () => statedReason(reason))
 }

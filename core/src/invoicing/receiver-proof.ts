@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Invoice } from '../invoicing/invoice.js'
-import { isGenericRfc, normalizeRfc } from '../invoicing/rfc.js'
-import type { Receiver } from '../invoicing/receiver.js'
+import type { Invoice } from './invoice.js'
+import { isGenericRfc, normalizeRfc } from './rfc.js'
+import type { Receiver } from './receiver.js'
 
 export type ProofField = 'rfc' | 'email' | 'name'
 

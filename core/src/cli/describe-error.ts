@@ -1,0 +1,24 @@
+import { describeOutage } from '../database/outage-remedy.js'
+import { outageOf } from '../database/outage.js'
+import { SchemaMismatchError } from '../database/schema-mismatch.js'
+import { Problem, type ProblemCode } from '../kernel/problem.js'
+
+/** The command that resolves a problem. */
+const REMEDIES: Partial<Record<ProblemCode, string>> = {
+  forbidden: 'paylink accounts verify',
+  subscription_required: 'paylink accounts subscription activate',
+}
+
+/** What is wrong, and the command that resolves it. */
+export function describeError(error: unknown): string {
+  const outage = outageOf(error)
+  if (outage) return describeOutage(outage)
+  const message = error instanceof Error ? error.message : String(error)
+  const remedy = remedyFor(error)
+  return remedy === undefined ? message : `${message} Run: ${remedy}`
+}
+
+function remedyFor(error: unknown): string | undefined {
+  if (error instanceof Problem) return REMEDIES[error.code]
+  return error instanceof SchemaMismatchError && error.unknown.length === 0 ? 'paylink migrate up' : undefined
+}

@@ -1,0 +1,77 @@
+import type { Engine } from './engine.js'
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name
+
+/** SQLite has no booleans; what is not a single value is stored as JSON. */
+type Stored<Value> = Value extends boolean ? boolean | number : Value extends object ? string : Value
+
+/** A row as the database returns it: a column for each field, named in snake case. */
+export type RowOf<T> = { [Field in keyof T & string as SnakeCase<Field>]: Stored<T[Field]> }
+
+type TypeOf<Value> = [Value] extends [boolean]
+  ? 'boolean'
+  : [Value] extends [object | null]
+    ? 'json'
+    : [Value] extends [number | null]
+      ? 'int'
+      : 'text' | 'timestamptz'
+
+/** The type of each field's column on Postgres. Fails to compile when a field is missing. */
+type ColumnTypes<T> = { [Field in keyof T & string]-?: TypeOf<T[Field]> }
+
+interface Column {
+  field: string
+  name: string
+  type: string
+}
+
+const toSnakeCase = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The columns of a table whose rows are the fields of `T`. */
+export class Columns<T extends object> {
+  /** Named columns: on Postgres a prepared `select *` fails once another version has added a column. */
+  readonly names: string
+  private readonly columns: readonly Column[]
+
+  constructor(types: ColumnTypes<T>) {
+    this.columns = Object.entries<string>(types).map(([field, type]) => ({ field, name: toSnakeCase(field), type }))
+    this.names = this.columns.map(({ name }) => name).join(', ')
+  }
+
+  fromRow(row: RowOf<T>): T {
+    const stored = row as Record<string, unknown>
+    const value: Record<string, unknown> = {}
+    for (const { field, name, type } of this.columns) value[field] = toField(stored[name], type)
+    return value as T
+  }
+
+  toRow(value: T): RowOf<T> {
+    const fields = value as Record<string, unknown>
+    const row: Record<string, unknown> = {}
+    for (const { field, name, type } of this.columns) row[name] = toStored(fields[field], type)
+    return row as RowOf<T>
+  }
+
+  /** The statement that inserts a row, with `values` as its values; `from` may make it conditional. */
+  insert(table: string, engine: Engine, from = ''): string {
+    // Postgres takes a bare placeholder in a `select` for text.
+    const placeholder = ({ type }: Column): string =>
+      engine === 'postgres' ? `?::${type === 'json' ? 'text' : type}` : '?'
+    return `insert into ${table} (${this.names}) select ${this.columns.map(placeholder).join(', ')} ${from}`
+  }
+
+  values(value: T): unknown[] {
+    const fields = value as Record<string, unknown>
+    return this.columns.map(({ field, type }) => toStored(fields[field], type))
+  }
+}
+
+function toField(stored: unknown, type: string): unknown {
+  if (type === 'boolean') return Boolean(stored)
+  return type === 'json' && typeof stored === 'string' ? JSON.parse(stored) : stored
+}
+
+const toStored = (value: unknown, type: string): unknown =>
+  type === 'json' && value !== null ? JSON.stringify(value) : value

@@ -1,0 +1,35 @@
+import type { BaseUrl } from '../kernel/named.js'
+import type { Tx } from '../database/engine.js'
+import { type PaymentLinkView, toPaymentLinkView } from '../payment-links/payment-link.view.js'
+import type { PaymentLink } from '../payment-links/payment-link.js'
+import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
+import type { Outbox } from '../webhooks/outbox.repository.js'
+import type { Payment } from './payment.js'
+import { toPaymentView } from './payment.view.js'
+import type { Payments } from './payments.repository.js'
+import type { QueueReceipt } from './queue-receipt.js'
+import type { Receipt } from './receipt.js'
+import type { Receipts } from './receipts.repository.js'
+
+/** Writes a manual payment and its paid link, with the receipt, the events and the email that belong to them. */
+export class RecordManualPayment {
+  constructor(
+    private readonly links: PaymentLinks,
+    private readonly payments: Payments,
+    private readonly receipts: Receipts,
+    private readonly outbox: Outbox,
+    private readonly queueReceipt: QueueReceipt,
+    private readonly baseUrl: BaseUrl,
+  ) {}
+
+  async run(tx: Tx, link: PaymentLink, payment: Payment, receipt: Receipt | null): Promise<PaymentLinkView> {
+    await this.payments.insert(tx, payment)
+    if (receipt) await this.receipts.insert(tx, payment, payment.id, receipt)
+    await this.links.save(tx, link)
+    const view = toPaymentLinkView(link, this.baseUrl)
+    await this.outbox.append(tx, link, 'payment.succeeded', { object: toPaymentView(payment) })
+    await this.outbox.append(tx, link, 'payment_link.paid', { object: view })
+    await this.queueReceipt.queueAutomatic(tx, link, payment)
+    return view
+  }
+}
