@@ -71,7 +71,8 @@ export class VerifyDuePayments extends WorkLoop<DuePayment> {
     try {
       const verified = await this.breaker.guard(connectionId, () => this.verifyPayment.runUnderLease(id, lease))
       if (verified === null) await this.lease.release(id, lease)
-      return verified?.isKnown ?? true
+      // Null: another one is the probe. A lane that fails gets one call at a time meanwhile.
+      return verified === null ? false : (verified?.isKnown ?? true)
     } catch (error) {
       if (error instanceof Problem && error.code === 'request_in_flight') return true
       throw error
