@@ -36,6 +36,19 @@ export class ClaimedInvoices {
     )
   }
 
+  /**
+   * Just before a cancellation is sent again. False: the claim is lost, and another worker may have sent it since the
+   * provider was asked (I40).
+   */
+  markCancelling(invoice: Invoice, requested: Invoice): Promise<boolean> {
+    return this.unitOfWork.run((tx) =>
+      this.invoices.updateIfUnchanged(tx, invoice, this.processId, {
+        attempts: requested.attempts,
+        next_attempt_at: this.inMs(INVOICE_LEASE_MS),
+      }),
+    )
+  }
+
   /** Schedules the next try and keeps the reason for the operator. Returns false: the connection does not work. */
   async postpone(invoice: Invoice, reason: string, delayMs = outageBackoff(invoice.tries)): Promise<false> {
     const changes = this.nextTry(invoice, reason, delayMs)

@@ -48,14 +48,16 @@ export class FollowStamped {
     const { id: invoiceId, providerRef, cancelMotivo: motivo } = invoice
     if (providerRef === null || motivo === null)
       throw new Error(`invoice ${invoiceId} has no provider reference or no cancellation reason (motivo)`)
+    const requested = { ...invoice, attempts: invoice.attempts + 1 }
+    if (!(await this.claimed.markCancelling(invoice, requested))) return true
     const outcome = await this.callProvider.run(connected, 'write', (provider, ctx) =>
       provider.cancel({ invoiceId, providerRef, motivo }, ctx),
     )
-    if (outcome.ok) await this.recordInvoice.recordCancelAccepted(invoice, outcome.value)
-    else if (outcome.fault === 'rejected') await this.recordInvoice.recordCancelRefused(invoice, outcome.message)
+    if (outcome.ok) await this.recordInvoice.recordCancelAccepted(requested, outcome.value)
+    else if (outcome.fault === 'rejected') await this.recordInvoice.recordCancelRefused(requested, outcome.message)
     else {
       const delayMs = outcome.fault === 'unknown' ? ambiguousBackoff(invoice.tries) : undefined
-      return this.claimed.postpone(invoice, outcome.message, delayMs)
+      return this.claimed.postpone(requested, outcome.message, delayMs)
     }
     return true
   }

@@ -31,7 +31,7 @@ export interface Invoice extends Scope {
   stampedAt: string | null
   cancelledAt: string | null
   createdAt: string
-  /** Number of stamp requests sent. */
+  /** How many stamps and repeated cancellations were requested; a worker that resumes late finds it changed. */
   attempts: number
   /** Consecutive steps without a change; selects the next delay. */
   tries: number
