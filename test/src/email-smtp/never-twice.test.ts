@@ -58,7 +58,7 @@ describe('a mail is never accepted twice', () => {
         }
       },
     )
-    await fc.assert(run, { numRuns: 12, seed: 5, interruptAfterTimeLimit: 20_000 })
+    await fc.assert(run, { numRuns: 12, seed: 5, interruptAfterTimeLimit: 20_000, includeErrorInReport: true })
   }).timeout(60_000)
 
   const POSSIBLE: Record<string, number[]> = {

@@ -4,11 +4,13 @@ import type { HttpRequest, PluginContext } from '@paylink/plugin-api'
 import { ProviderUnavailableError } from '@paylink/plugin-api'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
+import { GuardedClient } from '@paylink/core/outbound/guarded-client'
 import { CallProvider, PROVIDER_DEADLINE_MS } from '@paylink/core/plugin-host/call-provider'
 import { Sandbox } from '@paylink/core/sandbox/sandbox'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { dataDirWith } from '../support/third-party.js'
 
+/** Fewer than the product allows: the requests beyond them wait. */
 const CONNECTIONS_TO_ONE_HOST = 16
 /** In a process of its own. */
 const ISOLATED = 'acme'
@@ -21,6 +23,10 @@ describe('the fault of a failed call', () => {
   let endpoints: HttpRequest
   before(async () => {
     paylink = await TestAppliance.start('sqlite', { dataDir })
+    const client = paylink.appliance.composition.container.get(GuardedClient)
+    client['options'].connections = CONNECTIONS_TO_ONE_HOST
+    // Made anew, with that limit, for the next request.
+    client['agent'] = undefined
     const { apiBase, secretKey } = await paylink.settingsAtProvider('provider_a')
     const headers = {
       Authorization: `Bearer ${String(secretKey)}`,
