@@ -48,11 +48,12 @@ export interface Email extends Scope {
 /** A mail that this worker holds. */
 export type ClaimedEmail = Email & Claimed
 
-/** What a slow or hanging sender holds up: one mail server sends for all accounts, a provider for one, and test mode sends nothing. */
-export const laneOf = ({ accountId, livemode, via }: Pick<Email, 'accountId' | 'livemode' | 'via'>): string => {
-  if (!livemode) return `test:${accountId}`
-  return via === 'provider' ? `provider:${accountId}` : 'mail server'
-}
+/** An account's live mail, that of its invoicing provider, and its test mail, which nothing sends: each has its turn. */
+export const laneOf = ({ accountId, livemode, via }: Pick<Email, 'accountId' | 'livemode' | 'via'>): string =>
+  `${!livemode ? 'test' : via === 'provider' ? 'provider' : 'smtp'}:${accountId}`
+
+/** What a slow or hanging sender holds up: one mail server sends for all accounts, a provider for one. */
+export const serverOf = (lane: string): string => (lane.startsWith('smtp:') ? 'mail server' : lane)
 
 /** A mail that the service sent or will send. `queued` is no proof of delivery. */
 export interface EmailDeliveryView {

@@ -31,8 +31,7 @@ const NEWEST = [
 const DELETE_BATCH = 500
 
 /** The lane of a mail, as `laneOf` in `email.ts` has it. */
-const LANE = `case when not d.livemode then 'test:' || d.account_id
-  when d.via = 'provider' then 'provider:' || d.account_id else 'mail server' end`
+const LANE = `case when not d.livemode then 'test:' when d.via = 'provider' then 'provider:' else 'smtp:' end || d.account_id`
 
 const EMAILS = new DueTable<StoredEmail>({
   table: 'email_deliveries',

@@ -2,11 +2,11 @@ import type { Generation } from '../database/generation.js'
 import { iso, later, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { LaneQuota } from '../work/lanes.js'
 import { type Call, type LoopPorts, WorkLoop } from '../work/work-loop.js'
-import { type ClaimedEmail, laneOf } from './email.js'
+import { type ClaimedEmail, laneOf, serverOf } from './email.js'
 import type { Emails } from './emails.repository.js'
 import type { SendEmail } from './send-email.js'
 
-/** Per lane. As many as the mail plugin keeps connections: a mail waiting for one need not be claimed. */
+/** Of the mail server, or of one account's provider. As many as the mail plugin keeps connections: a mail waiting for one need not be claimed. */
 const MAX_CONCURRENT = 3
 /** Lease for rendering. A worker that takes longer is dead, and nothing was sent. */
 const PREPARE_LEASE_MS = MINUTE_MS
@@ -21,7 +21,7 @@ export class SendEmails extends WorkLoop<ClaimedEmail> {
     private readonly generation: Generation,
     ports: LoopPorts,
   ) {
-    const limits = { perLane: MAX_CONCURRENT, perSlowLane: MAX_CONCURRENT }
+    const limits = { perLane: MAX_CONCURRENT, perSlowLane: MAX_CONCURRENT, serverOf }
     super({ topic: 'emails', limits, lookEveryMs: SECOND_MS, drainMs: DRAIN_MS }, ports)
   }
 
