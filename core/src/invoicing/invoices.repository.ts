@@ -18,7 +18,7 @@ const NEWEST = [
 const OPEN_FIRST = `case when status in (${OPEN_STATUSES.map((status) => `'${status}'`).join()}) then 0 else 1 end`
 
 /** A connection has a lane; invoices that none was asked for yet have one per account and mode. */
-const LANE = "coalesce(d.connection_id, d.account_id || ':' || d.livemode)"
+const LANE = "coalesce(d.connection_id, d.account_id || case when d.livemode then ':live' else ':test' end)"
 
 const INVOICES = new DueTable<StoredInvoice & { lane: string }>({
   table: 'invoices',
