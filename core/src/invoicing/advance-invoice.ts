@@ -1,6 +1,6 @@
 import type { BeginStamping } from './begin-stamping.js'
 import type { FollowStamped } from './follow-stamped.js'
-import type { Invoice } from './invoice.js'
+import type { ClaimedInvoice } from './invoices.repository.js'
 import type { ResumeStamping } from './resume-stamping.js'
 
 /**
@@ -15,7 +15,7 @@ export class AdvanceInvoice {
   ) {}
 
   /** Returns whether its connection works. */
-  async run(invoice: Invoice): Promise<boolean> {
+  async run(invoice: ClaimedInvoice): Promise<boolean> {
     switch (invoice.status) {
       case 'requested':
         return this.beginStamping.run(invoice)

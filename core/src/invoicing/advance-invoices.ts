@@ -4,7 +4,6 @@ import type { LaneLimits, LaneQuota } from '../work/lanes.js'
 import { type LoopPorts, WorkLoop } from '../work/work-loop.js'
 import type { AdvanceInvoice } from './advance-invoice.js'
 import { type ClaimedInvoices, INVOICE_LEASE_MS } from './claimed-invoices.js'
-import type { Invoice } from './invoice.js'
 import type { ClaimedInvoice, Invoices } from './invoices.repository.js'
 
 /** A connection whose provider hangs holds up only its own invoices. */
@@ -42,7 +41,7 @@ export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
     return this.invoices.release(invoices)
   }
 
-  protected async handle({ invoice }: ClaimedInvoice): Promise<boolean> {
+  protected async handle(invoice: ClaimedInvoice): Promise<boolean> {
     try {
       return await this.advanceInvoice.run(invoice)
     } catch (err) {
@@ -52,7 +51,7 @@ export class AdvanceInvoices extends WorkLoop<ClaimedInvoice> {
     }
   }
 
-  private async postpone(invoice: Invoice): Promise<void> {
+  private async postpone(invoice: ClaimedInvoice): Promise<void> {
     try {
       await this.claimed.postpone(invoice, 'Something went wrong on our side; see the log.')
     } catch (err) {

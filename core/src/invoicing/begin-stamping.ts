@@ -5,7 +5,7 @@ import type { OpenConnection } from '../connections/open-connection.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { ClaimedInvoices } from './claimed-invoices.js'
-import type { Invoice } from './invoice.js'
+import type { ClaimedInvoice } from './invoices.repository.js'
 import { UNAVAILABLE } from './provider-problem.js'
 import type { RecordInvoice } from './record-invoice.js'
 import type { RequestStamp } from './request-stamp.js'
@@ -31,7 +31,7 @@ export class BeginStamping {
     private readonly claimed: ClaimedInvoices,
   ) {}
 
-  async run(invoice: Invoice): Promise<boolean> {
+  async run(invoice: ClaimedInvoice): Promise<boolean> {
     const payment = await this.payments.find(invoice, invoice.paymentId)
     const link = payment && (await this.links.find(payment, payment.linkId))
     if (!payment || !link) throw new Error(`invoice ${invoice.id} has no payment`)

@@ -4,6 +4,7 @@ import type { CallProvider, Outcome } from '../plugin-host/call-provider.js'
 import type { ClaimedInvoices } from './claimed-invoices.js'
 import type { FetchInvoiceFiles } from './fetch-invoice-files.js'
 import type { Invoice } from './invoice.js'
+import type { ClaimedInvoice } from './invoices.repository.js'
 import { UNAVAILABLE } from './provider-problem.js'
 import type { RecordInvoice } from './record-invoice.js'
 import { ambiguousBackoff } from './retry-schedule.js'
@@ -19,7 +20,7 @@ export class FollowStamped {
   ) {}
 
   /** Fetches the files, and notices a cancellation made in the provider's dashboard. */
-  async finishStamped(invoice: Invoice): Promise<boolean> {
+  async finishStamped(invoice: ClaimedInvoice): Promise<boolean> {
     const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
     if (!connected) return this.claimed.postpone(invoice, UNAVAILABLE)
     const current = await this.retrieve(invoice, connected)
@@ -31,7 +32,7 @@ export class FollowStamped {
     return true
   }
 
-  async pollCancellation(invoice: Invoice): Promise<boolean> {
+  async pollCancellation(invoice: ClaimedInvoice): Promise<boolean> {
     const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
     if (!connected) return this.claimed.postpone(invoice, UNAVAILABLE)
     const outcome = await this.retrieve(invoice, connected)
@@ -44,7 +45,7 @@ export class FollowStamped {
     return true
   }
 
-  private async requestCancellation(invoice: Invoice, connected: ConnectedInvoicing): Promise<boolean> {
+  private async requestCancellation(invoice: ClaimedInvoice, connected: ConnectedInvoicing): Promise<boolean> {
     const { id: invoiceId, providerRef, cancelMotivo: motivo } = invoice
     if (providerRef === null || motivo === null)
       throw new Error(`invoice ${invoiceId} has no provider reference or no cancellation reason (motivo)`)

@@ -18,7 +18,7 @@ const NEWEST = [
 const OPEN_FIRST = `case when status in (${OPEN_STATUSES.map((status) => `'${status}'`).join()}) then 0 else 1 end`
 
 /** A connection has a lane; invoices that none was asked for yet have one per account and mode. */
-const LANE = "coalesce(d.connection_id, d.account_id || ':' || d.livemode)"
+const LANE = "coalesce(d.connection_id, d.account_id || case when d.livemode then ':live' else ':test' end)"
 
 const INVOICES = new DueTable<StoredInvoice & { lane: string }>({
   table: 'invoices',
@@ -31,10 +31,8 @@ const INVOICES = new DueTable<StoredInvoice & { lane: string }>({
   more: [`${LANE} as lane`],
 })
 
-export interface ClaimedInvoice extends Claimed {
-  lane: string
-  invoice: Invoice
-}
+/** An invoice that this worker holds. */
+export type ClaimedInvoice = Invoice & Claimed & { lane: string }
 
 /** Invoices and their claims. */
 export class Invoices {
@@ -108,18 +106,17 @@ export class Invoices {
   /** Claims due invoices of these lanes; skips rows that another worker is claiming. */
   async claim(quotas: readonly LaneQuota[], claim: Claim): Promise<ClaimedInvoice[]> {
     const rows = await this.dueRows.claim(INVOICES, quotas, claim)
-    return rows.map((row) => ({ id: row.id, lane: row.lane, claim, invoice: toInvoice(row) }))
+    return rows.map((row) => ({ ...toInvoice(row), lane: row.lane, claim }))
   }
 
-  /** Updates an invoice unless its claim, status or attempts changed since it was read. False: they did. */
+  /** Updates an invoice unless its status or attempts changed since it was claimed, or the claim is lost. False: so it is. */
   async updateIfUnchanged(
     tx: Tx,
-    { id, status, attempts }: Invoice,
-    from: string | null,
+    { id, status, attempts, claim }: ClaimedInvoice,
     changes: Partial<InvoiceRow>,
   ): Promise<boolean> {
-    const held = await this.rows(tx).where({ id, status, attempts, claimed_by: from }).update(changes)
-    return held > 0
+    const where = { id, status, attempts, claimed_by: claim.holder, next_attempt_at: claim.until }
+    return (await this.rows(tx).where(where).update(changes)) > 0
   }
 
   /** The provider notified us about it: due now, or as soon as the current claim ends. */

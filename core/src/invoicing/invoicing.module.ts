@@ -91,7 +91,7 @@ export const invoicingModule = new ContainerModule(({ bind }) => {
   ])
   provide(bind, FetchInvoiceFiles, [Invoices, InvoiceFiles, CallProvider, QueueInvoiceEmail, UnitOfWork])
   provide(bind, TrackStall, [Connections, Alerts, UnitOfWork, Clock])
-  provide(bind, ClaimedInvoices, [Invoices, TrackStall, UnitOfWork, PROCESS_ID, Clock])
+  provide(bind, ClaimedInvoices, [Invoices, TrackStall, UnitOfWork, Clock])
   provide(bind, RequestStamp, [ClaimedInvoices, CallProvider, CheckConnection, RecordInvoice, TrackStall])
   provide(bind, BeginStamping, [
     Payments,

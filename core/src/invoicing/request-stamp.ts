@@ -6,6 +6,7 @@ import { failureOf } from '../plugin-host/check-invoicing-answers.js'
 import type { ClaimedInvoices } from './claimed-invoices.js'
 import type { Invoice } from './invoice.js'
 import { nextInvoiceStatus } from './invoice.transitions.js'
+import type { ClaimedInvoice } from './invoices.repository.js'
 import type { RecordInvoice } from './record-invoice.js'
 import { ambiguousBackoff } from './retry-schedule.js'
 import type { TrackStall } from './track-stall.js'
@@ -26,9 +27,9 @@ export class RequestStamp {
     private readonly trackStall: TrackStall,
   ) {}
 
-  async run(invoice: Invoice, connected: ConnectedInvoicing, input: StampInput): Promise<boolean> {
+  async run(invoice: ClaimedInvoice, connected: ConnectedInvoicing, input: StampInput): Promise<boolean> {
     const isRepeat = invoice.status === 'stamping'
-    const requested: Invoice = {
+    const requested: ClaimedInvoice = {
       ...invoice,
       tries: isRepeat ? invoice.tries : 0,
       status: nextInvoiceStatus(invoice.status, 'ask'),
@@ -43,7 +44,7 @@ export class RequestStamp {
 
   /** @param before the invoice before this request was recorded */
   private async recordOutcome(
-    invoice: Invoice,
+    invoice: ClaimedInvoice,
     connected: ConnectedInvoicing,
     outcome: Outcome<InvoiceState>,
     before: Invoice,
@@ -73,7 +74,7 @@ export class RequestStamp {
 
   /** This call did not stamp it. An earlier one may still be in progress, so no other connection may be used yet (I37). */
   private handleNotStamped(
-    requested: Invoice,
+    requested: ClaimedInvoice,
     { connection }: ConnectedInvoicing,
     reason: string,
     before: Invoice,

@@ -4,7 +4,7 @@ import type { Payments } from '../payments/payments.repository.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import { REFUNDED } from './begin-stamping.js'
 import type { ClaimedInvoices } from './claimed-invoices.js'
-import type { Invoice } from './invoice.js'
+import type { ClaimedInvoice } from './invoices.repository.js'
 import { UNAVAILABLE } from './provider-problem.js'
 import type { RecordInvoice } from './record-invoice.js'
 import { isAmbiguous, type RequestStamp } from './request-stamp.js'
@@ -23,7 +23,7 @@ export class ResumeStamping {
     private readonly claimed: ClaimedInvoices,
   ) {}
 
-  async run(invoice: Invoice): Promise<boolean> {
+  async run(invoice: ClaimedInvoice): Promise<boolean> {
     const connected = await this.openConnection.byId('invoicing', invoice.connectionId)
     if (!connected) return this.claimed.postpone(invoice, UNAVAILABLE)
     const { id, providerRef, createdAt } = invoice

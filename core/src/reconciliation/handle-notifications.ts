@@ -40,7 +40,8 @@ export class HandleNotifications extends WorkLoop<ClaimedNotification> {
     )
   }
 
-  protected lanesWithDue(): Promise<string[]> {
+  protected async lanesWithDue(): Promise<string[]> {
+    await this.notifications.clampNextAttempt()
     return this.notifications.connectionsWithDue()
   }
 

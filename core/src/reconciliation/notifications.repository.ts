@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
+import { NOTIFICATION_BACKOFF } from '../work/backoff.js'
 import { type Claim, type Claimed, type DueRows, DueTable } from '../work/due-rows.js'
 import type { LaneQuota } from '../work/lanes.js'
 
@@ -64,6 +65,11 @@ export class Notifications {
       attempts: row.attempts,
       claim,
     }))
+  }
+
+  /** After the clock was set back: none waits longer than the longest delay. */
+  clampNextAttempt(): Promise<void> {
+    return this.dueRows.clampNextAttempt(NOTIFICATIONS, NOTIFICATION_BACKOFF.maxMs, 'handled_at is null')
   }
 
   /** False: the claim is lost. */

@@ -15,7 +15,10 @@ export interface DueColumns {
   until: string
   /** Which rows may be claimed at all. */
   only?: string
-  /** The row's lane: a column that refers to `of`, whose rows may be limited, or an expression. */
+  /**
+   * The row's lane: a column that refers to `of`, whose rows may be limited, or an expression, which an index must have word
+   * for word.
+   */
   lane: { column: string; of: string; only?: string } | { expression: string }
   /** What else a claim and a release set. */
   onClaim?: string
@@ -56,7 +59,15 @@ export class DueTable<Row> {
       isColumn
         ? `select p.id as lane from ${lane.of} p
            where ${lane.only ?? 'true'} and exists (select 1 from ${table} d where ${of} = p.id and ${due})`
-        : `select distinct ${of} as lane from ${table} d where ${due}`,
+        : // From lane to lane through the index: `distinct` would read the backlog, and so might `exists`.
+          `with recursive waiting (lane) as (
+             select (select ${of} from ${table} d where d.${dueAt} is not null order by ${of} limit 1)
+             union all
+             select (select ${of} from ${table} d where d.${dueAt} is not null and ${of} > waiting.lane order by ${of} limit 1)
+             from waiting where waiting.lane is not null)
+           select lane from waiting
+           where lane is not null
+             and (select 1 from ${table} d where ${of} = waiting.lane and ${due} order by d.${dueAt}, d.id limit 1) is not null`,
     )
     // For an array of ids the planner expects few rows; for a subquery it would scan whole tables.
     this.claimOnPostgres = new Statement<Row>(

@@ -1,4 +1,5 @@
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
+import { Emails } from '@paylink/core/mail/emails.repository'
 import { QueueEmail } from '@paylink/core/mail/queue-email'
 import { Lanes } from '@paylink/core/work/lanes'
 import { expect } from 'chai'
@@ -34,6 +35,38 @@ for (const engine of ENGINES) {
         (index) => index >= 0,
       )
       expect(position).to.be.below(FIRST_FEW)
+    })
+  })
+}
+
+for (const engine of ENGINES) {
+  describe(`the lanes with due mail (${engine})`, () => {
+    it('are each named once, however much is due in it, and none that waits', async () => {
+      const shop = await MailShop.open(engine, {}, { http: true, jobs: false })
+      try {
+        const { container } = shop.paylink.appliance.composition
+        const { account: waiting } = (await MailShop.over(shop.paylink, shop.server)).merchant
+        const { account: last } = (await MailShop.over(shop.paylink, shop.server)).merchant
+        const { account: first } = shop.merchant
+        const input = { kind: 'alert' as const, to: 'ana@example.com', about: 'x' }
+        const queue = container.get(QueueEmail)
+        const emails = container.get(Emails)
+        expect(await emails.lanesWithDue()).to.deep.equal([])
+        await container.get(UnitOfWork).run(async (tx) => {
+          for (const account of [first, first, waiting, last])
+            await queue.run(tx, account, { ...input, livemode: true })
+          await queue.run(tx, first, { ...input, livemode: false })
+          await queue.run(tx, first, { ...input, livemode: true, via: 'provider' })
+          const later = new Date(shop.paylink.clock.now().getTime() + 1000).toISOString()
+          await tx('email_deliveries').where({ account_id: waiting.id }).update({ next_attempt_at: later })
+        })
+        const due = [`smtp:${first.id}`, `smtp:${last.id}`, `test:${first.id}`, `provider:${first.id}`]
+        expect(await emails.lanesWithDue()).to.have.members(due)
+        shop.paylink.clock.advance(1000)
+        expect(await emails.lanesWithDue()).to.have.members([...due, `smtp:${waiting.id}`])
+      } finally {
+        await shop.close()
+      }
     })
   })
 }

@@ -35,6 +35,19 @@ for (const engine of ENGINES) {
       )
     })
 
+    it('are handled soon, although the clock was set back after their next attempt was planned', async () => {
+      const { payment } = await paid()
+      const later = new Date(paylink.clock.now().getTime() + 2 * HOUR_MS).toISOString()
+      const named = () => paylink.db('notifications').whereLike('subjects', `%"${payment.id}"%`)
+      const ids: string[] = await named().pluck('id')
+      expect(ids).not.to.deep.equal([])
+      await paylink.appliance.composition.container
+        .get(UnitOfWork)
+        .run((tx) => tx('notifications').whereIn('id', ids).update({ handled_at: null, next_attempt_at: later }))
+      const open = () => paylink.db('notifications').whereIn('id', ids).whereNull('handled_at').pluck('id')
+      await eventually(open, (rest) => rest.length === 0)
+    })
+
     async function refundQuietly(session: string): Promise<string> {
       await paylink.setFaults([])
       const { payment_intent } = await paylink.atProvider('GET', `/v1/checkout/sessions/${session}`)
