@@ -82,7 +82,7 @@ export class Appliance {
     const answered = this.stopHttp().then(() => container.get(VerifyOnReturn).stop())
     await Promise.all([answered, this.stopWork?.(), container.get(Schedule).stop()])
     await container.get(AccessLog).drain()
-    // If the database is away, the lack of heartbeats says the same.
+    // If the database is away, the missing heartbeats have the same effect.
     await container
       .get(Workers)
       .deregister()

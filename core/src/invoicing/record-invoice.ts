@@ -90,7 +90,7 @@ export class RecordInvoice {
     return stamped
   }
 
-  /** A state read before the cancellation was requested says nothing about it. */
+  /** A state read before the cancellation was requested does not reflect it. */
   private async applyCancellation(
     tx: Tx,
     locked: Invoice,

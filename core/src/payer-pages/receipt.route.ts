@@ -14,7 +14,7 @@ export function receiptRoute(pages: ReadLinkPage, readReceipt: ReadReceipt): Rou
     const facts = await pages.facts(found)
     const locale = readerLocale(request, facts.account.brand.locale)
     if (facts.paid?.status === 'refunded' && prefersPage(request)) {
-      // The page says that the payment was refunded.
+      // The page shows that the payment was refunded.
       return response.redirect(303, pages.view(facts, locale).address)
     }
     const receipt = await readReceipt.run(facts, locale)

@@ -73,7 +73,7 @@ export interface ErrorShape {
   fault?: ProviderFault
   info?: ProviderErrorInfo
   reason?: WebhookSignatureFault
-  /** A RangeError, by which an email plugin says that a report cannot be read. */
+  /** A RangeError: how an email plugin reports that a report cannot be read. */
   isRange?: boolean
 }
 
