@@ -34,6 +34,9 @@ const INVOICES = new DueTable<StoredInvoice & { lane: string }>({
 /** An invoice that this worker holds. */
 export type ClaimedInvoice = Invoice & Claimed & { lane: string }
 
+/** A locked invoice, and the claim on it. */
+export type LockedInvoice = Invoice & { heldBy: string | null; heldUntil: string | null }
+
 /** Invoices and their claims. */
 export class Invoices {
   constructor(
@@ -72,9 +75,9 @@ export class Invoices {
     return (await asked.pluck('id')).length
   }
 
-  async lock(tx: Tx, id: string): Promise<Invoice | undefined> {
+  async lock(tx: Tx, id: string): Promise<LockedInvoice | undefined> {
     const row = await this.rows(tx).where({ id }).forUpdate().first()
-    return row && toInvoice(row)
+    return row && { ...toInvoice(row), heldBy: row.claimed_by, heldUntil: row.next_attempt_at }
   }
 
   /**

@@ -7,6 +7,7 @@ import { toPaymentView } from '../payments/payment.view.js'
 import type { Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { Outbox } from '../webhooks/outbox.repository.js'
+import type { Claim } from '../work/due-rows.js'
 import type { InvoiceFiles } from './invoice-files.repository.js'
 import type { Invoice } from './invoice.js'
 import { type InvoiceTrigger, nextInvoiceStatus } from './invoice.transitions.js'
@@ -14,7 +15,17 @@ import { toInvoiceView } from './invoice.view.js'
 import type { Invoices } from './invoices.repository.js'
 import { pollInterval } from './retry-schedule.js'
 
-/** The only place where an invoice's state changes by what the provider reported, with its events (R150–R151, I40). */
+/** With the claim under which a worker asked the provider. */
+type AskedInvoice = Invoice & { claim?: Claim }
+
+/** `isHeld`: that claim is not lost. */
+type Act = (tx: Tx, locked: Invoice, isHeld: boolean) => Promise<Invoice>
+
+/**
+ * The only place where an invoice's state changes by what the provider reported, with its events (R150–R151, I40). A worker
+ * that lost its claim may still report that the invoice was stamped or cancelled, for that stays true. It records no
+ * refusal: the next holder may have asked again, and been accepted (I38).
+ */
 export class RecordInvoice {
   constructor(
     private readonly invoices: Invoices,
@@ -32,21 +43,25 @@ export class RecordInvoice {
    * @param within joins this transaction instead of starting one
    * @throws Error the state belongs to another invoice or mode; nothing is written
    */
-  async recordState(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
+  async recordState(invoice: AskedInvoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
     if (state.livemode !== invoice.livemode || (state.invoiceId ?? invoice.id) !== invoice.id) {
       throw new Error(`the provider returned a different invoice than ${invoice.id}`)
     }
     const payment = await this.payments.find(invoice, invoice.paymentId, within)
     if (!payment) throw new Error(`invoice ${invoice.id} has no payment`)
-    const act = async (tx: Tx, locked: Invoice): Promise<Invoice> => {
+    const act: Act = async (tx, locked, isHeld) => {
       const known = { ...locked, providerRef: state.providerRef }
       switch (state.status) {
         case 'pending':
           return known
         case 'failed':
-          return withRefusal(known, state.failure ?? { code: 'not_stamped', reason: 'It was not stamped.' })
-        case 'stamped':
-          return this.applyCancellation(tx, await this.applyStamped(tx, known, state, payment), state, invoice)
+          return isHeld
+            ? withRefusal(known, state.failure ?? { code: 'not_stamped', reason: 'It was not stamped.' })
+            : locked
+        case 'stamped': {
+          const stamped = await this.applyStamped(tx, known, state, payment)
+          return isHeld ? this.applyCancellation(tx, stamped, state, invoice) : stamped
+        }
         case 'cancelled':
           return this.applyCancelled(tx, await this.applyStamped(tx, known, state, payment), state, payment)
       }
@@ -55,18 +70,19 @@ export class RecordInvoice {
   }
 
   /** The stamp was finally refused (R202). */
-  recordRefusal(invoice: Invoice, failure: InvoiceFailure): Promise<Invoice> {
-    return this.change(invoice, (_, locked) => Promise.resolve(withRefusal(locked, failure)))
+  recordRefusal(invoice: AskedInvoice, failure: InvoiceFailure): Promise<Invoice> {
+    return this.change(invoice, (_, locked, isHeld) => Promise.resolve(isHeld ? withRefusal(locked, failure) : locked))
   }
 
   /** The provider accepted the cancellation, or already had it. */
-  recordCancelAccepted(invoice: Invoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
+  recordCancelAccepted(invoice: AskedInvoice, state: InvoiceState, within?: Tx): Promise<Invoice> {
     return this.recordState(invoice, state.status === 'stamped' ? { ...state, cancellation: 'pending' } : state, within)
   }
 
   /** Certainly not cancelled. `reason` raises an alert: for a merchant who no longer waits for the API's answer. */
-  recordCancelRefused(invoice: Invoice, reason?: string, within?: Tx): Promise<Invoice> {
-    const act = async (tx: Tx, locked: Invoice): Promise<Invoice> => {
+  recordCancelRefused(invoice: AskedInvoice, reason?: string, within?: Tx): Promise<Invoice> {
+    const act: Act = async (tx, locked, isHeld) => {
+      if (!isHeld) return locked
       const after = withoutCancellation(locked)
       if (reason !== undefined && after !== locked) await this.alertStillValid(tx, locked, reason)
       return after
@@ -120,17 +136,14 @@ export class RecordInvoice {
   }
 
   /** Changes the locked row. An unchanged status backs off; a changed one restarts the schedule. */
-  private async change(
-    { id, status: seen }: Invoice,
-    act: (tx: Tx, locked: Invoice) => Promise<Invoice>,
-    within?: Tx,
-  ): Promise<Invoice> {
+  private async change({ id, status: seen, claim }: AskedInvoice, act: Act, within?: Tx): Promise<Invoice> {
     const work = async (tx: Tx): Promise<Invoice> => {
       const locked = await this.invoices.lock(tx, id)
       if (!locked) throw new Error(`invoice ${id} does not exist`)
-      const after = await act(tx, locked)
-      // Another worker advanced it since it was read and has claimed it: the reported state is outdated.
-      if (after.status === locked.status && locked.status !== seen) return locked
+      const isHeld = !claim || (locked.heldBy === claim.holder && locked.heldUntil === claim.until)
+      const after = await act(tx, locked, isHeld)
+      // Another worker advanced it since it was read, or has claimed it: the reported state is outdated.
+      if (after.status === locked.status && (!isHeld || locked.status !== seen)) return locked
       const saved = { ...after, tries: after.status === locked.status ? locked.tries + 1 : 0 }
       await this.invoices.save(tx, saved, this.nextAttemptAt(locked, saved))
       return saved

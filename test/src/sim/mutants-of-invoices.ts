@@ -117,7 +117,10 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       name: 'two records of one invoice read it before they wait',
       module: 'invoicing/record-invoice.ts',
       within: 'RecordInvoice.change',
-      change: hoist('await invoices.lock($_, $id)', 'await this.invoices.find($id)'),
+      change: hoist(
+        'await invoices.lock($_, $id)',
+        '{ ...(await this.invoices.find($id)), heldBy: claim?.holder, heldUntil: claim?.until }',
+      ),
     },
     {
       name: 'a pending stamp counts as failed',
@@ -140,8 +143,10 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
     {
       name: 'a refusal of before ends another cancellation',
       module: 'invoicing/record-invoice.ts',
-      within: 'RecordInvoice.applyCancellation',
-      change: replace("$invoice.status !== 'cancel_pending' || $_", "$invoice.status !== 'cancel_pending'"),
+      change: [
+        replace("$invoice.status !== 'cancel_pending' || $_", "$invoice.status !== 'cancel_pending'"),
+        replace('$_ ? this.applyCancellation($$$) : $stamped', 'this.applyCancellation(tx, stamped, state, invoice)'),
+      ],
     },
     {
       name: 'the total of an invoice is not compared',

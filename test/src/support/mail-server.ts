@@ -35,6 +35,8 @@ export class MailServer {
   /** Connections that were opened. */
   sessions = 0
   private readonly sockets = new Set<Socket>()
+  /** Connections of the faulty line to the SMTP server. */
+  private behind = 0
   private readonly smtp: SMTPServer
   private readonly line: Server
   private fault: { is: MailFault; times: number; hasHappened: boolean } | null = null
@@ -43,6 +45,10 @@ export class MailServer {
     this.smtp = new SMTPServer(this.smtpOptions())
     // A client that hangs up in the middle of TLS, for not trusting the certificate.
     this.smtp.on('error', () => undefined)
+    this.smtp.server.on('connection', (socket: Socket) => {
+      this.behind++
+      socket.on('close', () => this.behind--)
+    })
     this.line = createServer({ noDelay: true }, (client) => this.connect(client))
   }
 
@@ -78,9 +84,9 @@ export class MailServer {
     return this.fault?.is.at === stage && this.fault.hasHappened
   }
 
-  /** Sessions that are open. */
+  /** Connections that are open, on either side of the faulty line: with none, no more mail is accepted. */
   get open(): number {
-    return this.sockets.size
+    return this.sockets.size + this.behind
   }
 
   /** All sessions that are open, without a word. */
@@ -101,7 +107,8 @@ export class MailServer {
     const { port } = this.smtp.server.address() as AddressInfo
     const server = connect({ port, host: '127.0.0.1', noDelay: true })
     if (this.isPlain) {
-      new FaultyLine(client, server, (stage) => this.faultAt(stage))
+      // A mail that is not taken must not be kept either: the SMTP server itself refuses it.
+      new FaultyLine(client, server, (stage) => this.faultAt(stage, (fault) => stage !== 'end' || !('code' in fault)))
       return
     }
     client.on('error', () => undefined).on('close', () => server.destroy())
