@@ -1,4 +1,4 @@
-import type { ApiScope, Principal } from '../kernel/principal.js'
+import type { Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
@@ -9,14 +9,7 @@ import type { Random } from '../kernel/random.js'
 import type { Account } from './account.js'
 import { type ApiKey, hashKey, newKeyText } from './api-key.js'
 import type { ApiKeys } from './api-keys.repository.js'
-
-export interface NewKey {
-  livemode: boolean
-  name: string
-  scopes: ApiScope[] | null
-  /** Requests a minute; null: the service's default. */
-  rateLimit: number | null
-}
+import { checkNewKey, type NewKey } from './new-key.js'
 
 export class CreateKey {
   constructor(
@@ -31,9 +24,15 @@ export class CreateKey {
   /**
    * Creates a key. Its text is returned only here (R137).
    *
+   * @throws Problem `validation_error` with the path of everything that is wrong
    * @throws Problem `forbidden`: a live key needs a verified business profile (R139)
    */
-  async run(account: Account, input: NewKey, principal: Principal): Promise<{ key: ApiKey; text: string }> {
+  async run(
+    account: Account,
+    input: NewKey & { livemode: boolean },
+    principal: Principal,
+  ): Promise<{ key: ApiKey; text: string }> {
+    const { name, ...limits } = checkNewKey(input)
     if (input.livemode && account.verifiedAt === null) {
       throw new Problem('forbidden', {
         detail: 'A live key needs a verified business profile.',
@@ -44,12 +43,11 @@ export class CreateKey {
       id: this.ids.next('key'),
       accountId: account.id,
       livemode: input.livemode,
-      name: input.name,
+      name: name ?? `${modeOf(input.livemode)} key`,
       hash: hashKey(text),
       prefix: text.slice(0, 12),
       lastFour: text.slice(-4),
-      scopes: input.scopes,
-      rateLimit: input.rateLimit,
+      ...limits,
       createdAt: iso(this.clock.now()),
       lastUsedAt: null,
       expiresAt: null,

@@ -5,7 +5,7 @@ import type { Account, Locale } from '../accounts/account.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { withFlagNames } from './with-flag-names.js'
-import { accountCommand, jsonCommand, onOrOff, type Options, UsageError } from './options.js'
+import { accountCommand, jsonCommand, numberOf, onOrOff, type Options, UsageError } from './options.js'
 import { withAccount, withService, withoutPlugins } from './with-service.js'
 
 interface BrandOptions extends Options {
@@ -142,9 +142,6 @@ function invoicingCommand(): Command {
       )
     })
 }
-
-/** NaN, which no rule allows, for anything but digits. */
-const numberOf = (text: string): number => (/^\d+$/.test(text) ? Number(text) : NaN)
 
 /** Before the database is opened. @throws UsageError */
 async function checkFlags(changes: AccountChanges): Promise<void> {

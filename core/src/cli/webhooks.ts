@@ -1,24 +1,25 @@
 import { Command } from 'commander'
-import { MAX_OVERLAP_HOURS } from '../webhooks/endpoint.js'
-import type { EventType } from '../webhooks/event.js'
+import { checkOverlapHours, MAX_OVERLAP_HOURS } from '../webhooks/endpoint.js'
 import type { RegisteredEndpoint } from '../webhooks/register-endpoint.js'
 import { OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import {
   accountCommand,
-  eventNames,
+  commaSeparated,
   modeCommand,
   type ModeOptions,
   type Options,
+  numberOf,
   timestampOf,
   UsageError,
   wholeNumber,
 } from './options.js'
+import { checkEventFlag, withFlagNames } from './with-flag-names.js'
 import { operatorFor, withAccount, withoutPlugins } from './with-service.js'
 
 interface CreateOptions extends ModeOptions {
   url: string
-  events?: EventType[]
+  events?: string[]
 }
 
 interface ResendOptions extends Options {
@@ -35,7 +36,11 @@ export function webhooksCommand(): Command {
   command.addCommand(
     modeCommand('create', 'register an endpoint for the events of a mode; the secret is shown only once')
       .requiredOption('--url <url>', 'a public https URL')
-      .option('--events <list>', 'comma-separated; default: all but payment.refunded and payment.disputed', eventNames)
+      .option(
+        '--events <list>',
+        'comma-separated; default: all but payment.refunded and payment.disputed',
+        commaSeparated,
+      )
       .action(create),
   )
   command.addCommand(
@@ -53,7 +58,7 @@ export function webhooksCommand(): Command {
       .option(
         '--overlap <hours>',
         'hours the old secret stays valid; 0 revokes it immediately',
-        wholeNumber('--overlap', 0, MAX_OVERLAP_HOURS),
+        numberOf,
         MAX_OVERLAP_HOURS,
       )
       .action(rotateSecret),
@@ -83,6 +88,7 @@ export function webhooksCommand(): Command {
 }
 
 async function create(options: CreateOptions): Promise<void> {
+  await checkEventFlag(options.events)
   await withoutPlugins(async (service) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
     const principal = await operatorFor(service, options)
@@ -98,6 +104,7 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function rotateSecret(id: string, options: Options & { overlap: number }): Promise<void> {
+  await withFlagNames({ overlapHours: '--overlap' }, () => checkOverlapHours(options.overlap))
   await withAccount(options, async ({ container }, account) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
     const rotated = await container.get(RegisterEndpoint).rotateSecret(account.id, id, options.overlap, OPERATOR)
@@ -142,8 +149,8 @@ async function resend(eventId: string | undefined, options: ResendOptions): Prom
   if ((eventId === undefined) !== isRange) {
     throw new UsageError('choose one: EVENT, --since TIME [--until TIME], or --failed')
   }
-  if (since !== undefined && until !== undefined && since >= until)
-    throw new UsageError('--since must be before --until')
+  const { checkPeriod } = await import('../webhooks/resend-events.js')
+  await withFlagNames({ since: '--since' }, () => checkPeriod({ since, until }))
   await withAccount(options, async ({ container }, account) => {
     const { ResendEvents } = await import('../webhooks/resend-events.js')
     const resendEvents = container.get(ResendEvents)

@@ -11,6 +11,9 @@ import type { Endpoints } from './endpoints.repository.js'
 import { DEFAULT_EVENT_TYPES } from './event.js'
 import { RETENTION_MS } from './watch-endpoints.js'
 
+/** Which of its events an endpoint gets again. What is left out does not limit them. */
+export type ResendFilter = { [Name in keyof EventRange]?: EventRange[Name] | undefined }
+
 interface ResendResult {
   endpointId: string
   /** How many events are scheduled for it again. */
@@ -18,6 +21,11 @@ interface ResendResult {
 }
 
 const BATCH = 500
+
+/** @throws Problem `validation_error` on `since` */
+export function checkPeriod({ since, until }: Pick<ResendFilter, 'since' | 'until'>): void {
+  if (since !== undefined && until !== undefined && since >= until) throw invalid('since', 'must be before until')
+}
 
 /** Resends events: the same bytes under the same id, each as a new delivery with its own attempts. */
 export class ResendEvents {
@@ -77,14 +85,16 @@ export class ResendEvents {
    * All events for the given endpoint, or for each enabled one: of a period, or all undelivered ones as far back as
    * deliveries are retained. In batches; an interrupted call may be repeated and resends what it had already sent.
    *
-   * @throws Problem `not_found`; `validation_error` on `endpoint`: it is disabled
+   * @throws Problem `not_found`; `validation_error` on `since`: it is not before `until`, or on `endpoint`: it is
+   *   disabled
    */
   async many(
     accountId: string,
     endpointId: string | undefined,
-    filter: Partial<EventRange>,
+    filter: ResendFilter,
     principal: Principal,
   ): Promise<ResendResult[]> {
+    checkPeriod(filter)
     const now = this.clock.now()
     const retainedSince = iso(later(now, -RETENTION_MS))
     const { since = retainedSince, until = iso(later(now, 1)), onlyUndelivered = false } = filter

@@ -104,6 +104,13 @@ for (const engine of ENGINES) {
       await Promise.all([endpoint, live].map(disable))
     })
 
+    it('is refused for a period that ends before it begins', async () => {
+      const since = now()
+      for (const until of [since, '2020-01-01T00:00:00.000Z']) {
+        expect(await refusal(many({ since, until }))).to.equal('validation_error')
+      }
+    })
+
     it('resends a period: events from its beginning, and before its end', async () => {
       const { clock } = hooks.paylink
       await hooks.announce()
