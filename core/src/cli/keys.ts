@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import type { ApiKey } from '../accounts/api-key.js'
-import { OPERATOR } from '../kernel/principal.js'
+import { actForAccount, OPERATOR } from '../kernel/principal.js'
 import { modeOf } from '../kernel/mode.js'
 import { answer } from './answer.js'
 import { accountCommand, commaSeparated, modeCommand, type ModeOptions, numberOf, type Options } from './options.js'
 import { withFlagNames } from './with-flag-names.js'
-import { withAccount } from './with-service.js'
+import { operatorFor, withAccount, withoutPlugins } from './with-service.js'
 
 interface CreateOptions extends ModeOptions {
   name?: string
@@ -40,10 +40,10 @@ async function createKey({ name, scopes, rateLimit, ...options }: CreateOptions)
   const { checkNewKey } = await import('../accounts/new-key.js')
   const input = { name, scopes, rateLimit }
   await withFlagNames(FLAGS, () => checkNewKey(input))
-  await withAccount(options, async ({ container }, account) => {
+  await withoutPlugins(async (service) => {
     const { CreateKey } = await import('../accounts/create-key.js')
-    const livemode = options.mode === 'live'
-    const { key, text } = await container.get(CreateKey).run(account, { livemode, ...input }, OPERATOR)
+    const operator = await operatorFor(service, options)
+    const { key, text } = await service.container.get(CreateKey).run(operator, input)
     answer(options, { id: key.id, key: text, mode: options.mode, name: key.name, createdAt: key.createdAt })
   })
 }
@@ -51,7 +51,7 @@ async function createKey({ name, scopes, rateLimit, ...options }: CreateOptions)
 async function revokeKey(id: string, options: Options): Promise<void> {
   await withAccount(options, async ({ container }, account) => {
     const { RevokeKey } = await import('../accounts/revoke-key.js')
-    const revokedAt = await container.get(RevokeKey).run(account.id, id, OPERATOR)
+    const revokedAt = await container.get(RevokeKey).run(actForAccount(OPERATOR, account.id), id)
     if (revokedAt === null) throw new Error(`there is no key ${id}`)
     answer(options, { id, revokedAt })
   })

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { checkOverlapHours, MAX_OVERLAP_HOURS } from '../webhooks/endpoint.js'
 import type { RegisteredEndpoint } from '../webhooks/register-endpoint.js'
-import { OPERATOR } from '../kernel/principal.js'
+import { actForAccount, OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import {
   accountCommand,
@@ -107,7 +107,9 @@ async function rotateSecret(id: string, options: Options & { overlap: number }):
   await withFlagNames({ overlapHours: '--overlap' }, () => checkOverlapHours(options.overlap))
   await withAccount(options, async ({ container }, account) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
-    const rotated = await container.get(RegisterEndpoint).rotateSecret(account.id, id, options.overlap, OPERATOR)
+    const rotated = await container
+      .get(RegisterEndpoint)
+      .rotateSecret(actForAccount(OPERATOR, account.id), id, options.overlap)
     answer(options, await withSecret(rotated))
   })
 }
@@ -122,7 +124,7 @@ const switchTo = (state: 'enable' | 'disable') => (id: string, options: Options)
   withAccount(options, async ({ container }, account) => {
     const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
     const { toEndpointView } = await import('../webhooks/endpoint.js')
-    answer(options, toEndpointView(await container.get(SwitchEndpoint)[state](account.id, id, OPERATOR)))
+    answer(options, toEndpointView(await container.get(SwitchEndpoint)[state](actForAccount(OPERATOR, account.id), id)))
     if (state === 'enable') {
       process.stderr.write(`To resend what it missed: paylink webhooks resend --failed --endpoint ${id}\n`)
     }
@@ -154,10 +156,11 @@ async function resend(eventId: string | undefined, options: ResendOptions): Prom
   await withAccount(options, async ({ container }, account) => {
     const { ResendEvents } = await import('../webhooks/resend-events.js')
     const resendEvents = container.get(ResendEvents)
+    const operator = actForAccount(OPERATOR, account.id)
     const resent =
       eventId === undefined
-        ? await resendEvents.many(account.id, endpoint, { since, until, onlyUndelivered }, OPERATOR)
-        : await resendEvents.one(account.id, eventId, endpoint, OPERATOR)
+        ? await resendEvents.many(operator, endpoint, { since, until, onlyUndelivered })
+        : await resendEvents.one(operator, eventId, endpoint)
     answer(options, resent)
     if (resent.length === 0) throw new Error('no endpoint is enabled for this event, so nothing was sent')
   })

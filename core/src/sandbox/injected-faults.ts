@@ -3,7 +3,7 @@ import { type FieldFault, invalidFields } from '../kernel/problem.js'
 import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 
 /** The faults that can be injected into a simulated provider, for tests. */
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   /** On an API call: delay it before, or after, its effect. */
   'delay_before',
   'delay_after',

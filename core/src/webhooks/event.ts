@@ -18,7 +18,7 @@ export const EVENT_TYPES = [...DEFAULT_EVENT_TYPES, ...OPT_IN_EVENT_TYPES] as co
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-export const isEventType = (text: string): text is EventType => EVENT_TYPES.some((type) => type === text)
+const isEventType = (text: string): text is EventType => EVENT_TYPES.some((type) => type === text)
 
 /** The event types that are named, each once. @throws Problem `validation_error` on `events` */
 export function checkEvents(names: readonly string[]): EventType[] {

@@ -1,4 +1,4 @@
-import type { AccountPrincipal, Principal } from '../kernel/principal.js'
+import type { AccountPrincipal, AccountWidePrincipal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
@@ -85,12 +85,12 @@ export class RegisterEndpoint {
    * @throws Problem `not_found`; `validation_error` on `overlapHours`
    */
   async rotateSecret(
-    accountId: string,
+    principal: AccountWidePrincipal,
     id: string,
     overlapHours: number,
-    principal: Principal,
   ): Promise<Omit<RegisteredEndpoint, 'resolves'>> {
     checkOverlapHours(overlapHours)
+    const { accountId } = principal
     const before = await this.endpoints.find(accountId, id)
     if (!before) throw notFound('webhook endpoint')
     const { secret, sealedSecret } = await this.secrets.create(before)

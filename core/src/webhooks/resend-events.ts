@@ -1,4 +1,4 @@
-import type { Principal } from '../kernel/principal.js'
+import type { AccountWidePrincipal, Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { WakeSignal } from '../work/wake-signal.js'
@@ -45,12 +45,8 @@ export class ResendEvents {
    * @throws Problem `not_found`: no such event or endpoint; `validation_error` on `endpoint`: it is disabled, or of the
    *   other mode
    */
-  async one(
-    accountId: string,
-    eventId: string,
-    endpointId: string | undefined,
-    principal: Principal,
-  ): Promise<ResendResult[]> {
+  async one(principal: AccountWidePrincipal, eventId: string, endpointId: string | undefined): Promise<ResendResult[]> {
+    const { accountId } = principal
     const event = await this.deliveryLog.findEvent(accountId, eventId)
     if (!event) throw notFound('event')
     const enabled = await this.findTargets(accountId, endpointId)
@@ -89,10 +85,9 @@ export class ResendEvents {
    *   disabled
    */
   async many(
-    accountId: string,
+    principal: AccountWidePrincipal,
     endpointId: string | undefined,
     filter: ResendFilter,
-    principal: Principal,
   ): Promise<ResendResult[]> {
     checkPeriod(filter)
     const now = this.clock.now()
@@ -101,7 +96,7 @@ export class ResendEvents {
     // Older deliveries are deleted, so nothing is known about them.
     const range = { since: onlyUndelivered && since < retainedSince ? retainedSince : since, until, onlyUndelivered }
     const resent: ResendResult[] = []
-    for (const endpoint of await this.findTargets(accountId, endpointId)) {
+    for (const endpoint of await this.findTargets(principal.accountId, endpointId)) {
       // Events older than the endpoint only if `since` is given.
       const own =
         filter.since === undefined && endpoint.createdAt > range.since ? { ...range, since: endpoint.createdAt } : range

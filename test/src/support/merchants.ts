@@ -32,7 +32,8 @@ export class Merchant {
     const { container } = paylink.appliance.composition
     const account = { ...(await container.get(CreateAccount).run('Otro negocio', OPERATOR)), ...changes }
     await container.get(UnitOfWork).run((tx) => container.get(Accounts).update(tx, account.id, settingsOf(account)))
-    const { text } = await container.get(CreateKey).run(account, { livemode: false }, OPERATOR)
+    const operator = actFor(OPERATOR, { accountId: account.id, livemode: false })
+    const { text } = await container.get(CreateKey).run(operator, {})
     const merchant = new Merchant(paylink, account, text)
     if (connected) await merchant.connect()
     return merchant
@@ -61,7 +62,7 @@ export class Merchant {
 
   newKey({ livemode = false, ...input }: NewKey & { livemode?: boolean } = {}): ReturnType<CreateKey['run']> {
     const { container } = this.paylink.appliance.composition
-    return container.get(CreateKey).run(this.account, { livemode, ...input }, OPERATOR)
+    return container.get(CreateKey).run(actFor(OPERATOR, { accountId: this.account.id, livemode }), input)
   }
 
   async revoke(keyId: string): Promise<void> {
