@@ -128,10 +128,11 @@ module.exports = {
       to: { path: npm(['knex']) },
     },
     {
-      name: 'pages-read-no-repositories',
-      comment: 'Pages call use cases and read-*: what they show and allow is decided in the room that owns the rows.',
+      name: 'routes-read-no-repositories',
+      comment:
+        'Pages, controllers and routes call use cases and read-*: what they show and allow is decided in the room that owns the rows.',
       severity: 'error',
-      from: { path: room(['payer-pages', 'dashboard']) },
+      from: { path: ['[.](controller|route|pages)[.]tsx?$', room(['payer-pages', 'dashboard'])] },
       to: { path: '[.]repository[.]ts$' },
     },
     {

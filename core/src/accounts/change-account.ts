@@ -1,16 +1,19 @@
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { Principal } from '../kernel/principal.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import type { AccountWidePrincipal } from '../kernel/principal.js'
 import { notFound } from '../kernel/problem.js'
 import { type AccountChanges, type AccountSettings, checkChanges, settingsOf } from './account-settings.js'
 import type { Account } from './account.js'
 import type { Accounts } from './accounts.repository.js'
+import type { Logo } from './logo.js'
 
 export class ChangeAccount {
   constructor(
     private readonly accounts: Accounts,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -18,11 +21,31 @@ export class ChangeAccount {
    *
    * @throws Problem `validation_error` with the path of every wrong setting; `not_found`
    */
-  async run(accountId: string, changes: AccountChanges, principal: Principal): Promise<Account> {
+  async run(principal: AccountWidePrincipal, changes: AccountChanges): Promise<Account> {
     const { settings, logo } = checkChanges(changes)
+    return this.change(principal, () => settings, logo)
+  }
+
+  /**
+   * Marks the business profile as verified. One that is verified stays as it is.
+   *
+   * @throws Problem `not_found`
+   */
+  verify(principal: AccountWidePrincipal): Promise<Account> {
+    const now = iso(this.clock.now())
+    return this.change(principal, ({ verifiedAt }) => ({ verifiedAt: verifiedAt ?? now }))
+  }
+
+  private change(
+    principal: AccountWidePrincipal,
+    settingsFor: (before: Account) => Partial<AccountSettings>,
+    logo: Logo | null = null,
+  ): Promise<Account> {
+    const { accountId } = principal
     return this.unitOfWork.run(async (tx) => {
       const before = await this.accounts.lock(tx, accountId)
       if (!before) throw notFound('account')
+      const settings = settingsFor(before)
       const details = differences(settingsOf(before), settings)
       if (logo) details['logoType'] = { from: before.brand.logoType, to: logo.type }
       if (Object.keys(details).length === 0) return before

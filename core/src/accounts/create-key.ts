@@ -1,26 +1,21 @@
-import type { ApiScope, Principal } from '../kernel/principal.js'
+import type { AccountPrincipal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import { modeOf } from '../kernel/mode.js'
-import { Problem } from '../kernel/problem.js'
+import { notFound, Problem } from '../kernel/problem.js'
 import type { Random } from '../kernel/random.js'
-import type { Account } from './account.js'
+import type { Accounts } from './accounts.repository.js'
 import { type ApiKey, hashKey, newKeyText } from './api-key.js'
 import type { ApiKeys } from './api-keys.repository.js'
-
-export interface NewKey {
-  livemode: boolean
-  name: string
-  scopes: ApiScope[] | null
-  /** Requests a minute; null: the service's default. */
-  rateLimit: number | null
-}
+import { checkNewKey, type NewKey } from './new-key.js'
 
 export class CreateKey {
   constructor(
     private readonly keys: ApiKeys,
+    private readonly accounts: Accounts,
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -29,41 +24,47 @@ export class CreateKey {
   ) {}
 
   /**
-   * Creates a key. Its text is returned only here (R137).
+   * Creates a key of the principal's account and mode. Its text is returned only here (R137).
    *
-   * @throws Problem `forbidden`: a live key needs a verified business profile (R139)
+   * @throws Problem `validation_error` with the path of everything that is wrong
+   * @throws Problem `forbidden`: a live key needs a verified business profile (R139); `not_found`
    */
-  async run(account: Account, input: NewKey, principal: Principal): Promise<{ key: ApiKey; text: string }> {
-    if (input.livemode && account.verifiedAt === null) {
-      throw new Problem('forbidden', {
-        detail: 'A live key needs a verified business profile.',
-      })
-    }
-    const text = newKeyText(this.random, input.livemode)
+  async run(principal: AccountPrincipal, input: NewKey): Promise<{ key: ApiKey; text: string }> {
+    const { name, ...limits } = checkNewKey(input)
+    const { accountId, livemode } = principal
+    const text = newKeyText(this.random, livemode)
     const key: ApiKey = {
       id: this.ids.next('key'),
-      accountId: account.id,
-      livemode: input.livemode,
-      name: input.name,
+      accountId,
+      livemode,
+      name: name ?? `${modeOf(livemode)} key`,
       hash: hashKey(text),
       prefix: text.slice(0, 12),
       lastFour: text.slice(-4),
-      scopes: input.scopes,
-      rateLimit: input.rateLimit,
+      ...limits,
       createdAt: iso(this.clock.now()),
       lastUsedAt: null,
       expiresAt: null,
       revokedAt: null,
     }
     await this.unitOfWork.run(async (tx) => {
+      if (livemode) await this.assertVerified(tx, accountId)
       await this.keys.insert(tx, key)
       await this.auditLog.append(tx, principal, {
-        accountId: account.id,
+        accountId,
         action: 'key.created',
         target: key.id,
         details: { mode: modeOf(key.livemode), name: key.name, scopes: key.scopes, rateLimit: key.rateLimit },
       })
     })
     return { key, text }
+  }
+
+  /** Under a lock, so that the profile is still verified when the key is stored. */
+  private async assertVerified(tx: Tx, accountId: string): Promise<void> {
+    const account = await this.accounts.lock(tx, accountId)
+    if (!account) throw notFound('account')
+    if (account.verifiedAt !== null) return
+    throw new Problem('forbidden', { detail: 'A live key needs a verified business profile.' })
   }
 }

@@ -1,4 +1,4 @@
-import type { Principal } from '../kernel/principal.js'
+import type { AccountWidePrincipal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, iso } from '../kernel/clock.js'
@@ -17,7 +17,8 @@ export class RevokeKey {
    *
    * @returns when it was revoked, ISO 8601; null: the account has no such key
    */
-  async run(accountId: string, id: string, principal: Principal): Promise<string | null> {
+  async run(principal: AccountWidePrincipal, id: string): Promise<string | null> {
+    const { accountId } = principal
     const now = iso(this.clock.now())
     return this.unitOfWork.run(async (tx) => {
       const revoked = await this.keys.revoke(tx, accountId, id, now)

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { AccountChanges } from '../accounts/account-settings.js'
 import type { Account, Locale } from '../accounts/account.js'
-import { OPERATOR } from '../kernel/principal.js'
+import { actForAccount, OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import { withFlagNames } from './with-flag-names.js'
-import { accountCommand, jsonCommand, onOrOff, type Options, UsageError } from './options.js'
+import { accountCommand, jsonCommand, numberOf, onOrOff, type Options, UsageError } from './options.js'
 import { withAccount, withService, withoutPlugins } from './with-service.js'
 
 interface BrandOptions extends Options {
@@ -49,7 +49,10 @@ export function accountsCommand(): Command {
   )
   command.addCommand(
     accountCommand('verify', 'mark the business profile as verified').action((options: Options) =>
-      change(options, ({ verifiedAt }, now) => ({ verifiedAt: verifiedAt ?? now })),
+      withAccount(options, async ({ container }, account) => {
+        const { ChangeAccount } = await import('../accounts/change-account.js')
+        answer(options, toDocument(await container.get(ChangeAccount).verify(actForAccount(OPERATOR, account.id))))
+      }),
     ),
   )
   command.addCommand(subscriptionCommand())
@@ -64,7 +67,7 @@ async function create({ name, sandbox, ...options }: Options & { name: string; s
     const account = await service.container.get(CreateAccount).run(name, OPERATOR)
     if (sandbox) {
       const { connectSandboxes } = await import('../composition/first-run.js')
-      await connectSandboxes(service, account, OPERATOR)
+      await connectSandboxes(service, actForAccount(OPERATOR, account.id))
     }
     answer(options, toDocument(account))
   })
@@ -74,7 +77,7 @@ function subscriptionCommand(): Command {
   const command = new Command('subscription').description('control whether the account can create live links')
   const set = (name: string, subscription: Account['subscription']): Command =>
     accountCommand(name, `set the subscription to ${subscription}`).action((options: Options) =>
-      change(options, () => ({ subscription })),
+      change(options, { subscription }),
     )
   return command.addCommand(set('activate', 'active')).addCommand(set('deactivate', 'inactive'))
 }
@@ -91,7 +94,7 @@ function brandCommand(): Command {
     .action(async ({ logo: path, account, json, ...settings }: BrandOptions) => {
       const changes = { ...settings, logo: path === undefined ? undefined : readFileOf(path) }
       await checkFlags(changes)
-      await change({ account, json }, () => changes)
+      await change({ account, json }, changes)
     })
 }
 
@@ -121,11 +124,7 @@ function mailCommand(): Command {
         alertsTo: alertsTo === OFF ? null : alertsTo,
       }
       await checkFlags(changes)
-      await change(
-        options,
-        () => changes,
-        ({ id, mail }) => ({ id, ...mail }),
-      )
+      await change(options, changes, ({ id, mail }) => ({ id, ...mail }))
     })
 }
 
@@ -135,16 +134,9 @@ function invoicingCommand(): Command {
     .action(async ({ daysAfterMonth, ...options }: Options & { daysAfterMonth?: number }) => {
       const changes = { invoiceDaysAfterMonth: daysAfterMonth }
       await checkFlags(changes)
-      await change(
-        options,
-        () => changes,
-        ({ id, invoiceDaysAfterMonth }) => ({ id, daysAfterMonth: invoiceDaysAfterMonth }),
-      )
+      await change(options, changes, ({ id, invoiceDaysAfterMonth }) => ({ id, daysAfterMonth: invoiceDaysAfterMonth }))
     })
 }
-
-/** NaN, which no rule allows, for anything but digits. */
-const numberOf = (text: string): number => (/^\d+$/.test(text) ? Number(text) : NaN)
 
 /** Before the database is opened. @throws UsageError */
 async function checkFlags(changes: AccountChanges): Promise<void> {
@@ -162,13 +154,12 @@ function readFileOf(path: string): Buffer {
 
 async function change(
   options: Options,
-  edit: (account: Account, now: string) => AccountChanges,
+  changes: AccountChanges,
   document: (account: Account) => object = toDocument,
 ): Promise<void> {
-  await withAccount(options, async (service, account) => {
+  await withAccount(options, async ({ container }, account) => {
     const { ChangeAccount } = await import('../accounts/change-account.js')
-    const changes = edit(account, service.ports.clock.now().toISOString())
-    answer(options, document(await service.container.get(ChangeAccount).run(account.id, changes, OPERATOR)))
+    answer(options, document(await container.get(ChangeAccount).run(actForAccount(OPERATOR, account.id), changes)))
   })
 }
 

@@ -24,13 +24,12 @@ export function connectionsCommand(): Command {
   command.addCommand(
     accountCommand('list', 'list connections, newest first').action((options: Options) =>
       withAccount(options, async ({ container }, account) => {
-        const { Connections } = await import('../connections/connections.repository.js')
-        const { toConnectionView } = await import('../connections/connection.view.js')
-        const connections = container.get(Connections)
+        const { ReadConnections } = await import('../connections/read-connections.js')
+        const connections = container.get(ReadConnections)
         const both = await Promise.all(
-          [false, true].map((livemode) => connections.list('payment', { accountId: account.id, livemode })),
+          [false, true].map((livemode) => connections.list(actFor(OPERATOR, { accountId: account.id, livemode }))),
         )
-        answer(options, both.flat().map(toConnectionView))
+        answer(options, both.flat())
       }),
     ),
   )

@@ -1,24 +1,27 @@
 import { Command } from 'commander'
 import type { ApiKey } from '../accounts/api-key.js'
-import { type ApiScope, OPERATOR } from '../kernel/principal.js'
+import { actForAccount, OPERATOR } from '../kernel/principal.js'
 import { modeOf } from '../kernel/mode.js'
 import { answer } from './answer.js'
-import { accountCommand, modeCommand, type ModeOptions, type Options, UsageError, wholeNumber } from './options.js'
-import { withAccount } from './with-service.js'
+import { accountCommand, commaSeparated, modeCommand, type ModeOptions, numberOf, type Options } from './options.js'
+import { withFlagNames } from './with-flag-names.js'
+import { operatorFor, withAccount, withoutPlugins } from './with-service.js'
 
 interface CreateOptions extends ModeOptions {
   name?: string
   rateLimit?: number
-  scopes?: string
+  scopes?: string[]
 }
+
+const FLAGS = { name: '--name', rateLimit: '--rate-limit', scopes: '--scopes' }
 
 export function keysCommand(): Command {
   const command = new Command('keys').description('manage API keys')
   command.addCommand(
     modeCommand('create', 'create a key; it is shown only once')
       .option('--name <name>', 'a label')
-      .option('--rate-limit <number>', 'requests per minute', wholeNumber('--rate-limit', 1, 1_000_000))
-      .option('--scopes <list>', 'comma-separated; default: everything in its mode')
+      .option('--rate-limit <number>', 'requests per minute', numberOf)
+      .option('--scopes <list>', 'comma-separated; default: everything in its mode', commaSeparated)
       .action(createKey),
   )
   command.addCommand(
@@ -33,17 +36,14 @@ export function keysCommand(): Command {
   return command
 }
 
-async function createKey(options: CreateOptions): Promise<void> {
-  const scopes = await parseScopes(options.scopes)
-  await withAccount(options, async ({ container }, account) => {
+async function createKey({ name, scopes, rateLimit, ...options }: CreateOptions): Promise<void> {
+  const { checkNewKey } = await import('../accounts/new-key.js')
+  const input = { name, scopes, rateLimit }
+  await withFlagNames(FLAGS, () => checkNewKey(input))
+  await withoutPlugins(async (service) => {
     const { CreateKey } = await import('../accounts/create-key.js')
-    const input = {
-      livemode: options.mode === 'live',
-      name: options.name ?? `${options.mode} key`,
-      scopes,
-      rateLimit: options.rateLimit ?? null,
-    }
-    const { key, text } = await container.get(CreateKey).run(account, input, OPERATOR)
+    const operator = await operatorFor(service, options)
+    const { key, text } = await service.container.get(CreateKey).run(operator, input)
     answer(options, { id: key.id, key: text, mode: options.mode, name: key.name, createdAt: key.createdAt })
   })
 }
@@ -51,20 +51,10 @@ async function createKey(options: CreateOptions): Promise<void> {
 async function revokeKey(id: string, options: Options): Promise<void> {
   await withAccount(options, async ({ container }, account) => {
     const { RevokeKey } = await import('../accounts/revoke-key.js')
-    const revokedAt = await container.get(RevokeKey).run(account.id, id, OPERATOR)
+    const revokedAt = await container.get(RevokeKey).run(actForAccount(OPERATOR, account.id), id)
     if (revokedAt === null) throw new Error(`there is no key ${id}`)
     answer(options, { id, revokedAt })
   })
-}
-
-async function parseScopes(text: string | undefined): Promise<ApiScope[] | null> {
-  if (text === undefined) return null
-  const { isApiScope } = await import('../accounts/api-key.js')
-  const { API_SCOPES } = await import('../kernel/principal.js')
-  const names = text.split(',').map((name) => name.trim())
-  const scopes = names.filter(isApiScope)
-  if (scopes.length !== names.length) throw new UsageError(`--scopes takes any of ${API_SCOPES.join(', ')}`)
-  return scopes
 }
 
 const toDocument = (key: ApiKey): object => ({

@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
 import type { Attempt } from '../webhooks/delivery.js'
-import type { EventType, WebhookEvent } from '../webhooks/event.js'
-import { eventNames, modeCommand, type ModeOptions, UsageError } from './options.js'
+import type { WebhookEvent } from '../webhooks/event.js'
+import { commaSeparated, modeCommand, type ModeOptions, UsageError } from './options.js'
 import { printable, printableJson } from './printable.js'
+import { checkEventFlag } from './with-flag-names.js'
 import { withAccount } from './with-service.js'
 
 interface ListenOptions extends ModeOptions {
   forwardTo: string
-  events?: EventType[]
+  events?: string[]
 }
 
 export const listenCommand = (): Command =>
@@ -16,7 +17,7 @@ export const listenCommand = (): Command =>
     "forward a mode's events to a local URL without registering an endpoint; --json prints one per line",
   )
     .requiredOption('--forward-to <url>', 'for example http://localhost:3000/hook')
-    .option('--events <list>', 'comma-separated; default: all', eventNames)
+    .option('--events <list>', 'comma-separated; default: all', commaSeparated)
     .action(listen)
 
 async function listen(options: ListenOptions): Promise<void> {
@@ -24,6 +25,7 @@ async function listen(options: ListenOptions): Promise<void> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError('--forward-to must be an http or https URL')
   }
+  await checkEventFlag(events)
 
   const { stayAlive } = await import('../kernel/timer.js')
   const end = new AbortController()

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { Mode } from '../kernel/mode.js'
 import { isTimestamp } from '../kernel/timestamps.js'
-import { EVENT_TYPES, type EventType, isEventType } from '../webhooks/event.js'
 
 /** Wrong usage of a command: exit code 2. */
 export class UsageError extends Error {}
@@ -81,6 +80,17 @@ function readValue(value: string): string {
   }
 }
 
+/** NaN, which no rule allows, for anything but digits: its bounds are a rule of the room that owns the value. */
+export const numberOf = (text: string): number => (/^\d+$/.test(text) ? Number(text) : NaN)
+
+/** What is listed between commas. */
+export const commaSeparated = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+/** How many to list. */
 export function wholeNumber(name: string, min = 0, max = 999_999_999) {
   return (text: string): number => {
     const value = Number(text)
@@ -95,17 +105,6 @@ export const onOrOff =
     if (text === 'on' || text === 'off') return text === 'on'
     throw new UsageError(`${name} must be on or off`)
   }
-
-/** Comma-separated event types. */
-export function eventNames(text: string): EventType[] {
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-  const events = names.filter(isEventType)
-  if (events.length === names.length && events.length > 0) return events
-  throw new UsageError(`--events must list any of ${EVENT_TYPES.join(', ')}`)
-}
 
 /** A moment with a time zone, as ISO 8601 in UTC. */
 export const timestampOf =

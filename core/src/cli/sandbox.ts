@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import type { FaultKind } from '../sandbox/injected-faults.js'
 import { answer } from './answer.js'
-import { jsonCommand, type Options, UsageError, wholeNumber } from './options.js'
+import { jsonCommand, numberOf, type Options } from './options.js'
+import { withFlagNames } from './with-flag-names.js'
 import { withService } from './with-service.js'
 
 interface FaultOptions extends Options {
@@ -9,6 +9,8 @@ interface FaultOptions extends Options {
   times: number
   ms: number
 }
+
+const FLAGS = { kind: 'the kind', times: '--times', ms: '--ms' }
 
 /** For testing how failures of a provider are handled. */
 export function sandboxCommand(): Command {
@@ -18,27 +20,21 @@ export function sandboxCommand(): Command {
       .argument('<provider>')
       .argument('[kind]')
       .option('--match <call>', 'the call or its beginning, for example "POST /v1/checkout/sessions"', '')
-      .option('--times <number>', 'how many times', wholeNumber('--times', 1, 1_000_000), 1)
-      .option('--ms <number>', 'duration of a delay', wholeNumber('--ms', 1, 600_000), 1000)
+      .option('--times <number>', 'how many times', numberOf, 1)
+      .option('--ms <number>', 'duration of a delay', numberOf, 1000)
       .action(setFault),
   )
   return command
 }
 
 async function setFault(provider: string, kind: string | undefined, options: FaultOptions): Promise<void> {
-  const { FAULT_KINDS } = await import('../sandbox/injected-faults.js')
-  if (kind !== undefined && !(FAULT_KINDS as readonly string[]).includes(kind)) {
-    throw new UsageError(`the kind must be one of ${FAULT_KINDS.join(', ')}`)
-  }
+  const { checkFault } = await import('../sandbox/injected-faults.js')
+  const { match, times, ms } = options
+  const fault = await withFlagNames(FLAGS, () => (kind === undefined ? null : checkFault({ kind, match, times, ms })))
   await withService(async ({ container }) => {
     const { Sandbox } = await import('../sandbox/sandbox.js')
-    const sandbox = container.get(Sandbox)
-    if (!sandbox.has(provider)) throw new Error(`there is no sandbox for ${provider}`)
-    const faults = sandbox.faultsOf(provider)
-    const { match, times, ms } = options
-    await faults.set(
-      kind === undefined ? [] : [...(await faults.list()), { kind: kind as FaultKind, match, times, ms }],
-    )
+    const faults = container.get(Sandbox).faultsOf(provider)
+    await (fault ? faults.add(fault) : faults.set([]))
     answer(options, await faults.list())
   })
 }

@@ -1,24 +1,25 @@
 import { Command } from 'commander'
-import { MAX_OVERLAP_HOURS } from '../webhooks/endpoint.js'
-import type { EventType } from '../webhooks/event.js'
+import { checkOverlapHours, MAX_OVERLAP_HOURS } from '../webhooks/endpoint.js'
 import type { RegisteredEndpoint } from '../webhooks/register-endpoint.js'
-import { OPERATOR } from '../kernel/principal.js'
+import { actForAccount, OPERATOR } from '../kernel/principal.js'
 import { answer } from './answer.js'
 import {
   accountCommand,
-  eventNames,
+  commaSeparated,
   modeCommand,
   type ModeOptions,
   type Options,
+  numberOf,
   timestampOf,
   UsageError,
   wholeNumber,
 } from './options.js'
+import { checkEventFlag, withFlagNames } from './with-flag-names.js'
 import { operatorFor, withAccount, withoutPlugins } from './with-service.js'
 
 interface CreateOptions extends ModeOptions {
   url: string
-  events?: EventType[]
+  events?: string[]
 }
 
 interface ResendOptions extends Options {
@@ -35,7 +36,11 @@ export function webhooksCommand(): Command {
   command.addCommand(
     modeCommand('create', 'register an endpoint for the events of a mode; the secret is shown only once')
       .requiredOption('--url <url>', 'a public https URL')
-      .option('--events <list>', 'comma-separated; default: all but payment.refunded and payment.disputed', eventNames)
+      .option(
+        '--events <list>',
+        'comma-separated; default: all but payment.refunded and payment.disputed',
+        commaSeparated,
+      )
       .action(create),
   )
   command.addCommand(
@@ -53,7 +58,7 @@ export function webhooksCommand(): Command {
       .option(
         '--overlap <hours>',
         'hours the old secret stays valid; 0 revokes it immediately',
-        wholeNumber('--overlap', 0, MAX_OVERLAP_HOURS),
+        numberOf,
         MAX_OVERLAP_HOURS,
       )
       .action(rotateSecret),
@@ -83,6 +88,7 @@ export function webhooksCommand(): Command {
 }
 
 async function create(options: CreateOptions): Promise<void> {
+  await checkEventFlag(options.events)
   await withoutPlugins(async (service) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
     const principal = await operatorFor(service, options)
@@ -98,9 +104,12 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function rotateSecret(id: string, options: Options & { overlap: number }): Promise<void> {
+  await withFlagNames({ overlapHours: '--overlap' }, () => checkOverlapHours(options.overlap))
   await withAccount(options, async ({ container }, account) => {
     const { RegisterEndpoint } = await import('../webhooks/register-endpoint.js')
-    const rotated = await container.get(RegisterEndpoint).rotateSecret(account.id, id, options.overlap, OPERATOR)
+    const rotated = await container
+      .get(RegisterEndpoint)
+      .rotateSecret(actForAccount(OPERATOR, account.id), id, options.overlap)
     answer(options, await withSecret(rotated))
   })
 }
@@ -115,7 +124,7 @@ const switchTo = (state: 'enable' | 'disable') => (id: string, options: Options)
   withAccount(options, async ({ container }, account) => {
     const { SwitchEndpoint } = await import('../webhooks/switch-endpoint.js')
     const { toEndpointView } = await import('../webhooks/endpoint.js')
-    answer(options, toEndpointView(await container.get(SwitchEndpoint)[state](account.id, id, OPERATOR)))
+    answer(options, toEndpointView(await container.get(SwitchEndpoint)[state](actForAccount(OPERATOR, account.id), id)))
     if (state === 'enable') {
       process.stderr.write(`To resend what it missed: paylink webhooks resend --failed --endpoint ${id}\n`)
     }
@@ -142,15 +151,16 @@ async function resend(eventId: string | undefined, options: ResendOptions): Prom
   if ((eventId === undefined) !== isRange) {
     throw new UsageError('choose one: EVENT, --since TIME [--until TIME], or --failed')
   }
-  if (since !== undefined && until !== undefined && since >= until)
-    throw new UsageError('--since must be before --until')
+  const { checkPeriod } = await import('../webhooks/resend-events.js')
+  await withFlagNames({ since: '--since' }, () => checkPeriod({ since, until }))
   await withAccount(options, async ({ container }, account) => {
     const { ResendEvents } = await import('../webhooks/resend-events.js')
     const resendEvents = container.get(ResendEvents)
+    const operator = actForAccount(OPERATOR, account.id)
     const resent =
       eventId === undefined
-        ? await resendEvents.many(account.id, endpoint, { since, until, onlyUndelivered }, OPERATOR)
-        : await resendEvents.one(account.id, eventId, endpoint, OPERATOR)
+        ? await resendEvents.many(operator, endpoint, { since, until, onlyUndelivered })
+        : await resendEvents.one(operator, eventId, endpoint)
     answer(options, resent)
     if (resent.length === 0) throw new Error('no endpoint is enabled for this event, so nothing was sent')
   })

@@ -24,6 +24,13 @@ function nameOf(path: string, flags: Record<string, string>): string {
   return field === path ? flag : `${flag} (${path})`
 }
 
+/** Event types, before the database is opened. @throws UsageError */
+export async function checkEventFlag(events: readonly string[] | undefined): Promise<void> {
+  if (events === undefined) return
+  const { checkEvents } = await import('../webhooks/event.js')
+  await withFlagNames({ events: '--events' }, () => checkEvents(events))
+}
+
 /** A reason that the audit log keeps, before the database is opened. @throws UsageError */
 export async function checkReason(reason: string): Promise<void> {
   const { statedReason } = await import('../audit/stated-reason.js')

@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify'
-import { Connections } from '../connections/connections.repository.js'
 import { ConnectionsController } from '../connections/connections.controller.js'
+import { ReadConnections } from '../connections/read-connections.js'
 import { EmailsController } from '../letters/emails.controller.js'
 import { ReadEmails } from '../letters/read-emails.js'
 import { ShareLink } from '../letters/share-link.js'
@@ -16,10 +16,9 @@ import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
 import { UpdatePaymentLink } from '../payment-links/update-payment-link.js'
 import { MarkLinkPaid } from '../payments/mark-link-paid.js'
 import { ManualPaymentsController, PaymentsController } from '../payments/payments.controller.js'
-import { Payments } from '../payments/payments.repository.js'
 import { ReadPayments } from '../payments/read-payments.js'
 import { PaymentSyncController } from '../reconciliation/payment-sync.controller.js'
-import { VerifyPayment } from '../reconciliation/verify-payment.js'
+import { SyncPayment } from '../reconciliation/sync-payment.js'
 import { provideController } from '../kernel/provide.js'
 
 export const controllersModule = new ContainerModule(({ bind }) => {
@@ -32,8 +31,8 @@ export const controllersModule = new ContainerModule(({ bind }) => {
   provideController(bind, EmailsController, [ShareLink, ReadEmails])
   provideController(bind, PaymentsController, [ReadPayments])
   provideController(bind, ManualPaymentsController, [MarkLinkPaid])
-  provideController(bind, PaymentSyncController, [Payments, VerifyPayment])
-  provideController(bind, ConnectionsController, [Connections])
+  provideController(bind, PaymentSyncController, [SyncPayment])
+  provideController(bind, ConnectionsController, [ReadConnections])
   provideController(bind, InvoicingController, [ReadInvoicing, ReadCatalogs])
   provideController(bind, PaymentInvoiceController, [ReadInvoicing, RequestInvoice, CancelInvoice])
 })

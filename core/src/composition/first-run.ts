@@ -1,9 +1,8 @@
 import { Accounts } from '../accounts/accounts.repository.js'
-import type { Account } from '../accounts/account.js'
 import { ApiKeys } from '../accounts/api-keys.repository.js'
 import { CreateAccount } from '../accounts/create-account.js'
 import { CreateKey } from '../accounts/create-key.js'
-import { actFor, type Principal, SYSTEM } from '../kernel/principal.js'
+import { type AccountWidePrincipal, actFor, actForAccount, SYSTEM } from '../kernel/principal.js'
 import { ConnectProvider } from '../connections/connect-provider.js'
 import { Connections } from '../connections/connections.repository.js'
 import { Generation } from '../database/generation.js'
@@ -23,10 +22,10 @@ export async function setUpFirstRun(composition: Composition): Promise<string | 
   const { container } = composition
   await container.get(Generation).refresh()
   const [account = await container.get(CreateAccount).run(FIRST_ACCOUNT, SYSTEM)] = await container.get(Accounts).list()
-  await connectSandboxes(composition, account, SYSTEM)
+  await connectSandboxes(composition, actForAccount(SYSTEM, account.id))
   if ((await container.get(ApiKeys).list(account.id)).length > 0) return null
-  const input = { livemode: false, name: 'First test key', scopes: null, rateLimit: null }
-  return (await container.get(CreateKey).run(account, input, SYSTEM)).text
+  const inTestMode = actFor(SYSTEM, { accountId: account.id, livemode: false })
+  return (await container.get(CreateKey).run(inTestMode, { name: 'First test key' })).text
 }
 
 /**
@@ -35,10 +34,9 @@ export async function setUpFirstRun(composition: Composition): Promise<string | 
  */
 export async function connectSandboxes(
   { container, ports }: Composition,
-  account: Account,
-  principal: Principal,
+  principal: AccountWidePrincipal,
 ): Promise<void> {
-  const inTestMode = actFor(principal, { accountId: account.id, livemode: false })
+  const inTestMode = actFor(principal, { accountId: principal.accountId, livemode: false })
   const registry = container.get(Plugins)
   const known = new Set((await container.get(Connections).list('payment', inTestMode)).map(({ provider }) => provider))
   const missing = registry

@@ -1,7 +1,7 @@
 import { Controller, Extension, Get, OperationId, Request, Route, Tags } from '@tsoa/runtime'
 import type { PrincipalRequest } from '../kernel/principal.js'
-import { type ConnectionView, toConnectionView } from './connection.view.js'
-import type { Connections } from './connections.repository.js'
+import type { ConnectionView } from './connection.view.js'
+import type { ReadConnections } from './read-connections.js'
 
 export interface ConnectionList {
   object: 'list'
@@ -12,7 +12,7 @@ export interface ConnectionList {
 @Route('v1/connections')
 @Tags('Connections')
 export class ConnectionsController extends Controller {
-  constructor(private readonly connections: Connections) {
+  constructor(private readonly readConnections: ReadConnections) {
     super()
   }
 
@@ -21,7 +21,6 @@ export class ConnectionsController extends Controller {
   @OperationId('list_connections')
   @Extension('x-paylink', { scope: 'connections:read', problems: [] })
   async list(@Request() request: PrincipalRequest): Promise<ConnectionList> {
-    const connections = await this.connections.list('payment', request.principal)
-    return { object: 'list', data: connections.map(toConnectionView), has_more: false }
+    return { object: 'list', data: await this.readConnections.list(request.principal), has_more: false }
   }
 }

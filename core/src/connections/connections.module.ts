@@ -19,6 +19,7 @@ import { Connections } from './connections.repository.js'
 import { DisconnectProvider } from './disconnect-provider.js'
 import { OpenConnection } from './open-connection.js'
 import { PrepareConnection } from './prepare-connection.js'
+import { ReadConnections } from './read-connections.js'
 import { ReadNotification } from './read-notification.js'
 import { RecheckConnections } from './recheck-connections.js'
 import { RegisterWebhook } from './register-webhook.js'
@@ -26,6 +27,7 @@ import { StoreConnection } from './store-connection.js'
 
 export const connectionsModule = new ContainerModule(({ bind }) => {
   provide(bind, Connections, [READER, Generation])
+  provide(bind, ReadConnections, [Connections])
   provide(bind, ConnectionPlugins, [Plugins, PluginStates])
   provide(bind, OpenConnection, [Connections, ConnectionPlugins, Sandbox, Sealer, Generation])
   provide(bind, PrepareConnection, [ConnectionPlugins, Connections, OpenConnection, CallProvider, Sandbox, Ids, Clock])

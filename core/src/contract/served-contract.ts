@@ -1,16 +1,11 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { isMailbox } from '../kernel/mailbox.js'
+import { invalidFields } from '../kernel/problem.js'
 import { isTimestamp } from '../kernel/timestamps.js'
 import type { Contract, Operation, Schema } from './contract.js'
 import type { OperationInputs } from './generated/operation-inputs.js'
 import { toJsonSchema } from './json-schema.js'
-import {
-  type FaultsOf,
-  invalidInput,
-  type OperationInput,
-  type Permissions,
-  ServedOperation,
-} from './served-operation.js'
+import { type FaultsOf, type OperationInput, type Permissions, ServedOperation } from './served-operation.js'
 import { messageOf } from './validation-messages.js'
 
 export type OperationId = keyof OperationInputs
@@ -59,7 +54,7 @@ export class ServedContract {
    */
   parseValue(schema: string, value: unknown, path: string): void {
     const [fault] = this.compile({ $ref: `#/components/schemas/${schema}` })(value)
-    if (fault) throw invalidInput([{ path, message: messageOf(fault) }])
+    if (fault) throw invalidFields([{ path, message: messageOf(fault) }])
   }
 
   /** The input of an operation as JSON Schema, with the parts that `parse` takes. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { type FieldFault, Problem } from '../kernel/problem.js'
+import { type FieldFault, invalidFields, Problem } from '../kernel/problem.js'
 import type { Principal } from '../kernel/principal.js'
 import type { Operation, Parameter, Schema } from './contract.js'
 import { assertStorable } from './storable-text.js'
@@ -73,7 +73,7 @@ export class ServedOperation {
       if (fault) faults.push({ path: name, message: messageOf(fault) })
     }
     faults.push(...this.bodyFaults(body))
-    if (faults.length > 0) throw invalidInput(faults)
+    if (faults.length > 0) throw invalidFields(faults)
     return { path, query: typed, headers, body }
   }
 
@@ -96,14 +96,6 @@ export class ServedOperation {
     }
     return [...byPath].slice(0, MAX_FAULTS).map(([path, message]) => ({ path, message }))
   }
-}
-
-export function invalidInput(errors: FieldFault[]): Problem {
-  const detail = errors
-    .slice(0, 3)
-    .map(({ path, message }) => `${path}: ${message}`)
-    .join('; ')
-  return new Problem('validation_error', { detail: errors.length > 3 ? `${detail}; …` : detail, errors })
 }
 
 function toNumber(given: unknown, schema: Schema): unknown {

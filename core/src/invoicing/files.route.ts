@@ -1,9 +1,8 @@
 import express, { type Router } from 'express'
 import { fileHeaders } from '../web/answer.js'
-import type { FileFormat } from './invoice-files.repository.js'
-import type { ReadInvoiceFiles } from './read-invoice-files.js'
+import type { InvoiceFile, ReadInvoiceFiles } from './read-invoice-files.js'
 
-const TYPES: Record<FileFormat, string> = { pdf: 'application/pdf', xml: 'application/xml; charset=utf-8' }
+const TYPES: Record<InvoiceFile['format'], string> = { pdf: 'application/pdf', xml: 'application/xml; charset=utf-8' }
 
 /** Serves invoice files under their signed URLs. */
 export function invoiceFilesRoute(files: ReadInvoiceFiles): Router {

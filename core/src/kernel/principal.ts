@@ -22,12 +22,22 @@ export interface Principal {
   scopes: readonly ApiScope[] | null
 }
 
+/** A principal that acts for one account, on what belongs to it in both modes: its settings, keys and endpoints. */
+export interface AccountWidePrincipal extends Principal {
+  accountId: string
+}
+
 /** A principal that acts for one account in one mode. */
-export interface AccountPrincipal extends Principal, Scope {}
+export interface AccountPrincipal extends AccountWidePrincipal, Scope {}
 
 export const OPERATOR: Principal = { surface: 'cli', who: { kind: 'operator' }, scopes: null }
 
 export const SYSTEM: Principal = { surface: 'system', who: { kind: 'system' }, scopes: null }
+
+export const actForAccount = (principal: Principal, accountId: string): AccountWidePrincipal => ({
+  ...principal,
+  accountId,
+})
 
 export const actFor = (principal: Principal, { accountId, livemode }: Scope): AccountPrincipal => ({
   ...principal,

@@ -61,8 +61,15 @@ export class Problem extends Error {
 }
 
 /** One field of the request is wrong. */
-export function invalid(path: string, message: string): Problem {
-  return new Problem('validation_error', { detail: `${path}: ${message}`, errors: [{ path, message }] })
+export const invalid = (path: string, message: string): Problem => invalidFields([{ path, message }])
+
+/** Several fields are wrong. */
+export function invalidFields(errors: FieldFault[]): Problem {
+  const detail = errors
+    .slice(0, 3)
+    .map(({ path, message }) => `${path}: ${message}`)
+    .join('; ')
+  return new Problem('validation_error', { detail: errors.length > 3 ? `${detail}; …` : detail, errors })
 }
 
 /** Returns the problem that `check` throws instead of throwing it; null: none. */

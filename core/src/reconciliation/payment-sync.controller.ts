@@ -1,8 +1,6 @@
 import { Controller, Extension, OperationId, Path, Post, Request, Route, Tags } from '@tsoa/runtime'
 import type { PrincipalRequest } from '../kernel/principal.js'
-import { notFound } from '../kernel/problem.js'
-import type { Payments } from '../payments/payments.repository.js'
-import type { VerifyPayment } from './verify-payment.js'
+import type { SyncPayment } from './sync-payment.js'
 
 /** The result of asking the provider. */
 export interface SyncResult {
@@ -21,10 +19,7 @@ export interface SyncResult {
 @Route('v1/payments')
 @Tags('Payments')
 export class PaymentSyncController extends Controller {
-  constructor(
-    private readonly payments: Payments,
-    private readonly verifyPayment: VerifyPayment,
-  ) {
+  constructor(private readonly syncPayment: SyncPayment) {
     super()
   }
 
@@ -33,9 +28,7 @@ export class PaymentSyncController extends Controller {
   @OperationId('sync_payment')
   @Extension('x-paylink', { scope: 'payments:write', problems: ['not_found', 'request_in_flight'] })
   async sync(@Request() request: PrincipalRequest, @Path() id: string): Promise<SyncResult> {
-    const found = await this.payments.find(request.principal, id)
-    if (!found) throw notFound('payment')
-    const { payment, outcome, detail } = await this.verifyPayment.run(found)
+    const { payment, outcome, detail } = await this.syncPayment.run(request.principal, id)
     return { paymentId: payment.id, status: payment.status, outcome, ...(detail === undefined ? {} : { detail }) }
   }
 }

@@ -39,6 +39,7 @@ import { RetireConnections } from './retire-connections.js'
 import { RetrieveReference } from './retrieve-reference.js'
 import { VerifyDuePayments } from './verify-due-payments.js'
 import { VerifyOnReturn } from './verify-on-return.js'
+import { SyncPayment } from './sync-payment.js'
 import { VerifyPayment } from './verify-payment.js'
 
 export const reconciliationModule = new ContainerModule(({ bind }) => {
@@ -87,6 +88,7 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
     Log,
   ])
   provide(bind, CircuitBreaker, [Clock])
+  provide(bind, SyncPayment, [Payments, VerifyPayment])
   provide(bind, VerifyOnReturn, [Payments, VerifyPayment, CircuitBreaker, OpeningLimits, Clock, Timer, Log])
   provide(bind, VerifyDuePayments, [
     VerificationLease,

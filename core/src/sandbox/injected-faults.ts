@@ -1,8 +1,9 @@
 import type { PluginStore } from '@paylink/plugin-api'
+import { type FieldFault, invalidFields } from '../kernel/problem.js'
 import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 
 /** The faults that can be injected into a simulated provider, for tests. */
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   /** On an API call: delay it before, or after, its effect. */
   'delay_before',
   'delay_after',
@@ -35,10 +36,27 @@ export interface InjectedFault {
 }
 
 const KEY = 'faults'
+const MAX_TIMES = 1_000_000
+const MAX_MS = 600_000
+
+const isFaultKind = (text: string): text is FaultKind => (FAULT_KINDS as readonly string[]).includes(text)
+
+const isWithin = (value: number, max: number): boolean => Number.isInteger(value) && value >= 1 && value <= max
+
+/** A fault as it was chosen. @throws Problem `validation_error` with the path of everything that is wrong */
+export function checkFault({ kind, match, times, ms }: Omit<InjectedFault, 'kind'> & { kind: string }): InjectedFault {
+  const faults: FieldFault[] = []
+  if (!isWithin(times, MAX_TIMES))
+    faults.push({ path: 'times', message: `must be a whole number from 1 to ${MAX_TIMES}` })
+  if (!isWithin(ms, MAX_MS)) faults.push({ path: 'ms', message: `must be a whole number from 1 to ${MAX_MS}` })
+  if (isFaultKind(kind) && faults.length === 0) return { kind, match, times, ms }
+  if (!isFaultKind(kind)) faults.unshift({ path: 'kind', message: `must be one of ${FAULT_KINDS.join(', ')}` })
+  throw invalidFields(faults)
+}
 
 /** The injected faults of one simulator, kept in the database so that every process sees them. */
 export class InjectedFaults {
-  private lastTaken: Promise<unknown> = Promise.resolve()
+  private lastChange: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly store: PluginStore) {}
 
@@ -50,12 +68,21 @@ export class InjectedFaults {
     await this.store.set(KEY, JSON.stringify(faults))
   }
 
+  /** After the ones that are there. */
+  add(fault: InjectedFault): Promise<void> {
+    return this.inOrder(async () => this.set([...(await this.list()), fault]))
+  }
+
   /** Returns the first fault of these kinds that applies, and uses it up once. */
   take(kinds: readonly FaultKind[], call: string): Promise<InjectedFault | undefined> {
-    // One at a time: two concurrent calls would use up the same fault.
-    const taken = this.lastTaken.then(() => this.takeNow(kinds, call))
-    this.lastTaken = taken.catch(() => undefined)
-    return taken
+    return this.inOrder(() => this.takeNow(kinds, call))
+  }
+
+  /** One at a time: two concurrent calls would use up the same fault. */
+  private inOrder<T>(change: () => Promise<T>): Promise<T> {
+    const changed = this.lastChange.then(change)
+    this.lastChange = changed.catch(() => undefined)
+    return changed
   }
 
   private async takeNow(kinds: readonly FaultKind[], call: string): Promise<InjectedFault | undefined> {

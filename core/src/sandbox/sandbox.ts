@@ -29,7 +29,7 @@ export class Sandbox {
    */
   async configOf(provider: string, connectionId: string): Promise<ConfigValues> {
     const simulator = this.simulators.find(provider)
-    if (!simulator) throw new Error(`there is no sandbox for ${provider}`)
+    if (!simulator) throw noSandbox(provider)
     const { origin } = await this.servers.serve(provider)
     // They never change, so they are asked for once.
     let loading = this.configs.get(connectionId)
@@ -42,7 +42,9 @@ export class Sandbox {
     return loading
   }
 
+  /** @throws Error there is no simulator of this provider */
   faultsOf(provider: string): InjectedFaults {
+    if (!this.has(provider)) throw noSandbox(provider)
     return this.faults.of(provider)
   }
 
@@ -63,6 +65,8 @@ export class Sandbox {
     return this.servers.stop()
   }
 }
+
+const noSandbox = (provider: string): Error => new Error(`there is no sandbox for ${provider}`)
 
 function throwUnavailable(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause)

@@ -1,5 +1,6 @@
 import type { Scope } from '../kernel/principal.js'
 import { modeOf } from '../kernel/mode.js'
+import { invalid } from '../kernel/problem.js'
 import type { AssociatedData } from '../secrets/sealer.js'
 import { DEFAULT_EVENT_TYPES, type EventType } from './event.js'
 
@@ -25,6 +26,12 @@ export interface Endpoint extends Scope {
   sealedFormerSecret: string | null
   formerSecretUntil: string | null
   createdAt: string
+}
+
+/** @throws Problem `validation_error` on `overlapHours` */
+export function checkOverlapHours(hours: number): void {
+  if (Number.isInteger(hours) && hours >= 0 && hours <= MAX_OVERLAP_HOURS) return
+  throw invalid('overlapHours', `must be a whole number from 0 to ${MAX_OVERLAP_HOURS}`)
 }
 
 export const associatedDataOfSecret = ({

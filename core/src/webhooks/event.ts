@@ -1,3 +1,5 @@
+import { invalid } from '../kernel/problem.js'
+
 /** Sent to endpoints that name no event types (R145–R151). */
 export const DEFAULT_EVENT_TYPES = [
   'payment.succeeded',
@@ -16,7 +18,15 @@ export const EVENT_TYPES = [...DEFAULT_EVENT_TYPES, ...OPT_IN_EVENT_TYPES] as co
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-export const isEventType = (text: string): text is EventType => EVENT_TYPES.some((type) => type === text)
+const isEventType = (text: string): text is EventType => EVENT_TYPES.some((type) => type === text)
+
+/** The event types that are named, each once. @throws Problem `validation_error` on `events` */
+export function checkEvents(names: readonly string[]): EventType[] {
+  if (names.length === 0 || !names.every(isEventType)) {
+    throw invalid('events', `must list any of ${EVENT_TYPES.join(', ')}`)
+  }
+  return EVENT_TYPES.filter((type) => names.includes(type))
+}
 
 export const isOptIn = (type: EventType): boolean => OPT_IN_EVENT_TYPES.some((optIn) => optIn === type)
 

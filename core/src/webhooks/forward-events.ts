@@ -5,7 +5,7 @@ import type { Timer } from '../kernel/timer.js'
 import type { Sealer } from '../secrets/sealer.js'
 import type { Attempt } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.repository.js'
-import { DEFAULT_EVENT_TYPES, type WebhookEvent } from './event.js'
+import { checkEvents, DEFAULT_EVENT_TYPES, type WebhookEvent } from './event.js'
 import type { SendWebhook } from './send-webhook.js'
 import { secretOf } from './signature.js'
 
@@ -34,7 +34,11 @@ export class ForwardEvents {
     return secretOf(Buffer.from(this.sealer.derive(`listen|${accountId}|${modeOf(livemode)}`), 'hex'))
   }
 
-  /** Runs until `signal` aborts. Calls `onForwarded` with each event and its attempt. */
+  /**
+   * Runs until `signal` aborts. Calls `onForwarded` with each event and its attempt.
+   *
+   * @throws Problem `validation_error` on `events`
+   */
   async run(
     scope: Scope,
     { url, events }: ForwardInput,
@@ -42,7 +46,7 @@ export class ForwardEvents {
     onForwarded: (event: WebhookEvent, attempt: Attempt) => void,
   ): Promise<void> {
     const secrets = [this.secretFor(scope)]
-    const types = new Set<string>(events ?? DEFAULT_EVENT_TYPES)
+    const types = new Set<string>(events ? checkEvents(events) : DEFAULT_EVENT_TYPES)
     const startedAt = iso(this.clock.now())
     let from = startedAt
     let seen = new Set<string>()

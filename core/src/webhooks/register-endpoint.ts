@@ -1,4 +1,4 @@
-import type { AccountPrincipal, Principal } from '../kernel/principal.js'
+import type { AccountPrincipal, AccountWidePrincipal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { type Clock, HOUR_MS, iso, later, SECOND_MS } from '../kernel/clock.js'
@@ -7,10 +7,10 @@ import { modeOf } from '../kernel/mode.js'
 import { invalid, notFound } from '../kernel/problem.js'
 import type { Timer } from '../kernel/timer.js'
 import { UnsafeAddressError } from '../outbound/safe-url.js'
-import { addressOf, type Endpoint, MAX_OVERLAP_HOURS } from './endpoint.js'
+import { addressOf, checkOverlapHours, type Endpoint } from './endpoint.js'
 import type { EndpointSecrets } from './endpoint-secrets.js'
 import type { Endpoints } from './endpoints.repository.js'
-import { EVENT_TYPES, isEventType } from './event.js'
+import { checkEvents } from './event.js'
 import type { WebhookClient } from './webhook-client.js'
 
 /** A silent name server must not delay the registration. */
@@ -81,18 +81,16 @@ export class RegisterEndpoint {
    * Replaces the secret at once. The former one still signs for `overlapHours`, so that receivers can switch; 0 in an
    * emergency. A secret that was replaced earlier is dropped.
    *
-   * @param overlapHours 0 to 24
+   * @param overlapHours a whole number from 0 to 24
    * @throws Problem `not_found`; `validation_error` on `overlapHours`
    */
   async rotateSecret(
-    accountId: string,
+    principal: AccountWidePrincipal,
     id: string,
     overlapHours: number,
-    principal: Principal,
   ): Promise<Omit<RegisteredEndpoint, 'resolves'>> {
-    if (!(overlapHours >= 0 && overlapHours <= MAX_OVERLAP_HOURS)) {
-      throw invalid('overlapHours', `must be from 0 to ${MAX_OVERLAP_HOURS}`)
-    }
+    checkOverlapHours(overlapHours)
+    const { accountId } = principal
     const before = await this.endpoints.find(accountId, id)
     if (!before) throw notFound('webhook endpoint')
     const { secret, sealedSecret } = await this.secrets.create(before)
@@ -125,13 +123,4 @@ export class RegisterEndpoint {
       cancel()
     }
   }
-}
-
-function checkEvents(events: readonly string[]): Endpoint['events'] {
-  const wrong = events.filter((name) => !isEventType(name))
-  if (events.length === 0 || wrong.length > 0) {
-    const what = wrong.length > 0 ? `${wrong.join(', ')}: not among` : 'name at least one of'
-    throw invalid('events', `${what} ${EVENT_TYPES.join(', ')}`)
-  }
-  return EVENT_TYPES.filter((type) => events.includes(type))
 }

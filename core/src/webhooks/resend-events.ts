@@ -1,4 +1,4 @@
-import type { Principal } from '../kernel/principal.js'
+import type { AccountWidePrincipal, Principal } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { WakeSignal } from '../work/wake-signal.js'
@@ -11,6 +11,9 @@ import type { Endpoints } from './endpoints.repository.js'
 import { DEFAULT_EVENT_TYPES } from './event.js'
 import { RETENTION_MS } from './watch-endpoints.js'
 
+/** Which of its events an endpoint gets again. What is left out does not limit them. */
+export type ResendFilter = { [Name in keyof EventRange]?: EventRange[Name] | undefined }
+
 interface ResendResult {
   endpointId: string
   /** How many events are scheduled for it again. */
@@ -18,6 +21,11 @@ interface ResendResult {
 }
 
 const BATCH = 500
+
+/** @throws Problem `validation_error` on `since` */
+export function checkPeriod({ since, until }: Pick<ResendFilter, 'since' | 'until'>): void {
+  if (since !== undefined && until !== undefined && since >= until) throw invalid('since', 'must be before until')
+}
 
 /** Resends events: the same bytes under the same id, each as a new delivery with its own attempts. */
 export class ResendEvents {
@@ -37,12 +45,8 @@ export class ResendEvents {
    * @throws Problem `not_found`: no such event or endpoint; `validation_error` on `endpoint`: it is disabled, or of the
    *   other mode
    */
-  async one(
-    accountId: string,
-    eventId: string,
-    endpointId: string | undefined,
-    principal: Principal,
-  ): Promise<ResendResult[]> {
+  async one(principal: AccountWidePrincipal, eventId: string, endpointId: string | undefined): Promise<ResendResult[]> {
+    const { accountId } = principal
     const event = await this.deliveryLog.findEvent(accountId, eventId)
     if (!event) throw notFound('event')
     const enabled = await this.findTargets(accountId, endpointId)
@@ -77,21 +81,22 @@ export class ResendEvents {
    * All events for the given endpoint, or for each enabled one: of a period, or all undelivered ones as far back as
    * deliveries are retained. In batches; an interrupted call may be repeated and resends what it had already sent.
    *
-   * @throws Problem `not_found`; `validation_error` on `endpoint`: it is disabled
+   * @throws Problem `not_found`; `validation_error` on `since`: it is not before `until`, or on `endpoint`: it is
+   *   disabled
    */
   async many(
-    accountId: string,
+    principal: AccountWidePrincipal,
     endpointId: string | undefined,
-    filter: Partial<EventRange>,
-    principal: Principal,
+    filter: ResendFilter,
   ): Promise<ResendResult[]> {
+    checkPeriod(filter)
     const now = this.clock.now()
     const retainedSince = iso(later(now, -RETENTION_MS))
     const { since = retainedSince, until = iso(later(now, 1)), onlyUndelivered = false } = filter
     // Older deliveries are deleted, so nothing is known about them.
     const range = { since: onlyUndelivered && since < retainedSince ? retainedSince : since, until, onlyUndelivered }
     const resent: ResendResult[] = []
-    for (const endpoint of await this.findTargets(accountId, endpointId)) {
+    for (const endpoint of await this.findTargets(principal.accountId, endpointId)) {
       // Events older than the endpoint only if `since` is given.
       const own =
         filter.since === undefined && endpoint.createdAt > range.since ? { ...range, since: endpoint.createdAt } : range

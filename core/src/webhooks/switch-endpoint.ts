@@ -1,5 +1,5 @@
 import type { Alerts } from '../alerts/alerts.repository.js'
-import { type Principal, SYSTEM } from '../kernel/principal.js'
+import { type AccountWidePrincipal, type Principal, SYSTEM } from '../kernel/principal.js'
 import type { AuditLog } from '../audit/audit-log.repository.js'
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
@@ -33,9 +33,9 @@ export class SwitchEndpoint {
    *
    * @throws Problem `not_found`
    */
-  async disable(accountId: string, id: string, principal: Principal): Promise<Endpoint> {
+  async disable(principal: AccountWidePrincipal, id: string): Promise<Endpoint> {
     const disabled = await this.unitOfWork.run(async (tx) => {
-      const endpoint = await this.lock(tx, accountId, id)
+      const endpoint = await this.lock(tx, principal.accountId, id)
       // The operator who disables it knows about the failure.
       await this.alerts.resolve(tx, id)
       return endpoint.status === 'disabled' ? endpoint : this.markDisabled(tx, endpoint, 'operator', principal)
@@ -49,7 +49,8 @@ export class SwitchEndpoint {
    *
    * @throws Problem `not_found`
    */
-  async enable(accountId: string, id: string, principal: Principal): Promise<Endpoint> {
+  async enable(principal: AccountWidePrincipal, id: string): Promise<Endpoint> {
+    const { accountId } = principal
     return this.unitOfWork.run(async (tx) => {
       const endpoint = await this.lock(tx, accountId, id)
       if (endpoint.status === 'enabled') return endpoint

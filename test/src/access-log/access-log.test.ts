@@ -3,7 +3,7 @@ import { AccessLines } from '@paylink/core/access-log/access-lines.repository'
 import type { AccessLine } from '@paylink/core/access-log/access-line'
 import { TidyAccessLines } from '@paylink/core/access-log/tidy-access-lines'
 import { RevokeKey } from '@paylink/core/accounts/revoke-key'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { expect } from 'chai'
 import { eventually, type Reply, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -72,7 +72,9 @@ for (const engine of ENGINES) {
 
     it('records why a key was refused, never the key', async () => {
       const revoked = await paylink.newKey()
-      await paylink.appliance.composition.container.get(RevokeKey).run(paylink.account.id, revoked.key.id, OPERATOR)
+      await paylink.appliance.composition.container
+        .get(RevokeKey)
+        .run(actForAccount(OPERATOR, paylink.account.id), revoked.key.id)
       const refusals = [
         [null, 'missing', null],
         ['nonsense', 'malformed', null],

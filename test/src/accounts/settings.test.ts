@@ -4,7 +4,7 @@ import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { ChangeAccount } from '@paylink/core/accounts/change-account'
 import { CreateAccount } from '@paylink/core/accounts/create-account'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { Problem } from '@paylink/core/kernel/problem'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
@@ -33,7 +33,9 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
 
     const change = (changes: AccountChanges) =>
-      paylink.appliance.composition.container.get(ChangeAccount).run(paylink.account.id, changes, OPERATOR)
+      paylink.appliance.composition.container
+        .get(ChangeAccount)
+        .run(actForAccount(OPERATOR, paylink.account.id), changes)
     const read = async () => {
       const { container } = paylink.appliance.composition
       return (await container.get(Accounts).list()).find(({ id }) => id === paylink.account.id)

@@ -1,4 +1,3 @@
-import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { CreateAccount } from '@paylink/core/accounts/create-account'
 import { CreateKey } from '@paylink/core/accounts/create-key'
 import { withService } from '@paylink/core/cli/with-service'
@@ -19,11 +18,8 @@ const merchants: BenchMerchant[] = []
 await withService(async ({ container }) => {
   for (const name of names) {
     const { id: accountId } = await container.get(CreateAccount).run(name, OPERATOR)
-    const account = (await container.get(Accounts).list()).find(({ id }) => id === accountId)
-    if (!account) throw new Error(`there is no account ${accountId}`)
     const operator = actFor(OPERATOR, { accountId, livemode: false })
-    const input = { livemode: false, name, scopes: null, rateLimit: null }
-    const { text: key } = await container.get(CreateKey).run(account, input, OPERATOR)
+    const { text: key } = await container.get(CreateKey).run(operator, { name })
     const settings = { secretKey: `sk_test_${name}`, apiBase }
     await container.get(ConnectInvoicing).run(operator, { sandbox: false, settings })
     await container.get(ChooseIssuer).run(operator, 'org_bench')

@@ -6,13 +6,13 @@ import { ChangeAccount } from '@paylink/core/accounts/change-account'
 import { CreateAccount } from '@paylink/core/accounts/create-account'
 import { CreateKey } from '@paylink/core/accounts/create-key'
 import { RevokeKey } from '@paylink/core/accounts/revoke-key'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { AuditLog } from '@paylink/core/audit/audit-log.repository'
 import { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { pngLogo } from '../support/pictures.js'
 
-const LIVE_KEY = { livemode: true, name: 'Tienda', scopes: null, rateLimit: 20 }
+const KEY = { name: 'Tienda', rateLimit: 20 }
 
 for (const engine of ENGINES) {
   describe(`privileged acts on accounts and keys, on ${engine}`, () => {
@@ -30,16 +30,18 @@ for (const engine of ENGINES) {
 
     it('are recorded once each, with the change and without secrets (I52)', async () => {
       const account = await get(CreateAccount).run('Barro', OPERATOR)
-      const change = (changes: AccountChanges) => get(ChangeAccount).run(account.id, changes, OPERATOR)
+      const operator = actForAccount(OPERATOR, account.id)
+      const inLive = actFor(OPERATOR, { accountId: account.id, livemode: true })
+      const change = (changes: AccountChanges) => get(ChangeAccount).run(operator, changes)
       await change({ verifiedAt: account.createdAt })
-      const active = await change({ subscription: 'active', logo: pngLogo(1, 1) })
+      await change({ subscription: 'active', logo: pngLogo(1, 1) })
       await change({ subscription: 'active' })
       await change({ invoiceDaysAfterMonth: 10 })
-      const { key, text } = await get(CreateKey).run(active, LIVE_KEY, OPERATOR)
-      const revokedAt = await get(RevokeKey).run(account.id, key.id, OPERATOR)
+      const { key, text } = await get(CreateKey).run(inLive, KEY)
+      const revokedAt = await get(RevokeKey).run(operator, key.id)
       paylink.clock.advance(1000)
-      expect(await get(RevokeKey).run(account.id, key.id, OPERATOR)).to.equal(revokedAt)
-      expect(await get(RevokeKey).run(paylink.account.id, key.id, OPERATOR)).to.equal(null)
+      expect(await get(RevokeKey).run(operator, key.id)).to.equal(revokedAt)
+      expect(await get(RevokeKey).run(actForAccount(OPERATOR, paylink.account.id), key.id)).to.equal(null)
 
       const who = { actor: 'operator', surface: 'cli' }
       const about = { ...who, target: account.id }
@@ -79,11 +81,12 @@ for (const engine of ENGINES) {
       const [kept] = await get(ApiKeys).list(account.id)
       const head = await writer('audit_head').first()
       await writer('audit_head').delete()
+      const inTest = actFor(OPERATOR, { accountId: account.id, livemode: false })
       const acts = [
-        () => get(CreateKey).run(account, { ...LIVE_KEY, livemode: false }, OPERATOR),
-        () => get(RevokeKey).run(account.id, kept?.id ?? '', OPERATOR),
+        () => get(CreateKey).run(inTest, KEY),
+        () => get(RevokeKey).run(inTest, kept?.id ?? ''),
         () => get(CreateAccount).run('Otro', OPERATOR),
-        () => get(ChangeAccount).run(account.id, { subscription: 'active' }, OPERATOR),
+        () => get(ChangeAccount).run(inTest, { subscription: 'active' }),
       ]
       for (const act of acts) {
         const refused = await act().then(

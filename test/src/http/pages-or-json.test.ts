@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { inflateSync } from 'node:zlib'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { ChangeAccount } from '@paylink/core/accounts/change-account'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { pictureSize } from '@paylink/core/web/picture/picture-size'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { type Reply, TestAppliance } from '../support/appliance.js'
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
       const { container } = paylink.appliance.composition
       const [account] = await container.get(Accounts).list()
       const shown = async (logo: Buffer) => {
-        await container.get(ChangeAccount).run(account!.id, { logo }, OPERATOR)
+        await container.get(ChangeAccount).run(actForAccount(OPERATOR, account!.id), { logo })
         return (await get(`/p/${slugOf(link)}/picture.png`, 'image/*')).body as Buffer
       }
       const large = pngLogo(320, 100)

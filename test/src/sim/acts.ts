@@ -9,8 +9,7 @@ import { asOf } from '@paylink/core/payment-links/payment-link'
 import { PaymentLinks } from '@paylink/core/payment-links/payment-links.repository'
 import { Clock } from '@paylink/core/kernel/clock'
 import { PaymentSyncController } from '@paylink/core/reconciliation/payment-sync.controller'
-import { Payments } from '@paylink/core/payments/payments.repository'
-import { VerifyPayment } from '@paylink/core/reconciliation/verify-payment'
+import { SyncPayment } from '@paylink/core/reconciliation/sync-payment'
 import { clockStep, DAY, HOUR, MINUTE, SECOND, waitStep } from './clock-steps.js'
 import type { Acts } from './decisions.js'
 import { deliver, forge } from './deliver-notification.js'
@@ -245,7 +244,7 @@ export class ActRunner {
     const payments = [...world.checker.snapshot.payments.values()]
     const { id } = world.decisions.prefer(payments, ({ status }) => status === 'pending')
     await process.get(Generation).refresh()
-    const controller = new PaymentSyncController(process.get(Payments), process.get(VerifyPayment))
+    const controller = new PaymentSyncController(process.get(SyncPayment))
     const { status, outcome } = await controller.sync({ principal: simulation.principal }, id)
     // I21: the answer states the effect.
     const isSettled = status !== 'pending'

@@ -5,7 +5,8 @@ import { settingsOf } from '@paylink/core/accounts/account-settings'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import type { Account } from '@paylink/core/accounts/account'
 import { CreateKey } from '@paylink/core/accounts/create-key'
-import { type ApiScope, OPERATOR } from '@paylink/core/kernel/principal'
+import type { NewKey } from '@paylink/core/accounts/new-key'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { Appliance } from '@paylink/core/composition/appliance'
 import { setUpFirstRun } from '@paylink/core/composition/first-run'
 import { Connections } from '@paylink/core/connections/connections.repository'
@@ -160,11 +161,11 @@ export class TestAppliance {
     return reply.body
   }
 
-  async newKey(changes: { livemode?: boolean; scopes?: ApiScope[] | null; rateLimit?: number | null } = {}) {
+  async newKey({ livemode = false, ...input }: NewKey & { livemode?: boolean } = {}) {
     const { container } = this.appliance.composition
     const [account] = await container.get(Accounts).list()
-    const input = { livemode: false, name: 'test', scopes: null, rateLimit: null, ...changes }
-    return container.get(CreateKey).run(account ?? this.account, input, OPERATOR)
+    const { id: accountId } = account ?? this.account
+    return container.get(CreateKey).run(actFor(OPERATOR, { accountId, livemode }), input)
   }
 
   async changeAccount(changes: Partial<Account>): Promise<void> {

@@ -2,7 +2,7 @@ import { readSettings } from '@paylink/config'
 import { settingsOf } from '@paylink/core/accounts/account-settings'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { CreateKey } from '@paylink/core/accounts/create-key'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { compose, systemPorts } from '@paylink/core/composition/compose'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
@@ -28,8 +28,8 @@ export async function goLive({ server }: Site): Promise<string> {
       const connection = storedConnection({ id, accountId: account.id, livemode: true, createdAt: at })
       await container.get(Connections).put(tx, connection)
     })
-    const input = { livemode: true, name: 'live', scopes: null, rateLimit: null }
-    return (await container.get(CreateKey).run(verified, input, OPERATOR)).text
+    const operator = actFor(OPERATOR, { accountId: account.id, livemode: true })
+    return (await container.get(CreateKey).run(operator, { name: 'live' })).text
   } finally {
     await close()
   }

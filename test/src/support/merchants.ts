@@ -5,7 +5,8 @@ import { settingsOf } from '@paylink/core/accounts/account-settings'
 import { Accounts } from '@paylink/core/accounts/accounts.repository'
 import { ApiKeys } from '@paylink/core/accounts/api-keys.repository'
 import { CreateAccount } from '@paylink/core/accounts/create-account'
-import { CreateKey, type NewKey } from '@paylink/core/accounts/create-key'
+import { CreateKey } from '@paylink/core/accounts/create-key'
+import type { NewKey } from '@paylink/core/accounts/new-key'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { DisconnectProvider } from '@paylink/core/connections/disconnect-provider'
@@ -31,7 +32,8 @@ export class Merchant {
     const { container } = paylink.appliance.composition
     const account = { ...(await container.get(CreateAccount).run('Otro negocio', OPERATOR)), ...changes }
     await container.get(UnitOfWork).run((tx) => container.get(Accounts).update(tx, account.id, settingsOf(account)))
-    const { text } = await container.get(CreateKey).run(account, keyInput({}), OPERATOR)
+    const operator = actFor(OPERATOR, { accountId: account.id, livemode: false })
+    const { text } = await container.get(CreateKey).run(operator, {})
     const merchant = new Merchant(paylink, account, text)
     if (connected) await merchant.connect()
     return merchant
@@ -58,8 +60,9 @@ export class Merchant {
     await container.get(DisconnectProvider).run(actFor(OPERATOR, connection!), id)
   }
 
-  newKey(input: Partial<NewKey> = {}): ReturnType<CreateKey['run']> {
-    return this.paylink.appliance.composition.container.get(CreateKey).run(this.account, keyInput(input), OPERATOR)
+  newKey({ livemode = false, ...input }: NewKey & { livemode?: boolean } = {}): ReturnType<CreateKey['run']> {
+    const { container } = this.paylink.appliance.composition
+    return container.get(CreateKey).run(actFor(OPERATOR, { accountId: this.account.id, livemode }), input)
   }
 
   async revoke(keyId: string): Promise<void> {
@@ -100,11 +103,3 @@ export class Merchant {
     })
   }
 }
-
-const keyInput = (input: Partial<NewKey>): NewKey => ({
-  livemode: false,
-  name: 'test',
-  scopes: null,
-  rateLimit: null,
-  ...input,
-})

@@ -1,6 +1,6 @@
 import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { ResendEvents } from '@paylink/core/webhooks/resend-events'
 import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
     const typesAt = ({ path }: EndpointOfTest): string[] =>
       hooks.receiver.at(path).map(({ event }) => event.type as string)
     const switchOff = ({ id }: EndpointOfTest) =>
-      hooks.container.get(SwitchEndpoint).disable(hooks.paylink.account.id, id, OPERATOR)
+      hooks.container.get(SwitchEndpoint).disable(actForAccount(OPERATOR, hooks.paylink.account.id), id)
 
     for (const [what, make, types] of HAPPENINGS) {
       it(`of ${what}: each event as it was written down, with the object as the API shows it (R155, R206, I26)`, async () => {
@@ -163,11 +163,9 @@ for (const engine of ENGINES) {
       await hooks.rested(all)
       expect(typesAt(all)).to.have.members(['payment.succeeded', 'payment_link.paid'])
       const resendEvents = hooks.container.get(ResendEvents)
-      const account = hooks.paylink.account.id
-      expect(await resendEvents.one(account, whole.id, undefined, OPERATOR)).to.deep.equal([
-        { endpointId: named.id, events: 1 },
-      ])
-      expect(await resendEvents.many(account, all.id, {}, OPERATOR)).to.deep.equal([{ endpointId: all.id, events: 2 }])
+      const operator = actForAccount(OPERATOR, hooks.paylink.account.id)
+      expect(await resendEvents.one(operator, whole.id, undefined)).to.deep.equal([{ endpointId: named.id, events: 1 }])
+      expect(await resendEvents.many(operator, all.id, {})).to.deep.equal([{ endpointId: all.id, events: 2 }])
       await Promise.all([all, named].map(switchOff))
     })
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import type { EventType } from '@paylink/core/webhooks/event'
 import { ENDPOINT_LIMITS } from '@paylink/core/webhooks/deliver-webhooks'
 import { SwitchEndpoint } from '@paylink/core/webhooks/switch-endpoint'
@@ -30,7 +30,9 @@ for (const engine of ENGINES) {
     }
     const switchOff = (endpoints: readonly { id: string }[]) =>
       Promise.all(
-        endpoints.map(({ id }) => hooks.container.get(SwitchEndpoint).disable(hooks.paylink.account.id, id, OPERATOR)),
+        endpoints.map(({ id }) =>
+          hooks.container.get(SwitchEndpoint).disable(actForAccount(OPERATOR, hooks.paylink.account.id), id),
+        ),
       )
 
     async function letGo(endpoints: readonly EndpointOfTest[]): Promise<void> {

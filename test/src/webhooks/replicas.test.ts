@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { Appliance } from '@paylink/core/composition/appliance'
 import { Workers } from '@paylink/core/work/workers.repository'
 import { SECOND_MS } from '@paylink/core/kernel/clock'
@@ -100,7 +100,7 @@ if (ENGINES.includes('postgres')) {
           (came) => JSON.stringify(came) === JSON.stringify(statuses),
         )
         expect(await row()).to.include({ status: 'delivered', next_attempt_at: null })
-        await hooks.container.get(SwitchEndpoint).disable(paylink.account.id, endpoint.id, OPERATOR)
+        await hooks.container.get(SwitchEndpoint).disable(actForAccount(OPERATOR, paylink.account.id), endpoint.id)
       })
     }
   })

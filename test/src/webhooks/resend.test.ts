@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { Problem } from '@paylink/core/kernel/problem'
 import { ResendEvents } from '@paylink/core/webhooks/resend-events'
@@ -25,13 +25,13 @@ for (const engine of ENGINES) {
     before(async () => (hooks = await Hooks.start(engine)))
     after(() => hooks.stop())
 
-    const account = (): string => hooks.paylink.account.id
+    const operator = () => actForAccount(OPERATOR, hooks.paylink.account.id)
     const one = (eventId: string, endpoint?: { id: string }) =>
-      hooks.container.get(ResendEvents).one(account(), eventId, endpoint?.id, OPERATOR)
+      hooks.container.get(ResendEvents).one(operator(), eventId, endpoint?.id)
     const many = (filter: object, endpoint?: { id: string }) =>
-      hooks.container.get(ResendEvents).many(account(), endpoint?.id, filter, OPERATOR)
-    const disable = ({ id }: { id: string }) => hooks.container.get(SwitchEndpoint).disable(account(), id, OPERATOR)
-    const enable = ({ id }: { id: string }) => hooks.container.get(SwitchEndpoint).enable(account(), id, OPERATOR)
+      hooks.container.get(ResendEvents).many(operator(), endpoint?.id, filter)
+    const disable = ({ id }: { id: string }) => hooks.container.get(SwitchEndpoint).disable(operator(), id)
+    const enable = ({ id }: { id: string }) => hooks.container.get(SwitchEndpoint).enable(operator(), id)
     const idsAt = ({ path }: EndpointOfTest): string[] => hooks.receiver.at(path).map(({ event }) => event.id as string)
     const now = (): string => hooks.paylink.clock.now().toISOString()
 
@@ -83,7 +83,8 @@ for (const engine of ENGINES) {
       const [liveEvent] = await hooks.announce(1, { livemode: true })
       const other = await Merchant.join(hooks.paylink, { connected: false })
       const theirs = await hooks.register({ accountId: other.account.id })
-      const asThem = hooks.container.get(ResendEvents)
+      const resendEvents = hooks.container.get(ResendEvents)
+      const asThem = actForAccount(OPERATOR, other.account.id)
       await Promise.all([endpoint, live].map((each) => hooks.rested(each)))
       const count = async () => Number((await hooks.paylink.db('webhook_deliveries').count({ n: '*' }))[0]!['n'])
       const before = await count()
@@ -93,15 +94,20 @@ for (const engine of ENGINES) {
       expect(await refusal(one(eventId!, theirs))).to.equal('not_found')
       expect(await refusal(one('evt_unknown', endpoint))).to.equal('not_found')
       expect(await refusal(one(eventId!, { id: 'hook_unknown' }))).to.equal('not_found')
-      expect(await refusal(asThem.one(other.account.id, eventId!, theirs.id, OPERATOR))).to.equal('not_found')
-      expect(await refusal(asThem.one(other.account.id, eventId!, undefined, OPERATOR))).to.equal('not_found')
+      expect(await refusal(resendEvents.one(asThem, eventId!, theirs.id))).to.equal('not_found')
+      expect(await refusal(resendEvents.one(asThem, eventId!, undefined))).to.equal('not_found')
       expect(await refusal(many({ onlyUndelivered: true }, off))).to.equal('validation_error')
       expect(await refusal(many({ onlyUndelivered: true }, theirs))).to.equal('not_found')
-      expect(await asThem.many(other.account.id, undefined, {}, OPERATOR)).to.deep.equal([
-        { endpointId: theirs.id, events: 0 },
-      ])
+      expect(await resendEvents.many(asThem, undefined, {})).to.deep.equal([{ endpointId: theirs.id, events: 0 }])
       expect(await count()).to.equal(before)
       await Promise.all([endpoint, live].map(disable))
+    })
+
+    it('is refused for a period that ends before it begins', async () => {
+      const since = now()
+      for (const until of [since, '2020-01-01T00:00:00.000Z']) {
+        expect(await refusal(many({ since, until }))).to.equal('validation_error')
+      }
     })
 
     it('resends a period: events from its beginning, and before its end', async () => {

@@ -1,9 +1,11 @@
 import { expect } from 'chai'
 import { existsSync, readFileSync } from 'node:fs'
-import { OPERATOR } from '@paylink/core/kernel/principal'
+import { actForAccount, OPERATOR } from '@paylink/core/kernel/principal'
 import { HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
+import type { Problem } from '@paylink/core/kernel/problem'
 import { RegisterEndpoint } from '@paylink/core/webhooks/register-endpoint'
 import { ENGINES } from '../support/engines.js'
+import { refusalOf } from '../support/refusals.js'
 import type { Received } from '../support/receiver.js'
 import { tablesOf } from '../support/rows.js'
 import { type EndpointOfTest, Hooks } from './hooks.js'
@@ -17,7 +19,8 @@ for (const engine of ENGINES) {
 
     const rotate = async ({ id }: EndpointOfTest, overlapHours: number): Promise<string> => {
       const { account } = hooks.paylink
-      return (await hooks.container.get(RegisterEndpoint).rotateSecret(account.id, id, overlapHours, OPERATOR)).secret
+      const operator = actForAccount(OPERATOR, account.id)
+      return (await hooks.container.get(RegisterEndpoint).rotateSecret(operator, id, overlapHours)).secret
     }
 
     async function next({ path }: EndpointOfTest): Promise<Received> {
@@ -69,6 +72,18 @@ for (const engine of ENGINES) {
       const alone = await next(endpoint)
       expect(signaturesOf(alone)).to.have.length(1)
       expect([stripeAccepts(fresh, alone), stripeAccepts(endpoint.secret, alone)]).to.deep.equal([true, false])
+    })
+
+    it('is not replaced if the overlap is not a whole number of hours up to a day', async () => {
+      const endpoint = await hooks.register()
+      for (const hours of [-1, 25, 1.5, NaN]) {
+        const refusal = (await refusalOf(rotate(endpoint, hours))) as Problem
+        expect(
+          refusal.errors?.map(({ path }) => path),
+          String(hours),
+        ).to.deep.equal(['overlapHours'])
+      }
+      expect(signaturesOf(await next(endpoint))).to.have.length(1)
     })
 
     it('is replaced at once when it was lost, and of three the oldest is dropped', async () => {

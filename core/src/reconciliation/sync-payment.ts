@@ -1,0 +1,19 @@
+import type { AccountPrincipal } from '../kernel/principal.js'
+import { notFound } from '../kernel/problem.js'
+import type { Payments } from '../payments/payments.repository.js'
+import type { Verified, VerifyPayment } from './verify-payment.js'
+
+/** Verifies a payment because its merchant wants its current state. */
+export class SyncPayment {
+  constructor(
+    private readonly payments: Payments,
+    private readonly verifyPayment: VerifyPayment,
+  ) {}
+
+  /** @throws Problem `not_found`; `request_in_flight`: another verification is in progress */
+  async run(principal: AccountPrincipal, id: string): Promise<Verified> {
+    const payment = await this.payments.find(principal, id)
+    if (!payment) throw notFound('payment')
+    return this.verifyPayment.run(payment)
+  }
+}
