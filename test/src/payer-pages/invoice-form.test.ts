@@ -243,16 +243,13 @@ for (const engine of ENGINES) {
         () => shop.paylink.db('invoices').where({ payment_id: link.paidPaymentId }).pluck('next_attempt_at'),
         ([next]) => next === null,
       )
-      await shop.paylink.appliance.composition.database.writer('invoice_files').delete()
+      await shop.paylink.writer('invoice_files').delete()
       await shop.paylink.setFaults(
         [{ kind: 'error_before', match: 'GET /v2/invoices/', times: 20 }],
         'invoicing_provider',
       )
       for (let count = 0; count < 15; count++) expect((await shop.see(link, '/pdf')).status).to.equal(503)
-      const [left] = await shop.paylink.appliance.composition.container
-        .get(Sandbox)
-        .faultsOf('invoicing_provider')
-        .list()
+      const [left] = await shop.paylink.container.get(Sandbox).faultsOf('invoicing_provider').list()
       await shop.paylink.setFaults([], 'invoicing_provider')
       expect(left?.times).to.equal(10)
       shop.paylink.clock.advance(60_000)
