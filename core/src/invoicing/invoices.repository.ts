@@ -34,7 +34,6 @@ const INVOICES = new DueTable<StoredInvoice & { lane: string }>({
 /** An invoice that this worker holds. */
 export type ClaimedInvoice = Invoice & Claimed & { lane: string }
 
-/** Invoices and their claims. */
 export class Invoices {
   constructor(
     private readonly dueRows: DueRows,
@@ -98,7 +97,6 @@ export class Invoices {
       .update({ ...rest, next_attempt_at: until, claimed_by: claimedBy })
   }
 
-  /** The lanes that have due invoices. */
   lanesWithDue(): Promise<string[]> {
     return this.dueRows.lanesWithDue(INVOICES)
   }

@@ -12,7 +12,6 @@ export const FAULT_KINDS = [
   /** Answer 500 before, or after, the effect. */
   'error_before',
   'error_after',
-  /** Answer with a refusal. */
   'refuse',
   /** Answer something outside the protocol. */
   'garbage',

@@ -2,7 +2,6 @@ import type { CheckoutHandle, CreateCheckoutInput } from '@paylink/plugin-api'
 import { expect } from 'chai'
 import type { ProviderSandbox } from './provider-sandbox.js'
 
-/** The buttons of a sandbox's page. */
 export const outcomes = (text: string) => [...text.matchAll(/name="outcome"\s+value="(\w+)"/g)].map((match) => match[1])
 
 /** The tests of a checkout's page that all sandboxes share. */
