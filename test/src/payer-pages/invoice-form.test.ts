@@ -45,7 +45,6 @@ const FAULTS: [Record<string, string>, string, Record<(typeof LANGUAGES)[number]
   [{ formaPago: '99' }, 'formaPago', { es: 'una de las formas de pago', en: 'one of the payment methods' }],
 ]
 
-/** The value of a form control. */
 function valueOf(html: string, field: string): string | undefined {
   const select = new RegExp(`<select[^>]* name="${field}".*?</select>`, 's').exec(html)?.[0]
   if (select) return /<option value="([^"]*)"[^>]* selected/.exec(select)?.[1] ?? ''
