@@ -1,37 +1,45 @@
 import type { Generation } from '../database/generation.js'
 import { GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
-import { mapping, type RowOf } from '../database/mapping.js'
+import { Columns, type RowOf } from '../database/columns.js'
 import { type AccountSettings, settingsOf } from './account-settings.js'
 import type { Account } from './account.js'
 import type { Logo } from './logo.js'
 
 type Fields = AccountSettings & Pick<Account, 'id' | 'createdAt'> & Pick<Account['brand'], 'logoType'>
 
-const ACCOUNT = mapping<Fields>()(
+const RENAMED = {
+  color: 'brand_color',
+  logoType: 'brand_logo_type',
+  reminderHours: 'mail_reminder_hours',
+  receipts: 'mail_receipts',
+  opens: 'mail_opens',
+} as const
+
+const ACCOUNT = new Columns<Fields, typeof RENAMED>(
   {
-    id: 'id',
-    name: 'name',
-    verifiedAt: 'verified_at',
-    suspendedAt: 'suspended_at',
-    subscription: 'subscription',
-    color: 'brand_color',
-    logoType: 'brand_logo_type',
-    supportEmail: 'support_email',
-    supportPhone: 'support_phone',
-    locale: 'locale',
-    timeZone: 'time_zone',
-    reminderHours: 'mail_reminder_hours',
-    receipts: 'mail_receipts',
-    opens: 'mail_opens',
-    alertsTo: 'alerts_to',
-    invoiceDaysAfterMonth: 'invoice_days_after_month',
-    createdAt: 'created_at',
+    id: 'text',
+    name: 'text',
+    verifiedAt: 'timestamptz',
+    suspendedAt: 'timestamptz',
+    subscription: 'text',
+    color: 'text',
+    logoType: 'text',
+    supportEmail: 'text',
+    supportPhone: 'text',
+    locale: 'text',
+    timeZone: 'text',
+    reminderHours: 'int',
+    receipts: 'boolean',
+    opens: 'boolean',
+    alertsTo: 'text',
+    invoiceDaysAfterMonth: 'int',
+    createdAt: 'timestamptz',
   },
-  ['receipts', 'opens'],
+  RENAMED,
 )
 
-type Row = RowOf<typeof ACCOUNT>
+type Row = RowOf<Fields, typeof RENAMED>
 
 export class Accounts {
   private readonly remembered: GenerationCache<Account>
@@ -48,14 +56,14 @@ export class Accounts {
     return this.remembered.get(id, async () => {
       const row = await on<Row>('accounts')
         .where({ id })
-        .first(...ACCOUNT.columns)
+        .first(...ACCOUNT.names)
       return row && toAccount(row)
     })
   }
 
   async list(): Promise<Account[]> {
     const rows = await this.reader<Row>('accounts')
-      .select(...ACCOUNT.columns)
+      .select(...ACCOUNT.names)
       .orderBy(['created_at', 'id'])
     return rows.map(toAccount)
   }
@@ -70,7 +78,7 @@ export class Accounts {
     const row = await tx<Row>('accounts')
       .where({ id })
       .forNoKeyUpdate()
-      .first(...ACCOUNT.columns)
+      .first(...ACCOUNT.names)
     return row && toAccount(row)
   }
 
@@ -80,7 +88,7 @@ export class Accounts {
     const [row] = await tx<Row>('accounts')
       .where({ id })
       .update({ ...ACCOUNT.toRow(settings), ...picture })
-      .returning([...ACCOUNT.columns])
+      .returning(ACCOUNT.names)
     if (!row) throw new Error(`there is no account ${id}`)
     await this.generation.bump(tx)
     return toAccount(row)
@@ -97,7 +105,7 @@ export class Accounts {
 }
 
 function toAccount(row: Row): Account {
-  const { color, logoType, supportEmail, supportPhone, locale, timeZone, ...others } = ACCOUNT.toFields(row)
+  const { color, logoType, supportEmail, supportPhone, locale, timeZone, ...others } = ACCOUNT.fromRow(row)
   const { reminderHours, receipts, opens, alertsTo, ...account } = others
   return {
     ...account,

@@ -1,33 +1,28 @@
 import type { Generation } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
-import { mapping, type RowOf } from '../database/mapping.js'
+import { Columns, type RowOf } from '../database/columns.js'
 import { Statement } from '../database/statement.js'
-import type { ApiScope } from '../kernel/principal.js'
 import type { ApiKey } from './api-key.js'
 
-const KEY = mapping<Omit<ApiKey, 'scopes'> & { scopes: string | null }>()(
-  {
-    id: 'id',
-    accountId: 'account_id',
-    livemode: 'livemode',
-    name: 'name',
-    hash: 'hash',
-    prefix: 'prefix',
-    lastFour: 'last_four',
-    scopes: 'scopes',
-    rateLimit: 'rate_limit',
-    createdAt: 'created_at',
-    lastUsedAt: 'last_used_at',
-    expiresAt: 'expires_at',
-    revokedAt: 'revoked_at',
-  },
-  ['livemode'],
-)
+type Row = RowOf<ApiKey>
 
-type Row = RowOf<typeof KEY>
+const KEY = new Columns<ApiKey>({
+  id: 'text',
+  accountId: 'text',
+  livemode: 'boolean',
+  name: 'text',
+  hash: 'text',
+  prefix: 'text',
+  lastFour: 'text',
+  scopes: 'json',
+  rateLimit: 'int',
+  createdAt: 'timestamptz',
+  lastUsedAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+  revokedAt: 'timestamptz',
+})
 
-/** Columns by name: on Postgres a prepared `select *` breaks once another version adds a column. */
-const BY_HASH = new Statement<Row>(`select ${KEY.columns.join()} from api_keys where hash = ?`)
+const BY_HASH = new Statement<Row>(`select ${KEY.names.join()} from api_keys where hash = ?`)
 
 export class ApiKeys {
   constructor(
@@ -51,7 +46,7 @@ export class ApiKeys {
   }
 
   async insert(tx: Tx, key: ApiKey): Promise<void> {
-    await tx('api_keys').insert(KEY.toRow({ ...key, scopes: key.scopes && JSON.stringify(key.scopes) }))
+    await tx('api_keys').insert(KEY.toRow(key))
   }
 
   /** When the key was revoked, and whether by this call; undefined if there is no such key. */
@@ -68,7 +63,4 @@ export class ApiKeys {
   }
 }
 
-function toKey(row: Row): ApiKey {
-  const { scopes, ...key } = KEY.toFields(row)
-  return { ...key, scopes: scopes === null ? null : (JSON.parse(scopes) as ApiScope[]) }
-}
+const toKey = (row: Row): ApiKey => KEY.fromRow(row)

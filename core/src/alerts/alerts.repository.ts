@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../database/engine.js'
-import { mapping, type RowOf } from '../database/mapping.js'
+import { Columns, type RowOf } from '../database/columns.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import type { Ids } from '../kernel/ids.js'
 import type { Log } from '../kernel/log.js'
@@ -26,16 +26,14 @@ export interface RaisedAlert extends Alert {
   id: string
 }
 
-const ALERT = mapping<RaisedAlert>()({
-  id: 'id',
-  accountId: 'account_id',
-  kind: 'kind',
-  target: 'target',
-  message: 'says',
-  since: 'since',
-})
+const RENAMED = { message: 'says' } as const
 
-interface Row extends RowOf<typeof ALERT> {
+const ALERT = new Columns<RaisedAlert, typeof RENAMED>(
+  { id: 'text', accountId: 'text', kind: 'text', target: 'text', message: 'text', since: 'timestamptz' },
+  RENAMED,
+)
+
+interface Row extends RowOf<RaisedAlert, typeof RENAMED> {
   raised_at: string
 }
 
@@ -62,12 +60,12 @@ export class Alerts {
 
   async find(id: string): Promise<RaisedAlert | undefined> {
     const row = await this.reader<Row>('alerts').where({ id }).first()
-    return row && ALERT.toFields(row)
+    return row && ALERT.fromRow(row)
   }
 
   /** Of all accounts, newest first. */
   async list(): Promise<RaisedAlert[]> {
     const rows = await this.reader<Row>('alerts').orderBy('raised_at', 'desc')
-    return rows.map((row) => ALERT.toFields(row))
+    return rows.map((row) => ALERT.fromRow(row))
   }
 }

@@ -4,11 +4,18 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : Name
 
+/** The columns that are not named like their field. */
+type Names<T> = { readonly [Field in keyof T & string]?: string }
+
+type ColumnOf<Field extends string, Renamed> = Field extends keyof Renamed ? Renamed[Field] & string : SnakeCase<Field>
+
 /** SQLite has no booleans; what is not a single value is stored as JSON. */
 type Stored<Value> = Value extends boolean ? boolean | number : Value extends object ? string : Value
 
-/** A row as the database returns it: a column for each field, named in snake case. */
-export type RowOf<T> = { [Field in keyof T & string as SnakeCase<Field>]: Stored<T[Field]> }
+/** A row as the database returns it: a column for each field, by default the field's name in snake case. */
+export type RowOf<T, Renamed = unknown> = {
+  [Field in keyof T & string as ColumnOf<Field, Renamed>]: Stored<T[Field]>
+}
 
 type TypeOf<Value> = [Value] extends [boolean]
   ? 'boolean'
@@ -30,28 +37,32 @@ interface Column {
 const toSnakeCase = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The columns of a table whose rows are the fields of `T`. */
-export class Columns<T extends object> {
+export class Columns<T extends object, const Renamed extends Names<T> = Record<never, never>> {
   /** Named columns: on Postgres a prepared `select *` fails once another version has added a column. */
-  readonly names: string
+  readonly names: (keyof RowOf<T, Renamed> & string)[]
   private readonly columns: readonly Column[]
 
-  constructor(types: ColumnTypes<T>) {
-    this.columns = Object.entries<string>(types).map(([field, type]) => ({ field, name: toSnakeCase(field), type }))
-    this.names = this.columns.map(({ name }) => name).join(', ')
+  constructor(types: ColumnTypes<T>, ...[renamed]: Record<never, never> extends Renamed ? [] : [Renamed]) {
+    const names: Record<string, string | undefined> = { ...renamed }
+    this.columns = Object.entries<string>(types).map(([field, type]) => {
+      return { field, name: names[field] ?? toSnakeCase(field), type }
+    })
+    this.names = this.columns.map(({ name }) => name as keyof RowOf<T, Renamed> & string)
   }
 
-  fromRow(row: RowOf<T>): T {
+  fromRow(row: RowOf<T, Renamed>): T {
     const stored = row as Record<string, unknown>
     const value: Record<string, unknown> = {}
     for (const { field, name, type } of this.columns) value[field] = toField(stored[name], type)
     return value as T
   }
 
-  toRow(value: T): RowOf<T> {
-    const fields = value as Record<string, unknown>
+  /** Of the given fields only. */
+  toRow<Given extends Partial<T>>(given: Given): RowOf<Pick<T, keyof Given & keyof T>, Renamed> {
+    const fields = given as Record<string, unknown>
     const row: Record<string, unknown> = {}
-    for (const { field, name, type } of this.columns) row[name] = toStored(fields[field], type)
-    return row as RowOf<T>
+    for (const { field, name, type } of this.columns) if (field in fields) row[name] = toStored(fields[field], type)
+    return row as RowOf<Pick<T, keyof Given & keyof T>, Renamed>
   }
 
   /** The statement that inserts a row, with `values` as its values; `from` may make it conditional. */
@@ -59,7 +70,7 @@ export class Columns<T extends object> {
     // Postgres takes a bare placeholder in a `select` for text.
     const placeholder = ({ type }: Column): string =>
       engine === 'postgres' ? `?::${type === 'json' ? 'text' : type}` : '?'
-    return `insert into ${table} (${this.names}) select ${this.columns.map(placeholder).join(', ')} ${from}`
+    return `insert into ${table} (${this.names.join(', ')}) select ${this.columns.map(placeholder).join(', ')} ${from}`
   }
 
   values(value: T): unknown[] {

@@ -1,45 +1,49 @@
-import { mapping, type RowOf } from '../database/mapping.js'
+import { Columns, type RowOf } from '../database/columns.js'
 import type { Invoice } from './invoice.js'
 import type { Receiver } from './receiver.js'
 
-const INVOICE = mapping<Omit<Invoice, 'receiver'> & Receiver>()(
+type Fields = Omit<Invoice, 'receiver'> & Receiver
+
+const RENAMED = { cancelAcceptedAt: 'cancel_taken_at', waitReason: 'waits_for' } as const
+
+const INVOICE = new Columns<Fields, typeof RENAMED>(
   {
-    id: 'id',
-    accountId: 'account_id',
-    livemode: 'livemode',
-    paymentId: 'payment_id',
-    connectionId: 'connection_id',
-    status: 'status',
-    rfc: 'rfc',
-    name: 'name',
-    zip: 'zip',
-    regimenFiscal: 'regimen_fiscal',
-    usoCfdi: 'uso_cfdi',
-    email: 'email',
-    formaPago: 'forma_pago',
-    request: 'request',
-    providerRef: 'provider_ref',
-    uuid: 'uuid',
-    totalCentavos: 'total_centavos',
-    failureCode: 'failure_code',
-    failureReason: 'failure_reason',
-    failureField: 'failure_field',
-    cancelMotivo: 'cancel_motivo',
-    cancelAcceptedAt: 'cancel_taken_at',
-    stampedAt: 'stamped_at',
-    cancelledAt: 'cancelled_at',
-    createdAt: 'created_at',
-    attempts: 'attempts',
-    tries: 'tries',
-    waitReason: 'waits_for',
-    refundReviewSince: 'refund_review_since',
-    refundSeenCentavos: 'refund_seen_centavos',
+    id: 'text',
+    accountId: 'text',
+    livemode: 'boolean',
+    paymentId: 'text',
+    connectionId: 'text',
+    status: 'text',
+    rfc: 'text',
+    name: 'text',
+    zip: 'text',
+    regimenFiscal: 'text',
+    usoCfdi: 'text',
+    email: 'text',
+    formaPago: 'text',
+    request: 'text',
+    providerRef: 'text',
+    uuid: 'text',
+    totalCentavos: 'int',
+    failureCode: 'text',
+    failureReason: 'text',
+    failureField: 'text',
+    cancelMotivo: 'text',
+    cancelAcceptedAt: 'timestamptz',
+    stampedAt: 'timestamptz',
+    cancelledAt: 'timestamptz',
+    createdAt: 'timestamptz',
+    attempts: 'int',
+    tries: 'int',
+    waitReason: 'text',
+    refundReviewSince: 'timestamptz',
+    refundSeenCentavos: 'int',
   },
-  ['livemode'],
+  RENAMED,
 )
 
 /** Without the columns of the work queue. */
-export type StoredInvoice = RowOf<typeof INVOICE>
+export type StoredInvoice = RowOf<Fields, typeof RENAMED>
 
 export interface InvoiceRow extends StoredInvoice {
   next_attempt_at: string | null
@@ -47,10 +51,10 @@ export interface InvoiceRow extends StoredInvoice {
   has_news: boolean | number
 }
 
-export const INVOICE_COLUMNS = INVOICE.columns
+export const INVOICE_COLUMNS = INVOICE.names
 
 export function toInvoice(row: StoredInvoice): Invoice {
-  const { rfc, name, zip, regimenFiscal, usoCfdi, email, ...invoice } = INVOICE.toFields(row)
+  const { rfc, name, zip, regimenFiscal, usoCfdi, email, ...invoice } = INVOICE.fromRow(row)
   return { ...invoice, receiver: { rfc, name, zip, regimenFiscal, usoCfdi, email } }
 }
 

@@ -1,4 +1,4 @@
-import { mapping, type RowOf } from '../database/mapping.js'
+import { Columns, type RowOf } from '../database/columns.js'
 import type { Email, EmailMoment } from './email.js'
 
 export const EMAIL_MOMENTS = {
@@ -11,32 +11,42 @@ export const EMAIL_MOMENTS = {
   unsubscribed: 'unsubscribed_at',
 } as const satisfies Record<EmailMoment, string>
 
-const EMAIL = mapping<Omit<Email, 'moments'> & Email['moments']>()(
+type Fields = Omit<Email, 'moments'> & Email['moments']
+
+const RENAMED = { to: 'recipient', ...EMAIL_MOMENTS } as const
+
+const EMAIL = new Columns<Fields, typeof RENAMED>(
   {
-    id: 'id',
-    accountId: 'account_id',
-    livemode: 'livemode',
-    linkId: 'link_id',
-    paymentId: 'payment_id',
-    kind: 'kind',
-    to: 'recipient',
-    status: 'status',
-    subject: 'subject',
-    error: 'error',
-    token: 'token',
-    reportToken: 'report_token',
-    once: 'once',
-    via: 'via',
-    attempts: 'attempts',
-    createdAt: 'created_at',
-    temporaryFailedAt: 'temporary_failed_at',
-    ...EMAIL_MOMENTS,
+    id: 'text',
+    accountId: 'text',
+    livemode: 'boolean',
+    linkId: 'text',
+    paymentId: 'text',
+    kind: 'text',
+    to: 'text',
+    status: 'text',
+    subject: 'text',
+    error: 'text',
+    token: 'text',
+    reportToken: 'text',
+    once: 'text',
+    via: 'text',
+    attempts: 'int',
+    createdAt: 'timestamptz',
+    temporaryFailedAt: 'timestamptz',
+    sent: 'timestamptz',
+    delivered: 'timestamptz',
+    bounced: 'timestamptz',
+    opened: 'timestamptz',
+    clicked: 'timestamptz',
+    complained: 'timestamptz',
+    unsubscribed: 'timestamptz',
   },
-  ['livemode'],
+  RENAMED,
 )
 
 /** All columns but the bodies, which are long and rarely needed, and those of the work queue. */
-export type StoredEmail = RowOf<typeof EMAIL>
+export type StoredEmail = RowOf<Fields, typeof RENAMED>
 
 export interface EmailRow extends StoredEmail {
   next_attempt_at: string | null
@@ -45,10 +55,10 @@ export interface EmailRow extends StoredEmail {
   body_html: string | null
 }
 
-export const EMAIL_COLUMNS = EMAIL.columns
+export const EMAIL_COLUMNS = EMAIL.names
 
 export function toEmail(row: StoredEmail): Email {
-  const { sent, delivered, bounced, opened, clicked, complained, unsubscribed, ...email } = EMAIL.toFields(row)
+  const { sent, delivered, bounced, opened, clicked, complained, unsubscribed, ...email } = EMAIL.fromRow(row)
   return { ...email, moments: { sent, delivered, bounced, opened, clicked, complained, unsubscribed } }
 }
 

@@ -29,7 +29,7 @@ export const LINK_COLUMNS = new Columns<PaymentLink>({
   paidPaymentId: 'text',
   createdAt: 'timestamptz',
 })
-const ALL = LINK_COLUMNS.names
+const ALL = LINK_COLUMNS.names.join(', ')
 
 const FIND = new Statement<LinkRow>(`select ${ALL} from payment_links where account_id = ? and livemode = ? and id = ?`)
 const BY_SLUG = new Statement<LinkRow>(`select ${ALL} from payment_links where slug = ?`)

@@ -6,9 +6,9 @@ import type { Cursor } from '../kernel/cursor.js'
 import type { Payment, PaymentStatus } from './payment.js'
 import { PAYMENT_COLUMNS, type PaymentRow } from './payment.row.js'
 
-const FIND = new Statement<PaymentRow>(
-  `select ${PAYMENT_COLUMNS.names} from payments where account_id = ? and livemode = ? and id = ?`,
-)
+const ALL = PAYMENT_COLUMNS.names.join(', ')
+
+const FIND = new Statement<PaymentRow>(`select ${ALL} from payments where account_id = ? and livemode = ? and id = ?`)
 const INSERT = new Statement<never>(
   PAYMENT_COLUMNS.insert('payments', 'sqlite'),
   PAYMENT_COLUMNS.insert('payments', 'postgres'),
@@ -17,7 +17,7 @@ const CURSOR = new Statement<{ created_at: string; id: string }>(
   'select created_at, id from payments where account_id = ? and livemode = ? and id = ?',
 )
 
-const SELECT = `select ${PAYMENT_COLUMNS.names} from payments where account_id = ? and livemode = ?`
+const SELECT = `select ${ALL} from payments where account_id = ? and livemode = ?`
 const PAGES = {
   all: newestFirst<PaymentRow>(SELECT),
   byStatus: newestFirst<PaymentRow>(`${SELECT} and status = ?`),

@@ -1,29 +1,27 @@
 import type { Reader, Tx } from '../database/engine.js'
-import { mapping, type RowOf } from '../database/mapping.js'
+import { Columns, type RowOf } from '../database/columns.js'
 import { DAY_MS, iso, later } from '../kernel/clock.js'
 import type { Endpoint } from './endpoint.js'
 import type { EventType } from './event.js'
 
-const ENDPOINT = mapping<Omit<Endpoint, 'events'> & { events: string | null }>()(
-  {
-    id: 'id',
-    accountId: 'account_id',
-    livemode: 'livemode',
-    url: 'url',
-    events: 'events',
-    status: 'status',
-    disabledReason: 'disabled_reason',
-    disabledAt: 'disabled_at',
-    failingSince: 'failing_since',
-    sealedSecret: 'sealed_secret',
-    sealedFormerSecret: 'sealed_former_secret',
-    formerSecretUntil: 'former_secret_until',
-    createdAt: 'created_at',
-  },
-  ['livemode'],
-)
+type Fields = Omit<Endpoint, 'events'> & { events: string | null }
+type Row = RowOf<Fields>
 
-type Row = RowOf<typeof ENDPOINT>
+const ENDPOINT = new Columns<Fields>({
+  id: 'text',
+  accountId: 'text',
+  livemode: 'boolean',
+  url: 'text',
+  events: 'text',
+  status: 'text',
+  disabledReason: 'text',
+  disabledAt: 'timestamptz',
+  failingSince: 'timestamptz',
+  sealedSecret: 'text',
+  sealedFormerSecret: 'text',
+  formerSecretUntil: 'timestamptz',
+  createdAt: 'timestamptz',
+})
 
 export class Endpoints {
   constructor(private readonly reader: Reader) {}
@@ -112,7 +110,7 @@ export class Endpoints {
 }
 
 function toEndpoint(row: Row): Endpoint {
-  const { events, ...endpoint } = ENDPOINT.toFields(row)
+  const { events, ...endpoint } = ENDPOINT.fromRow(row)
   return { ...endpoint, events: events === null ? null : (events.trim().split(' ') as EventType[]) }
 }
 

@@ -8,25 +8,25 @@ import { forkScript } from './shards.js'
 
 export interface Hunted {
   mutant: Mutant
-  /** The first seed that finds it, and how. */
+  /** The saved run or the first seed that finds it, and how. */
   found: Exclude<Found, null> | undefined
 }
 
 const KNOWN = fileURLToPath(new URL('../../sim/mutants.json', import.meta.url))
 
-/** What found each seeded bug in the last full hunt: invariant and first seed, by name. */
-export type Known = Record<string, { invariant: string; seed: number }>
+/** What found each seeded bug in the last full hunt: invariant, and saved run or first seed, by name. */
+export type Known = Record<string, { invariant: string; seed?: number; savedRun?: string }>
 
 export const knownFinds = (): Known => JSON.parse(readFileSync(KNOWN, 'utf8')) as Known
 
 /** For the next hunt, and for docs/reliability.md. */
 export function keepFinds(hunted: readonly Hunted[]): void {
   const finds = hunted.flatMap(({ mutant, found }) =>
-    found ? [[mutant.name, { invariant: found.finding.invariant, seed: found.seed }] as const] : [],
+    found ? [[mutant.name, found.finding.invariant, found.by] as const] : [],
   )
   const lines = finds.map(
-    ([name, { invariant, seed }]) =>
-      `  ${JSON.stringify(name)}: { "invariant": ${JSON.stringify(invariant)}, "seed": ${seed} }`,
+    ([name, invariant, by]) =>
+      `  ${JSON.stringify(name)}: { "invariant": ${JSON.stringify(invariant)}, "${typeof by === 'number' ? 'seed' : 'savedRun'}": ${JSON.stringify(by)} }`,
   )
   writeFileSync(KNOWN, `{\n${lines.sort().join(',\n')}\n}\n`)
   const survivors = hunted.filter(({ found }) => !found).map(({ mutant }) => mutant.name)
@@ -37,7 +37,7 @@ export function keepFinds(hunted: readonly Hunted[]): void {
   })
 }
 
-/** Tries seeds until one finds each bug; first the seed of the last full hunt, if given. */
+/** Tries seeds until one finds each bug; first its saved run, then the seed of the last full hunt, if given. */
 export async function hunt(
   mutants: readonly Mutant[],
   { processes, maxSeeds, known = {} }: { processes: number; maxSeeds: number; known?: Known },
@@ -54,6 +54,7 @@ export async function hunt(
       const seed = known[mutant.name]?.seed
       const request = {
         mutant: mutant.name,
+        savedRun: mutant.savedRun,
         known: seed === undefined ? [] : [seed],
         from: mutant.isOfInvoices ? INVOICES : mutant.isOfReleases ? RELEASES : 0,
         maxSeeds,

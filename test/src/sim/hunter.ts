@@ -1,19 +1,21 @@
 import { mutated } from './mutation.js'
-import type { runSeed } from './seeds.js'
+import type * as Seeds from './seeds.js'
+import { REGRESSIONS } from './shards.js'
 import { Template } from './template.js'
 import type { Finding } from './invariant-checker.js'
 
-/** Seeds that may find a seeded bug, in the order in which they are tried. */
+/** What may find a seeded bug, in the order in which it is tried. */
 export interface HuntRequest {
   mutant: string
-  /** Tried first. */
+  savedRun?: string
   known: number[]
   /** Then so many after this one. */
   from: number
   maxSeeds: number
 }
 
-export type Found = { seed: number; finding: Finding } | null
+/** `by`: a seed, or the name of a saved run. */
+export type Found = { by: number | string; finding: Finding } | null
 
 /** Looks for one seeded bug after another, as its parent sends them: what loads slowly is loaded once. */
 const template = await Template.make()
@@ -22,12 +24,17 @@ process.on('disconnect', () => process.exit(0))
 process.on('message', (request: HuntRequest) => void hunt(request).then((found) => process.send?.({ found })))
 process.send?.({ isReady: true })
 
-async function hunt({ mutant, known, from, maxSeeds }: HuntRequest): Promise<Found> {
-  const campaign = await mutated<{ runSeed: typeof runSeed }>('seeds.js', mutant)
+async function hunt({ mutant, savedRun, known, from, maxSeeds }: HuntRequest): Promise<Found> {
+  const campaign = await mutated<typeof Seeds>('seeds.js', mutant)
+  if (savedRun !== undefined) {
+    const { steps, ...plan } = campaign.savedRun(`${REGRESSIONS}${savedRun}.json`)
+    const { finding } = await campaign.runSteps(template, plan, steps)
+    if (finding) return { by: savedRun, finding }
+  }
   const all = Array.from({ length: maxSeeds }, (_, at) => from + at + 1)
   for (const seed of [...known, ...all.filter((at) => !known.includes(at))]) {
     const { finding } = await campaign.runSeed(template, seed)
-    if (finding) return { seed, finding }
+    if (finding) return { by: seed, finding }
   }
   return null
 }

@@ -79,6 +79,13 @@ export const INVOICE_MUTANTS: readonly Mutant[] = (
       change: replace("$status === 'stamped' && $_ === 'none' && $_", "$status === 'stamped'"),
     },
     {
+      name: 'a worker that lost its claim cancels',
+      module: 'invoicing/follow-stamped.ts',
+      within: 'FollowStamped.requestCancellation',
+      change: remove('if (!$_) return true;'),
+      savedRun: 'cancelled-by-a-worker-that-resumed',
+    },
+    {
       name: 'a cancellation without an answer is never asked for again',
       module: 'invoicing/follow-stamped.ts',
       within: 'FollowStamped.pollCancellation',

@@ -16,6 +16,8 @@ export interface Mutant {
   isOfInvoices?: boolean
   /** Looked for in runs in which links are released. */
   isOfReleases?: boolean
+  /** The run in test/sim/regressions that finds it, if seeds rarely do. */
+  savedRun?: string
 }
 
 export const MUTANTS: readonly Mutant[] = [

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Regression, runSteps } from './seeds.js'
+import { runSteps, savedRun } from './seeds.js'
 import { Template } from './template.js'
 import type { Finding } from './invariant-checker.js'
 
@@ -15,7 +15,7 @@ const template = await Template.make()
 process.on('exit', () => template.remove())
 const replayed: Replayed[] = []
 for (const file of readdirSync(folder).sort()) {
-  const { name, steps, ...plan } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Regression
+  const { name, steps, ...plan } = savedRun(join(folder, file))
   const { finding } = await runSteps(template, plan, steps)
   replayed.push({ name, finding })
 }

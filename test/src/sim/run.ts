@@ -82,7 +82,7 @@ async function mutants(name: string | undefined): Promise<number> {
   const wanted = MUTANTS.filter((mutant) => name === undefined || mutant.name === name)
   const plan = { processes: Number(values.processes), maxSeeds: Number(values.seeds), known: knownFinds() }
   const hunted = await hunt(wanted, plan, ({ mutant, found }) =>
-    say(`| ${mutant.name} | ${found ? `${found.finding.invariant} | ${found.seed}` : 'survived | –'} |`),
+    say(`| ${mutant.name} | ${found ? `${found.finding.invariant} | ${found.by}` : 'survived | –'} |`),
   )
   if (name === undefined && values.keep) keepFinds(hunted)
   const caught = hunted.filter(({ found }) => found).length

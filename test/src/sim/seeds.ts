@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Container } from 'inversify'
 import { type Decisions, ReplayedDecisions, SeededDecisions, type Step } from './decisions.js'
 import { type Ran, Simulation } from './simulation.js'
@@ -17,6 +18,8 @@ export interface Regression extends Plan {
   found: string
   steps: Step[]
 }
+
+export const savedRun = (path: string): Regression => JSON.parse(readFileSync(path, 'utf8')) as Regression
 
 export interface RunExtras {
   substitute?: (container: Container) => void

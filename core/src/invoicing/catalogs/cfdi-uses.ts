@@ -5,7 +5,7 @@ export interface CfdiUse {
   clave: string
   /** SAT's own words: Spanish in every language. */
   nombre: string
-  /** For natural persons: an RFC of 13 characters. */
+  /** For individuals (personas físicas): an RFC of 13 characters. */
   fisica: boolean
   /** For legal persons: an RFC of 12 characters. */
   moral: boolean

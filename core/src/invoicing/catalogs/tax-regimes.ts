@@ -3,7 +3,7 @@ export interface TaxRegime {
   clave: string
   /** SAT's own words: Spanish in every language. */
   nombre: string
-  /** Of natural persons: an RFC of 13 characters. */
+  /** Of individuals (personas físicas): an RFC of 13 characters. */
   fisica: boolean
   /** Of legal persons: an RFC of 12 characters. */
   moral: boolean
