@@ -10,7 +10,7 @@ import { ConfirmStep } from '@paylink/core/web/confirm-step'
 import { CSRF_FIELD, CsrfGuard } from '@paylink/core/web/csrf-guard'
 import { FaultSummary, faultsOfProblem, type FormView, PostForm, TextField } from '@paylink/core/web/form'
 import { renderPage } from '@paylink/core/web/layout'
-import type { Sessions } from '@paylink/core/web/session-guard';
+import type { Sessions } from '@paylink/core/web/session-guard'
 import { pathAfterSignIn, SESSION_COOKIE, sessionGuard, sessionOf } from '@paylink/core/web/session-guard'
 import { SilentLog } from '../support/ports.js'
 
