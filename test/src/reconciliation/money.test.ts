@@ -1,4 +1,3 @@
-import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { MINUTE_MS } from '@paylink/core/kernel/clock'
 import { eventually, TestAppliance } from '../support/appliance.js'
@@ -11,15 +10,6 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
     afterEach(() => paylink.setFaults([]))
 
-    /** Paid at the provider, without a notification. */
-    async function paidQuietly(): Promise<{ link: PaymentLinkView; payment: any }> {
-      const link = await paylink.createLink()
-      await paylink.setFaults([{ kind: 'notification_lost' }])
-      await paylink.pay(await paylink.openCheckout(link), 'succeed')
-      const [payment] = await paylink.paymentsOf(link.id)
-      return { link, payment }
-    }
-
     // Seen from here it makes no difference which of the two sides is the wrong one.
     const differences: [string, object, RegExp][] = [
       ['amount', { amount_centavos: 14_999 }, /amount/],
@@ -27,7 +17,7 @@ for (const engine of ENGINES) {
     ]
     for (const [what, changes, detail] of differences) {
       it(`needs review when the ${what} differs, and is no success (R233, I14)`, async () => {
-        const { link, payment } = await paidQuietly()
+        const { link, payment } = await paylink.paidQuietly()
         await paylink.change('payments', payment.id, changes)
         const result = await paylink.sync(payment.id)
         expect(result).to.include({ status: 'pending', outcome: 'needs_review' })
@@ -41,7 +31,7 @@ for (const engine of ENGINES) {
     }
 
     it('needs review when the reference is of another payment (R233)', async () => {
-      const one = await paidQuietly()
+      const one = await paylink.paidQuietly()
       const { link: other, payment } = await paylink.opened()
       await paylink.change('payments', payment.id, { provider_ref: one.payment.providerRef })
       expect(await paylink.sync(payment.id)).to.include({ status: 'pending', outcome: 'needs_review' })
@@ -50,7 +40,7 @@ for (const engine of ENGINES) {
 
     for (const status of ['expired', 'disabled', 'active'] as const) {
       it(`pays a link that was ${status} when its money came (R232, I5)`, async () => {
-        const { link, payment } = await paidQuietly()
+        const { link, payment } = await paylink.paidQuietly()
         // As if the attempt had been given up, and its money then came late.
         await paylink.change('payments', payment.id, { status: 'canceled', reconcile_after: null })
         await paylink.change('payment_links', link.id, { status })
@@ -61,7 +51,7 @@ for (const engine of ENGINES) {
     }
 
     it('records a second payment of a paid link as a duplicate, and the link keeps its first (R232, I16)', async () => {
-      const { link, payment } = await paidQuietly()
+      const { link, payment } = await paylink.paidQuietly()
       await paylink.change('payments', payment.id, { status: 'canceled', reconcile_after: null })
       await paylink.change('payment_links', link.id, { status: 'active' })
       await paylink.post(`/v1/payment_links/${link.id}/mark_paid`)
@@ -78,7 +68,7 @@ for (const engine of ENGINES) {
     })
 
     it('closes an open checkout whose link was paid by late money (I6)', async () => {
-      const { link, payment } = await paidQuietly()
+      const { link, payment } = await paylink.paidQuietly()
       await paylink.change('payments', payment.id, { status: 'canceled', reconcile_after: null })
       await paylink.change('payment_links', link.id, { status: 'active' })
       await paylink.openCheckout(link)
@@ -92,7 +82,7 @@ for (const engine of ENGINES) {
     })
 
     it('sends no payer to a checkout whose link was paid while it was being created (I6)', async () => {
-      const { link, payment } = await paidQuietly()
+      const { link, payment } = await paylink.paidQuietly()
       await paylink.change('payments', payment.id, { status: 'canceled', reconcile_after: null })
       await paylink.change('payment_links', link.id, { status: 'active' })
       await paylink.setFaults([{ kind: 'delay_after', match: 'POST /v1/checkout/sessions', ms: 1000 }])

@@ -26,15 +26,8 @@ for (const engine of ENGINES) {
     const row = (id: string) => paylink.db('payments').where({ id }).first()
     const outage = (provider = 'provider_a') => paylink.setFaults([{ kind: 'reset_before', times: FOR_EVER }], provider)
 
-    async function paidQuietly(provider = 'provider_a'): Promise<{ link: PaymentLinkView; payment: any }> {
-      const { link, payment, address } = await paylink.opened(provider)
-      await paylink.setFaults([{ kind: 'notification_lost' }], provider)
-      await paylink.pay(address, 'succeed')
-      return { link, payment }
-    }
-
     async function mismatch(): Promise<{ link: PaymentLinkView; payment: any }> {
-      const made = await paidQuietly()
+      const made = await paylink.paidQuietly()
       await paylink.change('payments', made.payment.id, { amount_centavos: 14_999 })
       expect(await paylink.sync(made.payment.id)).to.include({ outcome: 'needs_review' })
       return made
@@ -76,7 +69,7 @@ for (const engine of ENGINES) {
     })
 
     it('money that came in a long outage is known two minutes after its end (I12)', async () => {
-      const { payment } = await paidQuietly()
+      const { payment } = await paylink.paidQuietly()
       await outage()
       await pass(40, 3 * MINUTE_MS)
       await paylink.setFaults([])
@@ -143,7 +136,7 @@ for (const engine of ENGINES) {
     })
 
     it('money of a payment that an operator ended is still found (I12)', async () => {
-      const { payment, link } = await paidQuietly()
+      const { payment, link } = await paylink.paidQuietly()
       await silence(payment.id)
       await resolve(payment.id, { kind: 'failed' })
       expect(await paylink.linkStatus(link.id)).to.equal('active')
@@ -164,7 +157,7 @@ for (const engine of ENGINES) {
     })
 
     it('a decision about one review does not end another one that was raised since', async () => {
-      const { payment } = await paidQuietly()
+      const { payment } = await paylink.paidQuietly()
       await silence(payment.id)
       await paylink.setFaults([])
       await paylink.change('payments', payment.id, { amount_centavos: 14_999 })
@@ -206,7 +199,7 @@ for (const engine of ENGINES) {
 
     it('a notification about several payments waits for none of them (I12, I18)', async () => {
       const { payment: deaf } = await paylink.opened()
-      const { payment: paid } = await paidQuietly()
+      const { payment: paid } = await paylink.paidQuietly()
       const { connection_id, created_at } = await row(paid.id)
       const notification = { id: 'evt_of_two', event_id: 'evt_of_two', event_type: 'paid', connection_id }
       const subjects = JSON.stringify([{ paymentId: deaf.id }, { paymentId: paid.id }])

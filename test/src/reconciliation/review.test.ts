@@ -38,24 +38,16 @@ for (const engine of ENGINES) {
       throw new Error('it was not refused')
     }
 
-    async function paidQuietly(): Promise<{ link: PaymentLinkView; payment: any }> {
-      const link = await paylink.createLink()
-      await paylink.setFaults([{ kind: 'notification_lost' }])
-      await paylink.pay(await paylink.openCheckout(link), 'succeed')
-      const [payment] = await paylink.paymentsOf(link.id)
-      return { link, payment }
-    }
-
     /** 150.00 came, as if 149.99 had been asked for. */
     async function mismatch(): Promise<{ link: PaymentLinkView; payment: any }> {
-      const made = await paidQuietly()
+      const made = await paylink.paidQuietly()
       await paylink.change('payments', made.payment.id, { amount_centavos: 14_999 })
       expect(await sync(made.payment.id)).to.include({ outcome: 'needs_review' })
       return made
     }
 
     async function duplicate(): Promise<{ link: PaymentLinkView; payment: any }> {
-      const made = await paidQuietly()
+      const made = await paylink.paidQuietly()
       await paylink.change('payments', made.payment.id, { status: 'canceled', reconcile_after: null })
       await paylink.change('payment_links', made.link.id, { status: 'active' })
       await paylink.post(`/v1/payment_links/${made.link.id}/mark_paid`)
@@ -194,8 +186,8 @@ for (const engine of ENGINES) {
     })
 
     it('assigns the checkout named by the operator, and trusts only its state at the provider', async () => {
-      const { link, payment } = await paidQuietly()
-      const { payment: other } = await paidQuietly()
+      const { link, payment } = await paylink.paidQuietly()
+      const { payment: other } = await paylink.paidQuietly()
       await paylink.change('payments', payment.id, {
         provider_ref: `creating:${payment.id}`,
         review_reason: 'unknown_outcome',

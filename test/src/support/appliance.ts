@@ -169,6 +169,14 @@ export class TestAppliance extends TestClient {
     return { link, payment, session: payment.providerRef, address }
   }
 
+  /** A link that was paid at the provider, which lost its notification. */
+  async paidQuietly(provider = 'provider_a'): Promise<{ link: PaymentLinkView; payment: any }> {
+    const { link, payment, address } = await this.opened(provider)
+    await this.setFaults([{ kind: 'notification_lost' }], provider)
+    await this.pay(address, 'succeed')
+    return { link, payment }
+  }
+
   /** Presses a button of the sandbox's page. */
   pay(address: string, outcome: Outcome): Promise<Response> {
     return this.form(address, { outcome })
