@@ -18,7 +18,6 @@ const MAX_STDERR_LENGTH = 1_000_000
 
 const LOADING = { id: 'C00', title: 'the package loads' }
 
-/** The messages of the child process. */
 export type ChildMessage =
   | { type: 'start'; id: string; title: string }
   | { type: 'end'; ended: CaseReport }

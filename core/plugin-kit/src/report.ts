@@ -4,7 +4,6 @@ export interface CaseReport {
   title: string
   /** `not_offered`: the plugin declares that it cannot do this, so the case was not run. */
   outcome: 'passed' | 'failed' | 'not_offered'
-  /** Milliseconds. */
   ms: number
   /** What is wrong and how to fix it, or why the case was not run. */
   message?: string

@@ -1,4 +1,4 @@
-import { PeriodicTask } from '../work/periodic-task.js'
+import type { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
@@ -14,7 +14,7 @@ const MAX_DRAIN_MS = SECOND_MS
  * One line per request: in the log at once, in the database within about a second. Neither blocks nor fails a request:
  * beyond its rates a line is counted and dropped, so that a flood neither slows requests down nor fills the disk.
  */
-export class AccessLog extends PeriodicTask {
+export class AccessLog implements PeriodicTask {
   readonly name = 'store-access-lines'
   readonly everyMs = SECOND_MS
 
@@ -36,9 +36,7 @@ export class AccessLog extends PeriodicTask {
     private readonly clock: Clock,
     private readonly timer: Timer,
     private readonly log: Log,
-  ) {
-    super()
-  }
+  ) {}
 
   note(line: AccessLine): void {
     const nowMs = this.clock.now().getTime()

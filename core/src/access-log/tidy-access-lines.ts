@@ -1,4 +1,4 @@
-import { PeriodicTask } from '../work/periodic-task.js'
+import type { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, DAY_MS, MINUTE_MS } from '../kernel/clock.js'
 import type { AccessLines } from './access-lines.repository.js'
 
@@ -9,16 +9,14 @@ const MAX_KEPT_ANONYMOUS = 200_000
 const MAX_STATEMENTS = 200
 
 /** Deletes access lines that are too old or too many. */
-export class TidyAccessLines extends PeriodicTask {
+export class TidyAccessLines implements PeriodicTask {
   readonly name = 'tidy-access-lines'
   readonly everyMs = 5 * MINUTE_MS
 
   constructor(
     private readonly lines: AccessLines,
     private readonly clock: Clock,
-  ) {
-    super()
-  }
+  ) {}
 
   async run(): Promise<void> {
     await this.tidy(true, MAX_KEPT_AUTHENTICATED)

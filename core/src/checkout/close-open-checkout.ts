@@ -3,7 +3,7 @@ import type { OpenConnection } from '../connections/open-connection.js'
 import { reviewCommand } from '../kernel/operator-commands.js'
 import type { Scope } from '../kernel/principal.js'
 import { Problem } from '../kernel/problem.js'
-import { CloseCheckout } from '../payment-links/close-checkout.js'
+import type { CloseCheckout } from '../payment-links/close-checkout.js'
 import { isBeingCreated, type Payment } from '../payments/payment.js'
 import type { Payments } from '../payments/payments.repository.js'
 import type { RecordProviderState } from '../payments/record-provider-state.js'
@@ -20,16 +20,14 @@ import { truncated } from '../plugin-host/fields.js'
 export type OnRefusal = (payment: Payment, lease: Lease, refusal: string) => Promise<void>
 
 /** Closes a checkout at its provider. A checkout that was paid first stays paid (R81, R229). */
-export class CloseOpenCheckout extends CloseCheckout {
+export class CloseOpenCheckout implements CloseCheckout {
   constructor(
     private readonly payments: Payments,
     private readonly openConnection: OpenConnection,
     private readonly callProvider: CallProvider,
     private readonly lease: VerificationLease,
     private readonly record: RecordProviderState,
-  ) {
-    super()
-  }
+  ) {}
 
   async run(scope: Scope, linkId: string, onRefusal: OnRefusal = this.keep): Promise<void> {
     const open = await this.payments.findOpen(scope, linkId)

@@ -1,14 +1,13 @@
 import { outageOf } from '../database/outage.js'
 import type { OutageWatch } from '../database/outage-watch.js'
-import { Log } from '../kernel/log.js'
+import type { Log } from '../kernel/log.js'
 
 /** Suppresses lines that only repeat a database outage; the watch logs its start and end. */
-export class OutageLog extends Log {
+export class OutageLog implements Log {
   constructor(
     private readonly log: Log,
     private readonly outages: OutageWatch,
   ) {
-    super()
     outages.logTo(log)
   }
 

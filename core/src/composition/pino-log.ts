@@ -1,5 +1,5 @@
 import { destination, type Logger, pino, stdSerializers } from 'pino'
-import { Log } from '../kernel/log.js'
+import type { Log } from '../kernel/log.js'
 
 /** Postgres may add the values of a row to its errors, and so a customer's data (I48). */
 function withoutRowValues(error: unknown): unknown {
@@ -9,11 +9,10 @@ function withoutRowValues(error: unknown): unknown {
 }
 
 /** JSON lines on standard error; standard output is for the output of commands. */
-export class PinoLog extends Log {
+export class PinoLog implements Log {
   private readonly pino: Logger
 
   constructor(level: string) {
-    super()
     this.pino = pino({ level, base: null, serializers: { err: withoutRowValues } }, destination({ fd: 2, sync: true }))
   }
 

@@ -10,13 +10,11 @@ import type { StoreConnection } from './store-connection.js'
 
 export interface ConnectResult {
   connection: PaymentConnection
-  /** Where the provider sends its notifications. */
   notificationUrl: string
   /** Whether PayLink registered it at the provider. */
   registered: boolean
 }
 
-/** Connects a payment provider. */
 export class ConnectProvider {
   constructor(
     private readonly prepareConnection: PrepareConnection,

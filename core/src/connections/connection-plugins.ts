@@ -3,7 +3,6 @@ import type { PluginStates } from '../plugin-host/plugin-states.repository.js'
 import type { Plugins } from '../plugin-host/registry.js'
 import type { ConnectionKind } from './connection.js'
 
-/** The kind of plugin that a connection is with. */
 const PLUGIN_KINDS = { payment: 'payment-provider', invoicing: 'invoicing' } as const satisfies Record<
   ConnectionKind,
   string

@@ -1,6 +1,6 @@
 import type { Generation } from '../database/generation.js'
 import { inParallel } from '../work/in-parallel.js'
-import { PeriodicTask } from '../work/periodic-task.js'
+import type { PeriodicTask } from '../work/periodic-task.js'
 import { HOUR_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { CheckConnection } from './check-connection.js'
@@ -10,7 +10,7 @@ import type { Connections } from './connections.repository.js'
 const MAX_CONCURRENT = 16
 
 /** Checks the credentials of every connection hourly; a failed connection may become active again (R204). */
-export class RecheckConnections extends PeriodicTask {
+export class RecheckConnections implements PeriodicTask {
   readonly name = 'recheck-connections'
   readonly everyMs = HOUR_MS
 
@@ -19,9 +19,7 @@ export class RecheckConnections extends PeriodicTask {
     private readonly checkConnection: CheckConnection,
     private readonly generation: Generation,
     private readonly log: Log,
-  ) {
-    super()
-  }
+  ) {}
 
   async run(): Promise<void> {
     await this.generation.refresh()

@@ -127,7 +127,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I24',
-    'a manual payment is settled from the start, and has its receipt',
+    'a manual payment is settled from the start, and has its proof of payment',
     `select id from payments p where (provider = 'manual' and (connection_id is not null or status not in ('succeeded', 'refunded')
          or provider_ref not like 'manual:%'))
        or has_reference <> exists (select 1 from receipts r where r.payment_id = p.id)`,

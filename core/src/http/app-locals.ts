@@ -1,7 +1,6 @@
 import type { Application, Request } from 'express'
 import type { ServedContract } from '../contract/served-contract.js'
 
-/** Resolves controllers. */
 export interface Controllers {
   get(controller: never): unknown
 }

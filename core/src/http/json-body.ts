@@ -2,8 +2,8 @@ import express, { type Request, type RequestHandler } from 'express'
 import { invalid, Problem } from '../kernel/problem.js'
 
 const DEFAULT_LIMIT = 512 * 1024
-/** A receipt of 700 KB in base64 and the other fields. */
-const RECEIPT_LIMIT = 1_200_000
+/** A proof of payment of 700 KB in base64 and the other fields. */
+const PROOF_LIMIT = 1_200_000
 /** Below the mount path `/v1`. */
 const MARK_PAID = /^\/payment_links\/[^/]+\/mark_paid$/
 
@@ -11,11 +11,11 @@ const MARK_PAID = /^\/payment_links\/[^/]+\/mark_paid$/
 export function jsonBody(): RequestHandler {
   const options = { type: () => true, inflate: false }
   const standard = express.raw({ ...options, limit: DEFAULT_LIMIT })
-  const withReceipt = express.raw({ ...options, limit: RECEIPT_LIMIT })
+  const withProof = express.raw({ ...options, limit: PROOF_LIMIT })
   return (request, response, next) => {
     if (!hasBody(request)) return next()
     rejectOtherTypes(request)
-    const read = MARK_PAID.test(request.path) ? withReceipt : standard
+    const read = MARK_PAID.test(request.path) ? withProof : standard
     read(request, response, (error?: unknown) => {
       if (error) return next(error)
       // Express does not catch what this callback throws.

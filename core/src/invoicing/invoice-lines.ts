@@ -4,12 +4,6 @@ import { lineAmounts, linkTotal } from '../payment-links/link-total.js'
 import type { LinkItem } from '../payment-links/payment-link.js'
 import { toDescription } from './fiscal-text.js'
 
-export interface InvoiceTotals {
-  subtotalCentavos: number
-  taxCentavos: number
-  totalCentavos: number
-}
-
 const MICROS_IN_CENTAVO = 10_000n
 const RATE = BigInt(IVA_PERCENT)
 /** A price with IVA, in percent of the net price. */
@@ -28,14 +22,6 @@ export function invoiceLines(items: readonly LinkItem[]): InvoiceLine[] {
   const lines = items.map((item, index) => toLine(item, netPrices.get(index)))
   if (totalsUnderAnyRounding(lines, linkTotal(items))) return lines
   return lines.map((line, index) => withExactIva(line, items[index]))
-}
-
-/** The totals that the provider computes: SubTotal, TotalImpuestosTrasladados and Total. */
-export function totalsOf(lines: readonly InvoiceLine[]): InvoiceTotals {
-  const { amountMicros, ivaPercentMicros } = sumsOf(lines)
-  const subtotal = roundHalfUp(amountMicros, MICROS_IN_CENTAVO)
-  const tax = roundHalfUp(ivaPercentMicros, 100n * MICROS_IN_CENTAVO)
-  return { subtotalCentavos: Number(subtotal), taxCentavos: Number(tax), totalCentavos: Number(subtotal + tax) }
 }
 
 /**

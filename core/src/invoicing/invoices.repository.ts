@@ -37,7 +37,6 @@ export type ClaimedInvoice = Invoice & Claimed & { lane: string }
 /** A locked invoice, and the claim on it. */
 export type LockedInvoice = Invoice & { heldBy: string | null; heldUntil: string | null }
 
-/** Invoices and their claims. */
 export class Invoices {
   constructor(
     private readonly dueRows: DueRows,
@@ -101,7 +100,6 @@ export class Invoices {
       .update({ ...rest, next_attempt_at: until, claimed_by: claimedBy })
   }
 
-  /** The lanes that have due invoices. */
   lanesWithDue(): Promise<string[]> {
     return this.dueRows.lanesWithDue(INVOICES)
   }

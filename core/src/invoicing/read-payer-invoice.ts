@@ -10,7 +10,6 @@ import type { ReadInvoiceFiles } from './read-invoice-files.js'
 /** Downloads from the provider for one link. */
 const MAX_DOWNLOADS_PER_MINUTE = 10
 
-/** The invoice of a link, for its payer. */
 export class ReadPayerInvoice {
   constructor(
     private readonly invoices: Invoices,

@@ -1,16 +1,15 @@
 import type { Tx } from '../database/engine.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import { type InvoicedRefund, InvoicedRefunds } from '../payments/invoiced-refunds.js'
+import type { InvoicedRefunds } from '../payments/invoiced-refunds.js'
+import { type InvoicedRefund } from '../payments/invoiced-refunds.js'
 import type { Payment } from '../payments/payment.js'
 import type { Invoices } from './invoices.repository.js'
 
-export class ReviewInvoicedRefunds extends InvoicedRefunds {
+export class ReviewInvoicedRefunds implements InvoicedRefunds {
   constructor(
     private readonly invoices: Invoices,
     private readonly clock: Clock,
-  ) {
-    super()
-  }
+  ) {}
 
   async note(tx: Tx, payment: Payment): Promise<void> {
     await this.invoices.openRefundReview(tx, payment.id, refundedAmount(payment), iso(this.clock.now()))

@@ -7,7 +7,7 @@ export abstract class Random {
 
 const POOL_BYTES = 4096
 
-export class SystemRandom extends Random {
+export class SystemRandom implements Random {
   private pool = new Uint8Array(0)
   private used = 0
 

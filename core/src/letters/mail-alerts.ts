@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Alerts } from '../alerts/alerts.repository.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { PeriodicTask } from '../work/periodic-task.js'
+import type { PeriodicTask } from '../work/periodic-task.js'
 import { MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Emails } from '../mail/emails.repository.js'
@@ -12,7 +12,7 @@ import type { QueueEmail } from '../mail/queue-email.js'
 import { onceForAlert } from './read-letter-facts.js'
 
 /** Emails alerts to the account's alert address (R209). */
-export class MailAlerts extends PeriodicTask {
+export class MailAlerts implements PeriodicTask {
   readonly name = 'mail-alerts'
   readonly everyMs = MINUTE_MS
 
@@ -25,9 +25,7 @@ export class MailAlerts extends PeriodicTask {
     private readonly unitOfWork: UnitOfWork,
     private readonly generation: Generation,
     private readonly log: Log,
-  ) {
-    super()
-  }
+  ) {}
 
   async run(): Promise<void> {
     if (!this.routes.live) return

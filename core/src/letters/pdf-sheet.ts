@@ -113,7 +113,6 @@ export class PdfSheet {
     this.space(ROW_PADDING)
   }
 
-  /** The height of these rows. */
   heightOf(rows: readonly AmountRow[], columns: AmountColumns): number {
     return rows.reduce((height, { name, style = {} }) => {
       const lines = this.face(style).lines(name, BODY, nameWidth(columns))

@@ -11,7 +11,6 @@ export type PaidPayment = Payment & { paidAt: string }
 export const hasReceipt = (payment: Payment | undefined): payment is PaidPayment =>
   payment?.status === 'succeeded' && payment.paidAt !== null
 
-/** The payment as the receipt shows it. */
 export function paymentOnReceipt(payment: PaidPayment): Pick<ReceiptFacts, 'amountCentavos' | 'currency' | 'payment'> {
   const { id, paidAt, method, provider, amountCentavos, currency, amountRefunded } = payment
   return {

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import type { Accounts } from '../accounts/accounts.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { PeriodicTask } from '../work/periodic-task.js'
+import type { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, HOUR_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import { CUT_OFF_MS } from '../payment-links/payment-link.js'
@@ -12,7 +12,7 @@ import type { DueReminder, Reminders } from './reminders.repository.js'
 const BATCH = 200
 
 /** Queues reminders of links that are about to expire, for accounts that have switched them on. */
-export class RemindCustomers extends PeriodicTask {
+export class RemindCustomers implements PeriodicTask {
   readonly name = 'remind-customers'
   readonly everyMs = MINUTE_MS
 
@@ -24,9 +24,7 @@ export class RemindCustomers extends PeriodicTask {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {
-    super()
-  }
+  ) {}
 
   async run(): Promise<void> {
     for (const account of await this.accounts.list()) await this.remindFor(account)

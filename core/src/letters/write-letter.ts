@@ -1,19 +1,18 @@
 import type { Account } from '../accounts/account.js'
 import type { ProviderMailer } from '../invoicing/provider-mailer.js'
 import type { Email } from '../mail/email.js'
-import { ObsoleteEmailError, type RenderedEmail, RenderEmail } from '../mail/render-email.js'
+import type { RenderEmail } from '../mail/render-email.js'
+import { ObsoleteEmailError, type RenderedEmail } from '../mail/render-email.js'
 import { SUPPRESSION_REASONS, type Suppressions } from '../mail/suppressions.repository.js'
 import type { ReadLetterFacts } from './read-letter-facts.js'
 
 /** Renders letters from the current data. The templates are loaded on demand: most commands never render one. */
-export class WriteLetter extends RenderEmail {
+export class WriteLetter implements RenderEmail {
   constructor(
     private readonly readFacts: ReadLetterFacts,
     private readonly suppressions: Suppressions,
     private readonly providerMailer: ProviderMailer,
-  ) {
-    super()
-  }
+  ) {}
 
   async renderForSending(email: Email): Promise<RenderedEmail> {
     const suppressed = await this.suppressions.reasonFor(email, email.to)

@@ -16,7 +16,6 @@ export interface EmailBody {
   html: string
 }
 
-/** The outcome of an attempt. */
 export interface AttemptOutcome {
   trigger: EmailTrigger
   error?: string | null
@@ -126,7 +125,6 @@ export class Emails {
     return row?.recipient
   }
 
-  /** The lanes that have due mails. */
   lanesWithDue(): Promise<string[]> {
     return this.dueRows.lanesWithDue(EMAILS)
   }

@@ -1,4 +1,4 @@
-import { PeriodicTask } from '../work/periodic-task.js'
+import type { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Emails } from './emails.repository.js'
 
@@ -6,16 +6,14 @@ import type { Emails } from './emails.repository.js'
 const RETENTION_MS = 365 * DAY_MS
 
 /** Releases expired claims, and deletes old emails. */
-export class TidyEmails extends PeriodicTask {
+export class TidyEmails implements PeriodicTask {
   readonly name = 'tidy-emails'
   readonly everyMs = MINUTE_MS
 
   constructor(
     private readonly emails: Emails,
     private readonly clock: Clock,
-  ) {
-    super()
-  }
+  ) {}
 
   async run(): Promise<void> {
     await this.emails.expireClaims()

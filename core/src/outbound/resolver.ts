@@ -32,13 +32,12 @@ const NO_SUCH_NAME = new Set<unknown>(['ENOTFOUND', 'ENODATA'])
  * Resolves names as the machine does, but an unresponsive name server delays only lookups of its own names: DNS is
  * queried directly, and the system's lookup is used only for names that DNS does not have.
  */
-export class SystemResolver extends Resolver {
+export class SystemResolver implements Resolver {
   private readonly hosts: HostsFile
   private readonly systemLookups = new Semaphore(MAX_SYSTEM_LOOKUPS)
   private readonly lookUp: (name: string) => Promise<string[]>
 
   constructor(private readonly options: SystemResolverOptions = {}) {
-    super()
     this.hosts = new HostsFile(options.hostsFile)
     this.lookUp = options.lookUp ?? lookUpBySystem
   }

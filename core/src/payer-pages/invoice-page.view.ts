@@ -38,7 +38,6 @@ export interface InvoiceVisitor {
   startsOver: boolean
 }
 
-/** Contents of the form. */
 export interface InvoiceFormView {
   typed: TypedReceiver
   faults: TypedFault[]

@@ -21,7 +21,6 @@ interface ButtonLinkProps {
   isElsewhere?: boolean
 }
 
-/** The way back to the page of the link. */
 export function BackLink({ view, label }: { view: PaymentPageView; label: string }): VNode {
   return (
     <p class="small">

@@ -10,7 +10,6 @@ const INVOICE_FIELDS = ['rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'forma
 
 export type InvoiceFormField = (typeof INVOICE_FIELDS)[number]
 
-/** The fields of the form, as typed. */
 export type TypedReceiver = Record<InvoiceFormField, string>
 
 export interface TypedFault {

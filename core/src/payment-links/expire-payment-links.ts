@@ -1,12 +1,12 @@
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { PeriodicTask } from '../work/periodic-task.js'
+import type { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, iso, SECOND_MS } from '../kernel/clock.js'
 import type { PaymentLinks } from './payment-links.repository.js'
 
 const BATCH = 500
 
 /** Stores `expired` for links past their expiry. Readers see it already. */
-export class ExpirePaymentLinks extends PeriodicTask {
+export class ExpirePaymentLinks implements PeriodicTask {
   readonly name = 'expire-payment-links'
   readonly everyMs = 10 * SECOND_MS
 
@@ -14,9 +14,7 @@ export class ExpirePaymentLinks extends PeriodicTask {
     private readonly links: PaymentLinks,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-  ) {
-    super()
-  }
+  ) {}
 
   async run(): Promise<void> {
     let expired: number

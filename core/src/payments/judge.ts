@@ -39,7 +39,6 @@ export function judge(payment: Payment, state: ProviderState): Judgement {
   }
 }
 
-/** The evidence of money that the provider confirms. */
 export const evidenceOfMoney = (state: ProviderState): Evidence => ({
   ...details(state),
   verdict: state.status === 'refunded' ? 'refunded' : 'paid',

@@ -10,7 +10,7 @@ import { afterTrigger } from '../payment-links/payment-link.transitions.js'
 import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import { newPayment } from './new-payment.js'
-import { parseReceipt } from './receipt.js'
+import { parseProof } from './proof-of-payment.js'
 import type { RecordManualPayment } from './record-manual-payment.js'
 
 /** Money that came outside the checkout. No other properties are allowed. */
@@ -50,7 +50,7 @@ export class MarkLinkPaid {
     input: MarkPaymentLinkPaidBody,
   ): Promise<Answer<PaymentLinkView>> {
     const { method = 'other', note = null } = input
-    const receipt = input.reference === undefined ? null : parseReceipt(input.reference)
+    const proof = input.reference === undefined ? null : parseProof(input.reference)
     const paidAt = input.paidAt === undefined ? null : toIso(input.paidAt, 'paidAt')
     const request = {
       scope: principal,
@@ -74,10 +74,10 @@ export class MarkLinkPaid {
         createdAt,
         method,
         note,
-        hasReference: receipt !== null,
+        hasReference: proof !== null,
         paidAt: paidAt ?? createdAt,
       })
-      return this.recordManualPayment.run(tx, { ...paid, paidPaymentId: payment.id }, payment, receipt)
+      return this.recordManualPayment.run(tx, { ...paid, paidPaymentId: payment.id }, payment, proof)
     })
   }
 }

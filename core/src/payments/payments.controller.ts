@@ -21,7 +21,7 @@ import type { PaymentLinkView } from '../payment-links/payment-link.view.js'
 import type { MarkLinkPaid, MarkPaymentLinkPaidBody } from './mark-link-paid.js'
 import type { PaymentView } from './payment.view.js'
 import type { ReadPayments } from './read-payments.js'
-import { receiptEnding } from './receipt.js'
+import { proofEnding } from './proof-of-payment.js'
 
 export interface PaymentList {
   object: 'list'
@@ -69,10 +69,10 @@ export class PaymentsController extends Controller {
   @Produces('application/octet-stream')
   @Extension('x-paylink', { scope: 'payments:read', problems: ['not_found'] })
   async reference(@Request() request: PrincipalRequest, @Path() id: string): Promise<Readable> {
-    const { content, contentType } = await this.readPayments.receipt(request.principal, id)
+    const { content, contentType } = await this.readPayments.proof(request.principal, id)
     this.setHeader('Content-Type', 'application/octet-stream')
     this.setHeader('Content-Length', String(content.length))
-    this.setHeader('Content-Disposition', `attachment; filename="receipt-${id}.${receiptEnding(contentType)}"`)
+    this.setHeader('Content-Disposition', `attachment; filename="receipt-${id}.${proofEnding(contentType)}"`)
     this.setHeader('X-Content-Type-Options', 'nosniff')
     this.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
     return Readable.from([content])

@@ -24,7 +24,7 @@ import { Payments } from './payments.repository.js'
 import { ProviderAnswers } from './provider-answers.repository.js'
 import { ReadLinkPayments } from './read-link-payments.js'
 import { ReadPayments } from './read-payments.js'
-import { Receipts } from './receipts.repository.js'
+import { ProofsOfPayment } from './proofs-of-payment.repository.js'
 import { RecordManualPayment } from './record-manual-payment.js'
 import { RecordProviderState } from './record-provider-state.js'
 import { SettlePayment } from './settle-payment.js'
@@ -33,8 +33,8 @@ import { VerificationLease } from './verification-lease.repository.js'
 
 export const paymentsModule = new ContainerModule(({ bind }) => {
   provide(bind, Payments, [READER])
-  provide(bind, Receipts, [READER])
-  provide(bind, ReadPayments, [Payments, Receipts])
+  provide(bind, ProofsOfPayment, [READER])
+  provide(bind, ReadPayments, [Payments, ProofsOfPayment])
   provide(bind, ReadLinkPayments, [Payments, PaymentLinks])
   provide(bind, ProviderAnswers, [READER])
   provide(bind, QueueReceipt, [Accounts, PaymentLinks, Payments, Emails, QueueEmail, MailRoutes, UnitOfWork, Log])
@@ -62,6 +62,6 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     Clock,
     Log,
   ])
-  provide(bind, RecordManualPayment, [PaymentLinks, Payments, Receipts, Outbox, QueueReceipt, BASE_URL])
+  provide(bind, RecordManualPayment, [PaymentLinks, Payments, ProofsOfPayment, Outbox, QueueReceipt, BASE_URL])
   provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, RecordManualPayment, Ids, Clock])
 })

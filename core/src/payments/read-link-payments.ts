@@ -7,7 +7,6 @@ export interface LinkPayments {
   /** The link as it was read with its payments. */
   link: PaymentLink
   open: Payment | undefined
-  /** The payment that paid the link. */
   paid: Payment | undefined
 }
 

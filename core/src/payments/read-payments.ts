@@ -4,13 +4,13 @@ import { invalid, notFound, Problem } from '../kernel/problem.js'
 import type { PaymentStatus } from './payment.js'
 import { type PaymentView, toPaymentView } from './payment.view.js'
 import type { Payments } from './payments.repository.js'
-import type { Receipt } from './receipt.js'
-import type { Receipts } from './receipts.repository.js'
+import type { ProofOfPayment } from './proof-of-payment.js'
+import type { ProofsOfPayment } from './proofs-of-payment.repository.js'
 
 export class ReadPayments {
   constructor(
     private readonly payments: Payments,
-    private readonly receipts: Receipts,
+    private readonly proofs: ProofsOfPayment,
   ) {}
 
   /** @throws Problem `not_found` */
@@ -35,10 +35,10 @@ export class ReadPayments {
     return { ...page, data: page.data.map(toPaymentView) }
   }
 
-  /** @throws Problem `not_found`: no such payment, or it has no receipt (R126, R161) */
-  async receipt(principal: AccountPrincipal, id: string): Promise<Receipt> {
-    const receipt = await this.receipts.find(principal, id)
-    if (!receipt) throw new Problem('not_found', { detail: 'There is no such payment, or it has no receipt.' })
-    return receipt
+  /** @throws Problem `not_found`: no such payment, or it has no proof of payment (R126, R161) */
+  async proof(principal: AccountPrincipal, id: string): Promise<ProofOfPayment> {
+    const proof = await this.proofs.find(principal, id)
+    if (!proof) throw new Problem('not_found', { detail: 'There is no such payment, or it has no receipt.' })
+    return proof
   }
 }

@@ -8,23 +8,23 @@ import type { Payment } from './payment.js'
 import { toPaymentView } from './payment.view.js'
 import type { Payments } from './payments.repository.js'
 import type { QueueReceipt } from './queue-receipt.js'
-import type { Receipt } from './receipt.js'
-import type { Receipts } from './receipts.repository.js'
+import type { ProofOfPayment } from './proof-of-payment.js'
+import type { ProofsOfPayment } from './proofs-of-payment.repository.js'
 
-/** Writes a manual payment and its paid link, with the receipt, the events and the email that belong to them. */
+/** Writes a manual payment and its paid link, with the proof of payment, the events and the email that belong to them. */
 export class RecordManualPayment {
   constructor(
     private readonly links: PaymentLinks,
     private readonly payments: Payments,
-    private readonly receipts: Receipts,
+    private readonly proofs: ProofsOfPayment,
     private readonly outbox: Outbox,
     private readonly queueReceipt: QueueReceipt,
     private readonly baseUrl: BaseUrl,
   ) {}
 
-  async run(tx: Tx, link: PaymentLink, payment: Payment, receipt: Receipt | null): Promise<PaymentLinkView> {
+  async run(tx: Tx, link: PaymentLink, payment: Payment, proof: ProofOfPayment | null): Promise<PaymentLinkView> {
     await this.payments.insert(tx, payment)
-    if (receipt) await this.receipts.insert(tx, payment, payment.id, receipt)
+    if (proof) await this.proofs.insert(tx, payment, payment.id, proof)
     await this.links.save(tx, link)
     const view = toPaymentLinkView(link, this.baseUrl)
     await this.outbox.append(tx, link, 'payment.succeeded', { object: toPaymentView(payment) })

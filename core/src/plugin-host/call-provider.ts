@@ -21,7 +21,6 @@ import type { PluginStates } from './plugin-states.repository.js'
 import { logFields, withRedactedMessage } from './provider-failure.js'
 import { ProviderHttp } from './provider-http.js'
 
-/** A provider, and the credentials to call it with. */
 export interface CallTarget<Provider> {
   connectionId: string
   livemode: boolean

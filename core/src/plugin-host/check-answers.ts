@@ -13,7 +13,6 @@ import {
   type PluginContext,
   type ProviderState,
   type SimulatorResponse,
-  type WebhookHint,
   WebhookSignatureError,
 } from '@paylink/plugin-api'
 import { METHOD_TYPES } from '@paylink/plugin-api/rules'
@@ -51,7 +50,7 @@ export function withCheckedAnswers(provider: PaymentProvider): PaymentProvider {
     checkConnection: async (ctx) => toReport(await provider.checkConnection(ctx)),
     createCheckout: async (input, ctx) => toHandle(await provider.createCheckout(input, ctx), usesHttp(ctx)),
     retrieve: async (ref, ctx) => toState(await provider.retrieve(ref, ctx), usesHttp(ctx)),
-    verifyWebhook: (webhook, ctx) => readNotification(async () => toHint(await provider.verifyWebhook(webhook, ctx))),
+    verifyWebhook: (webhook, ctx) => readHint('paymentId', () => provider.verifyWebhook(webhook, ctx)),
     ...(find && {
       findByReference: async (ref, ctx) => {
         const found: unknown = await find(ref, ctx)
@@ -103,24 +102,20 @@ function toBounds(fields: Fields): AmountLimits | null {
 }
 
 /** Anyone may post anything to a notification address: one that the plugin cannot read is untrusted, not a plugin failure. */
-export async function readNotification<Hint>(read: () => Promise<Hint>): Promise<Hint> {
+export async function readHint(ourId: 'paymentId' | 'invoiceId', read: () => Promise<unknown>) {
   try {
-    return await read()
+    const fields = new Fields(await read(), 'the notification')
+    return {
+      eventId: fields.get('eventId', reference),
+      eventType: fields.get('eventType', text),
+      subjects: fields.list('subjects', MAX_SUBJECTS, (subject) => ({
+        providerRef: subject.optional('providerRef', text),
+        [ourId]: subject.optional(ourId, text),
+      })),
+    }
   } catch (cause) {
     const isClassified = isProviderError(cause) || isWebhookSignatureError(cause) || cause instanceof PluginCrashedError
     throw isClassified ? cause : new WebhookSignatureError('malformed', { cause })
-  }
-}
-
-function toHint(value: unknown): WebhookHint {
-  const fields = new Fields(value, 'the notification')
-  return {
-    eventId: fields.get('eventId', reference),
-    eventType: fields.get('eventType', text),
-    subjects: fields.list('subjects', MAX_SUBJECTS, (subject) => ({
-      providerRef: subject.optional('providerRef', text),
-      paymentId: subject.optional('paymentId', text),
-    })),
   }
 }
 

@@ -1,12 +1,5 @@
-import type {
-  CatalogEntry,
-  InvoiceFailure,
-  InvoiceState,
-  InvoicingHint,
-  InvoicingProvider,
-  Issuer,
-} from '@paylink/plugin-api'
-import { readNotification, toConfig, toRegistration, toReport } from './check-answers.js'
+import type { CatalogEntry, InvoiceFailure, InvoiceState, InvoicingProvider, Issuer } from '@paylink/plugin-api'
+import { readHint, toConfig, toRegistration, toReport } from './check-answers.js'
 import {
   Fields,
   flag,
@@ -21,7 +14,6 @@ import {
 
 const MAX_ISSUERS = 10_000
 const MAX_ENTRIES = 500
-const MAX_SUBJECTS = 100
 const FIELD = oneOf('rfc', 'name', 'zip', 'regimenFiscal', 'usoCfdi', 'formaPago')
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -56,7 +48,7 @@ export function withCheckedInvoicing(provider: InvoicingProvider): InvoicingProv
       if (!(bytes instanceof Uint8Array) || bytes.length === 0) throw new MalformedAnswerError('the file is empty')
       return bytes
     },
-    verifyWebhook: (webhook, ctx) => readNotification(async () => toHint(await provider.verifyWebhook(webhook, ctx))),
+    verifyWebhook: (webhook, ctx) => readHint('invoiceId', () => provider.verifyWebhook(webhook, ctx)),
     ...(catalogs && {
       catalogs: async (ctx) => {
         const fields = new Fields(await catalogs(ctx), 'the catalogues')
@@ -80,18 +72,6 @@ export function failureOf(cause: unknown): InvoiceFailure | null {
     return toFailure(new Fields(info.failure, 'the failure'))
   } catch {
     return null
-  }
-}
-
-function toHint(value: unknown): InvoicingHint {
-  const fields = new Fields(value, 'the notification')
-  return {
-    eventId: fields.get('eventId', reference),
-    eventType: fields.get('eventType', text),
-    subjects: fields.list('subjects', MAX_SUBJECTS, (subject) => ({
-      providerRef: subject.optional('providerRef', text),
-      invoiceId: subject.optional('invoiceId', text),
-    })),
   }
 }
 

@@ -37,7 +37,6 @@ export interface PluginIdentity extends Pick<FoundPlugin, 'origin' | 'version'> 
   id: string
 }
 
-/** A transport and the plugin that made it. */
 export interface InstalledTransport {
   plugin: PluginIdentity
   transport: EmailTransport
@@ -68,7 +67,6 @@ export interface InstalledSimulator extends Pick<ProviderSimulator, 'api' | 'pag
   config(at: Parameters<ProviderSimulator['config']>[0]): Promise<ConfigValues>
 }
 
-/** The simulator of a plugin in this process. */
 export const inProcessSimulator = (simulator: ProviderSimulator): InstalledSimulator => ({
   config: async (at) => simulator.config(at),
   api: (request, sim) => simulator.api(request, sim),

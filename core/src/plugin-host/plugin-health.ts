@@ -20,7 +20,6 @@ const MAX_CONSECUTIVE_FAILURES = 5
  * no reason to stop taking payments.
  */
 export class PluginHealth {
-  /** The recent crashes of each plugin. */
   private readonly crashes = new Map<string, Date[]>()
   private readonly failures = new Map<string, number>()
 

@@ -24,7 +24,6 @@ export class CircuitBreaker {
 
   constructor(private readonly clock: Clock) {}
 
-  /** The connections whose circuit is open. */
   openConnections(): string[] {
     return [...this.circuits].flatMap(([id, circuit]) => (this.remainingMs(circuit) > 0 ? [id] : []))
   }

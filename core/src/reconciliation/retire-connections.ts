@@ -4,7 +4,7 @@ import type { OpenConnection } from '../connections/open-connection.js'
 import type { Generation } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import { inParallel } from '../work/in-parallel.js'
-import { PeriodicTask } from '../work/periodic-task.js'
+import type { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Payments } from '../payments/payments.repository.js'
@@ -18,7 +18,7 @@ const MAX_CONCURRENT = 16
  * A disconnected connection still receives notifications about its payments. Once none is open and thirty days have
  * passed, the notification address that PayLink registered at the provider is removed.
  */
-export class RetireConnections extends PeriodicTask {
+export class RetireConnections implements PeriodicTask {
   readonly name = 'retire-connections'
   readonly everyMs = HOUR_MS
 
@@ -31,9 +31,7 @@ export class RetireConnections extends PeriodicTask {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {
-    super()
-  }
+  ) {}
 
   async run(): Promise<void> {
     await this.generation.refresh()

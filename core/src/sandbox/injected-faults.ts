@@ -13,7 +13,6 @@ const FAULT_KINDS = [
   /** Answer 500 before, or after, the effect. */
   'error_before',
   'error_after',
-  /** Answer with a refusal. */
   'refuse',
   /** Answer something outside the protocol. */
   'garbage',

@@ -12,7 +12,6 @@ interface TableParts<Row> {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** The page of a row. */
   href: (row: Row) => string
 }
 

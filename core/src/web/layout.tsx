@@ -19,7 +19,6 @@ export interface PageParts {
   refreshSeconds?: number
   /** When the browser reloads the page. */
   refresh?: PageRefresh | null
-  /** URL of the icon. */
   icon?: string
   /** More elements for the head, such as Open Graph properties. */
   head?: VNode

@@ -13,7 +13,7 @@ export interface LineItem {
   tax: string | null
 }
 
-interface AmountRow {
+interface LabelledAmount {
   label: string
   amount: string
 }
@@ -22,8 +22,8 @@ interface AmountRow {
 interface LineItems {
   items: LineItem[]
   /** If IVA is added to the stated prices. */
-  added: { subtotal: AmountRow; iva: AmountRow } | null
-  total: AmountRow & { note: string | null }
+  added: { subtotal: LabelledAmount; iva: LabelledAmount } | null
+  total: LabelledAmount & { note: string | null }
 }
 
 interface Priced extends LinkLines {
@@ -42,7 +42,7 @@ export function lineItems({
 }: Priced): LineItems {
   const words = messagesOf(locale).lines
   const figure = (centavos: number): string => formatMoney(locale, centavos, currency).figure
-  const row = (label: string, centavos: number): AmountRow => ({ label, amount: figure(centavos) })
+  const row = (label: string, centavos: number): LabelledAmount => ({ label, amount: figure(centavos) })
   const isMixed = new Set(lines.map(({ tax }) => tax)).size > 1
   return {
     items: lines.map(({ name, quantity, amountCentavos: centavos, tax }) => ({

@@ -5,7 +5,6 @@ import { messagesOf } from './messages/messages.js'
 /** The language that a page is not in, as its query names it. */
 export const otherLanguageOf = (locale: PageLocale): 'es' | 'en' => (locale === 'en' ? 'es' : 'en')
 
-/** A link to the page in the other language. */
 export function OtherLanguage({ locale, href }: { locale: PageLocale; href?: string }): VNode {
   const other = otherLanguageOf(locale)
   return (

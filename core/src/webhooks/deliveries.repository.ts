@@ -14,7 +14,6 @@ interface NewDelivery {
   endpointId: string
 }
 
-/** The state of a delivery after an attempt. */
 export interface AfterAttempt {
   status: DeliveryStatus
   nextAttemptAt: string | null

@@ -1,6 +1,6 @@
 import type { Alerts } from '../alerts/alerts.repository.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { PeriodicTask } from '../work/periodic-task.js'
+import type { PeriodicTask } from '../work/periodic-task.js'
 import { type Clock, DAY_MS, iso, later, MINUTE_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Deliveries } from './deliveries.repository.js'
@@ -16,7 +16,7 @@ const MIN_EVENTS = 10
 export const RETENTION_MS = 30 * DAY_MS
 
 /** Watches failing endpoints (R209), stops deliveries of disabled ones, and deletes old deliveries. */
-export class WatchEndpoints extends PeriodicTask {
+export class WatchEndpoints implements PeriodicTask {
   readonly name = 'watch-webhook-endpoints'
   readonly everyMs = MINUTE_MS
 
@@ -29,9 +29,7 @@ export class WatchEndpoints extends PeriodicTask {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {
-    super()
-  }
+  ) {}
 
   async run(): Promise<void> {
     const now = this.clock.now()

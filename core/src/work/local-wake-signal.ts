@@ -1,16 +1,15 @@
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import { WakeSignal, type Topic } from './wake-signal.js'
+import type { WakeSignal } from './wake-signal.js'
+import { type Topic } from './wake-signal.js'
 
 type Listener = (names: readonly string[]) => void
 
 /** On SQLite, where one process works: rows written by another process, such as a command, wait for the next poll. */
-export class LocalWakeSignal extends WakeSignal {
+export class LocalWakeSignal implements WakeSignal {
   private readonly listeners = new Map<Listener, Topic>()
 
-  constructor(private readonly unitOfWork: UnitOfWork) {
-    super()
-  }
+  constructor(private readonly unitOfWork: UnitOfWork) {}
 
   notify(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
     this.unitOfWork.afterCommit(tx, () => {

@@ -6,7 +6,8 @@ import { Statement } from '../database/statement.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import { WakeSignal, type Topic } from './wake-signal.js'
+import type { WakeSignal } from './wake-signal.js'
+import { type Topic } from './wake-signal.js'
 
 const CHANNEL = 'paylink_due'
 /** Postgres allows fewer than 8000. */
@@ -20,7 +21,7 @@ const NOTIFY = new Statement<unknown>('', `select pg_notify('${CHANNEL}', ?::tex
 type Subscriber = (names: readonly string[]) => void
 
 /** On Postgres: LISTEN/NOTIFY reaches every worker process. */
-export class PostgresWakeSignal extends WakeSignal {
+export class PostgresWakeSignal implements WakeSignal {
   private readonly subscribers = new Map<Subscriber, Topic>()
   /** One connection for all subscribers. */
   private listener: PostgresListener | undefined
@@ -30,9 +31,7 @@ export class PostgresWakeSignal extends WakeSignal {
     private readonly outages: OutageWatch,
     private readonly timer: Timer,
     private readonly log: Log,
-  ) {
-    super()
-  }
+  ) {}
 
   async notify(tx: Tx, topic: Topic, names: readonly string[] = []): Promise<void> {
     const payload = JSON.stringify([topic, ...names])

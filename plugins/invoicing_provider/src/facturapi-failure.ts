@@ -6,7 +6,6 @@ export interface Detail {
   source?: string
 }
 
-/** Facturapi's error body. */
 export interface FacturapiErrorBody {
   /** Stable, e.g. `organization_incomplete`. */
   code?: string

@@ -9,7 +9,6 @@ import {
 
 export type Effect = 'read' | 'write'
 
-/** An error answer of Stripe. */
 interface StripeFailure {
   status?: number
   /** `error.type`, e.g. `idempotency_error`. */

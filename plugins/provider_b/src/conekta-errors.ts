@@ -9,7 +9,6 @@ import {
 
 export type Effect = 'read' | 'write'
 
-/** The error in an answer of Conekta. */
 interface ConektaError {
   /** The code of the first detail, e.g. `conekta.errors.authentication.missing_key`; otherwise the error's type. */
   code: string

@@ -7,7 +7,6 @@ import { isoOf, methodOf, voucherOf, type Charge } from './payment-method.js'
 
 type Status = ProviderState['status']
 
-/** An order with its id and mode. */
 export type Order = OrderResponse & { id: string; livemode: boolean }
 
 /** The order statuses that are unambiguous. Any other needs a review. */

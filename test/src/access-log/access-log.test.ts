@@ -24,12 +24,12 @@ for (const engine of ENGINES) {
     beforeEach(() => paylink.clock.advance(61_000))
     after(() => paylink.stop())
 
-    const lines = (): AccessLines => paylink.appliance.composition.container.get(AccessLines)
+    const lines = (): AccessLines => paylink.container.get(AccessLines)
     /** Flushes now instead of waiting for the next second. */
     const storedLine = (id: string): Promise<AccessLine | undefined> =>
       eventually(
         async () => {
-          await paylink.appliance.composition.container.get(AccessLog).run()
+          await paylink.container.get(AccessLog).run()
           return lines().find(id)
         },
         (line) => line !== undefined,
@@ -72,9 +72,7 @@ for (const engine of ENGINES) {
 
     it('records why a key was refused, never the key', async () => {
       const revoked = await paylink.newKey()
-      await paylink.appliance.composition.container
-        .get(RevokeKey)
-        .run(actForAccount(OPERATOR, paylink.account.id), revoked.key.id)
+      await paylink.container.get(RevokeKey).run(actForAccount(OPERATOR, paylink.account.id), revoked.key.id)
       const refusals = [
         [null, 'missing', null],
         ['nonsense', 'malformed', null],
@@ -158,16 +156,15 @@ for (const engine of ENGINES) {
     })
 
     it('is kept for seven days', async () => {
-      const { container } = paylink.appliance.composition
       const old = idOf(await paylink.get('/healthz'))
       await storedLine(old)
       paylink.clock.advance(6.9 * DAY)
       const recent = idOf(await paylink.get('/healthz'))
       await storedLine(recent)
-      await container.get(TidyAccessLines).run()
+      await paylink.container.get(TidyAccessLines).run()
       expect(await lines().find(old)).to.not.equal(undefined)
       paylink.clock.advance(0.2 * DAY)
-      await container.get(TidyAccessLines).run()
+      await paylink.container.get(TidyAccessLines).run()
       expect(await lines().find(old)).to.equal(undefined)
       expect(await lines().find(recent)).to.not.equal(undefined)
       // At most a fixed number of lines is kept, the newest.

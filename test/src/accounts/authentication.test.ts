@@ -119,8 +119,8 @@ for (const engine of ENGINES) {
 
     it('ends when a key expires (R259)', async () => {
       const { text, key } = await merchant.newKey()
-      const { writer } = paylink.appliance.composition.database
-      await writer('api_keys')
+      await paylink
+        .writer('api_keys')
         .where({ id: key.id })
         .update({ expires_at: inMs(paylink, HOUR) })
       expect((await ask(`Bearer ${text}`)).status).to.equal(200)

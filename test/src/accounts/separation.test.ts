@@ -3,7 +3,7 @@ import { type Reply, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { inMs } from '../support/links.js'
 import { Merchant } from '../support/merchants.js'
-import { dataUrl, RECEIPTS } from '../support/receipts.js'
+import { dataUrl, PROOFS } from '../support/proofs-of-payment.js'
 import { rowCounts } from '../support/rows.js'
 
 /** Every operation that takes an id. */
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
           const { text: key } = await merchant.newKey({ livemode })
           const open = await merchant.createLink({}, { key })
           const { id } = await merchant.createLink({}, { key })
-          const reference = dataUrl('image/png', RECEIPTS['image/png'])
+          const reference = dataUrl('image/png', PROOFS['image/png'])
           const paid = await merchant.post(`/v1/payment_links/${id}/mark_paid`, { reference }, { key })
           keys[owner] = key
           ids[owner] = { link: id, payment: paid.body.paidPaymentId, open: open.id }
@@ -91,12 +91,12 @@ for (const engine of ENGINES) {
     }
 
     it('are kept apart by the database (I46)', async () => {
-      const { writer } = paylink.appliance.composition.database
       const [a, b] = [ids['A test'], ids['B test']]
       const row = await paylink.db('payments').where({ id: a?.payment }).first()
       for (const wrong of [{ link_id: b?.link }, { livemode: true }, { account_id: paylink.account.id }]) {
         const copy = { ...row, id: 'pay_of_two', provider_ref: 'manual:x', ...wrong }
-        const refusal = await writer('payments')
+        const refusal = await paylink
+          .writer('payments')
           .insert(copy)
           .then(() => 'taken')
           .catch((error: Error) => error.message)

@@ -33,12 +33,9 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
 
     const change = (changes: AccountChanges) =>
-      paylink.appliance.composition.container
-        .get(ChangeAccount)
-        .run(actForAccount(OPERATOR, paylink.account.id), changes)
+      paylink.container.get(ChangeAccount).run(actForAccount(OPERATOR, paylink.account.id), changes)
     const read = async () => {
-      const { container } = paylink.appliance.composition
-      return (await container.get(Accounts).list()).find(({ id }) => id === paylink.account.id)
+      return (await paylink.container.get(Accounts).list()).find(({ id }) => id === paylink.account.id)
     }
 
     it('keep what two people change at once', async () => {
@@ -56,7 +53,7 @@ for (const engine of ENGINES) {
 
     it('are in the audit log as they followed one another', async () => {
       await Promise.all([change({ name: 'Uno' }), change({ name: 'Dos' })])
-      const entries = await paylink.appliance.composition.container.get(AuditLog).list(paylink.account.id, 2)
+      const entries = await paylink.container.get(AuditLog).list(paylink.account.id, 2)
       const [last, first] = entries.map(({ details }) => (details as { name: { from: string; to: string } }).name)
       expect(first?.from).to.equal(paylink.account.name)
       expect(last).to.deep.equal({ from: first?.to, to: (await read())?.name })
@@ -75,7 +72,7 @@ for (const engine of ENGINES) {
     })
 
     it('contain a name at first', async () => {
-      const refusal = await refusalOf(paylink.appliance.composition.container.get(CreateAccount).run('', OPERATOR))
+      const refusal = await refusalOf(paylink.container.get(CreateAccount).run('', OPERATOR))
       expect((refusal as Problem).errors?.[0]?.path).to.equal('name')
     })
   })

@@ -40,7 +40,6 @@ const PLANS: readonly Plan[] = [
 
 export interface Attack {
   name: string
-  /** Connections that are open now. */
   readonly open: number
   /** Connects again what was cut off. */
   refill(): void

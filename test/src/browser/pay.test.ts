@@ -124,7 +124,7 @@ describe('a payer with a browser, otherwise', () => {
     await Promise.all([page.waitForURL(`${link.url}/return?*`), page.keyboard.press('Enter')])
     await visitor.reloadUntil('Pago recibido')
     await eventually(
-      async () => (await paylink.get(`/v1/payment_links/${link.id}`)).body.status,
+      () => paylink.linkStatus(link.id),
       (status) => status === 'paid',
     )
     await visitor.leave()

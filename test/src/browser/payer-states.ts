@@ -37,9 +37,8 @@ export async function linksInEveryState(paylink: TestAppliance): Promise<Record<
     ...{ processing: await make(), opening: await make(), transfer: await make(), cash: await make() },
     ...{ lapsed: await make(), paid: await make(), refunded: await make() },
   }
-  const { writer } = paylink.appliance.composition.database
   const change = (link: PaymentLinkView, changes: object) =>
-    writer('payments').where({ link_id: link.id }).update(changes)
+    paylink.writer('payments').where({ link_id: link.id }).update(changes)
   await paylink.openCheckout(links.processing)
   await paylink.openCheckout(links.opening)
   const [opening] = await paylink.paymentsOf(links.opening.id)
@@ -58,7 +57,7 @@ export async function linksInEveryState(paylink: TestAppliance): Promise<Record<
   for (const link of [links.paid, links.refunded]) {
     await paylink.pay(await paylink.openCheckout(link), 'succeed')
     await eventually(
-      async () => (await paylink.get(`/v1/payment_links/${link.id}`)).body.status,
+      () => paylink.linkStatus(link.id),
       (status) => status === 'paid',
     )
   }

@@ -33,10 +33,8 @@ for (const engine of ENGINES) {
     })
     after(() => paylink.stop())
 
-    const container = () => paylink.appliance.composition.container
     const press = (link: { url: string }) =>
       paylink.form(`${link.url}/checkout`, { provider: 'provider_b' }, { 'Accept-Language': 'en' })
-    const statusOf = async (id: string): Promise<string> => (await paylink.get(`/v1/payment_links/${id}`)).body.status
     const paymentRow = (linkId: string) => paylink.db('payments').where({ link_id: linkId }).first()
     const orders = async () =>
       (await paylink.db('plugin_entries').where({ space: 'sandbox:provider_b' }).whereLike('key', 'order:%')).length
@@ -48,7 +46,7 @@ for (const engine of ENGINES) {
     /** Free, without a person, an hour of waiting or a question to the provider. */
     async function becomesFree(linkId: string): Promise<void> {
       await eventually(
-        () => statusOf(linkId),
+        () => paylink.linkStatus(linkId),
         (status) => status === 'active',
       )
       expect(await paylink.eventTypes((await paymentRow(linkId)).id)).to.deep.equal(['payment.canceled'])
@@ -61,17 +59,17 @@ for (const engine of ENGINES) {
       const link = await paylink.createLink()
       const before = await orders()
       const mendCall = broken(
-        container().get(CallProvider),
+        paylink.container.get(CallProvider),
         (service) => service.run,
         () => Promise.reject(OUTAGE),
       )
       const mendRecord = broken(
-        container().get(RecordProviderState),
+        paylink.container.get(RecordProviderState),
         (service) => service.recordNeverCreated,
         () => Promise.reject(OUTAGE),
       )
       await comeBackLater(link)
-      expect(await statusOf(link.id)).to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
       const blocked = paylink.log.entries.find(({ fields }) => (fields as { link?: string }).link === link.id)
       expect(blocked).to.include({ level: 'error' })
       mendCall()
@@ -83,7 +81,7 @@ for (const engine of ENGINES) {
 
     it('after the reservation was written, and its confirmation lost', async () => {
       const link = await paylink.createLink()
-      const reservations = container().get(Reservations)
+      const reservations = paylink.container.get(Reservations)
       const insert = reservations.insert.bind(reservations)
       const mend = broken(
         reservations,
@@ -101,34 +99,32 @@ for (const engine of ENGINES) {
     it('frees nothing if nothing was written', async () => {
       const link = await paylink.createLink()
       const mend = broken(
-        container().get(Reservations),
+        paylink.container.get(Reservations),
         (service) => service.insert,
         () => Promise.reject(OUTAGE),
       )
       await comeBackLater(link)
       mend()
-      expect(await statusOf(link.id)).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
       await paylink.openCheckout(link, 'provider_b')
     })
 
     it('while the refusal was recorded, and another verification has looked since', async () => {
       const link = await paylink.createLink()
       const mend = broken(
-        container().get(RecordProviderState),
+        paylink.container.get(RecordProviderState),
         (service) => service.recordNeverCreated,
         () => Promise.reject(OUTAGE),
       )
       // Its port is closed: nothing can have been sent.
-      await container().get(Sandbox).stop()
+      await paylink.container.get(Sandbox).stop()
       await comeBackLater(link)
       // A search found nothing, under a lease of its own.
       const free = { verifying_token: null, verifying_until: null }
-      await container()
-        .get(UnitOfWork)
-        .run((tx) => tx('payments').where({ link_id: link.id }).update(free))
+      await paylink.container.get(UnitOfWork).run((tx) => tx('payments').where({ link_id: link.id }).update(free))
       mend()
       await becomesFree(link.id)
-      container().get(UnsentReservations).stop()
+      paylink.container.get(UnsentReservations).stop()
     })
   })
 }

@@ -11,7 +11,6 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
     afterEach(() => paylink.setFaults([]))
 
-    const linkOf = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body
     const disable = (id: string, idempotencyKey?: string) =>
       paylink.post(`/v1/payment_links/${id}/disable`, undefined, { idempotencyKey })
 
@@ -31,33 +30,29 @@ for (const engine of ENGINES) {
     })
 
     it('closes no further checkout once another process has taken its key over (I35)', async () => {
-      const { container } = paylink.appliance.composition
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
-      const closing = container.get(CloseCheckout)
+      const closing = paylink.container.get(CloseCheckout)
       let closed = 0
       const close = closing.run.bind(closing)
       closing.run = async (...asked) => {
         await close(...asked)
         if (++closed > 1) return
         const lost = { owner_token: 'another:process' }
-        await container.get(UnitOfWork).run((tx) => tx('idempotency_keys').where({ key: 'lost' }).update(lost))
+        await paylink.container.get(UnitOfWork).run((tx) => tx('idempotency_keys').where({ key: 'lost' }).update(lost))
         await paylink.openCheckout(link)
       }
       const reply = await disable(link.id, 'lost')
       closing.run = close
       expect([reply.status, reply.body.code]).to.deep.equal([409, 'request_in_flight'])
-      expect([closed, (await linkOf(link.id)).status]).to.deep.equal([1, 'processing'])
+      expect([closed, await paylink.linkStatus(link.id)]).to.deep.equal([1, 'processing'])
     })
 
     it('records money that came first, and says so (R229)', async () => {
-      const link = await paylink.createLink()
-      const address = await paylink.openCheckout(link)
-      await paylink.setFaults([{ kind: 'notification_lost' }])
-      await paylink.pay(address, 'succeed')
+      const { link } = await paylink.paidQuietly()
       const reply = await disable(link.id)
       expect([reply.status, reply.body.code]).to.deep.equal([409, 'link_already_paid'])
-      expect((await linkOf(link.id)).status).to.equal('paid')
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
     })
 
     for (const kind of ['error_before', 'reset_after'] as const) {
@@ -71,7 +66,7 @@ for (const engine of ENGINES) {
         const key = `d-${link.id}`
         const reply = await disable(link.id, key)
         expect([reply.status, reply.body.code]).to.deep.equal([503, 'provider_unavailable'])
-        expect((await linkOf(link.id)).status).to.equal('processing')
+        expect(await paylink.linkStatus(link.id)).to.equal('processing')
         await paylink.setFaults([])
         // The background may be asking about the payment just then.
         const again = await eventually(
@@ -91,7 +86,7 @@ for (const engine of ENGINES) {
         () => disable(link.id),
         ({ status }) => status !== 409,
       )
-      expect([status, (await linkOf(link.id)).status]).to.deep.equal([200, 'disabled'])
+      expect([status, await paylink.linkStatus(link.id)]).to.deep.equal([200, 'disabled'])
       await paylink.pay(address, 'succeed')
       expect((await paylink.paymentsOf(link.id))[0].status).to.equal('canceled')
     })
@@ -103,11 +98,11 @@ for (const engine of ENGINES) {
       await paylink.setFaults([{ kind: 'refuse', match: 'POST /v1/payment_intents/', times: 5 }])
       const reply = await disable(link.id)
       expect([reply.status, reply.body.code]).to.deep.equal([409, 'request_in_flight'])
-      expect((await linkOf(link.id)).status).to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
       await paylink.setFaults([])
       await paylink.pay(address, 'succeed')
       await eventually(
-        () => linkOf(link.id),
+        () => paylink.linkOf(link.id),
         ({ status }) => status === 'paid',
       )
     })

@@ -14,8 +14,7 @@ for (const engine of ENGINES) {
         const expiresAt = new Date(paylink.clock.now().getTime() + DAY_MS).toISOString()
         const link = await paylink.createLink({ expiresAt, providers: [provider] })
         await paylink.openCheckout(link, provider)
-        paylink.clock.advance(2 * DAY_MS)
-        await paylink.sweep()
+        await paylink.sweepAfter(2 * DAY_MS)
         const [payment] = await eventually(
           () => paylink.paymentsOf(link.id),
           ([one]) => one.status !== 'pending',

@@ -9,7 +9,6 @@ for (const engine of ENGINES) {
     before(async () => (paylink = await TestAppliance.start(engine)))
     after(() => paylink.stop())
 
-    const linkOf = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body
     const paymentOf = async (linkId: string) => (await paylink.paymentsOf(linkId))[0]
     const settled = (linkId: string, status: string) =>
       eventually(
@@ -27,7 +26,7 @@ for (const engine of ENGINES) {
       expect(payment.customerEmail).to.equal('ana@example.com')
       expect(payment.paidAt).to.equal(null)
       expect(Date.parse(payment.reconcileAfter)).to.be.greaterThan(paylink.clock.now().getTime())
-      expect((await linkOf(link.id)).status).to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
     })
 
     it('is paid once the provider says so, with each event once (R8, R32, R76, R145, R148, I25)', async () => {
@@ -38,7 +37,7 @@ for (const engine of ENGINES) {
       const payment = await settled(link.id, 'succeeded')
       expect(payment).to.include({ method: 'card', reconcileAfter: null, reconcileError: null })
       expect(Date.parse(payment.paidAt)).to.be.at.most(paylink.clock.now().getTime())
-      expect(await linkOf(link.id)).to.include({ status: 'paid', paidPaymentId: payment.id })
+      expect(await paylink.linkOf(link.id)).to.include({ status: 'paid', paidPaymentId: payment.id })
       expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.succeeded'])
       expect(await paylink.eventTypes(link.id)).to.deep.equal(['payment_link.paid'])
     })
@@ -51,7 +50,7 @@ for (const engine of ENGINES) {
       const events: any[] = payloads.map((text: string) => JSON.parse(text))
       const objectOf = (type: string) => events.find((event) => event.type === type).data.object
       expect(objectOf('payment.succeeded')).to.deep.equal(payment)
-      expect(objectOf('payment_link.paid')).to.deep.equal(await linkOf(link.id))
+      expect(objectOf('payment_link.paid')).to.deep.equal(await paylink.linkOf(link.id))
       for (const event of events) {
         expect(Object.keys(event)).to.deep.equal([
           'id',
@@ -104,11 +103,10 @@ for (const engine of ENGINES) {
     it('is free again when its checkout ends without money (R199, R147)', async () => {
       const link = await paylink.createLink()
       await paylink.openCheckout(link)
-      paylink.clock.advance(DAY_MS)
-      await paylink.sweep()
+      await paylink.sweepAfter(DAY_MS)
       const payment = await paymentOf(link.id)
       expect(payment.status).to.equal('canceled')
-      expect((await linkOf(link.id)).status).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
       expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.canceled'])
     })
 
@@ -117,20 +115,19 @@ for (const engine of ENGINES) {
       const link = await paylink.createLink({ expiresAt })
       await paylink.openCheckout(link)
       paylink.clock.advance(46 * MINUTE_MS)
-      expect((await linkOf(link.id)).status).to.equal('processing')
-      paylink.clock.advance(6 * MINUTE_MS)
-      await paylink.sweep()
-      expect((await linkOf(link.id)).status).to.equal('expired')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
+      await paylink.sweepAfter(6 * MINUTE_MS)
+      expect(await paylink.linkStatus(link.id)).to.equal('expired')
     })
 
     it('starts no checkout within 30 minutes of the expiry, nor after it (R83, R111, R192, I8)', async () => {
       const at = (minutes: number) => new Date(paylink.clock.now().getTime() + minutes * MINUTE_MS).toISOString()
       const link = await paylink.createLink({ expiresAt: at(31) })
       paylink.clock.advance(MINUTE_MS + 1000)
-      const cutOff = await paylink.form(`${link.url}/checkout`, { provider: 'provider_a' })
+      const cutOff = await paylink.press(link)
       expect(cutOff.status).to.equal(410)
       paylink.clock.advance(30 * MINUTE_MS)
-      const expired = await paylink.form(`${link.url}/checkout`, { provider: 'provider_a' })
+      const expired = await paylink.press(link)
       expect(expired.status).to.equal(410)
       expect(await paylink.paymentsOf(link.id)).to.have.length(0)
     })
@@ -143,13 +140,12 @@ for (const engine of ENGINES) {
         () => paylink.db('payments').where({ link_id: link.id }).first('voucher'),
         ({ voucher }) => voucher !== null,
       )
-      paylink.clock.advance(DAY_MS + HOUR_MS)
-      await paylink.sweep()
+      await paylink.sweepAfter(DAY_MS + HOUR_MS)
       expect((await paymentOf(link.id)).status).to.equal('pending')
       await paylink.pay(address, 'succeed')
       const payment = await settled(link.id, 'succeeded')
       expect(payment.method).to.equal('retail_cash')
-      expect((await linkOf(link.id)).status).to.equal('paid')
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
     })
 
     it('frees the link when a voucher was not paid (R146, R199)', async () => {
@@ -158,7 +154,7 @@ for (const engine of ENGINES) {
       await paylink.pay(address, 'cash_later')
       await paylink.pay(address, 'expire')
       const payment = await settled(link.id, 'canceled')
-      expect((await linkOf(link.id)).status).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
       expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.canceled'])
     })
 
@@ -168,7 +164,7 @@ for (const engine of ENGINES) {
         expect((await fetch(link.url, { method })).status).to.equal(200)
         expect((await fetch(`${link.url}/return`, { method })).status).to.equal(200)
       }
-      expect((await linkOf(link.id)).status).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
       expect(await paylink.paymentsOf(link.id)).to.have.length(0)
     })
 
@@ -177,7 +173,7 @@ for (const engine of ENGINES) {
       await paylink.openCheckout(link)
       const busy = await paylink.post(`/v1/payment_links/${link.id}/mark_paid`)
       expect([busy.status, busy.body.code]).to.deep.equal([409, 'request_in_flight'])
-      expect((await linkOf(link.id)).status).to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
     })
 
     it('updates a link while it is processing (R84)', async () => {
@@ -185,7 +181,7 @@ for (const engine of ENGINES) {
       await paylink.openCheckout(link)
       const reply = await paylink.post(`/v1/payment_links/${link.id}`, { title: 'Otro' })
       expect(reply.body).to.include({ title: 'Otro', status: 'processing' })
-      expect((await linkOf(link.id)).status).to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
     })
 
     it('shows a refund made at the provider, and the link stays paid (R48, R201, R234)', async () => {
@@ -198,7 +194,7 @@ for (const engine of ENGINES) {
       expect((await paymentOf(link.id)).status).to.equal('succeeded')
       await paylink.refundAtProvider(payment.providerRef, 10_000)
       await settled(link.id, 'refunded')
-      expect((await linkOf(link.id)).status).to.equal('paid')
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
     })
   })
 }

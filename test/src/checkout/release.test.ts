@@ -17,7 +17,7 @@ for (const engine of ENGINES) {
     let paylink: TestAppliance
     before(async () => {
       paylink = await TestAppliance.start(engine)
-      const provider = container().get(Plugins).provider('payment-provider', 'provider_a')
+      const provider = paylink.container.get(Plugins).provider('payment-provider', 'provider_a')
       if (!provider?.expireCheckout) throw new Error('provider_a closes nothing')
       const expire = provider.expireCheckout.bind(provider)
       provider.expireCheckout = async (ref, ctx) => {
@@ -30,16 +30,13 @@ for (const engine of ENGINES) {
       await paylink.setFaults([])
       const violations = await new FindViolations(paylink.db, paylink.clock).run()
       expect(violations.filter(({ id }) => id !== 'I17')).to.deep.equal([])
-      expect(await container().get(AuditLog).verify()).to.include({ ok: true })
+      expect(await paylink.container.get(AuditLog).verify()).to.include({ ok: true })
     })
 
-    const container = () => paylink.appliance.composition.container
-    const linkOf = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body
-    const statusOf = async (id: string): Promise<string> => (await linkOf(id)).status
     const paymentRow = (id: string) => paylink.db('payments').where({ id }).first()
     const release = (link: { id: string }) => {
       const scope = { accountId: paylink.account.id, livemode: false }
-      return container().get(ReleaseLink).run(actFor(OPERATOR, scope), link.id, 'the customer pays in cash')
+      return paylink.container.get(ReleaseLink).run(actFor(OPERATOR, scope), link.id, 'the customer pays in cash')
     }
     const refusalOf = (work: Promise<unknown>): Promise<Problem> =>
       work.then(
@@ -47,7 +44,7 @@ for (const engine of ENGINES) {
         (problem: Problem) => problem,
       )
     const releases = async (paymentId: string) =>
-      (await container().get(AuditLog).list(paylink.account.id, 100)).filter(
+      (await paylink.container.get(AuditLog).list(paylink.account.id, 100)).filter(
         ({ action, target }) => action === 'checkout.released' && target === paymentId,
       )
     /** A link whose payer took a voucher. */
@@ -81,9 +78,9 @@ for (const engine of ENGINES) {
         expect(headers.get('retry-after')).to.equal(null)
       }
       expect(disable.body.detail).to.include(REFUSAL)
-      const resolve = container().get(ResolveReview).run(paymentId, { kind: 'failed' }, 'free it', OPERATOR)
+      const resolve = paylink.container.get(ResolveReview).run(paymentId, { kind: 'failed' }, 'free it', OPERATOR)
       expect((await refusalOf(resolve)).message).to.match(/not under review.*links release/)
-      expect(await statusOf(link.id)).to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
       expect((await paymentRow(paymentId)).status).to.equal('pending')
     })
 
@@ -93,7 +90,7 @@ for (const engine of ENGINES) {
       const [done] = both.filter((one) => one.status === 'fulfilled')
       expect(done?.value).to.deep.include({ checkout: 'released' })
       expect((await release(link)).payment.id).to.equal(paymentId)
-      expect(await statusOf(link.id)).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
       expect(await paymentRow(paymentId)).to.include({ status: 'canceled' })
       expect(await paylink.eventTypes(paymentId)).to.deep.equal(['payment.canceled'])
       const [entry, ...others] = await releases(paymentId)
@@ -115,10 +112,9 @@ for (const engine of ENGINES) {
       await paylink.openCheckout(link, 'provider_b')
       await paylink.setFaults([{ kind: 'notification_lost', times: 9 }])
       await paylink.pay(address, 'succeed')
-      paylink.clock.advance(7 * HOUR_MS)
-      await paylink.sweep()
+      await paylink.sweepAfter(7 * HOUR_MS)
       await eventually(
-        () => linkOf(link.id),
+        () => paylink.linkOf(link.id),
         ({ paidPaymentId }) => paidPaymentId === paymentId,
       )
       const statuses = async () => (await paylink.paymentsOf(link.id)).map(({ status }) => status).sort()
@@ -136,7 +132,7 @@ for (const engine of ENGINES) {
         ({ status, review_reason }) => status === 'succeeded' && review_reason === 'duplicate',
       )
       await eventually(
-        () => linkOf(disabled.link.id),
+        () => paylink.linkOf(disabled.link.id),
         ({ status, paidPaymentId }) => status === 'paid' && paidPaymentId === disabled.paymentId,
       )
     })
@@ -148,7 +144,7 @@ for (const engine of ENGINES) {
         { kind: 'notification_lost', times: 9 },
       ])
       expect((await refusalOf(release(link))).code).to.equal('provider_unavailable')
-      expect(await statusOf(link.id)).to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
       await paylink.setFaults([{ kind: 'notification_lost', times: 9 }])
       await paylink.pay(address, 'succeed')
       const refused = await eventually(
@@ -156,12 +152,12 @@ for (const engine of ENGINES) {
         ({ code }) => code !== 'request_in_flight',
       )
       expect(refused.code).to.equal('link_already_paid')
-      expect(await statusOf(link.id)).to.equal('paid')
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
     })
 
     it('is released all or not at all, and can be released again', async () => {
       const { link, paymentId } = await withVoucher()
-      const audit = container().get(AuditLog)
+      const audit = paylink.container.get(AuditLog)
       const append = audit.append.bind(audit)
       audit.append = () => Promise.reject(new Error('the process dies before the commit'))
       await refusalOf(release(link))
@@ -181,8 +177,7 @@ for (const engine of ENGINES) {
         if (next === null) break
         last = Date.parse(next as string)
         expect(last - paylink.clock.now().getTime()).to.be.below(24 * DAY_MS)
-        paylink.clock.advance(Math.max(MINUTE_MS, last - paylink.clock.now().getTime() + 1000))
-        await paylink.sweep()
+        await paylink.sweepAfter(Math.max(MINUTE_MS, last - paylink.clock.now().getTime() + 1000))
       }
       expect(last - started).to.be.above(26 * DAY_MS)
       expect(await paymentRow(paymentId)).to.include({ status: 'canceled', reconcile_after: null })

@@ -45,12 +45,13 @@ for (const engine of ENGINES) {
     })
 
     it('reserves nothing at a provider that was taken off the link while the payer pressed', async () => {
-      const { container } = paylink.appliance.composition
       const made = await paylink.createLink({ providers: ['provider_a', 'provider_b'] })
-      const seen = await container.get(PaymentLinks).find({ accountId: paylink.account.id, livemode: false }, made.id)
+      const seen = await paylink.container
+        .get(PaymentLinks)
+        .find({ accountId: paylink.account.id, livemode: false }, made.id)
       await paylink.post(`/v1/payment_links/${made.id}`, { providers: ['provider_b'] })
       const choice = { provider: 'provider_a', startOver: false, locale: 'en' } as const
-      const refused = await container
+      const refused = await paylink.container
         .get(OpenCheckout)
         .run(seen!, choice)
         .then(

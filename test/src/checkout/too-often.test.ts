@@ -104,10 +104,11 @@ describe('a link whose checkouts are opened and closed again and again', () => {
   })
 
   it('opens checkouts of an account again a bounded number of times a minute, and the first of each link always', async () => {
-    const { container } = paylink.appliance.composition
-    const limits = container.get(OpeningLimits)
+    const limits = paylink.container.get(OpeningLimits)
     const link = await paylink.createLink()
-    const seen = await container.get(PaymentLinks).find({ accountId: paylink.account.id, livemode: false }, link.id)
+    const seen = await paylink.container
+      .get(PaymentLinks)
+      .find({ accountId: paylink.account.id, livemode: false }, link.id)
     const spent = { ...seen!, id: 'plink_of_a_crowd' }
     const again = { isFirst: false }
     for (let count = 0; count < MAX_REPEATS_PER_MINUTE; count++) limits.countChange(spent, again)

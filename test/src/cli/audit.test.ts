@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
 
     const get: TestAppliance['appliance']['composition']['container']['get'] = (what: never) =>
-      paylink.appliance.composition.container.get(what)
+      paylink.container.get(what)
     const entriesOf = async (accountId: string) =>
       (await get(AuditLog).list(accountId, 100))
         .reverse()
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
     })
 
     it('do not happen if they cannot be recorded (I52)', async () => {
-      const { writer } = paylink.appliance.composition.database
+      const { writer } = paylink
       const { account } = paylink
       const [kept] = await get(ApiKeys).list(account.id)
       const head = await writer('audit_head').first()

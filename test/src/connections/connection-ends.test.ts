@@ -16,10 +16,8 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
 
     it('keeps our notification URL registered while a payment is open, and removes it once refunds are no longer watched', async () => {
-      const { container } = paylink.appliance.composition
-      const link = await paylink.createLink()
-      await paylink.openCheckout(link)
-      const [payment] = await paylink.paymentsOf(link.id)
+      const { container } = paylink
+      const { payment } = await paylink.opened()
       const { apiBase, secretKey } = await paylink.settingsAtProvider()
       const { id } = await paylink.connectionOf('provider_a')
       const operator = actFor(OPERATOR, { accountId: paylink.account.id, livemode: false })
@@ -44,12 +42,13 @@ for (const engine of ENGINES) {
 
     it('leaves exactly one of two concurrent connects in use', async () => {
       const merchant = await Merchant.join(paylink, { connected: false })
-      const { container } = paylink.appliance.composition
       const ids = await Promise.all([merchant.connect(), merchant.connect(), merchant.connect()])
-      const made = await container.get(Connections).list('payment', { accountId: merchant.account.id, livemode: false })
+      const made = await paylink.container
+        .get(Connections)
+        .list('payment', { accountId: merchant.account.id, livemode: false })
       expect(made.map(({ id }) => id)).to.have.members(ids)
       expect(made.map(({ status }) => status).sort()).to.deep.equal(['active', 'disconnected', 'disconnected'])
-      const acts = await container.get(AuditLog).list(merchant.account.id, 10)
+      const acts = await paylink.container.get(AuditLog).list(merchant.account.id, 10)
       const replaced = acts
         .map(({ details }) => (details as { replaced?: string | null }).replaced ?? null)
         .filter((id) => id !== null)

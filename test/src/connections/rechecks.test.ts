@@ -10,12 +10,11 @@ for (const engine of ENGINES) {
   describe(`the hourly check of connections, on ${engine} (R204)`, () => {
     it('waits for many connections that hang together, not one after another', async () => {
       const paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })
-      const { container } = paylink.appliance.composition
       await Promise.all(Array.from({ length: 20 }, () => Merchant.join(paylink)))
-      const provider = container.get(Plugins).provider('payment-provider', 'provider_a')!
+      const provider = paylink.container.get(Plugins).provider('payment-provider', 'provider_a')!
       const { release, count } = hang(provider, 'checkConnection')
       try {
-        const checked = container.get(RecheckConnections).run()
+        const checked = paylink.container.get(RecheckConnections).run()
         await eventually(
           () => Promise.resolve(count()),
           (hanging) => hanging >= 16,

@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
     afterEach(() => paylink.stop())
 
     const get: TestAppliance['appliance']['composition']['container']['get'] = (...service) =>
-      paylink.appliance.composition.container.get(...service)
+      paylink.container.get(...service)
     const scope = () => ({ accountId: paylink.account.id, livemode: false })
 
     /** As a slow verification holds them: read before they were changed. */
@@ -56,9 +56,8 @@ for (const engine of ENGINES) {
 
     it('is not recorded by a process that does not have the plugin (R204)', async () => {
       const { connectionId } = await held()
-      const { writer } = paylink.appliance.composition.database
-      await writer('connections').where({ id: connectionId }).update({ provider: 'gone' })
-      await writer('generation').increment('value', 1)
+      await paylink.writer('connections').where({ id: connectionId }).update({ provider: 'gone' })
+      await paylink.writer('generation').increment('value', 1)
       await get(Generation).refresh()
       const connection = await get(Connections).find('payment', connectionId)
       const before = await statusOf(connectionId)

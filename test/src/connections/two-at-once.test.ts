@@ -42,9 +42,10 @@ for (const engine of ENGINES) {
     })
 
     it('does not bring a disconnected connection back', async () => {
-      const { writer } = shop.paylink.appliance.composition.database
       const outcome = await choosingWhile(async () => {
-        await writer('invoicing_connections').update({ status: 'disconnected', updated_at: new Date(0).toISOString() })
+        await shop.paylink
+          .writer('invoicing_connections')
+          .update({ status: 'disconnected', updated_at: new Date(0).toISOString() })
       })
       expect(outcome).to.include({ code: 'request_in_flight' })
       expect(await stored()).to.deep.equal([])

@@ -1,4 +1,4 @@
-import { pngOf, dataUrl, RECEIPTS } from '../support/receipts.js'
+import { pngOf, dataUrl, PROOFS } from '../support/proofs-of-payment.js'
 import { updateLink, markPaid, Twins } from './twins.js'
 import { email, EMOJI, moment, NAMES, oneOf, own, text, UNKEEPABLE, type Values, yesOrNo } from './values.js'
 
@@ -32,7 +32,7 @@ const changes: [string, (value: unknown) => object, Values][] = [
   ['invoiceable', (invoiceable) => ({ invoiceable }), yesOrNo],
 ]
 
-const png = dataUrl('image/png', RECEIPTS['image/png'])
+const png = dataUrl('image/png', PROOFS['image/png'])
 const marks: [string, (value: unknown) => object, unknown[]][] = [
   ['method', (method) => ({ method }), [...oneOf('card', 'retail_cash', 'spei_transfer', 'other').bad, 'cash', null]],
   ['note', (note) => ({ note }), [...text(0, 1000).bad, null]],

@@ -97,7 +97,7 @@ for (const engine of ENGINES) {
     })
 
     it('names the providers that are installed here (R34, R49, R262)', () => {
-      const ids = paylink.appliance.composition.container.get(Plugins).ids('payment-provider')
+      const ids = paylink.container.get(Plugins).ids('payment-provider')
       const { ProviderId, PaymentProviderId } = contract.components.schemas
       expect(ids).to.include('provider_a')
       expect(ProviderId?.enum).to.deep.equal(ids)

@@ -12,17 +12,14 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
 
     it('breaks no query: columns added by another version are not read', async () => {
-      const link = await paylink.createLink()
-      await paylink.openCheckout(link)
-      const [payment] = await paylink.paymentsOf(link.id)
+      const { link, payment } = await paylink.opened()
       const lists = ['payments?status=pending', 'payments?', 'payment_links?', 'payment_links?status=active']
       const more = ['payment_links?status=expired', `payments?starting_after=${payment.id}`]
       const paths = [`payments/${payment.id}`, `payment_links/${link.id}`, ...lists, ...more]
       const statuses = () => Promise.all(paths.map(async (path) => (await paylink.get(`/v1/${path}`)).status))
       const served = paths.map(() => 200)
       for (let round = 0; round < 3; round++) expect(await statuses()).to.deep.equal(served)
-      const { container } = paylink.appliance.composition
-      await container.get(UnitOfWork).run(async (tx) => {
+      await paylink.container.get(UnitOfWork).run(async (tx) => {
         for (const table of TABLES) await tx.raw(`alter table ${table} add column later text`)
       })
       for (let round = 0; round < 3; round++) expect(await statuses()).to.deep.equal(served)

@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
 
     it('queries the database at most once a second, however many requests come', async () => {
       let writes = 0
-      paylink.appliance.composition.database.writer.on('query', ({ sql }: { sql: string }) => {
+      paylink.writer.on('query', ({ sql }: { sql: string }) => {
         if (/insert into .workers/.test(sql)) writes++
       })
       const ask = () => paylink.get('/readyz', { key: null })
@@ -153,8 +153,7 @@ if (ENGINES.includes('sqlite')) {
     after(() => paylink.stop())
 
     it('answers 503 to requests and /readyz until there is room again', async () => {
-      const { writer } = paylink.appliance.composition.database
-      await writer.raw('pragma max_page_count = 1')
+      await paylink.writer.raw('pragma max_page_count = 1')
       const full = await eventually(
         () => createOn(paylink, { description: 'x'.repeat(400) }),
         ({ status }) => status !== 201,
@@ -165,7 +164,7 @@ if (ENGINES.includes('sqlite')) {
         ({ status }) => status !== 200,
       )
       expect([ready.status, ready.body.detail]).to.deep.equal([503, 'full'])
-      await writer.raw('pragma max_page_count = 1000000')
+      await paylink.writer.raw('pragma max_page_count = 1000000')
       expect((await createOn(paylink)).status).to.equal(201)
       await eventually(
         () => paylink.get('/readyz', { key: null }),

@@ -10,7 +10,7 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
 
     it('is not bypassed by a query while it is open: this suite would notice', async () => {
-      const unitOfWork = paylink.appliance.composition.container.get(UnitOfWork)
+      const unitOfWork = paylink.container.get(UnitOfWork)
       expect(await unitOfWork.run((tx) => tx('accounts').select('id'))).to.have.length(1)
       const refusal = await unitOfWork
         .run(async () => paylink.db('accounts').select('id'))

@@ -45,8 +45,6 @@ for (const engine of ENGINES) {
     })
 
     const inMs = (ms: number): string => iso(later(hooks.paylink.clock.now(), ms))
-    const statusOf = async (id: string): Promise<string> =>
-      (await hooks.paylink.get(`/v1/payment_links/${id}`)).body.status
     const notificationOf = (payment: { id: string }): Promise<any> =>
       hooks.paylink.db('notifications').whereLike('subjects', `%"${payment.id}"%`).first()
 
@@ -108,7 +106,7 @@ for (const engine of ENGINES) {
         const [requested, claimed, stamping] = [await invoices.paid(), await invoices.paid(), await invoices.paid()]
         await invoices.setFaults([{ kind: 'reset_after', match: 'POST /v2/invoices' }])
         const { id: unanswered } = (await invoices.request(stamping.paymentId)).body
-        await paylink.appliance.composition.container.get(AdvanceInvoices).runDue()
+        await paylink.container.get(AdvanceInvoices).runDue()
         for (const { paymentId } of [requested, claimed]) await invoices.request(paymentId)
         const [waiting, rendering, sending] = [await mails.link(), await mails.link(), await mails.link()]
         for (const link of [waiting, rendering, sending]) await mails.share(link)
@@ -149,12 +147,12 @@ for (const engine of ENGINES) {
             paylink.clock.advance(expiryMs)
           }),
         )
-        await paylink.appliance.composition.container.get(TidyEmails).run()
+        await paylink.container.get(TidyEmails).run()
         await paylink.sweep()
 
         for (const { link } of [queued, inHand, jobless, verifying])
           await eventually(
-            () => statusOf(link.id),
+            () => hooks.paylink.linkStatus(link.id),
             (status) => status === 'paid',
           )
         expect(await notificationOf(retried.payment)).to.include({ handled_at: null, attempts: 3 })
@@ -198,7 +196,7 @@ for (const engine of ENGINES) {
           (found) => found.join() === keys.join(),
         )
       await left(locked, later)
-      const { writer } = hooks.paylink.appliance.composition.database
+      const { writer } = hooks.paylink
       await writer('graphile_worker._private_jobs').where({ key: later }).update({ run_at: new Date() })
       await left(locked)
       await writer.raw('select graphile_worker.force_unlock_workers(?::text[])', [[DEAD.id]])
@@ -210,7 +208,7 @@ for (const engine of ENGINES) {
       const { link, notification } = await paid()
       const { id: lane } = await paylink.connectionOf('provider_a')
       const until = inMs(MINUTE_MS)
-      const notifications = paylink.appliance.composition.container.get(Notifications)
+      const notifications = paylink.container.get(Notifications)
       expect(await notifications.claim([{ lane, quota: 1 }], { holder: DEAD.id, until })).to.have.length(1)
       await paylink.restart(() =>
         upgrade(async ({ reader }) => {
@@ -219,10 +217,10 @@ for (const engine of ENGINES) {
           if (engine === 'sqlite') expect(await reader('jobs')).to.deep.equal([])
         }),
       )
-      expect(await statusOf(link.id)).to.equal('processing')
+      expect(await hooks.paylink.linkStatus(link.id)).to.equal('processing')
       paylink.clock.advance(MINUTE_MS)
       await eventually(
-        () => statusOf(link.id),
+        () => hooks.paylink.linkStatus(link.id),
         (status) => status === 'paid',
       )
       expect(await paylink.eventTypes(link.id)).to.deep.equal(['payment_link.paid'])

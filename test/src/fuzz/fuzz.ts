@@ -32,9 +32,7 @@ async function open(engine: Engine): Promise<Side> {
   await shop.choose((await shop.issuers())[0]?.id ?? '')
   const { link, paymentId } = await shop.paid()
   const open = await paylink.createLink()
-  const processing = await paylink.createLink()
-  await paylink.openCheckout(processing)
-  const [payment] = await paylink.paymentsOf(processing.id)
+  const { link: processing, payment } = await paylink.opened()
   return { engine, shop, links: [link.id, open.id, processing.id], payments: [paymentId, payment.id] }
 }
 

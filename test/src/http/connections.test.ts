@@ -2,7 +2,7 @@ import type { ClientConnectionLimits } from '@paylink/core/http/connection-limit
 import { expect } from 'chai'
 import { eventually, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
-import { dataUrl, pngOf } from '../support/receipts.js'
+import { dataUrl, pngOf } from '../support/proofs-of-payment.js'
 import { Client } from './clients.js'
 
 const LIMITS = {

@@ -223,7 +223,7 @@ for (const engine of ENGINES) {
     })
 
     it('answer 500 for an internal error, without its details (R169)', async () => {
-      const once = paylink.appliance.composition.container.get(RunOnce)
+      const once = paylink.container.get(RunOnce)
       const original = once.inOneTransaction
       const { id } = await merchant.createLink()
       once.inOneTransaction = () => Promise.reject(new Error('the secret of the house'))

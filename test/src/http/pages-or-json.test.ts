@@ -140,10 +140,9 @@ for (const engine of ENGINES) {
 
     it('show the merchant’s logo where it is large enough, else initials', async () => {
       const link = await paylink.createLink()
-      const { container } = paylink.appliance.composition
-      const [account] = await container.get(Accounts).list()
+      const [account] = await paylink.container.get(Accounts).list()
       const shown = async (logo: Buffer) => {
-        await container.get(ChangeAccount).run(actForAccount(OPERATOR, account!.id), { logo })
+        await paylink.container.get(ChangeAccount).run(actForAccount(OPERATOR, account!.id), { logo })
         return (await get(`/p/${slugOf(link)}/picture.png`, 'image/*')).body as Buffer
       }
       const large = pngLogo(320, 100)

@@ -86,8 +86,7 @@ for (const engine of ENGINES) {
     ] as const) {
       it(`continues where a process died that ${state} (R164, I30, I35)`, async () => {
         const { id } = await merchant.createLink()
-        const { writer } = paylink.appliance.composition.database
-        await writer('idempotency_keys').insert({
+        await paylink.writer('idempotency_keys').insert({
           account_id: merchant.account.id,
           livemode: false,
           key: 'dead',
@@ -110,9 +109,8 @@ for (const engine of ENGINES) {
 
     it('waits for a process that is alive (R164, I35)', async () => {
       const { id } = await merchant.createLink()
-      const { writer } = paylink.appliance.composition.database
-      await writer('workers').insert({ id: 'another-process', seen_at: inMs(paylink, 0) })
-      await writer('idempotency_keys').insert({
+      await paylink.writer('workers').insert({ id: 'another-process', seen_at: inMs(paylink, 0) })
+      await paylink.writer('idempotency_keys').insert({
         account_id: merchant.account.id,
         livemode: false,
         key: 'alive',

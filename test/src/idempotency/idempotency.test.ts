@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
       const other = await Merchant.join(paylink)
       await other.create({}, { idempotencyKey: 'forgotten' })
       const kept = (): Promise<unknown[]> => paylink.db('idempotency_keys').where({ account_id: other.account.id })
-      const once = paylink.appliance.composition.container.get(RunOnce)
+      const once = paylink.container.get(RunOnce)
       paylink.clock.advance(DAY)
       await once.deleteExpired()
       expect(await kept()).to.have.length(1)

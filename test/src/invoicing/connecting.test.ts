@@ -170,10 +170,9 @@ for (const engine of ENGINES) {
     it('becomes ready again at the hourly check once its credentials are valid (R204)', async () => {
       const [issuer] = await shop.issuers()
       await shop.choose(issuer?.id ?? '')
-      const { writer } = shop.paylink.appliance.composition.database
-      const inUse = writer('invoicing_connections').whereNot({ status: 'disconnected' })
+      const inUse = shop.paylink.writer('invoicing_connections').whereNot({ status: 'disconnected' })
       await inUse.update({ status: 'error', last_error: 'revoked' })
-      await writer('generation').increment('value', 1)
+      await shop.paylink.writer('generation').increment('value', 1)
       const ready = async () => (await shop.paylink.get('/v1/invoicing/connection')).body
       expect(await ready()).to.include({ status: 'error', ready: false })
       await shop.part(RecheckConnections).run()

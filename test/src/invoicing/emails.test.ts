@@ -105,8 +105,7 @@ for (const engine of ENGINES) {
       await shop.settle()
       const invoice = await shop.part(Invoices).latestOf(paymentId)
       if (!invoice) throw new Error('no invoice')
-      const { writer } = shop.paylink.appliance.composition.database
-      await writer('invoice_files').where({ invoice_id: invoice.id }).delete()
+      await shop.paylink.writer('invoice_files').where({ invoice_id: invoice.id }).delete()
       const died = shop.part(UnitOfWork).run(async (tx) => {
         await shop.part(InvoiceFiles).put(tx, invoice, invoice.id, 'xml', Buffer.from('<a/>'))
         await shop
@@ -136,8 +135,7 @@ for (const engine of ENGINES) {
       const { link, paymentId } = await requested(null)
       await shop.settle()
       const { id } = await shop.invoiceOf(paymentId)
-      const { writer } = shop.paylink.appliance.composition.database
-      await writer('invoice_files').where({ invoice_id: id, format: 'pdf' }).delete()
+      await shop.paylink.writer('invoice_files').where({ invoice_id: id, format: 'pdf' }).delete()
       await again(paymentId, ANA)
       await eventually(
         () => emailsOf(link),

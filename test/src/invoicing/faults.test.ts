@@ -251,9 +251,8 @@ for (const engine of ENGINES) {
     it('wait no longer than the credentials are refused', async () => {
       const { paymentId } = await shop.paid()
       const connection = await shop.part(Connections).current('invoicing', shop.scope)
-      const { writer } = shop.paylink.appliance.composition.database
-      await writer('invoicing_connections').where({ id: connection?.id }).update({ status: 'error' })
-      await writer('generation').increment('value', 1)
+      await shop.paylink.writer('invoicing_connections').where({ id: connection?.id }).update({ status: 'error' })
+      await shop.paylink.writer('generation').increment('value', 1)
       const { id } = (await shop.request(paymentId)).body
       await shop.settle()
       await expectStampedOnce(paymentId, id)

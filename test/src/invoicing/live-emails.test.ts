@@ -20,9 +20,8 @@ for (const engine of ENGINES) {
     beforeEach(async () => (shop = await MailShop.open(engine)))
     afterEach(() => shop.close())
 
-    const writer = () => shop.paylink.appliance.composition.database.writer
     const becomes = (invoice: Invoice, changes: object) =>
-      writer()('invoices').where({ id: invoice.id }).update(changes)
+      shop.paylink.writer('invoices').where({ id: invoice.id }).update(changes)
     const cancelPending = { status: 'cancel_pending', next_attempt_at: '2099-01-01T00:00:00.000Z' }
     const queued = () => shop.paylink.db('email_deliveries').orderBy(['created_at', 'id'])
 
@@ -112,9 +111,9 @@ for (const engine of ENGINES) {
 
     it('never keeps the files from being stored', async () => {
       const invoice = await liveInvoice(shop, await shop.link(), 'ana@example.com')
-      await writer().raw('alter table email_deliveries rename to away')
+      await shop.paylink.writer.raw('alter table email_deliveries rename to away')
       expect(await fetchFiles(shop, invoice)).to.equal(null)
-      await writer().raw('alter table away rename to email_deliveries')
+      await shop.paylink.writer.raw('alter table away rename to email_deliveries')
       const kept = shop.paylink.db('invoice_files').where({ invoice_id: invoice.id }).orderBy('format')
       expect(await kept.pluck('format')).to.deep.equal(['pdf', 'xml'])
       expect(shop.paylink.log.entries.map(({ message }) => message)).to.include(
@@ -125,7 +124,7 @@ for (const engine of ENGINES) {
 
     it('is not sent to a suppressed address, and records why', async () => {
       const { email: bounced } = await shop.sent()
-      await writer()('email_suppressions').insert({
+      await shop.paylink.writer('email_suppressions').insert({
         ...{ account_id: shop.merchant.account.id, livemode: true, address: 'ana@example.com' },
         ...{ reason: 'bounced', delivery_id: bounced.id, created_at: bounced.createdAt },
       })
@@ -145,8 +144,7 @@ for (const engine of ENGINES) {
     const invoiced = async () => {
       const provider = await providerThatMails(shop)
       const link = await shop.link()
-      const { writer } = shop.paylink.appliance.composition.database
-      await writer('payment_links').where({ id: link.id }).update({ invoiceable: true })
+      await shop.paylink.writer('payment_links').where({ id: link.id }).update({ invoiceable: true })
       const invoice = await liveInvoice(shop, link, 'ana@example.com', provider.connectionId)
       return { ...provider, link, invoice }
     }
@@ -168,7 +166,7 @@ for (const engine of ENGINES) {
       mailing.failures.push(new ProviderUnavailableError('not now'), new ProviderRejectedError('no such mailbox'))
       await fetchFiles(shop, invoice)
       expect((await shop.tried(1)).error).to.equal('not now')
-      const stuck = await shop.paylink.appliance.composition.container.get(Emails).stuckAtProvider('2099-01-01')
+      const stuck = await shop.paylink.container.get(Emails).stuckAtProvider('2099-01-01')
       expect(stuck.map(({ error }) => error)).to.deep.equal(['not now'])
       shop.paylink.clock.advance(60_000)
       expect((await becomes('failed')).error).to.equal('no such mailbox')
@@ -187,11 +185,10 @@ for (const engine of ENGINES) {
 
     it('is neither queued nor promised if the provider cannot mail invoices', async () => {
       const { connectionId, link } = await invoiced()
-      const { container } = shop.paylink.appliance.composition
-      const provider = container.get(Plugins).provider('invoicing', 'invoicing_provider')!
+      const provider = shop.paylink.container.get(Plugins).provider('invoicing', 'invoicing_provider')!
       delete provider.emailInvoice
       const [invoice] = await shop.paylink.db('invoices').where({ connection_id: connectionId })
-      await shop.paylink.appliance.composition.database.writer('invoices').where({ id: invoice.id }).update(UNSTAMPED)
+      await shop.paylink.writer('invoices').where({ id: invoice.id }).update(UNSTAMPED)
       expect(await pageOf(link))
         .to.include('Estamos timbrando')
         .and.not.include('@example.com')

@@ -78,7 +78,7 @@ export class PayersShop {
 
   /** Waits until the payment at the provider is recorded. */
   async paidSoon(link: { id: string }): Promise<any> {
-    const see = async (): Promise<any> => (await this.paylink.get(`/v1/payment_links/${link.id}`)).body
+    const see = (): Promise<any> => this.paylink.linkOf(link.id)
     return eventually(see, ({ status }) => status === 'paid')
   }
 

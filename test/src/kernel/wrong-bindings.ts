@@ -27,7 +27,7 @@ class Rows {
 class Sends {
   constructor(readonly client: WebhookClient) {}
 }
-class FixedClock extends Clock {
+class FixedClock implements Clock {
   now = (): Date => new Date(0)
 }
 

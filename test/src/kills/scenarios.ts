@@ -2,7 +2,7 @@ import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.v
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { linkBody } from '../support/appliance.js'
-import { dataUrl, RECEIPTS } from '../support/receipts.js'
+import { dataUrl, PROOFS } from '../support/proofs-of-payment.js'
 import type { Site } from '../support/site.js'
 import { answered } from './answered.js'
 import { cancelInvoice, invoicePayment } from './invoice-scenario.js'
@@ -102,7 +102,7 @@ const disable = request(
   },
 )
 
-const receipt = RECEIPTS['image/png']
+const receipt = PROOFS['image/png']
 const markPaid = request(
   'mark paid',
   (id) => `/v1/payment_links/${id}/mark_paid`,

@@ -18,8 +18,7 @@ for (const engine of ENGINES) {
     afterEach(() => shop.close())
 
     const inHours = (hours: number): string => new Date(shop.paylink.clock.now().getTime() + hours * HOUR).toISOString()
-    const writer = () => shop.paylink.appliance.composition.database.writer
-    const remind = () => shop.paylink.appliance.composition.container.get(RemindCustomers).run()
+    const remind = () => shop.paylink.container.get(RemindCustomers).run()
     /** Recorded as sent, which is a little later than the server has them. */
     const allSent = (count: number) =>
       eventually(
@@ -75,7 +74,7 @@ for (const engine of ENGINES) {
         await markPaid(paid)
         await shop.merchant.post(`/v1/payment_links/${disabled.id}/disable`, undefined, { key: shop.key })
         const [email] = await shop.emailsOf(left)
-        await writer()('email_suppressions').insert({
+        await shop.paylink.writer('email_suppressions').insert({
           ...{ account_id: shop.merchant.account.id, livemode: true, address: 'luz@example.com' },
           ...{ reason: 'unsubscribed', delivery_id: email.id, created_at: email.createdAt },
         })
@@ -180,9 +179,9 @@ for (const engine of ENGINES) {
       it('never keeps a payment from being recorded', async () => {
         await shop.change({ receipts: true })
         const link = await shop.link({ customerEmail: 'ana@example.com' })
-        await writer().raw('alter table email_deliveries rename to away')
+        await shop.paylink.writer.raw('alter table email_deliveries rename to away')
         await markPaid(link)
-        await writer().raw('alter table away rename to email_deliveries')
+        await shop.paylink.writer.raw('alter table away rename to email_deliveries')
         const { body } = await shop.merchant.get(`/v1/payment_links/${link.id}`, { key: shop.key })
         expect(body.status).to.equal('paid')
         expect(shop.paylink.log.entries.map(({ message }) => message)).to.include('could not queue a receipt')
@@ -194,7 +193,7 @@ for (const engine of ENGINES) {
         const link = await shop.link({ customerEmail: 'ana@example.com' })
         await markPaid(link)
         await shop.tried(1)
-        await writer()('payments').where({ link_id: link.id }).update({ status: 'refunded' })
+        await shop.paylink.writer('payments').where({ link_id: link.id }).update({ status: 'refunded' })
         shop.paylink.clock.advance(60_000)
         expect((await shop.until(link, 'failed')).error).to.contain('refunded')
       })
@@ -202,11 +201,10 @@ for (const engine of ENGINES) {
 
     describe('an alert', () => {
       const raise = (kind: Alert['kind'], target: string) => {
-        const { container } = shop.paylink.appliance.composition
         const alert = { accountId: shop.merchant.account.id, kind, target, message: 'Look.', since: inHours(0) }
-        return container.get(UnitOfWork).run((tx) => container.get(Alerts).raise(tx, alert))
+        return shop.paylink.container.get(UnitOfWork).run((tx) => shop.paylink.container.get(Alerts).raise(tx, alert))
       }
-      const mailAlerts = () => shop.paylink.appliance.composition.container.get(MailAlerts).run()
+      const mailAlerts = () => shop.paylink.container.get(MailAlerts).run()
 
       it('goes to the configured address, once, unless the alert is resolved', async () => {
         await raise('webhook_endpoint.failing', 'hook_1')
@@ -246,8 +244,9 @@ for (const engine of ENGINES) {
 
     it('is deleted after a year, and becomes unknown when a claim expires (R263, I42)', async () => {
       const { link, email } = await shop.sent()
-      const tidy = () => shop.paylink.appliance.composition.container.get(TidyEmails).run()
-      await writer()('email_deliveries')
+      const tidy = () => shop.paylink.container.get(TidyEmails).run()
+      await shop.paylink
+        .writer('email_deliveries')
         .where({ id: email.id })
         .update({
           ...{ status: 'sending', sent_at: null, claimed_by: 'dead-worker', next_attempt_at: inHours(-1) },

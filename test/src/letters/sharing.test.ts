@@ -257,7 +257,7 @@ for (const engine of ENGINES) {
     })
 
     it('has all mail options of an account off by default (R247)', async () => {
-      const account = await paylink.appliance.composition.container.get(CreateAccount).run('Nuevo', OPERATOR)
+      const account = await paylink.container.get(CreateAccount).run('Nuevo', OPERATOR)
       expect(account.mail).to.deep.equal({ reminderHours: null, receipts: false, opens: false, alertsTo: null })
     })
   })

@@ -195,10 +195,9 @@ for (const engine of ENGINES) {
       await shop.change({ opens: true })
       const { email, mail } = await shop.sent({}, 'mirada@example.com')
       await shop.change({ opens: false })
-      const { container } = shop.paylink.appliance.composition
-      const found = await container.get(Emails).find(shop.merchant.account.id, email.id)
+      const found = await shop.paylink.container.get(Emails).find(shop.merchant.account.id, email.id)
       if (!found) throw new Error('no mail')
-      const shown = await container.get(ShowEmail).run(found)
+      const shown = await shop.paylink.container.get(ShowEmail).run(found)
       expect(decoded(mail.raw)).to.contain('?m=').and.contain('open.gif')
       for (const body of [shown.text, shown.html]) expect(body).to.not.match(/[?]m=|open[.]gif/)
     })
@@ -227,9 +226,8 @@ for (const engine of ENGINES) {
       const said = await (await fetch(address)).text()
       expect(said).to.not.contain('<form')
       // Allowed again, the page asks again and works again.
-      const { container } = shop.paylink.appliance.composition
       const scope = { accountId: shop.merchant.account.id, livemode: true }
-      await container.get(AllowAddress).run(actFor(OPERATOR, scope), to)
+      await shop.paylink.container.get(AllowAddress).run(actFor(OPERATOR, scope), to)
       expect(await (await fetch(address)).text()).to.contain('<form')
       // Any number of times, with either body.
       const urlencoded = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })

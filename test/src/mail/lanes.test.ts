@@ -18,12 +18,11 @@ for (const engine of ENGINES) {
     afterEach(() => shop.close())
 
     it('takes turns: the backlog of one delays no other', async () => {
-      const { container } = shop.paylink.appliance.composition
       const other = await MailShop.over(shop.paylink, shop.server)
       const [link, otherLink] = [await shop.link(), await other.link()]
-      const queue = container.get(QueueEmail)
+      const queue = shop.paylink.container.get(QueueEmail)
       const input = { kind: 'request' as const, livemode: true, about: 'x' }
-      await container.get(UnitOfWork).run(async (tx) => {
+      await shop.paylink.container.get(UnitOfWork).run(async (tx) => {
         for (let index = 0; index < MANY; index++) {
           await queue.run(tx, shop.merchant.account, { ...input, linkId: link.id, to: `ana+${index}@example.com` })
         }
@@ -44,7 +43,7 @@ for (const engine of ENGINES) {
     it('are each named once, however much is due in it, and none that waits', async () => {
       const shop = await MailShop.open(engine, {}, { http: true, jobs: false })
       try {
-        const { container } = shop.paylink.appliance.composition
+        const { container } = shop.paylink
         const { account: waiting } = (await MailShop.over(shop.paylink, shop.server)).merchant
         const { account: last } = (await MailShop.over(shop.paylink, shop.server)).merchant
         const { account: first } = shop.merchant

@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
     beforeEach(async () => {
       shop = await MailShop.open(engine)
       shop.paylink.timer.haste = 20
-      emails = shop.paylink.appliance.composition.container.get(Emails)
+      emails = shop.paylink.container.get(Emails)
     })
     afterEach(() => shop.close())
 

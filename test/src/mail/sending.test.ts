@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
       )
       shop.paylink.timer.haste = 20
       const { SendEmails } = await import('@paylink/core/mail/send-emails')
-      await shop.paylink.appliance.composition.container.get(SendEmails).stop()
+      await shop.paylink.container.get(SendEmails).stop()
       const [email] = await shop.emailsOf(link)
       expect([email.status, email.temporaryFailedAt]).to.deep.equal(['queued', null])
       expect((await shop.row(email)).claimed_by).to.equal(null)

@@ -17,8 +17,7 @@ for (const engine of ENGINES) {
     beforeEach(async () => (shop = await MailShop.open(engine)))
     afterEach(() => shop.close())
 
-    const container = () => shop.paylink.appliance.composition.container
-    const tidy = (): Promise<void> => container().get(TidyEmails).run()
+    const tidy = (): Promise<void> => shop.paylink.container.get(TidyEmails).run()
 
     /** A mail at a server that hangs at some stage for longer than the lease. */
     async function heldAt(stage: MailStage): Promise<any> {
@@ -61,7 +60,7 @@ for (const engine of ENGINES) {
     })
 
     it('are released by a worker that stops while claiming them', async () => {
-      const emails = container().get(Emails)
+      const emails = shop.paylink.container.get(Emails)
       const claim = emails.claim.bind(emails)
       let hasTaken = false
       let goOn: () => void = () => undefined
@@ -79,7 +78,7 @@ for (const engine of ENGINES) {
         () => Promise.resolve(hasTaken),
         (isSo) => isSo,
       )
-      const stopped = container().get(SendEmails).stop()
+      const stopped = shop.paylink.container.get(SendEmails).stop()
       goOn()
       await stopped
       const [email] = await shop.emailsOf(link)

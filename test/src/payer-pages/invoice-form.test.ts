@@ -45,7 +45,6 @@ const FAULTS: [Record<string, string>, string, Record<(typeof LANGUAGES)[number]
   [{ formaPago: '99' }, 'formaPago', { es: 'una de las formas de pago', en: 'one of the payment methods' }],
 ]
 
-/** The value of a form control. */
 function valueOf(html: string, field: string): string | undefined {
   const select = new RegExp(`<select[^>]* name="${field}".*?</select>`, 's').exec(html)?.[0]
   if (select) return /<option value="([^"]*)"[^>]* selected/.exec(select)?.[1] ?? ''
@@ -243,16 +242,13 @@ for (const engine of ENGINES) {
         () => shop.paylink.db('invoices').where({ payment_id: link.paidPaymentId }).pluck('next_attempt_at'),
         ([next]) => next === null,
       )
-      await shop.paylink.appliance.composition.database.writer('invoice_files').delete()
+      await shop.paylink.writer('invoice_files').delete()
       await shop.paylink.setFaults(
         [{ kind: 'error_before', match: 'GET /v2/invoices/', times: 20 }],
         'invoicing_provider',
       )
       for (let count = 0; count < 15; count++) expect((await shop.see(link, '/pdf')).status).to.equal(503)
-      const [left] = await shop.paylink.appliance.composition.container
-        .get(Sandbox)
-        .faultsOf('invoicing_provider')
-        .list()
+      const [left] = await shop.paylink.container.get(Sandbox).faultsOf('invoicing_provider').list()
       await shop.paylink.setFaults([], 'invoicing_provider')
       expect(left?.times).to.equal(10)
       shop.paylink.clock.advance(60_000)

@@ -190,8 +190,7 @@ for (const engine of ENGINES) {
       )
       const stamped = await shop.stampedLink()
       const { id } = await shop.invoiceOf(stamped)
-      const { writer } = shop.paylink.appliance.composition.database
-      await writer('invoice_files').where({ invoice_id: id }).del()
+      await shop.paylink.writer('invoice_files').where({ invoice_id: id }).del()
       await shop.paylink.setFaults([{ kind: 'error_before', times: 50 }], 'invoicing_provider')
       const away = await shop.see(stamped, '/pdf')
       expect(away.status).to.equal(503)

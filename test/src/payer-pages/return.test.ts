@@ -15,7 +15,7 @@ for (const engine of ENGINES) {
     before(async () => {
       // No background: only the return page asks.
       paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })
-      const provider = container().get(Plugins).provider('payment-provider', 'provider_a')
+      const provider = paylink.container.get(Plugins).provider('payment-provider', 'provider_a')
       if (!provider) throw new Error('provider_a is not installed')
       const retrieve = provider.retrieve.bind(provider)
       provider.retrieve = (ref, ctx) => {
@@ -32,8 +32,6 @@ for (const engine of ENGINES) {
       await paylink.setFaults([])
     })
 
-    const container = () => paylink.appliance.composition.container
-    const statusOf = async (id: string): Promise<string> => (await paylink.get(`/v1/payment_links/${id}`)).body.status
     const comeBack = (link: { url: string }, init: RequestInit = {}): Promise<Response> =>
       fetch(`${link.url}/return`, { ...init, headers: { 'Accept-Language': 'en', ...init.headers } })
     async function paid(): Promise<any> {
@@ -44,9 +42,9 @@ for (const engine of ENGINES) {
 
     it('sees the payment without a notification', async () => {
       const link = await paid()
-      expect(await statusOf(link.id)).to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
       const page = await (await comeBack(link)).text()
-      expect(await statusOf(link.id)).to.equal('paid')
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
       const [{ id }] = await paylink.paymentsOf(link.id)
       expect(page).to.include(id)
       expect(questions).to.equal(1)
@@ -63,7 +61,7 @@ for (const engine of ENGINES) {
       }
       await fetch(link.url)
       expect(questions).to.equal(0)
-      expect(await statusOf(link.id)).to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
     })
 
     it('causes no further verifications by reloading', async () => {
@@ -89,7 +87,7 @@ for (const engine of ENGINES) {
       const [{ id }] = await paylink.paymentsOf(link.id)
       expect(page).to.not.include(id)
       await eventually(
-        () => statusOf(link.id),
+        () => paylink.linkStatus(link.id),
         (status) => status === 'paid',
       )
     })
@@ -97,26 +95,26 @@ for (const engine of ENGINES) {
     it('is shown what is known while another verification holds the lease', async () => {
       const link = await paid()
       const [{ id }] = await paylink.paymentsOf(link.id)
-      const lease = await container().get(VerificationLease).claim(id)
+      const lease = await paylink.container.get(VerificationLease).claim(id)
       paylink.timer.haste = 10
       expect((await comeBack(link)).status).to.equal(200)
       expect(questions).to.equal(0)
       expect(await paylink.db('payments').where({ id }).first()).to.include({ verifying_token: lease?.token })
-      await container().get(VerificationLease).release(id, lease!)
+      await paylink.container.get(VerificationLease).release(id, lease!)
       await comeBack(link)
-      expect(await statusOf(link.id)).to.equal('paid')
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
     })
 
     it('asks no provider while its circuit is open, or while the checkout is not known', async () => {
       const link = await paid()
       const { connection_id: connection } = await paylink.db('payments').where({ link_id: link.id }).first()
-      const breaker = container().get(CircuitBreaker)
+      const breaker = paylink.container.get(CircuitBreaker)
       for (let failure = 0; failure < 5; failure++) breaker.recordFailure(connection as string)
       await comeBack(link)
       expect(questions).to.equal(0)
       paylink.clock.advance(MINUTE_MS)
       await comeBack(link)
-      expect(await statusOf(link.id)).to.equal('paid')
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
       const opening = await paylink.createLink()
       await paylink.setFaults([{ kind: 'reset_before', match: 'POST /v1/checkout/sessions' }])
       const pressed = await paylink.form(

@@ -54,8 +54,10 @@ for (const engine of ENGINES) {
 
     it('orders links of the same moment by id (R240)', async () => {
       const { merchant, newestFirst } = await withLinks(7)
-      const { writer } = paylink.appliance.composition.database
-      await writer('payment_links').whereIn('id', newestFirst).update({ created_at: '2026-01-01T00:00:00.000Z' })
+      await paylink
+        .writer('payment_links')
+        .whereIn('id', newestFirst)
+        .update({ created_at: '2026-01-01T00:00:00.000Z' })
       const byId = [...newestFirst].sort().reverse()
       for (const limit of [1, 2, 3, 7]) expect(await walk(merchant, limit)).to.deep.equal(byId)
     })

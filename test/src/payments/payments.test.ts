@@ -51,8 +51,7 @@ for (const engine of ENGINES) {
     it('are paged through once, whatever the page size, even those of the same moment (R123, R179, R240)', async () => {
       const { merchant, newestFirst } = await withPayments(7)
       for (const limit of [1, 3, 6, 7, 100]) expect(await walk(merchant, limit)).to.deep.equal(newestFirst)
-      const { writer } = paylink.appliance.composition.database
-      await writer('payments').whereIn('id', newestFirst).update({ created_at: '2026-01-01T00:00:00.000Z' })
+      await paylink.writer('payments').whereIn('id', newestFirst).update({ created_at: '2026-01-01T00:00:00.000Z' })
       const byId = [...newestFirst].sort().reverse()
       for (const limit of [1, 2, 7]) expect(await walk(merchant, limit)).to.deep.equal(byId)
       for (const limit of [1, 2]) expect(await walk(merchant, limit, '&status=succeeded')).to.deep.equal(byId)

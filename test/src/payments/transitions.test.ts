@@ -121,7 +121,6 @@ const INVOICES: Record<InvoiceStatus, InvoiceStatus[]> = {
   cancelled: ['cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled'],
 }
 
-/** The statuses reachable from `start`. */
 function reachable(start: string, next: (from: string) => string[]): string[] {
   const seen = new Set([start])
   for (const from of seen) for (const to of next(from)) seen.add(to)

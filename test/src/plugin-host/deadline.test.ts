@@ -16,14 +16,13 @@ describe('a provider that answers too late', () => {
       { kind: 'delay_after', match: 'POST /v1/checkout/sessions', ms: PROVIDER_DEADLINE_MS + 1000 },
     ])
     paylink.timer.haste = 4
-    const pressed = paylink.form(`${link.url}/checkout`, { provider: 'provider_a' })
-    const [concurrent] = await Promise.all([paylink.form(`${link.url}/checkout`, { provider: 'provider_a' }), pressed])
+    const pressed = paylink.press(link)
+    const [concurrent] = await Promise.all([paylink.press(link), pressed])
     expect([concurrent.status, (await pressed).status]).to.deep.equal([409, 409])
     paylink.timer.haste = 1
     const [payment] = await paylink.paymentsOf(link.id)
     expect(payment).to.include({ status: 'pending', providerRef: `creating:${payment.id}` })
-    paylink.clock.advance(MINUTE_MS)
-    await paylink.sweep()
+    await paylink.sweepAfter(MINUTE_MS)
     const [found] = await paylink.paymentsOf(link.id)
     expect(found.providerRef).to.match(/^cs_test_/)
     expect(await paylink.openCheckout(link)).to.include(found.providerRef)

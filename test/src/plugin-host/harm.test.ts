@@ -22,13 +22,12 @@ describe('a harmful plugin', () => {
   })
 
   const listing = async (id: string) => {
-    const { container } = paylink.appliance.composition
-    const listed = container.get(Plugins).list(await container.get(PluginStates).disabled())
+    const listed = paylink.container.get(Plugins).list(await paylink.container.get(PluginStates).disabled())
     return listed.find((plugin) => plugin.id === id)
   }
   const press = async (provider: string, title: string): Promise<{ status: number; linkId: string }> => {
     const link = await paylink.createLink({ providers: [provider], title })
-    const { status } = await paylink.form(`${link.url}/checkout`, { provider })
+    const { status } = await paylink.press(link, provider)
     return { status, linkId: link.id }
   }
   const paymentOf = async (linkId: string) => (await paylink.paymentsOf(linkId))[0]
@@ -74,7 +73,7 @@ describe('a harmful plugin', () => {
   })
 
   it('can be enabled again and then continues', async () => {
-    await paylink.appliance.composition.container.get(PluginHealth).enable('acme_throws', OPERATOR)
+    await paylink.container.get(PluginHealth).enable('acme_throws', OPERATOR)
     expect(await listing('acme_throws')).to.include({ status: 'active', reason: null })
     const link = await paylink.createLink({ providers: ['acme_throws'] })
     await paylink.pay(await paylink.openCheckout(link, 'acme_throws'), 'succeed')
@@ -88,8 +87,7 @@ describe('a harmful plugin', () => {
     ...['nothing', 'no reference', 'a script', 'no time', 'too much', 'a function', 'a status', 'an amount'],
   ]) {
     it(`that answers ${title} leaves the outcome of the checkout unknown (I11)`, async () => {
-      const { container } = paylink.appliance.composition
-      container.get(PluginHealth).recordAnswer('acme_answers')
+      paylink.container.get(PluginHealth).recordAnswer('acme_answers')
       const { status, linkId } = await press('acme_answers', title)
       const payment = await paymentOf(linkId)
       expect([status, payment.status, payment.providerRef]).to.deep.equal([409, 'pending', `creating:${payment.id}`])
@@ -108,7 +106,7 @@ describe('a harmful plugin', () => {
   })
 
   it('is not disabled for three crashes that are far apart', async () => {
-    await paylink.appliance.composition.container.get(PluginHealth).enable('acme_exits', OPERATOR)
+    await paylink.container.get(PluginHealth).enable('acme_exits', OPERATOR)
     for (const title of ['exit', 'shout', 'exit']) {
       expect((await press('acme_exits', title)).status).to.equal(409)
       paylink.clock.advance(6 * MINUTE_MS)
@@ -126,10 +124,9 @@ describe('a harmful plugin', () => {
   })
 
   it('is disabled for using too much memory, gradually or at once', async () => {
-    const { container } = paylink.appliance.composition
     for (const title of ['eat', 'remember', 'grow']) expect((await press('acme_eats', title)).status).to.equal(409)
     await assertDisabled('acme_eats', /more than 128 MB of memory/)
-    await container.get(PluginHealth).enable('acme_eats', OPERATOR)
+    await paylink.container.get(PluginHealth).enable('acme_eats', OPERATOR)
     // Buffers are outside the heap: they are measured after every call.
     for (const title of ['hoard', 'eat', 'eat']) expect((await press('acme_eats', title)).status).to.equal(409)
     const crashes = paylink.log.entries.filter(({ message }) => message === 'a plugin crashed')

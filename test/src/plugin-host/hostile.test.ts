@@ -54,8 +54,7 @@ describe('a hostile plugin', () => {
   })
 
   it('can read its own package, but not our environment, memory, secrets or database', async () => {
-    const { container } = paylink.appliance.composition
-    const listed = container.get(Plugins).list(await container.get(PluginStates).disabled())
+    const listed = paylink.container.get(Plugins).list(await paylink.container.get(PluginStates).disabled())
     expect(listed.find(({ id }) => id === 'acme')?.reason).to.include('succeeded: own;')
     expect(readFileSync(join(dataDir, 'secret.key'), 'utf8')).to.equal('secret')
   })

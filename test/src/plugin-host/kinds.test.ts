@@ -13,8 +13,7 @@ import { MailShop } from '../support/mail-shop.js'
 import { dataDirWith } from '../support/third-party.js'
 
 const listingOf = async (paylink: TestAppliance, id: string) => {
-  const { container } = paylink.appliance.composition
-  const listed = container.get(Plugins).list(await container.get(PluginStates).disabled())
+  const listed = paylink.container.get(Plugins).list(await paylink.container.get(PluginStates).disabled())
   return listed.find((plugin) => plugin.id === id)
 }
 const crashesOf = (paylink: TestAppliance) =>
@@ -115,8 +114,8 @@ describe('a third-party email plugin', () => {
     await shop.share(link)
     return link
   }
-  const transport = () => shop.paylink.appliance.composition.container.get(MailRoutes).live!.transport
-  const calls = () => shop.paylink.appliance.composition.container.get(CallTransport)
+  const transport = () => shop.paylink.container.get(MailRoutes).live!.transport
+  const calls = () => shop.paylink.container.get(CallTransport)
 
   it('sends live mail in its own process instead of the built-in one', async () => {
     await shop.until(await share('Taza'), 'sent')
@@ -155,7 +154,7 @@ describe('a third-party email plugin', () => {
     const link = await share('Jarra')
     await shop.tried(1)
     expect((await shop.emailsOf(link))[0].status).to.equal('queued')
-    await shop.paylink.appliance.composition.container.get(PluginHealth).enable('acme_mail', OPERATOR)
+    await shop.paylink.container.get(PluginHealth).enable('acme_mail', OPERATOR)
     shop.paylink.clock.advance(60 * MINUTE_MS)
     await shop.until(link, 'sent')
   })
@@ -165,7 +164,7 @@ it('a plugin cannot take the id of a plugin of another kind', async () => {
   const dataDir = dataDirWith([{ id: 'email_smtp', kind: 'invoicing' }])
   const paylink = await TestAppliance.start('sqlite', { dataDir })
   try {
-    const listed = paylink.appliance.composition.container.get(Plugins).list(new Map())
+    const listed = paylink.container.get(Plugins).list(new Map())
     const [refused] = listed.filter(({ origin }) => origin === 'third-party')
     expect(refused?.reason).to.match(/another plugin has the same id/)
   } finally {

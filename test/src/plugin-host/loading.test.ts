@@ -95,7 +95,7 @@ describe('unusable plugins', () => {
     timer.release()
     const paylink = await starting
     try {
-      const listed = paylink.appliance.composition.container.get(Plugins).list(new Map())
+      const listed = paylink.container.get(Plugins).list(new Map())
       for (const [{ id }, reason] of REFUSED) {
         const found = listed.find(
           (one) => one.origin === 'third-party' && (one.id === id || (one.id === 'No!' && id === 'id')),
@@ -103,10 +103,7 @@ describe('unusable plugins', () => {
         expect(found, id).to.include({ status: 'refused' })
         expect(found?.reason, id).to.match(reason)
       }
-      expect(paylink.appliance.composition.container.get(Plugins).ids('payment-provider')).to.include.members([
-        'provider_a',
-        'acme',
-      ])
+      expect(paylink.container.get(Plugins).ids('payment-provider')).to.include.members(['provider_a', 'acme'])
       await paylink.openCheckout(await paylink.createLink())
     } finally {
       await paylink.stop()
@@ -117,7 +114,7 @@ describe('unusable plugins', () => {
   it('that the settings name are listed by name, and do not prevent the start', async () => {
     const paylink = await TestAppliance.start('sqlite', { plugins: ['/nowhere/acme', 'no-such-package'] })
     try {
-      const listed = paylink.appliance.composition.container.get(Plugins).list(new Map())
+      const listed = paylink.container.get(Plugins).list(new Map())
       const refused = listed.filter(({ status }) => status === 'refused').map(({ id, reason }) => `${id}: ${reason}`)
       expect(refused).to.have.length(2)
       expect(refused[0]).to.match(/^\/nowhere\/acme: PAYLINK_PLUGINS: there is no PayLink plugin here/)
@@ -148,9 +145,8 @@ describe('unusable plugins', () => {
       await paylink.stop()
 
       const safe = await TestAppliance.start('sqlite', { dataDir, safeMode: true })
-      const { container } = safe.appliance.composition
       expect(
-        container
+        safe.container
           .get(Plugins)
           .list(new Map())
           .map(({ origin }) => origin),

@@ -20,8 +20,7 @@ for (const engine of ENGINES) {
     })
 
     it('is listed, connected, part of the contract and on the payment page (R262)', async () => {
-      const { container } = paylink.appliance.composition
-      const listed = container.get(Plugins).list(await container.get(PluginStates).disabled())
+      const listed = paylink.container.get(Plugins).list(await paylink.container.get(PluginStates).disabled())
       expect(listed.map(({ id, origin, status }) => [id, origin, status])).to.deep.include.members([
         ['provider_a', 'built-in', 'active'],
         ['acme', 'third-party', 'active'],
@@ -46,7 +45,7 @@ for (const engine of ENGINES) {
         ([one]) => one.status === 'succeeded',
       )
       expect(payment).to.include({ provider: 'acme', method: 'card', amountCentavos: 15_000 })
-      expect((await paylink.get(`/v1/payment_links/${link.id}`)).body.status).to.equal('paid')
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
     })
 
     it('closes a checkout, and its refusals are handled like any other (R81, R50)', async () => {
@@ -54,7 +53,7 @@ for (const engine of ENGINES) {
       await paylink.openCheckout(link, 'acme')
       expect((await paylink.post(`/v1/payment_links/${link.id}/disable`)).body.status).to.equal('disabled')
       const refused = await paylink.createLink({ providers: ['acme'], title: 'reject' })
-      const answer = await paylink.form(`${refused.url}/checkout`, { provider: 'acme' })
+      const answer = await paylink.press(refused, 'acme')
       expect(answer.status).to.equal(422)
       expect((await paylink.paymentsOf(refused.id))[0].status).to.equal('failed')
     })
@@ -72,7 +71,7 @@ for (const engine of ENGINES) {
 
     it('redirects payers to its address as a browser normalizes it, even with line breaks', async () => {
       const link = await paylink.createLink({ providers: ['acme'], title: 'a line end' })
-      const pressed = await paylink.form(`${link.url}/checkout`, { provider: 'acme' })
+      const pressed = await paylink.press(link, 'acme')
       expect([pressed.status, pressed.headers.get('location')]).to.deep.equal([
         303,
         'https://acme.example/payset-cookie:%20a=b',
@@ -82,7 +81,7 @@ for (const engine of ENGINES) {
     it('may repeat a customer’s name in a refusal, which the log does not', async () => {
       const customer = { customerName: 'Ana Cárdenas', customerEmail: 'ana@example.com' }
       const link = await paylink.createLink({ providers: ['acme'], title: 'a name', ...customer })
-      expect((await paylink.form(`${link.url}/checkout`, { provider: 'acme' })).status).to.equal(422)
+      expect((await paylink.press(link, 'acme')).status).to.equal(422)
       const logged = JSON.stringify(paylink.log.entries)
       expect(logged).to.include('no_credit').and.not.include('Cárdenas').and.not.include('ana@example.com')
     })
@@ -104,7 +103,7 @@ for (const engine of ENGINES) {
     })
 
     it('is offered with the methods that accept the total', () => {
-      const registry = paylink.appliance.composition.container.get(Plugins)
+      const registry = paylink.container.get(Plugins)
       const ways = (amount: number, currency: string) =>
         ['provider_a', 'provider_b', 'acme'].map((id) => payableMethods(registry, id, { amount, currency }))
       const [card, cash, spei] = ['card', 'retail_cash', 'spei_transfer']
@@ -132,20 +131,19 @@ for (const engine of ENGINES) {
       expect(Object.keys(logged?.fields ?? {})).to.deep.equal(['plugin', 'connection'])
       expect(logged?.fields, 'a plugin cannot log in the name of another').to.include({ plugin: 'acme' })
       const other = await paylink.createLink({ providers: ['acme'], title: 'elsewhere' })
-      expect((await paylink.form(`${other.url}/checkout`, { provider: 'acme' })).status).to.equal(503)
+      expect((await paylink.press(other, 'acme')).status).to.equal(503)
     })
 
     it('may be uninstalled: its payments say so, and finally need a review (I19, I22)', async () => {
       const link = await paylink.createLink({ providers: ['acme'] })
       await paylink.openCheckout(link, 'acme')
-      const { writer } = paylink.appliance.composition.database
+      const { writer } = paylink
       for (const table of ['payments', 'connections']) {
         await writer(table).where({ provider: 'acme' }).update({ provider: 'gone' })
       }
       await writer('generation').increment('value', 1)
       const look = async (ms: number) => {
-        paylink.clock.advance(ms)
-        await paylink.sweep()
+        await paylink.sweepAfter(ms)
         return writer('payments').where({ link_id: link.id }).first()
       }
       expect((await look(HOUR_MS)).reconcile_error).to.match(/plugin .* not installed/)

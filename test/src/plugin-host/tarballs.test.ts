@@ -45,7 +45,7 @@ describe('a plugin dropped as a tarball', () => {
       pack(version)
       const paylink = await TestAppliance.start('sqlite', { dataDir })
       try {
-        const listed = paylink.appliance.composition.container.get(Plugins).list(new Map())
+        const listed = paylink.container.get(Plugins).list(new Map())
         const ours = listed.filter(({ id }) => id === 'acme')
         expect(ours).to.deep.include.members([
           { id: 'acme', kind: 'payment-provider', version, origin: 'third-party', status: 'active', reason: null },

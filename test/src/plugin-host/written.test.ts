@@ -23,7 +23,7 @@ describe('the fault of a failed call', () => {
   let endpoints: HttpRequest
   before(async () => {
     paylink = await TestAppliance.start('sqlite', { dataDir })
-    const client = paylink.appliance.composition.container.get(GuardedClient)
+    const client = paylink.container.get(GuardedClient)
     client['options'].connections = CONNECTIONS_TO_ONE_HOST
     // Made anew, with that limit, for the next request.
     client['agent'] = undefined
@@ -46,7 +46,7 @@ describe('the fault of a failed call', () => {
   })
 
   const write = async (act: (http: PluginContext['http']) => Promise<unknown>) => {
-    const { container } = paylink.appliance.composition
+    const { container } = paylink
     const { id } = await paylink.connectionOf('provider_a')
     const connection = await container.get(Connections).find('payment', id)
     const connected = connection && (await container.get(OpenConnection).run(connection))
@@ -103,7 +103,7 @@ describe('the fault of a failed call', () => {
     const others = Array.from({ length: CONNECTIONS_TO_ONE_HOST }, () => write((http) => http.request(endpoints)))
     // All have been sent once each has used up a fault.
     await eventually(
-      () => paylink.appliance.composition.container.get(Sandbox).faultsOf('provider_a').list(),
+      () => paylink.container.get(Sandbox).faultsOf('provider_a').list(),
       (faults) => faults.length === 0,
     )
     const outcome = await write(async (http) => {
@@ -132,7 +132,7 @@ describe('the fault of a failed call', () => {
       const orders = await objects(provider, '')
       for (const [index, { id }] of links.entries()) {
         const [payment] = await paylink.paymentsOf(id)
-        const link = (await paylink.get(`/v1/payment_links/${id}`)).body
+        const link = await paylink.linkOf(id)
         const status = replies[index]?.status
         const isSent = status === 409
         const expected = isSent ? [409, 'pending', 'processing'] : [503, 'canceled', 'active']

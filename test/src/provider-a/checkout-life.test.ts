@@ -1,29 +1,17 @@
 import type { PluginHttp } from '@paylink/plugin-api'
 import { expect } from 'chai'
 import { loopbackHttp } from '../support/provider-sandbox.js'
-import { checkoutInput, rejection, Sandbox } from './harness.js'
+import { rejection, Sandbox } from './harness.js'
 
 describe('a Stripe checkout', () => {
   const sandbox = new Sandbox()
   before(() => sandbox.start())
   after(() => sandbox.stop())
 
-  let count = 0
-  const open = async (changes: Parameters<typeof checkoutInput>[0] = {}) => {
-    const paymentId = `pay_life_${++count}`
-    const input = checkoutInput({
-      paymentId,
-      idempotencyKey: `${paymentId}:create`,
-      expiresAt: new Date(sandbox.now + 3600_000).toISOString(),
-      ...changes,
-    })
-    const handle = await sandbox.provider.createCheckout(input, sandbox.context())
-    return { input, handle, ref: { providerRef: handle.providerRef, paymentId: input.paymentId } }
-  }
   const look = (ref: { providerRef: string; paymentId: string }) => sandbox.provider.retrieve(ref, sandbox.context())
 
   it('opens with our id, amount, expiry and a page to pay on', async () => {
-    const { handle, ref, input } = await open()
+    const { handle, ref, input } = await sandbox.open()
     expect(handle.redirectUrl).to.equal(`http://localhost:3000/sandbox/provider_a/checkout/${handle.providerRef}`)
     expect(handle).not.to.have.property('state')
     const state = await look(ref)
@@ -34,14 +22,14 @@ describe('a Stripe checkout', () => {
   })
 
   it('is created once by two calls under one key', async () => {
-    const first = await open()
+    const first = await sandbox.open()
     sandbox.pass(5)
     const again = await sandbox.provider.createCheckout(first.input, sandbox.context())
     expect(again).to.deep.equal(first.handle)
   })
 
   it('sends the same parameters for the same input, tax as a line of its own', async () => {
-    await open({ paymentId: 'pay_params', idempotencyKey: 'params-1', locale: 'en' })
+    await sandbox.open({ paymentId: 'pay_params', idempotencyKey: 'params-1', locale: 'en' })
     const sent = new URLSearchParams(sandbox.requests.at(-1)!.body)
     expect(sent.get('line_items[2][price_data][product_data][name]')).to.equal('VAT (IVA) 16 %')
     expect(sent.get('line_items[2][price_data][unit_amount]')).to.equal('60000')
@@ -56,7 +44,7 @@ describe('a Stripe checkout', () => {
   })
 
   it('is paid by card, and reports the kind of card and the time', async () => {
-    const { handle, ref, input } = await open()
+    const { handle, ref, input } = await sandbox.open()
     sandbox.pass(60)
     const answer = await sandbox.page('POST', handle.redirectUrl, 'succeed')
     expect(answer).to.deep.include({ status: 303 })
@@ -75,7 +63,7 @@ describe('a Stripe checkout', () => {
   })
 
   it('stays open after a declined card and can be paid then', async () => {
-    const { handle, ref } = await open()
+    const { handle, ref } = await sandbox.open()
     const answer = await sandbox.page('POST', handle.redirectUrl, 'decline')
     expect(answer.status).to.equal(200)
     expect(answer.text).to.contain('role="alert"')
@@ -85,7 +73,7 @@ describe('a Stripe checkout', () => {
   })
 
   it('stays open when the payer goes back to the merchant', async () => {
-    const { handle, ref, input } = await open()
+    const { handle, ref, input } = await sandbox.open()
     const answer = await sandbox.page('POST', handle.redirectUrl, 'cancel')
     expect(answer).to.deep.include({ status: 303 })
     expect(answer.headers!['location']).to.equal(input.cancelUrl)
@@ -93,7 +81,7 @@ describe('a Stripe checkout', () => {
   })
 
   it('waits with a voucher and is paid at the store', async () => {
-    const { handle, ref } = await open()
+    const { handle, ref } = await sandbox.open()
     await sandbox.page('POST', handle.redirectUrl, 'cash_later')
     const waiting = await look(ref)
     expect(waiting.status).to.equal('processing')
@@ -111,7 +99,7 @@ describe('a Stripe checkout', () => {
 
   for (const how of ['by hand', 'by time'] as const) {
     it(`expires with its voucher, ${how}`, async () => {
-      const { handle, ref } = await open()
+      const { handle, ref } = await sandbox.open()
       await sandbox.page('POST', handle.redirectUrl, 'cash_later')
       if (how === 'by hand') await sandbox.page('POST', handle.redirectUrl, 'expire')
       else sandbox.pass(3 * 86_400 + 1)
@@ -123,7 +111,7 @@ describe('a Stripe checkout', () => {
   }
 
   it('expires, and cannot be paid afterwards', async () => {
-    const { handle, ref } = await open()
+    const { handle, ref } = await sandbox.open()
     sandbox.pass(3601)
     expect((await look(ref)).status).to.equal('expired')
     await sandbox.page('POST', handle.redirectUrl, 'succeed')
@@ -131,7 +119,7 @@ describe('a Stripe checkout', () => {
   })
 
   it('reports a partial and then a full refund', async () => {
-    const { handle, ref } = await open()
+    const { handle, ref } = await sandbox.open()
     await sandbox.page('POST', handle.redirectUrl, 'succeed')
     const session = await sandbox.api('GET', `/v1/checkout/sessions/${ref.providerRef}`)
     const { payment_intent } = session.json
@@ -148,13 +136,13 @@ describe('a Stripe checkout', () => {
       sandbox.provider.expireCheckout!(ref, sandbox.context())
 
     it('closes while open', async () => {
-      const { ref } = await open()
+      const { ref } = await sandbox.open()
       expect((await expire(ref)).outcome).to.equal('expired')
       expect((await look(ref)).status).to.equal('expired')
     })
 
     it('returns already_paid if it was paid first', async () => {
-      const { handle, ref } = await open()
+      const { handle, ref } = await sandbox.open()
       await sandbox.page('POST', handle.redirectUrl, 'succeed')
       const result = await expire(ref)
       expect(result.outcome).to.equal('already_paid')
@@ -162,13 +150,13 @@ describe('a Stripe checkout', () => {
     })
 
     it('returns already_closed if it had expired', async () => {
-      const { ref } = await open()
+      const { ref } = await sandbox.open()
       sandbox.pass(3601)
       expect((await expire(ref)).outcome).to.equal('already_closed')
     })
 
     const openVoucher = async () => {
-      const opened = await open()
+      const opened = await sandbox.open()
       await sandbox.page('POST', opened.handle.redirectUrl, 'cash_later')
       return opened
     }
@@ -211,7 +199,7 @@ describe('a Stripe checkout', () => {
   })
 
   it('reports a dispute with its amount and deadline, and its decision', async () => {
-    const { handle, ref } = await open()
+    const { handle, ref } = await sandbox.open()
     await sandbox.page('POST', handle.redirectUrl, 'succeed')
     await sandbox.page('POST', handle.redirectUrl, 'dispute')
     const { status, dispute } = await look(ref)
@@ -231,7 +219,7 @@ describe('a Stripe checkout', () => {
     ]
     for (const [amount, currency, methods] of cases) {
       const items = [{ name: 'x', quantity: 1, unitAmount: amount, taxAmount: 0 }]
-      const { handle, ref } = await open({ items, total: { amount, currency } })
+      const { handle, ref } = await sandbox.open({ items, total: { amount, currency } })
       const { json } = await sandbox.api('GET', `/v1/checkout/sessions/${ref.providerRef}`)
       expect((json as any).payment_method_types).to.deep.equal(methods)
       const { text } = await sandbox.page('GET', handle.redirectUrl)
@@ -248,7 +236,7 @@ describe('a Stripe checkout', () => {
       unitAmount: 101,
       taxAmount: 0,
     }))
-    const { handle, ref } = await open({
+    const { handle, ref } = await sandbox.open({
       title: 'Café ☕ — 日本語 & 100 % [a]=b',
       items,
       total: { amount: 101 * 210, currency: 'MXN' },
@@ -265,12 +253,12 @@ describe('a Stripe checkout', () => {
       items: [{ name: 'x', quantity: 1, unitAmount: 999, taxAmount: 0 }],
       total: { amount: 999, currency: 'MXN' },
     }
-    const error = await rejection(open(tooSmall))
+    const error = await rejection(sandbox.open(tooSmall))
     expect(error).to.deep.include({ fault: 'rejected', name: 'ProviderRejectedError' })
     expect(error.info.providerCode).to.equal('amount_too_small')
     for (const seconds of [1799, 86_401]) {
       const expiresAt = new Date(sandbox.now + seconds * 1000).toISOString()
-      expect((await rejection(open({ expiresAt }))).fault, String(seconds)).to.equal('rejected')
+      expect((await rejection(sandbox.open({ expiresAt }))).fault, String(seconds)).to.equal('rejected')
     }
   })
 })

@@ -1,7 +1,7 @@
-import { ProviderUnknownOutcomeError, type PluginHttp } from '@paylink/plugin-api'
 import plugin from '@paylink/provider-a'
 import { expect } from 'chai'
-import { checkoutInput, contextOf, rejection, Sandbox, scriptedHttp, SECRET_KEY, type Cut } from './harness.js'
+import { type AnswerCase, expectConnectionFailures, expectFaults } from '../support/provider-faults.js'
+import { checkoutInput, contextOf, rejection, Sandbox, scriptedHttp, SECRET_KEY } from './harness.js'
 
 const stripeError = (type: string, code?: string) => ({ error: { type, code, message: `${type} ${code}` } })
 const REF = { providerRef: 'cs_test_1', paymentId: 'pay_1' }
@@ -11,23 +11,15 @@ describe('a connection failure at Stripe', () => {
   before(() => sandbox.start())
   after(() => sandbox.stop())
 
-  const cuts: [Cut, sessions: number][] = [
-    ['before processing', 0],
-    ['after processing', 1],
-    ['mid-answer', 1],
-  ]
-  for (const [cut, sessions] of cuts) {
-    it(`${cut}: is an unknown outcome, sent once, and a retry under the key makes one session`, async () => {
-      const paymentId = `pay_${cut}`
-      const input = checkoutInput({ paymentId, idempotencyKey: paymentId })
-      const asked = sandbox.requests.length
+  expectConnectionFailures(sandbox, new Sandbox())
+
+  for (const cut of ['before processing', 'after processing', 'mid-answer'] as const) {
+    it(`${cut}: is resolved by a retry under the key, which makes one session`, async () => {
+      const keyed = { paymentId: `pay_again_${cut}`, idempotencyKey: `again_${cut}` }
       sandbox.cut = cut
-      expect((await rejection(sandbox.provider.createCheckout(input, sandbox.context()))).fault).to.equal('unknown')
-      expect(sandbox.requests.length - asked).to.equal(1)
-      const reference = { paymentId, createdAfter: new Date(sandbox.now).toISOString() }
-      const found = await sandbox.provider.findByReference!(reference, sandbox.context())
-      expect(found === null ? 0 : 1).to.equal(sessions)
-      const handle = await sandbox.provider.createCheckout(input, sandbox.context())
+      await rejection(sandbox.open(keyed))
+      const found = await sandbox.find(keyed.paymentId)
+      const { handle } = await sandbox.open(keyed)
       if (found) expect(handle.providerRef).to.equal(found.providerRef)
     })
   }
@@ -36,47 +28,22 @@ describe('a connection failure at Stripe', () => {
     const input = checkoutInput({ paymentId: 'pay_kept', idempotencyKey: 'pay_kept' })
     const { set } = sandbox.store
     sandbox.store.set = () => Promise.reject(new Error('the machine stopped'))
-    expect((await rejection(sandbox.provider.createCheckout(input, sandbox.context()))).fault).to.equal('unknown')
+    expect((await rejection(sandbox.open(input))).fault).to.equal('unknown')
     sandbox.store.set = set
-    const reference = { paymentId: 'pay_kept', createdAfter: new Date(sandbox.now).toISOString() }
-    const found = await sandbox.provider.findByReference!(reference, sandbox.context())
-    expect((await rejection(sandbox.provider.createCheckout(input, sandbox.context()))).fault).to.equal('unknown')
+    const found = await sandbox.find(input.paymentId)
+    expect((await rejection(sandbox.open(input))).fault).to.equal('unknown')
     sandbox.pass(31)
-    const handle = await sandbox.provider.createCheckout(input, sandbox.context())
+    const { handle } = await sandbox.open(input)
     expect(handle.providerRef).to.equal(found!.providerRef)
     const { json } = await sandbox.api('GET', '/v1/checkout/sessions', { limit: '100' })
     const ids = (json.data as { id: string }[]).map(({ id }) => id)
     expect(ids.filter((id) => id === handle.providerRef)).to.have.length(1)
   })
-
-  it('before the request is sent: is unavailable', async () => {
-    const gone = new Sandbox()
-    await gone.start()
-    await gone.stop()
-    const ctx = sandbox.context({ apiBase: gone.apiBase })
-    expect((await rejection(sandbox.provider.createCheckout(checkoutInput(), ctx))).fault).to.equal('unavailable')
-  })
-
-  it('during a read: is unavailable', async () => {
-    sandbox.cut = 'mid-answer'
-    expect((await rejection(sandbox.provider.retrieve(REF, sandbox.context()))).fault).to.equal('unavailable')
-  })
-
-  for (const code of ['ECONNRESET', 'EPIPE']) {
-    it(`by ${code}: is rethrown unchanged, without the SDK's retry`, async () => {
-      let sent = 0
-      const lost = Object.assign(new ProviderUnknownOutcomeError('lost'), { code })
-      const http: PluginHttp = { request: () => (sent++, Promise.reject(lost)) }
-      const ctx = contextOf({ secretKey: SECRET_KEY }, http)
-      expect(await rejection(plugin.create().createCheckout(checkoutInput(), ctx))).to.equal(lost)
-      expect(sent).to.equal(1)
-    })
-  }
 })
 
 describe('an answer of Stripe', () => {
   const session = { id: 'cs_test_1', object: 'checkout.session', url: 'https://checkout.stripe.com/c/1' }
-  const cases: [title: string, status: number, body: unknown, write: string, read: string][] = [
+  const cases: AnswerCase[] = [
     ['bad parameters', 400, stripeError('invalid_request_error', 'amount_too_small'), 'rejected', 'unavailable'],
     ['declined', 402, stripeError('card_error', 'card_declined'), 'rejected', 'unavailable'],
     ['not found', 404, stripeError('invalid_request_error', 'resource_missing'), 'rejected', 'unavailable'],
@@ -105,25 +72,7 @@ describe('an answer of Stripe', () => {
     ['an error that is a text', 400, { error: 'invalid' }, 'unknown', 'unavailable'],
     ['a redirect', 302, '', 'unknown', 'unavailable'],
   ]
-  for (const [title, status, body, write, read] of cases) {
-    it(`${title} (${status}): ${write} for a write, ${read} for a read, asked once`, async () => {
-      for (const [expected, ask] of [
-        [write, 'createCheckout'],
-        [read, 'retrieve'],
-      ] as const) {
-        const { http, requests } = scriptedHttp(() => ({ status, body, headers: { 'stripe-should-retry': 'true' } }))
-        const ctx = contextOf({ secretKey: SECRET_KEY }, http)
-        const provider = plugin.create()
-        const error = await rejection(
-          ask === 'retrieve' ? provider.retrieve(REF, ctx) : provider.createCheckout(checkoutInput(), ctx),
-        )
-        expect(error.fault, ask).to.equal(expected)
-        expect(error.info.httpStatus).to.equal(status)
-        expect(requests).to.have.length(1)
-        expect(requests[0]!.effect).to.equal(ask === 'retrieve' ? 'read' : 'write')
-      }
-    })
-  }
+  expectFaults(plugin, { secretKey: SECRET_KEY }, cases, { 'stripe-should-retry': 'true' })
 
   it('is reported with its code, request id and Retry-After', async () => {
     const headers = { 'request-id': 'req_1', 'retry-after': '7' }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { checkoutInput, rejection, Sandbox } from './harness.js'
+import { rejection, Sandbox } from './harness.js'
 
 describe('finding a Stripe checkout by our payment id', () => {
   const sandbox = new Sandbox()
@@ -9,18 +9,13 @@ describe('finding a Stripe checkout by our payment id', () => {
     for (let index = 0; index < 205; index++) {
       const paymentId = `pay_find_${index}`
       const expiresAt = new Date(sandbox.now + 7200_000).toISOString()
-      const input = checkoutInput({ paymentId, idempotencyKey: paymentId, expiresAt })
-      refs.push((await sandbox.provider.createCheckout(input, sandbox.context())).providerRef)
+      refs.push((await sandbox.open({ paymentId, expiresAt })).handle.providerRef)
       if (index % 3 === 0) sandbox.pass(1)
     }
   })
   after(() => sandbox.stop())
 
-  const find = (paymentId: string, createdAfter = sandbox.now - 600_000) =>
-    sandbox.provider.findByReference!(
-      { paymentId, createdAfter: new Date(createdAfter).toISOString() },
-      sandbox.context(),
-    )
+  const find = (paymentId: string, createdAfter = sandbox.now - 600_000) => sandbox.find(paymentId, createdAfter)
 
   for (const index of [204, 105, 104, 5, 0]) {
     it(`finds one with ${204 - index} newer ones`, async () => {

@@ -1,5 +1,5 @@
 import plugin from '@paylink/provider-a'
-import { ProviderSandbox } from '../support/provider-sandbox.js'
+import { CheckoutSandbox } from '../support/checkout-sandbox.js'
 
 export * from '../support/provider-sandbox.js'
 
@@ -16,7 +16,7 @@ export interface StripeJson {
   error: { type: string; code?: string }
 }
 
-export class Sandbox extends ProviderSandbox {
+export class Sandbox extends CheckoutSandbox {
   constructor() {
     super(plugin, { secretKey: SECRET_KEY })
   }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { WebhookHint } from '@paylink/plugin-api'
 import { expect } from 'chai'
-import { checkoutInput, rejection, Sandbox, type Notification } from './harness.js'
+import { rejection, Sandbox, type Notification } from './harness.js'
 
 const HOOK = 'https://pay.example.com/hooks/provider_a/conn_1'
 
@@ -30,12 +30,7 @@ describe('a notification from Stripe', () => {
       sandbox.context({ webhookSecret: changes.secret ?? secret }),
     )
   const pay = async (paymentId: string, ...outcomes: string[]) => {
-    const input = checkoutInput({
-      paymentId,
-      idempotencyKey: paymentId,
-      expiresAt: new Date(sandbox.now + 3600_000).toISOString(),
-    })
-    const handle = await sandbox.provider.createCheckout(input, sandbox.context())
+    const { handle } = await sandbox.open({ paymentId })
     sandbox.notifications.length = 0
     for (const outcome of outcomes) await sandbox.page('POST', handle.redirectUrl, outcome)
     return handle

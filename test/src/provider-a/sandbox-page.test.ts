@@ -1,20 +1,15 @@
 import { expect } from 'chai'
 import { expectPlainPage, outcomes } from '../support/sandbox-page.js'
-import { checkoutInput, Sandbox } from './harness.js'
+import { Sandbox } from './harness.js'
 
 describe('the sandbox’s page of a Stripe checkout', () => {
   const sandbox = new Sandbox()
   before(() => sandbox.start())
   after(() => sandbox.stop())
 
-  let count = 0
-  const open = async (changes: Parameters<typeof checkoutInput>[0] = {}) => {
-    const idempotencyKey = `page_${++count}`
-    const input = checkoutInput({ paymentId: idempotencyKey, idempotencyKey, ...changes })
-    return sandbox.provider.createCheckout(input, sandbox.context())
-  }
+  const open = async (...args: Parameters<Sandbox['open']>) => (await sandbox.open(...args)).handle
 
-  expectPlainPage(sandbox, open, ['succeed', 'decline', 'cash_later', 'cancel'])
+  expectPlainPage(sandbox, ['succeed', 'decline', 'cash_later', 'cancel'])
 
   it('is not changed by a GET', async () => {
     const { redirectUrl, providerRef } = await open()

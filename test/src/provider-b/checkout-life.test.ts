@@ -10,14 +10,12 @@ describe('a Conekta checkout', () => {
   before(() => sandbox.start())
   after(() => sandbox.stop())
 
-  let count = 0
-  const open = () => sandbox.open({ paymentId: `pay_life_${++count}` })
-  type Ref = Awaited<ReturnType<typeof open>>['ref']
+  type Ref = Awaited<ReturnType<typeof sandbox.open>>['ref']
   const look = (ref: Ref) => sandbox.provider.retrieve(ref, sandbox.context())
   const expire = (ref: Ref) => sandbox.provider.expireCheckout!(ref, sandbox.context())
 
   it('opens with our id, amount, expiry and a page to pay on', async () => {
-    const { handle, ref, input } = await open()
+    const { handle, ref, input } = await sandbox.open()
     expect(handle.providerRef).to.match(/^ord_/)
     expect(handle.redirectUrl).to.match(/^http:\/\/localhost:3000\/sandbox\/provider_b\/checkout\/\w+$/)
     expect(handle.expiresAt).to.equal(input.expiresAt)
@@ -30,7 +28,7 @@ describe('a Conekta checkout', () => {
   })
 
   it('is paid by card, and reports the kind of card and the time', async () => {
-    const { handle, ref, input } = await open()
+    const { handle, ref, input } = await sandbox.open()
     sandbox.pass(60)
     const answer = await sandbox.page('POST', handle.redirectUrl, 'succeed')
     expect(answer.headers!['location']).to.equal(input.returnUrl)
@@ -45,7 +43,7 @@ describe('a Conekta checkout', () => {
   })
 
   it('stays open after a declined card, and can be paid then', async () => {
-    const { handle, ref } = await open()
+    const { handle, ref } = await sandbox.open()
     const answer = await sandbox.page('POST', handle.redirectUrl, 'decline')
     expect(answer.text).to.contain('role="alert"')
     expect(await look(ref)).to.deep.include({ status: 'open', redirectUrl: handle.redirectUrl, failure: undefined })
@@ -54,7 +52,7 @@ describe('a Conekta checkout', () => {
   })
 
   it('stays open when the payer goes back to the merchant', async () => {
-    const { handle, ref, input } = await open()
+    const { handle, ref, input } = await sandbox.open()
     const answer = await sandbox.page('POST', handle.redirectUrl, 'cancel')
     expect(answer.headers!['location']).to.equal(input.cancelUrl)
     expect((await look(ref)).status).to.equal('open')
@@ -67,7 +65,7 @@ describe('a Conekta checkout', () => {
   for (const [outcome, type, raw, reference] of references) {
     describe(`to be paid later, ${type}`, () => {
       const choose = async () => {
-        const opened = await open()
+        const opened = await sandbox.open()
         await sandbox.page('POST', opened.handle.redirectUrl, outcome)
         return opened
       }
@@ -151,7 +149,7 @@ describe('a Conekta checkout', () => {
   })
 
   it('reports a chargeback and its decision', async () => {
-    const { handle, ref } = await open()
+    const { handle, ref } = await sandbox.open()
     for (const outcome of ['succeed', 'dispute']) await sandbox.page('POST', handle.redirectUrl, outcome)
     expect((await look(ref)).dispute).to.deep.include({ status: 'open' })
     await sandbox.page('POST', handle.redirectUrl, 'dispute_won')
@@ -161,7 +159,7 @@ describe('a Conekta checkout', () => {
   })
 
   it('expires, and cannot be paid afterwards', async () => {
-    const { handle, ref } = await open()
+    const { handle, ref } = await sandbox.open()
     sandbox.pass(3601)
     expect((await look(ref)).status).to.equal('expired')
     await sandbox.page('POST', handle.redirectUrl, 'succeed')
@@ -169,7 +167,7 @@ describe('a Conekta checkout', () => {
   })
 
   it('reports a partial and then a full refund, made on the page or by the API', async () => {
-    const { handle, ref } = await open()
+    const { handle, ref } = await sandbox.open()
     await sandbox.page('POST', handle.redirectUrl, 'succeed')
     const { paidAt, method } = await look(ref)
     await sandbox.page('POST', handle.redirectUrl, 'refund', { amount: '1000' })
@@ -181,7 +179,7 @@ describe('a Conekta checkout', () => {
 
   describe('when asked to close', () => {
     it('closes while open', async () => {
-      const { handle, ref } = await open()
+      const { handle, ref } = await sandbox.open()
       expect(await expire(ref)).to.have.nested.property('state.status', 'canceled')
       expect((await look(ref)).status).to.equal('canceled')
       await sandbox.page('POST', handle.redirectUrl, 'succeed')
@@ -189,16 +187,16 @@ describe('a Conekta checkout', () => {
     })
 
     it('returns already_paid if it was paid first', async () => {
-      const { handle, ref } = await open()
+      const { handle, ref } = await sandbox.open()
       await sandbox.page('POST', handle.redirectUrl, 'succeed')
       expect(await expire(ref)).to.deep.include({ outcome: 'already_paid', state: await look(ref) })
     })
 
     it('returns already_closed if it had expired or been closed', async () => {
-      const { ref } = await open()
+      const { ref } = await sandbox.open()
       await expire(ref)
       expect((await expire(ref)).outcome).to.equal('already_closed')
-      const late = await open()
+      const late = await sandbox.open()
       sandbox.pass(3601)
       expect((await expire(late.ref)).outcome).to.equal('already_closed')
     })

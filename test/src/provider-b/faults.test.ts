@@ -1,8 +1,8 @@
-import { type HttpRequest, ProviderUnknownOutcomeError, type PluginHttp } from '@paylink/plugin-api'
+import type { HttpRequest } from '@paylink/plugin-api'
 import plugin from '@paylink/provider-b'
 import { expect } from 'chai'
+import { type AnswerCase, expectConnectionFailures, expectFaults } from '../support/provider-faults.js'
 import { checkoutInput, contextOf, CREDENTIALS, PRIVATE_KEY, rejection, Sandbox, scriptedHttp } from './harness.js'
-import type { Cut } from './harness.js'
 
 const REF = { providerRef: 'ord_1', paymentId: 'pay_1' }
 const errorBody = (type: string, code = type, message = `${type} ${code}`) => ({
@@ -17,51 +17,12 @@ describe('a connection failure at Conekta', () => {
   before(() => sandbox.start())
   after(() => sandbox.stop())
 
-  const cuts: [Cut, orders: number][] = [
-    ['before processing', 0],
-    ['after processing', 1],
-    ['mid-answer', 1],
-  ]
-  for (const [cut, orders] of cuts) {
-    it(`${cut}: is an unknown outcome, sent once, which the search resolves (I11)`, async () => {
-      const paymentId = `pay_${cut}`
-      const asked = sandbox.requests.length
-      sandbox.cut = cut
-      expect((await rejection(sandbox.open({ paymentId }))).fault).to.equal('unknown')
-      expect(sandbox.requests.length - asked).to.equal(1)
-      const reference = { paymentId, createdAfter: new Date(sandbox.now).toISOString() }
-      const found = await sandbox.provider.findByReference!(reference, sandbox.context())
-      expect(found === null ? 0 : 1).to.equal(orders)
-      if (found) expect(found).to.deep.include({ status: 'open', paymentId })
-    })
-  }
-
-  it('before the request is sent: is unavailable', async () => {
-    const gone = new Sandbox()
-    await gone.start()
-    await gone.stop()
-    const ctx = sandbox.context({ apiBase: gone.apiBase })
-    expect((await rejection(sandbox.provider.createCheckout(checkoutInput(), ctx))).fault).to.equal('unavailable')
-  })
-
-  it('during a read: is unavailable', async () => {
-    sandbox.cut = 'mid-answer'
-    expect((await rejection(sandbox.provider.retrieve(REF, sandbox.context()))).fault).to.equal('unavailable')
-  })
+  expectConnectionFailures(sandbox, new Sandbox())
 
   it('while closing: is an unknown outcome', async () => {
     const { ref } = await sandbox.open()
     sandbox.cut = 'after processing'
     expect((await rejection(sandbox.provider.expireCheckout!(ref, sandbox.context()))).fault).to.equal('unknown')
-  })
-
-  it('is rethrown unchanged', async () => {
-    const lost = Object.assign(new ProviderUnknownOutcomeError('lost'), { code: 'ECONNRESET' })
-    let sent = 0
-    const http: PluginHttp = { request: () => (sent++, Promise.reject(lost)) }
-    const ctx = contextOf(CREDENTIALS, http)
-    expect(await rejection(plugin.create().createCheckout(checkoutInput(), ctx))).to.equal(lost)
-    expect(sent).to.equal(1)
   })
 
   it('after the deadline: sends nothing', async () => {
@@ -79,7 +40,7 @@ describe('an answer of Conekta', () => {
     livemode: false,
     checkout: { object: 'checkout', status: 'Issued', url: 'https://pay.conekta.com/checkout/1' },
   }
-  const cases: [title: string, status: number, body: unknown, write: string, read: string][] = [
+  const cases: AnswerCase[] = [
     ['bad parameters', 422, errorBody('parameter_validation_error'), 'rejected', 'unavailable'],
     ['a declined card', 402, errorBody('processing_error'), 'rejected', 'unavailable'],
     ['not found', 404, errorBody('resource_not_found_error'), 'rejected', 'unavailable'],
@@ -107,25 +68,7 @@ describe('an answer of Conekta', () => {
     ['an error with status 200', 200, errorBody('api_error'), 'unknown', 'unavailable'],
     ['a redirect', 302, '', 'unknown', 'unavailable'],
   ]
-  for (const [title, status, body, write, read] of cases) {
-    it(`${title} (${status}): ${write} for a write, ${read} for a read, asked once`, async () => {
-      for (const [expected, ask] of [
-        [write, 'createCheckout'],
-        [read, 'retrieve'],
-      ] as const) {
-        const { http, requests } = scriptedHttp(() => ({ status, body }))
-        const ctx = contextOf(CREDENTIALS, http)
-        const provider = plugin.create()
-        const error = await rejection(
-          ask === 'retrieve' ? provider.retrieve(REF, ctx) : provider.createCheckout(checkoutInput(), ctx),
-        )
-        expect(error.fault, ask).to.equal(expected)
-        expect(error.info.httpStatus).to.equal(status)
-        expect(requests).to.have.length(1)
-        expect(requests[0]!.effect).to.equal(ask === 'retrieve' ? 'read' : 'write')
-      }
-    })
-  }
+  expectFaults(plugin, CREDENTIALS, cases)
 
   it('without a page to pay on is an unknown outcome', async () => {
     const { http } = scriptedHttp(() => ({ status: 200, body: { ...order, checkout: undefined } }))

@@ -15,11 +15,7 @@ describe('finding a Conekta checkout by our payment id', () => {
   })
   after(() => sandbox.stop())
 
-  const find = (paymentId: string, createdAfter = START - 600_000) =>
-    sandbox.provider.findByReference!(
-      { paymentId, createdAfter: new Date(createdAfter).toISOString() },
-      sandbox.context(),
-    )
+  const find = (paymentId: string, createdAfter = START - 600_000) => sandbox.find(paymentId, createdAfter)
 
   for (const index of [104, 55, 54, 5, 0]) {
     it(`finds one with ${104 - index} newer ones`, async () => {

@@ -1,6 +1,5 @@
-import type { CreateCheckoutInput } from '@paylink/plugin-api'
 import plugin from '@paylink/provider-b'
-import { checkoutInput, ProviderSandbox } from '../support/provider-sandbox.js'
+import { CheckoutSandbox } from '../support/checkout-sandbox.js'
 
 export * from '../support/provider-sandbox.js'
 
@@ -22,16 +21,9 @@ export interface ConektaJson {
   details: { code: string; param?: string; message: string }[]
 }
 
-export class Sandbox extends ProviderSandbox {
+export class Sandbox extends CheckoutSandbox {
   constructor() {
     super(plugin, CREDENTIALS)
-  }
-
-  async open(changes: Partial<CreateCheckoutInput> = {}) {
-    const expiresAt = new Date(this.now + 3600_000).toISOString()
-    const input = checkoutInput({ expiresAt, ...changes })
-    const handle = await this.provider.createCheckout(input, this.context())
-    return { input, handle, ref: { providerRef: handle.providerRef, paymentId: input.paymentId } }
   }
 
   /** A request of the merchant's, past the adapter. */

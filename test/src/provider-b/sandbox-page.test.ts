@@ -11,7 +11,7 @@ describe('the sandbox’s page of a Conekta checkout', () => {
   const order = async (id: string) => (await sandbox.api('GET', `/orders/${id}`)).json
 
   const all = ['succeed', 'decline', 'cash_later', 'transfer_later', 'cancel']
-  expectPlainPage(sandbox, open, all, ['IVA 16 %', '$600.00'])
+  expectPlainPage(sandbox, all, ['IVA 16 %', '$600.00'])
 
   it('is not changed by a GET', async () => {
     const { redirectUrl, providerRef } = await open()

@@ -13,9 +13,7 @@ for (const engine of ENGINES) {
 
     it('settles a payment once with sync and notification (I20, I25)', async () => {
       for (let round = 0; round < ROUNDS; round++) {
-        const link = await paylink.createLink()
-        const address = await paylink.openCheckout(link)
-        const [payment] = await paylink.paymentsOf(link.id)
+        const { link, payment, address } = await paylink.opened()
         // Due at once: the sweep asks too.
         paylink.clock.advance(3 * 60_000)
         const [, synced] = await Promise.all([
@@ -25,7 +23,7 @@ for (const engine of ENGINES) {
         ])
         expect(synced.status).to.be.oneOf([200, 409])
         await eventually(
-          async () => (await paylink.get(`/v1/payment_links/${link.id}`)).body,
+          () => paylink.linkOf(link.id),
           ({ status }) => status === 'paid',
         )
         expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.succeeded'])

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { ReserveLink } from '@paylink/core/checkout/reserve-link'
 import { MINUTE_MS, SECOND_MS } from '@paylink/core/kernel/clock'
-import { TestAppliance } from '../support/appliance.js'
+import type { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { LyingProvider } from '../support/lying-provider.js'
 
@@ -16,17 +16,12 @@ for (const engine of ENGINES) {
     let calls: string[]
     beforeEach(async () => {
       calls = []
-      provider = await LyingProvider.start()
-      paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true }, { http: true, jobs: false })
-      await provider.connect(paylink)
+      ;({ provider, paylink } = await LyingProvider.withAppliance(engine))
     })
     afterEach(async () => {
       await paylink.stop()
       await provider.stop()
     })
-
-    const container = () => paylink.appliance.composition.container
-    const press = (url: string) => paylink.form(`${url}/checkout`, { provider: 'provider_a' })
 
     it('between two calls, the second is left to the next worker', async () => {
       const link = await paylink.createLink()
@@ -35,7 +30,7 @@ for (const engine of ENGINES) {
         if (call === CREATE && calls.length > 1) paylink.clock.advance(STILL_MS)
         return Boolean(response.writeHead(500).end('{}'))
       }
-      expect((await press(link.url)).status).to.equal(409)
+      expect((await paylink.press(link)).status).to.equal(409)
       const [payment] = await paylink.paymentsOf(link.id)
       const { body } = await paylink.post(`/v1/payments/${payment.id}/sync`)
       expect(body).to.deep.include({
@@ -44,25 +39,24 @@ for (const engine of ENGINES) {
       })
       expect(calls).to.deep.equal([CREATE, CREATE])
       provider.lie = () => false
-      paylink.clock.advance(2 * MINUTE_MS)
-      await paylink.sweep()
+      await paylink.sweepAfter(2 * MINUTE_MS)
       expect((await paylink.paymentsOf(link.id))[0].providerRef).to.match(/^cs_test_/)
     })
 
     it('before the first, no checkout was asked for, and the link is free again', async () => {
       const link = await paylink.createLink()
-      const reserve = container().get(ReserveLink)
+      const reserve = paylink.container.get(ReserveLink)
       const run = reserve.run.bind(reserve)
       reserve.run = async (...asked) => {
         const reservation = await run(...asked)
         paylink.clock.advance(STILL_MS)
         return reservation
       }
-      expect((await press(link.url)).status).to.equal(503)
+      expect((await paylink.press(link)).status).to.equal(503)
       expect(provider.sessions.size).to.equal(0)
-      expect((await paylink.get(`/v1/payment_links/${link.id}`)).body.status).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
       reserve.run = run
-      expect((await press(link.url)).status).to.equal(303)
+      expect((await paylink.press(link)).status).to.equal(303)
     })
   })
 }

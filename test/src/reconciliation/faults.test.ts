@@ -16,9 +16,7 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
     afterEach(() => paylink.setFaults([]))
 
-    const linkOf = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body
     const paymentOf = async (linkId: string) => (await paylink.paymentsOf(linkId))[0]
-    const press = (link: { url: string }) => paylink.form(`${link.url}/checkout`, { provider: 'provider_a' })
     const sessionsOf = async (paymentId: string) =>
       (await paylink.atProvider('GET', '/v1/checkout/sessions?limit=100')).data.filter(
         (session: { client_reference_id: string }) => session.client_reference_id === paymentId,
@@ -28,17 +26,16 @@ for (const engine of ENGINES) {
       it(`keeps the reservation when creation ends in ${kind}, and finds out (R50, R91, I11, I15)`, async () => {
         const link = await paylink.createLink()
         await paylink.setFaults([{ kind, match: CREATE }])
-        expect((await press(link)).status).to.equal(409)
+        expect((await paylink.press(link)).status).to.equal(409)
         const pending = await paymentOf(link.id)
         expect(pending).to.include({ status: 'pending', providerRef: `creating:${pending.id}` })
         expect(pending.reconcileError).to.be.a('string')
-        expect((await linkOf(link.id)).status).to.equal('processing')
-        const again = await press(link)
+        expect(await paylink.linkStatus(link.id)).to.equal('processing')
+        const again = await paylink.press(link)
         expect(again.status).to.equal(409)
         expect(again.headers.get('content-type')).to.match(/^text\/html/)
 
-        paylink.clock.advance(20 * SECOND_MS)
-        await paylink.sweep()
+        await paylink.sweepAfter(20 * SECOND_MS)
         const found = await paymentOf(link.id)
         expect(found).to.include({ id: pending.id, status: 'pending', reconcileError: null })
         expect(found.providerRef).to.match(/^cs_test_/)
@@ -46,7 +43,7 @@ for (const engine of ENGINES) {
         const resumed = await paylink.openCheckout(link)
         await paylink.pay(resumed, 'succeed')
         await eventually(
-          () => linkOf(link.id),
+          () => paylink.linkOf(link.id),
           ({ status }) => status === 'paid',
         )
       })
@@ -59,23 +56,21 @@ for (const engine of ENGINES) {
         { kind: 'error_before', match: CREATE },
         { kind: 'error_before', match: 'GET /v1/checkout/sessions' },
       ])
-      await press(link)
-      paylink.clock.advance(20 * SECOND_MS)
-      await paylink.sweep()
+      await paylink.press(link)
+      await paylink.sweepAfter(20 * SECOND_MS)
       expect(await paymentOf(link.id)).to.include({ status: 'pending' })
-      expect((await linkOf(link.id)).status).to.equal('processing')
-      paylink.clock.advance(MINUTE_MS)
-      await paylink.sweep()
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
+      await paylink.sweepAfter(MINUTE_MS)
       expect((await paymentOf(link.id)).providerRef).to.match(/^cs_test_/)
     })
 
     it('is not handled by finding the checkout alone: its state is verified again (I12, I18)', async () => {
-      const { container } = paylink.appliance.composition
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'reset_after', match: CREATE }])
-      await press(link)
+      await paylink.press(link)
       const { id } = await paymentOf(link.id)
-      const verify = async () => container.get(VerifyPayment).run((await container.get(Payments).findAny(id))!)
+      const verify = async () =>
+        paylink.container.get(VerifyPayment).run((await paylink.container.get(Payments).findAny(id))!)
       await paylink.setFaults([{ kind: 'error_before', match: READ }])
       expect(await verify()).to.include({ isKnown: false })
       expect((await paymentOf(link.id)).providerRef).to.match(/^cs_test_/)
@@ -85,13 +80,12 @@ for (const engine of ENGINES) {
     it('needs review, and stays reserved, when nothing is known for a week (I22, R90, R237)', async () => {
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'error_before', match: '', times: 1000 }])
-      await press(link)
-      paylink.clock.advance(8 * DAY_MS)
-      await paylink.sweep()
+      await paylink.press(link)
+      await paylink.sweepAfter(8 * DAY_MS)
       const { id } = await paymentOf(link.id)
       const { body } = await paylink.post(`/v1/payments/${id}/sync`)
       expect(body).to.include({ paymentId: id, status: 'pending', outcome: 'needs_review' })
-      expect((await linkOf(link.id)).status).to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
       await paylink.setFaults([])
     })
 
@@ -107,10 +101,8 @@ for (const engine of ENGINES) {
     })
 
     it('answers updated when the provider reports a change (R87, I21)', async () => {
-      const link = await paylink.createLink()
-      await paylink.setFaults([{ kind: 'notification_lost' }])
-      await paylink.pay(await paylink.openCheckout(link), 'succeed')
-      const { id } = await paymentOf(link.id)
+      const { payment } = await paylink.paidQuietly()
+      const { id } = payment
       const { body } = await paylink.post(`/v1/payments/${id}/sync`)
       expect(body).to.deep.equal({ paymentId: id, status: 'succeeded', outcome: 'updated' })
       const settled = await paylink.post(`/v1/payments/${id}/sync`)
@@ -118,9 +110,7 @@ for (const engine of ENGINES) {
     })
 
     it('finds money whose notification was lost within its schedule (I12)', async () => {
-      const link = await paylink.createLink()
-      await paylink.setFaults([{ kind: 'notification_lost' }])
-      await paylink.pay(await paylink.openCheckout(link), 'succeed')
+      const { link } = await paylink.paidQuietly()
       expect((await paymentOf(link.id)).status).to.equal('pending')
       paylink.clock.advance(2 * MINUTE_MS)
       // After the outages above one payment alone is tried first, and the next sweep takes the others.
@@ -134,7 +124,7 @@ for (const engine of ENGINES) {
       await paylink.setFaults([{ kind: 'notification_twice' }])
       await paylink.pay(await paylink.openCheckout(link), 'succeed')
       await eventually(
-        () => linkOf(link.id),
+        () => paylink.linkOf(link.id),
         ({ status }) => status === 'paid',
       )
       const payment = await paymentOf(link.id)
@@ -149,7 +139,7 @@ for (const engine of ENGINES) {
       await paylink.pay(address, 'cash_later')
       await paylink.pay(address, 'succeed')
       await eventually(
-        () => linkOf(link.id),
+        () => paylink.linkOf(link.id),
         ({ status }) => status === 'paid',
       )
     })
@@ -158,30 +148,28 @@ for (const engine of ENGINES) {
       const own = await TestAppliance.start(engine)
       const link = await own.createLink()
       // Its port is closed: nothing can have been sent.
-      await own.appliance.composition.container.get(Sandbox).stop()
+      await own.container.get(Sandbox).stop()
       const response = await own.form(`${link.url}/checkout`, { provider: 'provider_a' })
       expect(response.status).to.equal(503)
       expect((await own.paymentsOf(link.id))[0].status).to.equal('canceled')
-      expect((await own.get(`/v1/payment_links/${link.id}`)).body.status).to.equal('active')
+      expect(await own.linkStatus(link.id)).to.equal('active')
       await own.stop()
     })
 
     it('never concludes by time alone that a checkout was not created (R91, I11)', async () => {
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'reset_before', match: CREATE, times: 1000 }])
-      await press(link)
+      await paylink.press(link)
       const { id } = await paymentOf(link.id)
       for (const hours of [1, 1, 20]) {
-        paylink.clock.advance(hours * HOUR_MS)
-        await paylink.sweep()
+        await paylink.sweepAfter(hours * HOUR_MS)
         expect((await paymentOf(link.id)).status).to.equal('pending')
       }
       // Two complete searches more than an hour apart, after the longest life it could have had.
-      paylink.clock.advance(3 * HOUR_MS)
-      await paylink.sweep()
+      await paylink.sweepAfter(3 * HOUR_MS)
       expect((await paymentOf(link.id)).status).to.equal('canceled')
       expect(await sessionsOf(id)).to.have.length(0)
-      expect((await linkOf(link.id)).status).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
     })
   })
 }

@@ -1,4 +1,3 @@
-import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
@@ -52,14 +51,6 @@ for (const engine of ENGINES) {
     afterEach(() => (provider.lie = () => false))
 
     const canaryUrl = (): string => `http://127.0.0.1:${(canary.address() as AddressInfo).port}/`
-    const linkOf = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body
-
-    async function opened(): Promise<{ link: PaymentLinkView; payment: any; session: string }> {
-      const link = await paylink.createLink()
-      await paylink.openCheckout(link)
-      const [payment] = await paylink.paymentsOf(link.id)
-      return { link, payment, session: payment.providerRef }
-    }
 
     const object = (differences: object) => (session: string, response: ServerResponse) =>
       send(response, JSON.stringify(provider.paid(session, differences)))
@@ -95,21 +86,21 @@ for (const engine of ENGINES) {
     ]
     for (const [what, outcome, tell] of lies) {
       it(`answers ${what}: ${outcome}, and nothing moves`, async () => {
-        const { link, payment, session } = await opened()
+        const { link, payment, session } = await paylink.opened()
         provider.lie = (call, response) => {
           if (READ.test(call)) tell(session, response)
           return READ.test(call)
         }
         const { body } = await paylink.post(`/v1/payments/${payment.id}/sync`)
         expect(body).to.include({ status: 'pending', outcome })
-        expect((await linkOf(link.id)).status).to.equal('processing')
+        expect(await paylink.linkStatus(link.id)).to.equal('processing')
         expect(await paylink.eventTypes(payment.id)).to.deep.equal([])
         expect(visits).to.equal(0)
         // With the true answer it continues.
         provider.lie = () => false
         provider.sessions.set(session, provider.paid(session))
         expect((await paylink.post(`/v1/payments/${payment.id}/sync`)).body).to.include({ status: 'succeeded' })
-        expect((await linkOf(link.id)).status).to.equal('paid')
+        expect(await paylink.linkStatus(link.id)).to.equal('paid')
       })
     }
 
@@ -126,20 +117,19 @@ for (const engine of ENGINES) {
           if (call === CREATE) tell(response)
           return call === CREATE
         }
-        expect((await paylink.form(`${link.url}/checkout`, { provider: 'provider_a' })).status).to.equal(409)
+        expect((await paylink.press(link)).status).to.equal(409)
         const [payment] = await paylink.paymentsOf(link.id)
         expect(payment).to.include({ status: 'pending', providerRef: `creating:${payment.id}` })
-        expect((await linkOf(link.id)).status).to.equal('processing')
+        expect(await paylink.linkStatus(link.id)).to.equal('processing')
         expect(visits).to.equal(0)
         provider.lie = () => false
-        paylink.clock.advance(MINUTE_MS)
-        await paylink.sweep()
+        await paylink.sweepAfter(MINUTE_MS)
         expect(await paylink.openCheckout(link)).to.match(/^https:\/\/checkout\.stripe\.com\/c\/cs_test_lying/)
       })
     }
 
     it('answers fifty megabytes: reads no more than it must, and nothing moves', async () => {
-      const { payment } = await opened()
+      const { payment } = await paylink.opened()
       const poured = { bytes: 0 }
       provider.lie = (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json' })
@@ -152,7 +142,7 @@ for (const engine of ENGINES) {
     })
 
     it('answers one byte after another: is not listened to past the deadline', async () => {
-      const { payment } = await opened()
+      const { payment } = await paylink.opened()
       let drops = 0
       let isClosed = false
       provider.lie = (_, response) => {

@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       const named = () => paylink.db('notifications').whereLike('subjects', `%"${payment.id}"%`)
       const ids: string[] = await named().pluck('id')
       expect(ids).not.to.deep.equal([])
-      await paylink.appliance.composition.container
+      await paylink.container
         .get(UnitOfWork)
         .run((tx) => tx('notifications').whereIn('id', ids).update({ handled_at: null, next_attempt_at: later }))
       const open = () => paylink.db('notifications').whereIn('id', ids).whereNull('handled_at').pluck('id')
@@ -59,13 +59,11 @@ for (const engine of ENGINES) {
     it('do not make a payment due forever that once had a mismatch', async () => {
       const { payment } = await paid()
       const past = new Date(paylink.clock.now().getTime() - HOUR_MS).toISOString()
-      await paylink.appliance.composition.container
-        .get(UnitOfWork)
-        .run((tx) =>
-          tx('payments')
-            .where({ id: payment.id })
-            .update({ reconcile_after: past, review_reason: 'unrecognized', review_since: past }),
-        )
+      await paylink.change('payments', payment.id, {
+        reconcile_after: past,
+        review_reason: 'unrecognized',
+        review_since: past,
+      })
       await paylink.setFaults([{ kind: 'error_before', match: 'GET /v1/checkout/sessions/cs', times: 1 }])
       await paylink.sweep()
       const later = await paylink.db('payments').where({ id: payment.id }).first('reconcile_after')

@@ -36,9 +36,7 @@ for (const engine of ENGINES) {
     ]
     for (const [name, signature] of forged) {
       it(`refuses one with ${name}, and nothing moves (I18)`, async () => {
-        const link = await paylink.createLink()
-        await paylink.openCheckout(link)
-        const [payment] = await paylink.paymentsOf(link.id)
+        const { link, payment } = await paylink.opened()
         const before = await inbox()
         const body = eventBody({ id: payment.providerRef, object: 'checkout.session', payment_status: 'paid' })
         const response = await send(body, signature(body))
@@ -50,9 +48,7 @@ for (const engine of ENGINES) {
     }
 
     it('does not believe a signed one: it asks the provider (R8, R92)', async () => {
-      const link = await paylink.createLink()
-      await paylink.openCheckout(link)
-      const [payment] = await paylink.paymentsOf(link.id)
+      const { link, payment } = await paylink.opened()
       const object = { id: payment.providerRef, object: 'checkout.session', status: 'complete', payment_status: 'paid' }
       const body = eventBody(object)
       expect((await send(body, sign(body))).status).to.equal(200)
@@ -97,10 +93,10 @@ for (const engine of ENGINES) {
       const { DisconnectProvider } = await import('@paylink/core/connections/disconnect-provider')
       const connection = await own.connectionOf('provider_a')
       const operator = actFor(OPERATOR, { accountId: own.account.id, livemode: false })
-      await own.appliance.composition.container.get(DisconnectProvider).run(operator, connection.id)
+      await own.container.get(DisconnectProvider).run(operator, connection.id)
       await own.pay(checkout, 'succeed')
       await eventually(
-        async () => (await own.get(`/v1/payment_links/${link.id}`)).body,
+        () => own.linkOf(link.id),
         ({ status }) => status === 'paid',
       )
       await own.stop()

@@ -18,20 +18,14 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
     afterEach(() => paylink.setFaults([]))
 
-    const container = () => paylink.appliance.composition.container
     const resolve = (id: string, decision: Decision) =>
-      container().get(ResolveReview).run(id, decision, 'I looked', OPERATOR)
+      paylink.container.get(ResolveReview).run(id, decision, 'I looked', OPERATOR)
     /** Again if the background is at it just then, as clients are told to. */
     const sync = async (id: string) => {
       const isFree = ({ status }: { status: number }): boolean => status !== 409
       return (await eventually(() => paylink.post(`/v1/payments/${id}/sync`), isFree)).body
     }
-    const linkStatus = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body.status
     const paymentOf = async (id: string) => (await paylink.get(`/v1/payments/${id}`)).body
-    const change = (table: string, id: string, changes: object) =>
-      container()
-        .get(UnitOfWork)
-        .run((tx) => tx(table).where({ id }).update(changes))
 
     /** Resolves to the problem's code and where it is; fails if nothing is refused. */
     async function refusal(attempt: Promise<unknown>): Promise<string> {
@@ -44,26 +38,18 @@ for (const engine of ENGINES) {
       throw new Error('it was not refused')
     }
 
-    async function paidQuietly(): Promise<{ link: PaymentLinkView; payment: any }> {
-      const link = await paylink.createLink()
-      await paylink.setFaults([{ kind: 'notification_lost' }])
-      await paylink.pay(await paylink.openCheckout(link), 'succeed')
-      const [payment] = await paylink.paymentsOf(link.id)
-      return { link, payment }
-    }
-
     /** 150.00 came, as if 149.99 had been asked for. */
     async function mismatch(): Promise<{ link: PaymentLinkView; payment: any }> {
-      const made = await paidQuietly()
-      await change('payments', made.payment.id, { amount_centavos: 14_999 })
+      const made = await paylink.paidQuietly()
+      await paylink.change('payments', made.payment.id, { amount_centavos: 14_999 })
       expect(await sync(made.payment.id)).to.include({ outcome: 'needs_review' })
       return made
     }
 
     async function duplicate(): Promise<{ link: PaymentLinkView; payment: any }> {
-      const made = await paidQuietly()
-      await change('payments', made.payment.id, { status: 'canceled', reconcile_after: null })
-      await change('payment_links', made.link.id, { status: 'active' })
+      const made = await paylink.paidQuietly()
+      await paylink.change('payments', made.payment.id, { status: 'canceled', reconcile_after: null })
+      await paylink.change('payment_links', made.link.id, { status: 'active' })
       await paylink.post(`/v1/payment_links/${made.link.id}/mark_paid`)
       await sync(made.payment.id)
       return made
@@ -73,7 +59,7 @@ for (const engine of ENGINES) {
     async function unknownOutcome(): Promise<{ link: PaymentLinkView; payment: any }> {
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'reset_before', times: 1000 }])
-      expect((await paylink.form(`${link.url}/checkout`, { provider: 'provider_a' })).status).to.equal(409)
+      expect((await paylink.press(link)).status).to.equal(409)
       const [payment] = await paylink.paymentsOf(link.id)
       paylink.clock.advance(8 * DAY_MS)
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review', status: 'pending' })
@@ -83,17 +69,17 @@ for (const engine of ENGINES) {
     it('lists what waits, the longest waiting first, and shows the evidence', async () => {
       const first = await mismatch()
       const second = await duplicate()
-      const list = await container().get(ReadReviews).list(paylink.account.id)
+      const list = await paylink.container.get(ReadReviews).list(paylink.account.id)
       const ours = list.filter(({ paymentId }) => [first.payment.id, second.payment.id].includes(paymentId))
       expect(ours.map(({ paymentId, linkId, reason }) => [paymentId, linkId, reason])).to.deep.equal([
         [first.payment.id, first.link.id, 'mismatch'],
         [second.payment.id, second.link.id, 'duplicate'],
       ])
-      const file = await container().get(ReadReviews).one(first.payment.id)
+      const file = await paylink.container.get(ReadReviews).one(first.payment.id)
       expect(file.decisions).to.include('accept')
       expect(file.evidence.map(({ state }) => state.amount?.amount)).to.deep.equal([15_000])
       expect(file.payment.amountCentavos).to.equal(14_999)
-      const other = await container().get(ReadReviews).one(second.payment.id)
+      const other = await paylink.container.get(ReadReviews).one(second.payment.id)
       expect(other.link.paidPaymentId).to.not.equal(second.payment.id)
     })
 
@@ -101,16 +87,16 @@ for (const engine of ENGINES) {
       const { payment } = await mismatch()
       await sync(payment.id)
       await sync(payment.id)
-      expect((await container().get(ReadReviews).one(payment.id)).evidence.length).to.equal(1)
+      expect((await paylink.container.get(ReadReviews).one(payment.id)).evidence.length).to.equal(1)
     })
 
     it('accepts money that the provider confirms: the payment states what came, and the link is paid', async () => {
       const { link, payment } = await mismatch()
       await resolve(payment.id, { kind: 'accept' })
       expect(await paymentOf(payment.id)).to.include({ status: 'succeeded', amountCentavos: 15_000 })
-      expect(await linkStatus(link.id)).to.equal('paid')
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
       expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.succeeded'])
-      const [entry] = await container().get(AuditLog).list(paylink.account.id, 1)
+      const [entry] = await paylink.container.get(AuditLog).list(paylink.account.id, 1)
       expect(entry).to.include({ actor: 'operator', surface: 'cli', action: 'review.resolved', target: payment.id })
       expect(entry?.details).to.deep.include({
         reason: 'I looked',
@@ -128,7 +114,7 @@ for (const engine of ENGINES) {
       await paylink.setFaults([])
       await paylink.openCheckout(open)
       const [waiting] = await paylink.paymentsOf(open.id)
-      await change('payments', waiting.id, { review_reason: 'mismatch', review_since: waiting.createdAt })
+      await paylink.change('payments', waiting.id, { review_reason: 'mismatch', review_since: waiting.createdAt })
       expect(await refusal(resolve(waiting.id, { kind: 'accept' }))).to.equal('validation_error accept')
       expect(await paymentOf(waiting.id)).to.include({ status: 'pending' })
     })
@@ -143,18 +129,18 @@ for (const engine of ENGINES) {
       const { link, payment } = await mismatch()
       await resolve(payment.id, { kind: 'refunded' })
       expect(await paymentOf(payment.id)).to.include({ status: 'refunded' })
-      expect(await linkStatus(link.id)).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
       expect(await paylink.eventTypes(link.id)).to.deep.equal([])
       // The same answer again raises nothing.
       await sync(payment.id)
-      expect((await container().get(ReadReviews).one(payment.id)).reason).to.equal(null)
+      expect((await paylink.container.get(ReadReviews).one(payment.id)).reason).to.equal(null)
     })
 
     it('ends an unknown outcome as failed, and frees the link; money that comes after all is recorded', async () => {
       const { link, payment } = await unknownOutcome()
       await resolve(payment.id, { kind: 'failed' })
       expect(await paymentOf(payment.id)).to.include({ status: 'failed' })
-      expect(await linkStatus(link.id)).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
       expect(await paylink.eventTypes(payment.id)).to.deep.equal(['payment.failed'])
       expect(await refusal(resolve(payment.id, { kind: 'keep' }))).to.equal('validation_error id')
     })
@@ -163,7 +149,7 @@ for (const engine of ENGINES) {
       const { link, payment } = await unknownOutcome()
       await resolve(payment.id, { kind: 'keep' })
       expect(await sync(payment.id)).to.include({ outcome: 'retrying', status: 'pending' })
-      expect(await linkStatus(link.id)).to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
       paylink.clock.advance(8 * DAY_MS)
       expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
     })
@@ -173,36 +159,36 @@ for (const engine of ENGINES) {
       await resolve(kept.payment.id, { kind: 'keep' })
       expect(await paymentOf(kept.payment.id)).to.include({ status: 'succeeded' })
       await sync(kept.payment.id)
-      expect((await container().get(ReadReviews).one(kept.payment.id)).reason).to.equal(null)
+      expect((await paylink.container.get(ReadReviews).one(kept.payment.id)).reason).to.equal(null)
       const returned = await duplicate()
       await resolve(returned.payment.id, { kind: 'refunded' })
       expect(await paymentOf(returned.payment.id)).to.include({ status: 'refunded' })
-      expect(await linkStatus(returned.link.id)).to.equal('paid')
+      expect(await paylink.linkStatus(returned.link.id)).to.equal('paid')
     })
 
     it('still asks about money for a paid link when something else about it did not match either (I16)', async () => {
       const { payment } = await duplicate()
       for (const amount of [14_999, 15_000]) {
-        await change('payments', payment.id, { amount_centavos: amount })
+        await paylink.change('payments', payment.id, { amount_centavos: amount })
         await sync(payment.id)
-        expect((await container().get(ReadReviews).one(payment.id)).reason).to.equal('duplicate')
+        expect((await paylink.container.get(ReadReviews).one(payment.id)).reason).to.equal('duplicate')
       }
     })
 
     it('refunds at most the amount received when that amount is accepted later (I13)', async () => {
       const { payment } = await mismatch()
-      await change('payments', payment.id, { amount_centavos: 15_001 })
+      await paylink.change('payments', payment.id, { amount_centavos: 15_001 })
       await resolve(payment.id, { kind: 'refunded' })
-      await change('payments', payment.id, { review_reason: 'mismatch', review_since: payment.createdAt })
+      await paylink.change('payments', payment.id, { review_reason: 'mismatch', review_since: payment.createdAt })
       await resolve(payment.id, { kind: 'accept' })
-      const accepted = await container().get(Payments).findAny(payment.id)
+      const accepted = await paylink.container.get(Payments).findAny(payment.id)
       expect(accepted).to.include({ status: 'refunded', amountCentavos: 15_000, amountRefunded: 15_000 })
     })
 
     it('assigns the checkout named by the operator, and trusts only its state at the provider', async () => {
-      const { link, payment } = await paidQuietly()
-      const { payment: other } = await paidQuietly()
-      await change('payments', payment.id, {
+      const { link, payment } = await paylink.paidQuietly()
+      const { payment: other } = await paylink.paidQuietly()
+      await paylink.change('payments', payment.id, {
         provider_ref: `creating:${payment.id}`,
         review_reason: 'unknown_outcome',
         review_since: payment.createdAt,
@@ -214,13 +200,13 @@ for (const engine of ENGINES) {
       )
       await resolve(payment.id, { kind: 'ref', providerRef: payment.providerRef })
       expect(await paymentOf(payment.id)).to.include({ status: 'succeeded', providerRef: payment.providerRef })
-      expect(await linkStatus(link.id)).to.equal('paid')
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
     })
 
     it('writes every decision in a log that shows whatever is done to it (I52)', async () => {
-      const log = container().get(AuditLog)
+      const log = paylink.container.get(AuditLog)
       expect(await log.verify()).to.include({ ok: true })
-      const writer = paylink.appliance.composition.database.writer
+      const writer = paylink.writer
       for (const act of [
         writer('audit_entries').where({ seq: 2 }).update({ details: '{}' }),
         writer('audit_entries').where({ seq: 2 }).delete(),
@@ -235,8 +221,8 @@ for (const engine of ENGINES) {
     })
 
     it('shows that the end of the log was cut off, and its head set back to fit (I52)', async () => {
-      const log = container().get(AuditLog)
-      const writer = paylink.appliance.composition.database.writer
+      const log = paylink.container.get(AuditLog)
+      const writer = paylink.writer
       const anchor = (await log.head()).hash
       expect(await log.verify(anchor)).to.include({ ok: true })
       expect(await log.verify('0'.repeat(64))).to.include({ ok: false, brokenAt: null })
@@ -251,7 +237,7 @@ for (const engine of ENGINES) {
         await writer('audit_head').update({ seq: newest.seq, hash: newest.hash, signature: forged })
         expect(await log.verify()).to.include({ ok: false })
       }
-      await container()
+      await paylink.container
         .get(UnitOfWork)
         .run((tx) => log.append(tx, OPERATOR, { accountId: null, action: 'test.done', target: 'x' }))
       expect(await log.verify(), 'after a further entry').to.include({ ok: false })

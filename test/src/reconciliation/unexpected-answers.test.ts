@@ -1,4 +1,3 @@
-import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/kernel/principal'
 import { CheckConnection } from '@paylink/core/connections/check-connection'
@@ -10,7 +9,7 @@ import { CallProvider } from '@paylink/core/plugin-host/call-provider'
 import { ReadReviews } from '@paylink/core/reconciliation/read-reviews'
 import type { Decision } from '@paylink/core/reconciliation/record-decision'
 import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
-import { TestAppliance } from '../support/appliance.js'
+import type { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { LyingProvider, SECRET_KEY } from '../support/lying-provider.js'
 
@@ -19,69 +18,52 @@ for (const engine of ENGINES) {
     let paylink: TestAppliance
     let provider: LyingProvider
     beforeEach(async () => {
-      provider = await LyingProvider.start()
-      paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true }, { http: true, jobs: false })
-      await provider.connect(paylink)
+      ;({ provider, paylink } = await LyingProvider.withAppliance(engine))
     })
     afterEach(async () => {
       await paylink.stop()
       await provider.stop()
     })
 
-    const container = () => paylink.appliance.composition.container
-    const sync = async (id: string) => (await paylink.post(`/v1/payments/${id}/sync`)).body
     const row = (id: string) => paylink.db('payments').where({ id }).first()
-    const linkStatus = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body.status
     const resolve = (id: string, decision: Decision) =>
-      container().get(ResolveReview).run(id, decision, 'why', OPERATOR)
-    const change = (table: string, id: string, changes: object) =>
-      container()
-        .get(UnitOfWork)
-        .run((tx) => tx(table).where({ id }).update(changes))
+      paylink.container.get(ResolveReview).run(id, decision, 'why', OPERATOR)
     const answers = (session: string, differences: object): void =>
       void provider.sessions.set(session, { ...provider.sessions.get(session), ...differences })
 
-    async function opened(): Promise<{ link: PaymentLinkView; payment: any; session: string }> {
-      const link = await paylink.createLink()
-      await paylink.openCheckout(link)
-      const [payment] = await paylink.paymentsOf(link.id)
-      return { link, payment, session: payment.providerRef }
-    }
-
     async function pass(times: number, ms: number): Promise<void> {
       for (let time = 0; time < times; time++) {
-        paylink.clock.advance(ms)
-        await paylink.sweep()
+        await paylink.sweepAfter(ms)
       }
     }
 
     it('lets an operator decide once the checkout can no longer be paid (R238, I6)', async () => {
-      const { link, payment, session } = await opened()
+      const { link, payment, session } = await paylink.opened()
       answers(session, { status: 'complete', payment_status: 'no_payment_required' })
-      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
-      const { decisions } = await container().get(ReadReviews).one(payment.id)
+      expect(await paylink.sync(payment.id)).to.include({ outcome: 'needs_review' })
+      const { decisions } = await paylink.container.get(ReadReviews).one(payment.id)
       expect(decisions).to.deep.equal(['failed', 'refunded', 'keep'])
       const early = await resolve(payment.id, { kind: 'failed' }).then(() => 'it was not refused', String)
       expect(early).to.match(/does not close the open checkout/)
       paylink.clock.advance(5 * DAY_MS)
       expect(await resolve(payment.id, { kind: 'failed' })).to.include({ status: 'failed' })
-      expect(await linkStatus(link.id)).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
     })
 
     it('may mean money that was given back: an operator decides so (R238)', async () => {
-      const { link, payment, session } = await opened()
+      const { link, payment, session } = await paylink.opened()
       answers(session, { status: 'complete', payment_status: 'charged_back' })
-      await sync(payment.id)
+      await paylink.sync(payment.id)
       paylink.clock.advance(5 * DAY_MS)
       expect(await resolve(payment.id, { kind: 'refunded' })).to.include({ status: 'refunded' })
-      expect(await linkStatus(link.id)).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
     })
 
     it('counts as unpaid once its checkout was closed unpaid: no refund is recorded (R238)', async () => {
-      const { link, payment, session } = await opened()
+      const { link, payment, session } = await paylink.opened()
       const open = provider.sessions.get(session) as object
       provider.sessions.set(session, { ...open, status: 'on_hold' })
-      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      expect(await paylink.sync(payment.id)).to.include({ outcome: 'needs_review' })
       provider.lie = (call, response) => {
         if (call !== `POST /v1/checkout/sessions/${session}/expire`) return false
         provider.sessions.set(session, { ...open, status: 'expired' })
@@ -90,16 +72,16 @@ for (const engine of ENGINES) {
       const refused = await resolve(payment.id, { kind: 'refunded' }).then(() => 'it was not refused', String)
       expect(refused).to.match(/there is no money to refund: the payment is canceled/)
       expect(await row(payment.id)).to.include({ status: 'canceled', amount_refunded: 0, review_decided_at: null })
-      expect(await linkStatus(link.id)).to.equal('active')
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
     })
 
     it('does not undo its confirmation of mismatched money: no decision can deny it (R238, I14)', async () => {
-      const { payment, session } = await opened()
+      const { payment, session } = await paylink.opened()
       const odd = provider.paid(session, { currency: 'usd' })
       provider.sessions.set(session, odd)
-      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      expect(await paylink.sync(payment.id)).to.include({ outcome: 'needs_review' })
       provider.sessions.set(session, { ...odd, payment_status: 'disputed' })
-      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      expect(await paylink.sync(payment.id)).to.include({ outcome: 'needs_review' })
       expect((await row(payment.id)).review_reason).to.equal('mismatch')
       paylink.clock.advance(5 * DAY_MS)
       const refused = await resolve(payment.id, { kind: 'failed' }).then(() => 'it was not refused', String)
@@ -107,49 +89,45 @@ for (const engine of ENGINES) {
     })
 
     it('keeps nothing open that its link no longer waits for (I6)', async () => {
-      const late = await opened()
-      await change('payments', late.payment.id, { status: 'canceled', reconcile_after: null })
-      await change('payment_links', late.link.id, { status: 'active' })
+      const late = await paylink.opened()
+      await paylink.change('payments', late.payment.id, { status: 'canceled', reconcile_after: null })
+      await paylink.change('payment_links', late.link.id, { status: 'active' })
       await paylink.openCheckout(late.link)
       const second = (await paylink.paymentsOf(late.link.id)).find(({ id }: { id: string }) => id !== late.payment.id)
       answers(second.providerRef, { status: 'on_hold' })
       const closed: string[] = []
       provider.lie = (call) => call.endsWith('/expire') && closed.push(call) < 0
       provider.sessions.set(late.session, provider.paid(late.session))
-      await sync(late.payment.id)
-      expect(await linkStatus(late.link.id)).to.equal('paid')
+      await paylink.sync(late.payment.id)
+      expect(await paylink.linkStatus(late.link.id)).to.equal('paid')
       await pass(1, SECOND_MS)
       expect(closed).to.deep.equal([`POST /v1/checkout/sessions/${second.providerRef}/expire`])
     })
 
     it('takes back the money that it had confirmed: the mismatch stays until an operator decides (R238)', async () => {
-      const { link, payment, session } = await opened()
+      const { link, payment, session } = await paylink.opened()
       const open = provider.sessions.get(session) as object
       provider.sessions.set(session, provider.paid(session, { currency: 'usd' }))
-      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+      expect(await paylink.sync(payment.id)).to.include({ outcome: 'needs_review' })
       for (const later of [open, { ...open, status: 'expired' }]) {
         provider.sessions.set(session, later)
-        expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+        expect(await paylink.sync(payment.id)).to.include({ outcome: 'needs_review' })
         expect((await row(payment.id)).review_reason).to.equal('mismatch')
-        expect(await linkStatus(link.id)).to.equal('processing')
+        expect(await paylink.linkStatus(link.id)).to.equal('processing')
       }
     })
 
     it('returns an invalid address: a failed call, not an internal error (I22)', async () => {
-      const connection = await container()
-        .get(Connections)
-        .find('payment', await provider.connect(paylink))
-      const connected = connection && (await container().get(OpenConnection).run(connection))
+      const connection = await paylink.container.get(Connections).find('payment', await provider.connect(paylink))
+      const connected = connection && (await paylink.container.get(OpenConnection).run(connection))
       if (!connected) throw new Error('it is not connected')
       const nowhere = { ...connected, config: { ...connected.config, apiBase: 'nowhere' } }
-      const ask = container()
-        .get(CallProvider)
-        .run(nowhere, 'read', (asked, ctx) => asked.checkConnection(ctx))
+      const ask = paylink.container.get(CallProvider).run(nowhere, 'read', (asked, ctx) => asked.checkConnection(ctx))
       expect(await ask).to.include({ ok: false, fault: 'unavailable' })
     })
 
     it('refunds more than was paid, and then less: the payment shows neither (I13)', async () => {
-      const { payment, session } = await opened()
+      const { payment, session } = await paylink.opened()
       const refunded = (amount_refunded: number, isWhole: boolean): void => {
         const latest_charge = { id: 'ch_1', object: 'charge', created: 1, refunded: isWhole, amount_refunded }
         const { payment_intent } = provider.paid(session) as { payment_intent: object }
@@ -162,7 +140,7 @@ for (const engine of ENGINES) {
         [1, true, 15_000],
       ] as const) {
         refunded(amount, isWhole)
-        await sync(payment.id)
+        await paylink.sync(payment.id)
         expect((await row(payment.id)).amount_refunded).to.equal(known)
       }
       expect((await row(payment.id)).status).to.equal('refunded')
@@ -170,9 +148,9 @@ for (const engine of ENGINES) {
 
     for (const currency of ['jpy', 'pesos']) {
       it(`names a currency that no amount of the API can be in: ${currency} is not accepted (R109, R238)`, async () => {
-        const { payment, session } = await opened()
+        const { payment, session } = await paylink.opened()
         provider.sessions.set(session, provider.paid(session, { currency }))
-        expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
+        expect(await paylink.sync(payment.id)).to.include({ outcome: 'needs_review' })
         const refused = await resolve(payment.id, { kind: 'accept' }).then(() => 'it was not refused', String)
         expect(refused).to.match(/unsupported currency (JPY|PESOS)/)
         expect(await row(payment.id)).to.include({ status: 'pending', currency: 'MXN' })
@@ -180,37 +158,37 @@ for (const engine of ENGINES) {
     }
 
     it('does not clear the review of a duplicate (I16)', async () => {
-      const { link, payment, session } = await opened()
-      await change('payments', payment.id, { status: 'canceled', reconcile_after: null })
-      await change('payment_links', link.id, { status: 'active' })
+      const { link, payment, session } = await paylink.opened()
+      await paylink.change('payments', payment.id, { status: 'canceled', reconcile_after: null })
+      await paylink.change('payment_links', link.id, { status: 'active' })
       await paylink.post(`/v1/payment_links/${link.id}/mark_paid`)
       const paid = provider.paid(session)
       for (const answer of [paid, { ...paid, payment_status: 'disputed' }, paid]) {
         provider.sessions.set(session, answer)
-        await sync(payment.id)
+        await paylink.sync(payment.id)
         expect((await row(payment.id)).review_reason).to.equal('duplicate')
       }
     })
 
     it('is under review since its first such answer, not since its last one', async () => {
-      const { payment, session } = await opened()
+      const { payment, session } = await paylink.opened()
       const paid = provider.paid(session)
       provider.sessions.set(session, paid)
-      await sync(payment.id)
+      await paylink.sync(payment.id)
       provider.sessions.set(session, { ...paid, payment_status: 'disputed' })
-      await sync(payment.id)
+      await paylink.sync(payment.id)
       const first = (await row(payment.id)).review_since
       paylink.clock.advance(DAY_MS)
-      await sync(payment.id)
+      await paylink.sync(payment.id)
       expect((await row(payment.id)).review_since).to.deep.equal(first)
       const alarms = paylink.log.entries.filter(({ message }) => message === 'a payment needs review')
       expect(alarms).to.have.length(1)
     })
 
     it('is asked within two minutes of its return, however long it was away (I12)', async () => {
-      const { payment, session } = await opened()
+      const { payment, session } = await paylink.opened()
       provider.lie = (_call, response) => Boolean(response.writeHead(503).end('{}'))
-      await change('payments', payment.id, { reconcile_attempts: 5000, unknown_since: payment.createdAt })
+      await paylink.change('payments', payment.id, { reconcile_attempts: 5000, unknown_since: payment.createdAt })
       await pass(3, 4 * DAY_MS)
       expect((await row(payment.id)).review_reason).to.equal('unknown_outcome')
       provider.sessions.set(session, provider.paid(session))
@@ -220,7 +198,7 @@ for (const engine of ENGINES) {
     })
 
     it('is asked at once with new credentials (I12, R204)', async () => {
-      const { payment, session } = await opened()
+      const { payment, session } = await paylink.opened()
       const refusal = JSON.stringify({ error: { type: 'invalid_request_error', message: 'Invalid API Key' } })
       provider.lie = (_call, response) => Boolean(response.writeHead(401).end(refusal))
       await pass(90, 2 * MINUTE_MS)
@@ -237,8 +215,8 @@ for (const engine of ENGINES) {
       const account = { id: 'acct_other', object: 'account', charges_enabled: true }
       provider.lie = (call, response) =>
         call === 'GET /v1/account' && Boolean(response.writeHead(200).end(JSON.stringify(account)))
-      const connection = await container().get(Connections).find('payment', id)
-      const checked = await container().get(CheckConnection).run(connection!)
+      const connection = await paylink.container.get(Connections).find('payment', id)
+      const checked = await paylink.container.get(CheckConnection).run(connection!)
       expect(checked).to.include({
         status: 'error',
         lastError: 'these are the credentials of another account at the provider',
@@ -247,27 +225,24 @@ for (const engine of ENGINES) {
 
     it('sends a notification again that was given up, and it is handled (I18)', async () => {
       const connection = await provider.connect(paylink)
-      const { payment, session } = await opened()
+      const { payment, session } = await paylink.opened()
       const letGo = { id: 'evt_let_go', event_id: 'evt_again', event_type: 'checkout.session.completed', attempts: 7 }
       const subjects = JSON.stringify([{ providerRef: session }])
-      await container()
-        .get(UnitOfWork)
-        .run((tx) =>
-          tx('notifications').insert({
-            ...letGo,
-            subjects,
-            connection_id: connection,
-            received_at: payment.createdAt,
-          }),
-        )
+      await paylink.container.get(UnitOfWork).run((tx) =>
+        tx('notifications').insert({
+          ...letGo,
+          subjects,
+          connection_id: connection,
+          received_at: payment.createdAt,
+        }),
+      )
       provider.sessions.set(session, provider.paid(session))
       const at = Math.floor(paylink.clock.now().getTime() / 1000)
       const { body, signature } = provider.notification('evt_again', session, at)
       const headers = { 'Stripe-Signature': signature }
       const address = `${paylink.url}/hooks/provider_a/${connection}`
       expect((await fetch(address, { method: 'POST', body, headers })).status).to.equal(200)
-      paylink.clock.advance(MINUTE_MS)
-      await paylink.sweep()
+      await paylink.sweepAfter(MINUTE_MS)
       expect((await row(payment.id)).status).to.equal('succeeded')
       expect(await paylink.db('notifications').pluck('id')).to.deep.equal(['evt_let_go'])
     })

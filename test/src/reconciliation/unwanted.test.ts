@@ -1,10 +1,9 @@
-import type { PaymentLinkView } from '@paylink/core/payment-links/payment-link.view'
 import type { ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { OPERATOR } from '@paylink/core/kernel/principal'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@paylink/core/kernel/clock'
 import { ResolveReview } from '@paylink/core/reconciliation/resolve-review'
-import { TestAppliance } from '../support/appliance.js'
+import type { TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { LyingProvider } from '../support/lying-provider.js'
 
@@ -21,47 +20,35 @@ for (const engine of ENGINES) {
     let calls: string[]
     beforeEach(async () => {
       calls = []
-      provider = await LyingProvider.start()
-      paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true }, { http: true, jobs: false })
-      await provider.connect(paylink)
+      ;({ provider, paylink } = await LyingProvider.withAppliance(engine))
     })
     afterEach(async () => {
       await paylink.stop()
       await provider.stop()
     })
 
-    const container = () => paylink.appliance.composition.container
-    const press = (url: string) => paylink.form(`${url}/checkout`, { provider: 'provider_a' })
-    const sync = async (id: string) => (await paylink.post(`/v1/payments/${id}/sync`)).body
-    const pass = async (ms: number) => {
-      paylink.clock.advance(ms)
-      await paylink.sweep()
-    }
-
-    async function opened(): Promise<{ link: PaymentLinkView; payment: any; session: any }> {
-      const link = await paylink.createLink()
-      await paylink.openCheckout(link)
-      const [payment] = await paylink.paymentsOf(link.id)
-      return { link, payment, session: provider.sessions.get(payment.providerRef) }
+    async function opened() {
+      const made = await paylink.opened()
+      return { ...made, session: provider.sessions.get(made.session) }
     }
 
     it('is closed in the end, though its provider could not be reached at first (I6)', async () => {
       const { payment, session } = await opened()
       session.status = 'expired'
-      expect(await sync(payment.id)).to.include({ status: 'canceled' })
+      expect(await paylink.sync(payment.id)).to.include({ status: 'canceled' })
       session.status = 'open'
       provider.lie = (call, response) => call.endsWith('/expire') && answer(response, 503)
-      await sync(payment.id)
+      await paylink.sync(payment.id)
       provider.lie = (call, response) => {
         if (!call.endsWith('/expire')) return false
         session.status = 'expired'
         return answer(response, 200, session)
       }
-      await pass(2 * MINUTE_MS)
+      await paylink.sweepAfter(2 * MINUTE_MS)
       expect(session.status).to.equal('expired')
       // And that is the end of it.
       provider.lie = (call) => calls.push(call) < 0
-      await pass(DAY_MS)
+      await paylink.sweepAfter(DAY_MS)
       expect(calls).to.deep.equal([])
     })
 
@@ -71,18 +58,20 @@ for (const engine of ENGINES) {
         calls.push(call)
         return call === CREATE && answer(response, 500)
       }
-      expect((await press(link.url)).status).to.equal(409)
+      expect((await paylink.press(link)).status).to.equal(409)
       const [payment] = await paylink.paymentsOf(link.id)
-      await sync(payment.id)
+      await paylink.sync(payment.id)
       paylink.clock.advance(2 * HOUR_MS)
-      expect(await sync(payment.id)).to.include({ outcome: 'needs_review' })
-      await container().get(ResolveReview).run(payment.id, { kind: 'failed' }, 'no payer got an address', OPERATOR)
+      expect(await paylink.sync(payment.id)).to.include({ outcome: 'needs_review' })
+      await paylink.container
+        .get(ResolveReview)
+        .run(payment.id, { kind: 'failed' }, 'no payer got an address', OPERATOR)
       // Nothing that was missed could still be paid.
       paylink.clock.advance(2 * DAY_MS)
-      await pass(0)
+      await paylink.sweepAfter(0)
       expect(calls).to.include(LIST)
       calls = []
-      for (let minute = 0; minute < 10; minute++) await pass(MINUTE_MS)
+      for (let minute = 0; minute < 10; minute++) await paylink.sweepAfter(MINUTE_MS)
       expect(calls).to.deep.equal([])
     })
 
@@ -93,7 +82,7 @@ for (const engine of ENGINES) {
       expect((await paylink.post(`/v1/payment_links/${link.id}/disable`)).status).to.equal(503)
       provider.lie = () => false
       provider.sessions.set(payment.providerRef, provider.paid(session.id))
-      await pass(2 * MINUTE_MS)
+      await paylink.sweepAfter(2 * MINUTE_MS)
       expect((await paylink.get(`/v1/payments/${payment.id}`)).body).to.include({ status: 'succeeded' })
     })
   })

@@ -37,8 +37,7 @@ for (const engine of ENGINES) {
       await paylink.refundAtProvider(payment.providerRef, 5000)
       await paylink.sweep()
       expect((await rowOf(payment.id)).amount_refunded, 'not due between the days').to.equal(5000)
-      paylink.clock.advance(DAY_MS)
-      await paylink.sweep()
+      await paylink.sweepAfter(DAY_MS)
       expect((await rowOf(payment.id)).amount_refunded).to.equal(10_000)
       paylink.clock.advance(23 * DAY_MS)
       await paylink.refundAtProvider(payment.providerRef, 5000)
@@ -54,8 +53,7 @@ for (const engine of ENGINES) {
       await paylink.setFaults([{ kind: 'error_before', match: `GET /v1/checkout/sessions/${payment.providerRef}` }])
       await paylink.sweep()
       expect((await paymentOf(payment.id)).status).to.equal('succeeded')
-      paylink.clock.advance(MINUTE_MS)
-      await paylink.sweep()
+      await paylink.sweepAfter(MINUTE_MS)
       expect((await paymentOf(payment.id)).status).to.equal('refunded')
     })
 
@@ -63,7 +61,7 @@ for (const engine of ENGINES) {
       const links = await Promise.all(Array.from({ length: 12 }, () => paylink.createLink()))
       for (const link of links) await paylink.openCheckout(link)
       await paylink.setFaults([{ kind: 'error_before', match: 'GET /v1/checkout/sessions/', times: 1000 }])
-      const faults = paylink.appliance.composition.container.get(Sandbox).faultsOf('provider_a')
+      const faults = paylink.container.get(Sandbox).faultsOf('provider_a')
       let left = 1000
       const asked = async (): Promise<number> => {
         const [fault] = await faults.list()
@@ -71,8 +69,7 @@ for (const engine of ENGINES) {
         left -= count
         return count
       }
-      paylink.clock.advance(2 * MINUTE_MS + SECOND_MS)
-      await paylink.sweep()
+      await paylink.sweepAfter(2 * MINUTE_MS + SECOND_MS)
       // Four lanes may be under way when the fifth failure opens the circuit; two at one moment may count as one.
       expect(await asked()).to.be.within(4, 8)
       await paylink.sweep()
@@ -80,13 +77,11 @@ for (const engine of ENGINES) {
       const [payment] = await paylink.paymentsOf(links[11]?.id ?? '')
       await paylink.post(`/v1/payments/${payment.id}/sync`)
       expect(await asked(), 'a person goes through').to.equal(1)
-      paylink.clock.advance(31 * SECOND_MS)
-      await paylink.sweep()
+      await paylink.sweepAfter(31 * SECOND_MS)
       expect(await asked(), 'one alone after the pause').to.equal(1)
       await paylink.setFaults([])
       left = 0
-      paylink.clock.advance(61 * SECOND_MS)
-      await paylink.sweep()
+      await paylink.sweepAfter(61 * SECOND_MS)
       await paylink.sweep()
       const late = await eventually(
         () => paylink.db('payments').where('reconcile_after', '<=', paylink.clock.now().toISOString()).pluck('id'),

@@ -15,34 +15,28 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
     afterEach(() => paylink.setFaults([], 'provider_b'))
 
-    const linkOf = async (id: string) => (await paylink.get(`/v1/payment_links/${id}`)).body
     const paymentOf = async (linkId: string) => (await paylink.paymentsOf(linkId))[0]
-    const press = (link: { url: string }) => paylink.form(`${link.url}/checkout`, { provider: 'provider_b' })
     const expiringLink = () =>
       paylink.createLink({ expiresAt: new Date(paylink.clock.now().getTime() + HOUR_MS).toISOString() })
     const ordersWith = async (paymentId: string) => {
       const orders = paylink.db('plugin_entries').where({ space: 'sandbox:provider_b' }).whereLike('key', 'order:%')
       return (await orders.pluck('value')).filter((order: string) => order.includes(paymentId))
     }
-    const pass = async (ms: number) => {
-      paylink.clock.advance(ms)
-      await paylink.sweep()
-    }
 
     for (const kind of ['reset_after', 'error_after'] as const) {
       it(`is asked once, and what a creation that ended in ${kind} made is found (R50, I11, I15)`, async () => {
         const link = await paylink.createLink()
         await paylink.setFaults([{ kind, match: CREATE }], 'provider_b')
-        expect((await press(link)).status).to.equal(409)
+        expect((await paylink.press(link, 'provider_b')).status).to.equal(409)
         const pending = await paymentOf(link.id)
         expect(pending).to.include({ status: 'pending', providerRef: `creating:${pending.id}` })
-        expect((await press(link)).status).to.equal(409)
-        await pass(20 * SECOND_MS)
+        expect((await paylink.press(link, 'provider_b')).status).to.equal(409)
+        await paylink.sweepAfter(20 * SECOND_MS)
         expect((await paymentOf(link.id)).providerRef).to.match(/^ord_/)
         expect(await ordersWith(pending.id)).to.have.length(1)
         await paylink.pay(await paylink.openCheckout(link, 'provider_b'), 'succeed')
         await eventually(
-          () => linkOf(link.id),
+          () => paylink.linkOf(link.id),
           ({ status }) => status === 'paid',
         )
         expect(await paymentOf(link.id)).to.include({ id: pending.id, status: 'succeeded', method: 'card' })
@@ -52,34 +46,33 @@ for (const engine of ENGINES) {
     it('keeps the reservation until nothing that was missed could be paid, then frees it (I11)', async () => {
       const link = await expiringLink()
       await paylink.setFaults([{ kind: 'reset_before', match: CREATE }], 'provider_b')
-      expect((await press(link)).status).to.equal(409)
+      expect((await paylink.press(link, 'provider_b')).status).to.equal(409)
       const { id } = await paymentOf(link.id)
       await paylink.setFaults([{ kind: 'garbage', match: LIST, times: 2 }], 'provider_b')
-      await pass(20 * SECOND_MS)
-      await pass(20 * MINUTE_MS)
+      await paylink.sweepAfter(20 * SECOND_MS)
+      await paylink.sweepAfter(20 * MINUTE_MS)
       expect(await paymentOf(link.id)).to.include({ status: 'pending', providerRef: `creating:${id}` })
       // The first search that found nothing, after its expiry: it might have been listed late.
-      await pass(HOUR_MS)
+      await paylink.sweepAfter(HOUR_MS)
       expect((await paymentOf(link.id)).status).to.equal('pending')
-      await pass(HOUR_MS)
+      await paylink.sweepAfter(HOUR_MS)
       expect((await paymentOf(link.id)).status).to.equal('canceled')
-      expect((await linkOf(link.id)).status).not.to.equal('processing')
+      expect(await paylink.linkStatus(link.id)).not.to.equal('processing')
       expect(await ordersWith(id)).to.have.length(0)
     })
 
     it('raises a review as soon as two searches found nothing, though the checkout could live for a year (R238)', async () => {
       const link = await paylink.createLink()
       await paylink.setFaults([{ kind: 'reset_before', match: CREATE }], 'provider_b')
-      expect((await press(link)).status).to.equal(409)
+      expect((await paylink.press(link, 'provider_b')).status).to.equal(409)
       const { id } = await paymentOf(link.id)
-      await pass(20 * SECOND_MS)
+      await paylink.sweepAfter(20 * SECOND_MS)
       const sync = async () => (await paylink.post(`/v1/payments/${id}/sync`)).body
       expect(await sync()).to.include({ status: 'pending', outcome: 'retrying' })
-      await pass(HOUR_MS + MINUTE_MS)
+      await paylink.sweepAfter(HOUR_MS + MINUTE_MS)
       expect(await sync()).to.include({ status: 'pending', outcome: 'needs_review' })
-      const { container } = paylink.appliance.composition
-      await container.get(ResolveReview).run(id, { kind: 'failed' }, 'no payer got an address', OPERATOR)
-      expect((await linkOf(link.id)).status).to.equal('active')
+      await paylink.container.get(ResolveReview).run(id, { kind: 'failed' }, 'no payer got an address', OPERATOR)
+      expect(await paylink.linkStatus(link.id)).to.equal('active')
       await paylink.openCheckout(link, 'provider_b')
     })
 
@@ -100,7 +93,7 @@ for (const engine of ENGINES) {
         await paylink.setFaults([], 'provider_b')
         await paylink.pay(checkout, 'succeed')
         await eventually(
-          () => linkOf(link.id),
+          () => paylink.linkOf(link.id),
           ({ status }) => status === 'paid',
         )
         expect(await paymentOf(link.id)).to.include({ status: 'succeeded', method })
@@ -120,7 +113,7 @@ for (const engine of ENGINES) {
       const checkout = await paylink.openCheckout(link, 'provider_b')
       await paylink.pay(checkout, 'succeed')
       await eventually(
-        () => linkOf(link.id),
+        () => paylink.linkOf(link.id),
         ({ status }) => status === 'paid',
       )
       await paylink.pay(checkout, 'refund')
@@ -128,7 +121,7 @@ for (const engine of ENGINES) {
         () => paymentOf(link.id),
         ({ status }) => status === 'refunded',
       )
-      expect(refunded.id).to.equal((await linkOf(link.id)).paidPaymentId)
+      expect(refunded.id).to.equal((await paylink.linkOf(link.id)).paidPaymentId)
     })
   })
 }

@@ -1,7 +1,6 @@
 import { ImmediateSqlite } from '@paylink/core/database/immediate-sqlite'
 import { Statement } from '@paylink/core/database/statement'
 
-/** A connection of the driver. */
 export interface RawConnection {
   close(): void
   pragma(text: string, options?: { simple: boolean }): unknown

@@ -4,7 +4,6 @@ import { UnknownOutcomes } from './unknown-outcomes.js'
 /** One invoice as its provider knows it. */
 export interface Cfdi {
   id: string
-  /** The issuer. */
   issuer: string
   connectionId: string
   invoiceId: string
@@ -24,7 +23,6 @@ export interface Cfdi {
   isUnheard: boolean
 }
 
-/** A notification of the provider. */
 export interface InvoiceNotification {
   id: string
   connectionId: string
@@ -99,7 +97,6 @@ export class InvoicingWorld {
     cfdi.cancelsTaken++
   }
 
-  /** The authority acknowledges a cancellation. */
   acknowledge(cfdi: Cfdi): void {
     cfdi.status = 'cancelled'
     cfdi.cancellation = 'none'

@@ -9,8 +9,8 @@ import { SendEmails } from '@paylink/core/mail/send-emails'
 import { TidyEmails } from '@paylink/core/mail/tidy-emails'
 import type { PeriodicTask } from '@paylink/core/work/periodic-task'
 import { Workers } from '@paylink/core/work/workers.repository'
-import { Log } from '@paylink/core/kernel/log'
-import { Random } from '@paylink/core/kernel/random'
+import type { Log } from '@paylink/core/kernel/log'
+import type { Random } from '@paylink/core/kernel/random'
 import { GuardedClient } from '@paylink/core/outbound/guarded-client'
 import { withCheckedInvoicing } from '@paylink/core/plugin-host/check-invoicing-answers'
 import { Plugins } from '@paylink/core/plugin-host/registry'
@@ -172,10 +172,8 @@ const idleAs = (name: string): Pick<PeriodicTask, 'name' | 'everyMs' | 'run'> =>
   run: () => Promise.resolve(),
 })
 
-class SimRandom extends Random {
-  constructor(private readonly random: () => number) {
-    super()
-  }
+class SimRandom implements Random {
+  constructor(private readonly random: () => number) {}
 
   bytes(length: number): Uint8Array {
     return Uint8Array.from({ length }, () => Math.floor(this.random() * 256))
@@ -200,13 +198,11 @@ class OpenSealer extends Sealer {
 /** Errors in the log are findings, except those that a story expects. */
 const EXPECTED = new Set(['a payment needs review', 'money came for a link that was paid already'])
 
-class SimLog extends Log {
+class SimLog implements Log {
   constructor(
     private readonly world: World,
     private readonly process: SimProcess,
-  ) {
-    super()
-  }
+  ) {}
 
   debug(): void {
     return

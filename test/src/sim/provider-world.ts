@@ -22,7 +22,6 @@ export interface Session {
   refunded: number
   /** The payer holds a voucher of it. */
   isVoucher: boolean
-  /** When its state last changed. */
   changedAt: number
   /** When an unrecognised status was last reported for it. */
   puzzlingAt: number
@@ -34,7 +33,6 @@ export interface Session {
   oddity: Oddity | null
 }
 
-/** A notification of the provider. */
 export interface SentNotification {
   id: string
   provider: string

@@ -1,4 +1,4 @@
-import { Clock } from '@paylink/core/kernel/clock'
+import type { Clock } from '@paylink/core/kernel/clock'
 import { Timer } from '@paylink/core/kernel/timer'
 
 /** The owner of a waiting point: a process dies with a crash, requests in flight do not. */
@@ -102,10 +102,8 @@ export class Scheduler {
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** The simulated clock and timer of one process. */
-export class SimClock extends Clock {
-  constructor(private readonly scheduler: Scheduler) {
-    super()
-  }
+export class SimClock implements Clock {
+  constructor(private readonly scheduler: Scheduler) {}
 
   now(): Date {
     return this.scheduler.now()

@@ -6,8 +6,8 @@ import { migrate } from '@paylink/core/composition/appliance'
 import { compose } from '@paylink/core/composition/compose'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
-import { Clock } from '@paylink/core/kernel/clock'
-import { Random } from '@paylink/core/kernel/random'
+import type { Clock } from '@paylink/core/kernel/clock'
+import type { Random } from '@paylink/core/kernel/random'
 import { SystemTimer } from '@paylink/core/kernel/timer'
 import { SilentLog } from '../support/ports.js'
 import type { Story } from './world.js'
@@ -19,13 +19,13 @@ import { ISSUERS } from './sim-invoicing.js'
 
 const START = new Date('2026-03-01T00:00:00.000Z')
 
-class StillClock extends Clock {
+class StillClock implements Clock {
   now(): Date {
     return START
   }
 }
 
-class FixedRandom extends Random {
+class FixedRandom implements Random {
   private readonly random = generator(1)
 
   bytes(length: number): Uint8Array {

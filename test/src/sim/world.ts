@@ -50,7 +50,6 @@ export class World {
   /** One at a time: a writer locks the file. */
   readonly writers = new Queue()
   readonly providers: ProviderWorld[]
-  /** The invoicing provider. */
   readonly invoicing = new InvoicingWorld(() => this.nowMs)
   /** Sent by a provider, and not answered with success yet. */
   notifications: SentNotification[] = []
@@ -100,7 +99,6 @@ export class World {
     return found
   }
 
-  /** The provider of a checkout. */
   at({ provider }: { provider: string }): ProviderWorld {
     return this.providerOf(provider)
   }

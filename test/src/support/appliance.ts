@@ -8,11 +8,12 @@ import { CreateKey } from '@paylink/core/accounts/create-key'
 import type { NewKey } from '@paylink/core/accounts/new-key'
 import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { Appliance } from '@paylink/core/composition/appliance'
+import type { Composition } from '@paylink/core/composition/compose'
 import { setUpFirstRun } from '@paylink/core/composition/first-run'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
 import type { DatabaseLimits } from '@paylink/core/database/connect'
-import type { Engine, Reader } from '@paylink/core/database/engine'
+import type { Engine, Reader, Writer } from '@paylink/core/database/engine'
 import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import type { ClientConnectionLimits } from '@paylink/core/http/connection-limits'
 import { SystemRandom } from '@paylink/core/kernel/random'
@@ -24,23 +25,11 @@ import { migratedDatabase, type TestDatabase } from './databases.js'
 import { SilentLog, TestClock, TestTimer } from './ports.js'
 import { freePort } from './postgres.js'
 import { settingsFor } from './settings.js'
+import { type CallOptions, type Reply, TestClient } from './test-client.js'
 import { setTripwire } from './tripwire.js'
 import './watch-answers.js'
 
-export interface Reply<T = any> {
-  status: number
-  headers: Headers
-  body: T
-  text: string
-}
-
-export interface CallOptions {
-  key?: string | null
-  idempotencyKey?: string
-  headers?: Record<string, string>
-  /** Sent as it is, in the place of a JSON body. */
-  raw?: string | Uint8Array
-}
+export type { CallOptions, Reply }
 
 export interface StartOptions {
   /** Other limits on connections of clients than the usual ones. */
@@ -56,7 +45,7 @@ export interface StartOptions {
 export type Outcome = 'succeed' | 'decline' | 'cancel' | 'cash_later' | 'transfer_later' | 'expire' | 'refund'
 
 /** A server of the suite, looked at from outside. */
-export class TestAppliance {
+export class TestAppliance extends TestClient {
   private count = 0
 
   private constructor(
@@ -69,7 +58,9 @@ export class TestAppliance {
     readonly key: string,
     readonly account: Account,
     private readonly database: TestDatabase,
-  ) {}
+  ) {
+    super()
+  }
 
   static async start(
     engine: Engine,
@@ -108,6 +99,15 @@ export class TestAppliance {
     return this.appliance.composition.database.reader
   }
 
+  get writer(): Writer {
+    return this.appliance.composition.database.writer
+  }
+
+  /** The running server's parts: for what cannot be done from outside. */
+  get container(): Composition['container'] {
+    return this.appliance.composition.container
+  }
+
   async stop(): Promise<void> {
     await this.appliance.stop()
     await this.database.drop()
@@ -123,34 +123,6 @@ export class TestAppliance {
     setTripwire(this.appliance.composition)
   }
 
-  async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Reply> {
-    const { key = this.key, idempotencyKey, headers, raw } = options
-    const response = await fetch(this.url + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
-        ...(body === undefined && raw === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-        ...headers,
-      },
-      body: (raw as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
-    })
-    const bytes = Buffer.from(await response.arrayBuffer())
-    const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
-    const text = bytes.toString('utf8')
-    const parsed: unknown = type.endsWith('json') ? JSON.parse(text) : bytes
-    return { status: response.status, headers: response.headers, body: parsed, text }
-  }
-
-  get(path: string, options?: CallOptions): Promise<Reply> {
-    return this.call('GET', path, undefined, options)
-  }
-
-  post(path: string, body?: unknown, options?: CallOptions): Promise<Reply> {
-    return this.call('POST', path, body, options)
-  }
-
   /** A valid link, with changes. */
   async createLink(changes: object = {}, options: CallOptions = {}): Promise<PaymentLinkView> {
     const reply = await this.post('/v1/payment_links', linkBody(changes), {
@@ -162,38 +134,48 @@ export class TestAppliance {
   }
 
   async newKey({ livemode = false, ...input }: NewKey & { livemode?: boolean } = {}) {
-    const { container } = this.appliance.composition
-    const [account] = await container.get(Accounts).list()
+    const [account] = await this.container.get(Accounts).list()
     const { id: accountId } = account ?? this.account
-    return container.get(CreateKey).run(actFor(OPERATOR, { accountId, livemode }), input)
+    return this.container.get(CreateKey).run(actFor(OPERATOR, { accountId, livemode }), input)
   }
 
   async changeAccount(changes: Partial<Account>): Promise<void> {
-    const { container } = this.appliance.composition
+    const { container } = this
     const accounts = container.get(Accounts)
     const [account] = await accounts.list()
     if (!account) throw new Error('no account')
     await container.get(UnitOfWork).run((tx) => accounts.update(tx, account.id, settingsOf({ ...account, ...changes })))
   }
 
-  /** Posts a form as a browser does. */
-  async form(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'null', ...headers },
-      body: new URLSearchParams(fields),
-    })
+  /** Presses a button of the payment page. */
+  press(link: { url: string }, provider = 'provider_a'): Promise<Response> {
+    return this.form(`${link.url}/checkout`, { provider })
   }
 
-  /** Presses a button of the payment page. Returns where it leads. */
+  /** Presses it successfully. Returns where it leads. */
   async openCheckout(link: { url: string }, provider = 'provider_a'): Promise<string> {
-    const response = await this.form(`${link.url}/checkout`, { provider })
+    const response = await this.press(link, provider)
     const location = response.headers.get('location')
     if (response.status !== 303 || location === null) {
       throw new Error(`no checkout: ${response.status} ${await response.text()}`)
     }
     return location
+  }
+
+  /** A link with an open checkout. */
+  async opened(provider?: string): Promise<{ link: PaymentLinkView; payment: any; session: string; address: string }> {
+    const link = await this.createLink()
+    const address = await this.openCheckout(link, provider)
+    const [payment] = await this.paymentsOf(link.id)
+    return { link, payment, session: payment.providerRef, address }
+  }
+
+  /** A link that was paid at the provider, which lost its notification. */
+  async paidQuietly(provider = 'provider_a'): Promise<{ link: PaymentLinkView; payment: any }> {
+    const { link, payment, address } = await this.opened(provider)
+    await this.setFaults([{ kind: 'notification_lost' }], provider)
+    await this.pay(address, 'succeed')
+    return { link, payment }
   }
 
   /** Presses a button of the sandbox's page. */
@@ -206,12 +188,12 @@ export class TestAppliance {
     provider = 'provider_a',
   ): Promise<void> {
     const full = faults.map((fault) => ({ match: '', times: 1, ms: 100, ...fault }))
-    await this.appliance.composition.container.get(Sandbox).faultsOf(provider).set(full)
+    await this.container.get(Sandbox).faultsOf(provider).set(full)
   }
 
   /** Where the simulated provider is, and the merchant's own key there. */
   async settingsAtProvider(provider = 'provider_a'): Promise<ConfigValues> {
-    const { container } = this.appliance.composition
+    const { container } = this
     const inUse = await container.get(Connections).listInUse('payment', { accountId: this.account.id, livemode: false })
     const connection = inUse.find((one) => one.provider === provider)
     const connected = connection && (await container.get(OpenConnection).run(connection))
@@ -244,7 +226,7 @@ export class TestAppliance {
 
   /** Returns when no due payment is being verified, by this sweep or the background's. */
   async sweep(): Promise<void> {
-    const { container } = this.appliance.composition
+    const { container } = this
     await container.get(HandleNotifications).runDue()
     await container.get(VerifyDuePayments).runDue()
     const now = this.clock.now().toISOString()
@@ -254,8 +236,31 @@ export class TestAppliance {
     )
   }
 
+  /** Lets this much time go by, then sweeps. */
+  async sweepAfter(ms: number): Promise<void> {
+    this.clock.advance(ms)
+    await this.sweep()
+  }
+
   async eventTypes(objectId: string): Promise<string[]> {
     return this.db('events').where({ object_id: objectId }).orderBy(['created_at', 'id']).pluck('type')
+  }
+
+  async linkOf(id: string): Promise<any> {
+    return (await this.get(`/v1/payment_links/${id}`)).body
+  }
+
+  async linkStatus(id: string): Promise<string> {
+    return (await this.linkOf(id)).status
+  }
+
+  async sync(paymentId: string): Promise<any> {
+    return (await this.post(`/v1/payments/${paymentId}/sync`)).body
+  }
+
+  /** Writes to a row: for what no operation does. */
+  async change(table: string, id: string, changes: object): Promise<void> {
+    await this.container.get(UnitOfWork).run((tx) => tx(table).where({ id }).update(changes))
   }
 
   async paymentsOf(linkId: string): Promise<any[]> {

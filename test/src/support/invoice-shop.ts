@@ -81,8 +81,7 @@ export class InvoiceShop {
 
   /** As if a person had taken it for given back. */
   async giveBack(paymentId: string): Promise<void> {
-    const { writer } = this.paylink.appliance.composition.database
-    await writer('payments').where({ id: paymentId }).update({ status: 'refunded' })
+    await this.paylink.writer('payments').where({ id: paymentId }).update({ status: 'refunded' })
   }
 
   request(paymentId: string, changes: object = {}, options: CallOptions = {}): Promise<Reply> {
@@ -173,6 +172,6 @@ export class InvoiceShop {
   }
 
   part<T>(of: abstract new (...parts: any[]) => T): T {
-    return this.paylink.appliance.composition.container.get<T>(of)
+    return this.paylink.container.get<T>(of)
   }
 }

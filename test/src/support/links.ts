@@ -14,8 +14,7 @@ export const inMs = (paylink: TestAppliance, ms: number): string =>
   new Date(paylink.clock.now().getTime() + ms).toISOString()
 
 /** Writes down what has expired, as the background does. */
-export const expireLinks = (paylink: TestAppliance): Promise<void> =>
-  paylink.appliance.composition.container.get(ExpirePaymentLinks).run()
+export const expireLinks = (paylink: TestAppliance): Promise<void> => paylink.container.get(ExpirePaymentLinks).run()
 
 /** A link in the situation, reached as a merchant or a payer would. Returns its id. */
 export async function linkThatIs(situation: Situation, paylink: TestAppliance, merchant: Merchant): Promise<string> {

@@ -28,7 +28,7 @@ export async function liveInvoice(
   email: string | null,
   connectionId: string | null = null,
 ): Promise<Invoice> {
-  const { container } = paylink.appliance.composition
+  const { container } = paylink
   const { status, body } = await merchant.post(`/v1/payment_links/${link.id}/mark_paid`, {}, { key })
   if (status !== 200) throw new Error(`not paid: ${status}`)
   const now = paylink.clock.now().toISOString()
@@ -51,8 +51,7 @@ export async function liveInvoice(
 
 /** A live connection whose provider mails invoices, as far as `mailing` lets it. */
 export async function providerThatMails({ paylink, merchant }: MailShop) {
-  const { container } = paylink.appliance.composition
-  const provider = container.get(Plugins).provider('invoicing', 'invoicing_provider')!
+  const provider = paylink.container.get(Plugins).provider('invoicing', 'invoicing_provider')!
   const mailing = { to: [] as string[], refs: [] as string[], failures: [] as Error[] }
   Object.assign(provider, {
     checkConnection: () => Promise.resolve({ ok: true, livemode: true, externalAccountId: 'org_1' }),
@@ -65,16 +64,15 @@ export async function providerThatMails({ paylink, merchant }: MailShop) {
   })
   const scope = { accountId: merchant.account.id, livemode: true }
   const input = { sandbox: false, settings: { secretKey: 'sk_live_abcdefghijkl' } }
-  const { id } = await container.get(ConnectInvoicing).run(actFor(OPERATOR, scope), input)
+  const { id } = await paylink.container.get(ConnectInvoicing).run(actFor(OPERATOR, scope), input)
   return { mailing, connectionId: id }
 }
 
 /** Its files are fetched from a provider that has them. */
 export async function fetchFiles({ paylink }: MailShop, invoice: Invoice): Promise<string | null> {
-  const { container } = paylink.appliance.composition
-  const plugin = container.get(Plugins).plugin('invoicing', 'invoicing_provider')
+  const plugin = paylink.container.get(Plugins).plugin('invoicing', 'invoicing_provider')
   if (!plugin) throw new Error('no plugin stamps invoices')
   const provider = { file: ({ format }: { format: FileFormat }) => Promise.resolve(FILES[format]) }
   const connected = { connectionId: 'conn_unknown', livemode: true, plugin, provider, config: {} }
-  return container.get(FetchInvoiceFiles).run(invoice, connected as unknown as ConnectedInvoicing)
+  return paylink.container.get(FetchInvoiceFiles).run(invoice, connected as unknown as ConnectedInvoicing)
 }

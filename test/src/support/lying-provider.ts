@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import { ConnectProvider } from '@paylink/core/connections/connect-provider'
+import type { Engine } from '@paylink/core/database/engine'
 import { Generation } from '@paylink/core/database/generation'
-import type { TestAppliance } from './appliance.js'
+import { TestAppliance } from './appliance.js'
 
 /** Answers one call in a way of its own; false: the call is answered as usual. */
 export type Lie = (call: string, response: ServerResponse) => boolean
@@ -36,14 +37,22 @@ export class LyingProvider {
     return provider
   }
 
+  /** With a server that is connected to it, without workers. */
+  static async withAppliance(engine: Engine): Promise<{ provider: LyingProvider; paylink: TestAppliance }> {
+    const provider = await LyingProvider.start()
+    const paylink = await TestAppliance.start(engine, { outboundAllowPrivate: true }, { http: true, jobs: false })
+    await provider.connect(paylink)
+    return { provider, paylink }
+  }
+
   /** As the first merchant's provider_a, in test mode. Returns the connection's id. */
   async connect({ account, appliance }: TestAppliance, secretKey = SECRET_KEY): Promise<string> {
-    const { container } = appliance.composition
-    await container.get(Generation).refresh()
+    await appliance.composition.container.get(Generation).refresh()
     const settings = { secretKey, webhookSecret: WEBHOOK_SECRET, apiBase: this.url }
     const input = { provider: 'provider_a', sandbox: false, settings }
     const scope = { accountId: account.id, livemode: false }
-    return (await container.get(ConnectProvider).run(actFor(OPERATOR, scope), input)).connection.id
+    return (await appliance.composition.container.get(ConnectProvider).run(actFor(OPERATOR, scope), input)).connection
+      .id
   }
 
   async stop(): Promise<void> {

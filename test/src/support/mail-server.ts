@@ -26,7 +26,6 @@ const fixture = (name: string): Buffer => readFileSync(new URL(`../../fixtures/s
 
 /** A real SMTP server on loopback, behind a connection that fails at a chosen stage. */
 export class MailServer {
-  /** What it accepted. */
   readonly mails: ServedMail[] = []
   /** Login attempts. */
   logins = 0
@@ -79,7 +78,6 @@ export class MailServer {
     this.fault = null
   }
 
-  /** Whether the fault has happened. */
   reached(stage: MailStage): boolean {
     return this.fault?.is.at === stage && this.fault.hasHappened
   }

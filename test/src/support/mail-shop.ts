@@ -95,7 +95,7 @@ export class MailShop {
 
   /** Hands in what a mail server reports. */
   async report(raw: string, options: { token?: string | null; query?: string } = {}): Promise<Response> {
-    const { token = this.paylink.appliance.composition.container.get(ReceiveReport).secret, query = '' } = options
+    const { token = this.paylink.container.get(ReceiveReport).secret, query = '' } = options
     return fetch(`${this.paylink.url}${REPORTS_PATH}${query}`, {
       method: 'POST',
       headers: { 'Content-Type': 'message/rfc822', ...(token !== null && { Authorization: `Bearer ${token}` }) },

@@ -29,7 +29,7 @@ export class Merchant {
     paylink: TestAppliance,
     { connected = true, changes = {} }: { connected?: boolean; changes?: Partial<Account> } = {},
   ): Promise<Merchant> {
-    const { container } = paylink.appliance.composition
+    const { container } = paylink
     const account = { ...(await container.get(CreateAccount).run('Otro negocio', OPERATOR)), ...changes }
     await container.get(UnitOfWork).run((tx) => container.get(Accounts).update(tx, account.id, settingsOf(account)))
     const operator = actFor(OPERATOR, { accountId: account.id, livemode: false })
@@ -41,7 +41,7 @@ export class Merchant {
 
   /** Test mode gets the sandbox; live mode a connection that is only written down. */
   async connect(livemode = false): Promise<string> {
-    const { container } = this.paylink.appliance.composition
+    const { container } = this.paylink
     const scope = { accountId: this.account.id, livemode }
     if (!livemode) {
       const input = { provider: 'provider_a', sandbox: true, settings: {} }
@@ -55,28 +55,26 @@ export class Merchant {
   }
 
   async disconnect(id: string): Promise<void> {
-    const { container } = this.paylink.appliance.composition
-    const connection = await container.get(Connections).find('payment', id)
-    await container.get(DisconnectProvider).run(actFor(OPERATOR, connection!), id)
+    const connection = await this.paylink.container.get(Connections).find('payment', id)
+    await this.paylink.container.get(DisconnectProvider).run(actFor(OPERATOR, connection!), id)
   }
 
   newKey({ livemode = false, ...input }: NewKey & { livemode?: boolean } = {}): ReturnType<CreateKey['run']> {
-    const { container } = this.paylink.appliance.composition
-    return container.get(CreateKey).run(actFor(OPERATOR, { accountId: this.account.id, livemode }), input)
+    return this.paylink.container.get(CreateKey).run(actFor(OPERATOR, { accountId: this.account.id, livemode }), input)
   }
 
   async revoke(keyId: string): Promise<void> {
-    const { container } = this.paylink.appliance.composition
     const at = this.paylink.clock.now().toISOString()
-    await container.get(UnitOfWork).run((tx) => container.get(ApiKeys).revoke(tx, this.account.id, keyId, at))
+    await this.paylink.container
+      .get(UnitOfWork)
+      .run((tx) => this.paylink.container.get(ApiKeys).revoke(tx, this.account.id, keyId, at))
   }
 
   async change(changes: Partial<Account>): Promise<void> {
-    const { container } = this.paylink.appliance.composition
     Object.assign(this.account, changes)
-    await container
+    await this.paylink.container
       .get(UnitOfWork)
-      .run((tx) => container.get(Accounts).update(tx, this.account.id, settingsOf(this.account)))
+      .run((tx) => this.paylink.container.get(Accounts).update(tx, this.account.id, settingsOf(this.account)))
   }
 
   get(path: string, options: CallOptions = {}): Promise<Reply> {

@@ -1,9 +1,9 @@
-import { Clock } from '@paylink/core/kernel/clock'
-import { Log } from '@paylink/core/kernel/log'
+import type { Clock } from '@paylink/core/kernel/clock'
+import type { Log } from '@paylink/core/kernel/log'
 import { SystemTimer } from '@paylink/core/kernel/timer'
 
 /** Runs with real time until it is stopped, and jumps when told to. */
-export class TestClock extends Clock {
+export class TestClock implements Clock {
   private offsetMs = 0
   private stoppedAtMs: number | null = null
 
@@ -58,7 +58,7 @@ export interface LogEntry {
 }
 
 /** Keeps what was logged, for tests that ask. */
-export class SilentLog extends Log {
+export class SilentLog implements Log {
   readonly entries: LogEntry[] = []
 
   debug(): void {

@@ -183,7 +183,6 @@ export const loopbackHttp: PluginHttp = {
   },
 }
 
-/** Answers as the test scripts it, and records requests. */
 export function scriptedHttp(
   answer: (request: HttpRequest) => { status: number; body: unknown; headers?: Record<string, string> },
 ) {

@@ -104,7 +104,6 @@ export class ServerProcess {
     await this.ended()
   }
 
-  /** Ends it, and the standby process. */
   async stop(): Promise<void> {
     this.standby?.kill('SIGKILL')
     this.standby = undefined

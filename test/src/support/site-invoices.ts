@@ -40,7 +40,6 @@ export class SiteInvoices {
     return new SiteInvoices(site, issuers)
   }
 
-  /** A payment of an invoiceable link. */
   async paid(): Promise<string> {
     const { id } = await this.site.createLink({ invoiceable: true, items: [MUG] })
     const { body } = await this.site.api('POST', `/v1/payment_links/${id}/mark_paid`, { method: 'spei_transfer' })

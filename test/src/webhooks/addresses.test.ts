@@ -1,6 +1,5 @@
 import { actFor, OPERATOR } from '@paylink/core/kernel/principal'
 import type { Engine } from '@paylink/core/database/engine'
-import { UnitOfWork } from '@paylink/core/database/unit-of-work'
 import { Problem } from '@paylink/core/kernel/problem'
 import { RegisterEndpoint } from '@paylink/core/webhooks/register-endpoint'
 import { expect } from 'chai'
@@ -29,9 +28,8 @@ for (const engine of ENGINES) {
       })
 
       const register = (url: string) => {
-        const { container } = paylink.appliance.composition
         const scope = { accountId: paylink.account.id, livemode: false }
-        return container.get(RegisterEndpoint).run(actFor(OPERATOR, scope), { url, events: null })
+        return paylink.container.get(RegisterEndpoint).run(actFor(OPERATOR, scope), { url, events: null })
       }
 
       it('are refused when they are registered', async () => {
@@ -45,15 +43,12 @@ for (const engine of ENGINES) {
       })
 
       it('are not connected to when an event is sent', async () => {
-        const { container } = paylink.appliance.composition
         const schemes = ['https', 'http'].flatMap((scheme) => vectors.map((one) => urlOf(one, canary.port, scheme)))
         // A row cannot hold a NUL on Postgres.
         const urls = schemes.filter((url) => !url.includes('\0'))
         for (const url of urls) {
           const { endpoint } = await register('https://8.8.8.8/')
-          await container
-            .get(UnitOfWork)
-            .run((tx) => tx('webhook_endpoints').where({ id: endpoint.id }).update({ url }))
+          await paylink.change('webhook_endpoints', endpoint.id, { url })
         }
         const link = await paylink.createLink()
         expect((await paylink.post(`/v1/payment_links/${link.id}/disable`)).status).to.equal(200)
@@ -78,9 +73,8 @@ for (const engine of ENGINES) {
     after(() => paylink.stop())
 
     const register = (url: string) => {
-      const { container } = paylink.appliance.composition
       const scope = { accountId: paylink.account.id, livemode: false }
-      return container.get(RegisterEndpoint).run(actFor(OPERATOR, scope), { url, events: null })
+      return paylink.container.get(RegisterEndpoint).run(actFor(OPERATOR, scope), { url, events: null })
     }
 
     it('is 443 or 8443: others belong to mail servers, shells and databases', async () => {
@@ -95,9 +89,7 @@ for (const engine of ENGINES) {
 
     it('is looked at again when an event is sent', async () => {
       const { endpoint } = await register('https://8.8.8.8/')
-      await paylink.appliance.composition.container
-        .get(UnitOfWork)
-        .run((tx) => tx('webhook_endpoints').where({ id: endpoint.id }).update({ url: 'https://8.8.8.8:6379/' }))
+      await paylink.change('webhook_endpoints', endpoint.id, { url: 'https://8.8.8.8:6379/' })
       const link = await paylink.createLink()
       expect((await paylink.post(`/v1/payment_links/${link.id}/disable`)).status).to.equal(200)
       const [attempt] = await eventually(

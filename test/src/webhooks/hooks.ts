@@ -47,7 +47,7 @@ export class Hooks {
   }
 
   get container() {
-    return this.paylink.appliance.composition.container
+    return this.paylink.container
   }
 
   async register({ path = `/hook-${++this.count}`, url, events, accountId, livemode }: Registration = {}) {

@@ -11,38 +11,33 @@ for (const engine of ENGINES) {
     beforeEach(async () => (paylink = await TestAppliance.start(engine, {}, { http: true, jobs: false })))
     afterEach(() => paylink.stop())
 
-    const container = () => paylink.appliance.composition.container
-    const statusOf = async (id: string): Promise<string> => (await paylink.get(`/v1/payment_links/${id}`)).body.status
-
     async function claimedByDead() {
       const link = await paylink.createLink()
       await paylink.pay(await paylink.openCheckout(link), 'succeed')
       const { id: lane } = await paylink.connectionOf('provider_a')
       const until = new Date(paylink.clock.now().getTime() + MINUTE_MS).toISOString()
-      const claimed = await container()
-        .get(Notifications)
-        .claim([{ lane, quota: 1 }], { holder: 'dead', until })
+      const claimed = await paylink.container.get(Notifications).claim([{ lane, quota: 1 }], { holder: 'dead', until })
       expect(claimed).to.have.length(1)
       return { link, notification: claimed[0]! }
     }
 
     it('is handled by the next one once the claim has expired, and the dead one records nothing', async () => {
       const { link, notification } = await claimedByDead()
-      await container().get(HandleNotifications).runDue()
-      expect(await statusOf(link.id)).to.equal('processing')
+      await paylink.container.get(HandleNotifications).runDue()
+      expect(await paylink.linkStatus(link.id)).to.equal('processing')
       paylink.clock.advance(MINUTE_MS)
-      await container().get(HandleNotifications).runDue()
-      expect(await statusOf(link.id)).to.equal('paid')
-      await container().get(Notifications).reschedule(notification, paylink.clock.now().toISOString(), 'retrying')
+      await paylink.container.get(HandleNotifications).runDue()
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
+      await paylink.container.get(Notifications).reschedule(notification, paylink.clock.now().toISOString(), 'retrying')
       const row = await paylink.db('notifications').where({ id: notification.id }).first()
       expect(row).to.include({ outcome: 'verified', next_attempt_at: null, claimed_by: null })
     })
 
     it('is due at once when its claim is released', async () => {
       const { link } = await claimedByDead()
-      await container().get(Notifications).releaseAllOf(['dead'])
-      await container().get(HandleNotifications).runDue()
-      expect(await statusOf(link.id)).to.equal('paid')
+      await paylink.container.get(Notifications).releaseAllOf(['dead'])
+      await paylink.container.get(HandleNotifications).runDue()
+      expect(await paylink.linkStatus(link.id)).to.equal('paid')
     })
   })
 }

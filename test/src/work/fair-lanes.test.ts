@@ -23,12 +23,11 @@ for (const engine of ENGINES) {
     async function hangOn(links: readonly { id: string }[]): Promise<ReturnType<typeof hang>> {
       const linkIds = links.map(({ id }) => id)
       const paymentIds = new Set(await paylink.db('payments').whereIn('link_id', linkIds).pluck('id'))
-      const provider = paylink.appliance.composition.container.get(Plugins).provider('payment-provider', 'provider_a')!
+      const provider = paylink.container.get(Plugins).provider('payment-provider', 'provider_a')!
       return hang(provider, 'retrieve', ({ paymentId }) => paymentIds.has(paymentId))
     }
 
-    const statusOf = async (link: { id: string }): Promise<string> =>
-      (await paylink.get(`/v1/payment_links/${link.id}`)).body.status
+    const statusOf = async (link: { id: string }): Promise<string> => await paylink.linkStatus(link.id)
 
     it('holds up no notification of another one', async () => {
       const slow: { id: string; url: string }[] = []
@@ -97,7 +96,7 @@ for (const engine of ENGINES) {
       const { release, count } = await hangOn(slow)
       try {
         paylink.clock.advance(3 * MINUTE_MS)
-        void paylink.appliance.composition.container.get(VerifyDuePayments).look()
+        void paylink.container.get(VerifyDuePayments).look()
         await eventually(
           async () => (await paylink.get(`/v1/payment_links/${quick.id}`, { key: other.key })).body.status as string,
           (status) => status === 'paid',

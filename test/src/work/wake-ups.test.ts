@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
       if (engine === 'sqlite' && kind.includes('many')) continue
       it(`carry names ${kind}`, async () => {
         const paylink = await TestAppliance.start(engine, {}, { http: false, jobs: false })
-        const { container } = paylink.appliance.composition
+        const { container } = paylink
         const heard: (readonly string[])[] = []
         const silence = container.get(WakeSignal).listen('emails', (lanes) => heard.push(lanes))
         try {
@@ -48,12 +48,11 @@ for (const engine of ENGINES) {
 
     it('make a live mail leave, without a poll', async () => {
       const shop = await MailShop.open(engine, {}, { http: true, jobs: false })
-      const { container } = shop.paylink.appliance.composition
-      const loop = container.get(SendEmails)
+      const loop = shop.paylink.container.get(SendEmails)
       try {
         shop.paylink.timer.haste = POLLS_ARE_RARE
         let looks = 0
-        const emails = container.get(Emails)
+        const emails = shop.paylink.container.get(Emails)
         const lanesWithDue = emails.lanesWithDue.bind(emails)
         emails.lanesWithDue = () => {
           looks++

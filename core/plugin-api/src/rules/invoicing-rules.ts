@@ -7,7 +7,6 @@ const REQUIRED_METHODS = [
 ]
 const OPTIONAL_METHODS = ['catalogs', 'emailInvoice', 'registerWebhook', 'unregisterWebhook'] as const
 
-/** The methods that an invoicing provider implements. */
 export const invoicingMethodsOf = (provider: Partial<InvoicingProvider>): (keyof InvoicingProvider)[] =>
   [...REQUIRED_METHODS, ...OPTIONAL_METHODS].filter((name) => typeof provider[name] === 'function')
 

@@ -90,7 +90,6 @@ export function* hostFaults(manifest: unknown): Faults {
   )
 }
 
-/** Faults of the hosts that it calls. */
 export function* allowedHostFaults(manifest: unknown): Faults {
   yield* checkEach('manifest.allowedHosts', fieldsOf(manifest)['allowedHosts'], (path, host) =>
     check(path, host, isHost(host), 'a bare host name, like api.example.com, with no scheme, path or wildcard'),
@@ -114,7 +113,6 @@ export function* capabilityAdvice(manifest: unknown): Faults {
   }
 }
 
-/** Faults of the capabilities. */
 export function* capabilityFaults(manifest: unknown): Faults {
   const path = 'manifest.capabilities'
   const { capabilities } = fieldsOf(manifest)

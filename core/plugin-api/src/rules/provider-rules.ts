@@ -11,7 +11,6 @@ const NOT_CURRENCIES = ['ZZZ', 'XTS', 'mxn', '', 'MX', '__proto__', 'constructor
 /** The largest value of an integer column. */
 const MAX_AMOUNT = 2_147_483_647
 
-/** The methods that a provider implements. */
 export const methodsOf = (provider: Partial<PaymentProvider>): ProviderMethod[] =>
   [...REQUIRED_METHODS, ...OPTIONAL_METHODS].filter((name) => typeof provider[name] === 'function')
 

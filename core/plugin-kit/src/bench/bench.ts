@@ -46,7 +46,6 @@ export class Bench {
   readonly notifications: { url: string; headers: Record<string, string>; body: string }[] = []
   /** The simulator's store. */
   readonly store = new MemoryStore()
-  /** The plugin's store. */
   pluginStore = new MemoryStore()
   readonly payer: Payer
   config: ConfigValues = {}

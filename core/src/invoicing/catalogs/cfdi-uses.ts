@@ -1,14 +1,8 @@
+import type { CatalogEntry } from '@paylink/plugin-api'
 import { TAX_REGIMES } from './tax-regimes.js'
 
-/** A row of SAT's catalogue c_UsoCFDI (CFDI 4.0): what the receiver uses the invoice for, and who may. */
-export interface CfdiUse {
-  clave: string
-  /** SAT's own words: Spanish in every language. */
-  nombre: string
-  /** For individuals (personas físicas): an RFC of 13 characters. */
-  fisica: boolean
-  /** For legal persons: an RFC of 12 characters. */
-  moral: boolean
+/** A row of SAT's catalogue c_UsoCFDI (CFDI 4.0): what the receiver uses the invoice for, in SAT's own words, and who may. */
+export interface CfdiUse extends CatalogEntry {
   /** The regimes of the receiver that admit it. */
   regimenes: readonly string[]
 }

@@ -1,13 +1,7 @@
-/** A row of SAT's catalogue c_RegimenFiscal (CFDI 4.0): a regime and who may have it. */
-export interface TaxRegime {
-  clave: string
-  /** SAT's own words: Spanish in every language. */
-  nombre: string
-  /** Of individuals (personas físicas): an RFC of 13 characters. */
-  fisica: boolean
-  /** Of legal persons: an RFC of 12 characters. */
-  moral: boolean
-}
+import type { CatalogEntry } from '@paylink/plugin-api'
+
+/** A row of SAT's catalogue c_RegimenFiscal (CFDI 4.0): a regime, in SAT's own words, and who may have it. */
+export type TaxRegime = CatalogEntry
 
 const fisica = (clave: string, nombre: string): TaxRegime => ({ clave, nombre, fisica: true, moral: false })
 const moral = (clave: string, nombre: string): TaxRegime => ({ clave, nombre, fisica: false, moral: true })

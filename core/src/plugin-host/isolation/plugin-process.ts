@@ -93,7 +93,6 @@ export class PluginProcess {
     })
   }
 
-  /** Kills the process. */
   async end(reason: string): Promise<void> {
     this.endReason ??= reason
     this.child.kill('SIGKILL')

@@ -3,7 +3,6 @@ import { decimalOf, type JsonObject, listOf, objectOf, oneOf, textOf } from './j
 import { invalid } from './refusal.js'
 import { PAYMENT_FORMS, REGIMES, USES } from './sat-tables.js'
 
-/** A validated stamp request. */
 export interface StampRequest {
   paymentForm: string
   use: string

@@ -1,4 +1,3 @@
-/** One detail of a refusal. */
 interface RefusalDetail {
   code: string
   message: string
@@ -25,7 +24,6 @@ export function invalid(path: string, code: string, message: string): Refusal {
   ])
 }
 
-/** The SAT refuses the invoice. */
 export function refusedBySat(code: string, message: string, path: string): Refusal {
   return new Refusal(400, 'invoice_stamping_validation_error', `Validación de timbrado: ${message}`, [
     { code, message, path, source: 'sat' },

@@ -34,7 +34,6 @@ interface Ending<Kind extends string> {
 export type Closing = Ending<'paid' | 'voucher' | 'expired'>
 export type VoucherEnding = Ending<'paid' | 'expired' | 'canceled'>
 
-/** A dispute and its decision. */
 export interface SessionDispute {
   at: number
   status: 'needs_response' | 'won' | 'lost'

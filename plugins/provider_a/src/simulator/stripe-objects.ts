@@ -1,7 +1,6 @@
 import type { SimulatorContext } from '@paylink/plugin-api'
 import { VOUCHER_SECONDS, type SessionFacts, type SessionOrder } from './session-facts.js'
 
-/** A session as a Stripe object. */
 export function sessionObject(facts: SessionFacts, expand: string[], sim: SimulatorContext): object {
   const { order, closing } = facts
   const status = !closing ? 'open' : closing.kind === 'expired' ? 'expired' : 'complete'

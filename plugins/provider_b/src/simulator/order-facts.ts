@@ -34,7 +34,6 @@ export interface VoucherEnding {
   at: number
 }
 
-/** A chargeback and its decision. */
 export interface Chargeback {
   at: number
   status: 'action_required' | 'won' | 'lost'

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 
 const base64 = (text: string): Buffer => Buffer.from(text, 'base64')
 
-/** A small whole file of each kind that may be a receipt. */
-export const RECEIPTS = {
+/** A small whole file of each kind that may be a proof of payment. */
+export const PROOFS = {
   'image/png': base64(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   ),
@@ -12,14 +12,14 @@ export const RECEIPTS = {
   'application/pdf': Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
 } as const
 
-export type ReceiptType = keyof typeof RECEIPTS
+export type ProofType = keyof typeof PROOFS
 
 export const dataUrl = (type: string, content: Uint8Array): string =>
   `data:${type};base64,${Buffer.from(content).toString('base64')}`
 
 /** A whole PNG of exactly `size` bytes: the filling is a chunk of text. */
 export function pngOf(size: number): Buffer {
-  const png = RECEIPTS['image/png']
+  const png = PROOFS['image/png']
   const end = png.subarray(-12)
   const filling = Buffer.alloc(size - png.length - 12, 'x')
   const typed = Buffer.concat([Buffer.from('tEXt'), filling])

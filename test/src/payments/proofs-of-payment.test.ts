@@ -3,20 +3,19 @@ import { type Reply, TestAppliance } from '../support/appliance.js'
 import { ENGINES } from '../support/engines.js'
 import { Merchant } from '../support/merchants.js'
 import { expectProblem } from '../support/problems.js'
-import { dataUrl, pngOf, RECEIPTS, type ReceiptType } from '../support/receipts.js'
+import { dataUrl, pngOf, PROOFS, type ProofType } from '../support/proofs-of-payment.js'
 
-const ENDINGS: Record<ReceiptType, string> = {
+const ENDINGS: Record<ProofType, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
   'application/pdf': 'pdf',
 }
-const TYPES = Object.keys(RECEIPTS) as ReceiptType[]
-const PNG = RECEIPTS['image/png']
+const TYPES = Object.keys(PROOFS) as ProofType[]
+const PNG = PROOFS['image/png']
 const MAX_BYTES = 716_800
 const html = Buffer.from('<html><script>alert(1)</script></html>')
-const withAfter = (type: ReceiptType, after: Uint8Array): string =>
-  dataUrl(type, Buffer.concat([RECEIPTS[type], after]))
+const withAfter = (type: ProofType, after: Uint8Array): string => dataUrl(type, Buffer.concat([PROOFS[type], after]))
 
 const refused: [string, string][] = [
   ['an empty text', ''],
@@ -28,13 +27,13 @@ const refused: [string, string][] = [
   ['SVG', dataUrl('image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
   ['HTML', dataUrl('text/html', html)],
   ['GIF', dataUrl('image/gif', Buffer.from('GIF89a'))],
-  ['image/jpg, which is no type', dataUrl('image/jpg', RECEIPTS['image/jpeg'])],
+  ['image/jpg, which is no type', dataUrl('image/jpg', PROOFS['image/jpeg'])],
   ['spaces in the base64', `data:image/png;base64, ${PNG.toString('base64')}`],
   [
     'a line break in the base64',
     `data:image/png;base64,${PNG.toString('base64').slice(0, 8)}\n${PNG.toString('base64').slice(8)}`,
   ],
-  ['base64 for addresses', `data:image/jpeg;base64,${RECEIPTS['image/jpeg'].toString('base64url')}-_`],
+  ['base64 for addresses', `data:image/jpeg;base64,${PROOFS['image/jpeg'].toString('base64url')}-_`],
   ['padding left out', dataUrl('image/png', PNG).replace(/=+$/, '')],
   ['padding too much', `${dataUrl('image/png', PNG)}=`],
   ['bits in the padding', 'data:application/pdf;base64,JVBERi0xLjQKJSVFT0b='],
@@ -44,23 +43,23 @@ const refused: [string, string][] = [
   ['a PNG with HTML after it', withAfter('image/png', html)],
   ['a PNG with a PNG after it', withAfter('image/png', PNG)],
   ['a PNG with one byte after it', withAfter('image/png', Buffer.from([0]))],
-  ['half a JPEG', dataUrl('image/jpeg', RECEIPTS['image/jpeg'].subarray(0, 12))],
+  ['half a JPEG', dataUrl('image/jpeg', PROOFS['image/jpeg'].subarray(0, 12))],
   ['a WebP with HTML after it', withAfter('image/webp', html)],
-  ['half a WebP', dataUrl('image/webp', RECEIPTS['image/webp'].subarray(0, 20))],
+  ['half a WebP', dataUrl('image/webp', PROOFS['image/webp'].subarray(0, 20))],
   ['a RIFF that is a WAV', dataUrl('image/webp', Buffer.from('RIFF\x04\0\0\0WAVE', 'latin1'))],
-  ['a PDF that begins with HTML', dataUrl('application/pdf', Buffer.concat([html, RECEIPTS['application/pdf']]))],
-  ['half a PDF', dataUrl('application/pdf', RECEIPTS['application/pdf'].subarray(0, 20))],
+  ['a PDF that begins with HTML', dataUrl('application/pdf', Buffer.concat([html, PROOFS['application/pdf']]))],
+  ['half a PDF', dataUrl('application/pdf', PROOFS['application/pdf'].subarray(0, 20))],
   ['700 KB and a byte', dataUrl('image/png', pngOf(MAX_BYTES + 1))],
   ...TYPES.flatMap((type) =>
     TYPES.filter((other) => other !== type).map((other): [string, string] => [
       `${other} declared as ${type}`,
-      dataUrl(type, RECEIPTS[other]),
+      dataUrl(type, PROOFS[other]),
     ]),
   ),
 ]
 
 /** Files of real phones and scanners. */
-const accepted: [string, ReceiptType, Uint8Array][] = [
+const accepted: [string, ProofType, Uint8Array][] = [
   ['a motion photo: a JPEG with a video after it', 'image/jpeg', Buffer.from('\0\0\0\x18ftypmp42', 'latin1')],
   ['a Samsung photo: a JPEG with the camera’s notes after it', 'image/jpeg', Buffer.from('Image_UTC_Data1732SEFT')],
   ['a PDF with bytes after its end', 'application/pdf', Buffer.concat([Buffer.from('\r\n\0'), Buffer.alloc(2000)])],
@@ -85,13 +84,13 @@ for (const engine of ENGINES) {
 
     for (const type of TYPES) {
       it(`returns a ${type} byte for byte, as an attachment (R53, R122, R126, R217, R256)`, async () => {
-        const link = (await attach(dataUrl(type, RECEIPTS[type]))).body
+        const link = (await attach(dataUrl(type, PROOFS[type]))).body
         expect((await merchant.get(`/v1/payments/${link.paidPaymentId}`)).body.hasReference).to.equal(true)
         const reply = await download(link)
         expect(reply.status).to.equal(200)
-        expect(Buffer.compare(reply.body as Buffer, RECEIPTS[type])).to.equal(0)
+        expect(Buffer.compare(reply.body as Buffer, PROOFS[type])).to.equal(0)
         expect(reply.headers.get('content-type')).to.equal('application/octet-stream')
-        expect(reply.headers.get('content-length')).to.equal(String(RECEIPTS[type].length))
+        expect(reply.headers.get('content-length')).to.equal(String(PROOFS[type].length))
         expect(reply.headers.get('x-content-type-options')).to.equal('nosniff')
         expect(reply.headers.get('content-security-policy')).to.equal("default-src 'none'; sandbox")
         expect(reply.headers.get('cache-control')).to.equal('no-store')
@@ -102,7 +101,7 @@ for (const engine of ENGINES) {
 
     for (const [name, type, after] of accepted) {
       it(`accepts ${name}, and returns it byte for byte as an attachment (R122, R256)`, async () => {
-        const whole = Buffer.concat([RECEIPTS[type], after])
+        const whole = Buffer.concat([PROOFS[type], after])
         const reply = await download((await attach(dataUrl(type, whole))).body)
         expect(Buffer.compare(reply.body as Buffer, whole)).to.equal(0)
         expect(reply.headers.get('content-disposition')).to.match(/^attachment; /)

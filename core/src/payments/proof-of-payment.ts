@@ -1,6 +1,6 @@
 import { invalid } from '../kernel/problem.js'
 
-export interface Receipt {
+export interface ProofOfPayment {
   contentType: string
   content: Uint8Array
 }
@@ -17,16 +17,16 @@ const ENDINGS: Record<string, string> = {
 
 const DATA_URL = /^data:([a-z]+\/[a-z]+);base64,([A-Za-z0-9+/]+={0,2})$/i
 
-export const receiptEnding = (contentType: string): string => ENDINGS[contentType] ?? 'bin'
+export const proofEnding = (contentType: string): string => ENDINGS[contentType] ?? 'bin'
 
 /**
- * Parses a receipt, which is kept byte for byte. It must be a complete file of the stated type. Trailing bytes after a
- * JPEG or PDF are accepted: phones append a motion photo's video, mail gateways their padding. Receipts are only served
- * as attachments, never rendered on our origin.
+ * Parses a proof of payment, which is kept byte for byte. It must be a complete file of the stated type. Trailing bytes
+ * after a JPEG or PDF are accepted: phones append a motion photo's video, mail gateways their padding. It is only served
+ * as an attachment, never rendered on our origin.
  *
  * @throws Problem `validation_error` on `reference`
  */
-export function parseReceipt(dataUrl: string): Receipt {
+export function parseProof(dataUrl: string): ProofOfPayment {
   const [, type = '', encoded = ''] = DATA_URL.exec(dataUrl) ?? []
   const contentType = type.toLowerCase()
   if (!(contentType in ENDINGS)) {
@@ -37,7 +37,7 @@ export function parseReceipt(dataUrl: string): Receipt {
     throw invalid('reference', 'is not valid base64')
   }
   if (content.length > MAX_BYTES) throw invalid('reference', `must be at most ${MAX_BYTES} bytes`)
-  if (!isWhole(contentType, content)) throw invalid('reference', `is not a complete ${receiptEnding(contentType)} file`)
+  if (!isWhole(contentType, content)) throw invalid('reference', `is not a complete ${proofEnding(contentType)} file`)
   return { contentType, content }
 }
 
