@@ -168,6 +168,8 @@ for (const engine of ENGINES) {
     })
 
     it('becomes ready again at the hourly check once its credentials are valid (R204)', async () => {
+      // Which of the two connections won: a request would look by itself.
+      await shop.part(Generation).refresh()
       const [issuer] = await shop.issuers()
       await shop.choose(issuer?.id ?? '')
       const inUse = shop.paylink.writer('invoicing_connections').whereNot({ status: 'disconnected' })
