@@ -1,4 +1,4 @@
-import { isStorableText } from '../contract/storable-text.js'
+import { isStorableText, UNSTORABLE } from '../contract/storable-text.js'
 import type { FieldFault } from '../kernel/problem.js'
 
 /** Returns what is wrong with a value; null: nothing. */
@@ -22,7 +22,7 @@ export const wholeNumber = (min: number, max: number): Rule<number> =>
 /** Of an account or a key. */
 export const NAME: Rule<string> = (name) => {
   if (name.trim() === '' || [...name].length > MAX_NAME) return `must have 1 to ${MAX_NAME} characters`
-  return isStorableText(name) ? null : 'contains a NUL character or an unpaired surrogate'
+  return isStorableText(name) ? null : UNSTORABLE
 }
 
 /** The faults of the given settings. A setting that is null or left out has none. */

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { type FieldFault, invalidFields, Problem } from '../kernel/problem.js'
 import type { Principal } from '../kernel/principal.js'
 import type { Operation, Parameter, Schema } from './contract.js'
-import { assertStorable } from './storable-text.js'
+import { assertStorable, isStorableText, UNSTORABLE } from './storable-text.js'
 import { UnknownParameters } from './unknown-parameters.js'
 import { messageOf } from './validation-messages.js'
 
@@ -51,7 +51,6 @@ export class ServedOperation {
    */
   parse({ path = NONE, query = NONE, headers = NONE, body }: OperationInput, permissions: Permissions): ParsedInput {
     this.assertPermitted(permissions)
-    assertStorable({ ...path, ...query })
     if (body !== undefined) assertStorable(body)
     const typed: Record<string, unknown> = { ...query }
     const faults = this.unknownParameters.faultsIn(query)
@@ -65,6 +64,10 @@ export class ServedOperation {
       }
       if (Array.isArray(given)) {
         faults.push({ path: name, message: 'must be given once' })
+        continue
+      }
+      if (typeof given === 'string' && !isStorableText(given)) {
+        faults.push({ path: name, message: UNSTORABLE })
         continue
       }
       const value = isQuery ? toNumber(given, schema) : given

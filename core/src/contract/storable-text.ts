@@ -6,6 +6,8 @@ const MAX_DEPTH = 8
 /** `JSON.parse` rounds an integer beyond the safe range to another one nearby. */
 const isRounded = (value: number): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
 
+export const UNSTORABLE = 'contains a NUL character or an unpaired surrogate'
+
 /** The databases cannot store NUL, and lone surrogates come back as other characters. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
@@ -19,7 +21,7 @@ export function assertStorable(body: unknown): void {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, path, depth } = next
     if (typeof value === 'string' && !isStorableText(value)) {
-      throw invalid(path || 'body', 'contains a NUL character or an unpaired surrogate')
+      throw invalid(path || 'body', UNSTORABLE)
     }
     if (typeof value === 'number' && isRounded(value) && path.startsWith('metadata')) {
       throw invalid(path, 'is an integer beyond ±9007199254740991, which would lose digits: send it as text')

@@ -22,8 +22,8 @@ export class Ids {
 
   /** A UUID of version 7 in its usual form. */
   uuid(): string {
-    const hex = Buffer.from(this.uuid7()).toString('hex')
-    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+    const hex = this.uuid7().toString('hex')
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
   }
 
   /** 22 random characters of base58, 128 bits: a slug cannot be guessed from an id or another slug (R198, I10). */
@@ -31,16 +31,15 @@ export class Ids {
     return randomText(this.random, BASE58, 22)
   }
 
-  private uuid7(): Uint8Array {
-    const bytes = this.random.bytes(16)
+  private uuid7(): Buffer {
+    const id = Buffer.from(this.random.bytes(16))
     const ms = this.clock.now().getTime()
     // Ids made within one millisecond still sort in the order of their creation.
     this.sequence = ms === this.lastMs ? this.sequence + 1 : 0
     this.lastMs = ms
-    const id = new Uint8Array(16)
-    id.set(bytes)
-    new DataView(id.buffer).setBigUint64(0, (BigInt(ms) << 16n) | 0x7000n | BigInt(this.sequence & 0xfff))
-    id[8] = ((id[8] ?? 0) & 0x3f) | 0x80
+    id.writeUIntBE(ms, 0, 6)
+    id.writeUInt16BE(0x7000 | (this.sequence & 0xfff), 6)
+    id.writeUInt8((id.readUInt8(8) & 0x3f) | 0x80, 8)
     return id
   }
 }
