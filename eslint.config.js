@@ -60,6 +60,7 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...rawMarkup],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-var': 'error',
+      'no-duplicate-imports': 'error',
       'prefer-const': 'error',
     },
   },

@@ -1,8 +1,8 @@
+import { faultsIn, NAME, rule, type RulesOf, wholeNumber } from '../contract/field-rules.js'
 import { isMailbox } from '../kernel/mailbox.js'
 import { invalidFields } from '../kernel/problem.js'
 import type { Account, Brand, MailOptions } from './account.js'
 import { type Logo, readLogo } from './logo.js'
-import { faultsIn, NAME, rule, type RulesOf, wholeNumber } from './setting-rules.js'
 
 /** What can be changed of an account, under the names that forms, flags and the audit log use. */
 export type AccountSettings = Pick<

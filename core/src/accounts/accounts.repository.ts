@@ -1,5 +1,4 @@
-import type { Generation } from '../database/generation.js'
-import { GenerationCache } from '../database/generation.js'
+import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import { Columns, type RowOf } from '../database/columns.js'
 import { type AccountSettings, settingsOf } from './account-settings.js'

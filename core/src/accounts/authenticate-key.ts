@@ -1,5 +1,4 @@
-import type { Generation } from '../database/generation.js'
-import { GenerationCache } from '../database/generation.js'
+import { type Generation, GenerationCache } from '../database/generation.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
 import { type Clock, iso, MINUTE_MS } from '../kernel/clock.js'

@@ -1,7 +1,7 @@
+import { faultsIn, NAME, type Rule, type RulesOf, wholeNumber } from '../contract/field-rules.js'
 import { API_SCOPES } from '../kernel/principal.js'
 import { invalidFields } from '../kernel/problem.js'
 import { type ApiKey, isApiScope } from './api-key.js'
-import { faultsIn, NAME, type Rule, type RulesOf, wholeNumber } from './setting-rules.js'
 
 /** What is chosen for a new key, under the names that forms and flags use. */
 export interface NewKey {

@@ -1,7 +1,6 @@
 import type { Tx } from '../database/engine.js'
 import { type Clock, iso } from '../kernel/clock.js'
-import type { InvoicedRefunds } from '../payments/invoiced-refunds.js'
-import { type InvoicedRefund } from '../payments/invoiced-refunds.js'
+import type { InvoicedRefund, InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import type { Payment } from '../payments/payment.js'
 import type { Invoices } from './invoices.repository.js'
 

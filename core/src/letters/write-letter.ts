@@ -1,8 +1,7 @@
 import type { Account } from '../accounts/account.js'
 import type { ProviderMailer } from '../invoicing/provider-mailer.js'
 import type { Email } from '../mail/email.js'
-import type { RenderEmail } from '../mail/render-email.js'
-import { ObsoleteEmailError, type RenderedEmail } from '../mail/render-email.js'
+import { ObsoleteEmailError, type RenderedEmail, type RenderEmail } from '../mail/render-email.js'
 import { SUPPRESSION_REASONS, type Suppressions } from '../mail/suppressions.repository.js'
 import type { ReadLetterFacts } from './read-letter-facts.js'
 

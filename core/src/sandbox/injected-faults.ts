@@ -1,5 +1,6 @@
 import type { PluginStore } from '@paylink/plugin-api'
-import { type FieldFault, invalidFields } from '../kernel/problem.js'
+import { faultsIn, rule, type RulesOf, wholeNumber } from '../contract/field-rules.js'
+import { invalidFields } from '../kernel/problem.js'
 import type { PluginEntries } from '../plugin-host/plugin-entries.repository.js'
 
 /** The faults that can be injected into a simulated provider, for tests. */
@@ -34,23 +35,23 @@ export interface InjectedFault {
   ms: number
 }
 
+type ChosenFault = Omit<InjectedFault, 'kind'> & { kind: string }
+
 const KEY = 'faults'
 const MAX_TIMES = 1_000_000
 const MAX_MS = 600_000
 
-const isFaultKind = (text: string): text is FaultKind => (FAULT_KINDS as readonly string[]).includes(text)
-
-const isWithin = (value: number, max: number): boolean => Number.isInteger(value) && value >= 1 && value <= max
+const RULES: RulesOf<ChosenFault> = {
+  kind: rule((kind) => FAULT_KINDS.some((known) => known === kind), `must be one of ${FAULT_KINDS.join(', ')}`),
+  times: wholeNumber(1, MAX_TIMES),
+  ms: wholeNumber(1, MAX_MS),
+}
 
 /** A fault as it was chosen. @throws Problem `validation_error` with the path of everything that is wrong */
-export function checkFault({ kind, match, times, ms }: Omit<InjectedFault, 'kind'> & { kind: string }): InjectedFault {
-  const faults: FieldFault[] = []
-  if (!isWithin(times, MAX_TIMES))
-    faults.push({ path: 'times', message: `must be a whole number from 1 to ${MAX_TIMES}` })
-  if (!isWithin(ms, MAX_MS)) faults.push({ path: 'ms', message: `must be a whole number from 1 to ${MAX_MS}` })
-  if (isFaultKind(kind) && faults.length === 0) return { kind, match, times, ms }
-  if (!isFaultKind(kind)) faults.unshift({ path: 'kind', message: `must be one of ${FAULT_KINDS.join(', ')}` })
-  throw invalidFields(faults)
+export function checkFault(chosen: ChosenFault): InjectedFault {
+  const faults = faultsIn(chosen, RULES)
+  if (faults.length > 0) throw invalidFields(faults)
+  return chosen as InjectedFault
 }
 
 /** The injected faults of one simulator, kept in the database so that every process sees them. */

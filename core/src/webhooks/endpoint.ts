@@ -1,4 +1,5 @@
 import type { Scope } from '../kernel/principal.js'
+import { wholeNumber } from '../contract/field-rules.js'
 import { modeOf } from '../kernel/mode.js'
 import { invalid } from '../kernel/problem.js'
 import type { AssociatedData } from '../secrets/sealer.js'
@@ -6,6 +7,7 @@ import { DEFAULT_EVENT_TYPES, type EventType } from './event.js'
 
 /** The default and maximum time for which a replaced secret still signs. */
 export const MAX_OVERLAP_HOURS = 24
+const OVERLAP = wholeNumber(0, MAX_OVERLAP_HOURS)
 
 export type DisabledReason = 'operator' | 'gone' | 'failing'
 
@@ -30,8 +32,8 @@ export interface Endpoint extends Scope {
 
 /** @throws Problem `validation_error` on `overlapHours` */
 export function checkOverlapHours(hours: number): void {
-  if (Number.isInteger(hours) && hours >= 0 && hours <= MAX_OVERLAP_HOURS) return
-  throw invalid('overlapHours', `must be a whole number from 0 to ${MAX_OVERLAP_HOURS}`)
+  const fault = OVERLAP(hours)
+  if (fault !== null) throw invalid('overlapHours', fault)
 }
 
 export const associatedDataOfSecret = ({

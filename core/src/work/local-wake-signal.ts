@@ -1,7 +1,6 @@
 import type { Tx } from '../database/engine.js'
 import type { UnitOfWork } from '../database/unit-of-work.js'
-import type { WakeSignal } from './wake-signal.js'
-import { type Topic } from './wake-signal.js'
+import type { Topic, WakeSignal } from './wake-signal.js'
 
 type Listener = (names: readonly string[]) => void
 

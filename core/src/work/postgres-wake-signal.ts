@@ -6,8 +6,7 @@ import { Statement } from '../database/statement.js'
 import { SECOND_MS } from '../kernel/clock.js'
 import type { Log } from '../kernel/log.js'
 import type { Timer } from '../kernel/timer.js'
-import type { WakeSignal } from './wake-signal.js'
-import { type Topic } from './wake-signal.js'
+import type { Topic, WakeSignal } from './wake-signal.js'
 
 const CHANNEL = 'paylink_due'
 /** Postgres allows fewer than 8000. */

@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http'
 import { freePort } from '../support/postgres.js'
-import type { Bench } from './bench.js'
-import { USUAL_LINKS } from './bench.js'
+import { type Bench, USUAL_LINKS } from './bench.js'
 import { LINK_BODY } from './bench-links.js'
 import { fillWithPending } from './bench-payments.js'
 import { load, pause, type Request } from './load.js'

@@ -1,6 +1,5 @@
 import { Agent, get } from 'node:http'
-import type { Bench } from './bench.js'
-import { USUAL_LINKS } from './bench.js'
+import { type Bench, USUAL_LINKS } from './bench.js'
 import { load, pause } from './load.js'
 import type { Target } from './report.js'
 import { create, getOne } from './requests.js'

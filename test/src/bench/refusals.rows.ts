@@ -1,5 +1,4 @@
-import type { Bench } from './bench.js'
-import { USUAL_LINKS } from './bench.js'
+import { type Bench, USUAL_LINKS } from './bench.js'
 import { LINK_BODY } from './bench-links.js'
 import { load, type Request } from './load.js'
 import type { Target } from './report.js'

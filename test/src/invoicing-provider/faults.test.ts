@@ -1,7 +1,6 @@
 import { type PluginHttp, ProviderUnknownOutcomeError } from '@paylink/plugin-api'
 import { expect } from 'chai'
-import type { Cut } from './harness.js'
-import { adapter, rejection, Sandbox, scriptedContext, scriptedHttp, stampInput } from './harness.js'
+import { adapter, type Cut, rejection, Sandbox, scriptedContext, scriptedHttp, stampInput } from './harness.js'
 
 describe('a broken conversation with Facturapi', () => {
   const sandbox = new Sandbox()

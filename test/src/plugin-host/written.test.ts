@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { expect } from 'chai'
-import type { HttpRequest, PluginContext } from '@paylink/plugin-api'
-import { ProviderUnavailableError } from '@paylink/plugin-api'
+import { type HttpRequest, type PluginContext, ProviderUnavailableError } from '@paylink/plugin-api'
 import { Connections } from '@paylink/core/connections/connections.repository'
 import { OpenConnection } from '@paylink/core/connections/open-connection'
 import { GuardedClient } from '@paylink/core/outbound/guarded-client'

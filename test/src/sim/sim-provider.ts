@@ -16,8 +16,7 @@ import {
   type WebhookHint,
   WebhookSignatureError,
 } from '@paylink/plugin-api'
-import type { Session } from './provider-world.js'
-import type { ProviderWorld } from './provider-world.js'
+import type { ProviderWorld, Session } from './provider-world.js'
 import type { SimProcess } from './process.js'
 import type { World } from './world.js'
 

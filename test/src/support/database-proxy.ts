@@ -1,5 +1,4 @@
-import { createServer, type Server, Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Server, Socket } from 'node:net'
 
 /** A proxy before Postgres that can fall silent as a broken network does: nothing is closed or refused. */
 export class DatabaseProxy {

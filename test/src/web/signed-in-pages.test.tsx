@@ -10,8 +10,13 @@ import { ConfirmStep } from '@paylink/core/web/confirm-step'
 import { CSRF_FIELD, CsrfGuard } from '@paylink/core/web/csrf-guard'
 import { FaultSummary, faultsOfProblem, type FormView, PostForm, TextField } from '@paylink/core/web/form'
 import { renderPage } from '@paylink/core/web/layout'
-import type { Sessions } from '@paylink/core/web/session-guard'
-import { pathAfterSignIn, SESSION_COOKIE, sessionGuard, sessionOf } from '@paylink/core/web/session-guard'
+import {
+  pathAfterSignIn,
+  SESSION_COOKIE,
+  sessionGuard,
+  sessionOf,
+  type Sessions,
+} from '@paylink/core/web/session-guard'
 import { SilentLog } from '../support/ports.js'
 
 /** Ana and Luz are signed in. */

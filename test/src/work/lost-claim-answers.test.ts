@@ -27,7 +27,7 @@ interface Kind {
   open: (engine: Engine) => Promise<Bench>
 }
 
-/** Nothing is worked but when the test says so. */
+/** No worker runs until the test starts it. */
 const ROLES = { http: true, jobs: false }
 
 const KINDS: readonly Kind[] = [

@@ -1,5 +1,5 @@
-import { isStorableText, UNSTORABLE } from '../contract/storable-text.js'
 import type { FieldFault } from '../kernel/problem.js'
+import { isStorableText, UNSTORABLE } from './storable-text.js'
 
 /** Returns what is wrong with a value; null: nothing. */
 export type Rule<T> = (value: T) => string | null
