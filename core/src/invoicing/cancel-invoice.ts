@@ -9,6 +9,7 @@ import { type Clock, iso, later } from '../kernel/clock.js'
 import { notFound, Problem } from '../kernel/problem.js'
 import type { CallProvider } from '../plugin-host/call-provider.js'
 import type { Payments } from '../payments/payments.repository.js'
+import type { Claim } from '../work/due-rows.js'
 import { INVOICE_LEASE_MS } from './claimed-invoices.js'
 import type { Invoice } from './invoice.js'
 import { nextInvoiceStatus } from './invoice.transitions.js'
@@ -64,7 +65,9 @@ export class CancelInvoice {
       }
       // The worker finds out once the call cannot be in progress any longer.
       if (outcome.fault === 'unknown') return finish((tx) => this.view(tx, pending))
-      await step(invoiceId, (tx) => this.recordInvoice.recordCancelRefused(pending, undefined, tx))
+      const after = await step(invoiceId, (tx) => this.recordInvoice.recordCancelRefused(pending, undefined, tx))
+      // The claim was lost: a worker has asked again, and its answer counts.
+      if (after.status !== 'stamped') return finish((tx) => this.view(tx, pending))
       const isRefused = outcome.fault === 'rejected'
       throw new Problem(isRefused ? 'invoicing_rejected' : 'invoicing_unavailable', {
         detail: outcome.message,
@@ -96,7 +99,7 @@ export class CancelInvoice {
   }
 
   /** Committed before anything is sent: a worker that finds it asks the provider what became of it (I40). */
-  private async begin(tx: Tx, invoice: Invoice, motivo: CancelMotivo): Promise<Invoice> {
+  private async begin(tx: Tx, invoice: Invoice, motivo: CancelMotivo): Promise<Invoice & { claim: Claim }> {
     const locked = await this.invoices.lock(tx, invoice.id)
     if (!locked) throw new Error(`invoice ${invoice.id} does not exist`)
     assertStamped(locked)
@@ -107,8 +110,9 @@ export class CancelInvoice {
       tries: 0,
     }
     // Claimed, so that no worker asks before the provider has had time to answer.
-    await this.invoices.saveClaimed(tx, pending, this.processId, iso(later(this.clock.now(), INVOICE_LEASE_MS)))
-    return pending
+    const claim = { holder: this.processId, until: iso(later(this.clock.now(), INVOICE_LEASE_MS)) }
+    await this.invoices.saveClaimed(tx, pending, claim)
+    return { ...pending, claim }
   }
 }
 

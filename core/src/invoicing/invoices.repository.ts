@@ -92,12 +92,12 @@ export class Invoices {
       .update({ ...rest, next_attempt_at: next, claimed_by: null, has_news: false })
   }
 
-  /** Saves and claims it: no other worker acts on it before `until`. */
-  async saveClaimed(tx: Tx, invoice: Invoice, claimedBy: string, until: string): Promise<void> {
+  /** Saves and claims it: no other worker acts on it before the claim expires. */
+  async saveClaimed(tx: Tx, invoice: Invoice, { holder, until }: Claim): Promise<void> {
     const { id, ...rest } = toInvoiceRow(invoice)
     await this.rows(tx)
       .where({ id })
-      .update({ ...rest, next_attempt_at: until, claimed_by: claimedBy })
+      .update({ ...rest, next_attempt_at: until, claimed_by: holder })
   }
 
   lanesWithDue(): Promise<string[]> {

@@ -73,6 +73,29 @@ for (const engine of ENGINES) {
       expect(await shop.stampsOf(id)).to.have.length(1)
     })
 
+    it('does not end, from the request, a cancellation that a worker has asked for again', async () => {
+      await shop.behave({ cancelSeconds: String(DAY_MS / SECOND_MS) })
+      const { paymentId } = await shop.stamped()
+      await shop.part(AdvanceInvoices).stop()
+      const { asked, answer } = answersLate('cancel')
+      const request = shop.cancel(paymentId)
+      const isAsked = (count: number) =>
+        eventually(
+          () => Promise.resolve(asked()),
+          (seen) => seen === count,
+        )
+      await isAsked(1)
+      shop.paylink.clock.advance(INVOICE_LEASE_MS)
+      const second = worker().runDue()
+      await isAsked(2)
+      answer(1)
+      expect(await request).to.deep.include({ status: 200 })
+      expect(await row(paymentId)).to.include({ status: 'cancel_pending' })
+      answer(2)
+      await second
+      expect((await row(paymentId)).cancel_taken_at).to.be.a('string')
+    })
+
     it('does not end a cancellation that is being accepted', async () => {
       await shop.behave({ cancelSeconds: String(DAY_MS / SECOND_MS) })
       const { paymentId } = await shop.stamped()
