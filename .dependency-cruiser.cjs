@@ -23,6 +23,7 @@ const ROOMS = [
   'reconciliation',
   'doctor',
   'web',
+  'identity',
   'invoicing',
   'letters',
   'http',

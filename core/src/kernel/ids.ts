@@ -3,7 +3,21 @@ import { BASE58, type Random, randomText } from './random.js'
 
 /** A TypeID: a prefix, an underscore, and a UUIDv7 in 26 characters of Crockford's base32 (R198). Sorts by creation. */
 export type IdPrefix =
-  'acct' | 'key' | 'conn' | 'plink' | 'pay' | 'inv' | 'evt' | 'whe' | 'whd' | 'alrt' | 'eml' | 'job'
+  | 'acct'
+  | 'key'
+  | 'conn'
+  | 'plink'
+  | 'pay'
+  | 'inv'
+  | 'evt'
+  | 'whe'
+  | 'whd'
+  | 'alrt'
+  | 'eml'
+  | 'job'
+  | 'usr'
+  | 'invt'
+  | 'ses'
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz'
 
