@@ -21,7 +21,14 @@ export type Permission =
   /** One's own sign-in. */
   | 'self'
 
-const VIEWER: readonly Permission[] = ['home:read', 'links:read', 'payments:read', 'review:read', 'invoices:read', 'self']
+const VIEWER: readonly Permission[] = [
+  'home:read',
+  'links:read',
+  'payments:read',
+  'review:read',
+  'invoices:read',
+  'self',
+]
 const CASHIER: readonly Permission[] = ['home:read', 'links:read', 'links:charge', 'self']
 const ADMIN: readonly Permission[] = [
   ...VIEWER,
