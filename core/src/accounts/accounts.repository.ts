@@ -85,7 +85,7 @@ export class Accounts {
     return row && toAccount(row)
   }
 
-  /** The time zone, which nobody changes until the transaction ends. */
+  /** The time zone, which does not change until the transaction ends. */
   async holdTimeZone(tx: Tx, id: string): Promise<string> {
     const [row] = await HOLD_TIME_ZONE.rows(tx, [id])
     if (!row) throw new Error(`there is no account ${id}`)

@@ -122,6 +122,18 @@ export const INVARIANTS: readonly Invariant[] = [
   ),
   always(
     'I55',
+    "the sums of a user's links agree with their payments",
+    `select created_by as id from (
+       select l.created_by, p.account_id, p.livemode, p.currency, p.amount_centavos as received
+       from payments p join payment_links l on l.id = p.link_id
+       where p.paid_at is not null and l.created_by > 'user:'
+       union all
+       select created_by, account_id, livemode, currency, -received_centavos from day_sums where created_by <> ''
+     ) as money
+     group by created_by, account_id, livemode, currency having sum(received) <> 0`,
+  ),
+  always(
+    'I55',
     'the listed refunds of a payment are what was refunded of it',
     `select p.id from payments p
      where p.paid_at is not null

@@ -17,7 +17,7 @@ export class ReadPaymentLinks {
   /**
    * `createdBy`, as `creatorOf` tells: for a person who sees their own links only.
    *
-   * @throws Problem `not_found`; also for a link that somebody else created
+   * @throws Problem `not_found`; also for a link that another person created
    */
   async one(principal: AccountPrincipal, id: string, createdBy?: string): Promise<PaymentLinkView> {
     const link = await this.links.find(principal, id)

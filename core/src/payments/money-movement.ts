@@ -1,5 +1,14 @@
 import type { Payment } from './payment.js'
-import type { Sums } from './payment-sums.repository.js'
+
+/** What was received and refunded through one provider in one currency. */
+export interface Sums {
+  provider: string
+  currency: string
+  receivedCentavos: number
+  receivedCount: number
+  refundedCentavos: number
+  refundedCount: number
+}
 
 /** Money that came or went, or a correction of what was counted before. */
 export interface Movement extends Sums {

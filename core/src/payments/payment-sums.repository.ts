@@ -4,17 +4,7 @@ import type { Reader, Tx } from '../database/engine.js'
 import { Statement } from '../database/statement.js'
 import { localDay } from '../kernel/local-day.js'
 import type { Scope } from '../kernel/principal.js'
-import type { Movement } from './money-movement.js'
-
-/** What was received and refunded through one provider in one currency. */
-export interface Sums {
-  provider: string
-  currency: string
-  receivedCentavos: number
-  receivedCount: number
-  refundedCentavos: number
-  refundedCount: number
-}
+import type { Movement, Sums } from './money-movement.js'
 
 export interface SumsOfDay extends Sums {
   /** In the account's time zone, as `2026-11-20`. */
@@ -103,7 +93,13 @@ export class PaymentSums extends DaySums {
 
   /** From one moment to another, to a quarter of an hour. */
   async between(scope: Scope, from: Date, to: Date, createdBy = EVERYONE): Promise<Sums[]> {
-    const values = [scope.accountId, scope.livemode, createdBy, quarterOf(from.toISOString()), quarterOf(to.toISOString())]
+    const values = [
+      scope.accountId,
+      scope.livemode,
+      createdBy,
+      quarterOf(from.toISOString()),
+      quarterOf(to.toISOString()),
+    ]
     return (await QUARTERS.rows(this.reader, values)).map(toSums)
   }
 

@@ -72,6 +72,14 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     Clock,
     Log,
   ])
-  provide(bind, RecordManualPayment, [PaymentLinks, Payments, ProofsOfPayment, Outbox, QueueReceipt, RecordMovements, BASE_URL])
+  provide(bind, RecordManualPayment, [
+    PaymentLinks,
+    Payments,
+    ProofsOfPayment,
+    Outbox,
+    QueueReceipt,
+    RecordMovements,
+    BASE_URL,
+  ])
   provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, RecordManualPayment, Ids, Clock])
 })

@@ -11,6 +11,10 @@ export interface Refund {
 }
 
 interface Row {
+  payment_id: string
+  position: number
+  account_id: string
+  livemode: boolean | number
   amount_centavos: number
   currency: string
   refunded_at: string
@@ -35,7 +39,7 @@ export class Refunds {
 
   /** Oldest first. */
   async list({ accountId, livemode }: Scope, paymentId: string): Promise<Refund[]> {
-    const rows: Row[] = await this.reader('refunds')
+    const rows = await this.reader<Row>('refunds')
       .where({ account_id: accountId, livemode, payment_id: paymentId })
       .orderBy('position')
     return rows.map((row) => ({ amountCentavos: row.amount_centavos, currency: row.currency, at: row.refunded_at }))

@@ -50,7 +50,10 @@ for (const engine of ENGINES) {
       const days = new Map<string, number[]>()
       const add = (at: string, provider: string, currency: string, change: number[]): void => {
         const key = [localDay(new Date(at), timeZone), provider, currency].join(' ')
-        days.set(key, (days.get(key) ?? [0, 0, 0, 0]).map((sum, index) => sum + (change[index] ?? 0)))
+        days.set(
+          key,
+          (days.get(key) ?? [0, 0, 0, 0]).map((sum, index) => sum + (change[index] ?? 0)),
+        )
       }
       const payments = await paylink.db('payments').whereNotNull('paid_at')
       for (const { paid_at, provider, currency, amount_centavos } of payments) {
@@ -96,7 +99,11 @@ for (const engine of ENGINES) {
             [{ verdict: 'failed' } as const, { verdict: 'paid', paidAt } as const],
             [{ verdict: 'paid', paidAt } as const, { verdict: 'paid', amountRefunded: half } as const],
             [{ verdict: 'refunded', paidAt } as const],
-            [{ verdict: 'paid' } as const, { verdict: 'paid', amountRefunded: half } as const, { verdict: 'refunded' } as const],
+            [
+              { verdict: 'paid' } as const,
+              { verdict: 'paid', amountRefunded: half } as const,
+              { verdict: 'refunded' } as const,
+            ],
           ][next(5)] as Evidence[]
           acts.push(async () => {
             // Each twice: a verdict that comes again counts nothing.
@@ -113,7 +120,8 @@ for (const engine of ENGINES) {
     it('are apart from what a person gave back before it was recorded', async () => {
       const { payment } = await paylink.opened()
       await settle(payment, { verdict: 'returned', amountRefunded: 15_000 })
-      for (const table of ['day_sums', 'quarter_hour_sums', 'refunds']) expect(await paylink.db(table)).to.deep.equal([])
+      for (const table of ['day_sums', 'quarter_hour_sums', 'refunds'])
+        expect(await paylink.db(table)).to.deep.equal([])
     })
 
     it('give today, this week, last week by this time, and the month', async () => {

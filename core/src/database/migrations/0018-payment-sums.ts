@@ -27,6 +27,14 @@ interface RefundedPayment {
   refunded: number
 }
 
+interface RefundEvent {
+  id: string
+  object_id: string
+  type: string
+  payload: string
+  created_at: string
+}
+
 const CHUNK = 100
 const QUARTER = {
   sqlite: (at: string): string =>
@@ -102,7 +110,7 @@ async function listRefunds(on: Knex.Transaction): Promise<void> {
     .where((refunded) => void refunded.where('status', 'refunded').orWhere('amount_refunded', '>', 0))
     .select('id', 'account_id', 'livemode', 'currency', 'paid_at', on.raw(`${REFUNDED} as refunded`))
   for (const { id, account_id, livemode, currency, paid_at, refunded } of payments) {
-    const events: { created_at: string; payload: string }[] = await on('events')
+    const events = await on<RefundEvent>('events')
       .where({ object_id: id, type: 'payment.refunded' })
       .orderBy(['created_at', 'id'])
     let rest = refunded
