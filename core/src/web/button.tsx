@@ -51,14 +51,7 @@ export function SubmitButton({
 }): VNode {
   const Icon = look.icon
   return (
-    <button
-      type="submit"
-      class={classOf(look)}
-      name={name}
-      value={value}
-      formAction={formAction}
-      data-busy={busy}
-    >
+    <button type="submit" class={classOf(look)} name={name} value={value} formAction={formAction} data-busy={busy}>
       {Icon && <Icon />}
       {look.children}
     </button>

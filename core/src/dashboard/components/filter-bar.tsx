@@ -54,14 +54,17 @@ interface FilterInputParts {
   type?: 'text' | 'date'
 }
 
-export const FilterInput = ({ name, label, value, type = 'text' }: FilterInputParts): VNode => (
-  <span class="filter short">
-    <label class="unseen" for={`filter-${name}`}>
-      {label}
-    </label>
-    <input id={`filter-${name}`} name={name} type={type} value={value} placeholder={label} />
-  </span>
-)
+export function FilterInput({ name, label, value, type = 'text' }: FilterInputParts): VNode {
+  const attributes: Record<string, string> = { id: `filter-${name}`, name, type, value, placeholder: label }
+  return (
+    <span class="filter short">
+      <label class="unseen" for={`filter-${name}`}>
+        {label}
+      </label>
+      <input {...attributes} />
+    </span>
+  )
+}
 
 interface FilterBarParts {
   locale: PageLocale

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import type { PageLocale } from '../../kernel/choose-locale.js'
 import { DAY_MS, later, MINUTE_MS } from '../../kernel/clock.js'
+import { dateFormat } from '../../web/date-formats.js'
 import { formatTime } from '../../web/format-time.js'
 import { componentWords } from './words.js'
 
@@ -18,7 +19,7 @@ export function momentText({ locale, timeZone, now }: TimeTelling, at: string): 
   const minutes = Math.floor((now.getTime() - moment.getTime()) / MINUTE_MS)
   if (minutes >= 0 && minutes < 60) return minutes === 0 ? words.now : words.minutesAgo(minutes)
   const format = (options: Intl.DateTimeFormatOptions, of = moment): string =>
-    new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(of)
+    dateFormat(locale, { timeZone, ...options }).format(of)
   const dayOf = (of: Date): string => format({ dateStyle: 'short' }, of)
   const isDay = (days: number): boolean => dayOf(moment) === dayOf(later(now, days * DAY_MS))
   const hour = locale === 'en' ? 'numeric' : '2-digit'

@@ -132,6 +132,9 @@ export const BASE_STYLES = css`
     border: 1px solid var(--line);
     border-radius: 14px;
   }
+  .card > h2 {
+    margin-bottom: 12px;
+  }
   .card.full {
     padding: 0;
   }

@@ -15,7 +15,8 @@ interface Place {
 
 /** On phones: the four places one needs most, and charging in their middle. */
 export function BottomBar({ visit, page, extras, words }: BarParts): VNode {
-  const places = visit.session.user.role === 'cashier' ? cashierPlaces(page, words) : mainPlaces({ visit, page, extras, words })
+  const places =
+    visit.session.user.role === 'cashier' ? cashierPlaces(page, words) : mainPlaces({ visit, page, extras, words })
   const half = Math.ceil(places.length / 2)
   return (
     <nav class="bottombar" aria-label={words.bottom}>
@@ -79,9 +80,10 @@ const PlaceLink = ({ visit, place, words }: { visit: Visit; place: Place; words:
       <place.icon />
       {place.label}
       {place.hasAlert && (
-        <span class="alert">
+        <>
+          <span class="alert" />
           <span class="unseen">. {words.needsAttention}</span>
-        </span>
+        </>
       )}
     </a>
   </li>
