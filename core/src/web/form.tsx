@@ -71,6 +71,8 @@ export interface FieldParts {
   form: FormView
   name: string
   label: string
+  /** Behind the label of a field that may stay empty; others say nothing. */
+  optionalWord?: string
   hint?: string
   /** Something to check that does not stop the form. */
   doubt?: string | null
@@ -90,13 +92,14 @@ export function TextField({
   form,
   name,
   label,
+  optionalWord,
   hint,
   doubt,
   type = 'text',
   isOptional = false,
   ...rest
 }: InputParts): VNode {
-  const field = { form, name, label, hint, doubt }
+  const field = { form, name, label, optionalWord, hint, doubt }
   const attributes: Record<string, string> = { ...controlAttributes(field), type }
   return (
     <Field {...field}>
@@ -122,11 +125,22 @@ export function SelectField({
 }
 
 /** Label, hint, fault and control, in reading order. */
-function Field({ form, name, label, hint, doubt, children }: FieldParts & { children: ComponentChildren }): VNode {
+export function Field({
+  form,
+  name,
+  label,
+  optionalWord,
+  hint,
+  doubt,
+  children,
+}: FieldParts & { children: ComponentChildren }): VNode {
   const fault = form.faults.find((found) => found.name === name)
   return (
     <div class={fault ? 'field wrong' : 'field'}>
-      <label for={name}>{label}</label>
+      <label for={name}>
+        {label}
+        {optionalWord && <span class="muted"> ({optionalWord})</span>}
+      </label>
       {hint && (
         <p class="muted small" id={`${name}-hint`}>
           {hint}
@@ -148,7 +162,7 @@ function Field({ form, name, label, hint, doubt, children }: FieldParts & { chil
 }
 
 /** The attributes that link a control to its hint and its fault. */
-function controlAttributes({ form, name, hint, doubt }: FieldParts): Record<string, string> {
+export function controlAttributes({ form, name, hint, doubt }: FieldParts): Record<string, string> {
   const isWrong = form.faults.some((fault) => fault.name === name)
   const described = [isWrong && 'fault', doubt && 'doubt', hint && 'hint'].filter(Boolean)
   return {
