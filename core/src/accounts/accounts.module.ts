@@ -13,6 +13,7 @@ import { ApiKeys } from './api-keys.repository.js'
 import { AuthenticateKey } from './authenticate-key.js'
 import { ChangeAccount } from './change-account.js'
 import { CreateAccount } from './create-account.js'
+import { DaySums } from './day-sums.js'
 import { CreateKey } from './create-key.js'
 import { RevokeKey } from './revoke-key.js'
 import { GrantedSubscription, SubscriptionGate } from './subscription.js'
@@ -22,7 +23,7 @@ export const accountsModule = new ContainerModule(({ bind }) => {
   provide(bind, ApiKeys, [READER, Generation])
   provide(bind, AuthenticateKey, [ApiKeys, Accounts, Generation, UnitOfWork, Clock, Log])
   provide(bind, CreateAccount, [Accounts, AuditLog, UnitOfWork, Ids, Clock])
-  provide(bind, ChangeAccount, [Accounts, AuditLog, UnitOfWork, Clock])
+  provide(bind, ChangeAccount, [Accounts, AuditLog, UnitOfWork, Clock, DaySums])
   provide(bind, CreateKey, [ApiKeys, Accounts, AuditLog, UnitOfWork, Ids, Random, Clock])
   provide(bind, RevokeKey, [ApiKeys, AuditLog, UnitOfWork, Clock])
   provideAs(bind, SubscriptionGate, GrantedSubscription, [Accounts])

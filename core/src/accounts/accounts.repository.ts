@@ -1,6 +1,7 @@
 import { type Generation, GenerationCache } from '../database/generation.js'
 import type { Reader, Tx } from '../database/engine.js'
 import { Columns, type RowOf } from '../database/columns.js'
+import { Statement } from '../database/statement.js'
 import { type AccountSettings, settingsOf } from './account-settings.js'
 import type { Account } from './account.js'
 import type { Logo } from './logo.js'
@@ -41,6 +42,9 @@ const ACCOUNT = new Columns<Fields, typeof RENAMED>(
 
 type Row = RowOf<Fields, typeof RENAMED>
 
+const TIME_ZONE = 'select time_zone from accounts where id = ?'
+const HOLD_TIME_ZONE = new Statement<{ time_zone: string }>(TIME_ZONE, `${TIME_ZONE} for share`)
+
 export class Accounts {
   private readonly remembered: GenerationCache<Account>
 
@@ -80,6 +84,13 @@ export class Accounts {
       .forNoKeyUpdate()
       .first(...ACCOUNT.names)
     return row && toAccount(row)
+  }
+
+  /** The time zone, which does not change until the transaction ends. */
+  async holdTimeZone(tx: Tx, id: string): Promise<string> {
+    const [row] = await HOLD_TIME_ZONE.rows(tx, [id])
+    if (!row) throw new Error(`there is no account ${id}`)
+    return row.time_zone
   }
 
   /** Changes only the given settings. */

@@ -6,6 +6,7 @@ import { notFound } from '../kernel/problem.js'
 import { type AccountChanges, type AccountSettings, checkChanges, settingsOf } from './account-settings.js'
 import type { Account } from './account.js'
 import type { Accounts } from './accounts.repository.js'
+import type { DaySums } from './day-sums.js'
 import type { Logo } from './logo.js'
 
 export class ChangeAccount {
@@ -14,6 +15,7 @@ export class ChangeAccount {
     private readonly auditLog: AuditLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly daySums: DaySums,
   ) {}
 
   /**
@@ -50,6 +52,7 @@ export class ChangeAccount {
       if (logo) details['logoType'] = { from: before.brand.logoType, to: logo.type }
       if (Object.keys(details).length === 0) return before
       const changed = await this.accounts.update(tx, accountId, settings, logo)
+      if ('timeZone' in details) await this.daySums.moveToZone(tx, accountId, changed.brand.timeZone)
       await this.auditLog.append(tx, principal, { accountId, action: 'account.changed', target: accountId, details })
       return changed
     })

@@ -102,6 +102,44 @@ export const INVARIANTS: readonly Invariant[] = [
      where p.status = 'succeeded' and l.status = 'paid' and l.paid_payment_id <> p.id
        and p.review_reason is distinct from 'duplicate' and p.review_decided_at is null`,
   ),
+  always(
+    'I55',
+    'the sums by quarter of an hour and by day agree with the payments',
+    `select account_id as id from (
+       select account_id, livemode, provider, currency, 1 as received_count, amount_centavos as received,
+         case when status = 'refunded' then amount_centavos else amount_refunded end as refunded, 0 as by_day
+       from payments where paid_at is not null
+       union all
+       select account_id, livemode, provider, currency, -received_count, -received_centavos, -refunded_centavos,
+         received_centavos - refunded_centavos
+       from quarter_hour_sums where created_by = ''
+       union all
+       select account_id, livemode, provider, currency, 0, 0, 0, refunded_centavos - received_centavos
+       from day_sums where created_by = ''
+     ) as money
+     group by account_id, livemode, provider, currency
+     having sum(received_count) <> 0 or sum(received) <> 0 or sum(refunded) <> 0 or sum(by_day) <> 0`,
+  ),
+  always(
+    'I55',
+    "the sums of a user's links agree with their payments",
+    `select created_by as id from (
+       select l.created_by, p.account_id, p.livemode, p.currency, p.amount_centavos as received
+       from payments p join payment_links l on l.id = p.link_id
+       where p.paid_at is not null and l.created_by > 'user:'
+       union all
+       select created_by, account_id, livemode, currency, -received_centavos from day_sums where created_by <> ''
+     ) as money
+     group by created_by, account_id, livemode, currency having sum(received) <> 0`,
+  ),
+  always(
+    'I55',
+    'the listed refunds of a payment are what was refunded of it',
+    `select p.id from payments p
+     where p.paid_at is not null
+       and case when p.status = 'refunded' then p.amount_centavos else p.amount_refunded end <>
+         (select coalesce(sum(r.amount_centavos), 0) from refunds r where r.payment_id = p.id and r.currency = p.currency)`,
+  ),
   {
     id: 'I17',
     rule: 'no payment has a time of payment in the future',

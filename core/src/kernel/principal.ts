@@ -45,6 +45,9 @@ export const actFor = (principal: Principal, { accountId, livemode }: Scope): Ac
   livemode,
 })
 
+/** Who created a row, as it is stored: `user:usr_…`, `key:key_…`, `operator` or `system`. */
+export const creatorOf = ({ who }: Principal): string => ('id' in who ? `${who.kind}:${who.id}` : who.kind)
+
 /** Null: no API key acts. */
 export const keyIdOf = ({ who }: Principal): string | null => (who.kind === 'key' ? who.id : null)
 

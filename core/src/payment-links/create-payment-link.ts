@@ -2,7 +2,7 @@ import type { SubscriptionGate } from '../accounts/subscription.js'
 import { fingerprint } from '../idempotency/fingerprint.js'
 import type { Answer, IdempotentRequest, RunOnce } from '../idempotency/run-once.js'
 import type { BaseUrl } from '../kernel/named.js'
-import type { AccountPrincipal } from '../kernel/principal.js'
+import { type AccountPrincipal, creatorOf } from '../kernel/principal.js'
 import { type Clock, iso } from '../kernel/clock.js'
 import { DEFAULT_CURRENCY, hasTwoDecimals } from '../kernel/currency.js'
 import type { Ids } from '../kernel/ids.js'
@@ -87,6 +87,7 @@ export class CreatePaymentLink {
       providers: input.providers ?? [],
       invoiceable: input.invoiceable ?? false,
       channel: channelOf(principal),
+      createdBy: creatorOf(principal),
       paidPaymentId: null,
       createdAt: iso(this.clock.now()),
     }

@@ -50,6 +50,8 @@ export interface PaymentLink extends Scope {
   providers: string[]
   invoiceable: boolean
   channel: Channel
+  /** As `creatorOf` tells; null: created before this was recorded. */
+  createdBy: string | null
   paidPaymentId: string | null
   createdAt: string
 }

@@ -26,6 +26,7 @@ export const LINK_COLUMNS = new Columns<PaymentLink>({
   providers: 'json',
   invoiceable: 'boolean',
   channel: 'text',
+  createdBy: 'text',
   paidPaymentId: 'text',
   createdAt: 'timestamptz',
 })

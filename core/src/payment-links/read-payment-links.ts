@@ -14,10 +14,14 @@ export class ReadPaymentLinks {
     private readonly baseUrl: BaseUrl,
   ) {}
 
-  /** @throws Problem `not_found` */
-  async one(principal: AccountPrincipal, id: string): Promise<PaymentLinkView> {
+  /**
+   * `createdBy`, as `creatorOf` tells: for a person who sees their own links only.
+   *
+   * @throws Problem `not_found`; also for a link that another person created
+   */
+  async one(principal: AccountPrincipal, id: string, createdBy?: string): Promise<PaymentLinkView> {
     const link = await this.links.find(principal, id)
-    if (!link) throw notFound('payment link')
+    if (!link || (createdBy !== undefined && link.createdBy !== createdBy)) throw notFound('payment link')
     return toPaymentLinkView(asOf(this.clock, link), this.baseUrl)
   }
 

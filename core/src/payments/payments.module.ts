@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify'
 import { Accounts } from '../accounts/accounts.repository.js'
+import { DaySums } from '../accounts/day-sums.js'
 import { Alerts } from '../alerts/alerts.repository.js'
 import { AuditLog } from '../audit/audit-log.repository.js'
 import { READER } from '../database/database.module.js'
@@ -8,7 +9,7 @@ import { RunOnce } from '../idempotency/run-once.js'
 import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
-import { BASE_URL, PROCESS_ID, provide } from '../kernel/provide.js'
+import { BASE_URL, PROCESS_ID, provide, provideAlias } from '../kernel/provide.js'
 import { Emails } from '../mail/emails.repository.js'
 import { MailRoutes } from '../mail/mail-routes.js'
 import { QueueEmail } from '../mail/queue-email.js'
@@ -22,6 +23,10 @@ import { QueueReceipt } from './queue-receipt.js'
 import { PaymentDisputes } from './payment-disputes.js'
 import { Payments } from './payments.repository.js'
 import { ProviderAnswers } from './provider-answers.repository.js'
+import { PaymentSums } from './payment-sums.repository.js'
+import { RecordMovements } from './record-movements.js'
+import { Refunds } from './refunds.repository.js'
+import { ReadReceived } from './read-received.js'
 import { ReadLinkPayments } from './read-link-payments.js'
 import { ReadPayments } from './read-payments.js'
 import { ProofsOfPayment } from './proofs-of-payment.repository.js'
@@ -38,12 +43,17 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadLinkPayments, [Payments, PaymentLinks])
   provide(bind, ProviderAnswers, [READER])
   provide(bind, QueueReceipt, [Accounts, PaymentLinks, Payments, Emails, QueueEmail, MailRoutes, UnitOfWork, Log])
+  provide(bind, PaymentSums, [READER, Accounts])
+  provideAlias(bind, DaySums, PaymentSums)
+  provide(bind, ReadReceived, [PaymentSums, Clock])
+  provide(bind, Refunds, [READER])
+  provide(bind, RecordMovements, [PaymentSums, Refunds, InvoicedRefunds, Clock])
   provide(bind, SettlePayment, [
     Payments,
     PaymentLinks,
     Outbox,
     QueueReceipt,
-    InvoicedRefunds,
+    RecordMovements,
     AuditLog,
     Clock,
     BASE_URL,
@@ -62,6 +72,14 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     Clock,
     Log,
   ])
-  provide(bind, RecordManualPayment, [PaymentLinks, Payments, ProofsOfPayment, Outbox, QueueReceipt, BASE_URL])
+  provide(bind, RecordManualPayment, [
+    PaymentLinks,
+    Payments,
+    ProofsOfPayment,
+    Outbox,
+    QueueReceipt,
+    RecordMovements,
+    BASE_URL,
+  ])
   provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, RecordManualPayment, Ids, Clock])
 })

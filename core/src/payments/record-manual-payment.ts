@@ -8,6 +8,7 @@ import type { Payment } from './payment.js'
 import { toPaymentView } from './payment.view.js'
 import type { Payments } from './payments.repository.js'
 import type { QueueReceipt } from './queue-receipt.js'
+import type { RecordMovements } from './record-movements.js'
 import type { ProofOfPayment } from './proof-of-payment.js'
 import type { ProofsOfPayment } from './proofs-of-payment.repository.js'
 
@@ -19,11 +20,13 @@ export class RecordManualPayment {
     private readonly proofs: ProofsOfPayment,
     private readonly outbox: Outbox,
     private readonly queueReceipt: QueueReceipt,
+    private readonly recordMovements: RecordMovements,
     private readonly baseUrl: BaseUrl,
   ) {}
 
   async run(tx: Tx, link: PaymentLink, payment: Payment, proof: ProofOfPayment | null): Promise<PaymentLinkView> {
     await this.payments.insert(tx, payment)
+    await this.recordMovements.run(tx, link, null, payment)
     if (proof) await this.proofs.insert(tx, payment, payment.id, proof)
     await this.links.save(tx, link)
     const view = toPaymentLinkView(link, this.baseUrl)

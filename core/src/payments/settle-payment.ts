@@ -9,12 +9,13 @@ import { toPaymentLinkView } from '../payment-links/payment-link.view.js'
 import type { PaymentLink } from '../payment-links/payment-link.js'
 import type { PaymentLinks } from '../payment-links/payment-links.repository.js'
 import type { Outbox } from '../webhooks/outbox.repository.js'
-import type { InvoicedRefunds } from './invoiced-refunds.js'
+import { refundedTotal } from './money-movement.js'
 import type { Payment, PaymentStatus } from './payment.js'
 import { nextPaymentStatus, type Verdict } from './payment.transitions.js'
 import { toPaymentView } from './payment.view.js'
 import type { Payments } from './payments.repository.js'
 import type { QueueReceipt } from './queue-receipt.js'
+import type { RecordMovements } from './record-movements.js'
 import { nextWatch } from './verification-schedule.js'
 
 /** A verdict and the details that came with it. */
@@ -39,7 +40,7 @@ export class SettlePayment {
     private readonly links: PaymentLinks,
     private readonly outbox: Outbox,
     private readonly queueReceipt: QueueReceipt,
-    private readonly invoicedRefunds: InvoicedRefunds,
+    private readonly recordMovements: RecordMovements,
     private readonly auditLog: AuditLog,
     private readonly clock: Clock,
     private readonly baseUrl: BaseUrl,
@@ -59,7 +60,7 @@ export class SettlePayment {
   /** Applies the evidence to a locked payment. Idempotent. */
   async apply(tx: Tx, link: PaymentLink, payment: Payment, evidence: Evidence): Promise<Payment> {
     const status = nextPaymentStatus(payment.status, evidence.verdict)
-    if (status === payment.status) return this.recordRefund(tx, payment, evidence)
+    if (status === payment.status) return this.recordRefund(tx, link, payment, evidence)
     // Paid and refunded before we looked: record the payment, then the refund.
     if (evidence.verdict === 'refunded' && payment.status !== 'succeeded') {
       const paid = await this.apply(tx, link, payment, { ...evidence, verdict: 'paid', amountRefunded: undefined })
@@ -69,13 +70,12 @@ export class SettlePayment {
     const settled = this.withEvidence(payment, status, evidence)
     const isDuplicate = status === 'succeeded' && link.status === 'paid'
     if (isDuplicate) Object.assign(settled, { reviewReason: 'duplicate', reviewSince: iso(this.clock.now()) })
-    await this.payments.save(tx, payment.status, settled)
+    await this.save(tx, link, payment, settled)
     if (status !== 'refunded' && status !== 'pending') {
       await this.outbox.append(tx, payment, EVENTS[status], { object: toPaymentView(settled) })
     }
     await this.moveLink(tx, link, payment, settled)
     if (status === 'succeeded') await this.queueReceipt.queueAutomatic(tx, link, settled)
-    if (status === 'refunded') await this.invoicedRefunds.note(tx, settled)
     await this.announceRefund(tx, payment, settled)
     // Late money, such as a voucher's: rare, so the audit log says why the payment was revived (R201).
     if (status === 'succeeded' && payment.status !== 'pending') {
@@ -83,6 +83,12 @@ export class SettlePayment {
       await this.auditLog.append(tx, SYSTEM, { ...payment, action: 'payment.revived', target: payment.id, details })
     }
     return settled
+  }
+
+  /** Saves a locked payment whose money may have changed. */
+  async save(tx: Tx, link: PaymentLink, before: Payment, after: Payment): Promise<void> {
+    await this.payments.save(tx, before.status, after)
+    await this.recordMovements.run(tx, link, before, after)
   }
 
   private withEvidence(payment: Payment, status: PaymentStatus, evidence: Evidence): Payment {
@@ -123,12 +129,11 @@ export class SettlePayment {
   }
 
   /** A partial refund changes no status (R234). */
-  private async recordRefund(tx: Tx, payment: Payment, evidence: Evidence): Promise<Payment> {
+  private async recordRefund(tx: Tx, link: PaymentLink, payment: Payment, evidence: Evidence): Promise<Payment> {
     const amountRefunded = refundedOf(payment, evidence)
     if (amountRefunded === payment.amountRefunded) return payment
     const noted = { ...payment, amountRefunded }
-    await this.payments.save(tx, payment.status, noted)
-    await this.invoicedRefunds.note(tx, noted)
+    await this.save(tx, link, payment, noted)
     await this.announceRefund(tx, payment, noted)
     return noted
   }
@@ -143,10 +148,6 @@ export class SettlePayment {
     await this.outbox.append(tx, after, 'payment.refunded', { object: toPaymentView(after), refund })
   }
 }
-
-/** A provider that reports `refunded` may leave out the amount. */
-const refundedTotal = ({ status, amountCentavos, amountRefunded }: Payment): number =>
-  status === 'refunded' ? amountCentavos : amountRefunded
 
 /** Never less than before and never more than was paid, whatever the provider reports (I13). */
 function refundedOf({ amountCentavos, amountRefunded }: Payment, evidence: Evidence): number {

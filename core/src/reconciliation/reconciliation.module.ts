@@ -58,7 +58,6 @@ export const reconciliationModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadReviews, [Payments, PaymentLinks, ProviderAnswers, Notifications, InvoicedRefunds])
   provide(bind, RetrieveReference, [Payments, OpenConnection, CallProvider])
   provide(bind, RecordDecision, [
-    Payments,
     VerificationLease,
     ChangeUnderLease,
     SettlePayment,

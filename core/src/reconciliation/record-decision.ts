@@ -8,7 +8,6 @@ import { invalid, Problem } from '../kernel/problem.js'
 import type { ChangeUnderLease } from '../payments/change-under-lease.js'
 import type { InvoicedRefunds } from '../payments/invoiced-refunds.js'
 import type { Payment } from '../payments/payment.js'
-import type { Payments } from '../payments/payments.repository.js'
 import type { Evidence, SettlePayment } from '../payments/settle-payment.js'
 import { type VerificationLease, verificationInProgress } from '../payments/verification-lease.repository.js'
 
@@ -38,7 +37,6 @@ type Settle = (changed: Payment, evidence: Evidence) => Promise<Payment>
 /** Records an operator's decision, with its consequences and the audit entry, in one transaction. */
 export class RecordDecision {
   constructor(
-    private readonly payments: Payments,
     private readonly lease: VerificationLease,
     private readonly changeUnderLease: ChangeUnderLease,
     private readonly settlePayment: SettlePayment,
@@ -63,7 +61,7 @@ export class RecordDecision {
       const save = async (changed: Payment): Promise<Payment> => {
         isSaved = true
         const saved = { ...changed, reviewReason: null, reviewSince: null, reviewDecidedAt: iso(this.clock.now()) }
-        await this.payments.save(tx, held.status, saved)
+        await this.settlePayment.save(tx, link, held, saved)
         return saved
       }
       const settle: Settle = async (changed, evidence) =>

@@ -27,6 +27,7 @@ export const EVENT_BODY = JSON.stringify({
       createdAt: '2026-01-01T00:00:00.000Z',
       paidPaymentId: `pay_${ID}`,
       channel: 'api',
+      createdBy: null,
       providers: [],
       invoiceable: false,
     },

@@ -106,6 +106,10 @@ const BREAKS: [invariant: string, act: Break, rows: string[]][] = [
   ['I40', (db) => db('events').insert(event('evt_odd', 'payment.invoice_cancelled', 'pay_paid')), ['pay_paid']],
   ['I40', change('invoices', 'inv_stamped', { status: 'cancel_pending', next_attempt_at: at(1) }), ['inv_stamped']],
   ['I41', (db) => db('invoice_files').insert(file('inv_failed')), ['inv_failed']],
+  ['I55', (db) => db('quarter_hour_sums').update({ received_centavos: 4999 }), ['acct_1']],
+  ['I55', (db) => db('day_sums').where({ created_by: '' }).update({ received_centavos: 4999 }), ['acct_1']],
+  ['I55', (db) => db('day_sums').where({ created_by: 'user:usr_1' }).delete(), ['user:usr_1']],
+  ['I55', change('payments', 'pay_paid', { amount_refunded: 1000 }), ['pay_paid']],
   ['I31', (db) => db('idempotency_keys').update({ status: 503 }), ['key']],
   [
     'I35',
@@ -141,6 +145,8 @@ for (const engine of ENGINES) {
         'webhook_endpoints',
         'events',
         'idempotency_keys',
+        'day_sums',
+        'quarter_hour_sums',
         'payments',
         'payment_links',
         'connections',
@@ -190,11 +196,19 @@ async function fill(db: DatabaseConnection['writer']): Promise<void> {
     ...{ created_at: at(-3), updated_at: at(-3) },
   })
   await db('payment_links').insert(link('plink_open', { status: 'processing' }))
-  await db('payment_links').insert(link('plink_paid', { status: 'paid', paid_payment_id: 'pay_paid' }))
+  await db('payment_links').insert(
+    link('plink_paid', { status: 'paid', paid_payment_id: 'pay_paid', created_by: 'user:usr_1' }),
+  )
   await db('payments').insert(payment('pay_open', 'plink_open', { provider_ref: 'cs_open' }))
   await db('payments').insert(
     payment('pay_paid', 'plink_paid', { status: 'succeeded', paid_at: at(-1), provider_ref: 'cs_paid' }),
   )
+  for (const created_by of ['', 'user:usr_1']) {
+    const sum = { ...SCOPE, created_by, provider: 'provider_a', currency: 'MXN', received_count: 1, refunded_count: 0 }
+    const counted = { ...sum, received_centavos: 5000, refunded_centavos: 0 }
+    await db('quarter_hour_sums').insert({ ...counted, starts_at: at(-1) })
+    await db('day_sums').insert({ ...counted, day: at(-1).slice(0, 10) })
+  }
   await db('events').insert(event('evt_paid', 'payment.succeeded', 'pay_paid'))
   await db('events').insert(event('evt_link', 'payment_link.paid', 'plink_paid'))
   await db('webhook_endpoints').insert({

@@ -34,6 +34,7 @@ const linkThat = (status: LinkStatus, expiresAt: string | null = null): PaymentL
   providers: [],
   invoiceable: false,
   channel: 'api',
+  createdBy: null,
   paidPaymentId: status === 'paid' ? 'pay_1' : null,
   createdAt: '2026-04-01T12:00:00.000Z',
 })

@@ -25,6 +25,18 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     ),
   },
   {
+    name: 'the sums do not hear of a payment',
+    module: 'payments/settle-payment.ts',
+    within: 'SettlePayment.save',
+    change: remove('await this.recordMovements.run($$$)'),
+  },
+  {
+    name: 'a refund is counted again with every answer',
+    module: 'payments/money-movement.ts',
+    within: 'refundsBetween',
+    change: replace('($is?.refunded ?? 0) - ($was?.refunded ?? 0)', '$is?.refunded ?? 0'),
+  },
+  {
     name: 'a duplicate is not flagged',
     module: 'payments/settle-payment.ts',
     within: 'SettlePayment.apply',

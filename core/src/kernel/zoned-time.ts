@@ -1,0 +1,54 @@
+/** A date and time of day as a clock in some time zone shows it. */
+export interface LocalTime {
+  year: number
+  /** 1 to 12. */
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
+    format = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', ...numeric, second: 'numeric' })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
+/** @param timeZone an IANA name such as `America/Mexico_City` */
+export function toLocalTime(timeZone: string, at: Date): LocalTime {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
+  return { year, month, day, hour, minute, second }
+}
+
+/**
+ * The moment at which the zone's clock shows this. Parts beyond their range carry over: day 0 is the last of the month
+ * before. A time that a change of the clock skips is taken an hour earlier; one that it repeats, the first time.
+ */
+export function fromLocalTime(
+  timeZone: string,
+  local: Partial<LocalTime> & Pick<LocalTime, 'year' | 'month' | 'day'>,
+): Date {
+  const { year, month, day, hour = 0, minute = 0, second = 0 } = local
+  const wanted = Date.UTC(year, month - 1, day, hour, minute, second)
+  // The offset may change between the guess and the moment itself.
+  const guess = wanted - offsetAt(timeZone, wanted)
+  return new Date(wanted - offsetAt(timeZone, guess))
+}
+
+/** Of the zone's clock from UTC, in milliseconds. */
+function offsetAt(timeZone: string, at: number): number {
+  const { year, month, day, hour, minute, second } = toLocalTime(timeZone, new Date(at))
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
+}
