@@ -15,6 +15,7 @@ import { invoices } from './0013-invoices.js'
 import { paymentDisputes } from './0014-payment-disputes.js'
 import { auditSignature } from './0015-audit-signature.js'
 import { dueRows } from './0016-due-rows.js'
+import { identity } from './0017-identity.js'
 import { paymentSums } from './0018-payment-sums.js'
 
 /** In order. A step that was released is never changed; add another. */
@@ -35,5 +36,6 @@ export const MIGRATIONS: readonly Migration[] = [
   paymentDisputes,
   auditSignature,
   dueRows,
+  identity,
   paymentSums,
 ]
