@@ -90,7 +90,7 @@ document.addEventListener(
   'submit',
   (event) => {
     const form = event.target
-    if (form.method !== 'post' || form.target) return
+    if (form.method !== 'post' || event.submitter?.formTarget || event.submitter?.name === 'step') return
     if (form.dataset.sent !== undefined || !navigator.onLine) {
       event.preventDefault()
       event.stopImmediatePropagation()
