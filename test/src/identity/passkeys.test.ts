@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
         (thrown: unknown) => thrown,
       )
       if (error === null) return 'none'
-      if (!(error instanceof Problem)) throw error
+      if (!(error instanceof Problem)) throw new Error('not a problem', { cause: error })
       return error.errors?.map(({ path }) => path).join() ?? error.code
     }
 

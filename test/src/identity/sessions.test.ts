@@ -18,7 +18,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe('the cookies of the dashboard (B15)', () => {
+describe('the cookies of the dashboard', () => {
   const flags = (cookie: string): string[] => cookie.split('; ').slice(1).sort()
 
   it('are bound to the host with https, and go without prefix and Secure on plain http', () => {
