@@ -30,7 +30,7 @@ export function PostForm({
   children: ComponentChildren
 }): VNode {
   return (
-    <form method="post" action={action} novalidate>
+    <form method="post" action={action} novalidate hx-boost="true">
       <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
       {children}
     </form>
