@@ -1,7 +1,7 @@
 import type { Tx } from '../database/engine.js'
 
 /** As the form was posted. */
-export type FormFields = Record<string, string | string[]>
+export type FormFields = Record<string, string>
 
 export interface HeldForm {
   id: string

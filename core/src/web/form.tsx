@@ -19,23 +19,36 @@ export interface FormFault<Name extends string = string> {
 export const faultsOfProblem = ({ errors = [] }: Problem): FormFault[] =>
   errors.map(({ path, message }) => ({ name: path, text: message }))
 
-/** A form of a person who is signed in. */
-export function PostForm({
-  action,
-  csrfToken,
-  children,
-}: {
+/** The hidden field that carries the idempotency key: a form that is sent twice acts once. */
+export const KEY_FIELD = 'key'
+
+interface PostFormParts {
   action: string
   csrfToken: string
+  /** The idempotency key, new for each form that is shown. */
+  formKey?: string
+  /** The form has a file. */
+  hasFile?: boolean
+  /** Of the form itself, for the script. */
+  live?: boolean
   children: ComponentChildren
-}): VNode {
-  return (
-    <form method="post" action={action} novalidate hx-boost="true">
-      <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
-      {children}
-    </form>
-  )
 }
+
+/** A form of a person who is signed in. */
+export const PostForm = ({ action, csrfToken, formKey, hasFile, live, children }: PostFormParts): VNode => (
+  <form
+    method="post"
+    action={action}
+    enctype={hasFile ? 'multipart/form-data' : undefined}
+    data-live={live ? '' : undefined}
+    novalidate
+    hx-boost="true"
+  >
+    <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
+    {formKey !== undefined && <input type="hidden" name={KEY_FIELD} value={formKey} />}
+    {children}
+  </form>
+)
 
 /** On top of a form that was refused; takes the focus. Each fault is a link to its field. */
 export function FaultSummary({

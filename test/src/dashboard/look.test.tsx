@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { assetUrl, findAsset } from '@paylink/core/dashboard/assets/assets'
+import { assetPath, findAsset } from '@paylink/core/dashboard/assets/assets'
 import { contrastsBelow } from '../browser/contrasts.js'
 import { axeFindings } from '../browser/layout.js'
 import { Visitor } from '../support/browser.js'
@@ -127,10 +127,10 @@ describe('the files of the dashboard', () => {
 
   it('have addresses of their content, may be kept for good, and arrive compressed', async () => {
     for (const name of NAMES) {
-      const answer = await fetch(server.url + assetUrl(name), { headers: { 'Accept-Encoding': 'gzip' } })
+      const answer = await fetch(server.url + assetPath(name), { headers: { 'Accept-Encoding': 'gzip' } })
       expect(answer.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable')
       expect(answer.headers.get('content-encoding')).to.equal('gzip')
-      const plain = await fetch(server.url + assetUrl(name), { headers: { 'Accept-Encoding': 'identity' } })
+      const plain = await fetch(server.url + assetPath(name), { headers: { 'Accept-Encoding': 'identity' } })
       expect(plain.headers.get('content-encoding')).to.equal(null)
       expect(await answer.text()).to.equal(await plain.text())
     }

@@ -63,7 +63,7 @@ describe('the dashboard’s script', () => {
     expect(server.posted).to.have.length(1)
   })
 
-  it('tells that it takes long, and after 30 s that nobody knows', async () => {
+  it('tells that it takes long, and after 30 s that the outcome is unknown', async () => {
     const { page } = visitor
     const release = server.holdForms()
     await page.locator('main button.first[type=submit]').click()
@@ -105,7 +105,6 @@ describe('the dashboard’s script', () => {
   it('submits filters at each change, with the address kept', async () => {
     const { page } = visitor
     await page.locator('#filter-by').selectOption({ index: 0 })
-    await page.locator('#filter-by').dispatchEvent('change')
     await page.waitForURL(/gallery\?.*q=conchas/)
     await page.goBack()
     await page.waitForURL(`${server.url}/gallery`)

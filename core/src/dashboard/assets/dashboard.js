@@ -90,7 +90,9 @@ document.addEventListener(
   'submit',
   (event) => {
     const form = event.target
-    if (form.method !== 'post' || form.target) return
+    if (form.method !== 'post') return
+    // Into a frame beside the form: the page itself stays as it is.
+    if (event.submitter?.formTarget) return event.stopImmediatePropagation()
     if (form.dataset.sent !== undefined || !navigator.onLine) {
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -242,7 +244,7 @@ let goal = null
 document.addEventListener('htmx:before:swap', (event) => {
   const { target, sourceElement } = event.detail.ctx
   if (target !== document.body || sourceElement.matches('[data-filters]')) goal = null
-  else goal = sourceElement.matches('[data-pager]') ? ['caption', 'h1'] : ['#faults', 'h1']
+  else goal = sourceElement.matches('[data-pager]') ? ['caption', 'h1'] : ['main [autofocus]', 'h1']
 })
 
 document.addEventListener('htmx:after:swap', (event) => {
