@@ -19,6 +19,7 @@ import { Sealer } from '../secrets/sealer.js'
 import { CsrfGuard } from '../web/csrf-guard.js'
 import { assetsRoute } from './assets/assets.route.js'
 import { DashboardRouter } from './dashboard-router.js'
+import { moreRoutes } from './frame/more.pages.js'
 import { FrameFactsReader } from './frame-facts.js'
 import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
@@ -43,6 +44,7 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
   provideFrom(bind, DASHBOARD_ROUTES, [ReadAccount, NewLinkPages], (accounts, newLink) => [
     ...logoRoutes(accounts),
+    ...moreRoutes(),
     ...newLink.routes(),
   ])
   provideFrom(bind, DASHBOARD_ROUTERS, [DashboardRouter, DASHBOARD_ROUTES], (dashboard, routes) => [

@@ -44,6 +44,7 @@ export const PostForm = ({ action, csrfToken, formKey, hasFile, id, live, childr
     enctype={hasFile ? 'multipart/form-data' : undefined}
     data-live={live ? '' : undefined}
     novalidate
+    hx-boost="true"
   >
     <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
     {formKey !== undefined && <input type="hidden" name={KEY_FIELD} value={formKey} />}

@@ -49,7 +49,7 @@ export function renderOutside(page: OutsidePage): string {
     </body>
   )
   const icon = merchant ? merchantIcon(merchant) : DEFAULT_ICON
-  return renderDocument({ locale: page.locale, title: page.title, icon, body })
+  return renderDocument({ locale: page.locale, title: page.title, icon, baseUrl: page.baseUrl, body })
 }
 
 function Languages({
