@@ -1,20 +1,17 @@
 import { DAY_MS } from './clock.js'
-
-const formats = new Map<string, Intl.DateTimeFormat>()
+import { fromLocalTime, toLocalTime } from './zoned-time.js'
 
 /** The calendar day of a moment in a time zone, as `2026-11-20`. */
 export function localDay(at: Date, timeZone: string): string {
-  const { year, month, day } = partsOf(at.getTime(), timeZone)
+  const { year, month, day } = toLocalTime(timeZone, at)
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 }
 
-/** When the day begins there. Where a clock change skips midnight: the first moment after it. */
+/** When the day begins there. Where a change of the clock skips midnight: the first moment after it. */
 export function startOfDay(day: string, timeZone: string): Date {
-  const asUtc = Date.parse(`${day}T00:00:00.000Z`)
-  // Applied twice: the offset may change in between.
-  const nearly = asUtc - offsetAt(asUtc, timeZone)
-  const start = new Date(asUtc - offsetAt(nearly, timeZone))
-  return localDay(start, timeZone) < day ? new Date(nearly) : start
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const start = fromLocalTime(timeZone, { year, month, day: date })
+  return localDay(start, timeZone) < day ? fromLocalTime(timeZone, { year, month, day: date, hour: 1 }) : start
 }
 
 export const addDays = (day: string, count: number): string =>
@@ -27,29 +24,3 @@ export function startOfWeek(day: string): string {
 }
 
 export const startOfMonth = (day: string): string => `${day.slice(0, 8)}01`
-
-const offsetAt = (at: number, timeZone: string): number => {
-  const { year, month, day, hour, minute, second } = partsOf(at, timeZone)
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
-}
-
-type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
-
-function partsOf(at: number, timeZone: string): Record<Part, number> {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formats.set(timeZone, format)
-  }
-  const parts = format.formatToParts(at).map(({ type, value }) => [type, Number(value)] as const)
-  return Object.fromEntries(parts) as Record<Part, number>
-}
