@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify'
 import { Accounts } from '../accounts/accounts.repository.js'
 import { SubscriptionGate } from '../accounts/subscription.js'
+import { AuditLog } from '../audit/audit-log.repository.js'
 import { Connections } from '../connections/connections.repository.js'
 import { ENGINE, READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
@@ -50,7 +51,7 @@ export const paymentLinksModule = new ContainerModule(({ bind }) => {
   provideAlias(bind, FindableLinks, LinkLists)
   provide(bind, ReadLinkList, [LinkLists, SearchIndex, Clock])
   provide(bind, ReadPublicLink, [PaymentLinks, Accounts, Generation])
-  provide(bind, UpdatePaymentLink, [RunOnce, PaymentLinks, OfferedProviders, InvoicingReadiness, Clock, BASE_URL])
-  provide(bind, DisablePaymentLink, [RunOnce, PaymentLinks, CloseCheckout, Outbox, Clock, BASE_URL])
+  provide(bind, UpdatePaymentLink, [RunOnce, PaymentLinks, OfferedProviders, InvoicingReadiness, AuditLog, Clock, BASE_URL])
+  provide(bind, DisablePaymentLink, [RunOnce, PaymentLinks, CloseCheckout, Outbox, AuditLog, Clock, BASE_URL])
   provide(bind, ExpirePaymentLinks, [PaymentLinks, UnitOfWork, Clock])
 })

@@ -88,5 +88,5 @@ export const paymentsModule = new ContainerModule(({ bind }) => {
     RecordMovements,
     BASE_URL,
   ])
-  provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, RecordManualPayment, Ids, Clock])
+  provide(bind, MarkLinkPaid, [RunOnce, PaymentLinks, RecordManualPayment, AuditLog, Ids, Clock])
 })

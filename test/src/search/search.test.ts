@@ -95,9 +95,9 @@ for (const engine of ENGINES) {
       principal = actFor(OPERATOR, { accountId: paylink.account.id, livemode: false })
       for (const { name, price, ...link } of LINKS) {
         const items = [{ name: 'Uno', quantity: 1, unitPriceCentavos: price }]
-        const { id, slug } = await paylink.createLink({ ...link, items })
+        const { id, url } = await paylink.createLink({ ...link, items })
         names.set(id, name)
-        slugs.set(name, slug)
+        slugs.set(name, url.split('/').at(-1) ?? '')
       }
     })
     after(() => paylink.stop())

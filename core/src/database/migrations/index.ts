@@ -16,7 +16,7 @@ import { paymentDisputes } from './0014-payment-disputes.js'
 import { auditSignature } from './0015-audit-signature.js'
 import { dueRows } from './0016-due-rows.js'
 import { paymentSums } from './0018-payment-sums.js'
-import { search } from './0019-search.js'
+import { dashboardReads } from './0019-dashboard-reads.js'
 
 /** In order. A step that was released is never changed; add another. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -37,5 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditSignature,
   dueRows,
   paymentSums,
-  search,
+  dashboardReads,
 ]

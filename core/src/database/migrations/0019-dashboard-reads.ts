@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Engine } from '../engine.js'
-import type { Migration } from '../migration.js'
+import { type Migration, timestamp } from '../migration.js'
 
 /** What of a row can be found: a change of anything else does not queue it. */
 const FOUND_BY = {
@@ -9,9 +9,9 @@ const FOUND_BY = {
 }
 const TABLES = Object.keys(FOUND_BY) as (keyof typeof FOUND_BY)[]
 
-/** Which links and payments have which words, and which of them wait to be indexed. */
-export const search: Migration = {
-  name: '0019-search',
+/** What people look for: words of links and payments, what is next to expire, who did what, and when a provider was asked. */
+export const dashboardReads: Migration = {
+  name: '0019-dashboard-reads',
 
   async up(on, engine) {
     const suffix = engine === 'sqlite' ? ' without rowid' : ''
@@ -29,6 +29,10 @@ export const search: Migration = {
       `create index payment_links_next_to_expire on payment_links (account_id, livemode, expires_at, id)
        where status = 'active' and expires_at is not null`,
     )
+    await on.raw('create index audit_entries_by_target on audit_entries (target)')
+    await on.schema.alterTable('payments', (table) => {
+      timestamp(table, engine, 'asked_at')
+    })
     for (const table of TABLES) {
       await queueChanges(on, engine, table)
       await on.raw(`insert into search_queue select account_id, livemode, id from ${table}`)
@@ -42,6 +46,8 @@ export const search: Migration = {
       }
     }
     if (engine === 'postgres') await on.raw('drop function paylink_queue_for_search()')
+    await on.raw('alter table payments drop column asked_at')
+    await on.raw('drop index audit_entries_by_target')
     await on.raw('drop index payment_links_next_to_expire')
     await on.schema.dropTable('search_queue')
     await on.schema.dropTable('search_terms')
