@@ -149,7 +149,12 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^core/src/',
-        pathNot: ['[.](controller|route)[.]ts$', '[.]pages[.]tsx$', room(['web', 'http', 'composition'])],
+        pathNot: [
+          '[.](controller|route)[.]ts$',
+          '[.]pages[.]tsx$',
+          '^core/src/dashboard/[^/]+$',
+          room(['web', 'http', 'composition']),
+        ],
       },
       to: { path: npm(['express', 'express-serve-static-core', '@tsoa/[^/]+', 'tsoa']) },
     },

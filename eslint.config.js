@@ -21,6 +21,26 @@ const rawMarkup = [
   { selector: "Property[key.name='dangerouslySetInnerHTML']", message: MARKUP },
   { selector: "Property[key.value='dangerouslySetInnerHTML']", message: MARKUP },
 ]
+/** Attributes of htmx whose values are programs: the pages' policy forbids to run them. */
+const PROGRAMS = 'Attributes that htmx evaluates are not allowed by the Content-Security-Policy: write a listener.'
+const evaluatedAttributes = [
+  { selector: 'JSXAttribute[name.name=/^(data-)?hx-on/]', message: PROGRAMS },
+  { selector: 'JSXAttribute[name.namespace.name=/^(data-)?hx-on/]', message: PROGRAMS },
+  { selector: 'JSXAttribute[name.name=/^(data-)?hx-/] Literal[value=/^\\s*(js|javascript):/]', message: PROGRAMS },
+  {
+    selector: 'JSXAttribute[name.name=/^(data-)?hx-/] TemplateElement[value.raw=/^\\s*(js|javascript):/]',
+    message: PROGRAMS,
+  },
+  { selector: 'JSXAttribute[name.name=/^(data-)?hx-trigger/] Literal[value=/\\[/]', message: PROGRAMS },
+  { selector: 'JSXAttribute[name.name=/^(data-)?hx-trigger/] TemplateElement[value.raw=/\\[/]', message: PROGRAMS },
+]
+/** Letters need them; pages have a policy against both. */
+const insideMarkup = [
+  {
+    selector: 'JSXAttribute[name.name=/^(on[a-z]|on[A-Z]|style$)/]',
+    message: 'Nothing runs or looks from inside the markup: write a listener, or a class.',
+  },
+]
 const ambientTime = [
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: TIME },
   { selector: "CallExpression[callee.name='Date']", message: TIME },
@@ -92,7 +112,7 @@ export default tseslint.config(
     files: ['core/**/*.{ts,tsx}', 'plugins/**/*.{ts,tsx}'],
     ignores: kernel,
     rules: {
-      'no-restricted-syntax': ['error', ...rawMarkup, ...ambientTime, ...uncheckedBindings],
+      'no-restricted-syntax': ['error', ...rawMarkup, ...evaluatedAttributes, ...ambientTime, ...uncheckedBindings],
       'no-restricted-globals': ['error', ...ambientGlobals],
       'no-restricted-properties': [
         'error',
@@ -122,6 +142,19 @@ export default tseslint.config(
             })),
           ],
         },
+      ],
+    },
+  },
+  {
+    files: ['core/src/{web,dashboard,payer-pages}/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...rawMarkup,
+        ...evaluatedAttributes,
+        ...insideMarkup,
+        ...ambientTime,
+        ...uncheckedBindings,
       ],
     },
   },

@@ -7,7 +7,7 @@ import { type Logo, readLogo } from './logo.js'
 /** What can be changed of an account, under the names that forms, flags and the audit log use. */
 export type AccountSettings = Pick<
   Account,
-  'name' | 'verifiedAt' | 'suspendedAt' | 'subscription' | 'invoiceDaysAfterMonth'
+  'name' | 'verifiedAt' | 'suspendedAt' | 'subscription' | 'invoiceDaysAfterMonth' | 'requiresSecondFactor'
 > &
   Omit<Brand, 'logoType'> &
   MailOptions
@@ -54,6 +54,6 @@ export function checkChanges(changes: AccountChanges): { settings: Partial<Accou
 
 export const settingsOf = ({ brand, mail, ...account }: Account): AccountSettings => {
   const { logoType: _logoType, ...look } = brand
-  const { name, verifiedAt, suspendedAt, subscription, invoiceDaysAfterMonth } = account
-  return { name, verifiedAt, suspendedAt, subscription, invoiceDaysAfterMonth, ...look, ...mail }
+  const { id: _id, createdAt: _createdAt, ...settings } = account
+  return { ...settings, ...look, ...mail }
 }

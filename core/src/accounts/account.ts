@@ -34,5 +34,7 @@ export interface Account {
   mail: MailOptions
   /** How many days after the month of the payment the customer may request the invoice on the page (R249). */
   invoiceDaysAfterMonth: number
+  /** Everyone who signs in needs a passkey, or a code besides the password. */
+  requiresSecondFactor: boolean
   createdAt: string
 }

@@ -15,6 +15,7 @@ import { ChangeAccount } from './change-account.js'
 import { CreateAccount } from './create-account.js'
 import { DaySums } from './day-sums.js'
 import { CreateKey } from './create-key.js'
+import { ReadAccount } from './read-account.js'
 import { RevokeKey } from './revoke-key.js'
 import { GrantedSubscription, SubscriptionGate } from './subscription.js'
 
@@ -24,6 +25,7 @@ export const accountsModule = new ContainerModule(({ bind }) => {
   provide(bind, AuthenticateKey, [ApiKeys, Accounts, Generation, UnitOfWork, Clock, Log])
   provide(bind, CreateAccount, [Accounts, AuditLog, UnitOfWork, Ids, Clock])
   provide(bind, ChangeAccount, [Accounts, AuditLog, UnitOfWork, Clock, DaySums])
+  provide(bind, ReadAccount, [Accounts, Generation])
   provide(bind, CreateKey, [ApiKeys, Accounts, AuditLog, UnitOfWork, Ids, Random, Clock])
   provide(bind, RevokeKey, [ApiKeys, AuditLog, UnitOfWork, Clock])
   provideAs(bind, SubscriptionGate, GrantedSubscription, [Accounts])

@@ -34,6 +34,7 @@ const ACCOUNT = new Columns<Fields, typeof RENAMED>(
     opens: 'boolean',
     alertsTo: 'text',
     invoiceDaysAfterMonth: 'int',
+    requiresSecondFactor: 'boolean',
     createdAt: 'timestamptz',
   },
   RENAMED,

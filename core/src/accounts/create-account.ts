@@ -38,6 +38,7 @@ export class CreateAccount {
       },
       mail: { reminderHours: null, receipts: false, opens: false, alertsTo: null },
       invoiceDaysAfterMonth: DEFAULT_INVOICE_DAYS,
+      requiresSecondFactor: false,
       createdAt: iso(this.clock.now()),
     }
     await this.unitOfWork.run(async (tx) => {

@@ -19,6 +19,7 @@ import { requestsCommand } from './requests.js'
 import { reviewCommand } from './review.js'
 import { sandboxCommand } from './sandbox.js'
 import { serveCommand, upCommand, workerCommand } from './up.js'
+import { usersCommand } from './users.js'
 import { webhooksCommand } from './webhooks.js'
 
 const FAILED = 1
@@ -36,6 +37,7 @@ export async function run(argv: string[]): Promise<void> {
     workerCommand(),
     migrateCommand(),
     accountsCommand(),
+    usersCommand(),
     keysCommand(),
     connectionsCommand(),
     invoicingCommand(),

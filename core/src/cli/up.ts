@@ -43,7 +43,17 @@ async function printFirstSteps(composition: Composition): Promise<void> {
   const { setUpFirstRun } = await import('../composition/first-run.js')
   const key = await setUpFirstRun(composition)
   if (key !== null) process.stdout.write(firstSteps(composition.settings.baseUrl, key))
+  const { SetUpAddress } = await import('../identity/set-up-address.js')
+  const address = await composition.container.get(SetUpAddress).find()
+  if (address !== null) process.stdout.write(setUp(address))
 }
+
+const setUp = (address: string): string => `
+Open your dashboard and set it up. This address works once, within 24 hours:
+
+  ${address}
+
+`
 
 const firstSteps = (baseUrl: string, key: string): string => `
 Your test API key, shown this once:

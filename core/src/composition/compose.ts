@@ -31,6 +31,7 @@ import { checkoutModule } from '../checkout/checkout.module.js'
 import { connectionsModule } from '../connections/connections.module.js'
 import { databaseModule } from '../database/database.module.js'
 import { idempotencyModule } from '../idempotency/idempotency.module.js'
+import { identityModule } from '../identity/identity.module.js'
 import { invoicingModule } from '../invoicing/invoicing.module.js'
 import { lettersModule } from '../letters/letters.module.js'
 import { mailModule } from '../mail/mail.module.js'
@@ -146,6 +147,7 @@ async function wire(
       paymentsModule,
       checkoutModule({ instanceId, baseUrl: settings.baseUrl }),
       reconciliationModule,
+      identityModule,
       invoicingModule,
       lettersModule,
     )

@@ -22,6 +22,7 @@ import { ReceiveInvoicingNotification } from '../invoicing/receive-invoicing-not
 import { Schedule } from '../work/schedule.js'
 import { Ids } from '../kernel/ids.js'
 import { provideValue, valueOf } from '../kernel/provide.js'
+import { DASHBOARD_ROUTERS, dashboardModule } from '../dashboard/dashboard.module.js'
 import { PAYER_ROUTERS, payerPagesModule } from '../payer-pages/payer-pages.module.js'
 import { Plugins } from '../plugin-host/registry.js'
 import { RateLimiter } from '../rate-limiting/rate-limiter.js'
@@ -82,6 +83,7 @@ async function appOf(composition: Composition): Promise<Express> {
   container.load(
     controllersModule,
     payerPagesModule,
+    dashboardModule,
     new ContainerModule(({ bind }) => provideValue(bind, ServedContract, contract)),
   )
   return buildApp({
@@ -105,6 +107,7 @@ async function appOf(composition: Composition): Promise<Express> {
       }),
       invoiceFilesRoute(container.get(ReadInvoiceFiles)),
       ...valueOf(container, PAYER_ROUTERS),
+      ...valueOf(container, DASHBOARD_ROUTERS),
       sandboxPages(container.get(Sandbox)),
       homePages(),
       docsPages(contract.document, settings.baseUrl),

@@ -4,6 +4,7 @@ import { MailAlerts } from '../letters/mail-alerts.js'
 import { RemindCustomers } from '../letters/remind-customers.js'
 import { SendEmails } from '../mail/send-emails.js'
 import { TidyEmails } from '../mail/tidy-emails.js'
+import { TidyIdentity } from '../identity/tidy-identity.js'
 import { RunOnce } from '../idempotency/run-once.js'
 import { AdvanceInvoices } from '../invoicing/advance-invoices.js'
 import { GraphileSchedule } from '../work/graphile-schedule.js'
@@ -44,6 +45,7 @@ export async function startWorkers(composition: Composition): Promise<() => Prom
     container.get(MailAlerts),
     container.get(TidyEmails),
     container.get(TidyAccessLines),
+    container.get(TidyIdentity),
     periodic('reap', HOUR_MS, () => container.get(RunOnce).deleteExpired()),
   ])
   return async () => {

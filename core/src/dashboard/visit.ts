@@ -2,8 +2,20 @@ import type { Request, Response } from 'express'
 import type { Account } from '../accounts/account.js'
 import type { Session } from '../identity/session.js'
 import type { PageLocale } from '../kernel/choose-locale.js'
+import type { BaseUrl } from '../kernel/named.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
-import { type Permission, roleMay } from './access.js'
+import { type Permission, roleMay, seesOwnLinksOnly } from './access.js'
+import type { FormFields, FormFile } from './read-form.js'
+
+/** What the frame shows beside the page. */
+export interface FrameFacts {
+  /** Payments under review, counted up to 10. */
+  reviews: number
+  /** Something on the home page waits for a person. */
+  needsAttention: boolean
+  /** The business profile is verified and the subscription active. */
+  canGoLive: boolean
+}
 
 /** One request of a person who is signed in, in the mode of its address. */
 export interface Visit {
@@ -14,11 +26,28 @@ export interface Visit {
   /** Acts by the surface `dashboard`, as the user, in the mode of the address. */
   principal: AccountPrincipal
   locale: PageLocale
-  /** Start of every address in this mode: `/dashboard`, or `/dashboard/test`. */
+  now: Date
+  /** Start of every address in this mode: `/dashboard`, or `/dashboard/test`, below the path of the base URL. */
   base: string
   /** For `PostForm`. */
   csrfToken: string
+  /** A new idempotency key for the form that this answer shows. */
+  formKey: string
+  /** What was posted; or typed earlier and kept while the person signed in or confirmed; else empty. */
+  fields: FormFields
+  files: Readonly<Record<string, FormFile>>
+  frameFacts: () => Promise<FrameFacts>
+  baseUrl: BaseUrl
+  /** Is there a page at this path below the base? */
+  hasPage: (path: string) => boolean
 }
 
 export const may = ({ session }: Pick<Visit, 'session'>, permission: Permission): boolean =>
   roleMay(session.user.role, permission)
+
+/** The user whose links are the only ones shown; undefined: all links. */
+export const ownLinksOf = ({ session }: Pick<Visit, 'session'>): string | undefined =>
+  seesOwnLinksOnly(session.user.role) ? session.user.id : undefined
+
+/** A parameter of the address. */
+export const parameter = ({ request }: Pick<Visit, 'request'>, name: string): string => String(request.params[name])

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { formatMoney } from '../web/format-money.js'
 import { lineItems } from '../web/line-items.js'
 import { LIGHT } from '../web/theme.js'
-import type { LinkLetterFacts } from './letter.js'
+import type { LetterFrame, LinkLetterFacts } from './letter.js'
 import { brandColours } from './letter-colours.js'
 import { filledWith, Layout } from './letter-frame.js'
 import { BODY, FIGURES, FONT, HAIRLINE, INK, MUTED, SMALL } from './letter.styles.js'
@@ -225,7 +225,7 @@ export function Button({ facts, label, href, isOutlined = false }: ButtonParts):
 }
 
 interface ButtonParts {
-  facts: LinkLetterFacts
+  facts: Pick<LetterFrame, 'merchant'>
   label: string
   href: string
   isOutlined?: boolean

@@ -5,6 +5,7 @@ import { READER } from '../database/database.module.js'
 import { Generation } from '../database/generation.js'
 import { UnitOfWork } from '../database/unit-of-work.js'
 import { RunOnce } from '../idempotency/run-once.js'
+import { ReadStaffEmail } from '../identity/read-staff-email.js'
 import { InvoiceFiles } from '../invoicing/invoice-files.repository.js'
 import { Invoices } from '../invoicing/invoices.repository.js'
 import { ProviderMailer } from '../invoicing/provider-mailer.js'
@@ -40,7 +41,7 @@ export const lettersModule = new ContainerModule(({ bind }) => {
     MailAddresses,
     Clock,
   ])
-  provide(bind, WriteLetter, [ReadLetterFacts, Suppressions, ProviderMailer])
+  provide(bind, WriteLetter, [ReadLetterFacts, Suppressions, ProviderMailer, ReadStaffEmail, Clock])
   provideAlias(bind, RenderEmail, WriteLetter)
   provide(bind, ShowEmail, [Emails, WriteLetter, MailAddresses])
   provide(bind, ShareLink, [RunOnce, PaymentLinks, Accounts, Emails, Suppressions, QueueEmail, MailRoutes, Clock])

@@ -32,7 +32,7 @@ export class ShowEmail {
     }
     const sent = await this.emails.body(email.id)
     const now = await this.render(email)
-    const letter = sent ?? now?.letter
+    const letter = sent ?? now?.keptLetter ?? now?.letter
     if (!letter) {
       throw new Problem('not_found', { detail: `the email was never rendered: ${email.error ?? 'it is obsolete'}` })
     }

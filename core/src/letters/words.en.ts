@@ -61,6 +61,48 @@ export const letterWordsEn: LetterWords = {
     sentence: ({ message }) => message,
   },
 
+  staff: {
+    relation: 'your payments dashboard',
+    greeting: (name) => (name === null ? 'Hi,' : `Hi ${name},`),
+    until: (moment) => `It works once, until ${moment}.`,
+    roles: {
+      owner: 'Owner: can do everything',
+      admin: 'Admin: charges, invoices and connects',
+      cashier: 'Cashier: creates links and sees their payments',
+      viewer: 'Viewer: only looks',
+    },
+    invitation: {
+      title: 'You’re invited',
+      text: (merchant, role) => `You’re invited to ${merchant}’s dashboard. Your role will be ${role}.`,
+      button: 'Set up my sign-in',
+      reason: (merchant) =>
+        `You’re receiving this email because someone at ${merchant} invited you. If you didn’t expect it, do nothing.`,
+    },
+    reset: {
+      title: 'New password',
+      text: (merchant) =>
+        `You asked for a new password for ${merchant}’s dashboard. Setting it signs you out everywhere.`,
+      button: 'Set a new password',
+      reason:
+        'You’re receiving this email because a new password was requested. If it wasn’t you, do nothing: yours still works.',
+    },
+    security: {
+      title: 'Your sign-in changed',
+      text: 'If it was you, there is nothing to do. If not, change your password now and sign out the other sessions.',
+      button: 'Review my sign-in',
+      reason: (merchant) => `You’re receiving this email because you sign in to ${merchant}’s dashboard.`,
+      topics: {
+        password_changed: 'Your password was changed.',
+        password_reset: 'A new password was set with the link we gave you.',
+        passkey_added: 'A passkey was added.',
+        passkey_removed: 'A passkey was removed.',
+        codes_on: 'Six-digit codes were turned on.',
+        codes_off: 'Six-digit codes were turned off.',
+        recovery_codes_made: 'New backup codes were made.',
+      },
+    },
+  },
+
   opens: (host) => `The button opens ${host}. Check that your browser shows this address before you continue.`,
   opensPage: (host) => `The button opens ${host}.`,
   unsubscribe: (merchant) => `Unsubscribe from ${merchant}’s emails`,

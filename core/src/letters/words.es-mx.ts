@@ -1,4 +1,6 @@
 import type { Alert } from '../alerts/alerts.repository.js'
+import type { Role } from '../identity/role.js'
+import type { SecurityTopic } from '../identity/security-notices.js'
 
 const ALERTS: Record<Alert['kind'], (id: string) => string> = {
   'webhook_endpoint.failing': (id) =>
@@ -79,6 +81,49 @@ export const letterWordsEsMx = {
       'payment.disputed': 'un pago en disputa',
     },
     sentence: ({ kind, target }: Pick<Alert, 'kind' | 'target' | 'message'>) => ALERTS[kind](target),
+  },
+
+  /** To the people of the merchant. */
+  staff: {
+    relation: 'tu panel de cobros',
+    greeting: (name: string | null) => `Hola${name === null ? '' : `, ${name}`}:`,
+    until: (moment: string) => `Sirve una sola vez, hasta el ${moment}.`,
+    roles: {
+      owner: 'Titular: puede todo',
+      admin: 'Administración: cobra, factura y conecta',
+      cashier: 'Caja: crea enlaces y ve sus cobros',
+      viewer: 'Consulta: solo mira',
+    } satisfies Record<Role, string>,
+    invitation: {
+      title: 'Te invitaron',
+      text: (merchant: string, role: string) => `Te invitaron al panel de ${merchant}. Tu rol será ${role}.`,
+      button: 'Crear mi acceso',
+      reason: (merchant: string) =>
+        `Recibes este correo porque alguien de ${merchant} te invitó. Si no lo esperabas, no hagas nada.`,
+    },
+    reset: {
+      title: 'Contraseña nueva',
+      text: (merchant: string) =>
+        `Pediste una contraseña nueva para el panel de ${merchant}. Al ponerla se cierran todas tus sesiones.`,
+      button: 'Poner contraseña nueva',
+      reason:
+        'Recibes este correo porque se pidió una contraseña nueva. Si no fuiste tú, no hagas nada: la tuya sirve.',
+    },
+    security: {
+      title: 'Cambió tu acceso',
+      text: 'Si fuiste tú, no tienes que hacer nada. Si no, cambia tu contraseña ahora y cierra las otras sesiones.',
+      button: 'Revisar mi acceso',
+      reason: (merchant: string) => `Recibes este correo porque entras al panel de ${merchant}.`,
+      topics: {
+        password_changed: 'Cambiaste tu contraseña.',
+        password_reset: 'Se puso una contraseña nueva con el enlace que te dimos.',
+        passkey_added: 'Se agregó una llave de acceso (huella o rostro).',
+        passkey_removed: 'Se quitó una llave de acceso (huella o rostro).',
+        codes_on: 'Se activaron los códigos de seis dígitos.',
+        codes_off: 'Se quitaron los códigos de seis dígitos.',
+        recovery_codes_made: 'Se hicieron códigos de respaldo nuevos.',
+      } satisfies Record<SecurityTopic, string>,
+    },
   },
 
   opens: (host: string) => `El botón abre ${host}. Revisa que tu navegador muestre esa dirección antes de continuar.`,

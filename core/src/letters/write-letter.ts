@@ -1,6 +1,8 @@
 import type { Account } from '../accounts/account.js'
+import type { ReadStaffEmail } from '../identity/read-staff-email.js'
 import type { ProviderMailer } from '../invoicing/provider-mailer.js'
-import type { Email } from '../mail/email.js'
+import type { Clock } from '../kernel/clock.js'
+import { type Email, isToCustomer } from '../mail/email.js'
 import { ObsoleteEmailError, type RenderedEmail, type RenderEmail } from '../mail/render-email.js'
 import { SUPPRESSION_REASONS, type Suppressions } from '../mail/suppressions.repository.js'
 import type { ReadLetterFacts } from './read-letter-facts.js'
@@ -11,11 +13,15 @@ export class WriteLetter implements RenderEmail {
     private readonly readFacts: ReadLetterFacts,
     private readonly suppressions: Suppressions,
     private readonly providerMailer: ProviderMailer,
+    private readonly readStaffEmail: ReadStaffEmail,
+    private readonly clock: Clock,
   ) {}
 
   async renderForSending(email: Email): Promise<RenderedEmail> {
     const suppressed = await this.suppressions.reasonFor(email, email.to)
-    if (suppressed) throw new ObsoleteEmailError(SUPPRESSION_REASONS[suppressed])
+    // A person of the merchant's who wants no more of its payment mails still signs in.
+    if (suppressed && (isToCustomer(email.kind) || email.kind === 'alert' || suppressed === 'bounced'))
+      throw new ObsoleteEmailError(SUPPRESSION_REASONS[suppressed])
     if (email.kind === 'request' || email.kind === 'reminder') await this.readFacts.assertPayable(email)
     return this.render(email)
   }
@@ -38,6 +44,10 @@ export class WriteLetter implements RenderEmail {
         return this.invoice(email, account)
       case 'alert':
         return this.alert(email, account)
+      case 'invitation':
+      case 'reset':
+      case 'security':
+        return this.staff(email, account)
     }
   }
 
@@ -76,5 +86,19 @@ export class WriteLetter implements RenderEmail {
       alert,
     )
     return { account, letter, attachments: [] }
+  }
+
+  private async staff(email: Email, account: Account): Promise<RenderedEmail> {
+    const found = await this.readStaffEmail.find(email)
+    if (!found) throw new ObsoleteEmailError('what it was about was used, withdrawn or too old')
+    const { staffLetter } = await import('./staff-letter.js')
+    const locale = found.locale ?? account.brand.locale
+    const around = { locale, merchant: { name: account.name, ...account.brand }, now: this.clock.now() }
+    return {
+      account,
+      letter: staffLetter(around, found, found.url),
+      keptLetter: staffLetter(around, found, found.keptUrl),
+      attachments: [],
+    }
   }
 }

@@ -8,8 +8,12 @@ import type { Claimed } from '../work/due-rows.js'
  * - `receipt`: of a payment, to its customer.
  * - `invoice`: a stamped invoice, to its receiver.
  * - `alert`: to the merchant.
+ * - `invitation`, `reset`, `security`: to a person of the merchant's, about their sign-in.
  */
-export type EmailKind = 'request' | 'reminder' | 'receipt' | 'invoice' | 'alert'
+export type EmailKind = 'request' | 'reminder' | 'receipt' | 'invoice' | 'alert' | 'invitation' | 'reset' | 'security'
+
+/** To the merchant's customers: they can unsubscribe, and answer to the merchant. */
+export const isToCustomer = (kind: EmailKind): boolean => ['request', 'reminder', 'receipt', 'invoice'].includes(kind)
 
 /** A live invoice is sent by the mail server or, if none is configured, by its invoicing provider. */
 export type EmailVia = 'smtp' | 'provider'

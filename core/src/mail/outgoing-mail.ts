@@ -1,6 +1,6 @@
 import type { OutgoingMail } from '@paylink/plugin-api'
 import type { MailAddresses } from './addresses.js'
-import type { Email } from './email.js'
+import { type Email, isToCustomer } from './email.js'
 import { oneLine } from './one-line.js'
 import type { MailRoute } from './mail-routes.js'
 import type { RenderedEmail } from './render-email.js'
@@ -19,13 +19,13 @@ export function toOutgoingMail(
   return {
     from: { address: from.address, name: from.name ?? name },
     to: email.to,
-    ...(supportEmail !== null && email.kind !== 'alert' && { replyTo: { address: supportEmail, name } }),
+    ...(supportEmail !== null && isToCustomer(email.kind) && { replyTo: { address: supportEmail, name } }),
     envelopeFrom: bounces === null ? from.address : addresses.envelopeFrom(bounces, email.reportToken),
     messageId: addresses.messageId(from.address, email.reportToken),
     date: email.createdAt,
     subject: email.subject,
     ...letter,
-    headers: { ...AUTOMATIC, ...(email.kind !== 'alert' && unsubscribing(addresses.unsubscribeUrl(email.token))) },
+    headers: { ...AUTOMATIC, ...(isToCustomer(email.kind) && unsubscribing(addresses.unsubscribeUrl(email.token))) },
     attachments,
   }
 }

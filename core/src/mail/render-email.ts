@@ -8,6 +8,8 @@ export interface RenderedEmail {
   account: Account
   letter: { text: string; html: string }
   attachments: MailAttachment[]
+  /** As it is kept and shown later, if the letter holds what only its recipient may see. */
+  keptLetter?: { text: string; html: string }
   /** Sends it by another way than the mail server. Null: in test mode, without a simulator to ask. */
   sendByProvider?: () => Promise<SendResult | null>
 }

@@ -59,7 +59,7 @@ export class SendEmail {
     const route = this.routes.live
     if (!route) return this.record.postpone(email, 'no mail server is configured')
     const mail = toOutgoingMail(email, rendered, route, this.addresses)
-    return { letter, send: () => this.callTransport.send(route.transport, mail, signal) }
+    return { letter: rendered.keptLetter ?? letter, send: () => this.callTransport.send(route.transport, mail, signal) }
   }
 
   /** The provider writes its own text; ours is kept for a simulated mail. */

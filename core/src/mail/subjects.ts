@@ -21,6 +21,9 @@ const WORDS: Record<PageLocale, SubjectWords> = {
       receipt: (merchant) => `Recibo de tu pago a ${merchant}`,
       invoice: (merchant) => `Tu factura de ${merchant}`,
       alert: (merchant) => `${merchant}: algo necesita tu atención`,
+      invitation: (merchant) => `Te invitaron al panel de ${merchant}`,
+      reset: (merchant) => `Pon una contraseña nueva para ${merchant}`,
+      security: (merchant) => `Cambió tu acceso a ${merchant}`,
     },
   },
   en: {
@@ -31,6 +34,9 @@ const WORDS: Record<PageLocale, SubjectWords> = {
       receipt: (merchant) => `Receipt for your payment to ${merchant}`,
       invoice: (merchant) => `Your invoice from ${merchant}`,
       alert: (merchant) => `${merchant}: something needs your attention`,
+      invitation: (merchant) => `You’re invited to ${merchant}’s dashboard`,
+      reset: (merchant) => `Set a new password for ${merchant}`,
+      security: (merchant) => `Your sign-in for ${merchant} changed`,
     },
   },
 }

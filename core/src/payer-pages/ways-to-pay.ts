@@ -1,6 +1,7 @@
-import type { I18n, MethodType, Money } from '@paylink/plugin-api'
+import type { MethodType, Money } from '@paylink/plugin-api'
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { methodTypesOf, payableMethods } from '../plugin-host/payable-methods.js'
+import { providerName } from '../plugin-host/provider-name.js'
 import type { Plugins } from '../plugin-host/registry.js'
 
 /** A button: its provider, and the methods in its label. */
@@ -31,7 +32,7 @@ export function waysToPay(
     return {
       provider,
       methods: labels.length > 0 ? labels : methods,
-      providerName: labels.length > 0 ? null : nameOf(registry, provider, locale),
+      providerName: labels.length > 0 ? null : providerName(registry, provider, locale),
       ...payerFacing(registry, provider, methods, locale),
     }
   })
@@ -51,7 +52,7 @@ function payerFacing(
 ): Pick<WayToPay, 'providerPage' | 'marks'> {
   const marks = registry.plugin('payment-provider', provider)?.manifest.marks ?? {}
   return {
-    providerPage: nameOf(registry, provider, locale),
+    providerPage: providerName(registry, provider, locale),
     marks: methods.flatMap((method) => marks[method] ?? []),
   }
 }
@@ -69,9 +70,4 @@ function labelledBy(
 function fittingMethods(registry: Plugins, provider: string, total: Money): MethodType[] {
   const fitting = payableMethods(registry, provider, total)
   return fitting.length > 0 ? fitting : methodTypesOf(registry, provider)
-}
-
-function nameOf(registry: Plugins, provider: string, locale: PageLocale): string {
-  const name: I18n = registry.plugin('payment-provider', provider)?.manifest.name ?? provider
-  return typeof name === 'string' ? name : locale === 'en' ? name.en : name.es
 }

@@ -45,7 +45,7 @@ export class CreatePaymentLink {
     key: string,
     input: CreatePaymentLinkBody,
   ): Promise<Answer<CreatedPaymentLinkView>> {
-    const link = this.build(principal, input)
+    const link = this.draft(principal, input)
     const request: IdempotentRequest = {
       scope: principal,
       key,
@@ -63,8 +63,8 @@ export class CreatePaymentLink {
     }
   }
 
-  /** The link as the request alone determines it. */
-  private build(principal: AccountPrincipal, input: CreatePaymentLinkBody): PaymentLink {
+  /** The link as the request alone determines it, for a preview. @throws Problem `validation_error` */
+  draft(principal: AccountPrincipal, input: CreatePaymentLinkBody): PaymentLink {
     const currency = (input.currency ?? DEFAULT_CURRENCY).toUpperCase()
     if (!hasTwoDecimals(currency)) throw invalid('currency', `${currency} is not a two-decimal currency`)
     if (input.invoiceable) assertInvoiceable(input.items, currency)

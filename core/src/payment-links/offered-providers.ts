@@ -9,6 +9,7 @@ import { boundsOf, payableMethods } from '../plugin-host/payable-methods.js'
 import type { Plugins } from '../plugin-host/registry.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
 import type { PaymentLink } from './payment-link.js'
+import { TotalOutOfBoundsProblem } from './total-out-of-bounds.js'
 
 /** Which connections a link can be paid with. */
 export class OfferedProviders {
@@ -44,7 +45,8 @@ export class OfferedProviders {
     if (offered.some(({ provider }) => this.accepts(provider, currency, amountCentavos))) return
     const min = Math.min(...limits.map((limit) => limit.min))
     const max = Math.min(MAX_TOTAL, Math.max(...limits.map((limit) => limit.max)))
-    throw invalid('items', refusalOf(amountCentavos, currency, limits, { min, max }))
+    const detail = refusalOf(amountCentavos, currency, limits, { min, max })
+    throw new TotalOutOfBoundsProblem(detail, amountCentavos, { min, max })
   }
 
   /** @throws Problem `no_active_connection` */

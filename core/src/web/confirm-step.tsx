@@ -12,19 +12,21 @@ interface ConfirmParts {
   keep: { href: string; label: string }
   /** The verb on the button. */
   confirm: string
+  /** What it says while the form is sent. */
+  busy?: string
 }
 
 /** A page of its own before something is taken away. The way back comes first. */
-export function ConfirmStep({ question, children, action, csrfToken, keep, confirm }: ConfirmParts): VNode {
+export function ConfirmStep({ question, children, action, csrfToken, keep, confirm, busy }: ConfirmParts): VNode {
   return (
     <section class="confirm">
       <h1>{question}</h1>
       <div class="muted">{children}</div>
       <PostForm action={action} csrfToken={csrfToken}>
-        <a class="button" href={keep.href}>
+        <a class="button" href={keep.href} autofocus>
           {keep.label}
         </a>
-        <button type="submit" class="button danger">
+        <button type="submit" class="button danger" data-busy={busy}>
           {confirm}
         </button>
       </PostForm>
@@ -50,9 +52,9 @@ export const CONFIRM_STYLES = css`
     font-weight: 600;
   }
   .confirm .danger {
-    background: var(--red);
-    border-color: var(--red);
-    color: var(--on-red);
+    background: var(--danger);
+    border-color: var(--danger);
+    color: var(--on-danger);
   }
   @media (max-width: 30rem) {
     .confirm .button {

@@ -1,13 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Request } from 'express'
+import type { BaseUrl } from '../kernel/named.js'
 import { Problem } from '../kernel/problem.js'
 import type { Sealer } from '../secrets/sealer.js'
-import { formOf } from './answer.js'
 
 /** The hidden field that carries the token. */
 export const CSRF_FIELD = 'csrf'
-
-const READS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Rejects form posts that other sites make on behalf of a signed-in person. */
 export class CsrfGuard {
@@ -15,7 +13,7 @@ export class CsrfGuard {
 
   constructor(
     private readonly sealer: Pick<Sealer, 'authenticate'>,
-    baseUrl: string,
+    baseUrl: BaseUrl,
   ) {
     this.origin = new URL(baseUrl).origin
   }
@@ -25,28 +23,43 @@ export class CsrfGuard {
     return this.sealer.authenticate('csrf', sessionId)
   }
 
-  /** @throws Problem `forbidden`: a form from another site, or without the token of this session */
-  check(request: Request, sessionId: string): void {
-    if (READS.includes(request.method)) return
-    this.checkOrigin(request)
+  /**
+   * For a form of a session.
+   *
+   * @param token the value of `CSRF_FIELD`
+   * @throws Problem `forbidden`: a form from another site, or without the token of this session
+   */
+  check(request: Request, sessionId: string, token: string | undefined): void {
+    if (this.originOf(request) !== 'own') throw new ForeignFormProblem()
     const expected = Buffer.from(this.tokenFor(sessionId))
-    const given = Buffer.from(String(formOf(request)[CSRF_FIELD]))
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw foreignForm()
+    const given = Buffer.from(token ?? '')
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new ForeignFormProblem()
   }
 
   /**
-   * Without a token: for forms outside a session, such as sign-in. Old browsers send no `Sec-Fetch-Site`, and our
-   * `Referrer-Policy` makes all of them send `Origin: null`.
+   * For forms outside a session, such as sign-in, which have no token. A request that does not name where it comes from
+   * was not made by a browser.
    *
    * @throws Problem `forbidden`: a form from another site
    */
-  checkOrigin({ headers }: Request): void {
+  checkOrigin(request: Request): void {
+    if (this.originOf(request) === 'foreign') throw new ForeignFormProblem()
+  }
+
+  /** Browsers send `Sec-Fetch-Site` over https and to localhost only; over plain http `Origin` and `Referer` tell. */
+  private originOf({ headers }: Request): 'own' | 'foreign' | 'unnamed' {
     const site = headers['sec-fetch-site']
-    if (site !== undefined && site !== 'same-origin') throw foreignForm()
-    const { origin = 'null' } = headers
-    if (origin !== 'null' && origin !== this.origin) throw foreignForm()
+    if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'own' : 'foreign'
+    const from = headers.origin ?? headers.referer
+    if (from === undefined) return 'unnamed'
+    return URL.parse(from)?.origin === this.origin ? 'own' : 'foreign'
   }
 }
 
-const foreignForm = (): Problem =>
-  new Problem('forbidden', { detail: 'This form was not sent from its own page. Reload the page and send it again.' })
+/** The form was not sent from its own page, or belongs to a session that has ended. */
+export class ForeignFormProblem extends Problem {
+  constructor() {
+    super('forbidden', { detail: 'This form was not sent from its own page. Reload the page and send it again.' })
+    this.name = 'ForeignFormProblem'
+  }
+}

@@ -1,31 +1,43 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { css } from './stylesheet.js'
+import { toStylesheet } from './stylesheet.js'
 
 export interface Column<Row> {
   head: string
-  /** Its place in the list that a narrow table becomes: `title` leads to the row's page. */
-  place: 'title' | 'amount' | 'status' | 'time' | 'more'
+  /** The head is only read out: above buttons. */
+  hidesHead?: boolean
+  /**
+   * Its place in the list that a narrow table becomes: `title` leads to the row's page, `time` stands right of
+   * `status`, `more` below the title. `wide` is in the table alone, such as a button; `narrow` in the list alone, in
+   * the place of the time.
+   */
+  place: 'title' | 'amount' | 'status' | 'time' | 'more' | 'wide' | 'narrow'
   cell: (row: Row) => ComponentChildren
+  /** Below it, in grey: who, or why. */
+  about?: (row: Row) => ComponentChildren
 }
+
+/** Below this width of its container, in rem, a table becomes a list. */
+const WIDTHS = [44, 56, 66] as const
 
 interface TableParts<Row> {
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   href: (row: Row) => string
+  listBelow?: (typeof WIDTHS)[number]
 }
 
 /** A table; where its container is narrow, a list with one item per row. */
-export function DataTable<Row>({ caption, columns, rows, href }: TableParts<Row>): VNode {
+export function DataTable<Row>({ caption, columns, rows, href, listBelow = 44 }: TableParts<Row>): VNode {
   return (
-    <div class="sheet">
+    <div class={`sheet below-${listBelow}`}>
       <table>
-        <caption>{caption}</caption>
+        <caption tabIndex={-1}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ head, place }) => (
+            {columns.map(({ head, hidesHead, place }) => (
               <th scope="col" class={place}>
-                {head}
+                {hidesHead ? <span class="unseen">{head}</span> : head}
               </th>
             ))}
           </tr>
@@ -33,8 +45,11 @@ export function DataTable<Row>({ caption, columns, rows, href }: TableParts<Row>
         <tbody>
           {rows.map((row) => (
             <tr>
-              {columns.map(({ place, cell }) => (
-                <td class={place}>{place === 'title' ? <a href={href(row)}>{cell(row)}</a> : cell(row)}</td>
+              {columns.map(({ place, cell, about }) => (
+                <td class={place}>
+                  {place === 'title' ? <a href={href(row)}>{cell(row)}</a> : cell(row)}
+                  {about && <small>{about(row)}</small>}
+                </td>
               ))}
             </tr>
           ))}
@@ -44,7 +59,7 @@ export function DataTable<Row>({ caption, columns, rows, href }: TableParts<Row>
   )
 }
 
-export const TABLE_STYLES = css`
+const TABLE = `
   .sheet {
     container-type: inline-size;
   }
@@ -61,12 +76,24 @@ export const TABLE_STYLES = css`
     font-size: 0.8125rem;
     font-weight: 500;
     color: var(--muted);
+    white-space: nowrap;
   }
   .sheet th,
   .sheet td {
-    padding: 14px 16px;
+    padding: 10px 12px;
     text-align: left;
     vertical-align: top;
+  }
+  .sheet td {
+    padding-block: 12px;
+  }
+  .sheet th:first-child,
+  .sheet td:first-child {
+    padding-left: 24px;
+  }
+  .sheet th:last-child,
+  .sheet td:last-child {
+    padding-right: 24px;
   }
   .sheet tbody tr {
     position: relative;
@@ -80,6 +107,30 @@ export const TABLE_STYLES = css`
     white-space: nowrap;
     font-variant-numeric: tabular-nums;
   }
+  .sheet .narrow {
+    display: none;
+  }
+  .sheet .wide :is(a, button) {
+    position: relative;
+    z-index: 1;
+  }
+  .sheet td small {
+    display: block;
+    color: var(--muted);
+    font-size: 0.8125rem;
+    font-weight: 400;
+  }
+  .sheet td .money small {
+    display: inline;
+    font-weight: 500;
+  }
+  .sheet td.wide:has(.button) {
+    padding-block: 10px;
+    text-align: right;
+  }
+  .sheet .title {
+    overflow-wrap: anywhere;
+  }
   .sheet .title a {
     font-weight: 600;
     text-decoration: none;
@@ -89,38 +140,84 @@ export const TABLE_STYLES = css`
     position: absolute;
     inset: 0;
   }
-  @container (max-width: 44rem) {
-    .sheet table,
-    .sheet tbody {
-      display: block;
-    }
-    .sheet thead {
-      position: absolute;
-      clip-path: inset(50%);
-    }
-    .sheet tbody tr {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr) auto;
-      gap: 4px 12px;
-      padding: 16px;
-    }
-    .sheet td {
-      grid-column: 1 / -1;
-      padding: 0;
-    }
-    .sheet .title {
-      grid-area: 1 / 1;
-    }
-    .sheet .amount {
-      grid-area: 1 / 2;
-    }
-    .sheet .status {
-      grid-area: 3 / 1;
-    }
-    .sheet .time {
-      grid-area: 3 / 2;
-      color: var(--muted);
-      text-align: right;
-    }
+  .sheet .title a:focus-visible {
+    outline: 0;
+  }
+  .sheet .title a:focus-visible::after {
+    outline: 3px solid var(--ring);
+    outline-offset: -3px;
   }
 `
+
+const listOf = (name: string): string => `
+  ${name} table,
+  ${name} tbody {
+    display: block;
+  }
+  ${name} thead {
+    position: absolute;
+    display: block;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+  ${name} tbody tr {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 4px 12px;
+    padding: 14px 16px;
+  }
+  ${name} td,
+  ${name} td:first-child,
+  ${name} td:last-child {
+    grid-column: 1 / -1;
+    padding: 0;
+  }
+  ${name} td.wide {
+    display: none;
+  }
+  ${name} td.narrow {
+    display: block;
+  }
+  ${name} td.title {
+    grid-area: 1 / 1 / 3 / 2;
+  }
+  ${name} .title a {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    font-size: 1rem;
+    line-height: 1.4;
+  }
+  ${name} td.title small {
+    margin-top: 2px;
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
+  ${name} td:is(.status, .time) small {
+    display: none;
+  }
+  ${name} td.amount {
+    grid-area: 1 / 2;
+    font-size: 1rem;
+  }
+  ${name} td.status {
+    grid-area: 4 / 1;
+  }
+  ${name} td.time,
+  ${name} td.narrow {
+    grid-area: 4 / 2;
+    align-self: end;
+    color: var(--muted);
+    font-size: 0.8125rem;
+    text-align: right;
+  }
+`
+
+export const TABLE_STYLES = toStylesheet(
+  TABLE + WIDTHS.map((width) => `@container (max-width: ${width}rem) {${listOf(`.below-${width}`)}}`).join(''),
+)

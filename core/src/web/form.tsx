@@ -19,23 +19,38 @@ export interface FormFault<Name extends string = string> {
 export const faultsOfProblem = ({ errors = [] }: Problem): FormFault[] =>
   errors.map(({ path, message }) => ({ name: path, text: message }))
 
-/** A form of a person who is signed in. */
-export function PostForm({
-  action,
-  csrfToken,
-  children,
-}: {
+/** The hidden field that carries the idempotency key: a form that is sent twice acts once. */
+export const KEY_FIELD = 'key'
+
+interface PostFormParts {
   action: string
   csrfToken: string
+  /** The idempotency key, new for each form that is shown. */
+  formKey?: string
+  /** The form has a file. */
+  hasFile?: boolean
+  id?: string
+  /** Total and preview follow what is typed. */
+  live?: boolean
   children: ComponentChildren
-}): VNode {
-  return (
-    <form method="post" action={action} novalidate>
-      <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
-      {children}
-    </form>
-  )
 }
+
+/** A form of a person who is signed in. */
+export const PostForm = ({ action, csrfToken, formKey, hasFile, id, live, children }: PostFormParts): VNode => (
+  <form
+    id={id}
+    method="post"
+    action={action}
+    enctype={hasFile ? 'multipart/form-data' : undefined}
+    data-live={live ? '' : undefined}
+    novalidate
+    hx-boost="true"
+  >
+    <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
+    {formKey !== undefined && <input type="hidden" name={KEY_FIELD} value={formKey} />}
+    {children}
+  </form>
+)
 
 /** On top of a form that was refused; takes the focus. Each fault is a link to its field. */
 export function FaultSummary({
@@ -71,6 +86,8 @@ export interface FieldParts {
   form: FormView
   name: string
   label: string
+  /** Behind the label of a field that may stay empty; others say nothing. */
+  optionalWord?: string
   hint?: string
   /** Something to check that does not stop the form. */
   doubt?: string | null
@@ -90,13 +107,14 @@ export function TextField({
   form,
   name,
   label,
+  optionalWord,
   hint,
   doubt,
   type = 'text',
   isOptional = false,
   ...rest
 }: InputParts): VNode {
-  const field = { form, name, label, hint, doubt }
+  const field = { form, name, label, optionalWord, hint, doubt }
   const attributes: Record<string, string> = { ...controlAttributes(field), type }
   return (
     <Field {...field}>
@@ -122,11 +140,22 @@ export function SelectField({
 }
 
 /** Label, hint, fault and control, in reading order. */
-function Field({ form, name, label, hint, doubt, children }: FieldParts & { children: ComponentChildren }): VNode {
+export function Field({
+  form,
+  name,
+  label,
+  optionalWord,
+  hint,
+  doubt,
+  children,
+}: FieldParts & { children: ComponentChildren }): VNode {
   const fault = form.faults.find((found) => found.name === name)
   return (
     <div class={fault ? 'field wrong' : 'field'}>
-      <label for={name}>{label}</label>
+      <label for={name}>
+        {label}
+        {optionalWord && <span class="muted"> ({optionalWord})</span>}
+      </label>
       {hint && (
         <p class="muted small" id={`${name}-hint`}>
           {hint}
@@ -148,7 +177,7 @@ function Field({ form, name, label, hint, doubt, children }: FieldParts & { chil
 }
 
 /** The attributes that link a control to its hint and its fault. */
-function controlAttributes({ form, name, hint, doubt }: FieldParts): Record<string, string> {
+export function controlAttributes({ form, name, hint, doubt }: FieldParts): Record<string, string> {
   const isWrong = form.faults.some((fault) => fault.name === name)
   const described = [isWrong && 'fault', doubt && 'doubt', hint && 'hint'].filter(Boolean)
   return {

@@ -1,5 +1,6 @@
 import type { PageLocale } from '../kernel/choose-locale.js'
 import { DAY_MS, later } from '../kernel/clock.js'
+import { dateFormat } from './date-formats.js'
 import { zonedHour } from './zone-name.js'
 
 export interface TimeText {
@@ -37,7 +38,7 @@ export function formatTime(locale: PageLocale, timeZone: string, at: string, now
   const zone = isZone(timeZone) ? timeZone : DEFAULT_ZONE
   const moment = new Date(at)
   const text = (options: Intl.DateTimeFormatOptions, of = moment): string =>
-    new Intl.DateTimeFormat(locale, { timeZone: zone, hourCycle: CLOCKS[locale], ...options }).format(of)
+    dateFormat(locale, { timeZone: zone, hourCycle: CLOCKS[locale], ...options }).format(of)
   const isThisYear = text({ year: 'numeric' }) === text({ year: 'numeric' }, now)
   const date = text(isThisYear ? DATE : { ...DATE, year: 'numeric' })
   const dayOf = (of: Date): string => text({ ...DATE, year: 'numeric' }, of)
@@ -54,9 +55,9 @@ export function formatTime(locale: PageLocale, timeZone: string, at: string, now
 
 /** `3 de diciembre`, with the year where it is not this one. */
 export function formatDay(locale: PageLocale, timeZone: string, at: Date, now: Date): string {
-  const yearOf = (of: Date): string => new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric' }).format(of)
+  const yearOf = (of: Date): string => dateFormat(locale, { timeZone, year: 'numeric' }).format(of)
   const parts = yearOf(at) === yearOf(now) ? DATE : ({ ...DATE, year: 'numeric' } as const)
-  return new Intl.DateTimeFormat(locale, { timeZone, ...parts }).format(at)
+  return dateFormat(locale, { timeZone, ...parts }).format(at)
 }
 
 function isZone(timeZone: string): boolean {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 
 /** Outlines 1.75 wide on 24 × 24. Always beside text, so hidden from screen readers. */
-const Icon = ({ children }: { children: ComponentChildren }): VNode => (
+export const Icon = ({ children }: { children: ComponentChildren }): VNode => (
   <svg viewBox="0 0 24 24" aria-hidden="true">
     {children}
   </svg>

@@ -24,11 +24,12 @@ export function Pager({ locale, newer, older, range }: PagerParts): VNode {
   )
 }
 
+/** The end that is not there is a word, not a link. */
 const Step = ({ address, rel, label }: { address: string | null; rel: string; label: string }): VNode =>
   address === null ? (
     <span class="muted">{label}</span>
   ) : (
-    <a class="button" href={address} rel={rel}>
+    <a class="button" href={address} rel={rel} hx-boost="true" data-pager="">
       {label}
     </a>
   )

@@ -131,7 +131,12 @@ export const invoicing: Migration = {
 }
 
 /** SQLite cannot alter a check: the table is recreated with the same SQL but for the list. */
-async function allowEmailKinds(on: Knex.Transaction, engine: Engine, from: string[], to: string[]): Promise<void> {
+export async function allowEmailKinds(
+  on: Knex.Transaction,
+  engine: Engine,
+  from: string[],
+  to: string[],
+): Promise<void> {
   const table = 'email_deliveries'
   const listOf = (kinds: string[]): string => kinds.map((kind) => `'${kind}'`).join(',')
   if (engine === 'postgres') {

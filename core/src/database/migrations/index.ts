@@ -15,6 +15,7 @@ import { invoices } from './0013-invoices.js'
 import { paymentDisputes } from './0014-payment-disputes.js'
 import { auditSignature } from './0015-audit-signature.js'
 import { dueRows } from './0016-due-rows.js'
+import { identity } from './0017-identity.js'
 import { paymentSums } from './0018-payment-sums.js'
 import { dashboardReads } from './0019-dashboard-reads.js'
 
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   paymentDisputes,
   auditSignature,
   dueRows,
+  identity,
   paymentSums,
   dashboardReads,
 ]

@@ -1,0 +1,21 @@
+import type { Generation } from '../database/generation.js'
+import type { Account } from './account.js'
+import type { Accounts } from './accounts.repository.js'
+import type { Logo } from './logo.js'
+
+/** The account that a page is about. Settings changed by another process are seen by the next request. */
+export class ReadAccount {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly generation: Generation,
+  ) {}
+
+  async run(id: string): Promise<Account | undefined> {
+    await this.generation.refresh()
+    return this.accounts.find(id)
+  }
+
+  logo(id: string): Promise<Logo | undefined> {
+    return this.accounts.logo(id)
+  }
+}

@@ -1,0 +1,47 @@
+import { BUTTON_STYLES } from '../../web/button.js'
+import { CONFIRM_STYLES } from '../../web/confirm-step.js'
+import { COPY_STYLES } from '../../web/copyable.js'
+import { TABLE_STYLES } from '../../web/data-table.js'
+import { FORM_STYLES } from '../../web/form.styles.js'
+import { NOTICE_STYLES } from '../../web/notice.js'
+import { PAGER_STYLES } from '../../web/pager.js'
+import { DASHBOARD_THEME_RULES } from '../../web/theme.js'
+import { CHART_STYLES } from '../components/chart.js'
+import { CHIP_STYLES } from '../components/chip.js'
+import { FIELD_STYLES } from '../components/fields.styles.js'
+import { FILTER_STYLES } from '../components/filter-bar.styles.js'
+import { FLOATING_STYLES } from '../components/floating.styles.js'
+import { PAGE_HEAD_STYLES } from '../components/page-head.js'
+import { PARTS_STYLES } from '../components/parts.styles.js'
+import { PRINT_STYLES } from '../frame/print.styles.js'
+import { BASE_STYLES } from '../frame/base.styles.js'
+import { FRAME_STYLES } from '../frame/frame.styles.js'
+import { NAVIGATION_STYLES } from '../frame/navigation.styles.js'
+import { OUTSIDE_STYLES } from '../frame/outside.styles.js'
+import { LINK_FORM_STYLES } from '../link-form/link-form.styles.js'
+
+/** Later ones overrule earlier ones. An area with styles of its own adds them at the end. */
+const SHEETS = [
+  BASE_STYLES,
+  BUTTON_STYLES,
+  NOTICE_STYLES,
+  FORM_STYLES,
+  FIELD_STYLES,
+  TABLE_STYLES,
+  PAGER_STYLES,
+  COPY_STYLES,
+  CONFIRM_STYLES,
+  CHIP_STYLES,
+  PAGE_HEAD_STYLES,
+  FILTER_STYLES,
+  PARTS_STYLES,
+  CHART_STYLES,
+  FLOATING_STYLES,
+  NAVIGATION_STYLES,
+  FRAME_STYLES,
+  OUTSIDE_STYLES,
+  LINK_FORM_STYLES,
+  PRINT_STYLES,
+]
+
+export const DASHBOARD_CSS = DASHBOARD_THEME_RULES + SHEETS.map(({ text }) => text).join('')

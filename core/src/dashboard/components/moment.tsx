@@ -1,0 +1,39 @@
+import type { VNode } from 'preact'
+import type { PageLocale } from '../../kernel/choose-locale.js'
+import { DAY_MS, later, MINUTE_MS } from '../../kernel/clock.js'
+import { dateFormat } from '../../web/date-formats.js'
+import { formatTime } from '../../web/format-time.js'
+import { componentWords } from './words.js'
+
+/** How a page tells times: in the account's zone, as of `now`. */
+export interface TimeTelling {
+  locale: PageLocale
+  timeZone: string
+  now: Date
+}
+
+/** `hace 6 min` for an hour, then `10:41`, `ayer, 18:12`, `18 nov`, with the year where it is another. */
+export function momentText({ locale, timeZone, now }: TimeTelling, at: string): string {
+  const words = componentWords(locale)
+  const moment = new Date(at)
+  const minutes = Math.floor((now.getTime() - moment.getTime()) / MINUTE_MS)
+  if (minutes >= 0 && minutes < 60) return minutes === 0 ? words.now : words.minutesAgo(minutes)
+  const format = (options: Intl.DateTimeFormatOptions, of = moment): string =>
+    dateFormat(locale, { timeZone, ...options }).format(of)
+  const dayOf = (of: Date): string => format({ dateStyle: 'short' }, of)
+  const isDay = (days: number): boolean => dayOf(moment) === dayOf(later(now, days * DAY_MS))
+  const hour = locale === 'en' ? 'numeric' : '2-digit'
+  const time = format({ hour, minute: '2-digit', hourCycle: locale === 'en' ? 'h12' : 'h23' })
+  if (isDay(0)) return moment > now ? `${words.today}, ${time}` : time
+  if (isDay(-1)) return `${words.yesterday}, ${time}`
+  if (isDay(1)) return `${words.tomorrow}, ${time}`
+  const isThisYear = format({ year: 'numeric' }) === format({ year: 'numeric' }, now)
+  return format({ day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) })
+}
+
+/** A time in few words; the exact one is its title. */
+export const Moment = ({ at, telling }: { at: string; telling: TimeTelling }): VNode => (
+  <time dateTime={at} title={formatTime(telling.locale, telling.timeZone, at, telling.now).exact}>
+    {momentText(telling, at)}
+  </time>
+)

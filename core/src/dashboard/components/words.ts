@@ -1,0 +1,26 @@
+import type { PageLocale } from '../../kernel/choose-locale.js'
+import { type ComponentWords, componentsEsMX } from './words.es-mx.js'
+
+const componentsEn: ComponentWords = {
+  copy: 'Copy',
+  copied: 'Copied',
+  optional: 'optional',
+  filter: 'Filter',
+  filters: 'Filters',
+  clearAll: 'Clear all',
+  remove: (label) => `Remove “${label}”`,
+  more: 'More',
+  seeAll: 'See all',
+  seeTable: 'See as a table',
+  day: 'Day',
+  total: 'Total',
+  now: 'just now',
+  minutesAgo: (minutes) => `${minutes} min ago`,
+  today: 'today',
+  yesterday: 'yesterday',
+  tomorrow: 'tomorrow',
+}
+
+const LANGUAGES: Record<PageLocale, ComponentWords> = { 'es-MX': componentsEsMX, en: componentsEn }
+
+export const componentWords = (locale: PageLocale): ComponentWords => LANGUAGES[locale]

@@ -1,0 +1,141 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import type { HeldForms } from '../identity/held-forms.js'
+import type { ReadSession } from '../identity/read-session.js'
+import type { IdentityCookies } from '../identity/session-cookie.js'
+import { isConfirmed, type Session } from '../identity/session.js'
+import type { Log } from '../kernel/log.js'
+import { notFound, Problem } from '../kernel/problem.js'
+import { prefersJson } from '../web/accepted-type.js'
+import { seeOther } from '../web/answer.js'
+import { CSRF_FIELD, type CsrfGuard } from '../web/csrf-guard.js'
+import { showFailure } from './failures.js'
+import { type PostedForm, postedForm, readFormBody } from './read-form.js'
+import type { Route } from './route.js'
+import { may, type Visit } from './visit.js'
+import { modePath, type Visits } from './visits.js'
+
+const READS = ['GET', 'HEAD']
+
+/** The addresses of people who are signed in: session, mode, role, and the origin of forms are checked here alone. */
+export class DashboardRouter {
+  /** The paths that have a page. */
+  private readonly pages = new Set<string>()
+
+  constructor(
+    private readonly sessions: ReadSession,
+    private readonly heldForms: HeldForms,
+    private readonly visits: Visits,
+    private readonly csrf: CsrfGuard,
+    private readonly cookies: IdentityCookies,
+    private readonly log: Log,
+  ) {}
+
+  router(routes: readonly Route[]): Router {
+    const router = express.Router()
+    for (const { method, path } of routes) if (method === 'get') this.pages.add(path)
+    for (const livemode of [true, false]) {
+      for (const route of routes) {
+        const path = modePath(livemode) + route.path
+        if (route.method === 'get') router.get(path, this.answer(route, livemode))
+        else router.post(path, readFormBody, this.answer(route, livemode))
+      }
+    }
+    const missing: Route = {
+      method: 'get',
+      path: '',
+      permission: 'self',
+      answer: () => Promise.reject(notFound('page')),
+    }
+    router.use(modePath(false), this.answer(missing, false))
+    router.use(modePath(true), this.answer(missing, true))
+    return router
+  }
+
+  private readonly answer =
+    (route: Route, livemode: boolean): RequestHandler =>
+    async (request, response) => {
+      const session = await this.sessionOf(request)
+      if (!session) return this.sendToSignIn(route, request, response)
+      const begun = await this.visits.begin({
+        request,
+        response,
+        session,
+        livemode,
+        hasPage: (page) => this.pages.has(page),
+      })
+      try {
+        await this.serve(route, begun)
+      } catch (error) {
+        await showFailure(begun, error, this.log)
+      }
+    }
+
+  private async serve(route: Route, begun: Visit): Promise<void> {
+    if (!may(begun, route.permission)) throw new Problem('forbidden', { detail: 'Your role does not include this.' })
+    const { request, session } = begun
+    const mustConfirm = route.confirms === true && !isConfirmed(session, begun.now)
+    if (READS.includes(request.method)) {
+      if (mustConfirm) return this.askToConfirm(begun, request.originalUrl)
+      return route.answer({ ...begun, fields: await this.heldFields(begun) })
+    }
+    const form = await postedForm(request)
+    this.csrf.check(request, session.id, form.fields[CSRF_FIELD])
+    if (mustConfirm) return this.askToConfirm(begun, await this.keptForm(route, request, userOf(session), form))
+    await route.answer({ ...begun, ...form })
+  }
+
+  private async sessionOf(request: Request): Promise<Session | undefined> {
+    for (const token of this.cookies.read('session', request.headers.cookie)) {
+      const session = await this.sessions.find(token)
+      if (session) return session
+    }
+    return undefined
+  }
+
+  private askToConfirm({ base, response }: Visit, next: string): void {
+    seeOther(response, `${base}/confirm?next=${encodeURIComponent(next)}`)
+  }
+
+  /** What was typed into a form of a session that ended meanwhile is kept for the person whose session it was. */
+  private async sendToSignIn(route: Route, request: Request, response: Response): Promise<void> {
+    if (prefersJson(request)) throw new Problem('unauthorized', { detail: 'Sign in first.' })
+    const next = await this.pathAfterSignIn(route, request)
+    seeOther(response, `${this.visits.basePath}/dashboard/sign-in?next=${encodeURIComponent(next)}`)
+  }
+
+  private async pathAfterSignIn(route: Route, request: Request): Promise<string> {
+    if (READS.includes(request.method)) return request.originalUrl
+    for (const token of this.cookies.read('session', request.headers.cookie)) {
+      const user = await this.sessions.userOfEnded(token)
+      if (user) return this.keptForm(route, request, user, await postedForm(request))
+    }
+    return this.formPath(route, request)
+  }
+
+  /** The address of the form, which shows again what was typed. */
+  private async keptForm(route: Route, request: Request, user: User, { fields }: PostedForm): Promise<string> {
+    const path = this.formPath(route, request)
+    const { [CSRF_FIELD]: _token, ...typed } = fields
+    const id = await this.heldForms.keep(user, pathnameOf(path), typed)
+    return `${path}${path.includes('?') ? '&' : '?'}held=${id}`
+  }
+
+  private async heldFields({ request, session }: Visit): Promise<Visit['fields']> {
+    const { held } = request.query
+    if (typeof held !== 'string') return {}
+    const form = await this.heldForms.take(session.user.id, held)
+    return form?.path === pathnameOf(request.originalUrl) ? form.fields : {}
+  }
+
+  private formPath({ formAt }: Route, request: Request): string {
+    if (formAt === undefined) return request.originalUrl
+    const mode = modePath(request.originalUrl.split('/')[2]?.startsWith('test') !== true)
+    return this.visits.basePath + mode + formAt.replace(/:(\w+)/g, (_, name: string) => String(request.params[name]))
+  }
+}
+
+type User = Parameters<HeldForms['keep']>[0]
+
+const userOf = ({ user, accountId }: Session): User => ({ id: user.id, accountId })
+
+const pathnameOf = (path: string): string => path.split('?', 1)[0] ?? path

@@ -1,0 +1,54 @@
+import { ContainerModule } from 'inversify'
+import type { Router } from 'express'
+import { ReadAccount } from '../accounts/read-account.js'
+import { ReadConnections } from '../connections/read-connections.js'
+import { ServedContract } from '../contract/served-contract.js'
+import { HeldForms } from '../identity/held-forms.js'
+import { ReadSession } from '../identity/read-session.js'
+import { IdentityCookies } from '../identity/session-cookie.js'
+import { ReadInvoicing } from '../invoicing/read-invoicing.js'
+import { Clock } from '../kernel/clock.js'
+import { Ids } from '../kernel/ids.js'
+import { Log } from '../kernel/log.js'
+import { BASE_URL, key, provide, provideFrom } from '../kernel/provide.js'
+import { ReadLinkPage } from '../payer-pages/read-link-page.js'
+import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
+import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
+import { Plugins } from '../plugin-host/registry.js'
+import { Sealer } from '../secrets/sealer.js'
+import { CsrfGuard } from '../web/csrf-guard.js'
+import { assetsRoute } from './assets/assets.route.js'
+import { DashboardRouter } from './dashboard-router.js'
+import { moreRoutes } from './frame/more.pages.js'
+import { FrameFactsReader } from './frame-facts.js'
+import { LinkPreview } from './link-form/link-preview.js'
+import { NewLinkPages } from './link-form/new-link.pages.js'
+import { ReadLinkOptions } from './link-form/read-link-options.js'
+import { logoRoutes } from './logo.js'
+import type { Route } from './route.js'
+import { Visits } from './visits.js'
+
+/** In their order: the last one answers for every other address of the dashboard. */
+export const DASHBOARD_ROUTERS = key<Router[]>('dashboard routers')
+
+/** Every address behind the session. */
+export const DASHBOARD_ROUTES = key<Route[]>('dashboard routes')
+
+export const dashboardModule = new ContainerModule(({ bind }) => {
+  provide(bind, CsrfGuard, [Sealer, BASE_URL])
+  provide(bind, FrameFactsReader, [])
+  provide(bind, Visits, [ReadAccount, FrameFactsReader, CsrfGuard, Ids, Clock, BASE_URL])
+  provide(bind, DashboardRouter, [ReadSession, HeldForms, Visits, CsrfGuard, IdentityCookies, Log])
+  provide(bind, LinkPreview, [ReadLinkPage])
+  provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
+  provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
+  provideFrom(bind, DASHBOARD_ROUTES, [ReadAccount, NewLinkPages], (accounts, newLink) => [
+    ...logoRoutes(accounts),
+    ...moreRoutes(),
+    ...newLink.routes(),
+  ])
+  provideFrom(bind, DASHBOARD_ROUTERS, [DashboardRouter, DASHBOARD_ROUTES], (dashboard, routes) => [
+    assetsRoute(),
+    dashboard.router(routes),
+  ])
+})

@@ -1,0 +1,75 @@
+import type { VNode } from 'preact'
+import { merchantIcon } from '../../web/merchant-icon.js'
+import type { FramedPage } from '../framed-page.js'
+import type { Visit } from '../visit.js'
+import { BottomBar } from './bottom-bar.js'
+import { renderDocument } from './document.js'
+import type { FrameExtras } from './extras.js'
+import { isPlainHttp } from './plain-http.js'
+import { ModeBand, ModeChip } from './mode.js'
+import { Merchant, SideBar } from './side-bar.js'
+import { frameWords } from './words.js'
+import type { FrameWords } from './words.es-mx.js'
+
+/** The mark of a merchant without a logo. */
+export const drawnMark = ({ account }: Pick<Visit, 'account'>): string =>
+  merchantIcon({ name: account.name, color: account.brand.color })
+
+/** A page of a person who is signed in: HTML of the whole document. */
+export function renderFrame(visit: Visit, page: FramedPage, extras: FrameExtras): string {
+  const words = frameWords(visit.locale)
+  const { livemode } = visit.principal
+  const parts = { visit, page, words, extras: { ...extras, otherModeHref: otherModeOf(visit, extras) } }
+  const body = (
+    <body class={livemode ? undefined : 'testing'}>
+      <a class="skip" href="#main">
+        {words.skip}
+      </a>
+      <ModeBand words={words} livemode={livemode} otherModeHref={parts.extras.otherModeHref} />
+      {isPlainHttp(extras.baseUrl) && <PlainHttp words={words} />}
+      <header class="topbar">
+        <Merchant visit={visit} extras={extras} />
+        <ModeChip words={words} livemode={livemode} />
+      </header>
+      <div class="shell">
+        <SideBar {...parts} />
+        <main id="main" tabIndex={-1} data-pending={page.isPending ? '' : undefined}>
+          {page.content}
+          {page.isPending && (
+            <p class="refresh" data-refresh>
+              <a class="button small" href={visit.request.originalUrl}>
+                {words.refresh}
+              </a>
+            </p>
+          )}
+        </main>
+      </div>
+      {page.bottom ? (
+        <div class="bottombar">
+          <div class="single">{page.bottom}</div>
+        </div>
+      ) : (
+        <BottomBar {...parts} />
+      )}
+      <div id="told" role="status" />
+    </body>
+  )
+  const title = `${page.title} · ${visit.account.name}`
+  return renderDocument({
+    locale: visit.locale,
+    title: livemode ? title : `${words.titleTest} ${title}`,
+    icon: drawnMark(visit),
+    baseUrl: extras.baseUrl,
+    body,
+  })
+}
+
+/** The checklist of what is missing stands on the home page of this mode. */
+const otherModeOf = (visit: Visit, { otherModeHref, canGoLive }: FrameExtras): string =>
+  visit.principal.livemode || canGoLive ? otherModeHref : `${visit.base}#go-live`
+
+export const PlainHttp = ({ words }: { words: FrameWords }): VNode => (
+  <aside class="plain-http" aria-label="http">
+    {words.plainHttp}
+  </aside>
+)

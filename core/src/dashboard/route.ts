@@ -1,0 +1,15 @@
+import type { Permission } from './access.js'
+import type { Visit } from './visit.js'
+
+/** One address of the dashboard, served in both modes. */
+export interface Route {
+  method: 'get' | 'post'
+  /** Below `/dashboard` and `/dashboard/test`, with parameters: `/links/:id`. */
+  path: string
+  permission: Permission
+  /** A dangerous act, or a form for one: the person must have proved who they are within the last 10 minutes. */
+  confirms?: boolean
+  /** Of a post: the page that has the form, where its address has no page. Takes the parameters of `path`. */
+  formAt?: string
+  answer: (visit: Visit) => Promise<void>
+}

@@ -1,0 +1,60 @@
+import type { Tx } from '../database/engine.js'
+
+/** As the form was posted. */
+export type FormFields = Record<string, string>
+
+export interface HeldForm {
+  id: string
+  user: { id: string; accountId: string }
+  path: string
+  sealedFields: string
+  createdAt: string
+  expiresAt: string
+}
+
+interface Row {
+  id: string
+  user_id: string
+  account_id: string
+  path: string
+  sealed_fields: string
+  created_at: string
+  expires_at: string
+}
+
+export class HeldFormRows {
+  async insert(tx: Tx, { id, user, path, sealedFields, createdAt, expiresAt }: HeldForm): Promise<void> {
+    await tx<Row>('held_forms').insert({
+      ...{ id, user_id: user.id, account_id: user.accountId, path },
+      ...{ sealed_fields: sealedFields, created_at: createdAt, expires_at: expiresAt },
+    })
+  }
+
+  async keepNewest(tx: Tx, userId: string, max: number): Promise<void> {
+    const kept = await tx<Row>('held_forms')
+      .where({ user_id: userId })
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(max)
+      .pluck<string[]>('id')
+    await tx<Row>('held_forms').where({ user_id: userId }).whereNotIn('id', kept).delete()
+  }
+
+  async take(
+    tx: Tx,
+    userId: string,
+    id: string,
+    now: string,
+  ): Promise<{ path: string; sealedFields: string; accountId: string } | undefined> {
+    const own = { id, user_id: userId }
+    const row = await tx<Row>('held_forms').where(own).where('expires_at', '>', now).forUpdate().first()
+    await tx<Row>('held_forms').where(own).delete()
+    return row && { path: row.path, sealedFields: row.sealed_fields, accountId: row.account_id }
+  }
+
+  async deleteExpired(tx: Tx, now: string): Promise<void> {
+    await tx<Row>('held_forms').where('expires_at', '<', now).delete()
+  }
+}

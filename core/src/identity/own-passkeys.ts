@@ -1,0 +1,62 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
+import { NAME } from '../contract/field-rules.js'
+import { isUniqueViolation } from '../database/engine.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import { invalid, notFound } from '../kernel/problem.js'
+import type { ChangeFactors } from './change-factors.js'
+import type { Codes } from './codes.repository.js'
+import { lastFactor } from './own-codes.js'
+import type { PasskeyCeremonies } from './passkey-ceremonies.js'
+import type { Passkey, Passkeys } from './passkeys.repository.js'
+import { canRemovePasskey } from './second-factors.js'
+import type { Session } from './session.js'
+
+/** A person's own passkeys. */
+export class OwnPasskeys {
+  constructor(
+    private readonly passkeys: Passkeys,
+    private readonly codes: Codes,
+    private readonly ceremonies: PasskeyCeremonies,
+    private readonly changeFactors: ChangeFactors,
+    private readonly clock: Clock,
+  ) {}
+
+  get arePossible(): boolean {
+    return this.ceremonies.arePossible
+  }
+
+  options({ user }: Session, merchant: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    return this.ceremonies.registrationOptions(user, merchant, user.id)
+  }
+
+  /** @throws Problem `validation_error` on `passkey` or `name` */
+  async add(session: Session, response: unknown, name: string): Promise<Passkey> {
+    const fault = NAME(name)
+    if (fault !== null) throw invalid('name', fault)
+    const made = await this.ceremonies.register(response, session.user.id)
+    if (!made) throw invalidPasskey()
+    const change = { topic: 'passkey_added', action: 'user.passkey_added' } as const
+    return this.changeFactors
+      .run(session, change, async (tx, user) => {
+        const owner = { userId: user.id, accountId: user.accountId }
+        const passkey = { ...made, ...owner, name, createdAt: iso(this.clock.now()), lastUsedAt: null }
+        await this.passkeys.insert(tx, passkey)
+        return passkey
+      })
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? invalidPasskey() : error
+      })
+  }
+
+  /** @throws Problem `forbidden`: it is the last way in, or the last second factor where one is required; `not_found` */
+  async remove(session: Session, id: string): Promise<void> {
+    const change = { topic: 'passkey_removed', action: 'user.passkey_removed' } as const
+    await this.changeFactors.run(session, change, async (tx, user, ways) => {
+      if (!canRemovePasskey(ways)) throw lastFactor()
+      if (!(await this.passkeys.remove(tx, user.id, id))) throw notFound('passkey')
+      if (ways.passkeys === 1 && !ways.hasTotp) await this.codes.removeRecoveryCodes(tx, user.id)
+    })
+  }
+}
+
+export const invalidPasskey = (): Error => invalid('passkey', 'was not accepted: try again')

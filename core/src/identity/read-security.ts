@@ -1,0 +1,37 @@
+import type { Codes } from './codes.repository.js'
+import type { Passkey, Passkeys } from './passkeys.repository.js'
+import { canRemovePasskey, canRemoveTotp, type SecondFactors, type WaysIn } from './second-factors.js'
+import type { Session } from './session.js'
+import type { Users } from './users.repository.js'
+
+/** How a person signs in, as they are shown it. */
+export interface Security extends WaysIn {
+  passkeyList: Passkey[]
+  recoveryCodesLeft: number
+  canRemovePasskey: boolean
+  canRemoveTotp: boolean
+}
+
+/** Reads how a person signs in. */
+export class ReadSecurity {
+  constructor(
+    private readonly users: Users,
+    private readonly secondFactors: SecondFactors,
+    private readonly passkeys: Passkeys,
+    private readonly codes: Codes,
+  ) {}
+
+  /** Undefined: the user was removed meanwhile. */
+  async find({ user: { id } }: Session): Promise<Security | undefined> {
+    const user = await this.users.find(id)
+    if (!user) return undefined
+    const ways = await this.secondFactors.waysOf(user)
+    return {
+      ...ways,
+      passkeyList: await this.passkeys.listOf(id),
+      recoveryCodesLeft: await this.codes.recoveryCodesLeft(id),
+      canRemovePasskey: canRemovePasskey(ways),
+      canRemoveTotp: canRemoveTotp(ways),
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { AuditLog } from '../audit/audit-log.repository.js'
+import type { Accounts } from '../accounts/accounts.repository.js'
+import type { UnitOfWork } from '../database/unit-of-work.js'
+import { type Clock, iso } from '../kernel/clock.js'
+import { SYSTEM } from '../kernel/principal.js'
+import type { InvitationAddresses } from './invitation-addresses.js'
+import type { Invitations } from './invitations.repository.js'
+import type { MakeInvitation } from './make-invitation.js'
+import type { Users } from './users.repository.js'
+
+/** The one-time address where the first owner of an installation sets it up. */
+export class SetUpAddress {
+  constructor(
+    private readonly users: Users,
+    private readonly accounts: Accounts,
+    private readonly invitations: Invitations,
+    private readonly makeInvitation: MakeInvitation,
+    private readonly addresses: InvitationAddresses,
+    private readonly auditLog: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The one that is still valid, else a new one; null: the installation was set up, or has no account yet. */
+  async find(): Promise<string | null> {
+    const [account] = await this.accounts.list()
+    if (!account || (await this.users.hasAny())) return null
+    const [open] = await this.invitations.listOpen(account.id, 'setup', iso(this.clock.now()))
+    if (open) return this.addresses.addressOf(open)
+    const { id: accountId } = account
+    return this.unitOfWork.run(async (tx) => {
+      const owner = { accountId, purpose: 'setup', email: null, role: 'owner' } as const
+      const invitation = await this.makeInvitation.run(tx, SYSTEM, owner)
+      await this.auditLog.append(tx, SYSTEM, { accountId, action: 'account.set_up_offered', target: invitation.id })
+      return this.addresses.addressOf(invitation)
+    })
+  }
+}
