@@ -3,6 +3,7 @@ import type { Router } from 'express'
 import { ReadAccount } from '../accounts/read-account.js'
 import { ReadConnections } from '../connections/read-connections.js'
 import { ServedContract } from '../contract/served-contract.js'
+import { ChangeLanguage } from '../identity/change-language.js'
 import { HeldForms } from '../identity/held-forms.js'
 import { ReadSession } from '../identity/read-session.js'
 import { IdentityCookies } from '../identity/session-cookie.js'
@@ -24,6 +25,7 @@ import { DashboardRouter } from './dashboard-router.js'
 import { moreRoutes } from './frame/more.pages.js'
 import { FrameFactsReader } from './frame-facts.js'
 import { InvoicesPages } from './invoices/invoices.pages.js'
+import { languageRoutes } from './language.js'
 import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
@@ -46,12 +48,18 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
   provide(bind, InvoicesPages, [ReadInvoiceList])
-  provideFrom(bind, DASHBOARD_ROUTES, [ReadAccount, NewLinkPages, InvoicesPages], (accounts, newLink, invoices) => [
-    ...logoRoutes(accounts),
-    ...moreRoutes(),
-    ...newLink.routes(),
-    ...invoices.routes(),
-  ])
+  provideFrom(
+    bind,
+    DASHBOARD_ROUTES,
+    [ReadAccount, ChangeLanguage, NewLinkPages, InvoicesPages],
+    (accounts, language, newLink, invoices) => [
+      ...logoRoutes(accounts),
+      ...languageRoutes(language),
+      ...moreRoutes(),
+      ...newLink.routes(),
+      ...invoices.routes(),
+    ],
+  )
   provideFrom(bind, DASHBOARD_ROUTERS, [DashboardRouter, DASHBOARD_ROUTES], (dashboard, routes) => [
     assetsRoute(),
     dashboard.router(routes),
