@@ -27,6 +27,7 @@ import { InvoicesPages } from './invoices/invoices.pages.js'
 import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
+import { MONEY_ROUTES } from './money-pages.module.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
 import { Visits } from './visits.js'
@@ -46,12 +47,18 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, ReadLinkOptions, [ReadConnections, ReadInvoicing, Plugins])
   provide(bind, NewLinkPages, [ReadLinkOptions, CreatePaymentLink, ReadPaymentLinks, ServedContract, LinkPreview])
   provide(bind, InvoicesPages, [ReadInvoiceList])
-  provideFrom(bind, DASHBOARD_ROUTES, [ReadAccount, NewLinkPages, InvoicesPages], (accounts, newLink, invoices) => [
-    ...logoRoutes(accounts),
-    ...moreRoutes(),
-    ...newLink.routes(),
-    ...invoices.routes(),
-  ])
+  provideFrom(
+    bind,
+    DASHBOARD_ROUTES,
+    [ReadAccount, NewLinkPages, InvoicesPages, MONEY_ROUTES],
+    (accounts, newLink, invoices, money) => [
+      ...logoRoutes(accounts),
+      ...moreRoutes(),
+      ...money,
+      ...newLink.routes(),
+      ...invoices.routes(),
+    ],
+  )
   provideFrom(bind, DASHBOARD_ROUTERS, [DashboardRouter, DASHBOARD_ROUTES], (dashboard, routes) => [
     assetsRoute(),
     dashboard.router(routes),

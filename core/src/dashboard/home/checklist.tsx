@@ -38,7 +38,9 @@ export class ReadChecklist {
     const pay = paid.data.length > 0
     if (verify && connect && pay) return null
     const [invoicing, security] = await Promise.all([this.isInvoicingReady(live), this.security.find(session)])
-    const second = security !== undefined && (security.passkeys > 1 || (security.hasPassword && (security.passkeys > 0 || security.hasTotp)))
+    const second =
+      security !== undefined &&
+      (security.passkeys > 1 || (security.hasPassword && (security.passkeys > 0 || security.hasTotp)))
     return { verify, pay, connect, invoicing, second }
   }
 

@@ -51,7 +51,9 @@ export class HomePages {
       seesChecklist(visit) ? this.checklist.run(visit) : null,
     ])
     const nameOf = this.names.of(visit)
-    return <HomePage {...{ visit, figures, series, range, attention, latest: latest.data, expiring, checklist, nameOf }} />
+    return (
+      <HomePage {...{ visit, figures, series, range, attention, latest: latest.data, expiring, checklist, nameOf }} />
+    )
   }
 
   private async cashierHome(visit: Visit, createdBy: string) {

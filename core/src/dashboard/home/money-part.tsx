@@ -31,11 +31,7 @@ export function MoneyPart({ visit, range, series, nameOf }: Parts): VNode {
         <h2>{words.money}</h2>
         <nav class="ranges" aria-label={words.rangeLabel}>
           {RANGES.map((days) => (
-            <a
-              href={`${base}?days=${days}#money`}
-              aria-current={days === range ? 'page' : undefined}
-              hx-boost="true"
-            >
+            <a href={`${base}?days=${days}#money`} aria-current={days === range ? 'page' : undefined} hx-boost="true">
               {words.ranges[days]}
             </a>
           ))}

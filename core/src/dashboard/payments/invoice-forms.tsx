@@ -45,7 +45,12 @@ export function RequestInvoicePage({ visit, payment, typed, formas, faults, refu
             <TextField form={form} name="rfc" label={invoiceForm.rfc} autocapitalize="characters" spellcheck={false} />
             <TextField form={form} name="name" label={invoiceForm.name} hint={invoiceForm.nameHint} />
             <TextField form={form} name="zip" label={invoiceForm.zip} inputMode="numeric" />
-            <SelectField form={form} name="regimenFiscal" label={invoiceForm.regimenFiscal} placeholder={invoiceForm.choose}>
+            <SelectField
+              form={form}
+              name="regimenFiscal"
+              label={invoiceForm.regimenFiscal}
+              placeholder={invoiceForm.choose}
+            >
               {TAX_REGIMES.map(({ clave, nombre }) => (
                 <option value={clave} selected={clave === typed.regimenFiscal}>{`${clave} ${nombre}`}</option>
               ))}

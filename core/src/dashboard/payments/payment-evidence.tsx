@@ -1,6 +1,5 @@
 import type { VNode } from 'preact'
 import type { PaymentDetail } from '../../overview/read-payment-detail.js'
-import type { StoredAnswer } from '../../payments/provider-answers.repository.js'
 import { CardIcon, CheckIcon, ReturnedIcon } from '../../web/icons.js'
 import { amountText } from '../components/amount.js'
 import { Moment } from '../components/moment.js'
@@ -34,7 +33,7 @@ export function EvidencePart({ visit, payment, provider }: Parts): VNode | null 
 }
 
 /** The answers as they were stored. */
-export const Verbatim = ({ evidence, label }: { evidence: readonly StoredAnswer[]; label: string }): VNode => (
+export const Verbatim = ({ evidence, label }: { evidence: PaymentDetail['evidence']; label: string }): VNode => (
   <details class="verbatim">
     <summary>{label}</summary>
     {evidence.map(({ seenAt, state }) => (

@@ -5,7 +5,13 @@ import type { RequestInvoice } from '../../invoicing/request-invoice.js'
 import { notFound, Problem, problemOf } from '../../kernel/problem.js'
 import type { PaymentDetail, ReadPaymentDetail } from '../../overview/read-payment-detail.js'
 import { faultsShown } from '../../payer-pages/invoice-words.js'
-import { faultsIn, NOTHING_TYPED, readTyped, toInvoiceInput, type TypedReceiver } from '../../payer-pages/typed-receiver.js'
+import {
+  faultsIn,
+  NOTHING_TYPED,
+  readTyped,
+  toInvoiceInput,
+  type TypedReceiver,
+} from '../../payer-pages/typed-receiver.js'
 import { type FormFault, KEY_FIELD } from '../../web/form.js'
 import { redirect, showPage } from '../answer.js'
 import type { Route } from '../route.js'
@@ -33,14 +39,12 @@ export class PaymentInvoicePages {
       { method: 'post', path, permission, answer: this.request },
       { method: 'get', path: `${path}/cancel`, permission, answer: this.showCancel },
       { method: 'post', path: `${path}/cancel`, permission, answer: this.cancel },
-      ...(['pdf', 'xml'] as const).map(
-        (format): Route => ({
-          method: 'get',
-          path: `${path}/${format}`,
-          permission: 'payments:read',
-          answer: (visit) => this.sendFile(visit, format),
-        }),
-      ),
+      ...(['pdf', 'xml'] as const).map((format): Route => ({
+        method: 'get',
+        path: `${path}/${format}`,
+        permission: 'payments:read',
+        answer: (visit) => this.sendFile(visit, format),
+      })),
     ]
   }
 

@@ -107,7 +107,9 @@ function factsOf(visit: Visit, payment: PaymentDetail, provider: string): Fact[]
     { label: words.link, value: <a href={`${base}/links/${payment.linkId}`}>{payment.title}</a> },
     ...(customerName === null ? [] : [{ label: words.customer, value: customerName }]),
     ...(customerEmail === null ? [] : [{ label: words.email, value: customerEmail }]),
-    ...(isMoney ? [{ label: words.refunded, value: figureOf(locale, payment.refundedCentavos, payment.currency) }] : []),
+    ...(isMoney
+      ? [{ label: words.refunded, value: figureOf(locale, payment.refundedCentavos, payment.currency) }]
+      : []),
     ...(note === null ? [] : [{ label: words.note, value: note }]),
     ...(payment.hasProof
       ? [{ label: words.proof, value: <a href={`${base}/payments/${payment.id}/proof`}>{words.openProof}</a> }]
@@ -139,7 +141,15 @@ function VoucherPart({ visit, payment }: { visit: Visit; payment: PaymentDetail 
   )
 }
 
-function ReceiptsPart({ visit, payment, form }: { visit: Visit; payment: PaymentDetail; form?: FormView }): VNode | null {
+function ReceiptsPart({
+  visit,
+  payment,
+  form,
+}: {
+  visit: Visit
+  payment: PaymentDetail
+  form?: FormView
+}): VNode | null {
   const { locale } = visit
   const words = paymentWords(locale)
   const maySend = payment.status === 'succeeded' && may(visit, 'payments:manage')

@@ -108,9 +108,7 @@ function DecisionPart({ visit, review, provider, typed, faults }: ReviewPagePart
             />
           )}
           <TextAreaField form={form} name="reason" label={words.why} hint={words.whyHint} maxLength={1000} />
-          {review.payment.provider !== 'manual' && (
-            <p class="muted small asks-first">{words.asksFirst(provider)}</p>
-          )}
+          {review.payment.provider !== 'manual' && <p class="muted small asks-first">{words.asksFirst(provider)}</p>}
           <div class="row">
             <SubmitButton kind="first" busy={words.applying(provider)}>
               {words.apply}

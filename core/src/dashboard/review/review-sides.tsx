@@ -18,7 +18,15 @@ interface SideRow {
 }
 
 /** What was asked for and what was answered, side by side. What differs is marked, in color and in words. */
-export function SidesPart({ visit, review, provider }: { visit: Visit; review: ReviewDetails; provider: string }): VNode {
+export function SidesPart({
+  visit,
+  review,
+  provider,
+}: {
+  visit: Visit
+  review: ReviewDetails
+  provider: string
+}): VNode {
   const words = reviewWords(visit.locale)
   return (
     <section class="card">

@@ -7,7 +7,10 @@ import { reviewWords } from './words.js'
 export const lastAnswer = ({ evidence }: ReviewDetails) => evidence.at(-1)?.state
 
 /** The money that the review is about: what came, where the provider names it. */
-export function moneyOf({ payment, evidence, reason, refundedCentavos }: ReviewDetails): { centavos: number; currency: string } {
+export function moneyOf({ payment, evidence, reason, refundedCentavos }: ReviewDetails): {
+  centavos: number
+  currency: string
+} {
   if (reason === 'refunded_with_invoice') return { centavos: refundedCentavos, currency: payment.currency }
   const amount = evidence.at(-1)?.state.amount
   return amount
@@ -22,7 +25,9 @@ export function whatHappened(locale: PageLocale, review: ReviewDetails): string 
   const asked = figureOf(locale, payment.amountCentavos, payment.currency)
   const { centavos, currency } = moneyOf(review)
   const isSameCurrency = currency === payment.currency
-  const came = isSameCurrency ? figureOf(locale, centavos, currency) : `${figureOf(locale, centavos, currency)} ${currency}`
+  const came = isSameCurrency
+    ? figureOf(locale, centavos, currency)
+    : `${figureOf(locale, centavos, currency)} ${currency}`
   const isOtherAmount = centavos !== payment.amountCentavos || !isSameCurrency
   switch (reason) {
     case 'mismatch':

@@ -14,7 +14,8 @@ export const esMx = {
     unrecognized: (asked: string) => `No entendemos qué pasó con los ${asked}`,
     refunded_with_invoice: (back: string) => `Se devolvieron ${back} y la factura sigue vigente`,
   },
-  waits: (title: string, who: string, since: string) => `${[title, who].filter(Boolean).join(' · ')} · espera desde ${since}`,
+  waits: (title: string, who: string, since: string) =>
+    `${[title, who].filter(Boolean).join(' · ')} · espera desde ${since}`,
   decided: 'Este pago ya no espera ninguna decisión.',
   seePayment: 'Ver el pago',
   sides: 'Lo que pediste y lo que llegó',
