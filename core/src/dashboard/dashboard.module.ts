@@ -29,6 +29,7 @@ import { languageRoutes } from './language.js'
 import { LinkPreview } from './link-form/link-preview.js'
 import { NewLinkPages } from './link-form/new-link.pages.js'
 import { ReadLinkOptions } from './link-form/read-link-options.js'
+import { MONEY_ROUTES } from './money-pages.module.js'
 import { logoRoutes } from './logo.js'
 import type { Route } from './route.js'
 import { Visits } from './visits.js'
@@ -51,11 +52,12 @@ export const dashboardModule = new ContainerModule(({ bind }) => {
   provideFrom(
     bind,
     DASHBOARD_ROUTES,
-    [ReadAccount, ChangeLanguage, NewLinkPages, InvoicesPages],
-    (accounts, language, newLink, invoices) => [
+    [ReadAccount, ChangeLanguage, NewLinkPages, InvoicesPages, MONEY_ROUTES],
+    (accounts, language, newLink, invoices, money) => [
       ...logoRoutes(accounts),
       ...languageRoutes(language),
       ...moreRoutes(),
+      ...money,
       ...newLink.routes(),
       ...invoices.routes(),
     ],
