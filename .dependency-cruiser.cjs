@@ -17,6 +17,7 @@ const ROOMS = [
   'mail',
   'sandbox',
   'connections',
+  'search',
   'payment-links',
   'payments',
   'checkout',

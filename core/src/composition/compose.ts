@@ -36,6 +36,7 @@ import { invoicingModule } from '../invoicing/invoicing.module.js'
 import { lettersModule } from '../letters/letters.module.js'
 import { mailModule } from '../mail/mail.module.js'
 import { workModule } from '../work/work.module.js'
+import { searchModule } from '../search/search.module.js'
 import { paymentLinksModule } from '../payment-links/payment-links.module.js'
 import { paymentsModule } from '../payments/payments.module.js'
 import { pluginHostModule } from '../plugin-host/plugin-host.module.js'
@@ -139,6 +140,7 @@ async function wire(
           : container.get(ReceiveNotification),
       ),
       connectionsModule,
+      searchModule,
       paymentLinksModule,
       paymentsModule,
       checkoutModule({ instanceId, baseUrl: settings.baseUrl }),
