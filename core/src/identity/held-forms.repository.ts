@@ -48,11 +48,9 @@ export class HeldFormRows {
     id: string,
     now: string,
   ): Promise<{ path: string; sealedFields: string; accountId: string } | undefined> {
-    const [row] = await tx<Row>('held_forms')
-      .where({ id, user_id: userId })
-      .where('expires_at', '>', now)
-      .delete()
-      .returning('*')
+    const own = { id, user_id: userId }
+    const row = await tx<Row>('held_forms').where(own).where('expires_at', '>', now).forUpdate().first()
+    await tx<Row>('held_forms').where(own).delete()
     return row && { path: row.path, sealedFields: row.sealed_fields, accountId: row.account_id }
   }
 

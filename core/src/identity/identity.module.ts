@@ -75,7 +75,7 @@ export const identityModule = new ContainerModule(({ bind }) => {
   provide(bind, PasswordHasher, [Random])
   provide(bind, CheckCode, [Codes, Sealer, Clock])
   provide(bind, PasskeyCeremonies, [Challenges, Passkeys, Clock, BASE_URL])
-  provide(bind, SecondFactors, [Accounts, Codes, Passkeys])
+  provide(bind, SecondFactors, [Users, Codes, Passkeys])
   provide(bind, KnownPlaces, [Devices, Sessions, Clock])
   provide(bind, SecurityNotices, [Accounts, QueueEmail, MailRoutes, Ids])
   provide(bind, HeldForms, [HeldFormRows, Sealer, UnitOfWork, Ids, Clock])

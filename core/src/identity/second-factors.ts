@@ -1,8 +1,8 @@
-import type { Accounts } from '../accounts/accounts.repository.js'
 import type { Reader } from '../database/engine.js'
 import type { Codes } from './codes.repository.js'
 import type { Passkeys } from './passkeys.repository.js'
 import type { User } from './user.js'
+import type { Users } from './users.repository.js'
 
 /** How a person can sign in. */
 export interface WaysIn {
@@ -30,20 +30,19 @@ export const isAskedForMore = ({ hasTotp, passkeys, isRequired }: WaysIn): boole
 /** Reads how people can sign in. */
 export class SecondFactors {
   constructor(
-    private readonly accounts: Accounts,
+    private readonly users: Users,
     private readonly codes: Codes,
     private readonly passkeys: Passkeys,
   ) {}
 
   /** `on`: the current transaction, if any. */
   async waysOf(user: User, on?: Reader): Promise<WaysIn> {
-    const account = await this.accounts.find(user.accountId, on)
     const totp = await this.codes.totpOf(user.id, on)
     return {
       hasPassword: user.password !== null,
       passkeys: (await this.passkeys.listOf(user.id, on)).length,
       hasTotp: totp !== undefined && totp.confirmedAt !== null,
-      isRequired: account?.requiresSecondFactor ?? false,
+      isRequired: await this.users.needSecondFactor(user.accountId, on),
     }
   }
 }

@@ -45,6 +45,14 @@ export class Users {
     return rows.map((row) => USER.fromRow(row)).filter(isActive)
   }
 
+  /** Does the account require a second factor? Asked for each time: what was switched on holds at once. */
+  async needSecondFactor(accountId: string, on: Reader = this.reader): Promise<boolean> {
+    const row = await on<{ id: string; requires_second_factor: boolean | number }>('accounts')
+      .where({ id: accountId })
+      .first('requires_second_factor')
+    return Boolean(row?.requires_second_factor)
+  }
+
   /** Is there any user in the installation, removed ones included? */
   async hasAny(): Promise<boolean> {
     return (await this.reader<Row>('users').first('id')) !== undefined

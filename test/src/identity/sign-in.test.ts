@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       expect(await people.acts(session.user.id)).to.include('user.signed_in')
     })
 
-    it('refuses in the same words, at one scrypt, whatever is wrong (B15)', async () => {
+    it('refuses in the same words, at one scrypt, whatever is wrong', async () => {
       const tries = [
         ['lupita@tienda.example', 'not the password'],
         ['no-one-here@tienda.example', PASSWORD],

@@ -25,17 +25,56 @@ function showPreview(form) {
   form.requestSubmit(button)
 }
 
-/** Total and button are those of the same form as the server answers it. */
-async function showSums(form) {
+/** The parts of the same form as the server answers it after a step; null: it could not, or the session has ended. */
+async function afterStep(form, step) {
   asked.abort()
   asked = new AbortController()
   const body = new URLSearchParams(new FormData(form))
-  body.set('step', 'total')
-  const answer = await fetch(form.action, { method: 'POST', body, signal: asked.signal }).catch(() => null)
-  if (!answer?.ok || answer.redirected) return
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  for (const id of ['sums', 'create']) {
-    const [old, fresh] = [document.getElementById(id), page.getElementById(id)]
-    if (old && fresh && old.innerText !== fresh.innerText) old.replaceChildren(...fresh.childNodes)
+  body.set('step', step)
+  const request = { method: 'POST', body, signal: asked.signal, headers: { Accept: 'text/html' } }
+  const answer = await fetch(form.action, request).catch(() => null)
+  if (!answer?.ok || answer.redirected) return null
+  return new DOMParser().parseFromString(await answer.text(), 'text/html')
+}
+
+function showPart(page, id) {
+  const [old, fresh] = [document.getElementById(id), page.getElementById(id)]
+  if (old && fresh) old.replaceWith(fresh)
+}
+
+async function showSums(form) {
+  const page = await afterStep(form, 'total')
+  for (const id of page ? ['sums', 'create', 'bottom'] : []) {
+    if (document.getElementById(id)?.textContent !== page.getElementById(id)?.textContent) showPart(page, id)
   }
 }
+
+// A step, such as one more item, comes without a reload; the new row takes the focus.
+
+document.addEventListener(
+  'submit',
+  async (event) => {
+    const { target: form, submitter } = event
+    if (!form.matches('[data-live]') || submitter?.name !== 'step') return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    const page = await afterStep(form, submitter.value)
+    if (!page) return form.submit()
+    const goal = page.querySelector('#fields [autofocus]')
+    goal?.removeAttribute('autofocus')
+    for (const id of ['fields', 'create', 'bottom']) showPart(page, id)
+    goal?.focus()
+    showPreview(form)
+  },
+  true,
+)
+
+// In the row of an item Enter adds the next one, instead of creating the link.
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !event.target.matches('[data-item] input')) return
+  event.preventDefault()
+  event.target.closest('form').querySelector('[value=add-item]')?.click()
+})
+
+for (const form of document.querySelectorAll('form[data-live]')) if (form.elements.title?.value) showPreview(form)
