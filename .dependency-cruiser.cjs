@@ -27,6 +27,7 @@ const ROOMS = [
   'identity',
   'invoicing',
   'letters',
+  'overview',
   'http',
   'reference',
   'oauth',

@@ -1,4 +1,4 @@
-import { DAY_MS } from './clock.js'
+import { DAY_MS, HOUR_MS } from './clock.js'
 import { fromLocalTime, toLocalTime } from './zoned-time.js'
 
 /** The calendar day of a moment in a time zone, as `2026-11-20`. */
@@ -7,11 +7,11 @@ export function localDay(at: Date, timeZone: string): string {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 }
 
-/** When the day begins there. Where a change of the clock skips midnight: the first moment after it. */
+/** When the day begins there. Where a clock change skips midnight: the first moment after it. */
 export function startOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const start = fromLocalTime(timeZone, { year, month, day: date })
-  return localDay(start, timeZone) < day ? fromLocalTime(timeZone, { year, month, day: date, hour: 1 }) : start
+  return localDay(start, timeZone) < day ? new Date(start.getTime() + HOUR_MS) : start
 }
 
 export const addDays = (day: string, count: number): string =>

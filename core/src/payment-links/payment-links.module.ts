@@ -51,7 +51,15 @@ export const paymentLinksModule = new ContainerModule(({ bind }) => {
   provideAlias(bind, FindableLinks, LinkLists)
   provide(bind, ReadLinkList, [LinkLists, SearchIndex, Clock])
   provide(bind, ReadPublicLink, [PaymentLinks, Accounts, Generation])
-  provide(bind, UpdatePaymentLink, [RunOnce, PaymentLinks, OfferedProviders, InvoicingReadiness, AuditLog, Clock, BASE_URL])
+  provide(bind, UpdatePaymentLink, [
+    RunOnce,
+    PaymentLinks,
+    OfferedProviders,
+    InvoicingReadiness,
+    AuditLog,
+    Clock,
+    BASE_URL,
+  ])
   provide(bind, DisablePaymentLink, [RunOnce, PaymentLinks, CloseCheckout, Outbox, AuditLog, Clock, BASE_URL])
   provide(bind, ExpirePaymentLinks, [PaymentLinks, UnitOfWork, Clock])
 })

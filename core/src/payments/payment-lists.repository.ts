@@ -68,6 +68,12 @@ export class PaymentLists extends FindablePayments {
     return this.where(scope, 'p.id', ids, this.reader)
   }
 
+  /** Under review in this mode, the longest waiting first. */
+  async underReview({ accountId, livemode }: Scope, limit: number): Promise<TitledPayment[]> {
+    const sql = `${SELECT} and p.review_reason is not null order by p.review_since, p.id limit ?`
+    return (await this.statements.of(sql).rows(this.reader, [accountId, livemode, limit])).map(toPayment)
+  }
+
   /** Of these links, newest first. */
   async ofLinks(scope: Scope, linkIds: readonly string[]): Promise<TitledPayment[]> {
     const found = await this.where(scope, 'p.link_id', linkIds, this.reader)

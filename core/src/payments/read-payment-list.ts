@@ -1,5 +1,6 @@
 import { type ListPage, type PageStart, readPage } from '../kernel/keyset.js'
 import type { AccountPrincipal } from '../kernel/principal.js'
+import { notFound } from '../kernel/problem.js'
 import type { SearchIndex } from '../search/search-index.repository.js'
 import { SearchWalk } from '../search/search-walk.js'
 import { parseSearch } from '../search/search-words.js'
@@ -32,6 +33,7 @@ export interface ListedPayment {
   customerEmail: string | null
   status: PaymentStatus
   reviewReason: ReviewReason | null
+  reviewSince: string | null
   amountCentavos: number
   refundedCentavos: number
   currency: string
@@ -64,9 +66,16 @@ export class ReadPaymentList {
     return { ...page, data: await this.list(page.data) }
   }
 
+  /** @throws Problem `not_found` */
+  async one(principal: AccountPrincipal, id: string): Promise<ListedPayment> {
+    const [listed] = await this.list(await this.lists.payments(principal, [id]))
+    if (!listed) throw notFound('payment')
+    return listed
+  }
+
   /** Of one link, newest first. */
-  async ofLink(principal: AccountPrincipal, linkId: string): Promise<ListedPayment[]> {
-    return this.list(await this.lists.ofLinks(principal, [linkId]))
+  async ofLink(principal: AccountPrincipal, linkId: string, limit: number): Promise<ListedPayment[]> {
+    return this.list((await this.lists.ofLinks(principal, [linkId])).slice(0, limit))
   }
 
   /** Which of these links have a payment under review. */
@@ -114,6 +123,7 @@ export class ReadPaymentList {
       customerEmail: payment.customerEmail,
       status: payment.status,
       reviewReason: payment.reviewReason,
+      reviewSince: payment.reviewSince,
       amountCentavos: payment.amountCentavos,
       refundedCentavos: refundedTotal(payment),
       currency: payment.currency,

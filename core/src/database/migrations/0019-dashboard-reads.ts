@@ -29,6 +29,10 @@ export const dashboardReads: Migration = {
       `create index payment_links_next_to_expire on payment_links (account_id, livemode, expires_at, id)
        where status = 'active' and expires_at is not null`,
     )
+    await on.raw(
+      `create index invoices_unfinished on invoices (account_id, livemode, created_at, id)
+       where status in ('requested', 'stamping', 'failed', 'cancel_pending')`,
+    )
     await on.raw('create index audit_entries_by_target on audit_entries (target)')
     await on.schema.alterTable('payments', (table) => {
       timestamp(table, engine, 'asked_at')
@@ -48,6 +52,7 @@ export const dashboardReads: Migration = {
     if (engine === 'postgres') await on.raw('drop function paylink_queue_for_search()')
     await on.raw('alter table payments drop column asked_at')
     await on.raw('drop index audit_entries_by_target')
+    await on.raw('drop index invoices_unfinished')
     await on.raw('drop index payment_links_next_to_expire')
     await on.schema.dropTable('search_queue')
     await on.schema.dropTable('search_terms')
