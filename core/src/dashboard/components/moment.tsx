@@ -41,7 +41,9 @@ export const Moment = ({ at, telling }: { at: string; telling: TimeTelling }): V
 /** The dates of what is shown, newest first, instead of a count: `20 nov – 17 nov`. */
 export function dayRange({ locale, timeZone, now }: TimeTelling, moments: readonly string[]): string {
   const dayOf = (at: string): string => {
-    const [year, thisYear] = [new Date(at), now].map((of) => dateFormat(locale, { timeZone, year: 'numeric' }).format(of))
+    const [year, thisYear] = [new Date(at), now].map((of) =>
+      dateFormat(locale, { timeZone, year: 'numeric' }).format(of),
+    )
     const options: Intl.DateTimeFormatOptions = { timeZone, day: 'numeric', month: 'short' }
     return dateFormat(locale, year === thisYear ? options : { ...options, year: 'numeric' }).format(new Date(at))
   }

@@ -47,8 +47,6 @@ export class LinkListPages {
   }
 
   private providers(locale: PageLocale): { id: string; name: string }[] {
-    return this.plugins
-      .ids('payment-provider')
-      .map((id) => ({ id, name: providerName(this.plugins, id, locale) }))
+    return this.plugins.ids('payment-provider').map((id) => ({ id, name: providerName(this.plugins, id, locale) }))
   }
 }

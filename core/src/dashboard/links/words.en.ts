@@ -24,7 +24,13 @@ const list: LinkWords['list'] = {
     '90': 'Last 90 days',
   },
   by: 'Created by',
-  creators: { any: 'Created by: anyone', me: 'Created by me', dashboard: 'In the dashboard', api: 'By API', mcp: 'By an agent' },
+  creators: {
+    any: 'Created by: anyone',
+    me: 'Created by me',
+    dashboard: 'In the dashboard',
+    api: 'By API',
+    mcp: 'By an agent',
+  },
   provider: 'Way to pay',
   anyProvider: 'Way to pay: any',
   columns: { link: 'Link', status: 'Status', expires: 'Expires', created: 'Created', amount: 'Amount', act: 'Action' },
@@ -195,7 +201,8 @@ const paid: LinkWords['paid'] = {
   confirm: 'Mark as paid',
   busy: 'Marking…',
   cancel: 'Cancel',
-  refused: (count) => (count === 1 ? 'It was not marked. Check one field:' : `It was not marked. Check ${count} fields:`),
+  refused: (count) =>
+    count === 1 ? 'It was not marked. Check one field:' : `It was not marked. Check ${count} fields:`,
   faults: {
     method: 'Choose how you were paid.',
     when: 'Enter day and time, like 26/11/2026 and 20:00.',
@@ -217,7 +224,8 @@ const edit: LinkWords['edit'] = {
   saving: 'Saving…',
   discard: 'Discard',
   refused: (count) => (count === 1 ? 'It was not saved. Check one field:' : `It was not saved. Check ${count} fields:`),
-  over: 'This link can no longer be edited.',
+  stale: 'Someone changed this link while you were editing it.',
+  staleText: 'What you typed is still here. Check it: saving keeps it as you see it.',
 }
 
 export const linksEn: LinkWords = { list, one, share, mail, disable, release, paid, edit }

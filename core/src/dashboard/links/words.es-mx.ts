@@ -25,7 +25,13 @@ const list = {
     '90': 'Últimos 90 días',
   },
   by: 'Creado por',
-  creators: { any: 'Creado por: todos', me: 'Creado por mí', dashboard: 'En el panel', api: 'Por API', mcp: 'Por un agente' },
+  creators: {
+    any: 'Creado por: todos',
+    me: 'Creado por mí',
+    dashboard: 'En el panel',
+    api: 'Por API',
+    mcp: 'Por un agente',
+  },
   provider: 'Forma de cobro',
   anyProvider: 'Forma de cobro: todas',
   columns: { link: 'Enlace', status: 'Estado', expires: 'Vence', created: 'Creado', amount: 'Monto', act: 'Acción' },
@@ -108,7 +114,14 @@ const share = {
   print: 'Imprimir QR',
   hint: 'El mensaje de WhatsApp ya lleva el nombre, el monto y el enlace; lo lees antes de mandarlo.',
   openWhatsApp: 'Abrir WhatsApp',
-  message: (parts: { name: string | null; title: string; amount: string; url: string; expires: string | null; business: string }) =>
+  message: (parts: {
+    name: string | null
+    title: string
+    amount: string
+    url: string
+    expires: string | null
+    business: string
+  }) =>
     [
       parts.name === null ? 'Hola.' : `Hola, ${parts.name}.`,
       `Aquí puedes pagar “${parts.title}” por ${parts.amount}: ${parts.url}`,
@@ -138,7 +151,8 @@ const mail = {
   queued: (to: string) => `El correo para ${to} está en cola.`,
   queuedText: 'Abajo ves cuando sale y cuando llega.',
   wait: (seconds: number) => `Ya mandaste tres en un minuto. Espera ${seconds} s.`,
-  unavailable: 'No hay servidor de correo configurado, así que los correos reales no salen. Manda el enlace por WhatsApp.',
+  unavailable:
+    'No hay servidor de correo configurado, así que los correos reales no salen. Manda el enlace por WhatsApp.',
   badAddress: 'Escribe un correo completo, como ana@ejemplo.com.',
   suppressed: 'A este correo ya no le escribimos: rebotó, se dio de baja o nos marcó como no deseado.',
   refused: 'El correo no salió.',
@@ -220,7 +234,8 @@ const edit = {
   saving: 'Guardando…',
   discard: 'Descartar',
   refused: (count: number) => (count === 1 ? 'No se guardó. Revisa un dato:' : `No se guardó. Revisa ${count} datos:`),
-  over: 'Este enlace ya no se puede editar.',
+  stale: 'Alguien cambió este enlace mientras lo editabas.',
+  staleText: 'Lo que escribiste sigue aquí. Revísalo: al guardar se queda como lo ves.',
 }
 
 export const linksEsMX = { list, one, share, mail, disable, release, paid, edit }
