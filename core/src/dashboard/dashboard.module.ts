@@ -11,6 +11,7 @@ import { Clock } from '../kernel/clock.js'
 import { Ids } from '../kernel/ids.js'
 import { Log } from '../kernel/log.js'
 import { BASE_URL, key, provide, provideFrom } from '../kernel/provide.js'
+import { ReadAttention } from '../overview/read-attention.js'
 import { ReadLinkPage } from '../payer-pages/read-link-page.js'
 import { CreatePaymentLink } from '../payment-links/create-payment-link.js'
 import { ReadPaymentLinks } from '../payment-links/read-payment-links.js'
@@ -36,7 +37,7 @@ export const DASHBOARD_ROUTES = key<Route[]>('dashboard routes')
 
 export const dashboardModule = new ContainerModule(({ bind }) => {
   provide(bind, CsrfGuard, [Sealer, BASE_URL])
-  provide(bind, FrameFactsReader, [])
+  provide(bind, FrameFactsReader, [ReadAttention])
   provide(bind, Visits, [ReadAccount, FrameFactsReader, CsrfGuard, Ids, Clock, BASE_URL])
   provide(bind, DashboardRouter, [ReadSession, HeldForms, Visits, CsrfGuard, IdentityCookies, Log])
   provide(bind, LinkPreview, [ReadLinkPage])
